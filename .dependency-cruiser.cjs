@@ -1,0 +1,69 @@
+/** The import table of the rooms. Arrows point at contract; client and server meet only there. */
+const only = (room, allowed, comment) => ({
+  name: `${room}-imports`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: '^src/', pathNot: `^src/(${[room, ...allowed].join('|')})/` },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: '\\.d\\.ts$' }, to: {} },
+    { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'contract-is-pure',
+      comment: 'contract/ runs anywhere: zod and nothing else',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-no-pkg'], pathNot: 'node_modules/zod/' },
+    },
+    only('contract', [], 'contract/ is what everything else points at'),
+    only('files', ['contract'], 'files/ turns bytes into rows'),
+    only('client', ['contract', 'files'], 'client/ talks to any server that keeps the contract'),
+    only('store', ['contract'], 'store/ keeps data and decides nothing'),
+    only('importing', ['contract', 'store'], 'importing/ decides about rows'),
+    only('server', ['contract', 'store', 'importing'], 'server/ speaks HTTP'),
+    { name: 'nothing-imports-cli', severity: 'error', from: { pathNot: '^src/cli/' }, to: { path: '^src/cli/' } },
+    {
+      name: 'sqlite-only-behind-the-interface',
+      comment: 'Only commands that work on a data directory name the SQLite store, and only by dynamic import()',
+      severity: 'error',
+      from: { pathNot: '^src/(store/sqlite/|cli/commands/(serve|admin|backup))' },
+      to: { path: '^src/store/sqlite/' },
+    },
+    {
+      name: 'sqlite-loaded-late',
+      severity: 'error',
+      from: { path: '^src/cli/' },
+      to: { path: '^src/(store|server|importing)/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
+    {
+      name: 'better-sqlite3-only-in-the-sqlite-store',
+      severity: 'error',
+      from: { pathNot: '^src/store/sqlite/' },
+      to: { path: 'node_modules/better-sqlite3' },
+    },
+    {
+      name: 'no-http-outside-server',
+      severity: 'error',
+      from: { pathNot: '^src/server/' },
+      to: { path: 'node_modules/(h3|listhen)/' },
+    },
+    {
+      name: 'handlers-are-plain',
+      comment: 'A handler is a function of input and scope, without h3 in sight',
+      severity: 'error',
+      from: { path: '^src/(server/routes|importing|store)/' },
+      to: { path: '(node_modules/(h3|listhen)/|^node:https?$)' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

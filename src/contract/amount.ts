@@ -1,0 +1,44 @@
+/**
+ * Money: decimal text to the double that the interface transports, and exact sums.
+ * The only money arithmetic of the project. Sums are kept as integers in units of 10⁻⁴, the finest fraction that tills write.
+ */
+
+const PLAIN_DECIMAL = /^[+-]?\d+(?:\.\d+)?$/;
+/** A double keeps every decimal of 15 significant digits, and not every one of 16. */
+const SIGNIFICANT_DIGITS_MAX = 15;
+const FRACTION_DIGITS = 4;
+
+export type AmountReading = { amount: number } | { fault: string };
+
+/**
+ * Reads an amount written with digits, an optional sign and at most one decimal point: `12.50`, `-3`, `+0.05`.
+ * Anything else is a fault, never a guess: `1.355,90` and `1,35` have a decimal comma, `1e3` an exponent.
+ */
+export function amountFromText(text: string): AmountReading {
+  if (!PLAIN_DECIMAL.test(text)) {
+    return { fault: text.includes(',') ? 'must have a decimal point, not a comma' : 'must be a decimal number such as 12.50' };
+  }
+  const significant = text.replace(/[+\-.]/g, '').replace(/^0+/, '');
+  if (significant.replace(/0+$/, '').length > SIGNIFICANT_DIGITS_MAX) {
+    return { fault: `has more than ${SIGNIFICANT_DIGITS_MAX} significant digits, which a number of the interface cannot carry` };
+  }
+  return { amount: Number(text) };
+}
+
+/** `amount` in units of 10⁻⁴ exactly, from its shortest decimal text; null when it is finer than that or too large to be money. */
+export function tenThousandths(amount: number): bigint | null {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(amount));
+  if (!parts) return null;
+  const [, sign = '', whole = '', fraction = ''] = parts;
+  if (fraction.length > FRACTION_DIGITS) return null;
+  const units = BigInt(whole + fraction.padEnd(FRACTION_DIGITS, '0'));
+  return sign ? -units : units;
+}
+
+/** A sum in units of 10⁻⁴ as decimal text with two to four decimals: 12043311800n is `1204331.18`. */
+export function decimalText(units: bigint): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(FRACTION_DIGITS + 1, '0');
+  const whole = digits.slice(0, -FRACTION_DIGITS);
+  const fraction = digits.slice(-FRACTION_DIGITS).replace(/0{1,2}$/, '');
+  return `${units < 0n ? '-' : ''}${whole}.${fraction}`;
+}

@@ -1,0 +1,95 @@
+/**
+ * The card-number guard (PCI DSS 3.5.1): a full card number must never be sent, stored or shown.
+ * It looks at digits only and knows nothing of issuers: any 13–19 digits that pass the Luhn check count.
+ */
+
+const PAN_DIGITS_MIN = 13;
+const PAN_DIGITS_MAX = 19;
+/** Longer runs of digits are no card number with something beside it, and trying all their windows would cost too much. */
+const RUN_DIGITS_MAX = 40;
+/** A run of digits as people write card numbers: digits with single or double separators between them. */
+const DIGIT_RUN = /\d(?:[\s\-./_,'\u00a0\u2010-\u2015\u2212]{0,2}\d){12,}/gu;
+
+/**
+ * Whether `value` carries a full card number: all its digits together, or one run of them, are 13–19 digits that pass the Luhn check.
+ * Digits of other scripts and full-width digits count as digits.
+ */
+export function hasCardNumber(value: string): boolean {
+  if (value.length < PAN_DIGITS_MIN) return false;
+  const text = withAsciiDigits(value);
+  if (isCardNumber(digitsOf(text))) return true;
+  return (text.match(DIGIT_RUN) ?? []).some((run) => runHasCardNumber(digitsOf(run)));
+}
+
+/**
+ * `text` with every full card number in it cut to its first six and last four digits, for messages, logs and rejects files.
+ * A value that only as a whole is a card number (its digits spread between other characters) loses all digits but the last four.
+ */
+export function maskCardNumbers(text: string): string {
+  if (text.length < PAN_DIGITS_MIN) return text;
+  const ascii = withAsciiDigits(text);
+  const masked = ascii.replace(DIGIT_RUN, (run) => {
+    const digits = digitsOf(run);
+    if (!runHasCardNumber(digits)) return run;
+    return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`;
+  });
+  if (masked !== ascii) return masked;
+  return text;
+}
+
+/** As {@link maskCardNumbers}, for a value of `cardNumberMasked`, where the digits may also be spread between mask characters. */
+export function maskCardField(value: string): string {
+  const masked = maskCardNumbers(value);
+  if (!hasCardNumber(masked)) return masked;
+  const digits = digitsOf(withAsciiDigits(masked));
+  return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`;
+}
+
+/** A longer run may hold a card number together with an expiry date, say: then each window of it is tried. */
+function runHasCardNumber(digits: string): boolean {
+  if (digits.length <= PAN_DIGITS_MAX) return isCardNumber(digits);
+  if (digits.length > RUN_DIGITS_MAX) return false;
+  for (let start = 0; start + PAN_DIGITS_MIN <= digits.length; start++) {
+    for (let length = PAN_DIGITS_MIN; length <= PAN_DIGITS_MAX; length++) {
+      if (start + length <= digits.length && isCardNumber(digits.slice(start, start + length))) return true;
+    }
+  }
+  return false;
+}
+
+function isCardNumber(digits: string): boolean {
+  if (digits.length < PAN_DIGITS_MIN || digits.length > PAN_DIGITS_MAX) return false;
+  // All zeros pass the Luhn check and are what tills write for "no card".
+  return !/^0+$/.test(digits) && passesLuhn(digits);
+}
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+const FOREIGN_DIGIT = /(?![0-9])\p{Nd}/u;
+
+function withAsciiDigits(text: string): string {
+  if (!FOREIGN_DIGIT.test(text)) return text;
+  return text.replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
+}
+
+/** Compatibility forms (full-width, mathematical) fold by NFKC; in other scripts the ten digits stand together, zero first. */
+function asciiDigit(digit: string): string {
+  const folded = digit.normalize('NFKC');
+  if (/^[0-9]$/.test(folded)) return folded;
+  const codePoint = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(codePoint - value - 1))) value++;
+  return String(value);
+}

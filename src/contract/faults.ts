@@ -1,0 +1,76 @@
+/**
+ * Validation faults: from zod's issues to what the interface says of them, an object of path → messages.
+ * Messages state the rule and never repeat the value, which may be a card number or a secret.
+ */
+import { z } from 'zod';
+import { problemKeysMax } from './limits.js';
+
+/** Path of the offending field (`transactions[3].amount`, a parameter's name, `$` for the whole body) → messages. */
+export type Faults = Record<string, string[]>;
+
+const kinds: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  array: 'an array',
+  object: 'an object',
+  boolean: 'a boolean',
+};
+
+/** The message of one zod issue in our words; given to every parse as its `error` option. */
+export const issueMessage: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is required';
+      if (issue.expected === 'number' && typeof issue.input === 'number') return 'must be a number that a double can carry';
+      return `must be ${kinds[issue.expected] ?? issue.expected}`;
+    case 'too_big':
+      return issue.origin === 'array' ? `must hold at most ${issue.maximum} items` : `must be at most ${issue.maximum}`;
+    case 'too_small':
+      return issue.origin === 'array' ? `must hold at least ${issue.minimum} items` : `must be at least ${issue.minimum}`;
+    case 'invalid_format':
+      return issue.format === 'guid' ? 'must be a UUID' : `must be in the format ${issue.format}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    default:
+      return undefined;
+  }
+};
+
+export interface FaultCollector {
+  /** Adds the issues found in the value at `base`. */
+  add(base: string, issues: readonly z.core.$ZodIssue[]): void;
+  isEmpty(): boolean;
+  faults(): Faults;
+}
+
+/** Collects faults up to the limit of keys; beyond it, one message under `overflowKey` counts the rest. */
+export function faultCollector(overflowKey: string): FaultCollector {
+  const byPath = new Map<string, string[]>();
+  let keysLeftOut = 0;
+  const addElement = (base: string, issues: readonly z.core.$ZodIssue[]) => {
+    const ofElement = new Map<string, string[]>();
+    for (const issue of issues) {
+      const path = joinPath(base, z.core.toDotPath(issue.path));
+      ofElement.set(path, [...(ofElement.get(path) ?? []), issue.message]);
+    }
+    for (const [path, messages] of ofElement) {
+      if (byPath.size < problemKeysMax) byPath.set(path, messages);
+      else keysLeftOut++;
+    }
+  };
+  return {
+    add: addElement,
+    isEmpty: () => byPath.size === 0,
+    faults: () => {
+      const faults: Faults = Object.fromEntries(byPath);
+      if (keysLeftOut > 0) faults[overflowKey] = [`${keysLeftOut} more fields have faults`];
+      return faults;
+    },
+  };
+}
+
+function joinPath(base: string, path: string): string {
+  if (path === '') return base;
+  return base === '' || path.startsWith('[') ? base + path : `${base}.${path}`;
+}

@@ -1,0 +1,24 @@
+/**
+ * Every maximum of the API, in one place, unit last in the name.
+ * Sources: the interface document, section 8 ("doc"), or our own decision ("ours").
+ */
+
+/** doc: transactions in one upload request. */
+export const uploadRowsMax = 20_000;
+/** doc: bytes of an upload request's body, counted after decompression. */
+export const uploadBodyBytesMax = 30_000_000;
+/** doc: items on one page of a list. */
+export const pageSizeMax = 500;
+export const pageSizeDefault = 30;
+/** doc: the largest int32. */
+export const pageNumberMax = 2_147_483_647;
+/** ours: Unicode code points of a text field. */
+export const textCharsMax = 1_024;
+/** ours: Unicode code points of `additionalData[].value`. */
+export const additionalValueCharsMax = 8_192;
+export const additionalDataItemsMax = 64;
+export const transactionTypesMax = 32;
+/** ours: keys in the `errors` of one validation problem; one more key then counts the rest. */
+export const problemKeysMax = 1_000;
+/** ours: strings in the `errors` of an upload's state; one more string then counts the rest. */
+export const uploadStateErrorsMax = 1_000;

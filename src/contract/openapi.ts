@@ -1,0 +1,100 @@
+/** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
+import { z } from 'zod';
+import { commonErrors, type Operation, operations, TransactionList } from './operations.js';
+import { failureOfStatus, failures, Problem, ValidationProblem } from './problem.js';
+import { ListSortDirection, TransactionListSortKey } from './query.js';
+import {
+  AdditionalDataItem,
+  Transaction,
+  TransactionDetail,
+  TransactionMatchState,
+  TransactionState,
+  TransactionUpload,
+} from './transaction.js';
+import { UploadRequest, UploadResult, UploadState } from './upload.js';
+
+const components = {
+  AdditionalDataItem,
+  ListSortDirection,
+  Problem,
+  Transaction,
+  TransactionDetail,
+  TransactionList,
+  TransactionListSortKey,
+  TransactionMatchState,
+  TransactionState,
+  TransactionUpload,
+  UploadRequest,
+  UploadResult,
+  UploadState,
+  ValidationProblem,
+};
+
+type Json = Record<string, unknown>;
+
+/** The document for a server of this `version`; `serverUrl` is its own base URL. */
+export function openApiDocument(version: string, serverUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [operationId, operation] of Object.entries(operations)) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: operationObject(operationId, operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sales API',
+      version,
+      description: 'Upload sales transactions, follow the state of an upload, list transactions and read one.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ basic: [] }],
+    paths,
+    components: { securitySchemes: { basic: { type: 'http', scheme: 'basic' } }, schemas: componentSchemas() },
+  };
+}
+
+function operationObject(operationId: string, operation: Operation): Json {
+  const responses: Json = {
+    200: operation.response
+      ? { description: 'Success', content: { 'application/json': { schema: reference(operation.response) } } }
+      : { description: 'Success, with an empty body' },
+  };
+  for (const status of [...new Set([...commonErrors, ...operation.errors])].sort()) {
+    const schema = reference(status === 400 ? ValidationProblem : Problem);
+    responses[status] = { description: failures[failureOfStatus(status)].title, content: { 'application/problem+json': { schema } } };
+  }
+  return {
+    operationId,
+    summary: operation.summary,
+    parameters: [
+      ...parameters('path', operation.pathParameters),
+      ...parameters('query', operation.query.shape as Record<string, z.ZodType>),
+    ],
+    ...(operation.request && {
+      requestBody: { required: true, content: { 'application/json': { schema: reference(operation.request) } } },
+    }),
+    responses,
+  };
+}
+
+function parameters(place: 'path' | 'query', schemas: Record<string, z.ZodType>): Json[] {
+  return Object.entries(schemas).map(([name, ofName]) => {
+    const { $schema, description, ...schema } = z.toJSONSchema(ofName, { target: 'openapi-3.1', io: 'input', reused: 'inline' }) as Json;
+    return { name, in: place, required: place === 'path', ...(description ? { description } : {}), schema };
+  });
+}
+
+function reference(schema: z.ZodType): Json {
+  return { $ref: `#/components/schemas/${schema.meta()?.id}` };
+}
+
+function componentSchemas(): Json {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(components)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { target: 'openapi-3.1', io: 'input', uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => {
+      return [id, schema];
+    }),
+  );
+}

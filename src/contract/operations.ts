@@ -1,0 +1,92 @@
+/**
+ * The API as a table: what can be asked for, where, with which parameters, and what comes back.
+ * The server's routes, the client's calls and the OpenAPI document are three readers of it.
+ * Source: the interface document, section 4; methods and paths that it does not show: `contract.md` §1.
+ */
+import { z } from 'zod';
+import { AccessQuery, ListQuery, UploadQuery } from './query.js';
+import { Transaction, TransactionDetail } from './transaction.js';
+import { UploadRequest, UploadResult, UploadState } from './upload.js';
+
+export const TransactionList = z
+  .object({
+    items: z.array(Transaction),
+    hasMore: z.boolean().meta({ description: 'Whether more transactions follow on the next page' }),
+  })
+  .meta({ id: 'TransactionList' });
+export type TransactionList = z.infer<typeof TransactionList>;
+
+export interface Operation {
+  method: 'GET' | 'POST';
+  /** Path parameters in braces, as in OpenAPI. */
+  path: string;
+  summary: string;
+  query: z.ZodObject;
+  /** Path parameters: one that its schema refuses is a 400 under its name. */
+  pathParameters: Record<string, z.ZodType>;
+  request: z.ZodType | null;
+  /** The body of 200; null is an empty body. */
+  response: z.ZodType | null;
+  /** Error statuses beside those that any request can meet. */
+  errors: readonly number[];
+}
+
+export const basePath = '/sales/v1';
+/** Statuses that any operation can end with. */
+export const commonErrors = [400, 401, 405, 408, 421, 429, 431, 500, 503] as const;
+
+export const operations = {
+  testAccess: {
+    method: 'GET',
+    path: `${basePath}/`,
+    summary: 'Test access: 200 with an empty body when authenticated and authorised',
+    query: AccessQuery,
+    pathParameters: {},
+    request: null,
+    response: null,
+    errors: [],
+  },
+  uploadTransactions: {
+    method: 'POST',
+    path: `${basePath}/transactions/upload`,
+    summary: 'Stage a batch of transactions for import; 200 is sent once the batch is durable',
+    query: UploadQuery,
+    pathParameters: {},
+    request: UploadRequest,
+    response: UploadResult,
+    errors: [404, 413, 415],
+  },
+  getUploadState: {
+    method: 'GET',
+    path: `${basePath}/transactions/upload/{uploadId}`,
+    summary: 'The state of an upload',
+    query: AccessQuery,
+    // Any string: one that is no UUID names no upload, which is a 404.
+    pathParameters: { uploadId: z.string() },
+    request: null,
+    response: UploadState,
+    errors: [404],
+  },
+  listTransactions: {
+    method: 'GET',
+    path: `${basePath}/transactions`,
+    summary: 'List transactions; filters combine with and, bounds are inclusive',
+    query: ListQuery,
+    pathParameters: {},
+    request: null,
+    response: TransactionList,
+    errors: [],
+  },
+  getTransaction: {
+    method: 'GET',
+    path: `${basePath}/transactions/{id}`,
+    summary: 'One transaction in detail',
+    query: AccessQuery,
+    pathParameters: { id: z.guid() },
+    request: null,
+    response: TransactionDetail,
+    errors: [404],
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof operations;

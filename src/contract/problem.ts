@@ -1,0 +1,135 @@
+/**
+ * Every failure, once: what it is called, its HTTP status, whether trying again can help. The server writes problems by this table,
+ * the client reads them by it, the command line maps the category to an exit code. A bad row is not a failure: its fate is data.
+ */
+import { z } from 'zod';
+import type { Faults } from './faults.js';
+
+/** The body of every error: RFC 9457 problem details, with `errors` (path → messages) on 400 as the interface document shows it. */
+export const Problem = z
+  .object({
+    type: z.string().meta({ format: 'uri', description: 'A URL that identifies the kind of error' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    requestId: z.string().optional().meta({ description: 'Names the request in the log of the server' }),
+  })
+  .meta({ id: 'Problem' });
+export type Problem = z.infer<typeof Problem>;
+
+export const ValidationProblem = Problem.extend({
+  errors: z.record(z.string(), z.array(z.string())).meta({ description: 'Path of the offending field → messages' }),
+}).meta({ id: 'ValidationProblem' });
+export type ValidationProblem = z.infer<typeof ValidationProblem>;
+
+/** Who must act: maps to exit codes on the command line. */
+export type Category = 'defect' | 'usage' | 'access' | 'input' | 'temporary' | 'inDoubt' | 'notFound' | 'locked' | 'disk' | 'serverDisk';
+
+interface Failure {
+  /** Null where the failure never travels over HTTP. */
+  status: number | null;
+  title: string;
+  retryable: boolean;
+  category: Category;
+}
+
+const failure = (status: number | null, title: string, category: Category): Failure => ({
+  status,
+  title,
+  retryable: category === 'temporary',
+  category,
+});
+
+export const failures = {
+  validation: failure(400, 'One or more validation errors occurred.', 'input'),
+  unauthorized: failure(401, 'The request is not authorised.', 'access'),
+  notFound: failure(404, 'Not found.', 'notFound'),
+  methodNotAllowed: failure(405, 'The method is not allowed here.', 'defect'),
+  requestTimeout: failure(408, 'The request came too slowly.', 'temporary'),
+  payloadTooLarge: failure(413, 'The request body is too large.', 'input'),
+  unsupportedMediaType: failure(415, 'The type or encoding of the request body is not supported.', 'defect'),
+  misdirected: failure(421, 'This host name is not served here.', 'usage'),
+  tooManyRequests: failure(429, 'Too many requests.', 'temporary'),
+  headersTooLarge: failure(431, 'The request headers are too large.', 'defect'),
+  internal: failure(500, 'The server has a defect.', 'defect'),
+  unavailable: failure(503, 'The server cannot take the request now.', 'temporary'),
+  badGateway: failure(502, 'A gateway before the server failed.', 'temporary'),
+  gatewayTimeout: failure(504, 'A gateway before the server timed out.', 'temporary'),
+  /** The client could not reach the server; nothing was delivered. */
+  network: failure(null, 'The server cannot be reached.', 'temporary'),
+  /** The connection ended after the request was sent and before its answer came: it may have been taken. */
+  inDoubt: failure(null, 'It is not known whether the server took the request.', 'inDoubt'),
+  /** An answer that is not what the interface documents. */
+  protocol: failure(null, 'The server does not speak the documented interface.', 'defect'),
+  tlsTrust: failure(null, 'The certificate of the server is not trusted.', 'access'),
+  usage: failure(null, 'The command cannot be carried out as given.', 'usage'),
+  inputUnusable: failure(null, 'The input cannot be used.', 'input'),
+  locked: failure(null, 'Another process holds it.', 'locked'),
+  disk: failure(null, 'The local disk cannot be used.', 'disk'),
+  storage: failure(null, 'The database cannot be read or written.', 'serverDisk'),
+} as const satisfies Record<string, Failure>;
+
+export type FailureCode = keyof typeof failures;
+
+export interface SalesErrorOptions {
+  /** Validation faults by path. */
+  errors?: Faults;
+  /** What the reader can do about it. */
+  hint?: string;
+  /** Seconds after which trying again makes sense. */
+  retryAfterS?: number;
+  /** For the log only; never shown. */
+  cause?: unknown;
+}
+
+/** A failure with its code. `message` is for people and safe to show: no secret, no card number, no SQL, no path of the server. */
+export class SalesError extends Error {
+  readonly code: FailureCode;
+  readonly errors: Faults | undefined;
+  readonly hint: string | undefined;
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: FailureCode, message?: string, options: SalesErrorOptions = {}) {
+    super(message ?? failures[code].title, { cause: options.cause });
+    this.name = 'SalesError';
+    this.code = code;
+    this.errors = options.errors;
+    this.hint = options.hint;
+    this.retryAfterS = options.retryAfterS;
+  }
+}
+
+/** The failure that an HTTP status stands for; `internal` for any other 5xx, `protocol` for the rest. */
+export function failureOfStatus(status: number): FailureCode {
+  for (const [code, { status: own }] of Object.entries(failures)) if (own === status) return code as FailureCode;
+  return status >= 500 ? 'internal' : 'protocol';
+}
+
+const sections: Record<number, string> = {
+  400: 'rfc9110#section-15.5.1',
+  401: 'rfc9110#section-15.5.2',
+  404: 'rfc9110#section-15.5.5',
+  405: 'rfc9110#section-15.5.6',
+  408: 'rfc9110#section-15.5.9',
+  413: 'rfc9110#section-15.5.14',
+  415: 'rfc9110#section-15.5.16',
+  421: 'rfc9110#section-15.5.20',
+  429: 'rfc6585#section-4',
+  431: 'rfc6585#section-5',
+  500: 'rfc9110#section-15.6.1',
+  503: 'rfc9110#section-15.6.4',
+};
+
+/** The problem body of a failure; failures without a status are told as 500. */
+export function problemOf(error: SalesError, requestId?: string): Problem | ValidationProblem {
+  const { status, title } = failures[error.code];
+  const shown = status ?? 500;
+  const problem: Problem = {
+    type: `https://www.rfc-editor.org/rfc/${sections[shown] ?? sections[500]}`,
+    title: status === null ? failures.internal.title : title,
+    status: shown,
+  };
+  if (status !== null && error.message !== title) problem.detail = error.message;
+  if (requestId !== undefined) problem.requestId = requestId;
+  return error.code === 'validation' ? { ...problem, errors: error.errors ?? {} } : problem;
+}

@@ -1,0 +1,90 @@
+/**
+ * Query parameters: which there are, and their reading from text. Unknown parameters are ignored; every fault is reported at once.
+ * Source: the interface document, sections 4 and 5; `contract.md` §2.4 and §5.
+ */
+import { z } from 'zod';
+import { type Faults, issueMessage } from './faults.js';
+import { pageNumberMax, pageSizeDefault, pageSizeMax } from './limits.js';
+import { DateTime, TransactionMatchState, TransactionState, text } from './transaction.js';
+
+const uuid = (description: string) => z.guid().optional().meta({ description });
+
+/** Taken by every operation: which customer and tenant, for a user with access to several. */
+export const AccessQuery = z.object({
+  customerId: uuid('The customer; needed when the user has access to several'),
+  tenantId: uuid('The tenant; needed when the user has access to several'),
+});
+export type AccessQuery = z.infer<typeof AccessQuery>;
+
+export const UploadQuery = AccessQuery.extend({
+  importConfigurationId: uuid('The import configuration; normally omitted, which means the default of the tenant'),
+});
+export type UploadQuery = z.infer<typeof UploadQuery>;
+
+export const TransactionListSortKey = z.enum(['TransactionDate', 'Amount']).meta({ id: 'TransactionListSortKey' });
+export type TransactionListSortKey = z.infer<typeof TransactionListSortKey>;
+
+export const ListSortDirection = z.enum(['Ascending', 'Descending']).meta({ id: 'ListSortDirection' });
+export type ListSortDirection = z.infer<typeof ListSortDirection>;
+
+const double = (description: string) => z.number().optional().meta({ format: 'double', description });
+
+export const ListQuery = AccessQuery.extend({
+  terminalId: text().optional(),
+  brandId: text().optional(),
+  currency: text().optional(),
+  amountFrom: double('Excludes transactions below the amount'),
+  amountTo: double('Excludes transactions above the amount'),
+  transactionDateFrom: DateTime.optional().meta({ description: 'Excludes transactions before the instant' }),
+  transactionDateTo: DateTime.optional().meta({ description: 'Excludes transactions after the instant' }),
+  transactionState: TransactionState.optional(),
+  transactionMatchState: TransactionMatchState.optional(),
+  uploadId: text().optional().meta({ description: 'The upload that brought the transaction; an unknown one finds nothing' }),
+  pageSize: z.int().min(1).max(pageSizeMax).default(pageSizeDefault),
+  pageNumber: z.int().min(1).max(pageNumberMax).default(1),
+  'sorting.key': TransactionListSortKey.default('TransactionDate'),
+  'sorting.direction': ListSortDirection.default('Descending'),
+});
+export type ListQuery = z.infer<typeof ListQuery>;
+
+export type QueryReading<Query> = { query: Query } | { faults: Faults };
+
+/**
+ * Reads the parameters that `schema` names. A parameter that is empty, given twice, or cannot be converted is a fault under its name.
+ * In date-times, a `+` that arrived as a space is read as `+`.
+ */
+export function readQuery<Schema extends z.ZodObject>(schema: Schema, parameters: URLSearchParams): QueryReading<z.infer<Schema>> {
+  const values: Record<string, unknown> = {};
+  const faults: Faults = {};
+  for (const [name, ofName] of Object.entries(schema.shape)) {
+    const given = parameters.getAll(name);
+    const first = given[0];
+    if (first === undefined) continue;
+    if (given.length > 1) faults[name] = ['must be given once'];
+    else if (first === '') faults[name] = ['must not be empty; leave the parameter out instead'];
+    else values[name] = convert(ofName as z.ZodType, first);
+  }
+  const reading = schema.safeParse(values, { error: issueMessage });
+  for (const issue of reading.error?.issues ?? []) {
+    const name = String(issue.path[0]);
+    faults[name] = [...(faults[name] ?? []), issue.message];
+  }
+  if (!reading.success || Object.keys(faults).length > 0) return { faults };
+  return { query: reading.data };
+}
+
+const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const WHOLE = /^[+-]?\d+$/;
+const LOST_PLUS = /^(.*T.*) (\d{2}:\d{2})$/;
+
+/** Text to the type that the schema takes; what cannot be converted stays text, and the schema then refuses it. */
+function convert(schema: z.ZodType, value: string): unknown {
+  const inner = withoutDefault(schema);
+  if (inner instanceof z.ZodNumber) return (inner.isInt ? WHOLE : DECIMAL).test(value) ? Number(value) : value;
+  if (inner.meta()?.format === 'date-time') return value.replace(LOST_PLUS, '$1+$2');
+  return value;
+}
+
+function withoutDefault(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? withoutDefault(schema.unwrap() as z.ZodType) : schema;
+}

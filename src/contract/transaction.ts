@@ -1,0 +1,113 @@
+/**
+ * The transaction in its three shapes: as uploaded, as listed, in detail. The schemas are the one source for both sides and the documents.
+ * Source: the interface document, sections 2.1 to 2.4 and 2.8; limits and nullability: our decisions.
+ */
+import { z } from 'zod';
+import { hasCardNumber } from './card-number.js';
+import { dateTimePattern, instantOf, isCalendarDate } from './date-time.js';
+import { additionalDataItemsMax, additionalValueCharsMax, textCharsMax, transactionTypesMax } from './limits.js';
+
+/** Well-formed Unicode of at most `charsMax` code points. */
+export function text(charsMax: number = textCharsMax) {
+  return z
+    .string()
+    .check((context) => {
+      const fault = textFault(context.value, charsMax);
+      if (fault) context.issues.push({ code: 'custom', message: fault, input: context.value });
+    })
+    .meta({ maxLength: charsMax });
+}
+
+function textFault(value: string, charsMax: number): string | null {
+  if (!value.isWellFormed()) return 'must be well-formed Unicode (it holds half of a surrogate pair)';
+  // Code units are never fewer than code points, so the exact count is needed only beyond the limit.
+  if (value.length > charsMax && [...value].length > charsMax) return `must have at most ${charsMax} characters`;
+  return null;
+}
+
+const BusinessDate = z.string().refine(isCalendarDate, 'must be a date as yyyy-MM-dd').meta({ format: 'date', example: '2026-11-20' });
+
+export const DateTime = z
+  .string()
+  .refine(
+    (value) => instantOf(value) !== null,
+    'must be a date-time with offset as yyyy-MM-ddTHH:mm:ss+01:00 (or Z), at most 7 digits of fraction',
+  )
+  .meta({ format: 'date-time', pattern: dateTimePattern, example: '2026-11-20T14:03:59+01:00' });
+
+const CardNumberMasked = text()
+  .refine((value) => !hasCardNumber(value), 'must be masked: it holds a full card number, which must never be stored')
+  .meta({ example: '424242******4242' });
+
+export const AdditionalDataItem = z
+  .object({ key: text(), value: text(additionalValueCharsMax), type: text().nullish() })
+  .meta({ id: 'AdditionalDataItem', description: 'One value beyond the documented fields; type is a label for its data type' });
+export type AdditionalDataItem = z.infer<typeof AdditionalDataItem>;
+
+/** One element of an upload. Every field may be absent or null, which mean the same; unknown fields are ignored. */
+export const TransactionUpload = z
+  .object({
+    acquirerId: text().nullish(),
+    amount: z.number().nullish().meta({ format: 'double', description: 'Stored and returned as the same double' }),
+    applicationId: text().nullish(),
+    authorisationCode: text().nullish(),
+    brandId: text().nullish(),
+    businessDate: BusinessDate.nullish(),
+    cardNumberMasked: CardNumberMasked.nullish(),
+    currency: text().nullish(),
+    eftTransactionDate: DateTime.nullish(),
+    locationId: text().nullish(),
+    orderId: text().nullish(),
+    panEncrypted: text().nullish(),
+    terminalId: text().nullish(),
+    transactionDate: DateTime.nullish(),
+    transactionReference: text().nullish(),
+    transactionSequenceCounter: text().nullish(),
+    transactionTypes: z.array(text()).max(transactionTypesMax).nullish(),
+    additionalData: z.array(AdditionalDataItem).max(additionalDataItemsMax).nullish(),
+  })
+  .meta({ id: 'TransactionUpload', description: 'A sale as uploaded; every field is optional, null means absent' });
+export type TransactionUpload = z.infer<typeof TransactionUpload>;
+
+export type TransactionField = keyof TransactionUpload;
+export const transactionFields = Object.keys(TransactionUpload.shape) as TransactionField[];
+
+export const TransactionState = z.enum(['Unprocessed', 'Processed']).meta({ id: 'TransactionState' });
+export type TransactionState = z.infer<typeof TransactionState>;
+
+export const TransactionMatchState = z.enum(['NotApplicable', 'Unmatched', 'Match', 'Skip']).meta({ id: 'TransactionMatchState' });
+export type TransactionMatchState = z.infer<typeof TransactionMatchState>;
+
+/** A transaction in a list: every field always present, null where there is no value. */
+export const Transaction = z
+  .object({
+    transactionId: z.guid().meta({ description: 'UUID version 7, given by the server' }),
+    transactionState: TransactionState,
+    transactionMatchState: TransactionMatchState,
+    acquirerId: z.string().nullable(),
+    amount: z.number().nullable().meta({ format: 'double' }),
+    applicationId: z.string().nullable(),
+    authorisationCode: z.string().nullable(),
+    brandId: z.string().nullable(),
+    businessDate: z.string().nullable().meta({ format: 'date' }),
+    cardNumberMasked: z.string().nullable(),
+    currency: z.string().nullable(),
+    eftTransactionDate: z.string().nullable().meta({ format: 'date-time' }),
+    locationId: z.string().nullable(),
+    orderId: z.string().nullable(),
+    panEncrypted: z.string().nullable(),
+    terminalId: z.string().nullable(),
+    transactionDate: z.string().nullable().meta({ format: 'date-time' }),
+    transactionReference: z.string().nullable(),
+    transactionSequenceCounter: z.string().nullable(),
+    transactionTypes: z.array(z.string()),
+  })
+  .meta({ id: 'Transaction', description: 'A transaction in a list; dates and amount are returned as they were given' });
+export type Transaction = z.infer<typeof Transaction>;
+
+/** One transaction read by id: the list item, its additional data, and why it is in its state. */
+export const TransactionDetail = Transaction.extend({
+  additionalData: z.array(AdditionalDataItem),
+  comment: z.string().nullable(),
+}).meta({ id: 'TransactionDetail', description: 'A transaction in detail' });
+export type TransactionDetail = z.infer<typeof TransactionDetail>;

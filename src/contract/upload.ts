@@ -1,0 +1,63 @@
+/**
+ * The upload: its request, its result, and the state of its import; and the one reading of a request's JSON that reports every fault.
+ * Source: the interface document, sections 2.5, 2.6 and 4.2; `contract.md` §3 for the fault report.
+ */
+import { z } from 'zod';
+import { type Faults, faultCollector, issueMessage } from './faults.js';
+import { uploadRowsMax } from './limits.js';
+import { TransactionUpload } from './transaction.js';
+
+export const UploadRequest = z
+  .object({ transactions: z.array(TransactionUpload).min(1).max(uploadRowsMax) })
+  .meta({ id: 'UploadRequest', description: 'A batch of transactions to be staged for import' });
+export type UploadRequest = z.infer<typeof UploadRequest>;
+
+export const UploadResult = z.object({ uploadId: z.guid() }).meta({ id: 'UploadResult' });
+export type UploadResult = z.infer<typeof UploadResult>;
+
+export const uploadStatuses = ['Processing', 'Processed', 'ProcessedWithErrors', 'Failed'] as const;
+export type UploadStatus = (typeof uploadStatuses)[number];
+
+/** `status` is a string and not an enumeration: the document names only `Processing`; a client takes every other value as final. */
+export const UploadState = z
+  .object({
+    date: z.string().meta({ format: 'date-time', description: 'When the status was last set' }),
+    status: z.string().meta({ description: `${uploadStatuses.join(', ')}; every value but Processing is final` }),
+    summary: z.string().meta({ description: 'One sentence with the counts, for people' }),
+    errors: z.array(z.string()),
+  })
+  .meta({ id: 'UploadState' });
+export type UploadState = z.infer<typeof UploadState>;
+
+export type UploadReading = { transactions: TransactionUpload[] } | { faults: Faults };
+
+/**
+ * Checks the parsed JSON of an upload request. One fault refuses the whole request; every faulty field of every element is named,
+ * as `transactions[<index>].<field>`, up to the limit of keys and with a count of the rest.
+ */
+export function readUploadRequest(json: unknown): UploadReading {
+  if (!isObject(json)) return { faults: { $: ['must be an object with the field transactions'] } };
+  const elements = json.transactions;
+  if (elements === undefined || elements === null) return { faults: { transactions: ['is required'] } };
+  if (!Array.isArray(elements)) return { faults: { transactions: ['must be an array'] } };
+  if (elements.length === 0) return { faults: { transactions: ['must hold at least one transaction'] } };
+  if (elements.length > uploadRowsMax) {
+    return { faults: { transactions: [`must hold at most ${uploadRowsMax} transactions, not ${elements.length}`] } };
+  }
+  return readElements(elements);
+}
+
+function readElements(elements: unknown[]): UploadReading {
+  const transactions: TransactionUpload[] = [];
+  const collector = faultCollector('transactions');
+  for (const [index, element] of elements.entries()) {
+    const reading = TransactionUpload.safeParse(element, { error: issueMessage });
+    if (reading.success) transactions.push(reading.data);
+    else collector.add(`transactions[${index}]`, reading.error.issues);
+  }
+  return collector.isEmpty() ? { transactions } : { faults: collector.faults() };
+}
+
+function isObject(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,58 @@
+/**
+ * What a file becomes: numbered rows, each with its fate as data. A bad row is never an exception;
+ * an input that cannot be read at all is a SalesError `inputUnusable`.
+ */
+import type { TransactionUpload } from '../contract/transaction.js';
+
+/** Why a row cannot be sent. */
+export interface RowFault {
+  /** CSV: the header as the file writes it; JSON: the member's name; null when the whole row is at fault. */
+  column: string | null;
+  /** CSV: the column's number from 1. */
+  columnNumber: number | null;
+  /** The field of the contract, with indexes (`transactionTypes[0]`, `additionalData[2].value`). */
+  field: string | null;
+  /** Stable and upper case, for programs: `AMOUNT_INVALID`, `CARD_NUMBER_UNMASKED`, … */
+  code: string;
+  /** The rule and the remedy, for people. Never repeats the value. */
+  message: string;
+  /** The offending value, card numbers masked, cut to a readable length; null when there is none. */
+  value: string | null;
+}
+
+/** One row of the input: a transaction, or faults. Exactly one of `transaction` (not null) and `faults` (not empty) holds. */
+export interface InputRow {
+  /** The physical line where the record starts, from 1. */
+  line: number;
+  /** The record's number from 1, header and blank lines not counted. */
+  record: number;
+  transaction: TransactionUpload | null;
+  faults: RowFault[];
+  /** The record as the input had it: the cells of CSV, or the JSON value (or its text, where it is no JSON). */
+  source: readonly string[] | { json: unknown };
+}
+
+/** How the input was understood, to be shown before anything is sent. */
+export interface InputDescription {
+  /** File name as given, or `-` for standard input. */
+  name: string;
+  format: 'csv' | 'json' | 'ndjson';
+  encoding: 'utf-8';
+  gzip: boolean;
+  /** Of the file as it lies on disk; null for standard input. */
+  sizeBytes: number | null;
+  /** CSV only. */
+  delimiter: string | null;
+  /** CSV only: the header's cells, in order. */
+  header: readonly string[] | null;
+  /** CSV only: the field each column maps to (`additionalData.<key>` for those), null for a column that is dropped (`_line`, `_code`, `_error`). */
+  mapping: readonly (string | null)[] | null;
+}
+
+export interface OpenedInput {
+  description: InputDescription;
+  /** Rows in the order of the input, streamed; can be iterated once. Fails with `inputUnusable` where the input stops being readable. */
+  rows: AsyncIterable<InputRow>;
+  /** Releases the file; also after a failure. */
+  close(): Promise<void>;
+}
