@@ -1,0 +1,163 @@
+/** `sales serve`: the whole API on this machine. Reads flags, brings the server up, and takes it down when told to. */
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { maskCardNumbers } from '../../contract/card-number.js';
+import { SalesError } from '../../contract/problem.js';
+import type { RequestLogEntry } from '../../server/app.js';
+import type { Certificate } from '../../server/listen.js';
+import type { RunningServer } from '../../server/server.js';
+import type { DirectoryLock } from '../../store/sqlite/lock.js';
+
+interface ServeFlags {
+  data: string;
+  host: string;
+  port: string;
+  cert?: string;
+  key?: string;
+  name: string[];
+  initPasswordFile?: string;
+  log: 'text' | 'json' | 'none';
+}
+
+const collect = (value: string, previous: string[]) => [...previous, value];
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .summary('serve the API on this machine')
+    .description('Serve the whole Sales API on this machine, over SQLite and TLS.')
+    .addOption(new Option('--data <dir>', 'data directory, made when it is not there').default('./sales-data').env('SALES_DATA'))
+    .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1').env('SALES_HOST'))
+    .addOption(new Option('--port <number>', 'port to listen on; 0 takes a free one').default('8443').env('SALES_PORT'))
+    .addOption(new Option('--cert <file>', 'certificate chain (PEM), with --key').env('SALES_CERT'))
+    .addOption(new Option('--key <file>', 'private key (PEM), with --cert').env('SALES_KEY'))
+    .addOption(new Option('--name <name>', 'further name for our own certificate; can be repeated').argParser(collect).default([]))
+    .addOption(new Option('--init-password-file <file>', 'first start only: the password of the user api').env('SALES_INIT_PASSWORD_FILE'))
+    .addOption(new Option('--log <format>', 'request log on stderr').choices(['text', 'json', 'none']).default('text').env('SALES_LOG'))
+    .action(serve);
+}
+
+async function serve(flags: ServeFlags): Promise<void> {
+  // Nothing that the server writes is for other users of the machine.
+  process.umask(0o077);
+  const directory = resolve(flags.data);
+  const { certificate, initPassword, port } = await readFlags(flags);
+  const { lockDirectory } = await import('../../store/sqlite/lock.js');
+  const { openSqliteStore } = await import('../../store/sqlite/sqlite-store.js');
+  const { startServer } = await import('../../server/server.js');
+  await makeDirectory(directory);
+  if (process.getuid?.() === 0) say('Warning: running as root. A user of its own for the server is safer.');
+  const lock = await lockNamingHolder(directory, lockDirectory);
+  const now = () => new Date();
+  const store = openSqliteStore({ directory, now });
+  try {
+    const server = await startServer({
+      store,
+      directory,
+      host: flags.host,
+      port,
+      certificate,
+      names: flags.name,
+      initPassword,
+      version: await version(),
+      now,
+      log: requestLog(flags.log),
+      onImportError: (error, uploadId) => say(`Import of ${uploadId ?? 'uploads'} failed and is tried again: ${reasonOf(error)}`),
+    });
+    greet(server, directory);
+    await stopSignal();
+    say('Stopping: running requests may finish.');
+    await server.stop();
+  } finally {
+    await store.close();
+    lock.release();
+  }
+}
+
+async function readFlags(flags: ServeFlags): Promise<{ certificate: Certificate | null; initPassword: string | null; port: number }> {
+  const port = Number(flags.port);
+  if (!/^\d{1,5}$/.test(flags.port) || port > 65_535)
+    throw new SalesError('usage', `--port must be a number from 0 to 65535, not ${flags.port}.`);
+  if ((flags.cert === undefined) !== (flags.key === undefined)) throw new SalesError('usage', '--cert and --key belong together.');
+  const certificate = flags.cert && flags.key ? { cert: await readText(flags.cert), key: await readText(flags.key) } : null;
+  const initPassword = flags.initPasswordFile ? (await readText(flags.initPasswordFile)).replace(/\r?\n$/, '') : null;
+  if (initPassword === '') throw new SalesError('usage', 'The file of --init-password-file is empty.');
+  return { certificate, initPassword, port };
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new SalesError('usage', `${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`, { cause: error });
+  }
+}
+
+async function makeDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new SalesError('disk', `The data directory ${directory} cannot be made: ${(error as NodeJS.ErrnoException).code}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Takes the directory's lock; the error names the process that has it, where server.json tells. */
+async function lockNamingHolder(directory: string, take: (directory: string) => DirectoryLock): Promise<DirectoryLock> {
+  try {
+    return take(directory);
+  } catch (error) {
+    if (!(error instanceof SalesError) || error.code !== 'locked') throw error;
+    const holder = await readFile(join(directory, 'server.json'), 'utf8').catch(() => '');
+    const pid = /"pid":(\d+)/.exec(holder)?.[1];
+    throw new SalesError('locked', `Another server${pid ? ` (process ${pid})` : ''} already runs on ${directory}.`, {
+      hint: 'Stop it first, or give another directory with --data.',
+      cause: error,
+    });
+  }
+}
+
+function greet(server: RunningServer, directory: string): void {
+  say(`Serving ${server.url}   data in ${directory}`);
+  const caFlag = server.caFile ? ` --ca-file ${server.caFile}` : '';
+  if (server.caFile) say(`Clients trust it with the certificate ${server.caFile}`);
+  if (server.firstUser?.password) {
+    say(`First start: made customer and tenant "Default" and the user ${server.firstUser.name}. Its password is shown once:`);
+    say(`  ${server.firstUser.password}`);
+  }
+  if (server.firstUser) say(`Log in:  sales login --url ${server.url} --user ${server.firstUser.name}${caFlag}`);
+}
+
+function requestLog(format: ServeFlags['log']): (entry: RequestLogEntry) => void {
+  if (format === 'none') return () => {};
+  return ({ cause, ...entry }) => {
+    const at = new Date().toISOString();
+    const reason = cause === undefined ? {} : { cause: reasonOf(cause) };
+    if (format === 'json') say(JSON.stringify({ at, ...entry, durationMs: Math.round(entry.durationMs), ...reason }));
+    else say(`${at} ${entry.status} ${entry.method} ${entry.path} ${Math.round(entry.durationMs)} ms ${reason.cause ?? ''}`.trimEnd());
+  };
+}
+
+/** An error for the log, without its stack; a message may quote data, so card numbers are cut. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const inner = error instanceof SalesError && error.cause instanceof Error ? `: ${reasonOf(error.cause)}` : '';
+  return maskCardNumbers(`${error.name}: ${error.message}${inner}`.split('\n')[0] ?? '');
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });
+}
+
+async function version(): Promise<string> {
+  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

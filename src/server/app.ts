@@ -1,0 +1,148 @@
+/**
+ * The HTTP application: which route goes where, what every answer carries, and one log entry for every request.
+ * Routes come from the contract's table; a route that is not there is a 404, a method that is not there a 405.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { H3, type H3Event, HTTPResponse } from 'h3';
+import { openApiDocument } from '../contract/openapi.js';
+import { basePath, type Operation, type OperationId, operations } from '../contract/operations.js';
+import { SalesError } from '../contract/problem.js';
+import { discardBody } from './body.js';
+import { type Gate, type RouteRequest, serveOperation } from './operation.js';
+import { type Answer, problemAnswer, toSalesError } from './problems.js';
+import { getTransaction } from './routes/get-transaction.js';
+import { getUploadState } from './routes/get-upload-state.js';
+import { listTransactions } from './routes/list-transactions.js';
+import { testAccess } from './routes/test-access.js';
+import { uploadTransactions } from './routes/upload-transactions.js';
+
+/** One request, as the log tells it: no query, no header, nothing of a body. */
+export interface RequestLogEntry {
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+  durationMs: number;
+  address: string;
+  /** The failure's inner cause, where it is a defect or a failing store. */
+  cause?: unknown;
+}
+
+export interface AppOptions extends Gate {
+  version: string;
+  /** Called when a batch has been staged. */
+  onStaged: () => void;
+  /** Whether the server is stopping; it then takes no more work. */
+  isStopping: () => boolean;
+  log: (entry: RequestLogEntry) => void;
+}
+
+/** Gives what goes into the body of a 200 as JSON; null is an empty body. */
+type Route = (request: RouteRequest) => Promise<unknown>;
+
+const RETRY_AFTER_STOPPING_S = 5;
+
+export function createApp(options: AppOptions): H3 {
+  const app = new H3({
+    silent: true,
+    // Only what h3 itself refuses comes here, such as a path that is not well encoded.
+    onError: (error, event) => respond(event, options, () => Promise.reject(fromFramework(error.status))),
+  });
+  for (const [path, methods] of routeTable(options)) {
+    const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    app.all(toPattern(path), (event) => respond(event, options, () => Promise.reject(notAllowed()), { allow: allowed.join(', ') }));
+    for (const [method, route] of Object.entries(methods)) {
+      app.on(method as 'GET' | 'POST', toPattern(path), (event) => respond(event, options, route));
+      if (method === 'GET') app.on('HEAD', toPattern(path), (event) => respond(event, options, route));
+    }
+  }
+  app.all('/**', (event) => respond(event, options, () => Promise.reject(new SalesError('notFound', 'There is nothing at this address.'))));
+  return app;
+}
+
+function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
+  const operationRoutes: Record<OperationId, Route> = {
+    testAccess: serveOperation(operations.testAccess, testAccess, options),
+    uploadTransactions: serveOperation(operations.uploadTransactions, uploadTransactions(options.onStaged), options),
+    getUploadState: serveOperation(operations.getUploadState, getUploadState, options),
+    listTransactions: serveOperation(operations.listTransactions, listTransactions, options),
+    getTransaction: serveOperation(operations.getTransaction, getTransaction, options),
+  };
+  const table = new Map<string, Record<string, Route>>();
+  for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
+    table.set(operation.path, { ...table.get(operation.path), [operation.method]: operationRoutes[id] });
+  }
+  table.set(basePath, { GET: operationRoutes.testAccess });
+  table.set('/healthz', { GET: async () => ({ status: 'ok' }) });
+  table.set('/readyz', { GET: () => ready(options) });
+  table.set('/openapi.json', { GET: async ({ node }) => openApiDocument(options.version, `https://${node.headers.host ?? 'localhost'}`) });
+  return table;
+}
+
+async function ready({ store, isStopping }: AppOptions): Promise<unknown> {
+  if (isStopping()) throw new SalesError('unavailable', 'The server is stopping.', { retryAfterS: RETRY_AFTER_STOPPING_S });
+  await store.checkWritable();
+  return { status: 'ready' };
+}
+
+/** Runs a route and makes its result, or its failure, the answer. */
+async function respond(event: H3Event, options: AppOptions, route: Route, headers: Record<string, string> = {}): Promise<HTTPResponse> {
+  const node = event.runtime?.node?.req as IncomingMessage;
+  const entry: RequestLogEntry = {
+    requestId: randomUUID(),
+    method: event.req.method,
+    path: event.url.pathname,
+    status: 200,
+    durationMs: performance.now(),
+    address: node.socket?.remoteAddress ?? '',
+  };
+  const answer = await answerOf(event, node, entry, route);
+  const discarded = hasBody(node) && !(await discardBody(node));
+  entry.status = answer.status;
+  entry.durationMs = performance.now() - entry.durationMs;
+  options.log(entry);
+  return new HTTPResponse(answer.body, {
+    status: answer.status,
+    headers: {
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': entry.requestId,
+      ...(discarded || options.isStopping() ? { connection: 'close' } : {}),
+      ...answer.headers,
+      ...headers,
+    },
+  });
+}
+
+async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLogEntry, route: Route): Promise<Answer> {
+  try {
+    const path = (event.context.params ?? {}) as Record<string, string>;
+    const result = await route({ node, query: event.url.searchParams, path, address: entry.address });
+    return result === null
+      ? { status: 200, headers: {}, body: '' }
+      : { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(result) };
+  } catch (thrown) {
+    const error = toSalesError(thrown);
+    if (error.cause !== undefined) entry.cause = error.cause;
+    return problemAnswer(error, entry.requestId);
+  }
+}
+
+function hasBody(node: IncomingMessage): boolean {
+  return node.headers['transfer-encoding'] !== undefined || Number(node.headers['content-length'] ?? 0) > 0;
+}
+
+/** `{id}` of the contract is `:id` of h3. */
+function toPattern(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+function notAllowed(): SalesError {
+  return new SalesError('methodNotAllowed');
+}
+
+function fromFramework(status: number): SalesError {
+  if (status === 400) return new SalesError('validation', undefined, { errors: { $: ['the address is not well formed'] } });
+  return new SalesError(status === 404 ? 'notFound' : 'internal');
+}

@@ -1,0 +1,97 @@
+/**
+ * Who asks: HTTP Basic (RFC 7617) against the users of the store. Says nothing about customers and tenants (see tenancy).
+ * Unknown user, wrong password, disabled user and missing role cannot be told apart from outside, by answer or by time.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { SalesError } from '../contract/problem.js';
+import type { Role, Store, User } from '../store/store.js';
+import type { PasswordHasher } from './password.js';
+import type { LoginThrottle } from './throttle.js';
+
+const CACHE_TTL_MS = 5 * 60_000;
+const CACHE_ENTRIES_MAX = 1_000;
+const CREDENTIALS_CHARS_MAX = 1_400;
+
+export interface Authenticator {
+  /** The user of an Authorization header. Fails with `unauthorized`, `tooManyRequests` or `unavailable`. */
+  authenticate(authorization: string | undefined, address: string, role: Role): Promise<User>;
+}
+
+export interface AuthenticatorOptions {
+  store: Store;
+  hasher: PasswordHasher;
+  throttle: LoginThrottle;
+  nowMs: () => number;
+}
+
+interface Verified {
+  userId: string;
+  credentialVersion: number;
+  untilMs: number;
+}
+
+export function authenticator({ store, hasher, throttle, nowMs }: AuthenticatorOptions): Authenticator {
+  const cacheKey = randomBytes(32);
+  const verified = new Map<string, Verified>();
+  const underWay = new Map<string, Promise<boolean>>();
+
+  const isCached = (key: string, user: User) => {
+    const entry = verified.get(key);
+    return entry?.userId === user.id && entry.credentialVersion === user.credentialVersion && entry.untilMs > nowMs();
+  };
+  const remember = (key: string, user: User) => {
+    verified.delete(key);
+    verified.set(key, { userId: user.id, credentialVersion: user.credentialVersion, untilMs: nowMs() + CACHE_TTL_MS });
+    for (const oldest of verified.keys()) {
+      if (verified.size <= CACHE_ENTRIES_MAX) break;
+      verified.delete(oldest);
+    }
+  };
+  const verify = async (key: string, credentials: Credentials, user: User | null, address: string) => {
+    throttle.check(credentials.name, address);
+    const fits = await hasher.verify(credentials.password, user?.passwordHash ?? null);
+    if (fits && user) {
+      throttle.succeeded(credentials.name);
+      remember(key, user);
+    } else throttle.failed(credentials.name, address);
+    return fits;
+  };
+
+  return {
+    authenticate: async (authorization, address, role) => {
+      const credentials = parseBasic(authorization);
+      if (!credentials) throw new SalesError('unauthorized');
+      const user = await store.userByName(credentials.name);
+      const key = createHmac('sha256', cacheKey).update(`${credentials.name}\0${credentials.password}`).digest('base64');
+      if (!user || !isCached(key, user)) {
+        // Equal credentials that come at once, as from parallel uploads, are hashed once.
+        const verification = underWay.get(key) ?? verify(key, credentials, user, address);
+        underWay.set(key, verification);
+        const fits = await verification.finally(() => underWay.delete(key));
+        if (!fits || !user) throw new SalesError('unauthorized');
+      }
+      if (user.disabled || !user.roles.includes(role)) throw new SalesError('unauthorized');
+      return user;
+    },
+  };
+}
+
+interface Credentials {
+  name: string;
+  password: string;
+}
+
+/** The credentials of a well-formed Basic header, else null. */
+function parseBasic(authorization: string | undefined): Credentials | null {
+  if (!authorization || authorization.length > CREDENTIALS_CHARS_MAX) return null;
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1];
+  if (!encoded) return null;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'));
+    const colon = text.indexOf(':');
+    if (colon < 1 || /[\x00-\x1f\x7f]/.test(text)) return null;
+    return { name: text.slice(0, colon), password: text.slice(colon + 1) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Request bodies, with the limit exact to the byte after decompression, with or without Content-Length.
+ * Reads the raw Node request, because cancelling a web stream over it takes the process down with it (see listen).
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { SalesError } from '../contract/problem.js';
+import { bodyFault, parseJson } from './json.js';
+
+/** How long and how much of a refused body is read and thrown away, so that a client that is still sending can read the answer. */
+const DISCARD_MS_MAX = 1_000;
+const DISCARD_BYTES_MAX = 64_000_000;
+
+/** The JSON of a request. Fails with `unsupportedMediaType`, `payloadTooLarge` or `validation` under the key `$`. */
+export async function readJson(request: IncomingMessage, bytesMax: number): Promise<unknown> {
+  checkMediaType(request);
+  return parseJson(await readBytes(request, bytesMax));
+}
+
+function checkMediaType(request: IncomingMessage): void {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
+  if (type.trim() !== 'application/json') {
+    throw new SalesError('unsupportedMediaType', 'The Content-Type of the body must be application/json.');
+  }
+  for (const parameter of parameters) {
+    const charset = /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(parameter)?.[1];
+    if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
+      throw new SalesError('unsupportedMediaType', 'The charset of the body must be UTF-8.');
+    }
+  }
+}
+
+async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    throw new SalesError('unsupportedMediaType', 'The Content-Encoding of the body must be gzip or none.');
+  }
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  if (encoding === 'identity') return collect(request, request, bytesMax);
+  const gunzip = createGunzip();
+  request.pipe(gunzip);
+  try {
+    return await collect(gunzip, request, bytesMax);
+  } finally {
+    request.unpipe(gunzip);
+    gunzip.destroy();
+  }
+}
+
+/** All bytes of `source`, which is `request` or fed by it; leaves the request itself open for the answer. */
+function collect(source: Readable, request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const finish = (settle: () => void) => {
+      source.off('data', onData).off('end', onEnd).off('error', onError);
+      request.off('close', onClose).off('error', onClose);
+      // Late errors of a stream that nobody waits for any more.
+      source.on('error', () => {});
+      settle();
+    };
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > bytesMax) finish(() => reject(tooLarge(bytesMax)));
+      else chunks.push(chunk);
+    };
+    const onEnd = () => finish(() => resolve(Buffer.concat(chunks, bytes)));
+    const onError = () => finish(() => reject(bodyFault('is not valid gzip')));
+    const onClose = () => {
+      if (!request.complete) finish(() => reject(bodyFault('ended too early')));
+    };
+    source.on('data', onData).on('end', onEnd);
+    request.on('close', onClose).on('error', onClose);
+    if (source !== request) source.on('error', onError);
+  });
+}
+
+/**
+ * Reads on, for a bounded time and size, what a refused request still sends. Answering and closing at once would reset the connection,
+ * and the client would never see why. Whether the request came to its end, so that the connection can be kept.
+ */
+export function discardBody(request: IncomingMessage): Promise<boolean> {
+  if (request.complete || request.destroyed) return Promise.resolve(request.complete);
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const finish = () => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', finish).off('close', finish);
+      request.pause();
+      resolve(request.complete);
+    };
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > DISCARD_BYTES_MAX) finish();
+    };
+    const timer = setTimeout(finish, DISCARD_MS_MAX);
+    request.on('data', onData).on('end', finish).on('close', finish);
+    request.resume();
+  });
+}
+
+function tooLarge(bytesMax: number): SalesError {
+  return new SalesError('payloadTooLarge', `The body must have at most ${bytesMax} bytes, counted after decompression.`);
+}

@@ -1,0 +1,23 @@
+/** Failures as HTTP answers: problem bodies, the headers that belong to them, and the 500 that says nothing of the inside. */
+import { failures, problemOf, SalesError } from '../contract/problem.js';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Any thrown value as a SalesError; what is not one of ours is a defect. */
+export function toSalesError(error: unknown): SalesError {
+  if (!(error instanceof SalesError)) return new SalesError('internal', undefined, { cause: error });
+  // A store that cannot be trusted ends the process (see the log); to the client it is a server that cannot take the request.
+  if (error.code === 'storage') return new SalesError('unavailable', undefined, { retryAfterS: 30, cause: error });
+  return error;
+}
+
+export function problemAnswer(error: SalesError, requestId: string): Answer {
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json' };
+  if (error.code === 'unauthorized') headers['www-authenticate'] = 'Basic realm="sales", charset="UTF-8"';
+  if (error.code === 'unavailable' || error.code === 'tooManyRequests') headers['retry-after'] = String(error.retryAfterS ?? 1);
+  return { status: failures[error.code].status ?? 500, headers, body: JSON.stringify(problemOf(error, requestId)) };
+}

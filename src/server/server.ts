@@ -1,0 +1,126 @@
+/**
+ * The server as a whole: store, first start, certificate, import worker and listener, brought up and taken down in order.
+ * Takes the store as given, so that it knows no database.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { toNodeHandler } from 'h3/node';
+import { defaultImportConfiguration } from '../importing/rules.js';
+import { startImportWorker } from '../importing/worker.js';
+import type { Store } from '../store/store.js';
+import { createApp, type RequestLogEntry } from './app.js';
+import { authenticator } from './auth.js';
+import { type OwnCertificate, ownCertificate } from './certificate.js';
+import { type Certificate, listen } from './listen.js';
+import { type PasswordHasher, passwordHasher } from './password.js';
+import { loginThrottle } from './throttle.js';
+
+const PASSWORD_BYTES = 18;
+
+export interface ServerOptions {
+  store: Store;
+  /** Absolute path of the data directory. */
+  directory: string;
+  host: string;
+  /** 0 takes a free port. */
+  port: number;
+  /** A certificate of the operator's; null for one of our own. */
+  certificate: Certificate | null;
+  /** Further names for our own certificate. */
+  names: readonly string[];
+  /** The password of the first user; null for a random one. Ignored when the store has users. */
+  initPassword: string | null;
+  version: string;
+  now: () => Date;
+  log: (entry: RequestLogEntry) => void;
+  /** Import could not go on with an upload; it will be tried again. */
+  onImportError: (error: unknown, uploadId: string | null) => void;
+}
+
+export interface RunningServer {
+  url: string;
+  /** Absolute path of our own authority's certificate; null with an operator's certificate. */
+  caFile: string | null;
+  /** Set when this start has set the store up; `password` is null where the operator gave it. */
+  firstUser: { name: string; password: string | null } | null;
+  stop(): Promise<void>;
+}
+
+/** Brings the server up. Fails with `usage` when it cannot listen, `disk` or `storage` when its data cannot be used. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { store, directory, host, now } = options;
+  const hasher = passwordHasher();
+  const firstUser = await firstStart(options, hasher);
+  const certificate = options.certificate ?? (await ownCertificate(join(directory, 'tls'), certificateNames(options), now()));
+  let stopping = false;
+  const worker = startImportWorker({ store, sleep, onError: options.onImportError });
+  const nowMs = () => now().getTime();
+  const app = createApp({
+    store,
+    authenticator: authenticator({ store, hasher, throttle: loginThrottle(nowMs), nowMs }),
+    version: options.version,
+    onStaged: worker.wake,
+    isStopping: () => stopping,
+    log: options.log,
+  });
+  try {
+    const listener = await listen({ host, port: options.port, certificate, handler: toNodeHandler(app) });
+    const url = `https://${reachableName(host)}:${listener.port}`;
+    const caFile = 'caFile' in certificate ? (certificate as OwnCertificate).caFile : null;
+    const discovery = join(directory, 'server.json');
+    await writeDiscovery(discovery, { url, pid: process.pid, caFile });
+    return {
+      url,
+      caFile,
+      firstUser,
+      stop: async () => {
+        stopping = true;
+        await listener.stop();
+        await worker.stop();
+        await rm(discovery, { force: true });
+      },
+    };
+  } catch (error) {
+    await worker.stop();
+    throw error;
+  }
+}
+
+async function firstStart({ store, initPassword }: ServerOptions, hasher: PasswordHasher): Promise<RunningServer['firstUser']> {
+  if (!(await store.isEmpty())) return null;
+  const password = initPassword ?? randomBytes(PASSWORD_BYTES).toString('base64url');
+  await store.setUp({
+    customerName: 'Default',
+    tenantName: 'Default',
+    importConfiguration: defaultImportConfiguration,
+    userName: 'api',
+    passwordHash: await hasher.hash(password),
+  });
+  return { name: 'api', password: initPassword === null ? password : null };
+}
+
+function certificateNames({ host, names }: ServerOptions): string[] {
+  return isAnyHost(host) ? [...names] : [host, ...names];
+}
+
+/** A name under which the server can be reached from this machine. */
+function reachableName(host: string): string {
+  if (isAnyHost(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function isAnyHost(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+async function writeDiscovery(file: string, content: { url: string; pid: number; caFile: string | null }): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(content)}\n`, { mode: 0o600 });
+  await chmod(`${file}.new`, 0o600);
+  await rename(`${file}.new`, file);
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal, ref: false }).catch(() => {});
+}

@@ -1,0 +1,33 @@
+/** SQLite's errors in the words of the contract. Their text may hold SQL and paths, so it goes no further than the `cause`. */
+import { SqliteError } from 'better-sqlite3';
+import { SalesError } from '../../contract/problem.js';
+
+const RETRY_AFTER_FULL_S = 30;
+const RETRY_AFTER_BUSY_S = 1;
+
+/** `error` as a SalesError where it is SQLite's; any other error unchanged. */
+export function storeFailure(error: unknown): unknown {
+  if (!(error instanceof SqliteError)) return error;
+  if (error.code === 'SQLITE_FULL') {
+    return new SalesError('unavailable', 'The disk of the server is full; nothing was stored.', {
+      retryAfterS: RETRY_AFTER_FULL_S,
+      cause: error,
+    });
+  }
+  if (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED')) {
+    return new SalesError('unavailable', 'The database is busy; nothing was stored.', { retryAfterS: RETRY_AFTER_BUSY_S, cause: error });
+  }
+  if (/^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PROTOCOL)/.test(error.code)) {
+    return new SalesError('storage', undefined, { cause: error });
+  }
+  return error;
+}
+
+/** Runs a unit of work; its errors come out translated, and always as a rejected promise. */
+export async function unit<Result>(work: () => Result): Promise<Result> {
+  try {
+    return work();
+  } catch (error) {
+    throw storeFailure(error);
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The schema, as the list of steps that lead to it. A step that has been released is never changed; a new one is added.
+ * Tables carry the contract's words. Keys of our own are small integers, so that indexes stay narrow; public ids are UUIDs.
+ */
+import type { Database } from 'better-sqlite3';
+import { SalesError } from '../../contract/problem.js';
+
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE customer (
+    customerKey INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE tenant (
+    tenantKey INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    customerKey INTEGER NOT NULL REFERENCES customer,
+    name TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX tenant_customer ON tenant (customerKey);
+
+  CREATE TABLE user (
+    userKey INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL UNIQUE,
+    passwordHash TEXT NOT NULL,
+    credentialVersion INTEGER NOT NULL DEFAULT 1,
+    disabled INTEGER NOT NULL DEFAULT 0 CHECK (disabled IN (0, 1))
+  ) STRICT;
+
+  CREATE TABLE user_role (
+    userKey INTEGER NOT NULL REFERENCES user,
+    role TEXT NOT NULL CHECK (role IN ('API', 'Admin')),
+    PRIMARY KEY (userKey, role)
+  ) STRICT, WITHOUT ROWID;
+
+  -- A grant is on a customer (all its tenants) or on one tenant.
+  CREATE TABLE "grant" (
+    grantKey INTEGER PRIMARY KEY,
+    userKey INTEGER NOT NULL REFERENCES user,
+    customerKey INTEGER REFERENCES customer,
+    tenantKey INTEGER REFERENCES tenant,
+    CHECK ((customerKey IS NULL) <> (tenantKey IS NULL)),
+    UNIQUE (userKey, customerKey, tenantKey)
+  ) STRICT;
+
+  CREATE TABLE import_configuration (
+    importConfigurationKey INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    tenantKey INTEGER NOT NULL REFERENCES tenant,
+    name TEXT NOT NULL,
+    isDefault INTEGER NOT NULL CHECK (isDefault IN (0, 1)),
+    requiredFields TEXT NOT NULL,
+    currencyCheck INTEGER NOT NULL CHECK (currencyCheck IN (0, 1)),
+    UNIQUE (tenantKey, name)
+  ) STRICT;
+  CREATE UNIQUE INDEX import_configuration_default ON import_configuration (tenantKey) WHERE isDefault = 1;
+
+  -- The rows of an upload stand together: firstSeq to firstSeq + rows - 1.
+  CREATE TABLE upload (
+    uploadKey INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    tenantKey INTEGER NOT NULL REFERENCES tenant,
+    userKey INTEGER NOT NULL REFERENCES user,
+    importConfigurationKey INTEGER NOT NULL REFERENCES import_configuration,
+    createdAt TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('Processing', 'Processed', 'ProcessedWithErrors', 'Failed')),
+    statusAt TEXT NOT NULL,
+    firstSeq INTEGER NOT NULL,
+    rows INTEGER NOT NULL,
+    decided INTEGER NOT NULL DEFAULT 0,
+    processed INTEGER NOT NULL DEFAULT 0,
+    rejected INTEGER NOT NULL DEFAULT 0,
+    errors TEXT NOT NULL DEFAULT '[]',
+    errorCount INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX upload_unfinished ON upload (uploadKey) WHERE status = 'Processing';
+
+  -- seq is the order of arrival and agrees with the order of the ids, which rise with time.
+  CREATE TABLE "transaction" (
+    seq INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    tenantKey INTEGER NOT NULL REFERENCES tenant,
+    uploadKey INTEGER NOT NULL REFERENCES upload,
+    transactionState INTEGER NOT NULL,
+    transactionMatchState INTEGER NOT NULL,
+    amount REAL,
+    currency TEXT,
+    brandId TEXT,
+    terminalId TEXT,
+    transactionDate TEXT,
+    -- The instant of transactionDate in ticks of 100 ns since 1970, for comparing and sorting.
+    transactionTicks INTEGER,
+    acquirerId TEXT,
+    applicationId TEXT,
+    authorisationCode TEXT,
+    businessDate TEXT,
+    cardNumberMasked TEXT,
+    eftTransactionDate TEXT,
+    locationId TEXT,
+    orderId TEXT,
+    panEncrypted TEXT,
+    transactionReference TEXT,
+    transactionSequenceCounter TEXT,
+    transactionTypes TEXT,
+    additionalData TEXT,
+    comment TEXT
+  ) STRICT;
+  CREATE INDEX transaction_date ON "transaction" (tenantKey, transactionTicks);
+  CREATE INDEX transaction_amount ON "transaction" (tenantKey, amount);
+  `,
+];
+
+export const schemaVersion = migrations.length;
+
+/**
+ * Brings the database to the schema of this version, each step in a transaction of its own.
+ * Fails with `disk` when a newer version of sales has written it.
+ */
+export function migrate(db: Database): void {
+  const found = db.pragma('user_version', { simple: true }) as number;
+  if (found > schemaVersion) {
+    throw new SalesError('disk', `The database has schema ${found}; this version of sales knows up to ${schemaVersion}.`, {
+      hint: 'Use the version of sales that wrote it, or a newer one.',
+    });
+  }
+  for (const [index, step] of migrations.entries()) {
+    if (index < found) continue;
+    db.transaction(() => {
+      db.exec(step);
+      db.pragma(`user_version = ${index + 1}`);
+    }).immediate();
+  }
+}

@@ -1,0 +1,59 @@
+/** Customers, tenants, users and their grants in SQLite: who exists and who may act for whom. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import type { Access, FirstSetup, Role, User } from '../store.js';
+
+interface UserRow {
+  userKey: number;
+  id: string;
+  name: string;
+  passwordHash: string;
+  credentialVersion: number;
+  disabled: number;
+}
+
+export function userByName(db: Database, name: string): User | null {
+  const row = db.prepare('SELECT * FROM user WHERE name = ?').get(name) as UserRow | undefined;
+  if (!row) return null;
+  const { userKey, id, passwordHash, credentialVersion } = row;
+  const roles = db.prepare('SELECT role FROM user_role WHERE userKey = ?').pluck().all(userKey) as Role[];
+  return { id, name: row.name, passwordHash, credentialVersion, disabled: row.disabled === 1, roles, access: accessOf(db, userKey) };
+}
+
+function accessOf(db: Database, userKey: number): Access[] {
+  return db
+    .prepare(
+      `SELECT customer.id AS customerId, tenant.id AS tenantId
+       FROM tenant JOIN customer USING (customerKey)
+       WHERE tenantKey IN (SELECT tenantKey FROM "grant" WHERE userKey = ?)
+          OR customerKey IN (SELECT customerKey FROM "grant" WHERE userKey = ?)`,
+    )
+    .all(userKey, userKey) as Access[];
+}
+
+export function isEmpty(db: Database): boolean {
+  return db.prepare('SELECT NOT EXISTS (SELECT 1 FROM customer) AND NOT EXISTS (SELECT 1 FROM user)').pluck().get() === 1;
+}
+
+export function setUp(db: Database, setup: FirstSetup): Access {
+  const access = { customerId: randomUUID(), tenantId: randomUUID() };
+  const { importConfiguration: configuration } = setup;
+  const insert = (sql: string, ...values: unknown[]) => db.prepare(sql).run(...values).lastInsertRowid;
+  const create = db.transaction(() => {
+    const customerKey = insert('INSERT INTO customer (id, name) VALUES (?, ?)', access.customerId, setup.customerName);
+    const tenantKey = insert('INSERT INTO tenant (id, customerKey, name) VALUES (?, ?, ?)', access.tenantId, customerKey, setup.tenantName);
+    insert(
+      'INSERT INTO import_configuration (id, tenantKey, name, isDefault, requiredFields, currencyCheck) VALUES (?, ?, ?, 1, ?, ?)',
+      randomUUID(),
+      tenantKey,
+      configuration.name,
+      JSON.stringify(configuration.requiredFields),
+      configuration.currencyCheck ? 1 : 0,
+    );
+    const userKey = insert('INSERT INTO user (id, name, passwordHash) VALUES (?, ?, ?)', randomUUID(), setup.userName, setup.passwordHash);
+    insert("INSERT INTO user_role (userKey, role) VALUES (?, 'API')", userKey);
+    insert('INSERT INTO "grant" (userKey, tenantKey) VALUES (?, ?)', userKey, tenantKey);
+  });
+  create.immediate();
+  return access;
+}

@@ -1,0 +1,124 @@
+/**
+ * The seat of a database: what the rest asks of it, as whole atomic units, never begin and commit. Decides nothing about rows.
+ * A tenant's data is reached only through `tenant(id)`. Every method may fail with SalesError `unavailable` (disk full, busy: nothing
+ * was stored, try again) or `storage` (the database cannot be trusted any more; the process must stop).
+ */
+import type { TransactionList } from '../contract/operations.js';
+import type { ListQuery } from '../contract/query.js';
+import type {
+  TransactionDetail,
+  TransactionField,
+  TransactionMatchState,
+  TransactionState,
+  TransactionUpload,
+} from '../contract/transaction.js';
+import type { UploadStatus } from '../contract/upload.js';
+
+export type Role = 'API' | 'Admin';
+
+/** One customer and tenant that a user may act for. */
+export interface Access {
+  customerId: string;
+  tenantId: string;
+}
+
+export interface User {
+  id: string;
+  name: string;
+  /** See server/password.ts for the format. */
+  passwordHash: string;
+  /** Rises with every change of password, so that cached log-ins end. */
+  credentialVersion: number;
+  disabled: boolean;
+  roles: readonly Role[];
+  /** From the user's grants on customers and tenants, each pair once. */
+  access: readonly Access[];
+}
+
+/** How the rows of an upload become transactions in the books; `contract.md` §4. */
+export interface ImportConfiguration {
+  id: string;
+  name: string;
+  requiredFields: readonly TransactionField[];
+  currencyCheck: boolean;
+}
+
+/** What first start sets up, in one transaction. */
+export interface FirstSetup {
+  customerName: string;
+  tenantName: string;
+  importConfiguration: Omit<ImportConfiguration, 'id'>;
+  userName: string;
+  passwordHash: string;
+}
+
+export interface StageRequest {
+  userId: string;
+  importConfigurationId: string;
+  transactions: readonly TransactionUpload[];
+}
+
+/** An upload as stored; counts are of rows. */
+export interface Upload {
+  id: string;
+  status: UploadStatus;
+  /** When `status` was last set, as a date-time with offset. */
+  statusAt: string;
+  rows: number;
+  /** Rows that import has decided about; those before this index are done. */
+  decided: number;
+  processed: number;
+  rejected: number;
+  /** The first messages, at most `uploadStateErrorsMax`. */
+  errors: readonly string[];
+  /** All messages, those that are not kept included. */
+  errorCount: number;
+}
+
+/** The next rows of an upload that wait for import. */
+export interface ImportStep {
+  configuration: ImportConfiguration;
+  /** Index in the upload of the first of `rows`. */
+  firstIndex: number;
+  rows: readonly TransactionUpload[];
+}
+
+/** What import decided about one row. */
+export interface RowDecision {
+  transactionState: TransactionState;
+  transactionMatchState: TransactionMatchState;
+  comment: string | null;
+  /** Messages for the upload's `errors`. */
+  errors: readonly string[];
+}
+
+export interface TenantStore {
+  readonly tenantId: string;
+  /** The import configuration with this id, or the default one; null when there is none in the tenant. */
+  importConfiguration(id: string | undefined): Promise<ImportConfiguration | null>;
+  /** Stages a batch: upload and rows are durable when the promise is fulfilled, and neither exists when it is rejected. */
+  stageUpload(request: StageRequest): Promise<{ uploadId: string }>;
+  upload(uploadId: string): Promise<Upload | null>;
+  listTransactions(query: ListQuery): Promise<TransactionList>;
+  transaction(transactionId: string): Promise<TransactionDetail | null>;
+  /** The next at most `rowsMax` undecided rows of an upload; null when none are left or the upload is unknown. */
+  importStep(uploadId: string, rowsMax: number): Promise<ImportStep | null>;
+  /**
+   * Records the decisions about the rows from `firstIndex` on, the upload's counts and, when it was the last step, its final status,
+   * all at once. Does nothing when rows from `firstIndex` on are no longer the next ones.
+   */
+  recordImport(uploadId: string, firstIndex: number, decisions: readonly RowDecision[]): Promise<void>;
+}
+
+export interface Store {
+  tenant(tenantId: string): TenantStore;
+  userByName(name: string): Promise<User | null>;
+  /** Whether first start has still to set the store up. */
+  isEmpty(): Promise<boolean>;
+  setUp(setup: FirstSetup): Promise<Access>;
+  /** Uploads whose import is not finished, oldest first. */
+  unfinishedUploads(): Promise<{ tenantId: string; uploadId: string }[]>;
+  /** Fails when the store cannot be written. */
+  checkWritable(): Promise<void>;
+  close(): Promise<void>;
+}
