@@ -54,7 +54,7 @@ export const operations = {
     pathParameters: {},
     request: UploadRequest,
     response: UploadResult,
-    errors: [404, 413, 415],
+    errors: [404, 409, 413, 415, 422],
   },
   getUploadState: {
     method: 'GET',

@@ -10,7 +10,7 @@ import { basePath, type Operation, type OperationId, operations } from '../contr
 import { SalesError } from '../contract/problem.js';
 import { discardBody } from './body.js';
 import { type Gate, type RouteRequest, serveOperation } from './operation.js';
-import { type Answer, problemAnswer, toSalesError } from './problems.js';
+import { type Answer, everyAnswer, problemAnswer, toSalesError } from './problems.js';
 import { getTransaction } from './routes/get-transaction.js';
 import { getUploadState } from './routes/get-upload-state.js';
 import { listTransactions } from './routes/list-transactions.js';
@@ -36,10 +36,12 @@ export interface AppOptions extends Gate {
   /** Whether the server is stopping; it then takes no more work. */
   isStopping: () => boolean;
   log: (entry: RequestLogEntry) => void;
+  /** The store has failed for good; the process should end. */
+  onStorageFailure: (error: SalesError) => void;
 }
 
-/** Gives what goes into the body of a 200 as JSON; null is an empty body. */
-type Route = (request: RouteRequest) => Promise<unknown>;
+/** Gives what goes into a 200: the body as JSON, or an empty one for null, and headers of its own. */
+type Route = (request: RouteRequest) => Promise<{ body: unknown; headers?: Record<string, string> }>;
 
 const RETRY_AFTER_STOPPING_S = 5;
 
@@ -74,16 +76,18 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     table.set(operation.path, { ...table.get(operation.path), [operation.method]: operationRoutes[id] });
   }
   table.set(basePath, { GET: operationRoutes.testAccess });
-  table.set('/healthz', { GET: async () => ({ status: 'ok' }) });
+  table.set('/healthz', { GET: async () => ({ body: { status: 'ok' } }) });
   table.set('/readyz', { GET: () => ready(options) });
-  table.set('/openapi.json', { GET: async ({ node }) => openApiDocument(options.version, `https://${node.headers.host ?? 'localhost'}`) });
+  table.set('/openapi.json', {
+    GET: async ({ node }) => ({ body: openApiDocument(options.version, `https://${node.headers.host ?? 'localhost'}`) }),
+  });
   return table;
 }
 
-async function ready({ store, isStopping }: AppOptions): Promise<unknown> {
+async function ready({ store, isStopping }: AppOptions): ReturnType<Route> {
   if (isStopping()) throw new SalesError('unavailable', 'The server is stopping.', { retryAfterS: RETRY_AFTER_STOPPING_S });
   await store.checkWritable();
-  return { status: 'ready' };
+  return { body: { status: 'ready' } };
 }
 
 /** Runs a route and makes its result, or its failure, the answer. */
@@ -97,7 +101,7 @@ async function respond(event: H3Event, options: AppOptions, route: Route, header
     durationMs: performance.now(),
     address: node.socket?.remoteAddress ?? '',
   };
-  const answer = await answerOf(event, node, entry, route);
+  const answer = await answerOf(event, node, entry, route, options);
   const discarded = hasBody(node) && !(await discardBody(node));
   entry.status = answer.status;
   entry.durationMs = performance.now() - entry.durationMs;
@@ -105,8 +109,7 @@ async function respond(event: H3Event, options: AppOptions, route: Route, header
   return new HTTPResponse(answer.body, {
     status: answer.status,
     headers: {
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
+      ...everyAnswer,
       'x-request-id': entry.requestId,
       ...(discarded || options.isStopping() ? { connection: 'close' } : {}),
       ...answer.headers,
@@ -115,14 +118,21 @@ async function respond(event: H3Event, options: AppOptions, route: Route, header
   });
 }
 
-async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLogEntry, route: Route): Promise<Answer> {
+async function answerOf(
+  event: H3Event,
+  node: IncomingMessage,
+  entry: RequestLogEntry,
+  route: Route,
+  { onStorageFailure }: AppOptions,
+): Promise<Answer> {
   try {
     const path = (event.context.params ?? {}) as Record<string, string>;
-    const result = await route({ node, query: event.url.searchParams, path, address: entry.address });
-    return result === null
-      ? { status: 200, headers: {}, body: '' }
-      : { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(result) };
+    const { body, headers = {} } = await route({ node, query: event.url.searchParams, path, address: entry.address });
+    return body === null
+      ? { status: 200, headers, body: '' }
+      : { status: 200, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
   } catch (thrown) {
+    if (thrown instanceof SalesError && thrown.code === 'storage') onStorageFailure(thrown);
     const error = toSalesError(thrown);
     if (error.cause !== undefined) entry.cause = error.cause;
     return problemAnswer(error, entry.requestId);

@@ -6,16 +6,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { SalesError } from '../contract/problem.js';
-import { bodyFault, parseJson } from './json.js';
+import { bodyFault } from './json.js';
 
 /** How long and how much of a refused body is read and thrown away, so that a client that is still sending can read the answer. */
 const DISCARD_MS_MAX = 1_000;
 const DISCARD_BYTES_MAX = 64_000_000;
 
-/** The JSON of a request. Fails with `unsupportedMediaType`, `payloadTooLarge` or `validation` under the key `$`. */
-export async function readJson(request: IncomingMessage, bytesMax: number): Promise<unknown> {
+/** The bytes of a JSON body, decompressed. Fails with `unsupportedMediaType`, `payloadTooLarge` or `validation` under the key `$`. */
+export async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   checkMediaType(request);
-  return parseJson(await readBytes(request, bytesMax));
+  return readBytes(request, bytesMax);
 }
 
 function checkMediaType(request: IncomingMessage): void {

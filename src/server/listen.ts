@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import { type HTTPSOptions, listen as listhen } from 'listhen';
 import { SalesError } from '../contract/problem.js';
-import { problemAnswer } from './problems.js';
+import { everyAnswer, problemAnswer } from './problems.js';
 
 const HEADERS_TIMEOUT_MS = 30_000;
 /** 30 MB at 1 Mbit/s take 240 s. */
@@ -110,7 +110,12 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     return;
   }
   const answer = problemAnswer(failureOfParser(error.code), crypto.randomUUID());
-  const headers = Object.entries({ ...answer.headers, connection: 'close', 'content-length': Buffer.byteLength(answer.body) });
+  const headers = Object.entries({
+    ...everyAnswer,
+    ...answer.headers,
+    connection: 'close',
+    'content-length': Buffer.byteLength(answer.body),
+  });
   const head = [`HTTP/1.1 ${answer.status} `, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\r\n');
   socket.end(`${head}\r\n\r\n${answer.body}`);
 }

@@ -11,7 +11,8 @@ import { SalesError } from '../contract/problem.js';
 import { readQuery } from '../contract/query.js';
 import type { Store } from '../store/store.js';
 import type { Authenticator } from './auth.js';
-import { readJson } from './body.js';
+import { readBody } from './body.js';
+import { idempotencyKey, inFlightGuard } from './idempotency.js';
 import { type Scope, scopeOf } from './tenancy.js';
 
 /** A request as it came in, for one route. */
@@ -22,35 +23,53 @@ export interface RouteRequest {
   address: string;
 }
 
-/** Checked input of an operation. `body` is the parsed JSON, not yet checked, of operations that take one. */
+/** Checked input of an operation. */
 export interface Input<Op extends Operation> {
   query: z.infer<Op['query']>;
   path: { [Name in keyof Op['pathParameters']]: string };
-  body: unknown;
+  /** The decompressed bytes, not yet looked into; empty for operations without a body. */
+  body: Buffer;
+  /** The Idempotency-Key header; null when there is none. */
+  idempotencyKey: string | null;
 }
 
-export type Output<Op extends Operation> = Op['response'] extends z.ZodType ? z.infer<Op['response']> : null;
+export interface Reply<Op extends Operation> {
+  body: Op['response'] extends z.ZodType ? z.infer<Op['response']> : null;
+  headers?: Record<string, string>;
+}
 
 /** What an operation does, once it is known who asks and for which tenant. Fails with a SalesError. */
-export type Handler<Op extends Operation> = (input: Input<Op>, scope: Scope) => Promise<Output<Op>>;
+export type Handler<Op extends Operation> = (input: Input<Op>, scope: Scope) => Promise<Reply<Op>>;
 
 export interface Gate {
   store: Store;
   authenticator: Authenticator;
 }
 
+const noBody = Buffer.alloc(0);
+
 export function serveOperation<Op extends Operation>(
   operation: Op,
   handler: Handler<Op>,
   { store, authenticator }: Gate,
-): (request: RouteRequest) => Promise<Output<Op>> {
+): (request: RouteRequest) => Promise<Reply<Op>> {
+  const oneAtATime = inFlightGuard();
   return async (request) => {
-    const user = await authenticator.authenticate(request.node.headers.authorization, request.address, 'API');
+    const { headers } = request.node;
+    const user = await authenticator.authenticate(headers.authorization, request.address, 'API');
     const query = checkedParameters(operation, request);
     const scope = scopeOf(store, user, query);
-    const body = operation.request ? await readJson(request.node, uploadBodyBytesMax) : null;
-    return handler({ query: query as z.infer<Op['query']>, path: request.path as Input<Op>['path'], body }, scope);
+    const key = operation.request ? idempotencyKey(singleHeader(headers['idempotency-key'])) : null;
+    const work = async () => {
+      const body = operation.request ? await readBody(request.node, uploadBodyBytesMax) : noBody;
+      return handler({ query: query as z.infer<Op['query']>, path: request.path as Input<Op>['path'], body, idempotencyKey: key }, scope);
+    };
+    return key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work);
   };
+}
+
+function singleHeader(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 function checkedParameters(operation: Operation, request: RouteRequest) {

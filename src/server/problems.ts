@@ -1,5 +1,13 @@
 /** Failures as HTTP answers: problem bodies, the headers that belong to them, and the 500 that says nothing of the inside. */
-import { failures, problemOf, SalesError } from '../contract/problem.js';
+import { type FailureCode, failures, problemOf, SalesError } from '../contract/problem.js';
+import { idempotencyKeyTtlS } from './idempotency.js';
+
+/** Headers of every answer. By the capabilities a client knows that sending again with the same key is safe. */
+export const everyAnswer: Record<string, string> = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'sales-capabilities': `idempotency;ttl=${idempotencyKeyTtlS}, gzip`,
+};
 
 export interface Answer {
   status: number;
@@ -15,9 +23,11 @@ export function toSalesError(error: unknown): SalesError {
   return error;
 }
 
+const needsRetryAfter = new Set<FailureCode>(['unavailable', 'tooManyRequests', 'inFlight']);
+
 export function problemAnswer(error: SalesError, requestId: string): Answer {
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' };
   if (error.code === 'unauthorized') headers['www-authenticate'] = 'Basic realm="sales", charset="UTF-8"';
-  if (error.code === 'unavailable' || error.code === 'tooManyRequests') headers['retry-after'] = String(error.retryAfterS ?? 1);
+  if (needsRetryAfter.has(error.code)) headers['retry-after'] = String(error.retryAfterS ?? 1);
   return { status: failures[error.code].status ?? 500, headers, body: JSON.stringify(problemOf(error, requestId)) };
 }

@@ -7,17 +7,20 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { toNodeHandler } from 'h3/node';
+import { SalesError } from '../contract/problem.js';
 import { defaultImportConfiguration } from '../importing/rules.js';
 import { startImportWorker } from '../importing/worker.js';
 import type { Store } from '../store/store.js';
 import { createApp, type RequestLogEntry } from './app.js';
 import { authenticator } from './auth.js';
 import { type OwnCertificate, ownCertificate } from './certificate.js';
+import { idempotencyKeyTtlS } from './idempotency.js';
 import { type Certificate, listen } from './listen.js';
 import { type PasswordHasher, passwordHasher } from './password.js';
 import { loginThrottle } from './throttle.js';
 
 const PASSWORD_BYTES = 18;
+const PRUNE_INTERVAL_MS = 60 * 60_000;
 
 export interface ServerOptions {
   store: Store;
@@ -45,6 +48,8 @@ export interface RunningServer {
   caFile: string | null;
   /** Set when this start has set the store up; `password` is null where the operator gave it. */
   firstUser: { name: string; password: string | null } | null;
+  /** Fulfilled when the store has failed for good: answer what can be answered, then end. Stays pending otherwise. */
+  failed: Promise<SalesError>;
   stop(): Promise<void>;
 }
 
@@ -55,7 +60,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const firstUser = await firstStart(options, hasher);
   const certificate = options.certificate ?? (await ownCertificate(join(directory, 'tls'), certificateNames(options), now()));
   let stopping = false;
-  const worker = startImportWorker({ store, sleep, onError: options.onImportError });
+  let reportFailure: (error: SalesError) => void = () => {};
+  const failed = new Promise<SalesError>((resolve) => {
+    reportFailure = resolve;
+  });
+  const worker = startImportWorker({
+    store,
+    sleep,
+    onError: (error, uploadId) => {
+      if (error instanceof SalesError && error.code === 'storage') reportFailure(error);
+      options.onImportError(error, uploadId);
+    },
+  });
+  const pruning = setInterval(() => prune(options), PRUNE_INTERVAL_MS).unref();
   const nowMs = () => now().getTime();
   const app = createApp({
     store,
@@ -64,6 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     onStaged: worker.wake,
     isStopping: () => stopping,
     log: options.log,
+    onStorageFailure: reportFailure,
   });
   try {
     const listener = await listen({ host, port: options.port, certificate, handler: toNodeHandler(app) });
@@ -75,8 +93,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       url,
       caFile,
       firstUser,
+      failed,
       stop: async () => {
         stopping = true;
+        clearInterval(pruning);
         await listener.stop();
         await worker.stop();
         await rm(discovery, { force: true });
@@ -86,6 +106,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await worker.stop();
     throw error;
   }
+}
+
+/** Forgets idempotency keys whose time is over. That it fails once is no harm: they are only kept longer. */
+async function prune({ store, now }: ServerOptions): Promise<void> {
+  await store.pruneIdempotencyKeys(new Date(now().getTime() - idempotencyKeyTtlS * 1_000)).catch(() => {});
 }
 
 async function firstStart({ store, initPassword }: ServerOptions, hasher: PasswordHasher): Promise<RunningServer['firstUser']> {

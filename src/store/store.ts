@@ -55,7 +55,22 @@ export interface FirstSetup {
 export interface StageRequest {
   userId: string;
   importConfigurationId: string;
+  /** Null when the client gave no key. */
+  idempotency: Idempotency | null;
   transactions: readonly TransactionUpload[];
+}
+
+/** What makes a request the same as an earlier one of the same user and tenant. */
+export interface Idempotency {
+  key: string;
+  /** Of the request's content. The same key with another fingerprint is a `keyReused`. */
+  fingerprint: string;
+}
+
+export interface StagedUpload {
+  uploadId: string;
+  /** Whether an earlier request with the same key had staged it. */
+  replayed: boolean;
 }
 
 /** An upload as stored; counts are of rows. */
@@ -96,8 +111,10 @@ export interface TenantStore {
   readonly tenantId: string;
   /** The import configuration with this id, or the default one; null when there is none in the tenant. */
   importConfiguration(id: string | undefined): Promise<ImportConfiguration | null>;
-  /** Stages a batch: upload and rows are durable when the promise is fulfilled, and neither exists when it is rejected. */
-  stageUpload(request: StageRequest): Promise<{ uploadId: string }>;
+  /** Stages a batch: upload, key and rows are durable when the promise is fulfilled, and none exists when it is rejected. Fails with `keyReused`. */
+  stageUpload(request: StageRequest): Promise<StagedUpload>;
+  /** The upload that an earlier request with this key has staged, else null. Fails with `keyReused`. */
+  earlierUpload(userId: string, idempotency: Idempotency): Promise<StagedUpload | null>;
   upload(uploadId: string): Promise<Upload | null>;
   listTransactions(query: ListQuery): Promise<TransactionList>;
   transaction(transactionId: string): Promise<TransactionDetail | null>;
@@ -118,6 +135,8 @@ export interface Store {
   setUp(setup: FirstSetup): Promise<Access>;
   /** Uploads whose import is not finished, oldest first. */
   unfinishedUploads(): Promise<{ tenantId: string; uploadId: string }[]>;
+  /** Forgets the idempotency keys of uploads that were staged before `before`. */
+  pruneIdempotencyKeys(before: Date): Promise<void>;
   /** Fails when the store cannot be written. */
   checkWritable(): Promise<void>;
   close(): Promise<void>;

@@ -65,11 +65,12 @@ async function serve(flags: ServeFlags): Promise<void> {
       onImportError: (error, uploadId) => say(`Import of ${uploadId ?? 'uploads'} failed and is tried again: ${reasonOf(error)}`),
     });
     greet(server, directory);
-    await stopSignal();
-    say('Stopping: running requests may finish.');
+    const failure = await Promise.race([stopSignal(), server.failed]);
+    say(failure ? 'The database has failed: stopping.' : 'Stopping: running requests may finish.');
     await server.stop();
+    if (failure) throw failure;
   } finally {
-    await store.close();
+    await store.close().catch(() => {});
     lock.release();
   }
 }
@@ -146,10 +147,10 @@ function reasonOf(error: unknown): string {
   return maskCardNumbers(`${error.name}: ${error.message}${inner}`.split('\n')[0] ?? '');
 }
 
-function stopSignal(): Promise<void> {
+function stopSignal(): Promise<null> {
   return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve(null));
+    process.once('SIGINT', () => resolve(null));
   });
 }
 

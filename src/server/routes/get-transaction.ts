@@ -7,5 +7,5 @@ import type { Handler } from '../operation.js';
 export const getTransaction: Handler<typeof operations.getTransaction> = async ({ path }, { tenant }) => {
   const transaction = await tenant.transaction(path.id);
   if (!transaction) throw new SalesError('notFound', 'There is no such transaction.');
-  return transaction;
+  return { body: transaction };
 };

@@ -8,5 +8,5 @@ import type { Handler } from '../operation.js';
 export const getUploadState: Handler<typeof operations.getUploadState> = async ({ path }, { tenant }) => {
   const upload = await tenant.upload(path.uploadId);
   if (!upload) throw new SalesError('notFound', 'There is no such upload.');
-  return { date: upload.statusAt, status: upload.status, summary: summaryOf(upload), errors: shownErrors(upload) };
+  return { body: { date: upload.statusAt, status: upload.status, summary: summaryOf(upload), errors: shownErrors(upload) } };
 };

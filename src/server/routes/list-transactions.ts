@@ -2,5 +2,6 @@
 import type { operations } from '../../contract/operations.js';
 import type { Handler } from '../operation.js';
 
-export const listTransactions: Handler<typeof operations.listTransactions> = async ({ query }, { tenant }) =>
-  tenant.listTransactions(query);
+export const listTransactions: Handler<typeof operations.listTransactions> = async ({ query }, { tenant }) => ({
+  body: await tenant.listTransactions(query),
+});

@@ -2,4 +2,4 @@
 import type { operations } from '../../contract/operations.js';
 import type { Handler } from '../operation.js';
 
-export const testAccess: Handler<typeof operations.testAccess> = async () => null;
+export const testAccess: Handler<typeof operations.testAccess> = async () => ({ body: null });

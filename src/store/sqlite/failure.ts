@@ -23,11 +23,20 @@ export function storeFailure(error: unknown): unknown {
   return error;
 }
 
-/** Runs a unit of work; its errors come out translated, and always as a rejected promise. */
-export async function unit<Result>(work: () => Result): Promise<Result> {
-  try {
-    return work();
-  } catch (error) {
-    throw storeFailure(error);
-  }
+/**
+ * Runs units of work; their errors come out translated, and always as a rejected promise. After a `storage` failure nothing runs any
+ * more: what the database file holds is then unknown until it is opened anew.
+ */
+export function unitRunner(): <Result>(work: () => Result) => Promise<Result> {
+  let broken: SalesError | null = null;
+  return async (work) => {
+    if (broken) throw broken;
+    try {
+      return work();
+    } catch (error) {
+      const failure = storeFailure(error);
+      if (failure instanceof SalesError && failure.code === 'storage') broken = failure;
+      throw failure;
+    }
+  };
 }

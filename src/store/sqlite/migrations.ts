@@ -66,6 +66,9 @@ const migrations: readonly string[] = [
     userKey INTEGER NOT NULL REFERENCES user,
     importConfigurationKey INTEGER NOT NULL REFERENCES import_configuration,
     createdAt TEXT NOT NULL,
+    -- Both null when the client gave no key, or when the key's time is over.
+    idempotencyKey TEXT,
+    fingerprint TEXT,
     status TEXT NOT NULL CHECK (status IN ('Processing', 'Processed', 'ProcessedWithErrors', 'Failed')),
     statusAt TEXT NOT NULL,
     firstSeq INTEGER NOT NULL,
@@ -76,6 +79,7 @@ const migrations: readonly string[] = [
     errors TEXT NOT NULL DEFAULT '[]',
     errorCount INTEGER NOT NULL DEFAULT 0
   ) STRICT;
+  CREATE UNIQUE INDEX upload_idempotency ON upload (tenantKey, userKey, idempotencyKey) WHERE idempotencyKey IS NOT NULL;
   CREATE INDEX upload_unfinished ON upload (uploadKey) WHERE status = 'Processing';
 
   -- seq is the order of arrival and agrees with the order of the ids, which rise with time.

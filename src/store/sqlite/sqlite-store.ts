@@ -6,12 +6,22 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import type { ImportConfiguration, Store, TenantStore } from '../store.js';
-import { storeFailure, unit } from './failure.js';
+import { storeFailure, unitRunner } from './failure.js';
 import { idBytes, idSource } from './ids.js';
 import { listTransactions } from './list.js';
 import { migrate, schemaVersion } from './migrations.js';
 import { detailSelection, type TransactionRow, toDetail } from './rows.js';
-import { findUpload, importStep, recordImport, stageUpload, toImportConfiguration, toUploadRecord, type UploadContext } from './uploads.js';
+import {
+  earlierUpload,
+  findUpload,
+  importStep,
+  pruneIdempotencyKeys,
+  recordImport,
+  stageUpload,
+  toImportConfiguration,
+  toUploadRecord,
+  type UploadContext,
+} from './uploads.js';
 import { isEmpty, setUp, userByName } from './users.js';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -28,12 +38,14 @@ export function openSqliteStore({ directory, now }: SqliteStoreOptions): Store {
   const db = openDatabase(join(directory, 'sales.db'));
   const lastId = db.prepare('SELECT id FROM "transaction" ORDER BY seq DESC LIMIT 1').pluck().get() as Buffer | undefined;
   const context: UploadContext = { db, now, nextId: idSource(() => now().getTime(), lastId ?? null) };
+  const unit = unitRunner();
   return {
-    tenant: (tenantId) => tenantStore(context, tenantId),
+    tenant: (tenantId) => tenantStore(context, unit, tenantId),
     userByName: (name) => unit(() => userByName(db, name)),
     isEmpty: () => unit(() => isEmpty(db)),
     setUp: (setup) => unit(() => setUp(db, setup)),
     unfinishedUploads: () => unit(() => unfinishedUploads(db)),
+    pruneIdempotencyKeys: (before) => unit(() => pruneIdempotencyKeys(db, before)),
     checkWritable: () => unit(() => writeSomething(db)),
     close: () => unit(() => close(db)),
   };
@@ -75,13 +87,14 @@ function unfinishedUploads(db: Database.Database): { tenantId: string; uploadId:
     .all() as { tenantId: string; uploadId: string }[];
 }
 
-function tenantStore(context: UploadContext, tenantId: string): TenantStore {
+function tenantStore(context: UploadContext, unit: ReturnType<typeof unitRunner>, tenantId: string): TenantStore {
   const { db } = context;
   const tenantKey = db.prepare('SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined;
   if (tenantKey === undefined) throw new SalesError('notFound', 'There is no such tenant.');
   return {
     tenantId,
     importConfiguration: (id) => unit(() => importConfiguration(db, tenantKey, id)),
+    earlierUpload: (userId, idempotency) => unit(() => earlierUpload(db, tenantKey, userId, idempotency)),
     stageUpload: (request) => unit(() => stageUpload(context, tenantKey, request)),
     upload: (uploadId) =>
       unit(() => {

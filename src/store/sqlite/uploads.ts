@@ -5,7 +5,7 @@ import { uploadStateErrorsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionField } from '../../contract/transaction.js';
 import type { UploadStatus } from '../../contract/upload.js';
-import type { ImportConfiguration, ImportStep, RowDecision, StageRequest, Upload } from '../store.js';
+import type { Idempotency, ImportConfiguration, ImportStep, RowDecision, StagedUpload, StageRequest, Upload } from '../store.js';
 import { insertTransaction, matchStateCodes, stagedValues, stateCodes, type TransactionRow, toUpload, uploadSelection } from './rows.js';
 
 interface UploadRow extends Omit<Upload, 'errors'> {
@@ -37,27 +37,70 @@ export function toImportConfiguration(row: ConfigurationRow): ImportConfiguratio
   };
 }
 
-/** Inserts the upload and its rows; the caller's transaction makes them one. */
-export function stageUpload({ db, nextId, now }: UploadContext, tenantKey: number, request: StageRequest): { uploadId: string } {
-  const uploadId = randomUUID();
+/** Stages a batch with its idempotency key in one transaction, or finds that it was staged before. */
+export function stageUpload({ db, nextId, now }: UploadContext, tenantKey: number, request: StageRequest): StagedUpload {
   const at = now().toISOString();
-  const stage = db.transaction(() => {
+  const stage = db.transaction((): StagedUpload => {
+    const earlier = request.idempotency && earlierUpload(db, tenantKey, request.userId, request.idempotency);
+    if (earlier) return earlier;
+    const uploadId = randomUUID();
     const firstSeq = db.prepare('SELECT ifnull(max(seq), 0) + 1 FROM "transaction"').pluck().get() as number;
-    const { lastInsertRowid } = db
-      .prepare(
-        `INSERT INTO upload (id, tenantKey, userKey, importConfigurationKey, createdAt, status, statusAt, firstSeq, rows)
-         VALUES (?, ?, (SELECT userKey FROM user WHERE id = ?),
-           (SELECT importConfigurationKey FROM import_configuration WHERE tenantKey = ? AND id = ?), ?, 'Processing', ?, ?, ?)`,
-      )
-      .run(uploadId, tenantKey, request.userId, tenantKey, request.importConfigurationId, at, at, firstSeq, request.transactions.length);
-    const uploadKey = Number(lastInsertRowid);
+    const uploadKey = insertUpload(db, tenantKey, request, { uploadId, at, firstSeq });
     const insert: Statement<unknown[]> = db.prepare(insertTransaction);
     for (const [index, transaction] of request.transactions.entries()) {
       insert.run(...stagedValues(firstSeq + index, nextId(), tenantKey, uploadKey, transaction));
     }
+    return { uploadId, replayed: false };
   });
-  stage.immediate();
-  return { uploadId };
+  return stage.immediate();
+}
+
+function insertUpload(
+  db: Database,
+  tenantKey: number,
+  { userId, importConfigurationId, idempotency, transactions }: StageRequest,
+  { uploadId, at, firstSeq }: { uploadId: string; at: string; firstSeq: number },
+): number {
+  const { lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO upload (id, tenantKey, userKey, importConfigurationKey, createdAt, idempotencyKey, fingerprint, status, statusAt, firstSeq, rows)
+       VALUES (?, ?, (SELECT userKey FROM user WHERE id = ?),
+         (SELECT importConfigurationKey FROM import_configuration WHERE tenantKey = ? AND id = ?), ?, ?, ?, 'Processing', ?, ?, ?)`,
+    )
+    .run(
+      uploadId,
+      tenantKey,
+      userId,
+      tenantKey,
+      importConfigurationId,
+      at,
+      idempotency?.key ?? null,
+      idempotency?.fingerprint ?? null,
+      at,
+      firstSeq,
+      transactions.length,
+    );
+  return Number(lastInsertRowid);
+}
+
+export function earlierUpload(db: Database, tenantKey: number, userId: string, { key, fingerprint }: Idempotency): StagedUpload | null {
+  const earlier = db
+    .prepare(
+      `SELECT id, fingerprint FROM upload
+       WHERE tenantKey = ? AND userKey = (SELECT userKey FROM user WHERE id = ?) AND idempotencyKey = ?`,
+    )
+    .get(tenantKey, userId, key) as { id: string; fingerprint: string } | undefined;
+  if (!earlier) return null;
+  if (earlier.fingerprint !== fingerprint) {
+    throw new SalesError('keyReused', 'The idempotency key was used before, for an upload with another content.');
+  }
+  return { uploadId: earlier.id, replayed: true };
+}
+
+export function pruneIdempotencyKeys(db: Database, before: Date): void {
+  db.prepare('UPDATE upload SET idempotencyKey = NULL, fingerprint = NULL WHERE idempotencyKey IS NOT NULL AND createdAt < ?').run(
+    before.toISOString(),
+  );
 }
 
 export function findUpload(db: Database, tenantKey: number, uploadId: string): UploadRow | undefined {

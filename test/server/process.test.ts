@@ -1,0 +1,140 @@
+/** The server as a process: first start, files and their modes, stop, kill, a second one on the same data. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
+
+let data: Awaited<ReturnType<typeof dataDirectory>>;
+beforeEach(async () => {
+  data = await dataDirectory();
+});
+afterEach(() => data.remove());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape
+function call(server: ServeProcess, path: string, body?: unknown): Promise<{ status: number; json: any }> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      `${server.url}${path}`,
+      {
+        ca: server.ca,
+        agent: false,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`api:${password}`).toString('base64')}`, 'content-type': 'application/json' },
+      },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('error', reject);
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, json: text ? JSON.parse(text) : null }));
+      },
+    );
+    call.on('error', reject);
+    call.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+const rows = (count: number, tag: string) =>
+  Array.from({ length: count }, (_, row) => ({
+    amount: row / 100,
+    currency: row % 10 === 9 ? 'EURO' : 'EUR',
+    transactionDate: '2026-11-20T10:00:00+01:00',
+    transactionReference: `${tag}-${row}`,
+  }));
+
+describe('first start', () => {
+  it('makes what is needed, keeps keys to itself, and takes its files away at the end', async () => {
+    const server = await serve(data.directory, data.passwordFile);
+    expect((await call(server, '/sales/v1/')).status).toBe(200);
+    const mode = (name: string) => (statSync(join(data.directory, name)).mode & 0o777).toString(8);
+    expect(mode('.')).toBe('700');
+    for (const file of ['sales.db', 'tls/ca.key', 'tls/server.key', 'server.json']) expect([file, mode(file)]).toEqual([file, '600']);
+    expect(server.output()).not.toContain(password);
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(existsSync(join(data.directory, 'server.json'))).toBe(false);
+    expect(existsSync(join(data.directory, 'sales.db-wal'))).toBe(false);
+  });
+
+  it('without a password file shows a random password once, and never again', async () => {
+    const first = await serve(data.directory, '/dev/null', {}, ['--init-password-file=']).catch((error: Error) => error.message);
+    expect(first).toContain('--init-password-file');
+  });
+
+  it('on a data directory that exists, the password file is ignored and certificates stay', async () => {
+    const first = await serve(data.directory, data.passwordFile);
+    const certificate = readFileSync(join(data.directory, 'tls/server.pem'), 'utf8');
+    await first.end('SIGTERM');
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(data.passwordFile, 'another password');
+    const second = await serve(data.directory, data.passwordFile);
+    expect((await call(second, '/sales/v1/')).status).toBe(200);
+    expect(readFileSync(join(data.directory, 'tls/server.pem'), 'utf8')).toBe(certificate);
+    await second.end('SIGTERM');
+  });
+});
+
+describe('two servers on one data directory', () => {
+  it('the second is refused at once with exit 11, also while the first is frozen; after kill -9 none is needed to unlock', async () => {
+    const first = await serve(data.directory, data.passwordFile);
+    await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(/ended with 11: .*process \d+/s);
+    first.child.kill('SIGSTOP');
+    await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(/ended with 11/);
+    first.child.kill('SIGCONT');
+    expect(await first.end('SIGKILL')).toBe('SIGKILL');
+    const next = await serve(data.directory, data.passwordFile);
+    expect((await call(next, '/sales/v1/')).status).toBe(200);
+    await next.end('SIGTERM');
+  });
+});
+
+describe('kill -9 during imports', () => {
+  it('every acknowledged row is there after the next start and ends in a final state', async () => {
+    const acknowledged = new Map<string, number>();
+    for (let round = 0; round < 5; round++) {
+      const server = await serve(data.directory, data.passwordFile);
+      const uploads = Array.from({ length: 6 }, async (_, batch) => {
+        const count = 2_000 + batch * 500;
+        const answer = await call(server, '/sales/v1/transactions/upload', { transactions: rows(count, `${round}-${batch}`) });
+        if (answer.status === 200) acknowledged.set(answer.json.uploadId, count);
+      });
+      // Killed somewhere in the midst of staging and importing.
+      await new Promise((resolve) => setTimeout(resolve, 700 + round * 60));
+      await server.end('SIGKILL');
+      await Promise.allSettled(uploads);
+    }
+    expect(acknowledged.size).toBeGreaterThan(0);
+    const server = await serve(data.directory, data.passwordFile);
+    for (const [uploadId, count] of acknowledged) {
+      let state = await call(server, `/sales/v1/transactions/upload/${uploadId}`);
+      while (state.json.status === 'Processing') {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        state = await call(server, `/sales/v1/transactions/upload/${uploadId}`);
+      }
+      expect(state.json.status).toBe('ProcessedWithErrors');
+      const lastPage = await call(server, `/sales/v1/transactions?uploadId=${uploadId}&pageSize=1&pageNumber=${count}`);
+      expect([lastPage.json.items.length, lastPage.json.hasMore]).toEqual([1, false]);
+      const unprocessed = count / 10;
+      const rejected = await call(
+        server,
+        `/sales/v1/transactions?uploadId=${uploadId}&transactionState=Unprocessed&pageSize=1&pageNumber=${unprocessed}`,
+      );
+      expect([rejected.json.items.length, rejected.json.hasMore]).toEqual([1, false]);
+    }
+    await server.end('SIGTERM');
+  }, 120_000);
+});
+
+describe('SIGTERM', () => {
+  it('lets a running request finish, takes no new connection, then exits 0', async () => {
+    const server = await serve(data.directory, data.passwordFile);
+    await call(server, '/sales/v1/');
+    const running = call(server, '/sales/v1/transactions/upload', { transactions: rows(20_000, 'last') });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const ended = server.end('SIGTERM');
+    expect((await running).status).toBe(200);
+    expect(await ended).toBe(0);
+    await expect(call(server, '/healthz')).rejects.toThrow(/ECONNREFUSED/);
+  });
+});

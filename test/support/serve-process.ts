@@ -1,0 +1,74 @@
+/** `sales serve` as a process of its own, as people run it; needs the built package. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const salesBin = fileURLToPath(new URL('../../bin/sales.js', import.meta.url));
+export const password = 'correct horse battery staple';
+
+export interface ServeProcess {
+  child: ChildProcess;
+  url: string;
+  ca: string;
+  caFile: string;
+  /** All that it wrote so far. */
+  output(): string;
+  /** Sends a signal and waits for the end; gives the exit code, or the signal's name. */
+  end(signal: NodeJS.Signals): Promise<number | string>;
+}
+
+/** A folder with a password file, removed by `remove`. */
+export async function dataDirectory(): Promise<{ directory: string; passwordFile: string; remove: () => Promise<void> }> {
+  const root = await mkdtemp(join(tmpdir(), 'sales-serve-'));
+  const passwordFile = join(root, 'password');
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  return { directory: join(root, 'data'), passwordFile, remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+/** Starts the server on a free port and waits until it listens; fails with its output when it ends before. */
+export async function serve(
+  directory: string,
+  passwordFile: string,
+  env: NodeJS.ProcessEnv = {},
+  flags: string[] = [],
+): Promise<ServeProcess> {
+  const child = spawn(
+    process.execPath,
+    [salesBin, 'serve', '--data', directory, '--port', '0', '--init-password-file', passwordFile, ...flags],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
+  );
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+  });
+  const discovery = join(directory, 'server.json');
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`serve ended with ${await ended}: ${output}`);
+    if (existsSync(discovery)) {
+      const { pid, url, caFile } = JSON.parse(readFileSync(discovery, 'utf8'));
+      if (pid === child.pid) {
+        return {
+          child,
+          url,
+          caFile,
+          ca: readFileSync(caFile, 'utf8'),
+          output: () => output,
+          end: (signal) => {
+            child.kill(signal);
+            return ended;
+          },
+        };
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
