@@ -6,6 +6,8 @@
 const PLAIN_DECIMAL = /^[+-]?\d+(?:\.\d+)?$/;
 /** A double keeps every decimal of 15 significant digits, and not every one of 16. */
 const SIGNIFICANT_DIGITS_MAX = 15;
+/** Below it a double keeps fewer digits. */
+const NORMAL_MIN = 2 ** -1022;
 const FRACTION_DIGITS = 4;
 
 export type AmountReading = { amount: number } | { fault: string };
@@ -22,7 +24,12 @@ export function amountFromText(text: string): AmountReading {
   if (significant.replace(/0+$/, '').length > SIGNIFICANT_DIGITS_MAX) {
     return { fault: `has more than ${SIGNIFICANT_DIGITS_MAX} significant digits, which a number of the interface cannot carry` };
   }
-  return { amount: Number(text) };
+  const amount = Number(text);
+  const magnitude = Math.abs(amount);
+  if (significant !== '' && (magnitude < NORMAL_MIN || magnitude > Number.MAX_VALUE)) {
+    return { fault: 'is too large or too small for a number of the interface' };
+  }
+  return { amount };
 }
 
 /** `amount` in units of 10⁻⁴ exactly, from its shortest decimal text; null when it is finer than that or too large to be money. */

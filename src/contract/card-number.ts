@@ -7,8 +7,11 @@ const PAN_DIGITS_MIN = 13;
 const PAN_DIGITS_MAX = 19;
 /** Longer runs of digits are no card number with something beside it, and trying all their windows would cost too much. */
 const RUN_DIGITS_MAX = 40;
-/** A run of digits as people write card numbers: digits with single or double separators between them. */
-const DIGIT_RUN = /\d(?:[\s\-./_,'\u00a0\u2010-\u2015\u2212]{0,2}\d){12,}/gu;
+/**
+ * A run of digits as people write card numbers: digits with single or double separators between them.
+ * Bounded, because the engine's stack is; a longer run counts as several.
+ */
+const DIGIT_RUN = /\d(?:[\s\-./_,'\u00a0\u2010-\u2015\u2212]{0,2}\d){12,4095}/gu;
 
 /**
  * Whether `value` carries a full card number: all its digits together, or one run of them, are 13–19 digits that pass the Luhn check.
@@ -23,13 +26,15 @@ export function hasCardNumber(value: string): boolean {
 
 /**
  * `text` with every full card number in it cut to its first six and last four digits, for messages, logs and rejects files.
- * A value that only as a whole is a card number (its digits spread between other characters) loses all digits but the last four.
+ * A run of digits too long to be searched (a record of many numbers, say) keeps its first six. Digits spread between other
+ * characters are left alone: that is for {@link maskCardField}.
  */
 export function maskCardNumbers(text: string): string {
   if (text.length < PAN_DIGITS_MIN) return text;
   const ascii = withAsciiDigits(text);
   const masked = ascii.replace(DIGIT_RUN, (run) => {
     const digits = digitsOf(run);
+    if (digits.length > RUN_DIGITS_MAX) return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 6)}`;
     if (!runHasCardNumber(digits)) return run;
     return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`;
   });

@@ -79,7 +79,9 @@ function operationObject(operationId: string, operation: Operation): Json {
 
 function parameters(place: 'path' | 'query', schemas: Record<string, z.ZodType>): Json[] {
   return Object.entries(schemas).map(([name, ofName]) => {
-    const { $schema, description, ...schema } = z.toJSONSchema(ofName, { target: 'openapi-3.1', io: 'input', reused: 'inline' }) as Json;
+    const { $schema, description, definitions, ...schema } = z.toJSONSchema(ofName, { target: 'openapi-3.1', io: 'input' }) as Json;
+    // A named schema comes as a reference to a definition beside it; the same one stands among the components.
+    if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/definitions/', '#/components/schemas/');
     return { name, in: place, required: place === 'path', ...(description ? { description } : {}), schema };
   });
 }

@@ -34,10 +34,11 @@ export async function serve(
   passwordFile: string,
   env: NodeJS.ProcessEnv = {},
   flags: string[] = [],
+  bin: string = salesBin,
 ): Promise<ServeProcess> {
   const child = spawn(
     process.execPath,
-    [salesBin, 'serve', '--data', directory, '--port', '0', '--init-password-file', passwordFile, ...flags],
+    [bin, 'serve', '--data', directory, '--port', '0', '--init-password-file', passwordFile, ...flags],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
   );
   let output = '';
@@ -52,7 +53,7 @@ export async function serve(
   });
   const discovery = join(directory, 'server.json');
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`serve ended with ${await ended}: ${output}`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`serve ended with ${await ended}: ${output}`);
     if (existsSync(discovery)) {
       const { pid, url, caFile } = JSON.parse(readFileSync(discovery, 'utf8'));
       if (pid === child.pid) {

@@ -8,6 +8,8 @@ import type { RequestLogEntry } from '../../server/app.js';
 import type { Certificate } from '../../server/listen.js';
 import type { RunningServer } from '../../server/server.js';
 import type { DirectoryLock } from '../../store/sqlite/lock.js';
+import { escapeControls } from '../display-text.js';
+import type { Run } from '../run.js';
 
 interface ServeFlags {
   data: string;
@@ -20,9 +22,11 @@ interface ServeFlags {
   log: 'text' | 'json' | 'none';
 }
 
+type Say = (line: string) => void;
+
 const collect = (value: string, previous: string[]) => [...previous, value];
 
-export function serveCommand(): Command {
+export function serveCommand(run: Run): Command {
   return new Command('serve')
     .summary('serve the API on this machine')
     .description('Serve the whole Sales API on this machine, over SQLite and TLS.')
@@ -34,10 +38,12 @@ export function serveCommand(): Command {
     .addOption(new Option('--name <name>', 'further name for our own certificate; can be repeated').argParser(collect).default([]))
     .addOption(new Option('--init-password-file <file>', 'first start only: the password of the user api').env('SALES_INIT_PASSWORD_FILE'))
     .addOption(new Option('--log <format>', 'request log on stderr').choices(['text', 'json', 'none']).default('text').env('SALES_LOG'))
-    .action(serve);
+    .action((flags: ServeFlags) => serve(flags, run));
 }
 
-async function serve(flags: ServeFlags): Promise<void> {
+async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
+  // The server's own messages are no answers to a person at a prompt: they are written whatever -q or --json say.
+  const say: Say = (line) => output.aside(`${escapeControls(line)}\n`);
   // Nothing that the server writes is for other users of the machine.
   process.umask(0o077);
   const directory = resolve(flags.data);
@@ -59,12 +65,12 @@ async function serve(flags: ServeFlags): Promise<void> {
       certificate,
       names: flags.name,
       initPassword,
-      version: await version(),
+      version: await host.version(),
       now,
-      log: requestLog(flags.log),
+      log: requestLog(flags.log, say),
       onImportError: (error, uploadId) => say(`Import of ${uploadId ?? 'uploads'} failed and is tried again: ${reasonOf(error)}`),
     });
-    greet(server, directory);
+    greet(server, directory, say);
     const failure = await Promise.race([stopSignal(), server.failed]);
     say(failure ? 'The database has failed: stopping.' : 'Stopping: running requests may finish.');
     await server.stop();
@@ -119,7 +125,7 @@ async function lockNamingHolder(directory: string, take: (directory: string) => 
   }
 }
 
-function greet(server: RunningServer, directory: string): void {
+function greet(server: RunningServer, directory: string, say: Say): void {
   say(`Serving ${server.url}   data in ${directory}`);
   const caFlag = server.caFile ? ` --ca-file ${server.caFile}` : '';
   if (server.caFile) say(`Clients trust it with the certificate ${server.caFile}`);
@@ -130,7 +136,7 @@ function greet(server: RunningServer, directory: string): void {
   if (server.firstUser) say(`Log in:  sales login --url ${server.url} --user ${server.firstUser.name}${caFlag}`);
 }
 
-function requestLog(format: ServeFlags['log']): (entry: RequestLogEntry) => void {
+function requestLog(format: ServeFlags['log'], say: Say): (entry: RequestLogEntry) => void {
   if (format === 'none') return () => {};
   return ({ cause, ...entry }) => {
     const at = new Date().toISOString();
@@ -152,13 +158,4 @@ function stopSignal(): Promise<null> {
     process.once('SIGTERM', () => resolve(null));
     process.once('SIGINT', () => resolve(null));
   });
-}
-
-async function version(): Promise<string> {
-  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -7,14 +7,14 @@ import { listSelection, matchStateCodes, stateCodes, type TransactionRow, toTran
 
 interface Condition {
   sql: string;
-  value: unknown;
+  values: unknown[];
 }
 
 const sortColumns = { TransactionDate: 'transactionTicks', Amount: 'amount' } as const;
 const directions = { Ascending: 'ASC', Descending: 'DESC' } as const;
 
 export function listTransactions(db: Database, tenantKey: number, query: ListQuery): TransactionList {
-  const conditions = [{ sql: 'tenantKey = ?', value: tenantKey }, ...filters(query)];
+  const conditions = [{ sql: 'tenantKey = ?', values: [tenantKey] }, ...filters(tenantKey, query)];
   const direction = directions[query['sorting.direction']];
   // One row more than the page tells whether another page follows. Ids rise with seq, so seq breaks ties as the id would.
   const sql = `SELECT ${listSelection} FROM "transaction"
@@ -22,14 +22,14 @@ export function listTransactions(db: Database, tenantKey: number, query: ListQue
     ORDER BY ${sortColumns[query['sorting.key']]} ${direction}, seq ${direction}
     LIMIT ? OFFSET ?`;
   const offset = (query.pageNumber - 1) * query.pageSize;
-  const rows = db.prepare(sql).all(...conditions.map((condition) => condition.value), query.pageSize + 1, offset) as TransactionRow[];
+  const rows = db.prepare(sql).all(...conditions.flatMap((condition) => condition.values), query.pageSize + 1, offset) as TransactionRow[];
   return { items: rows.slice(0, query.pageSize).map(toTransaction), hasMore: rows.length > query.pageSize };
 }
 
-function filters(query: ListQuery): Condition[] {
+function filters(tenantKey: number, query: ListQuery): Condition[] {
   const conditions: Condition[] = [];
   const add = (sql: string, value: unknown) => {
-    if (value !== undefined) conditions.push({ sql, value });
+    if (value !== undefined) conditions.push({ sql, values: [value] });
   };
   add('terminalId = ?', query.terminalId);
   add('brandId = ?', query.brandId);
@@ -40,7 +40,10 @@ function filters(query: ListQuery): Condition[] {
   add('transactionTicks <= ?', ticks(query.transactionDateTo));
   add('transactionState = ?', query.transactionState && stateCodes[query.transactionState]);
   add('transactionMatchState = ?', query.transactionMatchState && matchStateCodes[query.transactionMatchState]);
-  add('uploadKey = (SELECT uploadKey FROM upload WHERE id = ?)', query.uploadId?.toLowerCase());
+  if (query.uploadId !== undefined) {
+    const sql = 'uploadKey = (SELECT uploadKey FROM upload WHERE tenantKey = ? AND id = ?)';
+    conditions.push({ sql, values: [tenantKey, query.uploadId.toLowerCase()] });
+  }
   return conditions;
 }
 

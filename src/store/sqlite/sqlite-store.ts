@@ -54,13 +54,18 @@ export function openSqliteStore({ directory, now }: SqliteStoreOptions): Store {
 function openDatabase(file: string): Database.Database {
   try {
     const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
-    db.pragma('journal_mode = WAL');
-    // better-sqlite3's own default in WAL is NORMAL, which may lose acknowledged uploads in a power cut.
-    db.pragma('synchronous = FULL');
-    db.pragma('foreign_keys = ON');
-    db.pragma(`cache_size = -${CACHE_KIB}`);
-    migrate(db);
-    return db;
+    try {
+      db.pragma('journal_mode = WAL');
+      // better-sqlite3's own default in WAL is NORMAL, which may lose acknowledged uploads in a power cut.
+      db.pragma('synchronous = FULL');
+      db.pragma('foreign_keys = ON');
+      db.pragma(`cache_size = -${CACHE_KIB}`);
+      migrate(db);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
   } catch (error) {
     throw storeFailure(error);
   }

@@ -118,13 +118,13 @@ export function importStep(db: Database, tenantKey: number, uploadId: string, ro
   const configuration = db
     .prepare('SELECT * FROM import_configuration WHERE tenantKey = ? AND importConfigurationKey = ?')
     .get(tenantKey, upload.importConfigurationKey) as ConfigurationRow;
+  const count = Math.min(rowsMax, upload.rows - upload.decided);
+  const firstSeq = upload.firstSeq + upload.decided;
   const rows = db
     .prepare(`SELECT ${uploadSelection} FROM "transaction" WHERE tenantKey = ? AND seq >= ? AND seq < ? ORDER BY seq`)
-    .all(
-      tenantKey,
-      upload.firstSeq + upload.decided,
-      upload.firstSeq + Math.min(upload.decided + rowsMax, upload.rows),
-    ) as TransactionRow[];
+    .all(tenantKey, firstSeq, firstSeq + count) as TransactionRow[];
+  // Cannot be, as upload and rows are one transaction; going on would never come to an end.
+  if (rows.length !== count) throw new SalesError('internal', `Upload ${uploadId} lacks rows that it was staged with.`);
   return { configuration: toImportConfiguration(configuration), firstIndex: upload.decided, rows: rows.map(toUpload) };
 }
 

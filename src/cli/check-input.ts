@@ -1,0 +1,25 @@
+/** A pass over an input without sending anything: how many rows are good, what is wrong with the others. For --dry-run and --strict. */
+import { batchRow } from '../client/batches.js';
+import { type Ledger, openLedger, type RejectedRow } from '../client/ledger.js';
+import type { InputRow } from '../files/row.js';
+
+/** The ledger of an input of which nothing was sent: every row is rejected or unsent. Fails as reading `rows` does. */
+export async function checkRows(rows: AsyncIterable<InputRow>, onReject: (row: RejectedRow) => void | Promise<void>): Promise<Ledger> {
+  const ledger = openLedger();
+  for await (const row of rows) {
+    ledger.read();
+    if (row.transaction) ledger.leaveUnsent(batchRow(row, row.transaction));
+    else {
+      ledger.reject(row);
+      await onReject(row);
+    }
+  }
+  return ledger;
+}
+
+/** What --max-rejects allows: a number of rows, or a share of those that were read. */
+export type RejectsAllowed = { rows: number } | { percent: number };
+
+export function rejectsMaxOf(allowed: RejectsAllowed, rowsRead: number): number {
+  return 'rows' in allowed ? allowed.rows : Math.floor((rowsRead * allowed.percent) / 100);
+}

@@ -1,0 +1,88 @@
+/** `sales config`: shows the settings in force and where each comes from; changes single values of the profile. */
+
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { baseUrlOf, movableRoutes } from '../../client/routes.js';
+import { SalesError } from '../../contract/problem.js';
+import { readSettings, type Setting, type Settings } from '../config.js';
+import { durationMs } from '../durations.js';
+import { uuid } from '../global-flags.js';
+import { type Profile, writeProfiles } from '../profiles.js';
+import type { Run } from '../run.js';
+
+const keys = ['url', 'user', 'customer', 'tenant', 'ca-file', 'timeout', ...movableRoutes.map((name) => `routes.${name}`)];
+
+export function configCommand(run: Run): Command {
+  const config = new Command('config').description(`Show and change the profile. Keys: ${keys.join(', ')}.`);
+  config
+    .command('show')
+    .description('Show the settings in force.')
+    .option('--origin', 'where each value comes from')
+    .action(async (flags: { origin?: boolean }, command: Command) =>
+      show(await readSettings(command, run.host), flags.origin === true, run),
+    );
+  config
+    .command('get')
+    .description('Print one setting; exit 9 when it is not set.')
+    .argument('<key>', 'one of the keys', knownKey)
+    .action(async (key: string, _flags: object, command: Command) => {
+      const found = inForce(await readSettings(command, run.host))[key];
+      if (!found) throw new SalesError('notFound', `${key} is not set.`, { hint: `sales config set ${key} VALUE` });
+      if (run.output.flags.json) run.output.document({ schema: 'sales.config/1', [key]: found });
+      else run.output.text(found.value);
+    });
+  config
+    .command('set')
+    .description('Change one setting of the profile; an empty value removes it.')
+    .argument('<key>', 'one of the keys', knownKey)
+    .argument('<value>', 'the value')
+    .action(async (key: string, value: string, _flags: object, command: Command) => set(key, value, command, run));
+  return config;
+}
+
+function knownKey(text: string): string {
+  if (!keys.includes(text)) throw new SalesError('usage', `There is no setting "${text}".`, { hint: `There are ${keys.join(', ')}` });
+  return text;
+}
+
+function inForce(settings: Settings): Record<string, Setting<string> | null> {
+  const { url, user, customer, tenant, caFile, timeoutMs, routes } = settings;
+  const timeout = { value: `${timeoutMs.value / 1_000}s`, origin: timeoutMs.origin };
+  const found: Record<string, Setting<string> | null> = { url, user, customer, tenant, 'ca-file': caFile, timeout };
+  for (const name of movableRoutes) {
+    const value = routes[name];
+    found[`routes.${name}`] = value === undefined ? null : { value, origin: 'profile' };
+  }
+  return found;
+}
+
+function show(settings: Settings, withOrigin: boolean, { output }: Run): void {
+  const found = { profile: settings.profile, ...inForce(settings) };
+  if (output.flags.json) {
+    output.document({ schema: 'sales.config/1', ...found });
+    return;
+  }
+  for (const [key, setting] of Object.entries(found)) {
+    if (setting) output.text(`${key.padEnd(20)} ${setting.value}${withOrigin ? `   (${setting.origin})` : ''}`);
+  }
+}
+
+async function set(key: string, value: string, command: Command, run: Run): Promise<void> {
+  const settings = await readSettings(command, run.host);
+  const name = settings.profile.value;
+  const profile: Profile = { ...settings.file.profiles[name] };
+  const route = key.startsWith('routes.') ? key.slice('routes.'.length) : null;
+  if (route) profile.routes = { ...profile.routes, [route]: value === '' ? undefined : value };
+  else profile[key === 'ca-file' ? 'caFile' : key] = value === '' ? undefined : checked(key, value, run);
+  // JSON leaves out what is undefined.
+  const path = await writeProfiles(settings.configDir, { ...settings.file, profiles: { ...settings.file.profiles, [name]: profile } });
+  run.output.message('OK', `${key} of profile "${name}" ${value === '' ? 'is removed' : `is ${value}`} (${path})`);
+}
+
+function checked(key: string, value: string, { host }: Run): string {
+  if (key === 'url') return baseUrlOf(value).href;
+  if (key === 'customer' || key === 'tenant') return uuid(value);
+  if (key === 'timeout') durationMs(value);
+  if (key === 'ca-file') return resolve(host.cwd(), value);
+  return value;
+}

@@ -1,0 +1,132 @@
+/** `sales upload`: files to the API. Reads the flags, uploads one file after another, shows what became of each. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { uploadRowsMax } from '../../contract/limits.js';
+import { SalesError } from '../../contract/problem.js';
+import type { RejectsAllowed } from '../check-input.js';
+import { connect } from '../connect.js';
+import { durationMs } from '../durations.js';
+import { exits, gravest } from '../exit-codes.js';
+import { uuid } from '../global-flags.js';
+import type { Run } from '../run.js';
+import { uploadDocument } from '../upload-document.js';
+import { type Signals, type UploadFlags, uploadFile } from '../upload-file.js';
+import { failedOutcome, type UploadOutcome } from '../upload-outcome.js';
+import { showOutcome } from '../upload-view.js';
+
+export function uploadCommand(run: Run): Command {
+  return new Command('upload')
+    .description('Send the sales in FILE to the API. CSV, JSON and NDJSON are taken, also with .gz; - is standard input.')
+    .argument('<file...>', 'files, or - for standard input')
+    .addOption(new Option('--format <format>', 'input format').choices(['auto', 'csv', 'json', 'ndjson']).default('auto'))
+    .addOption(new Option('--delimiter <char>', 'CSV delimiter; tab for the tab (default: detected)').argParser(delimiter))
+    .addOption(new Option('--batch <rows>', `rows in one request, 1 to ${uploadRowsMax}`).argParser(batchRows).default(1_000))
+    .addOption(new Option('--interval <duration>', 'pause between requests').argParser(durationMs).default(0, '0s'))
+    .addOption(new Option('--import-configuration <uuid>', "import configuration (default: the tenant's)").argParser(uuid))
+    .addOption(
+      new Option('--retry-for <duration>', 'how long a failing request is tried again').argParser(durationMs).default(900_000, '15m'),
+    )
+    .option('--dry-run', 'check the file and send nothing')
+    .option('--strict', 'any bad row: send nothing')
+    .addOption(new Option('--max-rejects <limit>', 'more bad rows than this (100, or 5%): send nothing').argParser(maxRejects))
+    .option('--rejects <file>', 'where bad rows go (default: <name>.rejects.csv beside the input)')
+    .addOption(new Option('--wait <duration>', 'wait for the import; the value only after =').argParser(durationMs).default(600_000, '10m'))
+    .option('--no-wait', 'do not wait for the import')
+    .action(async (files: string[], flags: UploadFlags, command: Command) => {
+      run.exit = await upload(files, flags, command, run);
+    });
+}
+
+async function upload(files: string[], flags: UploadFlags, command: Command, run: Run): Promise<number> {
+  if (files.length > 1 && flags.rejects !== undefined) throw new SalesError('usage', '--rejects goes with one file only.');
+  if (files.includes('-') && run.flags.passwordStdin) {
+    throw new SalesError('usage', 'Standard input cannot be both the file and the password.', {
+      hint: 'Use --password-file or SALES_PASSWORD',
+    });
+  }
+  const connected = flags.dryRun ? null : await connect(command, run);
+  const interrupts = listenForInterrupts(run);
+  const outcomes: UploadOutcome[] = [];
+  try {
+    for (const file of files) {
+      if (interrupts.signals.stop?.aborted) break;
+      const outcome = await oneFile(file, files.length > 1, flags, connected?.api ?? null, run, interrupts.signals);
+      outcomes.push(outcome);
+      if (!run.output.flags.json) showOutcome(outcome, run.output);
+      if (stopsAll(outcome.exit)) break;
+    }
+  } finally {
+    interrupts.end();
+    await connected?.api.close();
+  }
+  const leftOut = files.slice(outcomes.length);
+  if (leftOut.length > 0) run.output.message('UNSENT', `Not tried: ${leftOut.join(', ')}`, 'yellow');
+  return finish(outcomes, leftOut, files.length > 1, run);
+}
+
+async function oneFile(
+  file: string,
+  isOneOfMany: boolean,
+  flags: UploadFlags,
+  api: Parameters<typeof uploadFile>[2],
+  run: Run,
+  signals: Signals,
+): Promise<UploadOutcome> {
+  try {
+    return await uploadFile(file, flags, api, run, signals);
+  } catch (error) {
+    if (!isOneOfMany || !(error instanceof SalesError) || error.code !== 'inputUnusable') throw error;
+    return failedOutcome(file, error);
+  }
+}
+
+/** Whether the next file would meet the same: only faults of a file itself leave the others a chance. */
+function stopsAll(exit: number): boolean {
+  const ofOneFile: number[] = [exits.done, exits.inputUnusable, exits.rejectedRows, exits.importErrors, exits.stillProcessing];
+  return !ofOneFile.includes(exit);
+}
+
+function finish(outcomes: UploadOutcome[], leftOut: string[], isMany: boolean, run: Run): number {
+  // "Nothing was sent" must be true of all files, or it is only some rows that are missing.
+  const nothingSent = outcomes.every((outcome) => outcome.exit === exits.inputUnusable);
+  const codes = outcomes.map(({ exit }) => (exit === exits.inputUnusable && !nothingSent ? exits.rejectedRows : exit));
+  // Files left out without a failure were left out by Ctrl-C.
+  const exit = gravest(leftOut.length > 0 && codes.every((code) => !stopsAll(code)) ? [...codes, exits.interrupted] : codes);
+  if (!run.output.flags.json) return exit;
+  const [only] = outcomes;
+  if (!isMany && only) run.output.document({ schema: 'sales.upload/1', ...uploadDocument(only) });
+  else {
+    const untried = leftOut.map((file) => ({ job: null, file, state: 'unsent' }));
+    run.output.document({ schema: 'sales.uploads/1', jobs: [...outcomes.map(uploadDocument), ...untried], exit });
+  }
+  return exit;
+}
+
+/** The first Ctrl-C lets the request under way end, so that its outcome is known; the second does not. */
+function listenForInterrupts({ host, output }: Run): { signals: Required<Signals>; end: () => void } {
+  const stop = new AbortController();
+  const abort = new AbortController();
+  const end = host.onInterrupt(() => {
+    if (stop.signal.aborted) abort.abort();
+    else output.note('Stopping after the request under way. Ctrl-C again breaks it off.', 'yellow');
+    stop.abort();
+  });
+  return { signals: { stop: stop.signal, abort: abort.signal }, end };
+}
+
+function delimiter(text: string): string {
+  return text === 'tab' || text === '\\t' ? '\t' : text;
+}
+
+function batchRows(text: string): number {
+  const rows = Number(text);
+  if (!/^\d{1,5}$/.test(text) || rows < 1 || rows > uploadRowsMax)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${uploadRowsMax}.`);
+  return rows;
+}
+
+function maxRejects(text: string): RejectsAllowed {
+  const parts = /^(\d{1,9})(?:(\.\d+)?%)?$/.exec(text);
+  const percent = text.endsWith('%') ? Number(text.slice(0, -1)) : null;
+  if (!parts || (percent !== null && percent > 100)) throw new InvalidArgumentError('It must be a number of rows, or a share such as 5%.');
+  return percent === null ? { rows: Number(text) } : { percent };
+}

@@ -1,0 +1,26 @@
+/** `sales whoami`: which user, at which server, with which password source; asks the server nothing. */
+import { Command } from 'commander';
+import { readTarget } from '../connect.js';
+import { storedPassword } from '../profiles.js';
+import type { Run } from '../run.js';
+
+export function whoamiCommand(run: Run): Command {
+  return new Command('whoami')
+    .description('Show which user you are to which server. Whether it lets you in is told by sales ping.')
+    .action(async (_flags: object, command: Command) => {
+      const { settings, url, user } = await readTarget(command, run);
+      const passwordStored = (await storedPassword(settings.configDir, url.origin, user)) !== null;
+      const facts = {
+        profile: settings.profile.value,
+        url: url.href,
+        user,
+        customer: settings.customer?.value ?? null,
+        tenant: settings.tenant?.value ?? null,
+        passwordStored,
+      };
+      if (run.output.flags.json) return run.output.document({ schema: 'sales.whoami/1', ...facts });
+      run.output.text(`${user} at ${url.href}   profile "${facts.profile}"   password ${passwordStored ? 'stored' : 'not stored'}`);
+      if (facts.customer) run.output.text(`customer ${facts.customer}`);
+      if (facts.tenant) run.output.text(`tenant ${facts.tenant}`);
+    });
+}

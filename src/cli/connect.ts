@@ -1,0 +1,80 @@
+/** From settings to a connected API: checks that what is needed is there, reads the authority's file, finds the password. */
+import type { Command } from 'commander';
+import { openApi, type SalesApi } from '../client/api.js';
+import { baseUrlOf } from '../client/routes.js';
+import type { Exchange } from '../client/transport.js';
+import { SalesError } from '../contract/problem.js';
+import { readSettings, type Settings } from './config.js';
+import { findPassword } from './password.js';
+import { readTextFile } from './private-file.js';
+import type { Run } from './run.js';
+
+export interface Target {
+  settings: Settings;
+  url: URL;
+  user: string;
+  /** PEM; undefined for the built-in authorities alone. */
+  ca: string | undefined;
+}
+
+/** Which server and which user. Fails with `usage` where the settings do not say. */
+export async function readTarget(command: Command, run: Run): Promise<Target> {
+  const settings = await readSettings(command, run.host);
+  if (!settings.url || !settings.user) {
+    const missing = settings.url ? 'user' : 'server';
+    throw new SalesError('usage', `No ${missing} is given, and profile "${settings.profile.value}" names none.`, {
+      hint: 'sales login --url https://… --user NAME',
+    });
+  }
+  const user = settings.user.value;
+  if (user.includes(':')) throw new SalesError('usage', 'A user name must not hold a colon (RFC 7617).');
+  return { settings, url: baseUrlOf(settings.url.value), user, ca: settings.caFile ? await readCa(settings.caFile.value) : undefined };
+}
+
+/** The API of the settings. Fails with `usage` where they do not say which, or there is no password. */
+export async function connect(command: Command, run: Run, useStored = true): Promise<{ api: SalesApi; target: Target; password: string }> {
+  const target = await readTarget(command, run);
+  const { settings, url, user } = target;
+  const wanted = { origin: url.origin, user, configDir: settings.configDir, useStored };
+  const { password } = await findPassword(wanted, run.flags, run.host, run.output);
+  const api = openApi({
+    url: url.href,
+    user,
+    password,
+    ca: target.ca,
+    customerId: settings.customer?.value,
+    tenantId: settings.tenant?.value,
+    timeoutMs: settings.timeoutMs.value,
+    routes: settings.routes,
+    nowMs: run.host.clock.nowMs,
+    trace: (exchange) => run.output.debug(traceLine(exchange)),
+  });
+  return { api, target, password };
+}
+
+/** Calls with a connected API and closes it, whatever happens. */
+export async function withApi<Result>(
+  command: Command,
+  run: Run,
+  call: (api: SalesApi, target: Target) => Promise<Result>,
+): Promise<Result> {
+  const { api, target } = await connect(command, run);
+  try {
+    return await call(api, target);
+  } finally {
+    await api.close();
+  }
+}
+
+async function readCa(path: string): Promise<string> {
+  const text = await readTextFile(path);
+  if (text === null) throw new SalesError('usage', `The file of --ca-file is not there: ${path}`);
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) {
+    throw new SalesError('usage', `${path} holds no certificate in PEM form.`, { hint: 'It begins with -----BEGIN CERTIFICATE-----' });
+  }
+  return text;
+}
+
+function traceLine({ method, url, status, durationMs, requestId }: Exchange): string {
+  return `${method} ${url} ${status ?? 'no answer'} ${durationMs} ms${requestId ? ` ${requestId}` : ''}`;
+}

@@ -1,0 +1,73 @@
+/** From a failure's category, or an upload's report, to the exit code of the command line. The table stands in `sales --help`, too. */
+import type { UploadReport } from '../client/upload.js';
+import { type Category, type FailureCode, failures } from '../contract/problem.js';
+
+export const exits = {
+  done: 0,
+  defect: 1,
+  usage: 2,
+  access: 3,
+  inputUnusable: 4,
+  rejectedRows: 5,
+  temporary: 6,
+  inDoubt: 7,
+  importErrors: 8,
+  notFound: 9,
+  stillProcessing: 10,
+  locked: 11,
+  disk: 12,
+  serverDisk: 70,
+  interrupted: 130,
+  brokenPipe: 141,
+} as const;
+
+const ofCategory: Record<Category, number> = {
+  defect: exits.defect,
+  usage: exits.usage,
+  access: exits.access,
+  input: exits.inputUnusable,
+  temporary: exits.temporary,
+  inDoubt: exits.inDoubt,
+  notFound: exits.notFound,
+  locked: exits.locked,
+  disk: exits.disk,
+  serverDisk: exits.serverDisk,
+};
+
+export function exitOfFailure(code: FailureCode): number {
+  return ofCategory[failures[code].category];
+}
+
+/** Outcomes that can stand beside each other, the gravest first; any other code is graver than all of them but `inDoubt`. */
+const ranking: number[] = [exits.inDoubt, exits.temporary, exits.stillProcessing, exits.importErrors, exits.rejectedRows, exits.done];
+
+export function gravest(codes: readonly number[]): number {
+  const rank = (code: number) => {
+    const at = ranking.indexOf(code);
+    return at === 0 ? -2 : at < 0 ? -1 : at;
+  };
+  return [...codes].sort((a, b) => rank(a) - rank(b))[0] ?? exits.done;
+}
+
+/** Whether an import ended with errors. Any status but these and `Processing` is taken as good, unless errors came with it. */
+export function hasImportErrors(state: { status: string | null; errors: readonly string[] }): boolean {
+  return state.status === 'ProcessedWithErrors' || state.status === 'Failed' || (state.errors.length > 0 && state.status !== 'Processing');
+}
+
+export function exitOfReport(report: UploadReport, waited: boolean): number {
+  const { rows, uploads } = report.ledger;
+  const codes: number[] = [];
+  if (rows.inDoubt > 0) codes.push(exits.inDoubt);
+  if (report.interrupted) codes.push(exits.interrupted);
+  const nothingSent = rows.accepted === 0 && rows.inDoubt === 0;
+  for (const stopped of [report.stopped, report.waitStopped]) {
+    if (!stopped || stopped.code === 'inDoubt') continue;
+    const exit = exitOfFailure(stopped.code);
+    // "Input unusable" promises that nothing was sent; later in the file the same fault only costs its rows.
+    codes.push(exit === exits.inputUnusable && !nothingSent ? exits.rejectedRows : exit);
+  }
+  if (waited && uploads.some(({ status }) => status === null || status === 'Processing')) codes.push(exits.stillProcessing);
+  if (uploads.some(hasImportErrors)) codes.push(exits.importErrors);
+  if (rows.rejected > 0 || rows.read === 0) codes.push(nothingSent && rows.unsent === 0 ? exits.inputUnusable : exits.rejectedRows);
+  return gravest(codes);
+}

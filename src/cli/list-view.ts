@@ -1,0 +1,94 @@
+/** Pages of transactions as they come, in one of four formats. It keeps a page at most, however long the list. */
+import { maskCardField } from '../contract/card-number.js';
+import { Transaction } from '../contract/transaction.js';
+import type { Output } from './output.js';
+import { csvLine, tableLines } from './table.js';
+
+export const columnNames: string[] = Object.keys(Transaction.shape);
+
+const tableColumns = [
+  'transactionDate',
+  'amount',
+  'currency',
+  'terminalId',
+  'brandId',
+  'transactionReference',
+  'transactionState',
+  'transactionMatchState',
+  'transactionId',
+];
+
+const shortTitles: Record<string, string> = {
+  transactionDate: 'date',
+  terminalId: 'terminal',
+  brandId: 'brand',
+  transactionReference: 'reference',
+  transactionState: 'state',
+  transactionMatchState: 'match',
+  transactionId: 'id',
+};
+
+export interface ListView {
+  page(items: readonly Transaction[]): void;
+  /** `hasMore` of the last page, and the number of the one after it. */
+  end(hasMore: boolean, nextPage: number): void;
+}
+
+export function openListView(format: 'json' | 'ndjson' | 'csv' | 'table', columns: string[] | undefined, output: Output): ListView {
+  if (format === 'json') return jsonView(output);
+  if (format === 'ndjson') {
+    return { page: (items) => items.forEach((item) => void output.part(`${JSON.stringify(item)}\n`)), end: () => {} };
+  }
+  return format === 'csv' ? csvView(columns ?? columnNames, output) : tableView(columns ?? tableColumns, output);
+}
+
+function jsonView(output: Output): ListView {
+  let isFirst = true;
+  return {
+    page: (items) => {
+      if (isFirst && items.length === 0) output.part('{"schema":"sales.list/1","items":[');
+      for (const item of items) {
+        output.part(`${isFirst ? '{"schema":"sales.list/1","items":[' : ','}${JSON.stringify(item)}`);
+        isFirst = false;
+      }
+    },
+    end: (hasMore) => output.part(`],"hasMore":${hasMore}}\n`),
+  };
+}
+
+function csvView(columns: string[], output: Output): ListView {
+  output.data(csvLine(columns));
+  return {
+    page: (items) => {
+      for (const item of items) output.data(csvLine(columns.map((name) => cellOf(item, name, ';'))));
+    },
+    end: () => {},
+  };
+}
+
+function tableView(columns: string[], output: Output): ListView {
+  let rows = 0;
+  return {
+    page: (items) => {
+      if (items.length === 0) return;
+      const titles = columns.map((name) => ({ title: shortTitles[name] ?? name, align: name === 'amount' ? 'right' : 'left' }) as const);
+      const [head = '', ...lines] = tableLines(
+        titles,
+        items.map((item) => columns.map((name) => cellOf(item, name, ', '))),
+      );
+      if (rows === 0) output.text(head, 'bold');
+      for (const line of lines) output.text(line);
+      rows += items.length;
+    },
+    end: (hasMore, nextPage) => {
+      if (rows === 0) output.note('No transactions match.');
+      else if (hasMore) output.note(`There are more: --page ${nextPage}, or --all`);
+    },
+  };
+}
+
+function cellOf(item: Transaction, name: string, separator: string): string {
+  const value = item[name as keyof Transaction];
+  if (name === 'cardNumberMasked' && typeof value === 'string') return maskCardField(value);
+  return value === null || value === undefined ? '' : Array.isArray(value) ? value.join(separator) : String(value);
+}

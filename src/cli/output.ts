@@ -1,0 +1,137 @@
+/**
+ * The only writer to stdout and stderr. Data goes to stdout, everything else to stderr; what a person reads is cleaned of control
+ * characters here, and messages of card numbers, so that no caller can forget it.
+ */
+import { styleText } from 'node:util';
+import { displayJson, displayText, escapeControls } from './display-text.js';
+import type { Host } from './host.js';
+
+export type ProgressStyle = 'auto' | 'bar' | 'plain' | 'json' | 'none';
+
+export interface OutputFlags {
+  json: boolean;
+  quiet: boolean;
+  verbose: boolean;
+  debug: boolean;
+  color: boolean;
+  progress: ProgressStyle;
+}
+
+export type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
+
+export interface ShownError {
+  code: string;
+  message: string;
+  hint: string | null;
+  exit: number;
+  details: readonly string[];
+  /** Shown only with --debug. */
+  stack?: string | undefined;
+}
+
+export interface Output {
+  readonly flags: OutputFlags;
+  /** stdout, a line as it is: for formats with their own escaping. */
+  data(line: string): void;
+  /** stdout, a line for people. Card numbers are not looked for: a reference that looks like one must be shown as it is. */
+  text(line: string, style?: Style): void;
+  /** stdout, one JSON document. */
+  document(value: unknown): void;
+  /** stdout, without an end of line: parts of one document. */
+  part(text: string): void;
+  /** stderr, unless -q or --json. */
+  message(label: string, text: string, style?: Style): void;
+  /** stderr, unless -q or --json. */
+  note(text: string, style?: Style): void;
+  /** stderr, only with --debug. */
+  debug(text: string): void;
+  /** stderr, whatever the flags. */
+  error(error: ShownError): void;
+  /** stderr, a line as it is; for help beside an error. */
+  aside(text: string): void;
+  /** A line on stderr that is written over, on a terminal; null where there is none or it is not wanted. */
+  spinner(): Promise<Spinner | null>;
+  /** stderr, a line of progress where a terminal is not there, or an event where --progress json asks for them. */
+  progress(text: string): void;
+}
+
+export interface Spinner {
+  show(text: string): void;
+  stop(): void;
+}
+
+const LABEL_COLUMNS = 9;
+
+export function openOutput(host: Host, flags: OutputFlags): Output {
+  guardBrokenPipe(host);
+  const colored = (stream: Host['stdout']) => flags.color && !host.env.NO_COLOR && host.env.TERM !== 'dumb' && stream.isTTY === true;
+  const styled = (stream: Host['stdout'], style: Style | undefined, text: string) =>
+    style && colored(stream) ? styleText(style, text, { validateStream: false }) : text;
+  const silent = flags.quiet || flags.json;
+  const err = (line: string) => {
+    host.stderr.write(`${line}\n`);
+  };
+  return {
+    flags,
+    data: (line) => void host.stdout.write(`${line}\n`),
+    part: (text) => void host.stdout.write(displayJson(text)),
+    text: (line, style) => void host.stdout.write(`${styled(host.stdout, style, escapeControls(line))}\n`),
+    document: (value) => void host.stdout.write(`${displayJson(JSON.stringify(value))}\n`),
+    message: (label, text, style) => {
+      if (!silent) err(`${styled(host.stderr, style, label.padEnd(LABEL_COLUMNS))}${displayText(text)}`.trimEnd());
+    },
+    note: (text, style) => {
+      if (!silent) err(styled(host.stderr, style, displayText(text)));
+    },
+    debug: (text) => {
+      if (flags.debug) err(styled(host.stderr, 'dim', displayText(text)));
+    },
+    aside: (text) => void host.stderr.write(text),
+    error: (error) => {
+      if (flags.json) return err(displayJson(JSON.stringify({ error: errorDocument(error) })));
+      err(`${styled(host.stderr, 'red', 'error:')} ${displayText(error.message)}`);
+      for (const detail of error.details) err(`  ${displayText(detail)}`);
+      if (error.hint) err(`  ${displayText(error.hint)}`);
+      if (flags.debug && error.stack) err(error.stack.split('\n').map(displayText).join('\n'));
+    },
+    spinner: async () => {
+      // A terminal of no width, as some build servers have, would keep ora counting lines for ever.
+      const isTerminal = host.stderr.isTTY === true && (host.stderr.columns ?? 0) > 0 && host.env.TERM !== 'dumb';
+      const wanted = isTerminal && (flags.progress === 'bar' || flags.progress === 'auto');
+      return wanted && !silent ? openSpinner(host, colored(host.stderr)) : null;
+    },
+    progress: (text) => {
+      if (!silent && flags.progress !== 'none') err(displayText(text));
+    },
+  };
+}
+
+function errorDocument({ code, message, hint, exit, details }: ShownError) {
+  return { code, message: displayText(message), hint: hint && displayText(hint), exit, details: details.map(displayText) };
+}
+
+async function openSpinner(host: Host, colored: boolean): Promise<Spinner> {
+  const { default: ora } = await import('ora');
+  // discardStdin would swallow what is piped in.
+  const spinner = ora({ stream: host.stderr as NodeJS.WriteStream, discardStdin: false, isEnabled: true, color: colored ? 'cyan' : false });
+  return {
+    show: (text) => {
+      spinner.text = displayText(text);
+      if (!spinner.isSpinning) spinner.start();
+    },
+    stop: () => void spinner.stop(),
+  };
+}
+
+const guarded = new WeakSet<object>();
+
+/** `sales list | head -1` is no error: the reader has what it wanted. */
+function guardBrokenPipe(host: Host): void {
+  for (const stream of [host.stdout, host.stderr]) {
+    if (guarded.has(stream)) continue;
+    guarded.add(stream);
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') host.brokenPipe();
+    });
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Where the password comes from: the first of standard input, file, command, environment, credentials file, question.
+ * Never an argument, for every process of the machine can read those. It is handed on and never kept here.
+ */
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { SalesError } from '../contract/problem.js';
+import type { GlobalFlags } from './global-flags.js';
+import type { Host } from './host.js';
+import type { Output } from './output.js';
+import { readTextFile } from './private-file.js';
+import { storedPassword } from './profiles.js';
+import { askHidden, canAsk } from './prompt.js';
+
+export type PasswordSource = 'standard input' | 'file' | 'command' | 'environment' | 'credentials file' | 'question';
+
+export interface PasswordFor {
+  origin: string;
+  user: string;
+  configDir: string;
+  /** False for `sales login`, which is there to replace what is stored. */
+  useStored: boolean;
+}
+
+const COMMAND_MS_MAX = 60_000;
+
+/** Fails with `usage` where a source that was named cannot be used, and where there is none. */
+export async function findPassword(
+  wanted: PasswordFor,
+  flags: GlobalFlags,
+  host: Host,
+  output: Output,
+): Promise<{ password: string; source: PasswordSource }> {
+  if (flags.passwordStdin) return { password: notEmpty(await readAll(host), '--password-stdin'), source: 'standard input' };
+  if (flags.passwordFile !== undefined) return { password: await fromFile(flags.passwordFile), source: 'file' };
+  if (flags.passwordCommand !== undefined) return { password: await fromCommand(flags.passwordCommand, host), source: 'command' };
+  const variable = host.env.SALES_PASSWORD;
+  if (variable) return { password: variable, source: 'environment' };
+  if (wanted.useStored) {
+    const password = await storedPassword(wanted.configDir, wanted.origin, wanted.user);
+    if (password !== null) return { password, source: 'credentials file' };
+  }
+  if (canAsk(host, flags.input)) {
+    const password = await askHidden(host, output, `Password of ${wanted.user} at ${wanted.origin}: `);
+    if (password) return { password, source: 'question' };
+  }
+  throw new SalesError('usage', `There is no password for ${wanted.user} at ${wanted.origin}.`, {
+    hint: 'Run sales login, or give --password-stdin, --password-file, --password-command or SALES_PASSWORD',
+  });
+}
+
+async function readAll(host: Host): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of host.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function fromFile(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  if (!found) throw new SalesError('usage', `The password file ${path} cannot be read.`);
+  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+    throw new SalesError('usage', `The password file ${path} can be read by others.`, { hint: `chmod 600 ${path}` });
+  }
+  return notEmpty((await readTextFile(path)) ?? '', '--password-file');
+}
+
+async function fromCommand(command: string, host: Host): Promise<string> {
+  const [shell, flag] = process.platform === 'win32' ? ['cmd.exe', '/c'] : ['/bin/sh', '-c'];
+  try {
+    const run = promisify(execFile)(shell ?? '', [flag ?? '', command], { timeout: COMMAND_MS_MAX, env: { ...host.env } });
+    return notEmpty((await run).stdout, '--password-command');
+  } catch (error) {
+    if (error instanceof SalesError) throw error;
+    // The error of execFile repeats the command, and its output may hold the password: neither goes further.
+    throw new SalesError('usage', 'The command of --password-command failed.', { hint: 'Run it by hand to see why' });
+  }
+}
+
+function notEmpty(text: string, from: string): string {
+  const password = text.replace(/\r?\n$/, '');
+  if (password === '') throw new SalesError('usage', `${from} gave an empty password.`);
+  return password;
+}

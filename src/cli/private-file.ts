@@ -1,0 +1,39 @@
+/** Files that only their owner may read, written whole or not at all: to a name of their own, synced, then moved into place. */
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { SalesError } from '../contract/problem.js';
+
+/** Fails with `disk`. */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await chmod(dirname(path), 0o700);
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(text, 'utf8');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw diskError(`${path} cannot be written`, error);
+  }
+}
+
+/** The text of a file, null when it is not there. Fails with `disk`. */
+export async function readTextFile(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw diskError(`${path} cannot be read`, error);
+  }
+}
+
+export function diskError(what: string, cause: unknown): SalesError {
+  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown reason';
+  return new SalesError('disk', `${what}: ${code}.`, { cause });
+}

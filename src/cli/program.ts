@@ -1,0 +1,75 @@
+/**
+ * The commands as commander sees them. Only the commands that the command line names are loaded; of the others the name and one
+ * line are enough, so that help and --version are quick and `sales upload` never loads a server.
+ */
+import { Command } from 'commander';
+import { addGlobalFlags, applyEnvironment } from './global-flags.js';
+import { type Run, useFlags } from './run.js';
+
+type Load = () => Promise<(run: Run) => Command>;
+
+const commands: Record<string, { summary: string; load: Load }> = {
+  upload: { summary: 'send files to the API', load: async () => (await import('./commands/upload.js')).uploadCommand },
+  status: { summary: 'what became of an upload', load: async () => (await import('./commands/status.js')).statusCommand },
+  list: { summary: 'list transactions', load: async () => (await import('./commands/list.js')).listCommand },
+  get: { summary: 'show transactions in detail', load: async () => (await import('./commands/get.js')).getCommand },
+  sample: { summary: 'print a sample CSV', load: async () => (await import('./commands/sample.js')).sampleCommand },
+  login: { summary: 'test access and save a profile', load: async () => (await import('./commands/login.js')).loginCommand },
+  logout: { summary: 'forget a password', load: async () => (await import('./commands/logout.js')).logoutCommand },
+  whoami: { summary: 'show who you are to which server', load: async () => (await import('./commands/whoami.js')).whoamiCommand },
+  ping: { summary: 'test the way to the server, layer by layer', load: async () => (await import('./commands/ping.js')).pingCommand },
+  config: { summary: 'show and change the profile', load: async () => (await import('./commands/config.js')).configCommand },
+  serve: { summary: 'serve the API on this machine', load: async () => (await import('./commands/serve.js')).serveCommand },
+};
+
+const exitCodeHelp = `
+Every flag has a variable: --batch is SALES_BATCH. A flag wins over its variable, and that over the profile.
+
+Exit codes:
+   0 done                                 7 outcome of a batch unknown
+   1 a defect of ours                     8 the server reports import errors
+   2 usage or configuration               9 not found
+   3 authentication, or TLS trust        10 still Processing when the wait was over
+   4 input unusable, nothing was sent    11 locked by another process
+   5 some rows were rejected             12 local disk
+   6 temporary failure, nothing lost    130 interrupted
+`;
+
+/** The command that `argv` names, if any. */
+export function commandNamed(argv: readonly string[]): string | undefined {
+  return argv.find((word) => word in commands);
+}
+
+/** The program for `argv`. `writeError` gets what commander has to say about a wrong command line. */
+export async function buildProgram(argv: readonly string[], run: Run, writeError: (text: string) => void): Promise<Command> {
+  const program = new Command('sales')
+    .description('Send your sales to a Sales API, follow what became of them, and list them; or serve that API yourself.')
+    .usage('COMMAND [flags]')
+    .version(await run.host.version(), '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'show help for a command')
+    .showSuggestionAfterError(true)
+    .addHelpText('after', exitCodeHelp);
+  addGlobalFlags(program);
+  for (const [name, { summary, load }] of Object.entries(commands)) {
+    const command = argv.includes(name) ? (await load())(run) : new Command(name);
+    program.addCommand(command.summary(summary));
+  }
+  const columns = run.host.stdout.isTTY ? run.host.stdout.columns : undefined;
+  everyCommand(program, (command) => {
+    command
+      .exitOverride()
+      .helpOption('-h, --help', 'show help')
+      .configureHelp({ showGlobalOptions: true, helpWidth: columns ?? 110 })
+      .configureOutput({ writeOut: (text) => run.output.part(text), writeErr: writeError, getOutHasColors: () => false });
+  });
+  program.hook('preAction', (_program, command) => {
+    applyEnvironment(command, run.host.env);
+    useFlags(run, command);
+  });
+  return program;
+}
+
+function everyCommand(command: Command, change: (command: Command) => void): void {
+  change(command);
+  for (const child of command.commands) everyCommand(child, change);
+}

@@ -1,0 +1,25 @@
+/** Asks a person. Only where one sits: a terminal on both sides, and no --no-input. What is typed for a password is not shown. */
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { Host } from './host.js';
+import type { Output } from './output.js';
+
+export function canAsk(host: Host, inputAllowed: boolean): boolean {
+  return inputAllowed && host.stdin.isTTY === true && host.stderr.isTTY === true;
+}
+
+/** What was typed; null at Ctrl-C and at the end of input. */
+export async function askHidden(host: Host, output: Output, question: string): Promise<string | null> {
+  output.aside(question);
+  // readline echoes what is typed to its output, so that one swallows everything.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: host.stdin, output: nowhere, terminal: true });
+  const answer = await new Promise<string | null>((resolve) => {
+    reader.once('SIGINT', () => resolve(null));
+    reader.once('close', () => resolve(null));
+    reader.question('', resolve);
+  });
+  reader.close();
+  output.aside('\n');
+  return answer;
+}

@@ -1,0 +1,24 @@
+/** One run of the program: what every command is given. It is filled in once the flags are read, and holds the exit code at the end. */
+import type { Command } from 'commander';
+import { type GlobalFlags, outputFlags } from './global-flags.js';
+import type { Host } from './host.js';
+import { type Output, openOutput } from './output.js';
+
+export interface Run {
+  host: Host;
+  output: Output;
+  flags: GlobalFlags;
+  /** The command's exit code. */
+  exit: number;
+}
+
+export function openRun(host: Host): Run {
+  const flags: GlobalFlags = { input: true, color: true, progress: 'auto' };
+  return { host, output: openOutput(host, outputFlags(flags)), flags, exit: 0 };
+}
+
+/** Takes over the flags of the command that is about to act. */
+export function useFlags(run: Run, command: Command): void {
+  run.flags = command.optsWithGlobals<GlobalFlags>();
+  run.output = openOutput(run.host, outputFlags(run.flags));
+}

@@ -1,0 +1,36 @@
+/** Rows as a table of text for people, and as CSV for programs. */
+import { escapeControls } from './display-text.js';
+
+export interface Column {
+  title: string;
+  align: 'left' | 'right';
+}
+
+/** Lines of a table, header first; cells are made safe to show before they are measured. */
+export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+  const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(escapeControls))];
+  const widths = columns.map((_, at) => Math.max(...cells.map((row) => widthOf(row[at] ?? ''))));
+  return cells.map((row) =>
+    columns
+      .map(({ align }, at) => {
+        const cell = row[at] ?? '';
+        const gap = ' '.repeat((widths[at] ?? 0) - widthOf(cell));
+        return align === 'right' ? gap + cell : cell + gap;
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
+
+function widthOf(text: string): number {
+  let width = 0;
+  for (const char of text) width += /\p{Mn}/u.test(char) ? 0 : WIDE.test(char) ? 2 : 1;
+  return width;
+}
+
+/** One line of CSV (RFC 4180), without an end of line. */
+export function csvLine(cells: readonly string[]): string {
+  return cells.map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell)).join(',');
+}

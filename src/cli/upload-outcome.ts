@@ -1,0 +1,24 @@
+/** What became of one file, as data: the view and the JSON document are its two readers. */
+import { type Ledger, openLedger } from '../client/ledger.js';
+import type { UploadReport } from '../client/upload.js';
+import type { SalesError } from '../contract/problem.js';
+import { exitOfFailure } from './exit-codes.js';
+
+export interface UploadOutcome {
+  file: string;
+  ledger: Ledger;
+  /** Null when nothing was tried. */
+  report: UploadReport | null;
+  stopped: SalesError | null;
+  rejectsFile: string | null;
+  dryRun: boolean;
+  /** Whether the imports were waited for. */
+  waited: boolean;
+  exit: number;
+}
+
+/** The outcome of a file that could not be opened, for a list of several. */
+export function failedOutcome(file: string, error: SalesError): UploadOutcome {
+  const exit = exitOfFailure(error.code);
+  return { file, ledger: openLedger(), report: null, stopped: error, rejectsFile: null, dryRun: false, waited: false, exit };
+}

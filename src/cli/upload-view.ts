@@ -1,0 +1,154 @@
+/** What became of a file, for people: what was read, what was accepted with its sums, what was not and why, and what to type next. */
+
+import type { CurrencySum, Ledger, RowError } from '../client/ledger.js';
+import { decimalText } from '../contract/amount.js';
+import type { InputDescription } from '../files/row.js';
+import { exits, hasImportErrors } from './exit-codes.js';
+import type { Output } from './output.js';
+import type { UploadOutcome } from './upload-outcome.js';
+
+const ERRORS_SHOWN = 10;
+
+export function showInput(input: InputDescription, output: Output): void {
+  const parts = [input.name === '-' ? 'standard input' : input.name];
+  if (input.sizeBytes !== null) parts.push(sizeText(input.sizeBytes));
+  parts.push(
+    `${input.gzip ? 'gzip ' : ''}${input.format.toUpperCase()}${input.delimiter === null ? '' : ` '${shownDelimiter(input.delimiter)}'`}`,
+  );
+  parts.push(input.encoding);
+  output.message('Reading', parts.join('  '));
+  if (!input.mapping || !input.header) return;
+  const additional = input.mapping.filter((field) => field?.startsWith('additionalData.')).length;
+  const dropped = input.mapping.filter((field) => field === null).length;
+  const mapped = input.mapping.length - additional - dropped;
+  const counts = [`${mapped} mapped`, additional ? `${additional} to additionalData` : '', dropped ? `${dropped} left out` : ''];
+  output.message('', `${count(input.mapping.length, 'column')}: ${counts.filter((text) => text).join(', ')}`);
+}
+
+export function showOutcome(outcome: UploadOutcome, output: Output): void {
+  const { ledger } = outcome;
+  showErrors(ledger, outcome.file, output);
+  if (outcome.dryRun) {
+    output.message(
+      'Checked',
+      `${count(ledger.rows.read, 'row')}: ${ledger.rows.unsent.toLocaleString('en')} could be sent, ${ledger.rows.rejected.toLocaleString('en')} could not. Nothing was sent.`,
+    );
+  } else {
+    showAccepted(outcome, output);
+    showUploads(outcome, output);
+    for (const batch of ledger.inDoubt) {
+      output.message('IN DOUBT', `${count(batch.rows, 'row')}, lines ${batch.firstLine} to ${batch.lastLine}: ${batch.reason}`, 'red');
+      output.message('', 'The server may have taken them. Look before you send them again:   sales list --sort date');
+    }
+    showUnsent(outcome, output);
+  }
+  showRejected(outcome, output);
+}
+
+function showErrors({ errors, rows }: Ledger, file: string, output: Output): void {
+  for (const error of errors.slice(0, ERRORS_SHOWN)) output.note(errorLine(error, file));
+  const others = Math.max(0, rows.rejected - new Set(errors.slice(0, ERRORS_SHOWN).map(({ line }) => line)).size);
+  if (errors.length > ERRORS_SHOWN && others > 0) output.note(`… and ${count(others, 'more row')}`);
+}
+
+/** `file:line  column  value  rule` */
+export function errorLine(error: RowError, file: string): string {
+  const value = error.value === null ? null : JSON.stringify(error.value);
+  return [`${file}:${error.line}`, error.column ?? error.field, value, error.message].filter((part) => part !== null).join('  ');
+}
+
+function showAccepted({ ledger, waited }: UploadOutcome, output: Output): void {
+  const { rows, uploads } = ledger;
+  if (rows.accepted === 0) return;
+  const word = waited && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0) ? 'imported' : 'accepted';
+  output.message('OK', [`${count(rows.accepted, 'transaction')} ${word}`, ...ledger.currencies.map(sumText)].join('   '), 'green');
+}
+
+function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {
+  const apart = [
+    rowsWithoutAmount ? `${rowsWithoutAmount} without amount` : '',
+    rowsFiner ? `${rowsFiner} finer than 0.0001 not in the sum` : '',
+  ];
+  const notes = [rows.toLocaleString('en'), ...apart.filter((text) => text)].join(', ');
+  return `${currency ?? 'no currency'} ${grouped(decimalText(units))} (${notes})`;
+}
+
+function grouped(decimal: string): string {
+  return decimal.replace(/\d(?=(?:\d{3})+\.)/g, '$&,');
+}
+
+function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Output): void {
+  const { uploads } = ledger;
+  const only = uploads.length === 1 ? uploads[0] : undefined;
+  if (only) output.message('', `upload ${only.uploadId}${only.status ? `: ${only.status}` : ''}`);
+  else if (output.flags.verbose)
+    for (const one of uploads) output.message('', `upload ${one.uploadId}: ${one.status ?? 'sent'}, ${count(one.rows, 'row')}`);
+  let errorsShown = 0;
+  for (const upload of uploads.filter(hasImportErrors)) {
+    output.message('IMPORT', `upload ${upload.uploadId} is ${upload.status}: ${upload.summary ?? ''}`, 'yellow');
+    for (const error of upload.errors.slice(0, Math.max(0, ERRORS_SHOWN - errorsShown)))
+      output.message('', error.replace(/^line (\d+): /, `${file}:$1  `));
+    errorsShown += upload.errors.length;
+    output.message('', `all of them:   sales status ${upload.uploadId}`);
+  }
+  const processing = uploads.filter(({ status }) => status === null || status === 'Processing');
+  const first = processing[0];
+  if (report?.waitStopped) output.message('WAIT', `${report.waitStopped.message} What was accepted is with the server.`, 'yellow');
+  if (!first) return;
+  const still = waited ? `${count(processing.length, 'upload')} not imported yet` : 'the import goes on at the server';
+  output.message(waited ? 'WAIT' : '', `${still}; follow it:   sales status ${first.uploadId} --wait`, waited ? 'yellow' : undefined);
+}
+
+function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Output): void {
+  if (stopped && stopped.code !== 'inDoubt') {
+    output.message('STOPPED', stopped.message, 'red');
+    if (stopped.hint) output.message('', stopped.hint);
+  }
+  if (report?.interrupted) output.message('STOPPED', 'You interrupted it.', 'yellow');
+  const { unsent } = ledger;
+  if (unsent) {
+    const lines = unsent.rows === 1 ? `line ${unsent.firstLine}` : `lines ${unsent.firstLine} to ${unsent.lastLine}`;
+    output.message(
+      'UNSENT',
+      `${count(unsent.rows, 'row')} of ${file}, ${lines}: the server has nothing of ${unsent.rows === 1 ? 'it' : 'them'}.`,
+      'yellow',
+    );
+    if (report) output.message('', nextStep(ledger));
+  }
+  if (report && report.readUpToLine !== null) output.message('', `Lines after ${report.readUpToLine} were not read.`);
+}
+
+/** Sending a whole file again after a part of it was taken would count that part twice. */
+function nextStep({ rows }: Ledger): string {
+  if (rows.accepted === 0 && rows.inDoubt === 0) return 'Nothing of the file was sent: run the same command again.';
+  return 'Do not upload the whole file again, only these lines: the others were sent.';
+}
+
+function showRejected({ ledger, rejectsFile, exit, dryRun }: UploadOutcome, output: Output): void {
+  const { rejected } = ledger.rows;
+  if (rejected === 0) return;
+  if (!dryRun)
+    output.message(
+      '',
+      `${count(rejected, 'row')} ${rejected === 1 ? 'was' : 'were'} not sent${exit === exits.inputUnusable ? ', and nothing else was' : ''}.`,
+    );
+  if (rejectsFile !== null)
+    output.message('', `Correct ${rejected === 1 ? 'it' : 'them'} and run   sales upload ${shellWord(rejectsFile)}`);
+}
+
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function shownDelimiter(delimiter: string): string {
+  return delimiter === '\t' ? 'tab' : delimiter;
+}

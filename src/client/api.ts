@@ -1,0 +1,109 @@
+/**
+ * The operations of the contract as typed calls to a server. Every answer is validated before anyone uses it, and everything that
+ * is not the documented answer is a SalesError. It never repeats a call and keeps nothing between calls.
+ */
+import type { z } from 'zod';
+import { issueMessage } from '../contract/faults.js';
+import { TransactionList } from '../contract/operations.js';
+import { SalesError } from '../contract/problem.js';
+import { TransactionDetail } from '../contract/transaction.js';
+import { UploadResult, UploadState } from '../contract/upload.js';
+import { answerFailure, headerOf } from './answer-failure.js';
+import { httpDateMs } from './retry-after.js';
+import { baseUrlOf, defaultRoutes, type QueryValues, type Routes, urlOf } from './routes.js';
+import { openTransport, type RequestParts, type TransportOptions } from './transport.js';
+
+export interface ApiOptions extends TransportOptions {
+  url: string;
+  customerId: string | undefined;
+  tenantId: string | undefined;
+  /** Templates that differ from the contract's. */
+  routes?: Partial<Routes>;
+}
+
+/** What the access test tells beside 200. */
+export interface Access {
+  /** The server's clock; null when it does not say. */
+  dateMs: number | null;
+  /** The header Sales-Capabilities; null when the server announces none. */
+  capabilities: string | null;
+}
+
+export interface UploadOptions {
+  importConfigurationId?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Every call fails with the failure of the status it got; with `network` or `tlsTrust` when no server was reached;
+ * with `protocol` when the answer is not the documented one.
+ */
+export interface SalesApi {
+  readonly host: string;
+  testAccess(): Promise<Access>;
+  /** `body` is an UploadRequest as JSON. Fails with `inDoubt` wherever the server may have taken it without our knowing. */
+  upload(body: Uint8Array, options: UploadOptions): Promise<UploadResult>;
+  uploadState(uploadId: string, signal?: AbortSignal): Promise<UploadState>;
+  list(query: QueryValues): Promise<TransactionList>;
+  get(id: string): Promise<TransactionDetail>;
+  close(): Promise<void>;
+}
+
+/** Fails with `usage` when the URL is not https or the user name holds a colon. */
+export function openApi(options: ApiOptions): SalesApi {
+  if (options.user.includes(':')) throw new SalesError('usage', 'A user name must not hold a colon (RFC 7617).');
+  const baseUrl = baseUrlOf(options.url);
+  const routes: Routes = { ...defaultRoutes, ...options.routes };
+  const transport = openTransport(options);
+  const access: QueryValues = { customerId: options.customerId, tenantId: options.tenantId };
+
+  const call = async (request: Omit<RequestParts, 'url'>, template: string, placeholders: Record<string, string>, query: QueryValues) => {
+    const url = urlOf(baseUrl, template, placeholders, { ...query, ...access });
+    const { answer, wholeRequestSent } = await transport.exchange({ ...request, url });
+    const mayBeTaken = request.method === 'POST' && wholeRequestSent;
+    if (answer.status !== 200) throw answerFailure(answer, baseUrl.host, mayBeTaken, options.nowMs());
+    return answer;
+  };
+  const read = async <Schema extends z.ZodType>(
+    schema: Schema,
+    template: string,
+    placeholders: Record<string, string>,
+    query: QueryValues,
+    signal?: AbortSignal,
+  ) => {
+    const answer = await call({ method: 'GET', signal }, template, placeholders, query);
+    return validated(schema, answer.body) ?? undocumented(baseUrl.host);
+  };
+  return {
+    host: baseUrl.host,
+    testAccess: async () => {
+      const answer = await call({ method: 'GET' }, routes.access, {}, {});
+      return { dateMs: httpDateMs(headerOf(answer, 'date') ?? '') ?? null, capabilities: headerOf(answer, 'sales-capabilities') ?? null };
+    },
+    upload: async (body, { importConfigurationId, signal }) => {
+      const answer = await call({ method: 'POST', body, signal }, routes.upload, {}, { importConfigurationId });
+      const result = validated(UploadResult, answer.body);
+      if (!result) throw new SalesError('inDoubt', `${baseUrl.host} answered 200 without a valid upload id.`);
+      return result;
+    },
+    uploadState: (uploadId, signal) => read(UploadState, routes.uploadState, { uploadId }, {}, signal),
+    list: (query) => read(TransactionList, routes.list, {}, query),
+    get: (id) => read(TransactionDetail, routes.get, { id }, {}),
+    close: () => transport.close(),
+  };
+}
+
+function validated<Schema extends z.ZodType>(schema: Schema, body: string): z.infer<Schema> | null {
+  try {
+    const reading = schema.safeParse(JSON.parse(body), { error: issueMessage });
+    return reading.success ? reading.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function undocumented(host: string): never {
+  throw new SalesError('protocol', `${host} answered 200 with something else than the interface documents.`, {
+    hint: 'Is this a Sales API? sales ping shows more',
+  });
+}

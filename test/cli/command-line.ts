@@ -1,0 +1,79 @@
+/** Runs command lines in this process as a shell would, in a folder and with settings of their own, and gives what was seen. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import type { Host } from '../../src/cli/host.js';
+import { main } from '../../src/cli/main.js';
+import type { StubServer } from '../client/stub-server.js';
+
+export interface Seen {
+  exit: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Options {
+  env?: Record<string, string>;
+  stdin?: string;
+  nowMs?: number;
+  timeZone?: string;
+  onInterrupt?: Host['onInterrupt'];
+}
+
+export interface CommandLine {
+  folder: string;
+  /** What a shell sees; paths, ports and ids of this run replaced. */
+  run(argv: string[], options?: Options): Promise<Seen>;
+  file(name: string, text: string): string;
+  remove(): void;
+}
+
+export const password = 'pa55-w0rd-that-nobody-may-see';
+
+/** A command line whose environment names `stub` as the server. */
+export function openCommandLine(stub: StubServer | null): CommandLine {
+  const folder = mkdtempSync(join(tmpdir(), 'sales-test-'));
+  const file = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    return path;
+  };
+  const server = stub ? { SALES_URL: stub.url, SALES_USER: 'api', SALES_PASSWORD: password, SALES_CA_FILE: file('ca.pem', stub.ca) } : {};
+  return {
+    folder,
+    file,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+    run: async (argv, { env = {}, stdin = '', nowMs, timeZone = 'Europe/Zurich', onInterrupt } = {}) => {
+      const out = collector();
+      const err = collector();
+      const host: Host = {
+        env: { ...server, ...env },
+        stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]) as unknown as Host['stdin'],
+        stdout: out.stream,
+        stderr: err.stream,
+        clock: { nowMs: () => nowMs ?? Date.now(), sleep: async () => {}, random: () => 0 },
+        timeZone,
+        cwd: () => folder,
+        configDir: async () => join(folder, 'config'),
+        version: async () => '9.9.9',
+        onInterrupt: onInterrupt ?? (() => () => {}),
+        brokenPipe: () => {},
+      };
+      const exit = await main(argv, host);
+      const clean = (text: string) => text.replaceAll(folder, 'FOLDER').replace(/127\.0\.0\.1:\d+/g, 'HOST');
+      return { exit, stdout: clean(out.text()), stderr: clean(err.text()) };
+    },
+  };
+}
+
+function collector() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      chunks.push(chunk.toString('utf8'));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}

@@ -1,0 +1,308 @@
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { json, problem, processed, type StubServer, startStub, uploadIds } from '../client/stub-server.js';
+import { type CommandLine, openCommandLine, password } from './command-line.js';
+
+let stub: StubServer;
+let line: CommandLine;
+
+beforeAll(async () => {
+  stub = await startStub();
+});
+beforeEach(() => {
+  stub.requests.length = 0;
+  line = openCommandLine(stub);
+});
+afterEach(() => line.remove());
+afterAll(() => stub.close());
+
+const [id = ''] = uploadIds;
+const empty = Object.fromEntries(
+  ['acquirerId', 'applicationId', 'authorisationCode', 'businessDate', 'cardNumberMasked', 'eftTransactionDate'].map((name) => [
+    name,
+    null,
+  ]),
+);
+const sale = {
+  ...empty,
+  transactionId: id,
+  transactionState: 'Processed',
+  transactionMatchState: 'Unmatched',
+  amount: -12.5,
+  brandId: 'VISA, "gold"',
+  currency: 'CHF',
+  locationId: 'Zürich',
+  orderId: '\u001b[31mred',
+  panEncrypted: null,
+  terminalId: 'T-1',
+  transactionDate: '2026-11-20T08:12:44+01:00',
+  transactionReference: 'R-1',
+  transactionSequenceCounter: null,
+  transactionTypes: ['Sale', 'Tip'],
+};
+
+describe('sales list', () => {
+  beforeEach(() => {
+    stub.answer = (request) => json(request, 200, { items: [sale, { ...sale, amount: 1000, orderId: null }], hasMore: true });
+  });
+
+  it('is a table, and says that there is more', async () => {
+    expect(await line.run(['list'])).toMatchSnapshot();
+    expect(await line.run(['list', '--columns', 'orderId,amount'])).toMatchSnapshot();
+  });
+
+  it('shows a reference that looks like a card number as it is, and masks the card number', async () => {
+    const likeCard = { ...sale, transactionReference: 'T0401-2601-001010', cardNumberMasked: '4242424242424242' };
+    stub.answer = (request) => json(request, 200, { items: [likeCard], hasMore: false });
+    const { stdout } = await line.run(['list', '--columns', 'transactionReference,cardNumberMasked']);
+    expect(stdout).toContain('T0401-2601-001010  424242******4242');
+  });
+
+  it('sends every filter by its documented name', async () => {
+    const argv = 'list --state Processed --match-state Skip --terminal T1 --brand VISA --currency CHF --amount-from -5 --amount-to 10.5';
+    const more = `--from yesterday --to 2026-11-20T10:00:00Z --upload ${id} --sort amount:asc --limit 7 --page 3`;
+    await line.run(`${argv} ${more}`.split(' '), { nowMs: Date.parse('2026-11-20T12:00:00Z') });
+    expect(Object.fromEntries(new URL(stub.requests[0]?.url ?? '', stub.url).searchParams)).toEqual({
+      transactionState: 'Processed',
+      transactionMatchState: 'Skip',
+      terminalId: 'T1',
+      brandId: 'VISA',
+      currency: 'CHF',
+      amountFrom: '-5',
+      amountTo: '10.5',
+      transactionDateFrom: '2026-11-19T00:00:00+01:00',
+      transactionDateTo: '2026-11-20T10:00:00Z',
+      uploadId: id,
+      'sorting.key': 'Amount',
+      'sorting.direction': 'Ascending',
+      pageSize: '7',
+      pageNumber: '3',
+    });
+  });
+
+  it('--json is one document, --ndjson a line each, --csv with a header', async () => {
+    const asJson = await line.run(['list', '--json']);
+    expect(JSON.parse(asJson.stdout)).toEqual({
+      schema: 'sales.list/1',
+      items: [sale, { ...sale, amount: 1000, orderId: null }],
+      hasMore: true,
+    });
+    expect(asJson.stdout).not.toContain('\u001b');
+    const lines = (await line.run(['list', '--ndjson'])).stdout.trim().split('\n');
+    expect(lines.map((text) => JSON.parse(text) as { amount: number }).map(({ amount }) => amount)).toEqual([-12.5, 1000]);
+    expect((await line.run(['list', '--csv', '--columns', 'amount,brandId,transactionTypes'])).stdout).toBe(
+      'amount,brandId,transactionTypes\n-12.5,"VISA, ""gold""",Sale;Tip\n1000,"VISA, ""gold""",Sale;Tip\n',
+    );
+  });
+
+  it('--all asks for pages of 500 until there is no more', async () => {
+    stub.answer = (request) => json(request, 200, { items: [sale], hasMore: !request.url.includes('pageNumber=3') });
+    const seen = await line.run(['list', '--all', '--json']);
+    expect(JSON.parse(seen.stdout)).toMatchObject({ items: [{}, {}, {}], hasMore: false });
+    expect(stub.requests.map(({ url }) => new URL(url, stub.url).searchParams.get('pageSize'))).toEqual(['500', '500', '500']);
+  });
+
+  it('of nothing is an empty document, or says so', async () => {
+    stub.answer = (request) => json(request, 200, { items: [], hasMore: false });
+    expect((await line.run(['list', '--json'])).stdout).toBe('{"schema":"sales.list/1","items":[],"hasMore":false}\n');
+    expect((await line.run(['list'])).stderr).toBe('No transactions match.\n');
+  });
+});
+
+describe('sales get', () => {
+  const detail = { ...sale, additionalData: [{ key: 'cashier', value: 'Jörg' }], comment: null };
+
+  it('shows what there is, and exits 9 for what there is not', async () => {
+    stub.answer = (request) => (request.url.includes(id) ? json(request, 200, detail) : problem(request, 404));
+    expect(await line.run(['get', id])).toMatchSnapshot();
+    const seen = await line.run(['get', '--json', id, uploadIds[1] ?? '']);
+    expect(seen.exit).toBe(9);
+    expect(JSON.parse(seen.stdout)).toEqual({ schema: 'sales.get/1', transactions: [detail] });
+    expect(JSON.parse(seen.stderr)).toMatchObject({ error: { code: 'notFound', exit: 9 } });
+  });
+});
+
+describe('sales status', () => {
+  it.each<[string, object, string[], number]>([
+    ['Processed is 0', {}, [], 0],
+    ['a status of another service is final and good', { status: 'Imported' }, [], 0],
+    ['import errors are 8', { status: 'ProcessedWithErrors', errors: ['transactions[0].currency: unknown'] }, [], 8],
+    ['Processing without --wait is an answer', { status: 'Processing' }, [], 0],
+    ['Processing at the end of the wait is 10', { status: 'Processing' }, ['--wait=0s'], 10],
+  ])('%s', async (_name, state, flags, exit) => {
+    stub.answer = (request) => json(request, 200, { ...processed, ...state });
+    expect((await line.run(['status', id, ...flags])).exit).toBe(exit);
+    const seen = await line.run(['status', id, '--json', ...flags]);
+    expect(JSON.parse(seen.stdout)).toEqual({ schema: 'sales.status/1', uploadId: id, ...processed, ...state });
+  });
+
+  it('shows the state as the server wrote it', async () => {
+    stub.answer = (request) => json(request, 200, { ...processed, status: 'Failed', summary: 'None.', errors: ['a', 'b'] });
+    expect(await line.run(['status', id])).toMatchSnapshot();
+  });
+
+  it('of an unknown upload is exit 9', async () => {
+    stub.answer = (request) => problem(request, 404);
+    expect((await line.run(['status', id])).exit).toBe(9);
+  });
+});
+
+describe('sales login, whoami, config, logout', () => {
+  const bare = { SALES_URL: '', SALES_USER: '', SALES_PASSWORD: '', SALES_CA_FILE: '' };
+  const config = () => join(line.folder, 'config');
+  const login = (more: string[] = []) =>
+    line.run(['login', '--url', stub.url, '--user', 'api', '--password-stdin', '--ca-file', 'ca.pem', ...more], {
+      env: bare,
+      stdin: `${password}\n`,
+    });
+
+  beforeEach(() => {
+    stub.answer = (request) => json(request, 200, '');
+  });
+
+  it('saves what works, for its owner only, and is used afterwards', async () => {
+    const seen = await login();
+    expect(seen).toMatchSnapshot();
+    expect(['', 'config.json', 'credentials.json'].map((name) => statSync(join(config(), name)).mode & 0o777)).toEqual([
+      0o700, 0o600, 0o600,
+    ]);
+    const profile = readFileSync(join(config(), 'config.json'), 'utf8');
+    expect(JSON.parse(profile)).toMatchObject({ profiles: { default: { user: 'api', caFile: join(line.folder, 'ca.pem') } } });
+    expect(profile).not.toContain(password);
+    expect(await line.run(['whoami'], { env: bare })).toMatchSnapshot();
+    expect((await line.run(['ping'], { env: bare })).exit).toBe(0);
+    expect(stub.requests.at(-1)?.headers.authorization).toBe(`Basic ${Buffer.from(`api:${password}`).toString('base64')}`);
+  });
+
+  it('saves nothing that does not work', async () => {
+    stub.answer = (request) => problem(request, 401);
+    expect((await login()).exit).toBe(3);
+    expect(existsSync(config())).toBe(false);
+  });
+
+  it('gives a stored password to no other origin and no other user', async () => {
+    await login();
+    stub.requests.length = 0;
+    for (const argv of [
+      ['ping', '--url', stub.url.replace('127.0.0.1', 'localhost')],
+      ['ping', '--user', 'other'],
+    ]) {
+      const seen = await line.run(argv, { env: bare });
+      expect([seen.exit, seen.stderr]).toEqual([2, expect.stringContaining('There is no password')]);
+    }
+    expect(stub.requests).toHaveLength(0);
+  });
+
+  it('shows where a value comes from: flag before environment before profile', async () => {
+    await login();
+    const tenant = uploadIds[1] ?? '';
+    expect((await line.run(['config', 'set', 'tenant', tenant], { env: bare })).exit).toBe(0);
+    const origin = async (argv: string[], env: Record<string, string>) => {
+      const seen = await line.run(['config', 'show', '--origin', ...argv], { env: { ...bare, ...env } });
+      return /^tenant\s+(\S+)\s+\((\w+)\)$/m.exec(seen.stdout)?.slice(1);
+    };
+    expect(await origin([], {})).toEqual([tenant, 'profile']);
+    expect(await origin([], { SALES_TENANT: id })).toEqual([id, 'environment']);
+    expect(await origin(['--tenant', tenant], { SALES_TENANT: id })).toEqual([tenant, 'flag']);
+  });
+
+  it('sets, gets and removes single values', async () => {
+    await login();
+    const run = (argv: string[]) => line.run(['config', ...argv], { env: bare });
+    await run(['set', 'routes.upload', '/elsewhere']);
+    expect((await run(['get', 'routes.upload'])).stdout).toBe('/elsewhere\n');
+    await run(['set', 'routes.upload', '']);
+    expect((await run(['get', 'routes.upload'])).exit).toBe(9);
+    expect((await run(['set', 'url', 'http://example.com'])).exit).toBe(2);
+    expect((await run(['get', 'user'])).stdout).toBe('api\n');
+  });
+
+  it('forgets the password and keeps the profile', async () => {
+    await login();
+    expect((await line.run(['logout'], { env: bare })).exit).toBe(0);
+    expect(readFileSync(join(config(), 'credentials.json'), 'utf8')).not.toContain(password);
+    expect((await line.run(['ping'], { env: bare })).stderr).toContain('There is no password');
+  });
+
+  it('takes the password from a file that only its owner can read, and from a command', async () => {
+    const file = line.file('password', `${password}\n`);
+    expect((await line.run(['ping', '--password-file', file], { env: { SALES_PASSWORD: '' } })).exit).toBe(0);
+    chmodSync(file, 0o640);
+    const seen = await line.run(['ping', '--password-file', file]);
+    expect([seen.exit, seen.stderr]).toEqual([2, expect.stringContaining('chmod 600')]);
+    expect(
+      (await line.run(['ping', '--password-command', `echo ${password}`], { env: { SALES_PASSWORD: '', PATH: process.env.PATH ?? '' } }))
+        .exit,
+    ).toBe(0);
+    expect((await line.run(['ping', '--password-command', `echo ${password}; false`])).stderr).not.toContain(password);
+  });
+
+  it('refuses a certificate that nobody vouches for, naming --ca-file', async () => {
+    const seen = await line.run(['login', '--url', stub.url, '--user', 'api'], { env: { ...bare, SALES_PASSWORD: password } });
+    expect(seen.exit).toBe(3);
+    expect(seen.stderr).toContain('--ca-file');
+  });
+
+  it('does not trip over a broken profile file', async () => {
+    await login();
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(join(config(), 'config.json'), '{ broken');
+    expect(await line.run(['whoami'], { env: bare })).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('FOLDER/config/config.json') as string,
+    });
+  });
+});
+
+describe('sales ping', () => {
+  it('names each layer', async () => {
+    stub.answer = (request) => json(request, 200, '', { 'sales-capabilities': 'idempotency;ttl=2592000, gzip' });
+    const { exit, stdout } = await line.run(['ping']);
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(
+      /^DNS .*\nTCP .*\nTLS {6}TLSv1\.3, certificate valid for (29|30) more days\nHTTP .*\nLog-in .*\nUploads {2}idempotent: a batch/,
+    );
+    stub.answer = (request) => json(request, 200, '');
+    expect((await line.run(['ping'])).stdout).toContain('not announced');
+  });
+
+  it.each<[string, string[], Record<string, string>, number]>([
+    ['DNS', ['--url', 'https://sales.invalid'], {}, 6],
+    ['TCP', ['--url', 'https://127.0.0.1:1'], {}, 6],
+    ['TLS', [], { SALES_CA_FILE: '' }, 3],
+  ])('names %s when that fails', async (layer, argv, env, exit) => {
+    const seen = await line.run(['ping', ...argv], { env });
+    expect(seen.exit).toBe(exit);
+    expect(seen.stderr).toContain(`error: ${layer} failed`);
+  });
+
+  it.each<[string, number, number]>([
+    ['HTTP', 503, 6],
+    ['log-in', 401, 3],
+  ])('names %s when the answer is %i', async (layer, status, exit) => {
+    stub.answer = (request) => problem(request, status);
+    const seen = await line.run(['ping', '--json']);
+    expect(seen.exit).toBe(exit);
+    expect(JSON.parse(seen.stdout)).toMatchObject({ schema: 'sales.ping/1', failedLayer: layer, tls: { version: 'TLSv1.3' } });
+  });
+});
+
+it('a sample is a file that can be uploaded', async () => {
+  const { stdout } = await line.run(['sample']);
+  expect((await line.run(['upload', '--dry-run', line.file('sample.csv', stdout)])).exit).toBe(0);
+});
+
+it('a defect is one line without a stack, exit 1; the stack is for --debug', async () => {
+  const broken = {
+    onInterrupt: () => {
+      throw new Error('boom');
+    },
+  };
+  const file = line.file('x.csv', 'amount\n1\n');
+  const seen = await line.run(['upload', file], broken);
+  expect(seen.exit).toBe(1);
+  expect(seen.stderr).toMatch(/^error: A defect of ours: boom\n {2}Nothing you typed/);
+  expect(seen.stderr).not.toMatch(/\n\s+at /);
+  expect((await line.run(['upload', '--debug', file], broken)).stderr).toMatch(/\n\s+at /);
+});

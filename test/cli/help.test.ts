@@ -1,0 +1,88 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openCommandLine } from './command-line.js';
+
+const line = openCommandLine(null);
+afterAll(line.remove);
+
+describe('help', () => {
+  it.each([
+    [['--help']],
+    ...['upload', 'status', 'list', 'get', 'sample', 'login', 'logout', 'whoami', 'ping', 'config'].map((name) => [[name, '--help']]),
+    [['config', 'set', '--help']],
+  ])('%j', async (argv) => {
+    const { exit, stdout, stderr } = await line.run(argv);
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    // The flags of every command stand in the first snapshot.
+    expect(argv[0] === '--help' ? stdout : stdout.replace(/\nGlobal Options:[\s\S]*?(?=\n\n|$)/, '')).toMatchSnapshot();
+  });
+
+  it('without a command is on stderr, exit 2', async () => {
+    const { exit, stdout, stderr } = await line.run([]);
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+    expect(stderr).toContain('Usage: sales COMMAND');
+  });
+
+  it('--version is the version', async () => {
+    expect(await line.run(['--version'])).toEqual({ exit: 0, stdout: '9.9.9\n', stderr: '' });
+  });
+});
+
+describe('a wrong command line is exit 2 and helps', () => {
+  it.each<[string[], string[]]>([
+    [['uplod'], ["unknown command 'uplod'", 'Did you mean upload?']],
+    [
+      ['list', '--stat', 'x'],
+      ["unknown option '--stat'", 'Did you mean --state?'],
+    ],
+    [['list', '--state', 'Done'], ['Allowed choices are Unprocessed, Processed']],
+    [
+      ['list', '--from', 'soon'],
+      ['--from soon', '-7d'],
+    ],
+    [
+      ['list', '--limit', '501'],
+      ['1 to 500', '--all'],
+    ],
+    [['list', '--page', '0'], ['whole number']],
+    [['list', '--sort', 'size'], ['date or amount']],
+    [['list', '--columns', 'amount,nothing'], ['no column "nothing"']],
+    [['list', '--ndjson', '--csv'], ['cannot be used']],
+    [['list', '--timezone', 'Mars/Base'], ['Europe/Zurich']],
+    [['upload'], ["missing required argument 'file'"]],
+    [['upload', 'x.csv', '--batch', '20001'], ['1 to 20000']],
+    [['upload', 'x.csv', '--wait=soon'], ['duration']],
+    [['upload', 'x.csv', '--max-rejects', '101%'], ['5%']],
+    [['upload', 'x.csv', '--tenant', 'home'], ['UUID']],
+    [['get', 'x'], ['UUID']],
+    [['list'], ['No server is given', 'sales login --url']],
+    [['list', '--url', 'http://example.com', '--user', 'u'], ['https:']],
+    [['list', '--url', 'https://example.com', '--user', 'a:b'], ['colon']],
+    [
+      ['list', '--url', 'https://example.com', '--user', 'u', '--no-input'],
+      ['There is no password', 'sales login'],
+    ],
+    [
+      ['config', 'get', 'colour'],
+      ['no setting "colour"', 'ca-file'],
+    ],
+  ])('%j', async (argv, texts) => {
+    const { exit, stdout, stderr } = await line.run(argv);
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+    for (const text of texts) expect(stderr).toContain(text);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('is JSON with --json', async () => {
+    const { exit, stderr } = await line.run(['list', '--json', '--limit', '0']);
+    expect(exit).toBe(2);
+    expect(JSON.parse(stderr)).toEqual({
+      error: { code: 'usage', message: expect.stringContaining('--limit') as string, hint: 'sales list --help', exit: 2, details: [] },
+    });
+  });
+
+  it('names the variable whose value is wrong', async () => {
+    const { exit, stderr } = await line.run(['list'], { env: { SALES_LIMIT: 'many' } });
+    expect(exit).toBe(2);
+    expect(stderr).toContain('SALES_LIMIT');
+  });
+});

@@ -1,0 +1,249 @@
+import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { json, problem, processed, type StubRequest, type StubServer, startStub, uploadIds } from '../client/stub-server.js';
+import { type CommandLine, openCommandLine, password, type Seen } from './command-line.js';
+
+let stub: StubServer;
+let line: CommandLine;
+
+beforeAll(async () => {
+  stub = await startStub();
+});
+beforeEach(() => {
+  stub.requests.length = 0;
+  stub.answer = taking();
+  line = openCommandLine(stub);
+});
+afterEach(() => line.remove());
+afterAll(() => stub.close());
+
+/** A server that takes every batch and has imported it when asked. */
+function taking(state: object = processed): (request: StubRequest) => void {
+  return (request) => {
+    if (request.method === 'GET') return json(request, 200, { ...processed, ...state });
+    const posts = stub.requests.filter(({ method }) => method === 'POST').length;
+    return json(request, 200, { uploadId: uploadIds[(posts - 1) % uploadIds.length] });
+  };
+}
+
+const sentRows = () =>
+  stub.requests
+    .filter(({ method }) => method === 'POST')
+    .flatMap(({ body }) => (JSON.parse(body) as { transactions: { transactionReference: string }[] }).transactions)
+    .map((row) => row.transactionReference);
+
+const good =
+  'transactionReference,amount,currency,transactionDate\nR1,12.50,CHF,2026-11-20T08:00:00Z\nR2,-2.5,CHF,2026-11-20T09:00:00Z\nR3,1204331.18,EUR,2026-11-20T10:00:00Z\n';
+const card = '4242424242424242';
+const mixed = `transactionReference,amount,currency,cardNumberMasked\nR1,12.50,CHF,\nR2,"12,50",CHF,\nR3,3.00,CHF,${card}\nR4,4.00,CHF,\n`;
+const allBad = 'transactionReference,amount\nR1,x\nR2,y\n';
+
+function documentIn({ stdout }: Seen): Record<string, unknown> {
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+describe('sales upload, for people', () => {
+  it('says what was read, accepted and imported', async () => {
+    const seen = await line.run(['upload', line.file('good.csv', good)]);
+    expect(seen).toMatchSnapshot();
+    expect(sentRows()).toEqual(['R1', 'R2', 'R3']);
+  });
+
+  it('names bad rows with file, line, column, value and rule, sends the rest, and writes the rejects file', async () => {
+    const file = line.file('mixed.csv', mixed);
+    const seen = await line.run(['upload', file]);
+    expect(seen).toMatchSnapshot();
+    expect(sentRows()).toEqual(['R1', 'R4']);
+    const rejects = join(line.folder, 'mixed.rejects.csv');
+    const text = readFileSync(rejects, 'utf8');
+    expect(text.split('\n')[0]).toBe('transactionReference,amount,currency,cardNumberMasked,_line,_code,_error');
+    expect(text.split('\n')).toHaveLength(4);
+    expect(statSync(rejects).mode & 0o777).toBe(0o600);
+    expect(seen.stderr + seen.stdout + text).not.toContain(card);
+  });
+
+  it('sends nothing of a file with only bad rows: exit 4', async () => {
+    const seen = await line.run(['upload', line.file('bad.csv', allBad)]);
+    expect(seen.exit).toBe(4);
+    expect(stub.requests).toHaveLength(0);
+    expect(seen.stderr).toContain('nothing else was');
+  });
+
+  it('brings a 400 of the server home', async () => {
+    stub.answer = (request) =>
+      request.body.includes('R2') ? problem(request, 400, { errors: { 'transactions[1].currency': ['is not taken'] } }) : taking()(request);
+    const seen = await line.run(['upload', line.file('good.csv', good)]);
+    expect(seen).toMatchSnapshot();
+    expect(readFileSync(join(line.folder, 'good.rejects.csv'), 'utf8')).toMatch(/^R2,.*REFUSED_BY_SERVER/m);
+  });
+
+  it('is in doubt when the answer is lost: exit 7, and the rest stays unsent', async () => {
+    stub.answer = (request) => void request.socket.destroy();
+    const seen = await line.run(['upload', '--batch', '2', line.file('good.csv', good)]);
+    expect(seen).toMatchSnapshot();
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it('loses nothing when the server is busy for too long: exit 6', async () => {
+    stub.answer = (request) => problem(request, 503, { detail: 'busy' }, { 'retry-after': '3600' });
+    const seen = await line.run(['upload', line.file('good.csv', good)]);
+    expect(seen).toMatchSnapshot();
+  });
+
+  it('has import errors: exit 8', async () => {
+    stub.answer = taking({ status: 'ProcessedWithErrors', summary: '1 of 3 rows failed.', errors: ['transactions[2].currency: unknown'] });
+    expect(await line.run(['upload', line.file('good.csv', good)])).toMatchSnapshot();
+  });
+
+  it('is still Processing when the wait is over: exit 10', async () => {
+    stub.answer = taking({ status: 'Processing' });
+    expect(await line.run(['upload', '--wait=0s', line.file('good.csv', good)])).toMatchSnapshot();
+  });
+
+  it('does not ask with --no-wait', async () => {
+    const seen = await line.run(['upload', '--no-wait', line.file('good.csv', good)]);
+    expect(seen.exit).toBe(0);
+    expect(stub.requests.map(({ method }) => method)).toEqual(['POST']);
+    expect(seen.stderr).toContain('sales status');
+  });
+
+  it('takes the word after --wait as a file', async () => {
+    expect((await line.run(['upload', '--wait', line.file('good.csv', good)])).exit).toBe(0);
+  });
+
+  it('is refused with 401: exit 3', async () => {
+    stub.answer = (request) => problem(request, 401);
+    const seen = await line.run(['upload', line.file('good.csv', good)]);
+    expect(seen.exit).toBe(3);
+    expect(seen.stderr).toContain('UNSENT   3 rows');
+  });
+
+  it('says nothing with -q', async () => {
+    expect(await line.run(['upload', '-q', line.file('good.csv', good)])).toEqual({ exit: 0, stdout: '', stderr: '' });
+  });
+
+  it('shows no control characters of file or server', async () => {
+    stub.answer = taking({ status: 'Failed', summary: '\u001b[2Jgone \u202e', errors: ['\u0007ring'] });
+    const seen = await line.run(['upload', line.file('x.csv', `${mixed}R5,\u001b]0;evil\u0007,CHF,\n`)]);
+    expect(seen.stderr).toContain('\\u001b');
+    expect(seen.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  });
+});
+
+describe('sales upload, policies', () => {
+  it('--dry-run sends nothing, writes nothing and needs no server', async () => {
+    const own = openCommandLine(null);
+    const good1 = await own.run(['upload', '--dry-run', own.file('good.csv', good)]);
+    const mixed1 = await own.run(['upload', '--dry-run', own.file('mixed.csv', mixed)]);
+    expect([good1.exit, mixed1.exit]).toEqual([0, 5]);
+    expect(mixed1.stderr).toContain('4 rows: 2 could be sent, 2 could not');
+    expect(existsSync(join(own.folder, 'mixed.rejects.csv'))).toBe(false);
+    own.remove();
+  });
+
+  it.each([
+    ['--strict', 4, 0],
+    ['--max-rejects=1', 4, 0],
+    ['--max-rejects=49%', 4, 0],
+    ['--max-rejects=2', 5, 1],
+    ['--max-rejects=50%', 5, 1],
+  ])('%s with 2 bad rows of 4 is exit %i after %i uploads', async (flag, exit, posts) => {
+    const seen = await line.run(['upload', flag, '--json', line.file('mixed.csv', mixed)]);
+    expect(seen.exit).toBe(exit);
+    expect(stub.requests.filter(({ method }) => method === 'POST')).toHaveLength(posts);
+    const rows = documentIn(seen).rows;
+    expect(rows).toEqual({ read: 4, accepted: posts * 2, rejected: 2, inDoubt: 0, unsent: posts ? 0 : 2 });
+  });
+
+  it('--strict reads standard input twice', async () => {
+    expect((await line.run(['upload', '--strict', '-'], { stdin: mixed })).exit).toBe(4);
+    expect((await line.run(['upload', '--strict', '-'], { stdin: good })).exit).toBe(0);
+    expect(sentRows()).toEqual(['R1', 'R2', 'R3']);
+  });
+
+  it('--rejects names the file, which is never the input', async () => {
+    const input = line.file('mixed.csv', mixed);
+    expect((await line.run(['upload', '--rejects', join(line.folder, 'bad.csv'), input])).exit).toBe(5);
+    expect(existsSync(join(line.folder, 'bad.csv'))).toBe(true);
+    const seen = await line.run(['upload', '--rejects', input, input]);
+    expect(seen.exit).toBe(2);
+    expect(readFileSync(input, 'utf8')).toBe(mixed);
+  });
+
+  it('a rejects file is corrected in place and fed back; its own rejects go elsewhere', async () => {
+    const input = line.file('a.rejects.csv', mixed);
+    expect((await line.run(['upload', input])).exit).toBe(5);
+    expect(readFileSync(input, 'utf8')).toBe(mixed);
+    expect(existsSync(join(line.folder, 'a.rejects-2.csv'))).toBe(true);
+  });
+
+  it('leaves an old rejects file alone when there are no rejects', async () => {
+    const old = line.file('good.rejects.csv', 'old');
+    utimesSync(old, 1, 1);
+    await line.run(['upload', line.file('good.csv', good)]);
+    expect(readFileSync(old, 'utf8')).toBe('old');
+  });
+
+  it('Ctrl-C stops after the request under way: exit 130, and says what was not sent', async () => {
+    let interrupt = () => {};
+    stub.answer = (request) => {
+      interrupt();
+      taking()(request);
+    };
+    const seen = await line.run(['upload', '--batch', '1', line.file('good.csv', good)], {
+      onInterrupt: (handler) => {
+        interrupt = handler;
+        return () => {};
+      },
+    });
+    expect(seen).toMatchSnapshot();
+    expect(seen.exit).toBe(130);
+  });
+});
+
+describe('sales upload --json', () => {
+  it('is one document', async () => {
+    const seen = await line.run(['upload', '--json', line.file('mixed.csv', mixed)]);
+    expect(seen.stderr).toBe('');
+    expect(seen.stdout.trim().split('\n')).toHaveLength(1);
+    expect(documentIn(seen)).toMatchSnapshot();
+  });
+
+  it('of several files has a job for each', async () => {
+    const seen = await line.run([
+      'upload',
+      '--json',
+      line.file('good.csv', good),
+      line.file('empty.csv', ''),
+      line.file('mixed.csv', mixed),
+    ]);
+    expect(seen.exit).toBe(5);
+    expect(documentIn(seen)).toMatchObject({
+      schema: 'sales.uploads/1',
+      jobs: [
+        { file: 'FOLDER/good.csv', state: 'done', exit: 0 },
+        { file: 'FOLDER/empty.csv', state: 'inputUnusable', exit: 4, stopped: { code: 'inputUnusable' } },
+        { file: 'FOLDER/mixed.csv', state: 'rejectedRows', exit: 5 },
+      ],
+    });
+  });
+
+  it('tells an unusable file as an error on stderr', async () => {
+    const seen = await line.run(['upload', '--json', line.file('header.csv', 'amount,currency\n')]);
+    expect({ exit: seen.exit, stdout: seen.stdout }).toEqual({ exit: 4, stdout: '' });
+    expect(JSON.parse(seen.stderr)).toMatchObject({ error: { code: 'inputUnusable', exit: 4 } });
+  });
+});
+
+it('the password is in no output', async () => {
+  const runs = [
+    await line.run(['upload', '--debug', '--verbose', line.file('good.csv', good)]),
+    await line.run(['upload', '--debug', '--url', 'https://127.0.0.1:1', '--retry-for', '0s', line.file('good.csv', good)]),
+    await line.run(['ping', '--debug']),
+  ];
+  const seen = runs.map(({ stdout, stderr }) => stdout + stderr).join('');
+  expect(seen).toContain('POST https://HOST/sales/v1/transactions/upload 200');
+  expect(seen).not.toContain(password);
+  expect(seen).not.toContain(Buffer.from(`api:${password}`).toString('base64'));
+});

@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/client/clock.js';
+import type { RejectedRow } from '../../src/client/ledger.js';
+import { type UploadHooks, type UploadSettings, uploadRows } from '../../src/client/upload.js';
+import type { UploadEvent } from '../../src/client/upload-event.js';
+import { SalesError } from '../../src/contract/problem.js';
+import type { TransactionUpload } from '../../src/contract/transaction.js';
+import type { UploadState } from '../../src/contract/upload.js';
+import type { InputRow, RowFault } from '../../src/files/row.js';
+import { processed } from './stub-server.js';
+
+const fault: RowFault = { column: 'amount', columnNumber: 1, field: 'amount', code: 'AMOUNT_INVALID', message: 'must be', value: 'x' };
+
+/** Rows from line 2 on; a null is a bad row. */
+async function* rowsOf(transactions: (TransactionUpload | null)[]): AsyncGenerator<InputRow> {
+  for (const [index, transaction] of transactions.entries()) {
+    yield { line: index + 2, record: index + 1, transaction, faults: transaction ? [] : [fault], source: [] };
+  }
+}
+
+const sales = (count: number): TransactionUpload[] =>
+  Array.from({ length: count }, (_, index) => ({ transactionReference: `R${index}`, amount: 1.1, currency: 'EUR' }));
+
+type Answer = (references: string[], attempt: number) => string | SalesError;
+
+interface Setup {
+  transactions: (TransactionUpload | null)[];
+  answer?: Answer;
+  states?: (uploadId: string) => UploadState | SalesError;
+  settings?: Partial<UploadSettings>;
+  hooks?: Partial<UploadHooks>;
+  rows?: AsyncIterable<InputRow>;
+}
+
+async function upload({
+  transactions,
+  answer = (_, attempt) => `upload-${attempt}`,
+  states = () => processed,
+  settings,
+  hooks,
+  rows,
+}: Setup) {
+  const sent: string[][] = [];
+  const waits: number[] = [];
+  const events: UploadEvent[] = [];
+  const rejects: RejectedRow[] = [];
+  let nowMs = 0;
+  const clock: Clock = {
+    nowMs: () => nowMs,
+    sleep: async (ms) => {
+      waits.push(ms);
+      nowMs += ms;
+    },
+    random: () => 1,
+  };
+  const thrown = <Value>(value: Value | SalesError): Value => {
+    if (value instanceof SalesError) throw value;
+    return value;
+  };
+  const api = {
+    upload: async (body: Uint8Array) => {
+      const references = (JSON.parse(Buffer.from(body).toString()) as { transactions: TransactionUpload[] }).transactions.map(
+        (one) => one.transactionReference ?? '',
+      );
+      sent.push(references);
+      return { uploadId: thrown(answer(references, sent.length)) };
+    },
+    uploadState: async (uploadId: string) => thrown(states(uploadId)),
+  };
+  const report = await uploadRows(
+    { description: { header: ['amount', 'Währung'], mapping: ['amount', 'currency'] }, rows: rows ?? rowsOf(transactions) },
+    api,
+    { batchRows: 2, intervalMs: 0, retryForMs: 60_000, waitMs: 60_000, importConfigurationId: undefined, rejectsMax: null, ...settings },
+    { onEvent: (event) => events.push(event), onReject: (row) => void rejects.push(row), ...hooks },
+    clock,
+  );
+  return { report, counts: report.ledger.rows, sent, waits, events, rejects };
+}
+
+const refusal = (errors: Record<string, string[]>) => new SalesError('validation', undefined, { errors });
+
+describe('uploadRows', () => {
+  it('sends batches in order, sums by currency, and follows each to its end', async () => {
+    const { report, counts, sent } = await upload({
+      transactions: [...sales(4), { amount: 0.00001, currency: 'CHF' }, { currency: 'CHF' }],
+    });
+    expect(sent).toEqual([
+      ['R0', 'R1'],
+      ['R2', 'R3'],
+      ['', ''],
+    ]);
+    expect(counts).toEqual({ read: 6, accepted: 6, rejected: 0, inDoubt: 0, unsent: 0 });
+    expect(report.ledger.currencies).toEqual([
+      { currency: 'EUR', rows: 4, units: 44_000n, rowsWithoutAmount: 0, rowsFiner: 0 },
+      { currency: 'CHF', rows: 2, units: 0n, rowsWithoutAmount: 1, rowsFiner: 1 },
+    ]);
+    expect(report.ledger.uploads.map(({ uploadId, status, firstLine, lastLine }) => [uploadId, status, firstLine, lastLine])).toEqual([
+      ['upload-1', 'Processed', 2, 3],
+      ['upload-2', 'Processed', 4, 5],
+      ['upload-3', 'Processed', 6, 7],
+    ]);
+    expect(report).toMatchObject({ stopped: null, waitStopped: null, interrupted: false, readUpToLine: null });
+  });
+
+  it('hands out bad rows and sends the others', async () => {
+    const [first, second] = sales(2);
+    const { counts, sent, rejects, report } = await upload({ transactions: [first ?? null, null, second ?? null] });
+    expect(sent).toEqual([['R0', 'R1']]);
+    expect(counts).toEqual({ read: 3, accepted: 2, rejected: 1, inDoubt: 0, unsent: 0 });
+    expect(rejects.map(({ line }) => line)).toEqual([3]);
+    expect(report.ledger.errors).toMatchObject([{ line: 3, code: 'AMOUNT_INVALID' }]);
+  });
+
+  it('brings a 400 home to the line and column, and sends the rest as a new batch', async () => {
+    const { counts, sent, rejects } = await upload({
+      transactions: sales(4),
+      settings: { batchRows: 4 },
+      answer: (references) =>
+        references.includes('R1') ? refusal({ 'transactions[1].currency': ['must be a string'], 'transactions[1].amount': ['no'] }) : 'u',
+    });
+    expect(sent).toEqual([
+      ['R0', 'R1', 'R2', 'R3'],
+      ['R0', 'R2', 'R3'],
+    ]);
+    expect(counts).toEqual({ read: 4, accepted: 3, rejected: 1, inDoubt: 0, unsent: 0 });
+    expect(rejects).toMatchObject([
+      { line: 3, faults: [{ column: 'Währung', columnNumber: 2, field: 'currency', code: 'REFUSED_BY_SERVER' }, { column: 'amount' }] },
+    ]);
+  });
+
+  it('sends nothing again when a 400 names every row', async () => {
+    const { counts, sent } = await upload({
+      transactions: sales(2),
+      answer: () => refusal({ 'transactions[0]': ['x'], 'transactions[1]': ['y'] }),
+    });
+    expect(sent).toHaveLength(1);
+    expect(counts).toMatchObject({ rejected: 2, accepted: 0 });
+  });
+
+  it('stops at a 400 that names no row of the batch', async () => {
+    const { report, counts, sent } = await upload({
+      transactions: sales(5),
+      answer: () => refusal({ 'transactions[7].amount': ['x'], $: ['bad'] }),
+    });
+    expect(sent).toHaveLength(1);
+    expect(counts).toEqual({ read: 5, accepted: 0, rejected: 0, inDoubt: 0, unsent: 5 });
+    expect(report.stopped?.message).toContain('$: bad');
+    expect(report.ledger.unsent).toEqual({ rows: 5, firstLine: 2, lastLine: 6 });
+  });
+
+  it.each(['unauthorized', 'notFound', 'unsupportedMediaType', 'tlsTrust', 'protocol'] as const)(
+    'stops at %s with the rest unsent',
+    async (code) => {
+      const { report, counts, sent, waits } = await upload({
+        transactions: sales(6),
+        answer: (_, attempt) => (attempt === 2 ? new SalesError(code) : 'u'),
+      });
+      expect(sent).toHaveLength(2);
+      expect(waits).toEqual([]);
+      expect(counts).toEqual({ read: 6, accepted: 2, rejected: 0, inDoubt: 0, unsent: 4 });
+      expect(report.stopped?.code).toBe(code);
+    },
+  );
+
+  it('halves a batch that is too large, and those after it', async () => {
+    const { counts, sent } = await upload({
+      transactions: sales(8),
+      settings: { batchRows: 4 },
+      answer: (references) => (references.length > 2 ? new SalesError('payloadTooLarge') : 'u'),
+    });
+    expect(sent.map((batch) => batch.length)).toEqual([4, 2, 2, 2, 2]);
+    expect(sent.slice(1).flat()).toEqual(['R0', 'R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R7']);
+    expect(counts.accepted).toBe(8);
+  });
+
+  it('repeats what can be repeated, with waits that grow', async () => {
+    const { counts, sent, waits } = await upload({
+      transactions: sales(1),
+      answer: (_, attempt) =>
+        attempt <= 3 ? new SalesError(attempt === 2 ? 'unavailable' : 'network', undefined, attempt === 2 ? { retryAfterS: 9 } : {}) : 'u',
+    });
+    expect(sent).toHaveLength(4);
+    expect(waits).toEqual([1_000, 9_000, 4_000]);
+    expect(counts.accepted).toBe(1);
+  });
+
+  it('gives up after --retry-for, with everything unsent', async () => {
+    const { report, counts, waits } = await upload({ transactions: sales(3), answer: () => new SalesError('network') });
+    expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
+    expect(counts).toEqual({ read: 3, accepted: 0, rejected: 0, inDoubt: 0, unsent: 3 });
+    expect(report.stopped?.code).toBe('network');
+  });
+
+  it('never repeats a batch in doubt, and stops there', async () => {
+    const { report, counts, sent } = await upload({
+      transactions: sales(6),
+      answer: (_, attempt) => (attempt === 2 ? new SalesError('inDoubt', 'cut') : 'u'),
+    });
+    expect(sent).toHaveLength(2);
+    expect(counts).toEqual({ read: 6, accepted: 2, rejected: 0, inDoubt: 2, unsent: 2 });
+    expect(report.ledger.inDoubt).toEqual([{ rows: 2, firstLine: 4, lastLine: 5, reason: 'cut' }]);
+  });
+
+  it('stops before a batch once more rows are rejected than allowed', async () => {
+    const { counts, sent } = await upload({
+      transactions: sales(6),
+      settings: { rejectsMax: 0 },
+      answer: (references) => (references.includes('R2') ? refusal({ 'transactions[0].amount': ['x'] }) : 'u'),
+    });
+    expect(sent).toEqual([['R0', 'R1'], ['R2', 'R3'], ['R3']]);
+    expect(counts).toEqual({ read: 6, accepted: 3, rejected: 1, inDoubt: 0, unsent: 2 });
+  });
+
+  it('tells of an input that ends with a fault, after what was sent', async () => {
+    async function* broken() {
+      yield* rowsOf(sales(3));
+      throw new SalesError('inputUnusable', 'an unclosed quote');
+    }
+    const { report, counts } = await upload({ transactions: [], rows: broken() });
+    expect(counts).toEqual({ read: 3, accepted: 2, rejected: 0, inDoubt: 0, unsent: 1 });
+    expect(report).toMatchObject({ stopped: { code: 'inputUnusable' }, readUpToLine: 4 });
+  });
+
+  it('stops between batches when told to, and says how far it read', async () => {
+    const controller = new AbortController();
+    const { report, counts } = await upload({
+      transactions: sales(9),
+      answer: () => {
+        controller.abort();
+        return 'u';
+      },
+      hooks: { stop: controller.signal },
+    });
+    expect(counts).toEqual({ read: 3, accepted: 2, rejected: 0, inDoubt: 0, unsent: 1 });
+    expect(report).toMatchObject({ interrupted: true, readUpToLine: 4 });
+  });
+
+  it('pauses between batches by --interval', async () => {
+    const { waits } = await upload({ transactions: sales(5), settings: { intervalMs: 300 } });
+    expect(waits).toEqual([300, 300]);
+  });
+
+  it('asks for states with growing pauses until none is Processing, and brings errors home', async () => {
+    let asked = 0;
+    const { report, waits } = await upload({
+      transactions: sales(2),
+      states: () => {
+        asked += 1;
+        if (asked === 2) return new SalesError('unavailable', undefined, { retryAfterS: 3 });
+        if (asked < 5) return { ...processed, status: 'Processing' };
+        return { ...processed, status: 'ProcessedWithErrors', errors: ['transactions[1].currency: unknown', 'other'] };
+      },
+    });
+    expect(waits).toEqual([200, 3_000, 300, 450, 675].slice(0, waits.length));
+    expect(report.ledger.uploads[0]).toMatchObject({
+      status: 'ProcessedWithErrors',
+      errors: ['line 3: transactions[1].currency: unknown', 'other'],
+    });
+  });
+
+  it('ends the wait in time, still Processing', async () => {
+    const { report, waits } = await upload({ transactions: sales(4), states: () => ({ ...processed, status: 'Processing' }) });
+    expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
+    expect(report.ledger.uploads.map(({ status }) => status)).toEqual(['Processing', 'Processing']);
+  });
+
+  it('asks nothing without a wait', async () => {
+    const { report } = await upload({ transactions: sales(1), settings: { waitMs: null }, states: () => new SalesError('internal') });
+    expect(report).toMatchObject({ waitStopped: null, ledger: { uploads: [{ status: null }] } });
+  });
+
+  it('keeps at most a thousand errors and gives every rejected row away', async () => {
+    const { report, rejects } = await upload({ transactions: Array.from({ length: 1_500 }, () => null) });
+    expect(report.ledger.errors).toHaveLength(1_000);
+    expect(rejects).toHaveLength(1_500);
+  });
+});

@@ -1,0 +1,28 @@
+/**
+ * Deliberately wrong builds, for controls: a copy of the built package with one line changed. A fault test whose control passes as well
+ * proves nothing.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Variant {
+  /** Its `bin/sales.js`. */
+  bin: string;
+  remove(): void;
+}
+
+/** The package as built, with `from` replaced by `to` in `dist/<file>`; fails when the text is not there exactly once. */
+export function variantOf(file: string, from: string, to: string): Variant {
+  const folder = mkdtempSync(join(tmpdir(), 'sales-variant-'));
+  for (const part of ['bin', 'dist', 'package.json']) cpSync(join(root, part), join(folder, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const changed = join(folder, 'dist', file);
+  const pieces = readFileSync(changed, 'utf8').split(from);
+  if (pieces.length !== 2) throw new Error(`${file} has ${pieces.length - 1} places with: ${from}`);
+  writeFileSync(changed, pieces.join(to));
+  return { bin: join(folder, 'bin', 'sales.js'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
