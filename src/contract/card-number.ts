@@ -7,6 +7,11 @@ const PAN_DIGITS_MIN = 13;
 const PAN_DIGITS_MAX = 19;
 /** Longer runs of digits are no card number with something beside it, and trying all their windows would cost too much. */
 const RUN_DIGITS_MAX = 40;
+/** How the digits of cards are grouped in print. */
+const PRINTED = [
+  [4, 4, 4, 4],
+  [4, 6, 5],
+];
 /**
  * A run of digits as people write card numbers: digits with single or double separators between them.
  * Bounded, because the engine's stack is; a longer run counts as several.
@@ -21,7 +26,7 @@ export function hasCardNumber(value: string): boolean {
   if (value.length < PAN_DIGITS_MIN) return false;
   const text = withAsciiDigits(value);
   if (isCardNumber(digitsOf(text))) return true;
-  return (text.match(DIGIT_RUN) ?? []).some((run) => runHasCardNumber(digitsOf(run)));
+  return (text.match(DIGIT_RUN) ?? []).some(runHasCardNumber);
 }
 
 /**
@@ -32,11 +37,12 @@ export function hasCardNumber(value: string): boolean {
 export function maskCardNumbers(text: string): string {
   if (text.length < PAN_DIGITS_MIN) return text;
   const ascii = withAsciiDigits(text);
-  const masked = ascii.replace(DIGIT_RUN, (run) => {
+  // Unbroken numbers first, so that what stands beside one stays readable.
+  const unbroken = ascii.replace(/\d{13,4096}/g, (group) => (isCardNumber(group) || hasCardNumberWithin(group) ? mask(group) : group));
+  const masked = unbroken.replace(DIGIT_RUN, (run) => {
     const digits = digitsOf(run);
     if (digits.length > RUN_DIGITS_MAX) return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 6)}`;
-    if (!runHasCardNumber(digits)) return run;
-    return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`;
+    return runHasCardNumber(run) ? mask(digits) : run;
   });
   if (masked !== ascii) return masked;
   return text;
@@ -46,17 +52,36 @@ export function maskCardNumbers(text: string): string {
 export function maskCardField(value: string): string {
   const masked = maskCardNumbers(value);
   if (!hasCardNumber(masked)) return masked;
-  const digits = digitsOf(withAsciiDigits(masked));
+  return mask(digitsOf(withAsciiDigits(masked)));
+}
+
+function mask(digits: string): string {
   return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`;
 }
 
-/** A longer run may hold a card number together with an expiry date, say: then each window of it is tried. */
-function runHasCardNumber(digits: string): boolean {
-  if (digits.length <= PAN_DIGITS_MAX) return isCardNumber(digits);
-  if (digits.length > RUN_DIGITS_MAX) return false;
-  for (let start = 0; start + PAN_DIGITS_MIN <= digits.length; start++) {
+/**
+ * Whether a run is a card number, or holds one with something beside it: an expiry date, a row number, the next column.
+ * Looked at are all its digits, each unbroken group of them, and groups as cards are printed (4-4-4-4, 4-6-5).
+ */
+function runHasCardNumber(run: string): boolean {
+  const groups = run.match(/\d+/g) ?? [];
+  if (isCardNumber(groups.join(''))) return true;
+  if (groups.some((group) => isCardNumber(group) || hasCardNumberWithin(group))) return true;
+  return groups.some((_, at) =>
+    PRINTED.some((sizes) => hasSizes(groups, at, sizes) && isCardNumber(groups.slice(at, at + sizes.length).join(''))),
+  );
+}
+
+function hasSizes(groups: readonly string[], at: number, sizes: readonly number[]): boolean {
+  return sizes.every((size, offset) => groups[at + offset]?.length === size);
+}
+
+/** An unbroken group too long for a card number may be one with a date behind it: each window is tried. */
+function hasCardNumberWithin(group: string): boolean {
+  if (group.length <= PAN_DIGITS_MAX || group.length > RUN_DIGITS_MAX) return false;
+  for (let start = 0; start + PAN_DIGITS_MIN <= group.length; start++) {
     for (let length = PAN_DIGITS_MIN; length <= PAN_DIGITS_MAX; length++) {
-      if (start + length <= digits.length && isCardNumber(digits.slice(start, start + length))) return true;
+      if (start + length <= group.length && isCardNumber(group.slice(start, start + length))) return true;
     }
   }
   return false;

@@ -1,0 +1,169 @@
+/**
+ * Cuts CSV text into records, each with the physical line where it starts. It knows quotes, delimiters and line ends, and no cells.
+ * It stands before csv-parse because that one counts a CRLF inside quotes as two lines and, after a broken quote, reads on inside it:
+ * here a record with broken quotes ends with its first line, and the lines that it would have swallowed are read as records of their own.
+ */
+import type { SalesError } from '../contract/problem.js';
+import { recordCharsMax, unusable } from './unusable.js';
+
+export interface RawRecord {
+  /** From 1. */
+  line: number;
+  /** Without its line end. */
+  text: string;
+  /** Why the quotes of the record cannot be read; null when they can. */
+  broken: string | null;
+}
+
+export interface RecordCutter {
+  /** Adds text. */
+  push(text: string): void;
+  /** Says that no more text comes. */
+  end(): void;
+  /** The next whole record; null when more text is needed, or at the end. Blank lines are passed over. Fails with `inputUnusable` on a record over the limit. */
+  next(): RawRecord | null;
+  /** To be told after the header: the number of cells that a record should have. */
+  expectCells(count: number): void;
+}
+
+/**
+ * From this width on, a record of several lines, each of which could be a row of its own, is taken for an opening quote that was never
+ * closed and a later stray one: cutting it apart shows the fault, and reading it would hide sales inside a text.
+ */
+const SWALLOWED_CELLS_MIN = 6;
+const LINE_END = /\r\n|\r|\n/g;
+
+type Scan = { end: number } | { broken: string } | 'more';
+
+/** A cutter for text whose first line has the number `firstLine`. `delimiter` is one character. */
+export function recordCutter(delimiter: string, firstLine: number): RecordCutter {
+  let text = '';
+  let at = 0;
+  let line = firstLine;
+  let ended = false;
+  let cells = 0;
+  const nextQuote = nextIndex('"');
+  const nextLf = nextIndex('\n');
+  const nextCr = nextIndex('\r');
+
+  /** The index of the first line end from `from` on; the text's end for the last line; -1 when more text is needed. */
+  function lineEnd(from: number): number {
+    const end = Math.min(nextLf(text, from), nextCr(text, from));
+    // A CR that ends the text may be half of a CRLF.
+    if (end < text.length && !(end === text.length - 1 && text[end] === '\r' && !ended)) return end;
+    return ended ? Math.min(end, text.length) : -1;
+  }
+
+  function scan(): Scan {
+    const end = lineEnd(at);
+    if (nextQuote(text, at) >= (end === -1 ? text.length : end)) return end === -1 ? 'more' : { end };
+    let from = at;
+    for (;;) {
+      if (text[from] !== '"') {
+        const fieldEnd = lineEnd(from);
+        if (fieldEnd === -1) return 'more';
+        const stop = indexOr(text.indexOf(delimiter, from), fieldEnd);
+        if (nextQuote(text, from) < stop) return { broken: 'a double quote stands inside a cell that does not begin with one' };
+        if (stop === fieldEnd) return { end: fieldEnd };
+        from = stop + 1;
+        continue;
+      }
+      const close = closingQuote(text, from + 1, ended);
+      if (close === 'more') return 'more';
+      if (close - at > recordCharsMax) throw tooLong(true);
+      if (close === text.length) return { broken: 'a cell begins with a double quote that is not closed' };
+      const after = text[close + 1];
+      if (after === undefined) return ended ? { end: close + 1 } : 'more';
+      if (after === '\n' || after === '\r') return lineEnd(close + 1) === -1 ? 'more' : { end: close + 1 };
+      if (after !== delimiter) return { broken: 'text follows the double quote that closes a cell, or a double quote is not closed' };
+      from = close + 2;
+    }
+  }
+
+  function tooLong(inQuotes: boolean): SalesError {
+    const what = inQuotes ? 'a double quote that opens in this record is not closed within' : 'the line is longer than';
+    return unusable(`Line ${line}: ${what} ${recordCharsMax} characters.`, inputHint(inQuotes));
+  }
+
+  function take(end: number, broken: string | null): RawRecord {
+    const record = { line, text: text.slice(at, end), broken };
+    line += 1 + (broken === null ? lineEndsIn(record.text) : 0);
+    at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
+    return record;
+  }
+
+  function nextRecord(): RawRecord | null {
+    if (at >= text.length) return null;
+    let found = scan();
+    if (found !== 'more' && 'end' in found && nextQuote(text, at) < found.end && hidesRows(text.slice(at, found.end), delimiter, cells)) {
+      found = { broken: 'a double quote is not closed, or closed only lines later, so that whole rows would become one cell' };
+    }
+    const end = found === 'more' ? -1 : 'end' in found ? found.end : lineEnd(at);
+    if ((end === -1 ? text.length : end) - at > recordCharsMax) throw tooLong(nextQuote(text, at) < (end === -1 ? text.length : end));
+    if (found === 'more' || end === -1) return null;
+    return take(end, 'broken' in found ? found.broken : null);
+  }
+
+  return {
+    push(added) {
+      text = text.slice(at) + added;
+      at = 0;
+      for (const cursor of [nextQuote, nextLf, nextCr]) cursor.reset();
+    },
+    end() {
+      ended = true;
+    },
+    next() {
+      for (let record = nextRecord(); record !== null; record = nextRecord()) if (record.text.trim() !== '') return record;
+      return null;
+    },
+    expectCells(count) {
+      cells = count;
+    },
+  };
+}
+
+function inputHint(inQuotes: boolean): string {
+  return inQuotes
+    ? 'Close the quote, or write a quote inside a cell twice ("")'
+    : 'Check that the file is a CSV file, with one sale a line';
+}
+
+/** The index of the quote that closes a cell, doubled ones passed over; the text's end when none does. */
+function closingQuote(text: string, from: number, ended: boolean): number | 'more' {
+  for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 2)) {
+    if (text[quote + 1] !== '"') return quote;
+  }
+  return ended ? text.length : 'more';
+}
+
+function hidesRows(record: string, delimiter: string, cells: number): boolean {
+  if (cells < SWALLOWED_CELLS_MIN || !/[\r\n]/.test(record)) return false;
+  return record.split(LINE_END).every((line) => line.split(delimiter).length >= cells);
+}
+
+function lineEndsIn(text: string): number {
+  return text.match(LINE_END)?.length ?? 0;
+}
+
+function indexOr(index: number, limit: number): number {
+  return index === -1 || index > limit ? limit : index;
+}
+
+/** `indexOf` that remembers what it found, so that a text without the character is searched once and not once a record. */
+function nextIndex(character: string) {
+  let searchedFrom = Number.POSITIVE_INFINITY;
+  let found = -1;
+  const next = (text: string, from: number): number => {
+    if (from < searchedFrom || from > found) {
+      const index = text.indexOf(character, from);
+      searchedFrom = from;
+      found = index === -1 ? Number.POSITIVE_INFINITY : index;
+    }
+    return found;
+  };
+  next.reset = () => {
+    searchedFrom = Number.POSITIVE_INFINITY;
+  };
+  return next;
+}

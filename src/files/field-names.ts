@@ -1,0 +1,28 @@
+/**
+ * Which name of a column or member means which field of the contract. Only the contract's own names, however they are written.
+ */
+import { type TransactionField, transactionFields } from '../contract/transaction.js';
+
+const byName = new Map<string, TransactionField>(transactionFields.map((field) => [plain(field), field]));
+const ADDITIONAL = /^\s*additional[\s_-]*data\.(.+)$/is;
+/** Members that a rejects file carries beside the row. */
+export const rejectNames = ['_line', '_code', '_error'] as const;
+
+/** The field that `name` means: the contract's name in any case, also with `_`, `-` or blanks between or around its words. */
+export function fieldNamed(name: string): TransactionField | null {
+  return byName.get(plain(name)) ?? null;
+}
+
+/** The key of `additionalData.<key>`, verbatim; null for every other name. */
+export function additionalKey(name: string): string | null {
+  return ADDITIONAL.exec(name)?.[1] ?? null;
+}
+
+/** Whether `name` is one that a rejects file has added, which is ignored on the way in. */
+export function isRejectName(name: string): boolean {
+  return (rejectNames as readonly string[]).includes(name.trim().toLowerCase());
+}
+
+function plain(name: string): string {
+  return name.replace(/[\s_-]+/g, '').toLowerCase();
+}

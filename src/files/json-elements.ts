@@ -1,0 +1,97 @@
+/**
+ * Cuts a JSON document into the texts of its transactions: an array of them, an object with the member `transactions`, or one a line
+ * (NDJSON). Everything else of the object is passed over. Reads no values.
+ */
+import { JsonCursor, malformed, type Place, placeWithin } from './json-cursor.js';
+import { readJson } from './json-value.js';
+import type { TextReader } from './text.js';
+import { recordCharsMax, unusable } from './unusable.js';
+
+export interface JsonElement {
+  /** Where the element begins. */
+  place: Place;
+  text: string;
+}
+
+const expected = 'The file must hold a JSON array of transactions, an object with the member transactions, or one JSON object a line';
+
+/** The elements of `[…]` or `{"transactions": […]}`. Fails with `inputUnusable` where the text around them is malformed. */
+export async function* documentElements(reader: TextReader): AsyncGenerator<JsonElement> {
+  const cursor = new JsonCursor(reader);
+  const first = await cursor.peek();
+  if (first === '[') yield* arrayElements(cursor);
+  else if (first === '{') yield* memberElements(cursor);
+  else if (first !== '') throw unusable('The input is no JSON array or object.', expected);
+  if ((await cursor.peek()) !== '') throw cursor.fault('unexpected text after the end');
+}
+
+async function* memberElements(cursor: JsonCursor): AsyncGenerator<JsonElement> {
+  let found = false;
+  cursor.skip();
+  for (let next = await cursor.peek(); next !== '}' || found === false; next = await cursor.peek()) {
+    if (next === '}') throw unusable('The JSON object has no member transactions.', expected);
+    if (next !== '"') throw cursor.fault('expected a name in double quotes');
+    const place = cursor.place;
+    const name = readJson(await cursor.value());
+    if ('fault' in name) throw malformed(placeWithin(place, name.fault), name.fault.message);
+    if ((await cursor.peek()) !== ':') throw cursor.fault('expected a colon after the name');
+    cursor.skip();
+    const opening = await cursor.peek();
+    if (name.value !== 'transactions') await cursor.skipValue();
+    else if (opening !== '[') throw unusable(`Line ${cursor.place.line}: transactions must be a JSON array.`, expected);
+    else {
+      found = true;
+      yield* arrayElements(cursor);
+    }
+    if (await endsList(cursor, '}')) continue;
+    if ((await cursor.peek()) === '}') throw cursor.fault('expected a name in double quotes');
+  }
+  cursor.skip();
+}
+
+async function* arrayElements(cursor: JsonCursor): AsyncGenerator<JsonElement> {
+  cursor.skip();
+  if ((await cursor.peek()) !== ']') {
+    do {
+      await cursor.peek();
+      const place = cursor.place;
+      const text = await cursor.value();
+      if (text === '') throw cursor.fault('expected a value');
+      yield { place, text };
+    } while (!(await endsList(cursor, ']')));
+  }
+  cursor.skip();
+}
+
+/** Whether the list ends here; else passes over the comma. */
+async function endsList(cursor: JsonCursor, closing: ']' | '}'): Promise<boolean> {
+  const next = await cursor.peek();
+  if (next === closing) return true;
+  if (next !== ',') throw cursor.fault(next === '' ? 'the text ends too early' : `expected a comma or ${closing}`);
+  cursor.skip();
+  return false;
+}
+
+/** The lines that are not blank. Fails with `inputUnusable` on a line over the limit. */
+export async function* lineElements(reader: TextReader): AsyncGenerator<JsonElement> {
+  let line = 1;
+  let rest = '';
+  for (let more = true; more; ) {
+    more = reader.ahead !== '' || (await reader.more());
+    const lines = (rest + reader.take()).split('\n');
+    rest = more ? (lines.pop() ?? '') : '';
+    for (const text of lines) {
+      if (text.length > recordCharsMax) throw lineTooLong(line);
+      if (text.trim() !== '') yield { place: { line, column: 1 }, text: text.endsWith('\r') ? text.slice(0, -1) : text };
+      line++;
+    }
+    if (rest.length > recordCharsMax) throw lineTooLong(line);
+  }
+}
+
+function lineTooLong(line: number) {
+  return unusable(
+    `Line ${line} is longer than ${recordCharsMax} characters.`,
+    'NDJSON has one transaction a line; a transaction is far smaller',
+  );
+}

@@ -1,0 +1,28 @@
+/** One JSON text to its value, or to the place where it is wrong. Bounds the nesting, so that what follows may recurse. */
+import { type JsonFault, jsonFault } from '../contract/json-fault.js';
+
+export type JsonReading = { value: unknown } | { fault: JsonFault };
+
+/** A transaction has three levels. */
+const NESTING_MAX = 64;
+
+/** Reads `text`; a fault has its line and column from 1 within the text. */
+export function readJson(text: string): JsonReading {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { fault: jsonFault(text) ?? { line: 1, column: 1, message: 'cannot be read' } };
+  }
+  if (isDeeperThan(NESTING_MAX, value)) return { fault: { line: 1, column: 1, message: `nested deeper than ${NESTING_MAX} levels` } };
+  return { value };
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,93 @@
+/**
+ * JSON values to rows. Members are named like the columns of a table; a member that means no field becomes an item of additionalData,
+ * a scalar as its text and anything else as JSON text, so that nothing of an export is lost. Cuts no text.
+ */
+import { type Candidate, checked } from './check.js';
+import { additionalKey, fieldNamed, isRejectName } from './field-names.js';
+import { malformed, placeWithin } from './json-cursor.js';
+import { documentElements, type JsonElement, lineElements } from './json-elements.js';
+import { isJsonObject, readJson } from './json-value.js';
+import type { InputRow, RowFault } from './row.js';
+import { rowFault } from './row-faults.js';
+import type { TextReader } from './text.js';
+
+/** The member under which a rejects file keeps a record that was no object. While it is there, the row stays a fault. */
+export const textMember = '_text';
+
+/**
+ * The rows of a JSON document. Malformed JSON is a fault of its row where lines part the rows (`ndjson`);
+ * inside a document it fails with `inputUnusable`, with line and column.
+ */
+export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson'): AsyncGenerator<InputRow> {
+  let record = 0;
+  for await (const element of format === 'json' ? documentElements(reader) : lineElements(reader)) {
+    record++;
+    const reading = readJson(element.text);
+    if (!('fault' in reading)) yield { line: element.place.line, record, ...fateOf(reading.value), source: { json: reading.value } };
+    else if (format === 'json') throw malformed(placeWithin(element.place, reading.fault), reading.fault.message);
+    else yield brokenRow(element, record, `is not JSON: column ${reading.fault.column}: ${reading.fault.message}`);
+  }
+}
+
+function brokenRow({ place, text }: JsonElement, record: number, rule: string): InputRow {
+  const fault = rowFault('JSON_INVALID', rule, null, { column: null, columnNumber: null, value: text });
+  return { line: place.line, record, transaction: null, faults: [fault], source: { json: text } };
+}
+
+function fateOf(value: unknown): Pick<InputRow, 'transaction' | 'faults'> {
+  const whole = { column: null, columnNumber: null, value };
+  if (!isJsonObject(value)) {
+    return { transaction: null, faults: [rowFault('ROW_NOT_OBJECT', 'the row must be a JSON object', null, whole)] };
+  }
+  if (Object.hasOwn(value, textMember)) {
+    const rule = `the member ${textMember} holds a row that was no JSON object and is not corrected yet`;
+    return {
+      transaction: null,
+      faults: [rowFault('ROW_NOT_OBJECT', rule, null, { ...whole, column: textMember, value: value[textMember] })],
+    };
+  }
+  return checked(candidateOf(value));
+}
+
+/** The candidate that a JSON object is. Members named like rejects columns are ignored, null means absent. */
+function candidateOf(object: Record<string, unknown>): Candidate {
+  const values: Record<string, unknown> = {};
+  const faults: RowFault[] = [];
+  const memberOf = new Map<string, string>();
+  const extra: { member: string; item: { key: string; value: string } }[] = [];
+  for (const [member, value] of Object.entries(object)) {
+    if (value === null || isRejectName(member)) continue;
+    const field = fieldNamed(member);
+    const earlier = field && memberOf.get(field);
+    if (!field) {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      extra.push({ member, item: { key: additionalKey(member) ?? member, value: text } });
+    } else if (earlier) {
+      faults.push(
+        rowFault('FIELD_REPEATED', 'means the same field as another member', field, { column: member, columnNumber: null, value }),
+      );
+    } else {
+      memberOf.set(field, member);
+      values[field] = value;
+    }
+  }
+  const given = values.additionalData;
+  const offset = Array.isArray(given) ? given.length : 0;
+  // Where additionalData is no array, its own fault refuses the row, and the others need no place.
+  if (extra.length > 0 && (given === undefined || Array.isArray(given))) {
+    values.additionalData = [...(given ?? []), ...extra.map(({ item }) => item)];
+  }
+  const originOf = (path: readonly PropertyKey[]) => {
+    const [field, index] = path;
+    const beyond = field === 'additionalData' && typeof index === 'number' ? extra[index - offset] : undefined;
+    if (beyond) return { column: beyond.member, columnNumber: null, value: beyond.item.value };
+    return { column: memberOf.get(String(field)) ?? null, columnNumber: null, value: valueAt(values, path) };
+  };
+  return { values, faults, originOf };
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let inner = value;
+  for (const part of path) inner = typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[part] : undefined;
+  return inner;
+}

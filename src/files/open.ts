@@ -1,0 +1,78 @@
+/**
+ * Opens an input of any kind: decides its format, describes how it was understood, and hands out its rows. The first row is read at once,
+ * so that an input without rows, or one that means nothing, is refused before anything is done with it.
+ */
+import { SalesError } from '../contract/problem.js';
+import { type ByteInput, type InputSource, openBytes } from './bytes.js';
+import { openTable } from './csv.js';
+import { detectFormat } from './detect.js';
+import { jsonRows } from './json.js';
+import { mappingText } from './mapping.js';
+import type { InputDescription, InputRow, OpenedInput } from './row.js';
+import { type TextReader, textReader } from './text.js';
+import { unusable } from './unusable.js';
+
+export interface OpenOptions {
+  /** `auto`: by the first character that is not blank. */
+  format: 'auto' | 'csv' | 'json' | 'ndjson';
+  /** One character, for CSV; sniffed from the header when absent. */
+  delimiter?: string;
+}
+
+/**
+ * Opens a file or a stream. Fails with `inputUnusable` (it cannot be read, is no UTF-8 text, has no rows, its header means nothing)
+ * and `usage` (a delimiter that cannot be one). Everything streams: memory does not grow with the input.
+ */
+export async function openInput(source: InputSource, options: OpenOptions): Promise<OpenedInput> {
+  checkDelimiter(options.delimiter);
+  const input = await openBytes(source);
+  try {
+    const reader = textReader(input.bytes);
+    const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
+    const opened = format === 'csv' ? await openCsv(reader, options.delimiter) : { table: noTable, rows: jsonRows(reader, format) };
+    const rows = opened.rows[Symbol.asyncIterator]();
+    const first = await rows.next();
+    if (first.done) throw withoutRows(input, opened.table.header !== null);
+    const description: InputDescription = {
+      name: input.name,
+      format,
+      encoding: 'utf-8',
+      gzip: input.gzip,
+      sizeBytes: input.sizeBytes,
+      ...opened.table,
+    };
+    return { description, rows: startingWith(first.value, rows), close: () => input.close() };
+  } catch (error) {
+    await input.close();
+    throw error;
+  }
+}
+
+type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping'>;
+const noTable: TableDescription = { delimiter: null, header: null, mapping: null };
+
+async function openCsv(reader: TextReader, given: string | undefined): Promise<{ table: TableDescription; rows: AsyncIterable<InputRow> }> {
+  const { delimiter, layout, rows } = await openTable(reader, given);
+  return { table: { delimiter, header: layout.header, mapping: layout.columns.map(mappingText) }, rows };
+}
+
+async function* startingWith(first: InputRow, rest: AsyncIterator<InputRow>): AsyncGenerator<InputRow> {
+  try {
+    yield first;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+function checkDelimiter(delimiter: string | undefined): void {
+  if (delimiter === undefined || /^[^"\r\n\p{L}\p{N}\ud800-\udfff]$/u.test(delimiter)) return;
+  throw new SalesError('usage', 'The delimiter must be one character, and no letter, digit, double quote or line end.', {
+    hint: 'The usual ones are , ; | and the tab',
+  });
+}
+
+function withoutRows({ label }: ByteInput, hasHeader: boolean): SalesError {
+  const what = hasHeader ? 'has a header and no rows' : 'holds no transactions';
+  return unusable(`${label} ${what}.`, 'Check that the export has finished and that this is the right file');
+}

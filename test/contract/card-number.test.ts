@@ -1,0 +1,183 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { hasCardNumber, maskCardField, maskCardNumbers } from '../../src/contract/card-number.js';
+
+/** Test numbers of the card schemes, 13 to 19 digits, and numbers of the lengths between with a right check digit. */
+const cardNumbers = [
+  '4222222222222',
+  withCheckDigit('4242424242424'),
+  '378282246310005',
+  '4242424242424242',
+  '5555555555554444',
+  withCheckDigit('4242424242424242'),
+  withCheckDigit('42424242424242424'),
+  '6304000000000000000'.slice(0, 18).concat(checkDigit('630400000000000000')),
+];
+
+const card = '4242424242424242';
+
+describe('hasCardNumber', () => {
+  test.each(cardNumbers)('refuses %s', (number) => {
+    expect(hasCardNumber(number)).toBe(true);
+  });
+
+  test.each([
+    ['spaced', '4242 4242 4242 4242'],
+    ['dashed', '4242-4242-4242-4242'],
+    ['dotted', '4242.4242.4242.4242'],
+    ['slashed', '4242/4242/4242/4242'],
+    ['no-break spaces', '4242\u00a04242\u00a04242\u00a04242'],
+    ['en dashes', '4242\u20134242\u20134242\u20134242'],
+    ['three blanks', '4242   4242   4242   4242'],
+    ['blanks around', `  ${card}  `],
+    ['text before and after', `card ${card}, thanks`],
+    ['mask characters between', '4242*4242*4242*4242'],
+    ['mask characters all over', [...card].join('*')],
+    ['mask characters beside', `****${card}****`],
+    ['full-width digits', [...card].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')],
+    ['Arabic-Indic digits', [...card].map((digit) => String.fromCodePoint(0x0660 + Number(digit))).join('')],
+    ['Devanagari digits', [...card].map((digit) => String.fromCodePoint(0x0966 + Number(digit))).join('')],
+    ['mathematical digits', [...card].map((digit) => String.fromCodePoint(0x1d7ce + Number(digit))).join('')],
+    ['digits of mixed scripts', [...card].map((digit, i) => (i % 2 ? digit : String.fromCodePoint(0x0660 + Number(digit)))).join('')],
+    ['an expiry date behind', `${card} 12/26`],
+    ['a check code behind', `${card} 123`],
+    ['a row number before', `1 ${card}`],
+    ['a row number before, in printed groups', '17 4242 4242 4242 4242'],
+    ['two others beside', `${card} ${card} ${card}`],
+    ['an expiry date behind, grouped', '4242 4242 4242 4242 12/26'],
+    ['a number before', `12 ${card}`],
+    ['a column before', `2,${card}`],
+    ['an Amex in its groups and a number', '3782 822463 10005 7'],
+  ])('refuses a card number with %s', (_, value) => {
+    expect(hasCardNumber(value)).toBe(true);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['properly masked', '424242******4242'],
+    ['masked by X', '424242XXXXXX4242'],
+    ['masked by dots', '424242......4242'],
+    ['last four only', '************4242'],
+    ['masked in groups', '4242 42** **** 4242'],
+    ['12 digits', withCheckDigit('42424242424')],
+    ['20 digits, no window of which passes', '1'.repeat(20)],
+    ['check digit wrong, 16 digits', '4242424242424241'],
+    ['check digit wrong, 13 digits', '4222222222223'],
+    ['check digit wrong, spaced', '4242 4242 4242 4241'],
+    ['all zeros', '0000000000000000'],
+    ['all zeros, spaced', '0000 0000 0000 0000'],
+    ['a token of letters', 'tok_ABCDEFGHIJKLMNOP'],
+  ])('takes %s', (_, value) => {
+    expect(hasCardNumber(value)).toBe(false);
+  });
+
+  test('knows every digit of every script', () => {
+    const wrong: string[] = [];
+    for (let codePoint = 0; codePoint <= 0x10ffff; codePoint++) {
+      const digit = String.fromCodePoint(codePoint);
+      if (!/\p{Nd}/u.test(digit)) continue;
+      const value = [...'0123456789'].filter((ascii) => hasCardNumber(digit + withCheckDigitBehind(ascii)));
+      if (value.length !== 1) wrong.push(codePoint.toString(16));
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test.prop([fc.stringMatching(/^[1-9]\d{11,14}$/), fc.constantFrom('', ' ', '-', '.', '*', 'X')])(
+    'refuses any number with a right check digit',
+    (digits, separator) => {
+      const number = withCheckDigit(digits);
+      const groups = number.match(/\d{1,4}/g) ?? [];
+      expect(hasCardNumber(groups.join(separator))).toBe(true);
+      const wrong = digits + String((Number(number.at(-1)) + 1) % 10);
+      expect(hasCardNumber(groups.length > 0 ? (wrong.match(/\d{1,4}/g) ?? []).join(separator) : '')).toBe(false);
+    },
+  );
+});
+
+describe('masking', () => {
+  test.each([
+    [card, '424242******4242'],
+    ['4242 4242 4242 4242', '424242******4242'],
+    [`card ${card}, thanks`, 'card 424242******4242, thanks'],
+    [`${card} and 378282246310005`, '424242******4242 and 378282*****0005'],
+    ['4222222222222', '422222***2222'],
+    ['order 4711 of 2026-01-01', 'order 4711 of 2026-01-01'],
+    ['4242424242424241', '4242424242424241'],
+    ['', ''],
+  ])('maskCardNumbers(%j)', (text, masked) => {
+    expect(maskCardNumbers(text)).toBe(masked);
+  });
+
+  test('a card number among other numbers of a record is masked, however long the record', () => {
+    const record = `1250,20261120,${card},000012345678,1234567890,99887766`;
+    expect(maskCardNumbers(record)).toContain('424242');
+    expect(maskCardNumbers(record)).not.toContain(card.slice(4, 14));
+  });
+
+  test.each([
+    [[...card].join('*'), '424242******4242'],
+    ['4242*4242*4242*4242', '424242******4242'],
+    ['4242   4242   4242   4242', '424242******4242'],
+    ['424242******4242', '424242******4242'],
+    ['4242424242424241', '4242424242424241'],
+  ])('maskCardField(%j)', (value, masked) => {
+    expect(maskCardField(value)).toBe(masked);
+  });
+
+  const separators = fc.constantFrom('', '', ' ', '-', '*', '  ', '   ', 'X', '.', ', ', 'exp');
+  const number = fc.oneof(fc.constantFrom(...cardNumbers), fc.stringMatching(/^\d{1,24}$/), fc.constantFrom('１２３', '٤٢٤٢'));
+  const value = fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'0123456789 -*X'), maxLength: 60 }),
+    fc.array(fc.tuple(number, separators), { maxLength: 6 }).map((parts) => parts.flat().join('')),
+    fc
+      .tuple(fc.constantFrom(...cardNumbers), separators, separators)
+      .map(([pan, a, b]) => [...pan].map((d, i) => d + (i % 2 ? a : b)).join('')),
+  );
+
+  test.prop([value], { numRuns: 5_000 })('no value of maskCardField has a card number', (given) => {
+    expect(hasCardNumber(maskCardField(given))).toBe(false);
+  });
+
+  test.prop([value], { numRuns: 2_000 })('masking twice masks no more', (given) => {
+    expect(maskCardField(maskCardField(given))).toBe(maskCardField(given));
+  });
+
+  test.prop([fc.constantFrom(...cardNumbers), separators])(
+    'at most the first six and the last four digits of a card number are left',
+    (pan, separator) => {
+      const masked = maskCardField((pan.match(/\d{1,4}/g) ?? []).join(separator));
+      expect(masked.replace(/\D/g, '')).toBe(pan.slice(0, 6) + pan.slice(-4));
+    },
+  );
+
+  test.each([
+    ['digits', '1'.repeat(20_000_000)],
+    ['spaced digits', '1 '.repeat(5_000_000)],
+  ])('ten million %s do not break it', (_, text) => {
+    expect(hasCardNumber(text)).toBe(false);
+    expect(maskCardNumbers(text).length).toBeLessThanOrEqual(text.length);
+  });
+});
+
+function checkDigit(digits: string): string {
+  for (let digit = 0; digit < 10; digit++) if (luhnSum(digits + digit) % 10 === 0) return String(digit);
+  throw new Error('unreachable');
+}
+
+function withCheckDigit(digits: string): string {
+  return digits + checkDigit(digits);
+}
+
+/** Twelve digits that, behind a first digit equal to `first`, make a card number; behind any other first digit, none. */
+function withCheckDigitBehind(first: string): string {
+  return withCheckDigit(`${first}24242424242`).slice(1);
+}
+
+/** Written apart from the source: the plain sum of the Luhn check. */
+function luhnSum(digits: string): number {
+  return [...digits]
+    .reverse()
+    .map((digit, place) => Number(digit) * (place % 2 === 1 ? 2 : 1))
+    .map((value) => Math.floor(value / 10) + (value % 10))
+    .reduce((sum, value) => sum + value, 0);
+}

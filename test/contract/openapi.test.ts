@@ -1,0 +1,194 @@
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../src/contract/openapi.js';
+import { commonErrors, operations } from '../../src/contract/operations.js';
+import { transactionUpload } from '../support/arbitraries.js';
+
+interface Schema extends Record<string, unknown> {
+  $ref?: string;
+}
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  schema: Schema;
+}
+interface Content {
+  content?: Record<string, { schema: Schema }>;
+}
+interface OperationObject {
+  operationId: string;
+  summary: string;
+  parameters: Parameter[];
+  requestBody?: Content & { required: boolean };
+  responses: Record<string, Content & { description: string }>;
+}
+interface Document {
+  openapi: string;
+  info: Record<string, unknown>;
+  servers: { url: string }[];
+  security: Record<string, string[]>[];
+  paths: Record<string, Record<string, OperationObject>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
+}
+
+// As it travels: through JSON.
+const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3', 'https://sales.example:8443'))) as Document;
+const { schemas } = document.components;
+
+const ajv = new Ajv2020.default({ strict: true, allErrors: true, allowUnionTypes: true, keywords: ['example', 'components'] });
+addFormats.default(ajv);
+ajv.addFormat('double', true);
+ajv.addSchema({ $id: 'https://sales.example/openapi.json', components: document.components }, 'document');
+const validator = (name: string) => {
+  const validate = ajv.getSchema(`document#/components/schemas/${name}`);
+  if (!validate) throw new Error(`no schema ${name}`);
+  return validate;
+};
+
+test('the head of the document', () => {
+  expect(document).toMatchObject({
+    openapi: expect.stringMatching(/^3\.1\.\d+$/),
+    info: { title: expect.any(String), version: '1.2.3' },
+    servers: [{ url: 'https://sales.example:8443' }],
+    security: [{ basic: [] }],
+    components: { securitySchemes: { basic: { type: 'http', scheme: 'basic' } } },
+  });
+  expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'security', 'servers']);
+});
+
+test('every reference leads to something in the document', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = '']) => reference);
+  expect(references.length).toBeGreaterThan(20);
+  for (const reference of references) {
+    const [, ...names] = reference.split('/');
+    const target = names.reduce<unknown>((place, name) => (place as Record<string, unknown> | undefined)?.[name], document);
+    expect(target, reference).toBeTypeOf('object');
+  }
+});
+
+describe('schemas', () => {
+  test.each(Object.keys(schemas))('%s compiles in strict mode', (name) => {
+    expect(validator(name)).toBeTypeOf('function');
+  });
+
+  test('hold no keyword of an older dialect', () => {
+    const found = new Set<string>();
+    walk(document, (place) => {
+      for (const keyword of ['definitions', 'nullable', '$schema', '$id']) if (keyword in place) found.add(keyword);
+      if (typeof place.exclusiveMinimum === 'boolean' || typeof place.exclusiveMaximum === 'boolean') found.add('exclusiveMinimum');
+    });
+    expect([...found]).toEqual([]);
+  });
+
+  test('examples are valid', () => {
+    let examples = 0;
+    walk(document, (place) => {
+      if (!('example' in place)) return;
+      examples++;
+      expect(ajv.validate(place, place.example), JSON.stringify(place)).toBe(true);
+    });
+    expect(examples).toBeGreaterThan(3);
+  });
+
+  test('take what the readers take', () => {
+    const validate = validator('UploadRequest');
+    fc.assert(
+      fc.property(fc.array(transactionUpload, { minLength: 1, maxLength: 3 }), (transactions) => {
+        expect(validate(JSON.parse(JSON.stringify({ transactions }))), ajv.errorsText(validate.errors)).toBe(true);
+      }),
+    );
+  });
+
+  test.each([
+    ['no transactions', { transactions: [] }],
+    ['20,001 transactions', { transactions: Array(20_001).fill({}) }],
+    ['a string for an amount', { transactions: [{ amount: '1' }] }],
+    ['1,025 characters', { transactions: [{ brandId: 'x'.repeat(1_025) }] }],
+    ['8,193 characters', { transactions: [{ additionalData: [{ key: 'k', value: 'x'.repeat(8_193) }] }] }],
+    ['65 items of additional data', { transactions: [{ additionalData: Array(65).fill({ key: 'k', value: 'v' }) }] }],
+    ['33 types', { transactions: [{ transactionTypes: Array(33).fill('x') }] }],
+    ['additional data without key', { transactions: [{ additionalData: [{ value: 'v' }] }] }],
+    ['a date-time without offset', { transactions: [{ transactionDate: '2026-01-01T00:00:00' }] }],
+    ['an impossible date', { transactions: [{ businessDate: '2026-02-30' }] }],
+  ])('refuse %s', (_, body) => {
+    expect(validator('UploadRequest')(body)).toBe(false);
+  });
+
+  test('allow answers to grow: no closed objects', () => {
+    expect(JSON.stringify(schemas)).not.toContain('"additionalProperties":false');
+  });
+});
+
+describe.each(Object.entries(operations))('%s', (operationId, operation) => {
+  const inDocument = document.paths[operation.path]?.[operation.method.toLowerCase()];
+  if (!inDocument) throw new Error(`${operationId} is not in the document`);
+
+  test('stands under its path and method', () => {
+    expect(inDocument).toMatchObject({ operationId, summary: operation.summary });
+  });
+
+  test('has its parameters, each once, those of the path required', () => {
+    const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(inDocument.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
+    expect(inDocument.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)).toEqual(
+      Object.keys(operation.query.shape),
+    );
+    for (const parameter of inDocument.parameters) expect(parameter.required, parameter.name).toBe(parameter.in === 'path');
+  });
+
+  test('parameters have schemas that compile', () => {
+    for (const { name, schema } of inDocument.parameters) {
+      const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"https://sales.example/openapi.json#/components'));
+      expect(ajv.compile(local), name).toBeTypeOf('function');
+      if ('default' in schema) expect(ajv.validate(local, schema.default), name).toBe(true);
+    }
+  });
+
+  test('documents its answers and every error', () => {
+    const errors = [...new Set<number>([...commonErrors, ...operation.errors])].sort().map(String);
+    expect(Object.keys(inDocument.responses)).toEqual(['200', ...errors]);
+    for (const [status, response] of Object.entries(inDocument.responses)) {
+      expect(response.description).not.toBe('');
+      if (status === '200') continue;
+      const schema = status === '400' ? 'ValidationProblem' : 'Problem';
+      expect(response.content).toEqual({ 'application/problem+json': { schema: { $ref: `#/components/schemas/${schema}` } } });
+    }
+  });
+
+  test('has the bodies of the table', () => {
+    const success = inDocument.responses[200]?.content?.['application/json']?.schema.$ref;
+    expect(success).toBe(operation.response ? `#/components/schemas/${operation.response.meta()?.id}` : undefined);
+    expect(inDocument.requestBody?.content?.['application/json']?.schema.$ref).toBe(
+      operation.request ? `#/components/schemas/${operation.request.meta()?.id}` : undefined,
+    );
+    if (operation.request) expect(inDocument.requestBody?.required).toBe(true);
+  });
+});
+
+test('nothing but the table is in the document', () => {
+  const listed = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
+  expect(listed.sort()).toEqual(
+    Object.values(operations)
+      .map(({ method, path }) => `${method.toLowerCase()} ${path}`)
+      .sort(),
+  );
+});
+
+test('the table has the documented operations', () => {
+  expect(Object.fromEntries(Object.entries(operations).map(([id, { method, path }]) => [id, `${method} ${path}`]))).toEqual({
+    testAccess: 'GET /sales/v1/',
+    uploadTransactions: 'POST /sales/v1/transactions/upload',
+    getUploadState: 'GET /sales/v1/transactions/upload/{uploadId}',
+    listTransactions: 'GET /sales/v1/transactions',
+    getTransaction: 'GET /sales/v1/transactions/{id}',
+  });
+});
+
+function walk(value: unknown, visit: (place: Record<string, unknown>) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) visit(value as Record<string, unknown>);
+  for (const inner of Object.values(value)) walk(inner, visit);
+}

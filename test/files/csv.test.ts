@@ -1,0 +1,160 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { describe, expect, it } from 'vitest';
+import { cellsOf, codesOf, read, refusal } from './reading.js';
+
+const lineEnds = ['\n', '\r\n', '\r'];
+
+function quote(cell: string, delimiter: string, always: boolean): string {
+  return always || cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+const physicalLines = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+
+const cell = fc.oneof(
+  fc.string({ maxLength: 8 }),
+  fc
+    .array(fc.constantFrom('"', '\n', '\r', '\r\n', ',', ';', '\t', '|', 'a', 'é', '😀', ' '), { maxLength: 8 })
+    .map((parts) => parts.join('')),
+);
+const table = fc
+  .integer({ min: 1, max: 5 })
+  .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }));
+
+describe('any table', () => {
+  property.prop(
+    {
+      rows: table,
+      delimiter: fc.constantFrom(',', ';', '\t', '|'),
+      lineEnd: fc.constantFrom(...lineEnds),
+      always: fc.boolean(),
+      blankLines: fc.array(fc.constantFrom('', ' ', '  \t'), { maxLength: 2 }),
+      lastLineEnd: fc.boolean(),
+      chunkBytes: fc.constantFrom(1, 2, 3, 7, 65_536),
+    },
+    { numRuns: 1_000 },
+  )(
+    'is read back equal, each record with the line where it starts',
+    async ({ rows, delimiter, lineEnd, always, blankLines, lastLineEnd, chunkBytes }) => {
+      const width = rows[0]?.length ?? 0;
+      const header = ['orderId', ...Array.from({ length: width }, (_, index) => `c${index}`)];
+      let text = header.join(delimiter) + lineEnd;
+      let line = 2;
+      const expected: { line: number; cells: string[] }[] = [];
+      for (const [index, cells] of rows.entries()) {
+        for (const blank of blankLines) {
+          text += blank.replace(delimiter, ' ') + lineEnd;
+          line++;
+        }
+        const record = [`row ${index}`, ...cells].map((each) => quote(each, delimiter, always)).join(delimiter);
+        expected.push({ line, cells: [`row ${index}`, ...cells] });
+        const isLast = index === rows.length - 1;
+        text += isLast && !lastLineEnd ? record : record + lineEnd;
+        line += physicalLines(record) + 1;
+      }
+      const reading = await read(text, { format: 'csv' }, chunkBytes);
+      expect(cellsOf(reading)).toEqual(expected);
+      expect(reading.rows.map(({ record }) => record)).toEqual(expected.map((_, index) => index + 1));
+      expect(reading.description.delimiter).toBe(delimiter);
+    },
+  );
+});
+
+describe('lines and blank lines', () => {
+  it.each(lineEnds)('counts quoted line breaks as the file has them, with %j between records', async (lineEnd) => {
+    const text = ['orderId,note', '1,"a\r\nb\nc\rd"', '', '   ', '2,x', ',', '3,"y"'].join(lineEnd);
+    expect(cellsOf(await read(text)).map(({ line }) => line)).toEqual([2, 8, 10]);
+  });
+
+  it('takes line ends of all kinds in one file', async () => {
+    expect(cellsOf(await read('orderId\r\n1\n2\r3\r\n\r\n4')).map(({ line }) => line)).toEqual([2, 3, 4, 6]);
+  });
+
+  it('tolerates delimiters without cells at the end of a row, and of the header', async () => {
+    const reading = await read('orderId,amount,,\n1,2,,\n3,4\n5,6, ,x\n');
+    expect(reading.description.header).toEqual(['orderId', 'amount']);
+    expect(codesOf(reading)).toEqual(['4 COLUMN_COUNT']);
+    expect(reading.rows[0]?.source).toEqual(['1', '2']);
+  });
+});
+
+describe('the delimiter', () => {
+  it.each([',', ';', '\t', '|'])('%j is found in the header, also beside others in quotes', async (delimiter) => {
+    const reading = await read(`${['"Betrag, netto; ""x"""', 'Amount', 'currency'].join(delimiter)}\na${delimiter}1${delimiter}EUR\n`);
+    expect(reading.description.delimiter).toBe(delimiter);
+    expect(reading.description.mapping).toEqual(['additionalData.Betrag, netto; "x"', 'amount', 'currency']);
+  });
+
+  it('is the one that gives the most known fields, not the most cells', async () => {
+    const reading = await read('amount;currency;a,b,c,d\n1;EUR;x\n');
+    expect(reading.description.delimiter).toBe(';');
+  });
+
+  it.each(['sep=;', '"sep=;"', 'SEP=;\r'])('is told by %j in the first line, and lines are counted with it', async (line) => {
+    for (const chunkBytes of [1, 65_536]) {
+      const reading = await read(`${line}\namount;currency,x\n1;EUR\n`, {}, chunkBytes);
+      expect(reading.description.delimiter).toBe(';');
+      expect(reading.rows[0]?.line).toBe(3);
+    }
+  });
+
+  it('can be given, and then decides over what the header looks like', async () => {
+    const reading = await read('amount,x;currency\n1,2;EUR\n', { delimiter: ';' });
+    expect(reading.description.header).toEqual(['amount,x', 'currency']);
+    expect(reading.rows[0]?.transaction).toEqual({ currency: 'EUR', additionalData: [{ key: 'amount,x', value: '1,2' }] });
+  });
+
+  it.each(['', ';;', '"', '\n', 'a', '7'])('%j cannot be one', async (delimiter) => {
+    expect((await refusal('amount\n1\n', { delimiter })).code).toBe('usage');
+  });
+});
+
+describe('broken quotes', () => {
+  const header = 'orderId,brandId,amount\n';
+  it.each([
+    ['inside a cell', '1,5" x,2\n'],
+    ['after the closing quote', '1,"5" x,2\n'],
+    ['blank before the opening quote', '1, "x",2\n'],
+    ['open until the end', '1,"x,2\n'],
+    ['open until the next quote', '1,"x,2\n7,"y",8\n'],
+  ])('%s: one fault, and every other row is read', async (_, lines) => {
+    const reading = await read(`${header}0,a,0\n${lines}8,"b",9\n9,c,9\n`);
+    expect(codesOf(reading)).toEqual(['3 QUOTE_BROKEN']);
+    expect(reading.rows.filter(({ transaction }) => transaction).map(({ source }) => (source as string[])[0])).toEqual(
+      lines.includes('\n7') ? ['0', '7', '8', '9'] : ['0', '8', '9'],
+    );
+  });
+
+  it('an opening quote that a stray one closes rows later hides no row', async () => {
+    const rows = ['1,"Sommer,1,EUR,T1,x', '2,Herbst,2,EUR,T1,x', '3,12",3,EUR,T1,x'];
+    const reading = await read(`orderId,brandId,amount,currency,terminalId,locationId\n${rows.join('\n')}\n`);
+    expect(codesOf(reading)).toEqual(['2 QUOTE_BROKEN', '4 QUOTE_BROKEN']);
+    expect(reading.rows[1]?.transaction).toMatchObject({ orderId: '2', amount: 2 });
+  });
+
+  it('in the header refuse the file', async () => {
+    expect((await refusal('\n"amount,"currency"\n1,EUR\n')).message).toMatch(/^Line 2: the header cannot be read/);
+  });
+});
+
+describe('what is no table', () => {
+  it.each([
+    ['an empty file', '', 'The input is empty.'],
+    ['blank lines only', '\n \r\n\t', 'The input is empty.'],
+    ['a byte order mark only', '\ufeff', 'The input is empty.'],
+    ['a header only', 'amount,currency\n', 'Standard input has a header and no rows.'],
+    ['a header and blank rows', 'amount,currency\n,\n ;\n'.replace(';', ','), 'Standard input has a header and no rows.'],
+    ['no known column', 'foo;bar\n1;2\n', 'Line 1: none of the 2 columns means a field: 1 "foo", 2 "bar".'],
+    ['a field twice', 'amount,x,AMOUNT\n1,2,3\n', 'Line 1: columns 1 and 3 of the header both mean amount.'],
+  ])('%s is refused', async (_, text, message) => {
+    expect(await refusal(text)).toMatchObject({ code: 'inputUnusable', message, hint: expect.stringMatching(/\w/) });
+  });
+
+  it('a first line of data shows no card number', async () => {
+    const { message } = await refusal('4242424242424242,12.50\n1,2\n');
+    expect(message).toContain('424242******4242');
+  });
+
+  it('a column of additionalData alone is enough', async () => {
+    expect((await read('additionalData.a\n1\n')).rows[0]?.transaction).toEqual({ additionalData: [{ key: 'a', value: '1' }] });
+  });
+});

@@ -1,0 +1,114 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { openInput } from '../../src/files/open.js';
+import { recordCharsMax } from '../../src/files/unusable.js';
+import { read, refusal } from './reading.js';
+
+const MB = 1_048_576;
+
+/** `head`, then `body` again and again, up to `megabytes`; counts what was asked of it. */
+function endless(head: string, body: string, megabytes: number) {
+  const taken = { bytes: 0 };
+  const chunk = Buffer.from(body.repeat(Math.ceil(65_536 / body.length)));
+  async function* bytes() {
+    yield Buffer.from(head);
+    while (taken.bytes < megabytes * MB) {
+      taken.bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  return { taken, bytes: bytes() };
+}
+
+describe('a record that does not end is refused without reading the file', () => {
+  it.each([
+    [
+      'an unclosed quote in the first row',
+      'orderId,brandId\n1,"open\n',
+      '2,b\n',
+      /^Line 2: a double quote that opens in this record is not closed/,
+    ],
+    ['an unclosed quote in the header', 'orderId,"brandId\n', '2,b\n', /^Line 1: a double quote/],
+    ['a line without end', 'orderId,brandId\n1,a\n2,b', 'x', /^Line 3: the line is longer/],
+    ['a header without end', 'orderId', 'x', /^Line 1: the line is longer/],
+    ['a JSON element without end', '[{"amount":1},\n{"amount":[', '[1],', /^Line 2: the JSON value that begins here is longer/],
+    ['a JSON string without end', '[{"amount":1},\n\n"', 'x', /^Line 3: the JSON value/],
+    ['an NDJSON line without end', '{"amount":1}\n{"amount":2}\n"', 'x', /^Line 3 is longer/],
+    ['blanks without end', '', ' ', /^Line 1: the line is longer/],
+  ])('%s', async (_, head, body, message) => {
+    const { bytes, taken } = endless(head, body, 64);
+    await expect(async () => {
+      const input = await openInput({ stdin: bytes }, { format: 'auto' });
+      for await (const _ of input.rows);
+    }).rejects.toMatchObject({ code: 'inputUnusable', message: expect.stringMatching(message) });
+    expect(taken.bytes).toBeLessThan(3 * MB);
+  });
+
+  it('the limit does not depend on how the text arrives', async () => {
+    const line = (chars: number) => `brandId\n${'x'.repeat(chars)}\n`;
+    for (const chunkBytes of [40_001, 10 * MB]) {
+      expect((await read(line(recordCharsMax), {}, chunkBytes)).rows).toHaveLength(1);
+      expect((await refusal(line(recordCharsMax + 1), {}, chunkBytes)).message).toMatch(/^Line 2/);
+      const quoted = (chars: number) => `brandId\n"x${'\n'.repeat(chars - 3)}"\n`;
+      expect((await read(quoted(recordCharsMax), {}, chunkBytes)).rows).toHaveLength(1);
+      expect((await refusal(quoted(recordCharsMax + 1), {}, chunkBytes)).message).toMatch(/^Line 2/);
+      const element = (chars: number) => `["${'x'.repeat(chars - 2)}"]`;
+      expect((await read(element(recordCharsMax), {}, chunkBytes)).rows).toHaveLength(1);
+      expect((await refusal(element(recordCharsMax + 1), {}, chunkBytes)).message).toMatch(/^Line 1/);
+    }
+  });
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heldBytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const text = 'a brand with a long name, longer than any brand has, for fewer rows in the same number of bytes';
+
+it.each([
+  ['CSV', 'orderId,brandId,terminalId\n', `1,"${text}",x\n`],
+  ['NDJSON', '{}\n', `{"orderId":"1","amount":12.5,"brandId":"${text}"}\n`],
+  ['a JSON array', '[{}', `,{"orderId":"1","amount":12.5,"brandId":"${text}"}`],
+])('over %s memory stays flat, and no more is read than is asked for', async (_, head, body) => {
+  const { bytes, taken } = endless(head, body, 24);
+  const input = await openInput({ stdin: bytes }, { format: 'auto' });
+  const before = heldBytes();
+  let held = Number.NEGATIVE_INFINITY;
+  let ahead = 0;
+  try {
+    for await (const { record } of input.rows) {
+      if (record % 50_000 === 0) held = Math.max(held, heldBytes() - before);
+      ahead = Math.max(ahead, taken.bytes - record * body.length);
+    }
+  } catch {
+    // The array is cut off; only what it cost on the way matters.
+  }
+  expect(taken.bytes).toBeGreaterThanOrEqual(24 * MB);
+  expect(held).not.toBe(Number.NEGATIVE_INFINITY);
+  expect(held).toBeLessThan(8 * MB);
+  // The format is told by at most one record's limit.
+  expect(ahead).toBeLessThan(2 * MB);
+});
+
+it('a large member of JSON beside the transactions is passed over without being kept', async () => {
+  const { bytes, taken } = endless('{"x":[1', ',1234567890', 24);
+  const held: number[] = [];
+  async function* watched() {
+    for await (const chunk of bytes) {
+      if (taken.bytes > (held.length + 1) * 10 * MB) held.push(heldBytes());
+      yield chunk;
+    }
+    yield Buffer.from('],"transactions":[{"amount":1}]}');
+  }
+  const input = await openInput({ stdin: watched() }, { format: 'auto' });
+  for await (const row of input.rows) expect(row.transaction).toEqual({ amount: 1 });
+  expect(held).toHaveLength(2);
+  const [after10 = 0, after20 = 0] = held;
+  expect(after20 - after10).toBeLessThan(5 * MB);
+});

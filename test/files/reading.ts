@@ -1,0 +1,60 @@
+/** Reads inputs in tests: from text or bytes, in chunks of any size, through the same door as the command line. */
+import { fileURLToPath } from 'node:url';
+import { SalesError } from '../../src/contract/problem.js';
+import { type OpenOptions, openInput } from '../../src/files/open.js';
+import type { InputDescription, InputRow } from '../../src/files/row.js';
+
+export interface Reading {
+  description: InputDescription;
+  rows: InputRow[];
+}
+
+export async function* chunked(content: string | Uint8Array, chunkBytes = 65_536): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(content);
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+}
+
+export async function read(
+  source: string | Uint8Array | { path: string },
+  options: Partial<OpenOptions> = {},
+  chunkBytes?: number,
+): Promise<Reading> {
+  const isContent = typeof source === 'string' || source instanceof Uint8Array;
+  const input = await openInput(isContent ? { stdin: chunked(source, chunkBytes) } : source, { format: 'auto', ...options });
+  try {
+    const rows: InputRow[] = [];
+    for await (const row of input.rows) rows.push(row);
+    return { description: input.description, rows };
+  } finally {
+    await input.close();
+  }
+}
+
+/** The refusal of an input; an error when it is not refused. */
+export async function refusal(
+  source: string | Uint8Array | { path: string },
+  options: Partial<OpenOptions> = {},
+  chunkBytes?: number,
+): Promise<{ code: string; message: string; hint: string }> {
+  try {
+    await read(source, options, chunkBytes);
+  } catch (error) {
+    if (error instanceof SalesError) return { code: error.code, message: error.message, hint: error.hint ?? '' };
+    throw error;
+  }
+  throw new Error('the input was not refused');
+}
+
+/** Line and cells of each CSV row. */
+export function cellsOf({ rows }: Reading): { line: number; cells: readonly string[] }[] {
+  return rows.map(({ line, source }) => ({ line, cells: source as readonly string[] }));
+}
+
+/** `line code` of each fault. */
+export function codesOf({ rows }: Reading): string[] {
+  return rows.flatMap(({ line, faults }) => faults.map(({ code }) => `${line} ${code}`));
+}
+
+export function fixture(name: string): string {
+  return fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+}
