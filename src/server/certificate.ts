@@ -3,7 +3,7 @@
  * authority and stay trusting it. Keys are readable by their owner alone.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { generate, type SelfsignedOptions } from 'selfsigned';
@@ -99,6 +99,12 @@ async function writePair(directory: string, name: string, { cert, key }: Certifi
 }
 
 async function writeWhole(file: string, text: string, mode: number): Promise<void> {
-  await writeFile(`${file}.new`, text, { mode });
+  const handle = await open(`${file}.new`, 'w', mode);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
   await rename(`${file}.new`, file);
 }
