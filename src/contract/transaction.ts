@@ -20,8 +20,9 @@ export function text(charsMax: number = textCharsMax) {
 
 function textFault(value: string, charsMax: number): string | null {
   if (!value.isWellFormed()) return 'must be well-formed Unicode (it holds half of a surrogate pair)';
-  // Code units are never fewer than code points, so the exact count is needed only beyond the limit.
-  if (value.length > charsMax && [...value].length > charsMax) return `must have at most ${charsMax} characters`;
+  // A code point has one or two code units, so the exact count is needed only between the limit and its double.
+  if (value.length > 2 * charsMax || (value.length > charsMax && [...value].length > charsMax))
+    return `must have at most ${charsMax} characters`;
   return null;
 }
 

@@ -33,13 +33,10 @@ export function startImportWorker({ store, sleep, onError }: ImportWorkerOptions
     while (!stopping.signal.aborted) {
       woken = false;
       const failed = await importAll(store, stopping.signal, onError);
-      if (failed) {
-        await sleep(retryMs, stopping.signal);
-        retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
-        continue;
-      }
-      retryMs = RETRY_MS_MIN;
-      if (!woken) await sleep(RETRY_MS_MAX, AbortSignal.any([stopping.signal, wakeUp.signal]));
+      const waitMs = failed ? retryMs : RETRY_MS_MAX;
+      retryMs = failed ? Math.min(retryMs * 2, RETRY_MS_MAX) : RETRY_MS_MIN;
+      // A new upload ends the wait also after a failure: it must not wait for the one that fails.
+      if (!woken) await sleep(waitMs, AbortSignal.any([stopping.signal, wakeUp.signal]));
     }
   };
   const running = run();

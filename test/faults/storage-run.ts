@@ -14,7 +14,7 @@ import { type FaultPlan, faultEnvironment } from './shim.js';
 
 export const uploadsMax = 20;
 const ROWS = 50;
-const password = 'fault injection';
+export const password = 'fault injection';
 
 /** A data directory that is set up, with a password that is cheap to check: what is tested is the storage. */
 export async function preparedDirectory(): Promise<string> {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataDirectory, serve } from '../support/serve-process.js';
 import { Disk, readDiskLog, writeFolder } from './disk-log.js';
+import { seeded } from './seeded.js';
 import { storageShim } from './shim.js';
 import { type Damage, damageOf, importsToTheEnd, preparedDirectory, runWithFaults, uploadsMax } from './storage-run.js';
 import { variantOf } from './variant.js';
@@ -73,14 +74,6 @@ function tally(findings: Findings, { lost, torn, integrity }: Damage): void {
   if (lost.length > 0) findings.lost += 1;
   if (torn.length > 0) findings.torn += 1;
   if (integrity !== null) findings.corrupt += 1;
-}
-
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 describe.skipIf(!shim)('at every write and sync of one run', () => {

@@ -1,0 +1,140 @@
+/**
+ * Replies lost in every way, at every class of byte, and requests cut short: no row twice, none missing, nothing staged of a request
+ * that did not come whole. Controls: a server that ignores keys doubles rows; a client is told apart from one that gives up.
+ */
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ServeProcess, serve } from '../support/serve-process.js';
+import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.js';
+import { discrepancy, heldBy, type Merchant, nothing, openMerchant, rowsOf } from './merchant.js';
+import { password, preparedDirectory } from './storage-run.js';
+import { variantOf } from './variant.js';
+
+const ROWS = 60;
+const flags = ['--batch', '20', '--json', '--timeout', '2s', '--retry-for', '60s'];
+
+let directory: string;
+let server: ServeProcess;
+let proxy: FaultProxy;
+let merchant: Merchant;
+beforeAll(async () => {
+  directory = await preparedDirectory();
+  server = await serve(directory, '/dev/null', {}, ['--init-password-file', `${directory}/sales.db`]);
+  proxy = await openFaultProxy(directory, server.url);
+  merchant = openMerchant(proxy.url, server.caFile, password);
+});
+afterEach(() => {
+  proxy.faultFor = () => null;
+  proxy.upstream = server.url;
+});
+afterAll(async () => {
+  await proxy.close();
+  await server.end('SIGTERM');
+  merchant.remove();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** The fault hits the second of three batches, the first time it is sent. */
+function once(fault: (bytes: number) => Fault): FaultProxy['faultFor'] {
+  const second = proxy.seen + 1;
+  return (upload, bytes) => (upload === second ? fault(bytes) : null);
+}
+
+const status502 = 'HTTP/1.1 502 Bad Gateway\r\ncontent-type: text/html\r\ncontent-length: 13\r\nconnection: close\r\n\r\n<html></html>';
+
+const replyFaults: [string, (bytes: number) => Fault][] = [
+  ['nothing, reset', () => ({ kind: 'cutReply', afterBytes: 0, how: 'reset' })],
+  ['nothing, closed in good order', () => ({ kind: 'cutReply', afterBytes: 0, how: 'end' })],
+  ...[1, 8, 12, 14, 40, 200].map((afterBytes): [string, () => Fault] => [
+    `${afterBytes} bytes, reset`,
+    () => ({ kind: 'cutReply', afterBytes, how: 'reset' }),
+  ]),
+  ...[8, 300, 330, 350, 370].map((afterBytes): [string, () => Fault] => [
+    `${afterBytes} bytes, closed in good order`,
+    () => ({ kind: 'cutReply', afterBytes, how: 'end' }),
+  ]),
+  ['silence', () => ({ kind: 'silence' })],
+  ['a 502', () => ({ kind: 'otherReply', reply: status502 })],
+  [
+    'a 504 without body',
+    () => ({ kind: 'otherReply', reply: 'HTTP/1.1 504 Gateway Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n' }),
+  ],
+  ['garbage', () => ({ kind: 'otherReply', reply: '\u0000\u0001\u0002 this is no HTTP at all\r\n\r\n' })],
+  [
+    'a 200 without uploadId',
+    () => ({ kind: 'otherReply', reply: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}' }),
+  ],
+  [
+    'a 200 that ends too early',
+    () => ({ kind: 'otherReply', reply: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 51\r\n\r\n{"uploadId"' }),
+  ],
+  [
+    'a 200 with an HTML page',
+    () => ({ kind: 'otherReply', reply: 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 13\r\n\r\n<html></html>' }),
+  ],
+];
+
+describe('a reply of which this comes through', () => {
+  it.each(replyFaults)('%s', async (name, fault) => {
+    const tag = `reply-${name.replace(/\W+/g, '_')}`;
+    const { path, references } = merchant.file(tag, ROWS);
+    proxy.faultFor = once(fault);
+    const ended = await merchant.sales('upload', path, ...flags);
+    expect({ code: ended.code, rows: rowsOf(ended) }).toEqual({
+      code: 0,
+      rows: { read: ROWS, accepted: ROWS, rejected: 0, inDoubt: 0, unsent: 0 },
+    });
+    expect(discrepancy(references, heldBy(directory, tag))).toEqual(nothing);
+  });
+
+  it('control: a server that ignores keys holds the rows of the lost reply twice', async () => {
+    const variant = variantOf('server/operation.js', 'idempotencyKey(singleHeader(', 'idempotencyKey(undefined && singleHeader(');
+    const own = await preparedDirectory();
+    const blind = await serve(own, '/dev/null', {}, ['--init-password-file', `${own}/sales.db`], variant.bin);
+    const ownProxy = await openFaultProxy(own, blind.url);
+    const other = openMerchant(ownProxy.url, blind.caFile, password);
+    const { path, references } = other.file('doubled', ROWS);
+    ownProxy.faultFor = (upload) => (upload === 1 ? { kind: 'cutReply', afterBytes: 0, how: 'reset' } : null);
+    await other.sales('upload', path, ...flags);
+    expect(discrepancy(references, heldBy(own, 'doubled')).repeated.length).toBe(20);
+    await ownProxy.close();
+    await blind.end('SIGTERM');
+    other.remove();
+    variant.remove();
+    rmSync(own, { recursive: true, force: true });
+  });
+});
+
+describe('a request that is cut', () => {
+  const places: [string, (bytes: number) => number][] = [
+    ['before its first byte', () => 0],
+    ['after its first byte', () => 1],
+    ['within its headers', () => 100],
+    ['half way', (bytes) => Math.floor(bytes / 2)],
+    ['ten bytes before its end', (bytes) => bytes - 10],
+    ['before its last byte', (bytes) => bytes - 1],
+  ];
+
+  it.each(places)('%s is sent again, and what came of it is not staged', async (name, place) => {
+    const tag = `cut-${name.replace(/\W+/g, '_')}`;
+    const { path, references } = merchant.file(tag, ROWS);
+    proxy.faultFor = once((bytes) => ({ kind: 'cutRequest', afterBytes: place(bytes) }));
+    const ended = await merchant.sales('upload', path, ...flags);
+    expect({ code: ended.code, rows: rowsOf(ended) }).toMatchObject({ code: 0, rows: { accepted: ROWS } });
+    expect(discrepancy(references, heldBy(directory, tag))).toEqual(nothing);
+  });
+
+  it('at every 97th byte, each time: nothing is ever staged', async () => {
+    const { path } = merchant.file('never', 20);
+    for (let cut = 0; ; cut += 97) {
+      let length = 0;
+      proxy.faultFor = (_, bytes) => {
+        length = bytes;
+        return { kind: 'cutRequest', afterBytes: Math.min(cut, bytes - 1) };
+      };
+      await merchant.sales('upload', path, '--again', '--batch', '20', '--json', '--retry-for', '0s');
+      expect(heldBy(directory, 'never').size).toBe(0);
+      if (cut >= length) break;
+    }
+  }, 120_000);
+});

@@ -1,0 +1,329 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect, vi } from 'vitest';
+import { startImportWorker } from '../../src/importing/worker.js';
+import type { ImportStep, RowDecision, Store, TenantStore } from '../../src/store/store.js';
+
+const configuration = { id: 'c', name: 'Default', requiredFields: ['amount'] as const, currencyCheck: false };
+
+/** A store in memory with just what the worker needs. It writes down what is asked of it, and fails when told to. */
+class FakeStore {
+  readonly uploads: { tenantId: string; uploadId: string; amounts: (number | null)[]; decisions: RowDecision[] }[] = [];
+  readonly recorded: string[] = [];
+  /** Uploads whose next steps fail, and how often; `*` is the listing of uploads. */
+  readonly failures = new Map<string, number>();
+  /** Runs before a step is recorded. */
+  beforeRecord: (uploadId: string) => void | Promise<void> = () => {};
+  listings = 0;
+  /** Whether reading takes a turn of the event loop, as over a network; a database in the process takes none. */
+  isRemote = true;
+
+  stage(uploadId: string, rows: number, tenantId = 'tenant'): void {
+    this.uploads.push({ tenantId, uploadId, amounts: Array(rows).fill(1), decisions: [] });
+  }
+
+  get asStore(): Store {
+    const unused = () => Promise.reject(new Error('not for the worker'));
+    return {
+      tenant: (tenantId) => this.#tenant(tenantId),
+      unfinishedUploads: async () => {
+        this.listings++;
+        await anotherTurn();
+        this.#failFor('*');
+        return this.uploads.filter(isUnfinished).map(({ tenantId, uploadId }) => ({ tenantId, uploadId }));
+      },
+      userByName: unused,
+      isEmpty: unused,
+      setUp: unused,
+      pruneIdempotencyKeys: unused,
+      checkWritable: unused,
+      close: unused,
+    };
+  }
+
+  #tenant(tenantId: string): TenantStore {
+    const unused = () => Promise.reject(new Error('not for the worker'));
+    const find = (uploadId: string) => this.uploads.find((upload) => upload.tenantId === tenantId && upload.uploadId === uploadId);
+    return {
+      tenantId,
+      importStep: async (uploadId, rowsMax): Promise<ImportStep | null> => {
+        if (this.isRemote) await anotherTurn();
+        this.#failFor(uploadId);
+        const upload = find(uploadId);
+        if (!upload || !isUnfinished(upload)) return null;
+        const firstIndex = upload.decisions.length;
+        return { configuration, firstIndex, rows: upload.amounts.slice(firstIndex, firstIndex + rowsMax).map((amount) => ({ amount })) };
+      },
+      recordImport: async (uploadId, firstIndex, decisions) => {
+        await this.beforeRecord(uploadId);
+        const upload = find(uploadId);
+        if (upload?.decisions.length !== firstIndex) throw new Error('out of step');
+        upload.decisions.push(...decisions);
+        this.recorded.push(`${uploadId} ${firstIndex}+${decisions.length}`);
+      },
+      importConfiguration: unused,
+      stageUpload: unused,
+      earlierUpload: unused,
+      upload: unused,
+      listTransactions: unused,
+      transaction: unused,
+    };
+  }
+
+  #failFor(what: string): void {
+    const left = this.failures.get(what) ?? 0;
+    if (left === 0) return;
+    this.failures.set(what, left - 1);
+    throw new Error(`failure of ${what}`);
+  }
+
+  get isDone(): boolean {
+    return !this.uploads.some(isUnfinished);
+  }
+}
+
+function isUnfinished({ amounts, decisions }: { amounts: unknown[]; decisions: unknown[] }): boolean {
+  return decisions.length < amounts.length;
+}
+
+function anotherTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The worker on a store, with a sleep that never ends by itself: the test ends it, or the signal does. */
+function start(store: FakeStore) {
+  const naps: { ms: number; end: () => void }[] = [];
+  const slept: number[] = [];
+  const errors: [message: string, uploadId: string | null][] = [];
+  const worker = startImportWorker({
+    store: store.asStore,
+    onError: (error, uploadId) => errors.push([(error as Error).message, uploadId]),
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        slept.push(ms);
+        if (signal.aborted) return resolve();
+        const nap = { ms, end: resolve };
+        naps.push(nap);
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      }),
+  });
+  /** Lets the waits of the worker pass until all is imported. */
+  const untilDone = async () => {
+    for (let turn = 0; !store.isDone && turn < 1_000; turn++) {
+      for (const nap of naps.splice(0)) nap.end();
+      await anotherTurn();
+    }
+    expect(store.isDone).toBe(true);
+  };
+  const untilAsleep = (times: number) => vi.waitUntil(() => slept.length >= times, { interval: 1 });
+  return { worker, naps, slept, errors, untilDone, untilAsleep };
+}
+
+describe('importing', () => {
+  test('goes from the oldest upload to the newest, in steps of at most 1,000 rows', async () => {
+    const store = new FakeStore();
+    store.stage('a', 2_500);
+    store.stage('b', 1, 'other tenant');
+    store.stage('c', 1_000);
+    const { worker, untilAsleep, errors } = start(store);
+    await untilAsleep(1);
+    expect(store.recorded).toEqual(['a 0+1000', 'a 1000+1000', 'a 2000+500', 'b 0+1', 'c 0+1000']);
+    expect(errors).toEqual([]);
+    await worker.stop();
+  });
+
+  test('names rows by their place in the upload, not in the step', async () => {
+    const store = new FakeStore();
+    store.stage('a', 1_500);
+    store.uploads[0]?.amounts.splice(1_200, 1, null);
+    const { worker, untilAsleep } = start(store);
+    await untilAsleep(1);
+    expect(store.uploads[0]?.decisions.flatMap(({ errors }) => errors)).toEqual(['transactions[1200].amount: is required']);
+    await worker.stop();
+  });
+
+  test('goes on where it was after a stop between steps', async () => {
+    const store = new FakeStore();
+    store.stage('a', 3_000);
+    const first = start(store);
+    let stopped: Promise<void> | undefined;
+    store.beforeRecord = () => {
+      if (store.recorded.length === 1) stopped = first.worker.stop();
+    };
+    await vi.waitUntil(() => stopped !== undefined, { interval: 1 });
+    await stopped;
+    expect(store.recorded).toEqual(['a 0+1000', 'a 1000+1000']);
+    const second = start(store);
+    await second.untilAsleep(1);
+    expect(store.recorded).toEqual(['a 0+1000', 'a 1000+1000', 'a 2000+1000']);
+    await second.worker.stop();
+  });
+
+  test('lets other work in between steps, also when the store never waits', async () => {
+    const store = new FakeStore();
+    store.isRemote = false;
+    store.stage('a', 5_000);
+    const doneAtTurn: number[] = [];
+    const { worker } = start(store);
+    while (!store.isDone) {
+      await anotherTurn();
+      doneAtTurn.push(store.recorded.length);
+    }
+    expect(doneAtTurn).toEqual(expect.arrayContaining([1, 2, 3, 4, 5]));
+    await worker.stop();
+  });
+});
+
+describe('a step that fails', () => {
+  test('is told, is tried again, and does not hold up the other uploads', async () => {
+    const store = new FakeStore();
+    for (const uploadId of ['a', 'b', 'c']) store.stage(uploadId, 10);
+    store.failures.set('b', 3);
+    const { worker, untilDone, untilAsleep, errors, slept } = start(store);
+    await untilAsleep(1);
+    expect(store.recorded).toEqual(['a 0+10', 'c 0+10']);
+    await untilDone();
+    expect(store.recorded).toEqual(['a 0+10', 'c 0+10', 'b 0+10']);
+    expect(errors).toEqual(Array(3).fill(['failure of b', 'b']));
+    expect(slept.slice(0, 3)).toEqual([100, 200, 400]);
+    await worker.stop();
+  });
+
+  test('does not hold up an upload that comes while it waits to be tried again', async () => {
+    const store = new FakeStore();
+    store.stage('bad', 10);
+    store.failures.set('bad', Number.POSITIVE_INFINITY);
+    const { worker, untilAsleep } = start(store);
+    await untilAsleep(1);
+    store.stage('good', 10);
+    worker.wake();
+    await vi.waitUntil(() => store.recorded.length > 0, { interval: 1, timeout: 1_000 });
+    expect(store.recorded).toEqual(['good 0+10']);
+    await worker.stop();
+  });
+
+  test('waits ever longer, up to half a minute, and starts over after a success', async () => {
+    const store = new FakeStore();
+    store.stage('a', 10);
+    store.failures.set('a', 12);
+    const { worker, untilDone, untilAsleep, slept } = start(store);
+    await untilDone();
+    expect(slept.slice(0, 12)).toEqual([100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000, 30_000]);
+    await untilAsleep(13);
+    store.stage('b', 1);
+    store.failures.set('b', 1);
+    worker.wake();
+    await untilAsleep(14);
+    expect(slept[13]).toBe(100);
+    await worker.stop();
+  });
+
+  test('of the listing of uploads is told, too', async () => {
+    const store = new FakeStore();
+    store.stage('a', 10);
+    store.failures.set('*', 2);
+    const { worker, untilDone, errors } = start(store);
+    await untilDone();
+    expect(errors).toEqual(Array(2).fill(['failure of *', null]));
+    await worker.stop();
+  });
+});
+
+describe('stopping', () => {
+  test('waits for the step under way, and begins no other', async () => {
+    const store = new FakeStore();
+    store.stage('a', 3_000);
+    store.stage('b', 1);
+    let release = () => {};
+    let recording = false;
+    store.beforeRecord = () => {
+      recording = true;
+      return new Promise((resolve) => {
+        release = resolve;
+      });
+    };
+    const { worker } = start(store);
+    await vi.waitUntil(() => recording, { interval: 1 });
+    let ended = false;
+    const stopped = worker.stop().then(() => {
+      ended = true;
+    });
+    for (let turn = 0; turn < 10; turn++) await anotherTurn();
+    expect(ended).toBe(false);
+    release();
+    await stopped;
+    expect(store.recorded).toEqual(['a 0+1000']);
+  });
+
+  test.each([
+    ['asleep with nothing to do', () => {}],
+    ['waiting to try again', (store: FakeStore) => store.failures.set('a', 1_000)],
+  ])('ends the wait when %s', async (_, prepare) => {
+    const store = new FakeStore();
+    store.stage('a', 1);
+    prepare(store);
+    const { worker, untilAsleep } = start(store);
+    await untilAsleep(1);
+    await worker.stop();
+    const { listings } = store;
+    worker.wake();
+    for (let turn = 0; turn < 10; turn++) await anotherTurn();
+    expect(store.listings).toBe(listings);
+  });
+
+  test('twice is stopping', async () => {
+    const { worker } = start(new FakeStore());
+    await Promise.all([worker.stop(), worker.stop()]);
+  });
+});
+
+describe('waking', () => {
+  test('looks without being woken, too, each half a minute', async () => {
+    const store = new FakeStore();
+    const { worker, naps, slept, untilAsleep } = start(store);
+    await untilAsleep(1);
+    expect(slept).toEqual([30_000]);
+    store.stage('a', 1);
+    naps.splice(0).map((nap) => nap.end());
+    await untilAsleep(2);
+    expect(store.recorded).toEqual(['a 0+1']);
+    await worker.stop();
+  });
+
+  // No wait ends by itself here, so an upload whose wake-up is lost stays where it is.
+  test.prop(
+    [
+      fc.array(fc.record({ turns: fc.integer({ min: 0, max: 12 }), rows: fc.integer({ min: 1, max: 2_500 }) }), {
+        minLength: 1,
+        maxLength: 8,
+      }),
+    ],
+    {
+      numRuns: 150,
+    },
+  )('is never lost, whenever it comes', async (arrivals) => {
+    const store = new FakeStore();
+    const { worker, errors } = start(store);
+    for (const [index, { turns, rows }] of arrivals.entries()) {
+      for (let turn = 0; turn < turns; turn++) await anotherTurn();
+      store.stage(String(index), rows);
+      worker.wake();
+    }
+    for (let turn = 0; !store.isDone && turn < 300; turn++) await anotherTurn();
+    expect(store.isDone).toBe(true);
+    expect(errors).toEqual([]);
+    await worker.stop();
+  });
+
+  test('within a step of the run under way is not lost', async () => {
+    const store = new FakeStore();
+    store.stage('a', 1);
+    const { worker } = start(store);
+    store.beforeRecord = (uploadId) => {
+      if (uploadId !== 'a') return;
+      store.stage('b', 1);
+      worker.wake();
+    };
+    await vi.waitUntil(() => store.isDone && store.recorded.length === 2, { interval: 1, timeout: 1_000 });
+    await worker.stop();
+  });
+});

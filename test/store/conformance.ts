@@ -1,0 +1,668 @@
+/**
+ * What every implementation of the store must do, said once over its interface. Each runs it with a harness that can do what the
+ * interface cannot yet: add customers, tenants, users and grants, and open the same data again.
+ */
+import { fc, test } from '@fast-check/vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { ListQuery } from '../../src/contract/query.js';
+import type { TransactionUpload } from '../../src/contract/transaction.js';
+import type { Access, RowDecision, Store, TenantStore } from '../../src/store/store.js';
+import { transactionUpload } from '../support/arbitraries.js';
+import {
+  rows as anyRows,
+  decisionOf,
+  expectedList,
+  filterPairs,
+  filterValues,
+  listedRow,
+  type ModelRow,
+  query,
+  sampleRows,
+} from './list-model.js';
+
+export interface Harness {
+  store: Store;
+  /** Closes the store and opens it anew on the same data. */
+  reopen(): Promise<Store>;
+  close(): Promise<void>;
+  /** A tenant with a default import configuration, of a new customer or of the one given. */
+  addTenant(customerId?: string): Promise<Access>;
+  /** A user with the role API and no grant. */
+  addUser(name: string): Promise<void>;
+  grant(userName: string, on: { customerId: string } | { tenantId: string }): Promise<void>;
+}
+
+const setup = {
+  customerName: 'Customer',
+  tenantName: 'Tenant',
+  importConfiguration: { name: 'Default', requiredFields: ['amount', 'currency'], currencyCheck: true },
+  userName: 'api',
+  passwordHash: 'hash',
+} as const;
+
+const processed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
+const rejected = (message: string): RowDecision => ({
+  transactionState: 'Unprocessed',
+  transactionMatchState: 'NotApplicable',
+  comment: message,
+  errors: [message],
+});
+const unknownId = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
+
+export function storeConformance(name: string, open: (now: () => Date) => Promise<Harness>): void {
+  describe(`${name} keeps the store's contract`, () => {
+    const clock = { at: new Date('2026-11-20T12:00:00.000Z') };
+    let harness: Harness;
+    let first: Access;
+    let userId: string;
+
+    beforeAll(async () => {
+      harness = await open(() => clock.at);
+      first = await harness.store.setUp(setup);
+      userId = (await harness.store.userByName('api'))?.id ?? '';
+    });
+    afterAll(() => harness.close());
+
+    const newTenant = async () => harness.store.tenant((await harness.addTenant()).tenantId);
+    const stage = async (tenant: TenantStore, transactions: readonly TransactionUpload[], key: string | null = null, fingerprint = 'f') => {
+      const configuration = await tenant.importConfiguration(undefined);
+      if (!configuration) throw new Error('no import configuration');
+      const idempotency = key === null ? null : { key, fingerprint };
+      return tenant.stageUpload({ userId, importConfigurationId: configuration.id, idempotency, transactions });
+    };
+    const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ transactionReference: String(index) }));
+    const all = async (tenant: TenantStore, over: Partial<ListQuery> = {}) =>
+      (await tenant.listTransactions(query({ pageSize: 500, ...over }))).items;
+
+    describe('set-up, users and access', () => {
+      test('is empty until it is set up', async () => {
+        const fresh = await open(() => clock.at);
+        try {
+          expect(await fresh.store.isEmpty()).toBe(true);
+          expect(await fresh.store.userByName('api')).toBeNull();
+          expect(await fresh.store.unfinishedUploads()).toEqual([]);
+          const access = await fresh.store.setUp(setup);
+          expect(await fresh.store.isEmpty()).toBe(false);
+          expect((await fresh.store.userByName('api'))?.access).toEqual([access]);
+        } finally {
+          await fresh.close();
+        }
+      });
+
+      test('set-up makes a user who may act for its tenant, and the default import configuration', async () => {
+        expect(await harness.store.userByName('api')).toEqual({
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          name: 'api',
+          passwordHash: 'hash',
+          credentialVersion: 1,
+          disabled: false,
+          roles: ['API'],
+          access: [first],
+        });
+        const tenant = harness.store.tenant(first.tenantId);
+        expect(tenant.tenantId).toBe(first.tenantId);
+        const configuration = await tenant.importConfiguration(undefined);
+        expect(configuration).toEqual({ id: expect.any(String), ...setup.importConfiguration });
+        expect(await tenant.importConfiguration(configuration?.id.toUpperCase())).toEqual(configuration);
+        expect(await tenant.importConfiguration(unknownId)).toBeNull();
+      });
+
+      test('a second set-up that fails leaves nothing behind', async () => {
+        const other = await open(() => clock.at);
+        try {
+          await other.store.setUp(setup);
+          await expect(other.store.setUp({ ...setup, customerName: 'Again' })).rejects.toThrow();
+          expect((await other.store.userByName('api'))?.access).toHaveLength(1);
+        } finally {
+          await other.close();
+        }
+      });
+
+      test.each(['API', 'api ', 'nobody', '', '%', "' OR 1=1 --"])('there is no user %j', async (userName) => {
+        expect(await harness.store.userByName(userName)).toBeNull();
+      });
+
+      test('a grant on a tenant gives that tenant, one on a customer all its tenants, each pair once', async () => {
+        const one = await harness.addTenant();
+        const two = await harness.addTenant(one.customerId);
+        const other = await harness.addTenant();
+        await harness.addTenant();
+        const accessOf = async (userName: string) => sorted((await harness.store.userByName(userName))?.access ?? []);
+        await harness.addUser('clerk');
+        expect(await accessOf('clerk')).toEqual([]);
+        await harness.grant('clerk', { tenantId: two.tenantId });
+        expect(await accessOf('clerk')).toEqual([two]);
+        await harness.grant('clerk', { customerId: one.customerId });
+        await harness.grant('clerk', { tenantId: other.tenantId });
+        expect(await accessOf('clerk')).toEqual(sorted([one, two, other]));
+        const three = await harness.addTenant(one.customerId);
+        expect(await accessOf('clerk')).toEqual(sorted([one, two, three, other]));
+      });
+
+      test('an unknown tenant is refused', () => {
+        expect(() => harness.store.tenant(unknownId)).toThrow(expect.objectContaining({ code: 'notFound' }));
+      });
+
+      test('it can be written', async () => {
+        await expect(harness.store.checkWritable()).resolves.toBeUndefined();
+      });
+    });
+
+    describe('staging', () => {
+      test('every row is visible at once, Unprocessed and NotApplicable', async () => {
+        const tenant = await newTenant();
+        const { uploadId, replayed } = await stage(tenant, numbered(3));
+        expect(replayed).toBe(false);
+        expect(await tenant.upload(uploadId)).toEqual({
+          id: uploadId,
+          status: 'Processing',
+          statusAt: clock.at.toISOString(),
+          rows: 3,
+          decided: 0,
+          processed: 0,
+          rejected: 0,
+          errors: [],
+          errorCount: 0,
+        });
+        const items = await all(tenant, { uploadId });
+        expect(items.map((item) => [item.transactionReference, item.transactionState, item.transactionMatchState])).toEqual(
+          ['2', '1', '0'].map((reference) => [reference, 'Unprocessed', 'NotApplicable']),
+        );
+        expect(await tenant.upload(uploadId.toUpperCase())).toMatchObject({ id: uploadId });
+        expect(await tenant.upload(unknownId)).toBeNull();
+        expect(await tenant.upload('no uuid')).toBeNull();
+        expect(await tenant.transaction(unknownId)).toBeNull();
+      });
+
+      test('a batch that fails in the middle leaves nothing', async () => {
+        const tenant = await newTenant();
+        const broken = Object.defineProperty({}, 'amount', {
+          enumerable: true,
+          get: () => {
+            throw new Error('broken row');
+          },
+        });
+        await expect(stage(tenant, [...numbered(3), broken, ...numbered(3)], 'key')).rejects.toThrow('broken row');
+        expect(await all(tenant)).toEqual([]);
+        expect((await harness.store.unfinishedUploads()).filter(({ tenantId }) => tenantId === tenant.tenantId)).toEqual([]);
+        expect(await tenant.earlierUpload(userId, { key: 'key', fingerprint: 'f' })).toBeNull();
+        expect(await stage(tenant, numbered(1), 'key')).toMatchObject({ replayed: false });
+      });
+
+      test('an unknown user or import configuration is refused and leaves nothing', async () => {
+        const tenant = await newTenant();
+        const configuration = (await tenant.importConfiguration(undefined))?.id ?? '';
+        const request = { userId, importConfigurationId: configuration, idempotency: null, transactions: numbered(2) };
+        await expect(tenant.stageUpload({ ...request, userId: unknownId })).rejects.toThrow();
+        await expect(tenant.stageUpload({ ...request, importConfigurationId: unknownId })).rejects.toThrow();
+        expect(await all(tenant)).toEqual([]);
+      });
+
+      test.prop([transactionUpload], { numRuns: 200 })(
+        'a row comes back as it was given, in detail and in the import step',
+        async (transaction) => {
+          const tenant = harness.store.tenant(first.tenantId);
+          const { uploadId } = await stage(tenant, [transaction]);
+          const [item] = await all(tenant, { uploadId });
+          const detail = {
+            ...nulls,
+            ...transaction,
+            transactionTypes: transaction.transactionTypes ?? [],
+            additionalData: transaction.additionalData ?? [],
+            transactionId: item?.transactionId ?? '',
+            transactionState: 'Unprocessed',
+            transactionMatchState: 'NotApplicable',
+            comment: null,
+          };
+          expect(await tenant.transaction(detail.transactionId)).toEqual(detail);
+          const { additionalData, comment, ...listed } = detail;
+          expect(item).toEqual(listed);
+          const { transactionId, transactionState, transactionMatchState, comment: _, ...uploaded } = detail;
+          expect((await tenant.importStep(uploadId, 10))?.rows).toEqual([uploaded]);
+        },
+      );
+
+      test('an additional value without type has none, whether it was absent or null', async () => {
+        const tenant = await newTenant();
+        await stage(tenant, [
+          {
+            additionalData: [
+              { key: 'a', value: '1' },
+              { key: 'b', value: '2', type: null },
+              { key: 'c', value: '3', type: '' },
+            ],
+          },
+        ]);
+        const [item] = await all(tenant);
+        const detail = await tenant.transaction(item?.transactionId.toUpperCase() ?? '');
+        expect(JSON.stringify(detail?.additionalData)).toBe(
+          '[{"key":"a","value":"1"},{"key":"b","value":"2"},{"key":"c","value":"3","type":""}]',
+        );
+      });
+
+      test('20,000 rows at once', async () => {
+        const tenant = await newTenant();
+        const { uploadId } = await stage(tenant, numbered(20_000));
+        expect(await tenant.upload(uploadId)).toMatchObject({ rows: 20_000, status: 'Processing' });
+        const last = await tenant.listTransactions(query({ pageSize: 500, pageNumber: 40 }));
+        expect([last.items.length, last.hasMore, last.items.at(-1)?.transactionReference]).toEqual([500, false, '0']);
+      });
+    });
+
+    describe('idempotency keys', () => {
+      const key = { key: 'k1', fingerprint: 'content' };
+
+      test('the same key and content is the same upload, staged once', async () => {
+        const tenant = await newTenant();
+        expect(await tenant.earlierUpload(userId, key)).toBeNull();
+        const { uploadId } = await stage(tenant, numbered(2), 'k1', 'content');
+        expect(await stage(tenant, numbered(2), 'k1', 'content')).toEqual({ uploadId, replayed: true });
+        expect(await tenant.earlierUpload(userId, key)).toEqual({ uploadId, replayed: true });
+        expect(await all(tenant)).toHaveLength(2);
+        const reopened = (await harness.reopen()).tenant(tenant.tenantId);
+        expect(await reopened.earlierUpload(userId, key)).toEqual({ uploadId, replayed: true });
+      });
+
+      test('the same key with another content is refused, and stages nothing', async () => {
+        const tenant = await newTenant();
+        await stage(tenant, numbered(1), 'k1', 'content');
+        const keyReused = expect.objectContaining({ code: 'keyReused' });
+        await expect(stage(tenant, numbered(2), 'k1', 'other')).rejects.toEqual(keyReused);
+        await expect(tenant.earlierUpload(userId, { key: 'k1', fingerprint: 'other' })).rejects.toEqual(keyReused);
+        expect(await all(tenant)).toHaveLength(1);
+      });
+
+      test('without a key, each is an upload of its own', async () => {
+        const tenant = await newTenant();
+        await stage(tenant, numbered(1));
+        await stage(tenant, numbered(1));
+        expect(await all(tenant)).toHaveLength(2);
+      });
+
+      test('a key belongs to its user and its tenant', async () => {
+        const tenant = await newTenant();
+        const other = await newTenant();
+        const { uploadId } = await stage(tenant, numbered(1), 'k1', 'content');
+        expect(await other.earlierUpload(userId, key)).toBeNull();
+        expect(await stage(other, numbered(1), 'k1', 'another')).toMatchObject({ replayed: false });
+        await harness.addUser('second');
+        const second = (await harness.store.userByName('second'))?.id ?? '';
+        expect(await tenant.earlierUpload(second, key)).toBeNull();
+        expect(await tenant.earlierUpload(userId, key)).toMatchObject({ uploadId });
+      });
+
+      test('old keys are forgotten and their uploads stay', async () => {
+        const tenant = await newTenant();
+        const staged = clock.at;
+        const { uploadId } = await stage(tenant, numbered(1), 'k1', 'content');
+        await harness.store.pruneIdempotencyKeys(staged);
+        expect(await tenant.earlierUpload(userId, key)).toMatchObject({ uploadId });
+        await harness.store.pruneIdempotencyKeys(new Date(staged.getTime() + 1));
+        expect(await tenant.earlierUpload(userId, key)).toBeNull();
+        expect(await stage(tenant, numbered(1), 'k1', 'other content')).toMatchObject({ replayed: false });
+        expect(await all(tenant, { uploadId })).toHaveLength(1);
+      });
+    });
+
+    describe('import', () => {
+      test('goes from step to step and counts', async () => {
+        const tenant = await newTenant();
+        const { uploadId } = await stage(tenant, numbered(5));
+        const configuration = await tenant.importConfiguration(undefined);
+        const step = await tenant.importStep(uploadId, 2);
+        expect(step).toMatchObject({ configuration, firstIndex: 0 });
+        expect(step?.rows.map((row) => row.transactionReference)).toEqual(['0', '1']);
+        // Reading a step takes nothing away.
+        expect(await tenant.importStep(uploadId, 2)).toEqual(step);
+
+        await tenant.recordImport(uploadId, 0, [processed, rejected('bad')]);
+        expect(await tenant.upload(uploadId)).toMatchObject({
+          status: 'Processing',
+          decided: 2,
+          processed: 1,
+          rejected: 1,
+          errors: ['bad'],
+          errorCount: 1,
+        });
+        const next = await tenant.importStep(uploadId, 100);
+        expect([next?.firstIndex, next?.rows.map((row) => row.transactionReference)]).toEqual([2, ['2', '3', '4']]);
+
+        const before = clock.at;
+        clock.at = new Date(before.getTime() + 5_000);
+        await tenant.recordImport(uploadId, 2, [processed, processed, rejected('worse')]);
+        expect(await tenant.upload(uploadId)).toEqual({
+          id: uploadId,
+          status: 'ProcessedWithErrors',
+          statusAt: clock.at.toISOString(),
+          rows: 5,
+          decided: 5,
+          processed: 3,
+          rejected: 2,
+          errors: ['bad', 'worse'],
+          errorCount: 2,
+        });
+        expect(await tenant.importStep(uploadId, 100)).toBeNull();
+        const states = (await all(tenant)).map(
+          (item) => `${item.transactionReference} ${item.transactionState} ${item.transactionMatchState}`,
+        );
+        expect(states.sort()).toEqual([
+          '0 Processed Unmatched',
+          '1 Unprocessed NotApplicable',
+          '2 Processed Unmatched',
+          '3 Processed Unmatched',
+          '4 Unprocessed NotApplicable',
+        ]);
+        const [last] = await all(tenant);
+        expect((await tenant.transaction(last?.transactionId ?? ''))?.comment).toBe('worse');
+      });
+
+      test.each([
+        ['a step that was recorded before', 0],
+        ['a step too far on', 2],
+        ['a step before the first', -1],
+      ])('%s changes nothing', async (_, firstIndex) => {
+        const tenant = await newTenant();
+        const { uploadId } = await stage(tenant, numbered(4));
+        await tenant.recordImport(uploadId, 0, [processed]);
+        const before = [await tenant.upload(uploadId), await all(tenant)];
+        await tenant.recordImport(uploadId, firstIndex, [rejected('again'), rejected('again')]);
+        expect([await tenant.upload(uploadId), await all(tenant)]).toEqual(before);
+      });
+
+      test('decisions about an unknown upload, or one that is finished, change nothing', async () => {
+        const tenant = await newTenant();
+        const { uploadId } = await stage(tenant, numbered(1));
+        await tenant.recordImport(unknownId, 0, [processed]);
+        await tenant.recordImport(uploadId, 0, [processed]);
+        const done = await tenant.upload(uploadId);
+        await tenant.recordImport(uploadId, 0, [rejected('late')]);
+        await tenant.recordImport(uploadId, 1, []);
+        expect(await tenant.upload(uploadId)).toEqual(done);
+        expect(await tenant.importStep(unknownId, 1)).toBeNull();
+      });
+
+      test('more decisions than rows are refused, and change nothing: the rows behind are those of another upload', async () => {
+        const tenant = await newTenant();
+        const { uploadId } = await stage(tenant, numbered(2));
+        await stage(tenant, numbered(2));
+        const before = [await tenant.upload(uploadId), await all(tenant)];
+        await expect(tenant.recordImport(uploadId, 0, [processed, processed, processed])).rejects.toThrow();
+        expect([await tenant.upload(uploadId), await all(tenant)]).toEqual(before);
+      });
+
+      test.each([
+        ['every row passes', [processed, processed], 'Processed'],
+        ['some rows fail', [processed, rejected('x')], 'ProcessedWithErrors'],
+        ['every row fails', [rejected('x'), rejected('y')], 'Failed'],
+        [
+          'every row is a duplicate',
+          [
+            { ...processed, transactionMatchState: 'Skip' },
+            { ...processed, transactionMatchState: 'Skip' },
+          ],
+          'Processed',
+        ],
+      ] as const)('when %s', async (_, decisions, status) => {
+        const tenant = await newTenant();
+        const { uploadId } = await stage(tenant, numbered(2));
+        await tenant.recordImport(uploadId, 0, decisions.slice(0, 1));
+        expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processing' });
+        await tenant.recordImport(uploadId, 1, decisions.slice(1));
+        expect(await tenant.upload(uploadId)).toMatchObject({ status });
+      });
+
+      test('keeps the first 1,000 messages and counts them all', async () => {
+        const tenant = await newTenant();
+        const { uploadId } = await stage(tenant, numbered(1_100));
+        const decisions = Array.from({ length: 1_100 }, (_, index) => rejected(`message ${index}`));
+        await tenant.recordImport(uploadId, 0, decisions.slice(0, 700));
+        await tenant.recordImport(uploadId, 700, decisions.slice(700));
+        const upload = await tenant.upload(uploadId);
+        expect(upload?.errors).toEqual(Array.from({ length: 1_000 }, (_, index) => `message ${index}`));
+        expect(upload).toMatchObject({ errorCount: 1_100, rejected: 1_100, status: 'Failed' });
+      });
+
+      test('unfinished uploads of all tenants are known, oldest first, also after the store was opened again', async () => {
+        const tenants = [await newTenant(), await newTenant()] as const;
+        const [one, two] = tenants;
+        const ofThese = async (store: Store) =>
+          (await store.unfinishedUploads()).filter(({ tenantId }) => tenants.some((tenant) => tenant.tenantId === tenantId));
+        const staged = [];
+        for (const tenant of [one, two, one, two, one])
+          staged.push({ tenantId: tenant.tenantId, uploadId: (await stage(tenant, numbered(2))).uploadId });
+        expect(await ofThese(harness.store)).toEqual(staged);
+        await one.recordImport(staged[0]?.uploadId ?? '', 0, [processed, processed]);
+        await two.recordImport(staged[1]?.uploadId ?? '', 0, [rejected('x'), rejected('x')]);
+        await one.recordImport(staged[2]?.uploadId ?? '', 0, [processed]);
+        expect(await ofThese(harness.store)).toEqual(staged.slice(2));
+        const store = await harness.reopen();
+        expect(await ofThese(store)).toEqual(staged.slice(2));
+        expect(await store.tenant(one.tenantId).importStep(staged[2]?.uploadId ?? '', 10)).toMatchObject({ firstIndex: 1 });
+      });
+    });
+
+    describe('lists', () => {
+      let sample: { tenant: TenantStore; rows: ModelRow[] };
+
+      beforeAll(async () => {
+        const tenant = await newTenant();
+        sample = { tenant, rows: await fill(tenant, sampleRows()) };
+        // Neighbours with the same values, which must never show.
+        await fill(await newTenant(), sampleRows());
+      });
+
+      test.each(filterPairs())('filter by %s and %s', async (one, two) => {
+        const { rows } = sample;
+        const tenant = harness.store.tenant(sample.tenant.tenantId);
+        let found = 0;
+        for (const ofOne of filterValues(one, rows)) {
+          for (const ofTwo of two === one ? [ofOne] : filterValues(two, rows)) {
+            const given = query({ [one]: ofOne, [two]: ofTwo, pageSize: 500 });
+            const { items, hasMore } = await tenant.listTransactions(given);
+            const expected = expectedList(rows, given);
+            expect({ items: items.map((item) => item.transactionReference), hasMore }).toEqual(expected);
+            if (items.length > 0 && items.length < rows.length) found++;
+          }
+        }
+        expect(found).toBeGreaterThan(0);
+      });
+
+      test('an unknown upload, or what is no id, finds nothing', async () => {
+        for (const uploadId of [unknownId, 'no uuid', '%', ''])
+          expect(await all(harness.store.tenant(sample.tenant.tenantId), { uploadId })).toEqual([]);
+      });
+
+      test.each([
+        ['TransactionDate', 'Ascending'],
+        ['TransactionDate', 'Descending'],
+        ['Amount', 'Ascending'],
+        ['Amount', 'Descending'],
+      ] as const)('walking the pages by %s %s gives each row once, in order', async (key, direction) => {
+        const { rows } = sample;
+        const tenant = harness.store.tenant(sample.tenant.tenantId);
+        const over = { 'sorting.key': key, 'sorting.direction': direction };
+        const whole = expectedList(rows, query({ ...over, pageSize: 500 })).items;
+        for (const pageSize of [1, 7, rows.length - 1, rows.length, rows.length + 1]) {
+          const walked: unknown[] = [];
+          for (let pageNumber = 1; ; pageNumber++) {
+            const page = await tenant.listTransactions(query({ ...over, pageSize, pageNumber }));
+            walked.push(...page.items.map((item) => item.transactionReference));
+            expect(page.items).toHaveLength(Math.min(pageSize, rows.length - (pageNumber - 1) * pageSize));
+            if (!page.hasMore) break;
+          }
+          expect(walked).toEqual(whole);
+        }
+      });
+
+      test.each([
+        [2, 500],
+        [2_147_483_647, 1],
+        [2_147_483_647, 500],
+      ])('page %d of %d rows is past the end: empty, and quickly', async (pageNumber, pageSize) => {
+        const started = performance.now();
+        const page = await harness.store.tenant(sample.tenant.tenantId).listTransactions(query({ pageNumber, pageSize }));
+        expect(page).toEqual({ items: [], hasMore: false });
+        expect(performance.now() - started).toBeLessThan(1_000);
+      });
+
+      test.prop(
+        [
+          anyRows,
+          fc.array(
+            fc.record({
+              filters: fc.subarray([...new Set(filterPairs().flat())], { maxLength: 4 }),
+              pick: fc.nat(),
+              key: fc.constantFrom('TransactionDate', 'Amount'),
+              direction: fc.constantFrom('Ascending', 'Descending'),
+              pageSize: fc.integer({ min: 1, max: 12 }),
+              pageNumber: fc.integer({ min: 1, max: 5 }),
+            }),
+            { minLength: 10, maxLength: 20 },
+          ),
+        ],
+        { numRuns: 60 },
+      )('agree with a plain model, whatever the rows, filters, sorting and page', async (given, queries) => {
+        const tenant = await newTenant();
+        const rows = await fill(tenant, given);
+        for (const { filters, pick, key, direction, pageSize, pageNumber } of queries) {
+          const values = filters.map((name, index) => {
+            const choices = filterValues(name, rows);
+            return [name, choices[(pick + index) % choices.length]];
+          });
+          const asked = query({ ...Object.fromEntries(values), 'sorting.key': key, 'sorting.direction': direction, pageSize, pageNumber });
+          const { items, hasMore } = await tenant.listTransactions(asked);
+          expect({ items: items.map((item) => item.transactionReference), hasMore }).toEqual(expectedList(rows, asked));
+          for (const item of items) {
+            const row = rows.find(({ label }) => label === item.transactionReference);
+            expect(item).toEqual({ ...(row ? listedRow(row) : {}), transactionId: item.transactionId });
+          }
+        }
+      });
+    });
+
+    describe('tenants', () => {
+      test('never see or change what belongs to another, of the same customer or not', async () => {
+        const mine = await harness.addTenant();
+        const neighbours = [await harness.addTenant(mine.customerId), await harness.addTenant()];
+        const tenant = harness.store.tenant(mine.tenantId);
+        const { uploadId } = await stage(tenant, numbered(3), 'key', 'content');
+        const configurationId = (await tenant.importConfiguration(undefined))?.id;
+        const items = await all(tenant);
+        const before = [await tenant.upload(uploadId), items, await tenant.importStep(uploadId, 10)];
+        for (const { tenantId } of neighbours) {
+          const other = harness.store.tenant(tenantId);
+          expect(await other.importConfiguration(configurationId)).toBeNull();
+          expect((await other.importConfiguration(undefined))?.id).not.toBe(configurationId);
+          expect(await other.upload(uploadId)).toBeNull();
+          expect(await other.earlierUpload(userId, { key: 'key', fingerprint: 'content' })).toBeNull();
+          expect(await other.importStep(uploadId, 10)).toBeNull();
+          expect(await all(other)).toEqual([]);
+          expect(await all(other, { uploadId })).toEqual([]);
+          for (const item of items) expect(await other.transaction(item.transactionId)).toBeNull();
+          await other.recordImport(uploadId, 0, [rejected('from outside'), rejected('x'), rejected('x')]);
+          const request = { userId, importConfigurationId: configurationId ?? '', idempotency: null, transactions: numbered(1) };
+          await expect(other.stageUpload(request)).rejects.toThrow();
+          expect(await all(other)).toEqual([]);
+        }
+        expect([await tenant.upload(uploadId), await all(tenant), await tenant.importStep(uploadId, 10)]).toEqual(before);
+      });
+
+      test('uploads that lie between those of another tenant are imported apart', async () => {
+        const one = await newTenant();
+        const two = await newTenant();
+        const ofOne = await stage(one, numbered(2));
+        await stage(two, numbered(2));
+        await one.recordImport(ofOne.uploadId, 0, [processed, processed]);
+        expect((await all(two)).map((item) => item.transactionState)).toEqual(['Unprocessed', 'Unprocessed']);
+      });
+    });
+
+    describe('ids', () => {
+      const idsInOrder = async (tenant: TenantStore) => {
+        const list = await tenant.listTransactions(query({ pageSize: 500, 'sorting.direction': 'Ascending' }));
+        return list.items.map((item) => [Number(item.transactionReference), item.transactionId] as const);
+      };
+
+      test('are UUIDs of version 7 that carry the time', async () => {
+        const tenant = await newTenant();
+        clock.at = new Date(clock.at.getTime() + 60_000);
+        await stage(tenant, numbered(3));
+        for (const [, id] of await idsInOrder(tenant)) {
+          expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+          expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(clock.at.getTime());
+        }
+      });
+
+      test('rise in the order of arrival, also when the clock stands or goes back, and over a new start', async () => {
+        const { tenantId } = await harness.addTenant();
+        let arrived = 0;
+        const stageSome = async (count: number) => {
+          await stage(
+            harness.store.tenant(tenantId),
+            Array.from({ length: count }, () => ({ transactionReference: String(arrived++) })),
+          );
+        };
+        const now = clock.at.getTime();
+        await stageSome(100);
+        await stageSome(100);
+        clock.at = new Date(now - 3_600_000);
+        await stageSome(50);
+        await harness.reopen();
+        await stageSome(50);
+        clock.at = new Date(now + 1_000);
+        await stageSome(50);
+        const ids = await idsInOrder(harness.store.tenant(tenantId));
+        expect(ids.map(([reference]) => reference)).toEqual(Array.from({ length: 350 }, (_, index) => index));
+        const texts = ids.map(([, id]) => id);
+        expect(texts).toEqual([...texts].sort());
+        expect(new Set(texts).size).toBe(350);
+      });
+    });
+
+    test('what was staged is there when the store is opened again', async () => {
+      const { tenantId } = await harness.addTenant();
+      const { uploadId } = await stage(harness.store.tenant(tenantId), numbered(3));
+      const before = [await harness.store.tenant(tenantId).upload(uploadId), await all(harness.store.tenant(tenantId))];
+      const store = await harness.reopen();
+      expect([await store.tenant(tenantId).upload(uploadId), await all(store.tenant(tenantId))]).toEqual(before);
+    });
+
+    /** Stages the rows in uploads as the model has them, records their states, and gives the model the ids of its uploads. */
+    async function fill(tenant: TenantStore, rows: readonly ModelRow[]): Promise<ModelRow[]> {
+      const filled: ModelRow[] = [];
+      for (const batch of new Set(rows.map((row) => row.batch))) {
+        const ofBatch = rows.filter((row) => row.batch === batch);
+        const { uploadId } = await stage(
+          tenant,
+          ofBatch.map((row) => row.transaction),
+        );
+        await tenant.recordImport(uploadId, 0, ofBatch.map(decisionOf));
+        filled.push(...ofBatch.map((row) => ({ ...row, uploadId })));
+      }
+      return filled;
+    }
+  });
+}
+
+const nulls = {
+  acquirerId: null,
+  amount: null,
+  applicationId: null,
+  authorisationCode: null,
+  brandId: null,
+  businessDate: null,
+  cardNumberMasked: null,
+  currency: null,
+  eftTransactionDate: null,
+  locationId: null,
+  orderId: null,
+  panEncrypted: null,
+  terminalId: null,
+  transactionDate: null,
+  transactionReference: null,
+  transactionSequenceCounter: null,
+};
+
+function sorted(access: readonly Access[]): Access[] {
+  return [...access].sort((one, two) => (one.tenantId < two.tenantId ? -1 : 1));
+}

@@ -1,0 +1,173 @@
+/**
+ * Every statement on a table of tenants' data binds the tenant. Two readings of it: the statements that SQLite is really given while
+ * every method of the store runs, and the statements that stand in the sources, each of which must be among those.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Store, TenantStore } from '../../src/store/store.js';
+import { filterPairs, query } from './list-model.js';
+import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
+
+const id = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
+
+/** Statements on tenants' tables that may do without the tenant, and why. Migrations stand apart: they run before there is a tenant. */
+const exceptions: Record<string, string> = {
+  'SELECT id FROM "transaction" ORDER BY seq DESC LIMIT 1': 'ids rise over all tenants; gives an id, and no content',
+  'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"': 'seq numbers the rows of all tenants; gives a number, and no content',
+  "SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenantKey) WHERE status = 'Processing' ORDER BY uploadKey":
+    'unfinishedUploads: the import worker serves all tenants; gives ids, each with its tenant',
+  'UPDATE upload SET idempotencyKey = NULL, fingerprint = NULL WHERE idempotencyKey IS NOT NULL AND createdAt < ?':
+    'pruneIdempotencyKeys: keys end by age in all tenants alike; gives nothing',
+};
+
+/** Calls every method, each with every kind of argument that leads to another statement. */
+const tenantCalls: { [Method in Exclude<keyof TenantStore, 'tenantId'>]: (tenant: TenantStore, own: Own) => Promise<unknown> } = {
+  importConfiguration: async (tenant, { configurationId }) => {
+    await tenant.importConfiguration(undefined);
+    await tenant.importConfiguration(configurationId);
+  },
+  stageUpload: (tenant, own) => stage(tenant, own, 'another key'),
+  earlierUpload: (tenant, { userId }) => tenant.earlierUpload(userId, { key: 'key', fingerprint: 'f' }),
+  upload: (tenant, { uploadId }) => tenant.upload(uploadId),
+  listTransactions: async (tenant) => {
+    for (const [one, two] of filterPairs()) await tenant.listTransactions(query({ [one]: filterValue(one), [two]: filterValue(two) }));
+  },
+  transaction: (tenant) => tenant.transaction(id),
+  importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
+  recordImport: (tenant, { uploadId }) =>
+    tenant.recordImport(uploadId, 0, [{ transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] }]),
+};
+
+const storeCalls: { [Method in keyof Store]: (store: Store, own: Own) => unknown } = {
+  tenant: (store, { tenantId }) => store.tenant(tenantId),
+  userByName: (store) => store.userByName('api'),
+  isEmpty: (store) => store.isEmpty(),
+  setUp: () => undefined,
+  unfinishedUploads: (store) => store.unfinishedUploads(),
+  pruneIdempotencyKeys: (store) => store.pruneIdempotencyKeys(new Date(0)),
+  checkWritable: (store) => store.checkWritable(),
+  close: () => undefined,
+};
+
+interface Own {
+  tenantId: string;
+  userId: string;
+  configurationId: string;
+  uploadId: string;
+}
+
+const prepare = vi.spyOn(Database.prototype, 'prepare');
+const recorded = () => [...new Set(prepare.mock.calls.map(([sql]) => oneLine(sql)))];
+
+describe('statements on transaction, upload and import_configuration', () => {
+  let harness: SqliteHarness;
+
+  beforeAll(async () => {
+    harness = await openSqlite(() => new Date('2026-11-20T12:00:00Z'));
+    const { store } = harness;
+    const { tenantId } = await store.setUp({
+      customerName: 'c',
+      tenantName: 't',
+      importConfiguration: { name: 'Default', requiredFields: [], currencyCheck: false },
+      userName: 'api',
+      passwordHash: 'h',
+    });
+    const tenant = store.tenant(tenantId);
+    const own = {
+      tenantId,
+      userId: (await store.userByName('api'))?.id ?? '',
+      configurationId: (await tenant.importConfiguration(undefined))?.id ?? '',
+      uploadId: '',
+    };
+    own.uploadId = (await stage(tenant, own, 'key')).uploadId;
+    for (const call of Object.values(tenantCalls)) await call(tenant, own);
+    for (const call of Object.values(storeCalls)) await call(store, own);
+  });
+  afterAll(async () => {
+    prepare.mockRestore();
+    await harness.close();
+  });
+
+  test('the calls above are all methods of the store and of a tenant', () => {
+    const { tenantId, ...methods } = harness.store.tenant(tenantIdOf(harness));
+    expect(Object.keys(tenantCalls).sort()).toEqual(Object.keys(methods).sort());
+    expect(Object.keys(storeCalls).sort()).toEqual(Object.keys(harness.store).sort());
+  });
+
+  test('each names the tenant once for every such table, but for the exceptions', () => {
+    const free = recorded().filter((sql) => tables(sql) > tenants(sql));
+    expect(free.sort()).toEqual(Object.keys(exceptions).sort());
+    expect(recorded().filter((sql) => tables(sql) > 0).length).toBeGreaterThan(20);
+  });
+
+  test('each that stands in the sources was among them', () => {
+    const missing = inSources().filter((start) => !recorded().some((sql) => sql.startsWith(start)));
+    expect(missing).toEqual([]);
+    expect(inSources().filter((start) => /"transaction"|upload|import_configuration/.test(start)).length).toBeGreaterThan(8);
+  });
+
+  test('the reading of a statement sees a tenant that is left out', () => {
+    const free = [
+      'SELECT * FROM upload WHERE id = ?',
+      'UPDATE "transaction" SET a = 1 WHERE seq = ?',
+      'DELETE FROM upload',
+      'SELECT 1 FROM tenant JOIN upload USING (tenantKey)',
+    ];
+    const bound = [
+      'SELECT * FROM upload WHERE tenantKey = ? AND id = ?',
+      'INSERT INTO upload (id, tenantKey) VALUES (?, ?)',
+      'SELECT * FROM user_role',
+    ];
+    const half = 'SELECT * FROM "transaction" WHERE tenantKey = ? AND uploadKey = (SELECT uploadKey FROM upload WHERE id = ?)';
+    expect([...free, half].filter((sql) => tables(sql) > tenants(sql))).toEqual([...free, half]);
+    expect(bound.filter((sql) => tables(sql) > tenants(sql))).toEqual([]);
+  });
+});
+
+function tenantIdOf(harness: SqliteHarness): string {
+  const db = new Database(join(harness.directory, 'sales.db'));
+  const found = db.prepare('SELECT id FROM tenant').pluck().get() as string;
+  db.close();
+  return found;
+}
+
+async function stage(tenant: TenantStore, { userId, configurationId }: Own, key: string) {
+  return tenant.stageUpload({ userId, importConfigurationId: configurationId, idempotency: { key, fingerprint: 'f' }, transactions: [{}] });
+}
+
+function filterValue(name: string): unknown {
+  if (name.startsWith('amount')) return 1;
+  if (name.startsWith('transactionDate')) return '2026-01-01T00:00:00Z';
+  return { transactionState: 'Processed', transactionMatchState: 'Match' }[name] ?? id;
+}
+
+/** How often a statement names a table of tenants' data. */
+function tables(sql: string): number {
+  return [...sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|upload|import_configuration)\b(?!_)"?/gi)].length;
+}
+
+/** How often it binds the tenant: in a condition, or as a value of a new row. */
+function tenants(sql: string): number {
+  const inserted = /^(?:INSERT|REPLACE)\b[^(]*\([^)]*\btenantKey\b/i.test(sql) ? 1 : 0;
+  return [...sql.matchAll(/\btenantKey = \?/g)].length + inserted;
+}
+
+/** The statements in the sources of the store, each up to its first part that is put in while running. */
+function inSources(): string[] {
+  const directory = fileURLToPath(new URL('../../src/store/sqlite/', import.meta.url));
+  return readdirSync(directory)
+    .filter((file) => file.endsWith('.ts') && file !== 'migrations.ts')
+    .flatMap((file) => [
+      ...readFileSync(join(directory, file), 'utf8').matchAll(
+        /(['"`])\s*((?:SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH)\b(?:(?!\1)[\s\S])*)\1/g,
+      ),
+    ])
+    .map(([, , sql = '']) => oneLine(sql.split('${')[0] ?? ''));
+}
+
+function oneLine(sql: string): string {
+  return sql.replace(/\s+/g, ' ').trim();
+}
