@@ -1,0 +1,52 @@
+/** Processes under measurement: started, timed, and their CPU seconds and peak memory read from /proc (Linux only). */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const SAMPLE_MS = 50;
+const TICKS_PER_S = 100;
+
+/**
+ * Starts a process. `ended` gives its exit code, wall seconds, CPU seconds and peak resident megabytes; `usage()` the same of a process
+ * that still runs, but for the code.
+ */
+export function start(command, args, options = {}) {
+  const startedMs = performance.now();
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  let last = { cpuS: 0, peakMb: 0 };
+  const sample = () => {
+    try {
+      // The name of the command, in parentheses, may hold blanks.
+      const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+      const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'));
+      last = {
+        cpuS: (Number(stat[11]) + Number(stat[12])) / TICKS_PER_S,
+        peakMb: Math.round(Number(peak?.[1] ?? last.peakMb * 1024) / 1024),
+      };
+    } catch {
+      // It has ended; the last sample stands.
+    }
+    return last;
+  };
+  const timer = setInterval(sample, SAMPLE_MS);
+  const ended = new Promise((resolve) => {
+    child.once('close', (code, signal) => {
+      clearInterval(timer);
+      resolve({ code: code ?? signal, wallS: (performance.now() - startedMs) / 1_000, ...last, output });
+    });
+  });
+  return { child, ended, usage: sample, output: () => output };
+}
+
+/** Waits for a process's end and fails with its output when it did not end well. */
+export async function succeeded(process, name) {
+  const result = await process.ended;
+  if (result.code !== 0) throw new Error(`${name} ended with ${result.code}: ${result.output.slice(-2_000)}`);
+  return result;
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
