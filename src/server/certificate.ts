@@ -3,11 +3,12 @@
  * authority and stay trusting it. Keys are readable by their owner alone.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { generate, type SelfsignedOptions } from 'selfsigned';
 import type { Certificate } from './listen.js';
+import { writeWhole } from './whole-file.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const CA_DAYS = 3_650;
@@ -96,15 +97,4 @@ async function readPair(certFile: string, keyFile: string): Promise<Certificate 
 async function writePair(directory: string, name: string, { cert, key }: Certificate): Promise<void> {
   await writeWhole(join(directory, `${name}.key`), key, 0o600);
   await writeWhole(join(directory, `${name}.pem`), cert, 0o644);
-}
-
-async function writeWhole(file: string, text: string, mode: number): Promise<void> {
-  const handle = await open(`${file}.new`, 'w', mode);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(`${file}.new`, file);
 }

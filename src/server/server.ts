@@ -3,7 +3,7 @@
  * Takes the store as given, so that it knows no database.
  */
 import { randomBytes } from 'node:crypto';
-import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { toNodeHandler } from 'h3/node';
@@ -15,9 +15,10 @@ import { createApp, type RequestLogEntry } from './app.js';
 import { authenticator } from './auth.js';
 import { type OwnCertificate, ownCertificate } from './certificate.js';
 import { idempotencyKeyTtlS } from './idempotency.js';
-import { type Certificate, listen } from './listen.js';
+import { type Certificate, type Listener, listen } from './listen.js';
 import { type PasswordHasher, passwordHasher } from './password.js';
 import { loginThrottle } from './throttle.js';
+import { writeWhole } from './whole-file.js';
 
 const PASSWORD_BYTES = 18;
 const PRUNE_INTERVAL_MS = 60 * 60_000;
@@ -57,7 +58,6 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { store, directory, host, now } = options;
   const hasher = passwordHasher();
-  const firstUser = await firstStart(options, hasher);
   const certificate = options.certificate ?? (await ownCertificate(join(directory, 'tls'), certificateNames(options), now()));
   let stopping = false;
   let reportFailure: (error: SalesError) => void = () => {};
@@ -83,27 +83,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log: options.log,
     onStorageFailure: reportFailure,
   });
+  const discovery = join(directory, 'server.json');
+  let listener: Listener | null = null;
+  const stop = async () => {
+    stopping = true;
+    clearInterval(pruning);
+    await listener?.stop();
+    await worker.stop();
+    await rm(discovery, { force: true });
+  };
   try {
-    const listener = await listen({ host, port: options.port, certificate, handler: toNodeHandler(app) });
+    listener = await listen({ host, port: options.port, certificate, handler: toNodeHandler(app) });
+    // Only now: a first start that fails on its port must not use up the password that is shown once.
+    const firstUser = await firstStart(options, hasher);
     const url = `https://${reachableName(host)}:${listener.port}`;
     const caFile = 'caFile' in certificate ? (certificate as OwnCertificate).caFile : null;
-    const discovery = join(directory, 'server.json');
-    await writeDiscovery(discovery, { url, pid: process.pid, caFile });
-    return {
-      url,
-      caFile,
-      firstUser,
-      failed,
-      stop: async () => {
-        stopping = true;
-        clearInterval(pruning);
-        await listener.stop();
-        await worker.stop();
-        await rm(discovery, { force: true });
-      },
-    };
+    await writeWhole(discovery, `${JSON.stringify({ url, pid: process.pid, caFile })}\n`, 0o600);
+    return { url, caFile, firstUser, failed, stop };
   } catch (error) {
-    await worker.stop();
+    await stop();
     throw error;
   }
 }
@@ -138,12 +136,6 @@ function reachableName(host: string): string {
 
 function isAnyHost(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
-}
-
-async function writeDiscovery(file: string, content: { url: string; pid: number; caFile: string | null }): Promise<void> {
-  await writeFile(`${file}.new`, `${JSON.stringify(content)}\n`, { mode: 0o600 });
-  await chmod(`${file}.new`, 0o600);
-  await rename(`${file}.new`, file);
 }
 
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {

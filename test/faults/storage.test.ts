@@ -133,6 +133,9 @@ describe.skipIf(!shim)('a failing write or sync', () => {
           expect(run.output).not.toMatch(/\n\s+at /);
           // An I/O error ends the server with 70; a full disk never does.
           if (mode === 'eio' && typeof run.end === 'number') expect([at, run.end]).toEqual([at, 70]);
+          // A start that fails says so and ends; it never hangs.
+          if (run.end === 'not started')
+            expect([at, run.output]).toEqual([at, expect.stringMatching(/^serve ended with (70|12|SIGKILL):/)]);
           if (mode === 'enospc') expect(['SIGKILL', 'not started']).toContain(run.end);
           for (const status of run.statuses) expect([200, 503, 0]).toContain(status);
           // After one full-disk failure the server recovers by itself.

@@ -31,14 +31,14 @@ export async function dataDirectory(): Promise<{ directory: string; passwordFile
 /** Starts the server on a free port and waits until it listens; fails with its output when it ends before. */
 export async function serve(
   directory: string,
-  passwordFile: string,
+  passwordFile: string | null,
   env: NodeJS.ProcessEnv = {},
   flags: string[] = [],
   bin: string = salesBin,
 ): Promise<ServeProcess> {
   const child = spawn(
     process.execPath,
-    [bin, 'serve', '--data', directory, '--port', '0', '--init-password-file', passwordFile, ...flags],
+    [bin, 'serve', '--data', directory, '--port', '0', ...(passwordFile === null ? [] : ['--init-password-file', passwordFile]), ...flags],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
   );
   let output = '';

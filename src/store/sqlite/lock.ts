@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
+import { storeFailure } from './failure.js';
 
 export interface DirectoryLock {
   release(): void;
@@ -12,15 +13,17 @@ export interface DirectoryLock {
 
 /** Takes the lock of a data directory, or fails at once with `locked`. */
 export function lockDirectory(directory: string): DirectoryLock {
-  const db = new Database(join(directory, 'lock.db'), { timeout: 0 });
+  let db: Database.Database | null = null;
   try {
+    db = new Database(join(directory, 'lock.db'), { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    db.close();
+    db?.close();
     if (error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY')) {
       throw new SalesError('locked', 'Another server already runs on this data directory.', { cause: error });
     }
-    throw error;
+    throw storeFailure(error);
   }
-  return { release: () => db.close() };
+  const held = db;
+  return { release: () => held.close() };
 }
