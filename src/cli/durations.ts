@@ -14,6 +14,12 @@ export function durationMs(text: string): number {
   return ms;
 }
 
+/** An age in milliseconds: as a duration, and as long as one likes. */
+export function ageMs(text: string): number {
+  const days = /^(\d{1,5})d$/.exec(text.trim())?.[1];
+  return days === undefined ? durationMs(text) : Number(days) * 86_400_000;
+}
+
 /** For people: `0:07`, `12:30`, `1:02:03`. */
 export function clockText(ms: number): string {
   const s = Math.round(ms / 1_000);

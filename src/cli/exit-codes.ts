@@ -19,6 +19,7 @@ export const exits = {
   serverDisk: 70,
   interrupted: 130,
   brokenPipe: 141,
+  terminated: 143,
 } as const;
 
 const ofCategory: Record<Category, number> = {
@@ -54,20 +55,22 @@ export function hasImportErrors(state: { status: string | null; errors: readonly
   return state.status === 'ProcessedWithErrors' || state.status === 'Failed' || (state.errors.length > 0 && state.status !== 'Processing');
 }
 
-export function exitOfReport(report: UploadReport, waited: boolean): number {
+/** `interruptedExit` is the code of the signal that ended it. A resumed run settles what is in doubt then, as it does after a failing disk. */
+export function exitOfReport(report: UploadReport, waited: boolean, interruptedExit: number = exits.interrupted): number {
   const { rows, uploads } = report.ledger;
+  if (report.interrupted) return interruptedExit;
+  if (report.stopped?.code === 'disk' || report.waitStopped?.code === 'disk') return exits.disk;
   const codes: number[] = [];
   if (rows.inDoubt > 0) codes.push(exits.inDoubt);
-  if (report.interrupted) codes.push(exits.interrupted);
   const nothingSent = rows.accepted === 0 && rows.inDoubt === 0;
   for (const stopped of [report.stopped, report.waitStopped]) {
-    if (!stopped || stopped.code === 'inDoubt') continue;
+    if (!stopped || stopped.code === 'inDoubt' || stopped.code === 'inFlight') continue;
     const exit = exitOfFailure(stopped.code);
     // "Input unusable" promises that nothing was sent; later in the file the same fault only costs its rows.
     codes.push(exit === exits.inputUnusable && !nothingSent ? exits.rejectedRows : exit);
   }
   if (waited && uploads.some(({ status }) => status === null || status === 'Processing')) codes.push(exits.stillProcessing);
-  if (uploads.some(hasImportErrors)) codes.push(exits.importErrors);
+  if (uploads.some((upload) => hasImportErrors(upload) || upload.countsMatch === false)) codes.push(exits.importErrors);
   if (rows.rejected > 0 || rows.read === 0) codes.push(nothingSent && rows.unsent === 0 ? exits.inputUnusable : exits.rejectedRows);
   return gravest(codes);
 }

@@ -2,9 +2,14 @@
  * What a command line has around it: streams, environment, clock, signals, the folder of its settings. The real one stands here,
  * and nothing else in this room touches `process`; tests bring their own.
  */
-
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Clock } from '../client/clock.js';
 import { systemClock } from '../client/clock.js';
+
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+const stopSignals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 export interface Host {
   env: Record<string, string | undefined>;
@@ -17,9 +22,17 @@ export interface Host {
   cwd(): string;
   /** Folder of profiles and credentials. */
   configDir(): Promise<string>;
+  /** Folder of the jobs. */
+  jobsDir(): Promise<string>;
+  /** A text that was never given before. */
+  newSalt(): string;
   version(): Promise<string>;
-  /** Calls `handler` at every Ctrl-C instead of ending; returns how to stop that. */
-  onInterrupt(handler: () => void): () => void;
+  /** Calls `handler` at every signal to end instead of ending; returns how to stop that. */
+  onInterrupt(handler: (signal: StopSignal) => void): () => void;
+  /** Calls `act` once, after `ms`, if the program still runs then; returns how to stop that. */
+  after(ms: number, act: () => void): () => void;
+  /** Ends at once, whatever is under way. */
+  endNow(exit: number): void;
   /** The reader of our output has gone: ends at once. */
   brokenPipe(): void;
 }
@@ -42,10 +55,23 @@ export function processHost(): Host {
       const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
       return (JSON.parse(text) as { version: string }).version;
     },
-    onInterrupt: (handler) => {
-      process.on('SIGINT', handler);
-      return () => process.off('SIGINT', handler);
+    jobsDir: async () => {
+      const { default: envPaths } = await import('env-paths');
+      // The folder that env-paths calls `log` is the one for state: $XDG_STATE_HOME.
+      return join(envPaths('sales', { suffix: '' }).log, 'jobs');
     },
+    newSalt: randomUUID,
+    onInterrupt: (handler) => {
+      for (const signal of stopSignals) process.on(signal, handler);
+      return () => {
+        for (const signal of stopSignals) process.off(signal, handler);
+      };
+    },
+    after: (ms, act) => {
+      const timer = setTimeout(act, ms).unref();
+      return () => clearTimeout(timer);
+    },
+    endNow: (exit) => process.exit(exit),
     brokenPipe: () => process.exit(141),
   };
 }

@@ -37,3 +37,12 @@ export function diskError(what: string, cause: unknown): SalesError {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown reason';
   return new SalesError('disk', `${what}: ${code}.`, { cause });
 }
+
+/** Also where there is none. Fails with `disk`. */
+export async function removeFile(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true });
+  } catch (error) {
+    throw diskError(`${path} cannot be removed`, error);
+  }
+}

@@ -10,6 +10,8 @@ type Load = () => Promise<(run: Run) => Command>;
 
 const commands: Record<string, { summary: string; load: Load }> = {
   upload: { summary: 'send files to the API', load: async () => (await import('./commands/upload.js')).uploadCommand },
+  resume: { summary: 'go on with an upload that was cut off', load: async () => (await import('./commands/resume.js')).resumeCommand },
+  uploads: { summary: 'the uploads made from here', load: async () => (await import('./commands/uploads.js')).uploadsCommand },
   status: { summary: 'what became of an upload', load: async () => (await import('./commands/status.js')).statusCommand },
   list: { summary: 'list transactions', load: async () => (await import('./commands/list.js')).listCommand },
   get: { summary: 'show transactions in detail', load: async () => (await import('./commands/get.js')).getCommand },
@@ -27,12 +29,12 @@ Every flag has a variable: --batch is SALES_BATCH. A flag wins over its variable
 
 Exit codes:
    0 done                                 7 outcome of a batch unknown
-   1 a defect of ours                     8 the server reports import errors
+   1 a defect of ours                     8 the server reports import errors, or counts differ
    2 usage or configuration               9 not found
    3 authentication, or TLS trust        10 still Processing when the wait was over
    4 input unusable, nothing was sent    11 locked by another process
-   5 some rows were rejected             12 local disk
-   6 temporary failure, nothing lost    130 interrupted
+   5 some rows were rejected             12 local disk or journal
+   6 temporary failure: sales resume    130 interrupted (INT); 143 TERM or HUP; 141 PIPE
 `;
 
 /** The command that `argv` names, if any. */

@@ -23,3 +23,15 @@ export async function askHidden(host: Host, output: Output, question: string): P
   output.aside('\n');
   return answer;
 }
+
+/** What was typed, shown as it is typed; null at Ctrl-C and at the end of input. */
+export async function askLine(host: Host, question: string): Promise<string | null> {
+  const reader = createInterface({ input: host.stdin, output: host.stderr, terminal: true });
+  const answer = await new Promise<string | null>((resolve) => {
+    reader.once('SIGINT', () => resolve(null));
+    reader.once('close', () => resolve(null));
+    reader.question(question, resolve);
+  });
+  reader.close();
+  return answer;
+}

@@ -1,29 +1,45 @@
-/** Standard input put aside in a file that only its owner can read, for what must be read twice. */
+/**
+ * Standard input put aside in a file that only its owner can read, for what must be read twice. What a killed process left is cleared
+ * away by the next one that puts something aside.
+ */
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { diskError } from './private-file.js';
+import type { Clock } from '../client/clock.js';
+import { diskFailure } from '../client/disk-failure.js';
+import { lockFolder, lockHolder } from '../client/job-lock.js';
 
 export interface Spool {
   path: string;
   remove(): Promise<void>;
 }
 
-/** Reads `stdin` to its end. Fails with `disk`. */
-export async function spool(stdin: NodeJS.ReadableStream): Promise<Spool> {
+const PREFIX = '.spool-';
+
+/** Reads `stdin` to its end into a folder below `parent`. Fails with `disk`. */
+export async function spool(stdin: NodeJS.ReadableStream, parent: string, clock: Clock): Promise<Spool> {
   let folder: string | null = null;
   const remove = async () => {
     if (folder) await rm(folder, { recursive: true, force: true });
   };
   try {
-    folder = await mkdtemp(join(tmpdir(), 'sales-'));
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    await clearLeftovers(parent);
+    folder = await mkdtemp(join(parent, PREFIX));
+    await lockFolder(folder, clock);
     const path = join(folder, 'stdin');
-    await pipeline(stdin, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    await pipeline(stdin, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }));
     return { path, remove };
   } catch (error) {
     await remove();
-    throw diskError('Standard input cannot be put aside in a temporary file', error);
+    throw diskFailure(`Standard input cannot be put aside in ${parent}`, error, 'Make room or mend it, then run the same command again');
+  }
+}
+
+async function clearLeftovers(parent: string): Promise<void> {
+  for (const name of (await readdir(parent)).filter((one) => one.startsWith(PREFIX))) {
+    const folder = join(parent, name);
+    if (!(await lockHolder(folder))) await rm(folder, { recursive: true, force: true });
   }
 }

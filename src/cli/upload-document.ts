@@ -6,7 +6,7 @@ import type { UploadOutcome } from './upload-outcome.js';
 export function uploadDocument(outcome: UploadOutcome) {
   const { ledger, stopped } = outcome;
   return {
-    job: null,
+    job: outcome.job,
     file: outcome.file,
     state: stateOf(outcome.exit),
     dryRun: outcome.dryRun,
@@ -18,12 +18,13 @@ export function uploadDocument(outcome: UploadOutcome) {
       rowsWithoutAmount,
       rowsFiner,
     })),
-    uploads: ledger.uploads.map(({ uploadId, rows, status, summary, errors, firstLine, lastLine }) => ({
+    uploads: ledger.uploads.map(({ uploadId, rows, status, summary, errors, countsMatch, firstLine, lastLine }) => ({
       uploadId,
       rows,
       status,
       summary,
       errors,
+      countsMatch,
       firstLine,
       lastLine,
     })),
@@ -37,7 +38,7 @@ export function uploadDocument(outcome: UploadOutcome) {
 }
 
 /** One word for programs that look at many files. */
-function stateOf(exit: number): string {
+export function stateOf(exit: number): string {
   const words: Record<number, string> = {
     0: 'done',
     4: 'inputUnusable',
@@ -46,7 +47,9 @@ function stateOf(exit: number): string {
     7: 'inDoubt',
     8: 'importErrors',
     10: 'processing',
+    12: 'disk',
     130: 'interrupted',
+    143: 'interrupted',
   };
   return words[exit] ?? 'failed';
 }

@@ -1,29 +1,30 @@
 /**
- * One file (or standard input) from opening to outcome: the first pass where a flag needs one, the upload, the rejects file.
- * It prints through the view only, and says what happened as data.
+ * One file (or standard input) from opening to outcome: the first pass where a flag needs one, then its job. Nothing is sent of a file
+ * that is not usable, or that was uploaded before.
  */
+import { stat } from 'node:fs/promises';
 import type { SalesApi } from '../client/api.js';
+import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';
+import { startJob } from '../client/job-start.js';
 import type { Ledger } from '../client/ledger.js';
-import { type UploadHooks, uploadRows } from '../client/upload.js';
 import { SalesError } from '../contract/problem.js';
 import { openInput } from '../files/open.js';
 import { rejectsPath } from '../files/rejects.js';
 import type { OpenedInput } from '../files/row.js';
 import { checkRows, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
-import { exitOfReport, exits } from './exit-codes.js';
-import { noRejectsFile, openRejectsFile, type RejectsFile } from './rejects-file.js';
+import type { Target } from './connect.js';
+import { exits } from './exit-codes.js';
+import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
+import { type JobFlags, newJob } from './new-job.js';
+import { noRejectsFile, openRejectsFile } from './rejects-file.js';
 import type { Run } from './run.js';
+import { runJob } from './run-job.js';
 import { type Spool, spool } from './spool.js';
+import type { Signals } from './stop-signals.js';
 import type { UploadOutcome } from './upload-outcome.js';
-import { openProgress } from './upload-progress.js';
 import { count, showInput } from './upload-view.js';
 
-export interface UploadFlags {
-  format: 'auto' | 'csv' | 'json' | 'ndjson';
-  delimiter?: string;
-  batch: number;
-  interval: number;
-  importConfiguration?: string;
+export interface UploadFlags extends JobFlags {
   retryFor: number;
   dryRun?: boolean;
   strict?: boolean;
@@ -31,39 +32,91 @@ export interface UploadFlags {
   rejects?: string;
   /** Milliseconds; false with --no-wait. */
   wait: number | false;
+  inDoubt: InDoubtPolicy;
 }
 
-export type Signals = Pick<UploadHooks, 'stop' | 'abort'>;
+export interface Connected {
+  api: SalesApi;
+  target: Target;
+}
 
-/** Fails with `inputUnusable`, `usage` or `disk` where nothing of the file was sent; after that the failure is in the outcome. */
+/** Null where a signal came before anything was done. Fails with `inputUnusable`, `locked`, `usage` or `disk` where nothing was sent. */
 export async function uploadFile(
   file: string,
   flags: UploadFlags,
-  api: SalesApi | null,
+  connected: Connected | null,
   run: Run,
   signals: Signals,
-): Promise<UploadOutcome> {
-  const allowed = flags.strict ? { rows: 0 } : flags.maxRejects;
-  const checksFirst = allowed !== undefined || !api;
-  const aside = file === '-' && checksFirst ? await spool(run.host.stdin) : null;
+): Promise<UploadOutcome | null> {
+  const aside = await putAside(file, flags, run, connected !== null);
   const open = () => openSource(file, aside, flags, run);
   try {
-    const pass = checksFirst ? await firstPass(file, open, flags, run) : null;
-    if (pass && !api) return dryOutcome(file, pass);
+    const allowed = flags.strict ? { rows: 0 } : flags.maxRejects;
+    const pass = allowed !== undefined || !connected ? await firstPass(file, open, flags, run) : null;
+    if (pass && !connected) return dryOutcome(file, pass);
     const rejectsMax = pass && allowed ? rejectsMaxOf(allowed, pass.ledger.rows.read) : null;
     if (pass && rejectsMax !== null && pass.ledger.rows.rejected > rejectsMax) return tooManyRejects(file, pass, rejectsMax);
-    if (!api) throw new Error('an upload needs an API');
-    return await send(file, open, flags, api, run, signals, rejectsMax, pass?.ledger.rows.read ?? null);
+    if (!connected) throw new Error('an upload needs an API');
+    const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop);
+    if (!fingerprint) return null;
+    const limits = { rejectsMax, rowsTotal: pass?.ledger.rows.read ?? null };
+    return await send({ file, aside, fingerprint, ...limits }, await open(), flags, connected, run, signals);
   } finally {
     await aside?.remove();
   }
 }
 
-async function openSource(file: string, aside: Spool | null, flags: UploadFlags, { host }: Run): Promise<OpenedInput> {
-  const source = file !== '-' ? { path: file } : aside ? { path: aside.path } : { stdin: host.stdin as AsyncIterable<Uint8Array> };
+interface Source {
+  file: string;
+  aside: Spool | null;
+  fingerprint: Fingerprint;
+  rejectsMax: number | null;
+  rowsTotal: number | null;
+}
+
+async function send(
+  source: Source,
+  input: OpenedInput,
+  flags: UploadFlags,
+  { api, target }: Connected,
+  run: Run,
+  signals: Signals,
+): Promise<UploadOutcome> {
+  const { file, aside, fingerprint, rejectsMax, rowsTotal } = source;
+  const rejects = flags.rejects ?? rejectsPath(file, input.description.format);
+  try {
+    // Says at once that the rejects would overwrite the input, before there is a job.
+    openRejectsFile(rejects, file, input.description);
+    const files = { name: file, path: aside ? null : file, fingerprint, rejectsPath: rejects };
+    const job = await newJob(files, input.description, flags, target, run);
+    const started = await startJob(await run.host.jobsDir(), job, aside?.path ?? null, flags.again === true, run.host.clock);
+    try {
+      const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: flags.interval };
+      const onDoubt = doubtDecision(flags.inDoubt, run);
+      return await runJob(started, { file, input, rejectsPath: rejects, ...waits, rejectsMax, rowsTotal, onDoubt }, api, run, signals);
+    } finally {
+      await started.close();
+    }
+  } finally {
+    await input.close();
+  }
+}
+
+/** What cannot be read twice (standard input, a pipe) is put aside first, where it must be: for a job, or for a first pass. */
+async function putAside(file: string, flags: UploadFlags, { host }: Run, sends: boolean): Promise<Spool | null> {
+  if (file === '-')
+    return sends || flags.strict || flags.maxRejects !== undefined ? spool(host.stdin, await host.jobsDir(), host.clock) : null;
+  const found = sends ? await stat(file).catch(() => null) : null;
+  if (!found || found.isFile() || found.isDirectory()) return null;
+  const { createReadStream } = await import('node:fs');
+  return spool(createReadStream(file), await host.jobsDir(), host.clock);
+}
+
+async function openSource(file: string, aside: Spool | null, flags: JobFlags, { host }: Run): Promise<OpenedInput> {
+  const path = aside?.path ?? (file === '-' ? null : file);
   const options = { format: flags.format, ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }) };
-  const input = await openInput(source, options);
-  return file === '-' ? { ...input, description: { ...input.description, name: '-', sizeBytes: null } } : input;
+  const input = await openInput(path === null ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path }, options);
+  return aside || file === '-' ? { ...input, description: { ...input.description, name: file, sizeBytes: null } } : input;
 }
 
 interface Pass {
@@ -86,66 +139,19 @@ async function firstPass(file: string, open: () => Promise<OpenedInput>, flags: 
   }
 }
 
+const notSent = { job: null, resumable: false, report: null, waited: false };
+
 function dryOutcome(file: string, { ledger, rejectsFile }: Pass): UploadOutcome {
   const { rejected, unsent } = ledger.rows;
   const exit = unsent === 0 ? exits.inputUnusable : rejected > 0 ? exits.rejectedRows : exits.done;
-  return { file, ledger, report: null, stopped: null, rejectsFile, dryRun: true, waited: false, exit };
+  return { ...notSent, file, ledger, stopped: null, rejectsFile, dryRun: true, exit };
 }
 
 function tooManyRejects(file: string, { ledger, rejectsFile }: Pass, rejectsMax: number): UploadOutcome {
   const allowed = rejectsMax === 0 ? 'none is allowed' : `at most ${rejectsMax.toLocaleString('en')} are allowed`;
-  const stopped = new SalesError(
-    'inputUnusable',
-    `${count(ledger.rows.rejected, 'row')} cannot be sent and ${allowed}: nothing was sent.`,
-    {
-      hint: 'Correct them in the file itself and upload it again; --dry-run --rejects FILE lists them all',
-    },
-  );
-  return { file, ledger, report: null, stopped, rejectsFile, dryRun: false, waited: false, exit: exits.inputUnusable };
-}
-
-async function send(
-  file: string,
-  open: () => Promise<OpenedInput>,
-  flags: UploadFlags,
-  api: SalesApi,
-  run: Run,
-  signals: Signals,
-  rejectsMax: number | null,
-  rowsTotal: number | null,
-): Promise<UploadOutcome> {
-  const input = await open();
-  const { output, host } = run;
-  let rejects: RejectsFile = noRejectsFile;
-  const progress = await openProgress(output, host.clock, rowsTotal);
-  try {
-    rejects = openRejectsFile(flags.rejects ?? rejectsPath(file, input.description.format), file, input.description);
-    showInput(input.description, output);
-    const settings = {
-      batchRows: flags.batch,
-      intervalMs: flags.interval,
-      retryForMs: flags.retryFor,
-      waitMs: flags.wait === false ? null : flags.wait,
-      importConfigurationId: flags.importConfiguration,
-      rejectsMax,
-    };
-    const hooks = { onEvent: progress.event, onReject: rejects.add, ...signals };
-    const report = await uploadRows(input, api, settings, hooks, host.clock);
-    const waited = flags.wait !== false;
-    const exit = exitOfReport(report, waited);
-    return {
-      file,
-      ledger: report.ledger,
-      report,
-      stopped: report.stopped,
-      rejectsFile: await rejects.finish(),
-      dryRun: false,
-      waited,
-      exit,
-    };
-  } finally {
-    progress.end();
-    await rejects.discard();
-    await input.close();
-  }
+  const text = `${count(ledger.rows.rejected, 'row')} cannot be sent and ${allowed}: nothing was sent.`;
+  const stopped = new SalesError('inputUnusable', text, {
+    hint: 'Correct them in the file itself and upload it again; --dry-run --rejects FILE lists them all',
+  });
+  return { ...notSent, file, ledger, stopped, rejectsFile, dryRun: false, exit: exits.inputUnusable };
 }

@@ -5,6 +5,10 @@ import type { SalesError } from '../contract/problem.js';
 import { exitOfFailure } from './exit-codes.js';
 
 export interface UploadOutcome {
+  /** Null when nothing of it is kept: a dry run, or nothing was sent and nothing is to be resumed. */
+  job: string | null;
+  /** Something is left that `sales resume` can do. */
+  resumable: boolean;
   file: string;
   ledger: Ledger;
   /** Null when nothing was tried. */
@@ -20,5 +24,16 @@ export interface UploadOutcome {
 /** The outcome of a file that could not be opened, for a list of several. */
 export function failedOutcome(file: string, error: SalesError): UploadOutcome {
   const exit = exitOfFailure(error.code);
-  return { file, ledger: openLedger(), report: null, stopped: error, rejectsFile: null, dryRun: false, waited: false, exit };
+  return {
+    job: null,
+    resumable: false,
+    file,
+    ledger: openLedger(),
+    report: null,
+    stopped: error,
+    rejectsFile: null,
+    dryRun: false,
+    waited: false,
+    exit,
+  };
 }

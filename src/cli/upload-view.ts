@@ -37,12 +37,13 @@ export function showOutcome(outcome: UploadOutcome, output: Output): void {
     showAccepted(outcome, output);
     showUploads(outcome, output);
     for (const batch of ledger.inDoubt) {
-      output.message('IN DOUBT', `${count(batch.rows, 'row')}, lines ${batch.firstLine} to ${batch.lastLine}: ${batch.reason}`, 'red');
-      output.message('', 'The server may have taken them. Look before you send them again:   sales list --sort date');
+      const where = `batch ${batch.batch}, ${count(batch.rows, 'row')}, records ${batch.firstRecord} to ${batch.lastRecord}, lines ${batch.firstLine} to ${batch.lastLine}`;
+      output.message('IN DOUBT', `${where}: ${batch.reason}`, 'red');
     }
     showUnsent(outcome, output);
   }
   showRejected(outcome, output);
+  showNext(outcome, output);
 }
 
 function showErrors({ errors, rows }: Ledger, file: string, output: Output): void {
@@ -57,11 +58,15 @@ export function errorLine(error: RowError, file: string): string {
   return [`${file}:${error.line}`, error.column ?? error.field, value, error.message].filter((part) => part !== null).join('  ');
 }
 
-function showAccepted({ ledger, waited }: UploadOutcome, output: Output): void {
+function showAccepted({ ledger, waited, job }: UploadOutcome, output: Output): void {
   const { rows, uploads } = ledger;
   if (rows.accepted === 0) return;
   const word = waited && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0) ? 'imported' : 'accepted';
-  output.message('OK', [`${count(rows.accepted, 'transaction')} ${word}`, ...ledger.currencies.map(sumText)].join('   '), 'green');
+  output.message(
+    'OK',
+    [`${count(rows.accepted, 'transaction')} ${word}`, ...ledger.currencies.map(sumText), ...(job ? [`job ${job}`] : [])].join('   '),
+    'green',
+  );
 }
 
 function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {
@@ -91,6 +96,10 @@ function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Ou
     errorsShown += upload.errors.length;
     output.message('', `all of them:   sales status ${upload.uploadId}`);
   }
+  for (const one of uploads.filter(({ countsMatch }) => countsMatch === false)) {
+    output.message('COUNTS', `upload ${one.uploadId}: ${count(one.rows, 'row')} were sent, and the server lists another number.`, 'red');
+    output.message('', `look:   sales list --upload ${one.uploadId} --all`);
+  }
   const processing = uploads.filter(({ status }) => status === null || status === 'Processing');
   const first = processing[0];
   if (report?.waitStopped) output.message('WAIT', `${report.waitStopped.message} What was accepted is with the server.`, 'yellow');
@@ -113,15 +122,23 @@ function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Ou
       `${count(unsent.rows, 'row')} of ${file}, ${lines}: the server has nothing of ${unsent.rows === 1 ? 'it' : 'them'}.`,
       'yellow',
     );
-    if (report) output.message('', nextStep(ledger));
   }
   if (report && report.readUpToLine !== null) output.message('', `Lines after ${report.readUpToLine} were not read.`);
 }
 
-/** Sending a whole file again after a part of it was taken would count that part twice. */
-function nextStep({ rows }: Ledger): string {
-  if (rows.accepted === 0 && rows.inDoubt === 0) return 'Nothing of the file was sent: run the same command again.';
-  return 'Do not upload the whole file again, only these lines: the others were sent.';
+/** Whatever is not settled has one line to type. */
+function showNext({ job, resumable, ledger, report, exit }: UploadOutcome, output: Output): void {
+  if (job === null) {
+    if (report && ledger.rows.unsent > 0) output.message('', 'Nothing of the file was sent: run the same command again.');
+    return;
+  }
+  const { inDoubt } = ledger.rows;
+  const keysSettleIt = resumable && report?.idempotent === true;
+  if (inDoubt > 0 && !keysSettleIt) {
+    output.message('', 'The server may have taken them. Look before you send them again:   sales list --sort date');
+    output.message('NEXT', `sales resume ${job} --in-doubt=resend   or   --in-doubt=skip   to leave them`);
+  } else if (resumable && exit !== exits.stillProcessing)
+    output.message('NEXT', `sales resume ${job}   goes on where this ended; nothing is sent twice`);
 }
 
 function showRejected({ ledger, rejectsFile, exit, dryRun }: UploadOutcome, output: Output): void {

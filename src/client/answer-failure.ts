@@ -26,12 +26,12 @@ export function answerFailure(answer: Answer, host: string, mayBeTaken: boolean,
   const problem = problemIn(answer.body);
   const detail = problem?.detail ?? problem?.title;
   const said = detail ? `: ${detail}` : '';
-  if (mayBeTaken && !saysNotTaken(answer.status)) {
-    return new SalesError('inDoubt', `${host} answered ${answer.status}, which does not say whether it took the batch${said}`);
-  }
   const options: SalesErrorOptions = {};
   const waitS = retryAfterS(headerOf(answer, 'retry-after'), headerOf(answer, 'date'), nowMs);
   if (waitS !== undefined) options.retryAfterS = waitS;
+  if (mayBeTaken && !saysNotTaken(answer.status)) {
+    return new SalesError('inDoubt', `${host} answered ${answer.status}, which does not say whether it took the batch${said}`, options);
+  }
   const hint = hintOf(code, answer.status);
   if (hint) options.hint = hint;
   if (problem && 'errors' in problem) options.errors = problem.errors as Record<string, string[]>;

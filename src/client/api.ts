@@ -32,6 +32,12 @@ export interface Access {
 export interface UploadOptions {
   importConfigurationId?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Idempotency-Key: with it, a server that honours keys stages the same body once, however often it comes. */
+  key?: string;
+  /** Upload-Group: the batches of one file. */
+  group?: string;
+  /** Awaited before the last byte goes; until then the server cannot take the batch. The call fails with its failure. */
+  beforeLastByte?: () => Promise<void>;
 }
 
 /**
@@ -40,11 +46,11 @@ export interface UploadOptions {
  */
 export interface SalesApi {
   readonly host: string;
-  testAccess(): Promise<Access>;
+  testAccess(signal?: AbortSignal): Promise<Access>;
   /** `body` is an UploadRequest as JSON. Fails with `inDoubt` wherever the server may have taken it without our knowing. */
   upload(body: Uint8Array, options: UploadOptions): Promise<UploadResult>;
   uploadState(uploadId: string, signal?: AbortSignal): Promise<UploadState>;
-  list(query: QueryValues): Promise<TransactionList>;
+  list(query: QueryValues, signal?: AbortSignal): Promise<TransactionList>;
   get(id: string): Promise<TransactionDetail>;
   close(): Promise<void>;
 }
@@ -76,18 +82,19 @@ export function openApi(options: ApiOptions): SalesApi {
   };
   return {
     host: baseUrl.host,
-    testAccess: async () => {
-      const answer = await call({ method: 'GET' }, routes.access, {}, {});
+    testAccess: async (signal) => {
+      const answer = await call({ method: 'GET', signal }, routes.access, {}, {});
       return { dateMs: httpDateMs(headerOf(answer, 'date') ?? '') ?? null, capabilities: headerOf(answer, 'sales-capabilities') ?? null };
     },
-    upload: async (body, { importConfigurationId, signal }) => {
-      const answer = await call({ method: 'POST', body, signal }, routes.upload, {}, { importConfigurationId });
+    upload: async (body, { importConfigurationId, signal, key, group, beforeLastByte }) => {
+      const headers = { ...(key && { 'idempotency-key': key }), ...(group && { 'upload-group': group }) };
+      const answer = await call({ method: 'POST', body, headers, signal, beforeLastByte }, routes.upload, {}, { importConfigurationId });
       const result = validated(UploadResult, answer.body);
       if (!result) throw new SalesError('inDoubt', `${baseUrl.host} answered 200 without a valid upload id.`);
       return result;
     },
     uploadState: (uploadId, signal) => read(UploadState, routes.uploadState, { uploadId }, {}, signal),
-    list: (query) => read(TransactionList, routes.list, {}, query),
+    list: (query, signal) => read(TransactionList, routes.list, {}, query, signal),
     get: (id) => read(TransactionDetail, routes.get, { id }, {}),
     close: () => transport.close(),
   };

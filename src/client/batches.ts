@@ -23,7 +23,12 @@ export interface BatchLimits {
   bodyBytes: number;
 }
 
+/** The last record of the batch of that number, where a journal has it already. */
+export type EarlierCuts = (batch: number) => number | undefined;
+
 export interface Batcher {
+  /** Of the batch that is being filled: from 1. */
+  readonly number: number;
   /** Takes a row; returns the batch that was full before it, if any. */
   add(row: BatchRow): BatchRow[] | null;
   /** What is left; null when there is nothing. */
@@ -54,23 +59,31 @@ export function batchRow(row: Pick<InputRow, 'line' | 'record' | 'source'>, tran
   };
 }
 
-export function createBatcher(limits: BatchLimits): Batcher {
+/** Cuts where `earlier` says it was cut before, and by `limits` from there on. */
+export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => undefined): Batcher {
   let rowsMax = limits.rows;
   let rows: BatchRow[] = [];
   let bodyBytes = ENVELOPE_BYTES;
+  let number = 1;
   const flush = () => {
     if (rows.length === 0) return null;
     const full = rows;
+    number += 1;
     rows = [];
     bodyBytes = ENVELOPE_BYTES;
     return full;
   };
   return {
+    get number() {
+      return number;
+    },
     add: (row) => {
       // The field limits of the contract keep every row far below this; a row beyond it would be a defect of ours.
       if (ENVELOPE_BYTES + row.jsonBytes > limits.bodyBytes) throw new Error(`a row of ${row.jsonBytes} bytes fits into no batch`);
       const commaBytes = rows.length > 0 ? 1 : 0;
-      const isFull = rows.length >= rowsMax || bodyBytes + commaBytes + row.jsonBytes > limits.bodyBytes;
+      const last = earlier(number);
+      const isOver = rows.length >= rowsMax || bodyBytes + commaBytes + row.jsonBytes > limits.bodyBytes;
+      const isFull = last === undefined ? isOver : row.record > last;
       const full = isFull ? flush() : null;
       bodyBytes += row.jsonBytes + (rows.length > 0 ? 1 : 0);
       rows.push(row);

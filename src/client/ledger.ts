@@ -38,7 +38,17 @@ export interface AcceptedUpload extends LineRange {
   status: string | null;
   summary: string | null;
   errors: string[];
+  /** Whether the server lists as many rows of it as were sent; null before that was asked. */
+  countsMatch: boolean | null;
   lines: LineRuns;
+}
+
+export interface BatchInDoubt extends LineRange {
+  /** `17`, or `17.1` for a part of it. */
+  batch: string;
+  firstRecord: number;
+  lastRecord: number;
+  reason: string;
 }
 
 export interface RejectedRow extends Pick<InputRow, 'line' | 'record' | 'source'> {
@@ -57,15 +67,17 @@ export interface Ledger {
   readonly rows: RowCounts;
   readonly currencies: CurrencySum[];
   readonly uploads: AcceptedUpload[];
-  readonly inDoubt: (LineRange & { reason: string })[];
+  readonly inDoubt: BatchInDoubt[];
   /** One range over all rows that were not sent; null when there is none. */
   readonly unsent: LineRange | null;
   /** The first {@link rowErrorsMax}. */
   readonly errors: RowError[];
   read(): void;
-  accept(batch: readonly BatchRow[], uploadId: string): void;
+  /** Takes back rows that were read and not looked at. */
+  unread(rows: number): void;
+  accept(batch: readonly BatchRow[], uploadId: string): AcceptedUpload;
   reject(row: RejectedRow): void;
-  doubt(batch: readonly BatchRow[], reason: string): void;
+  doubt(batch: readonly BatchRow[], id: string, reason: string): void;
   leaveUnsent(row: Pick<BatchRow, 'line'>): void;
 }
 
@@ -90,19 +102,25 @@ export function openLedger(): Ledger {
     read: () => {
       rows.read += 1;
     },
+    unread: (count) => {
+      rows.read -= count;
+    },
     accept: (batch, uploadId) => {
       rows.accepted += batch.length;
       for (const row of batch) addToSum(sums, row);
       const lines = lineRuns(batch.map((row) => row.line));
-      uploads.push({ ...rangeOf(batch), uploadId, status: null, summary: null, errors: [], lines });
+      const upload = { ...rangeOf(batch), uploadId, status: null, summary: null, errors: [], countsMatch: null, lines };
+      uploads.push(upload);
+      return upload;
     },
     reject: ({ line, record, faults }) => {
       rows.rejected += 1;
       for (const fault of faults) if (errors.length < rowErrorsMax) errors.push({ line, record, ...fault });
     },
-    doubt: (batch, reason) => {
+    doubt: (batch, id, reason) => {
       rows.inDoubt += batch.length;
-      inDoubt.push({ ...rangeOf(batch), reason });
+      const records = { firstRecord: batch[0]?.record ?? 0, lastRecord: batch.at(-1)?.record ?? 0 };
+      inDoubt.push({ batch: id, ...rangeOf(batch), ...records, reason });
     },
     leaveUnsent: ({ line }) => {
       rows.unsent += 1;

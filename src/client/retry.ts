@@ -1,6 +1,6 @@
 /**
  * When a failed request is sent again. Pure: from what happened so far to a wait or the end; the clock and the die are passed in.
- * An upload whose outcome is not known is never repeated here: without an idempotency key it could be taken twice.
+ * An upload whose outcome is not known is repeated only where a key makes that harmless.
  */
 import { type FailureCode, failures } from '../contract/problem.js';
 
@@ -9,6 +9,8 @@ const WAIT_MS_MAX = 30_000;
 
 export interface RetrySituation {
   code: FailureCode;
+  /** The server stages an upload once for each key, however often it comes. */
+  idempotent?: boolean;
   /** What the server asked for; it wins over our own timing. */
   retryAfterS: number | undefined;
   /** Failures in a row so far, this one included: from 1. */
@@ -23,7 +25,7 @@ export interface RetrySituation {
 
 /** Milliseconds to wait before the next attempt; null to give up. */
 export function retryWaitMs(situation: RetrySituation): number | null {
-  if (!failures[situation.code].retryable) return null;
+  if (!canRepeat(situation.code, situation.idempotent === true)) return null;
   const leftMs = situation.retryForMs - situation.elapsedMs;
   if (leftMs <= 0) return null;
   if (situation.retryAfterS !== undefined) {
@@ -33,4 +35,10 @@ export function retryWaitMs(situation: RetrySituation): number | null {
   }
   const ceilingMs = Math.min(WAIT_MS_MAX, FIRST_WAIT_MS_MAX * 2 ** (situation.attempt - 1));
   return Math.min(Math.round(ceilingMs * situation.random), leftMs);
+}
+
+/** 409 says that the same key is being worked on; from a server that honours none it says nothing that can be relied on. */
+function canRepeat(code: FailureCode, idempotent: boolean): boolean {
+  if (code === 'inDoubt' || code === 'inFlight') return idempotent;
+  return failures[code].retryable;
 }

@@ -1,117 +1,126 @@
 /**
- * One batch and what becomes of it: sent, sent again while that can help and do no harm, taken apart where the server refuses rows
- * or size, or left. It decides by the failure's code alone and reports every row's fate to the ledger.
+ * One batch and what becomes of it: known from the journal, sent, sent again while that can help and do no harm, taken apart where the
+ * server refuses rows or size, or left. It decides by the failure's code alone and reports every row's fate to the ledger.
  */
 import { SalesError } from '../contract/problem.js';
-import type { InputDescription } from '../files/row.js';
-import type { SalesApi } from './api.js';
+import { isDoubt, tryOnce } from './attempt.js';
 import { type BatchRow, bodyOf } from './batches.js';
-import type { Clock } from './clock.js';
-import type { Ledger, RejectedRow } from './ledger.js';
+import { sha256Of } from './job-identity.js';
+import { doubtOf, mayBeTaken } from './journal-state.js';
 import { retryWaitMs } from './retry.js';
-import { faultsByRow, otherFaults } from './server-faults.js';
-import type { UploadEvent } from './upload-event.js';
+import type { Part, Sending } from './sending.js';
+import { halves, partsAfter, stopping, withoutRefused } from './verdict.js';
 
-export interface Sending {
-  api: Pick<SalesApi, 'upload'>;
-  importConfigurationId: string | undefined;
-  input: Pick<InputDescription, 'header' | 'mapping'>;
-  retryForMs: number;
-  clock: Clock;
-  ledger: Ledger;
-  onEvent: (event: UploadEvent) => void;
-  onReject: (row: RejectedRow) => void | Promise<void>;
-  /** The server wants batches of at most this many rows. */
-  onRowsMax: (rows: number) => void;
-  /** Stop after what is under way: no further attempt begins. */
-  stop: AbortSignal | undefined;
-  /** Break off the request under way. */
-  abort: AbortSignal | undefined;
-}
-
-/** Sends `batch` and all its parts. Returns null to go on, or the failure that stops the upload, with the rest of the batch left unsent. */
-export async function sendBatch(batch: BatchRow[], sending: Sending): Promise<SalesError | null> {
-  const waiting = [batch];
-  let stopped: SalesError | null = null;
+/**
+ * Sends batch `number` and all its parts. Returns null to go on, or the failure that stops the upload. Once `stopped`, nothing is sent:
+ * what the journal knows is taken from it, the rest is left. Throws where the journal holds other rows under that number (`usage`).
+ */
+export async function sendBatch(
+  number: number,
+  rows: readonly BatchRow[],
+  sending: Sending,
+  stopped: SalesError | null,
+): Promise<SalesError | null> {
+  const waiting: Part[] = [{ id: String(number), rows }];
+  let failure = stopped;
   for (let part = waiting.shift(); part; part = waiting.shift()) {
-    const outcome: Outcome = stopped || sending.stop?.aborted ? { stopped } : await sendPart(part, sending);
-    if (!outcome) continue;
-    if ('stopped' in outcome) {
-      stopped = outcome.stopped;
-      for (const row of part) sending.ledger.leaveUnsent(row);
-    } else if ('doubt' in outcome) {
-      // Whatever made this one uncertain would make the next one so, too.
-      stopped = outcome.doubt;
-      sending.ledger.doubt(part, outcome.doubt.message);
-    } else waiting.unshift(...outcome.parts.filter((rows) => rows.length > 0));
+    const outcome = await outcomeOf(part, sending, failure !== null || sending.stop?.aborted === true);
+    if ('parts' in outcome) waiting.unshift(...outcome.parts);
+    else failure ??= outcome.stopped;
   }
-  return stopped;
+  return failure;
 }
 
-/** Null: accepted. */
-type Outcome = null | { stopped: SalesError | null } | { doubt: SalesError } | { parts: BatchRow[][] };
+/** Parts that take this one's place; or the part is done with, and `stopped` says whether the upload goes on (null). */
+type Outcome = { parts: Part[] } | { stopped: SalesError | null };
 
-async function sendPart(part: BatchRow[], sending: Sending): Promise<Outcome> {
-  const body = bodyOf(part);
-  const { clock, onEvent } = sending;
+async function outcomeOf(part: Part, sending: Sending, isStopped: boolean): Promise<Outcome> {
+  const body = bodyOf(part.rows);
+  const known = sending.journal.state.parts.get(part.id);
+  if (known && known.plan.sha !== sha256Of(body)) throw readOtherwise(part);
+  const { journal, ledger } = sending;
+  if (known?.answer === 'halved') return { parts: halves(part, sending) };
+  if (known?.answer && 'refused' in known.answer) return { parts: await withoutRefused(part, known.answer.refused, sending) };
+  if (known?.answer && 'uploadId' in known.answer) return accepted(part, known.answer.uploadId, sending);
+  if (isStopped) return leave(part, null, sending);
+  try {
+    return (await beforeTrying(part, sending)) ?? (await tryUntilSettled(part, body, sending));
+  } catch (error) {
+    if (!journal.failure || error !== journal.failure) throw error;
+    return leave(part, journal.failure, { journal, ledger });
+  }
+}
+
+function accepted(part: Part, uploadId: string, { ledger, journal }: Sending): Outcome {
+  const upload = ledger.accept(part.rows, uploadId);
+  const state = journal.state.states.get(uploadId);
+  if (state) Object.assign(upload, { status: state.status, summary: state.summary, errors: state.errors, countsMatch: state.countsMatch });
+  return { stopped: null };
+}
+
+/** The part as it stands in the journal: in doubt or unsent. */
+function leave(part: Part, stopped: SalesError | null, { journal, ledger }: Pick<Sending, 'journal' | 'ledger'>): Outcome {
+  const known = journal.state.parts.get(part.id);
+  if (known && mayBeTaken(known)) ledger.doubt(part.rows, part.id, doubtOf(known));
+  else for (const row of part.rows) ledger.leaveUnsent(row);
+  return { stopped };
+}
+
+/** A part in doubt from an earlier run: null to send it (again), or its outcome. */
+async function beforeTrying(part: Part, sending: Sending): Promise<Outcome | null> {
+  const known = sending.journal.state.parts.get(part.id);
+  if (!known || !mayBeTaken(known) || keyHolds(part, sending)) return null;
+  return decided(part, sending, false, new SalesError('inDoubt', `It is not known whether the server took batch ${part.id}.`));
+}
+
+/** Asks what to do; null when the part is to be sent again. */
+async function decided(part: Part, sending: Sending, isFresh: boolean, failure: SalesError): Promise<Outcome | null> {
+  const known = sending.journal.state.parts.get(part.id);
+  const [first, last] = [part.rows[0], part.rows.at(-1)];
+  const lines = { rows: part.rows.length, firstLine: first?.line ?? 0, lastLine: last?.line ?? 0 };
+  const records = { firstRecord: first?.record ?? 0, lastRecord: last?.record ?? 0 };
+  const reason = known ? doubtOf(known) : failure.message;
+  const decision = await sending.onDoubt({ batch: part.id, ...lines, ...records, reason }, isFresh);
+  if (decision !== 'resend') return leave(part, decision === 'skip' ? null : failure, sending);
+  await sending.journal.append([{ t: 'resend', b: part.id }]);
+  return null;
+}
+
+/** Whether the server will know the part's key for what it is, however often it comes. */
+function keyHolds(part: Part, { idempotencyMs, journal, clock }: Sending): boolean {
+  const sentMs = journal.state.parts.get(part.id)?.sentMs ?? clock.nowMs();
+  return idempotencyMs !== null && clock.nowMs() - sentMs < idempotencyMs;
+}
+
+async function tryUntilSettled(part: Part, body: Uint8Array, sending: Sending): Promise<Outcome> {
+  const { clock, onEvent, stop, retryForMs } = sending;
   let firstFailureMs: number | null = null;
   for (let attempt = 1; ; attempt++) {
-    onEvent({ type: 'sending', rows: part.length, firstLine: part[0]?.line ?? 0, lastLine: part.at(-1)?.line ?? 0 });
-    const failure = await attemptOf(body, part, sending);
-    if (!failure) return null;
+    onEvent({ type: 'sending', rows: part.rows.length, firstLine: part.rows[0]?.line ?? 0, lastLine: part.rows.at(-1)?.line ?? 0 });
+    const result = await tryOnce(part, body, sending);
+    if (typeof result === 'string') {
+      onEvent({ type: 'accepted', uploadId: result, rows: part.rows.length });
+      return accepted(part, result, sending);
+    }
+    const parts = await partsAfter(result, part, sending);
+    if (parts) return { parts };
+    const holds = keyHolds(part, sending);
+    const left = isDoubt(result) && !holds && !stop?.aborted ? await decided(part, sending, true, result) : null;
+    if (left) return left;
     firstFailureMs ??= clock.nowMs();
-    const waitMs = retryWaitMs({
-      code: failure.code,
-      retryAfterS: failure.retryAfterS,
-      attempt,
-      elapsedMs: clock.nowMs() - firstFailureMs,
-      retryForMs: sending.retryForMs,
-      random: clock.random(),
-    });
-    if (waitMs === null) return afterRefusal(failure, part, sending);
-    onEvent({ type: 'retry', failure, attempt, waitMs });
-    await clock.sleep(waitMs, sending.stop);
-    if (sending.stop?.aborted) return { stopped: failure };
+    const elapsedMs = clock.nowMs() - firstFailureMs;
+    const { code, retryAfterS } = result;
+    // Past `decided`, a part in doubt is one that may be sent again.
+    const waitMs = retryWaitMs({ code, retryAfterS, attempt, elapsedMs, retryForMs, random: clock.random(), idempotent: true });
+    if (waitMs === null || stop?.aborted) return leave(part, stop?.aborted ? null : stopping(result, part), sending);
+    onEvent({ type: 'retry', failure: result, attempt, waitMs });
+    await clock.sleep(waitMs, stop);
+    if (stop?.aborted) return leave(part, null, sending);
   }
 }
 
-async function attemptOf(body: Uint8Array, part: BatchRow[], sending: Sending): Promise<SalesError | null> {
-  try {
-    const { uploadId } = await sending.api.upload(body, { importConfigurationId: sending.importConfigurationId, signal: sending.abort });
-    sending.ledger.accept(part, uploadId);
-    sending.onEvent({ type: 'accepted', uploadId, rows: part.length });
-    return null;
-  } catch (error) {
-    if (error instanceof SalesError) return error;
-    throw error;
-  }
-}
-
-async function afterRefusal(failure: SalesError, part: BatchRow[], sending: Sending): Promise<Outcome> {
-  if (failure.code === 'inDoubt') return { doubt: failure };
-  if (failure.code === 'validation') return withoutRefusedRows(failure, part, sending);
-  if (failure.code === 'payloadTooLarge' && part.length > 1) {
-    const half = Math.ceil(part.length / 2);
-    sending.onRowsMax(half);
-    sending.onEvent({ type: 'halved', rows: half });
-    return { parts: [part.slice(0, half), part.slice(half)] };
-  }
-  return { stopped: failure };
-}
-
-async function withoutRefusedRows(failure: SalesError, part: BatchRow[], sending: Sending): Promise<Outcome> {
-  const refused = faultsByRow(failure.errors ?? {}, part.length, sending.input);
-  if (refused.size === 0) {
-    const said = otherFaults(failure.errors ?? {}).join('; ');
-    return { stopped: new SalesError('validation', `The server refused a batch without naming a row${said ? `: ${said}` : ''}`) };
-  }
-  for (const [index, faults] of [...refused].sort(([a], [b]) => a - b)) {
-    const row = part[index];
-    if (!row) continue;
-    const rejected = { line: row.line, record: row.record, source: row.source, faults };
-    sending.ledger.reject(rejected);
-    await sending.onReject(rejected);
-  }
-  sending.onEvent({ type: 'refusedRows', rows: refused.size });
-  return { parts: [part.filter((_, index) => !refused.has(index))] };
+function readOtherwise({ id }: Part): SalesError {
+  return new SalesError('usage', `The rows of batch ${id} read otherwise than when it was planned. Nothing was sent.`, {
+    hint: 'Finish the job with the version of sales that began it; sales uploads show JOB names it',
+  });
 }

@@ -40,6 +40,8 @@ export interface RequestParts {
   body?: Uint8Array;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** Awaited before the last byte of the body is handed over; where it fails, that byte stays with us and the exchange fails with its failure. */
+  beforeLastByte?: (() => Promise<void>) | undefined;
 }
 
 export interface Sent {
@@ -75,14 +77,18 @@ export function openTransport(options: TransportOptions): Transport {
   };
 }
 
+/** How far the exchange got, and why the last byte was kept back, if it was. */
+type Progress = Delivery & { over: boolean; refusal: { cause: unknown } | null };
+
 async function exchange(agent: Agent, authorization: string, options: TransportOptions, request: RequestParts): Promise<Sent> {
-  const delivery: Delivery & { over: boolean } = { safe: request.method === 'GET', wholeRequestSent: false, over: false };
+  const delivery: Progress = { safe: request.method === 'GET', wholeRequestSent: false, over: false, refusal: null };
   const startedMs = options.nowMs();
   let answer: Answer | null = null;
   try {
     answer = await send(agent, authorization, request, delivery);
     return { answer, wholeRequestSent: delivery.wholeRequestSent };
   } catch (error) {
+    if (delivery.refusal) throw delivery.refusal.cause;
     throw connectionFailure(error, request.url.host, delivery);
   } finally {
     options.trace?.({
@@ -95,8 +101,8 @@ async function exchange(agent: Agent, authorization: string, options: TransportO
   }
 }
 
-async function send(agent: Agent, authorization: string, request: RequestParts, delivery: Delivery & { over: boolean }): Promise<Answer> {
-  const { body } = request;
+async function send(agent: Agent, authorization: string, request: RequestParts, delivery: Progress): Promise<Answer> {
+  const { body, beforeLastByte } = request;
   try {
     const response = await agent.request({
       origin: request.url.origin,
@@ -110,7 +116,7 @@ async function send(agent: Agent, authorization: string, request: RequestParts, 
         ...request.headers,
       },
       // undici takes any async iterable as a body; its types name only the commonest one.
-      body: body ? (lastByteApart(body, delivery) as unknown as Readable) : null,
+      body: body ? (lastByteApart(body, delivery, beforeLastByte) as unknown as Readable) : null,
       ...(request.signal && { signal: request.signal }),
     });
     return { status: response.statusCode, headers: response.headers, body: await response.body.text() };
@@ -123,10 +129,17 @@ async function send(agent: Agent, authorization: string, request: RequestParts, 
  * The body, its last byte handed over separately: as long as that byte is with us, the server cannot have taken the request,
  * however the connection ends.
  */
-async function* lastByteApart(body: Uint8Array, delivery: Delivery & { over: boolean }): AsyncGenerator<Uint8Array> {
+async function* lastByteApart(body: Uint8Array, delivery: Progress, before: RequestParts['beforeLastByte']): AsyncGenerator<Uint8Array> {
   yield body.subarray(0, -1);
   // The writer also asks for more when the socket has closed under it; one turn lets that become known first.
   await nextTurn();
+  if (delivery.over) return;
+  try {
+    await before?.();
+  } catch (cause) {
+    delivery.refusal = { cause };
+    throw cause;
+  }
   if (delivery.over) return;
   delivery.wholeRequestSent = true;
   yield body.subarray(-1);

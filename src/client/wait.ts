@@ -1,11 +1,13 @@
 /**
- * The wait for imports: asks for the state of each upload until it is final, the oldest first, because a server imports in order.
- * `Processing` is the only status that it takes as not final.
+ * The wait for imports: asks for the state of each upload until it is final, the oldest first, because a server imports in order, and then
+ * whether the server holds as many rows as were sent. `Processing` is the only status that it takes as not final; `summary` is prose.
  */
+import { maskCardNumbers } from '../contract/card-number.js';
 import { failures, SalesError } from '../contract/problem.js';
 import type { UploadState } from '../contract/upload.js';
 import type { SalesApi } from './api.js';
 import type { Clock } from './clock.js';
+import type { Journal } from './journal.js';
 import { type AcceptedUpload, rowErrorsMax } from './ledger.js';
 import { lineAt } from './line-runs.js';
 import { indexNamed } from './server-faults.js';
@@ -21,64 +23,85 @@ export async function waitForState(
   waitMs: number,
   clock: Clock,
   stop?: AbortSignal,
+  abort?: AbortSignal,
 ): Promise<UploadState> {
   const untilMs = clock.nowMs() + waitMs;
   let pauseMs = FIRST_PAUSE_MS;
   for (;;) {
-    const state = await ask(uploadId, api, untilMs, clock, stop);
+    const state = await asked(() => api.uploadState(uploadId, abort), untilMs, clock, stop);
     const leftMs = untilMs - clock.nowMs();
-    if (state && (state.status !== 'Processing' || leftMs <= 0 || stop?.aborted)) return state;
+    if (state.status !== 'Processing' || leftMs <= 0 || stop?.aborted) return state;
     await clock.sleep(Math.min(pauseMs, Math.max(leftMs, 0)), stop);
     pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 1.5);
   }
 }
 
-/** The state; null when asking failed in a way that asking again can mend and there is time for it. */
-async function ask(
-  uploadId: string,
-  api: Pick<SalesApi, 'uploadState'>,
-  untilMs: number,
-  clock: Clock,
-  stop: AbortSignal | undefined,
-): Promise<UploadState | null> {
-  try {
-    return await api.uploadState(uploadId);
-  } catch (error) {
-    if (!(error instanceof SalesError) || !failures[error.code].retryable || stop?.aborted) throw error;
-    const leftMs = untilMs - clock.nowMs();
-    if (leftMs <= 0) throw error;
-    await clock.sleep(Math.min((error.retryAfterS ?? 1) * 1_000, leftMs), stop);
-    return null;
+/** The answer; asked again where asking failed in a way that this can mend and there is time for it. */
+async function asked<Answer>(ask: () => Promise<Answer>, untilMs: number, clock: Clock, stop: AbortSignal | undefined): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof SalesError) || !failures[error.code].retryable || stop?.aborted) throw error;
+      const leftMs = untilMs - clock.nowMs();
+      if (leftMs <= 0) throw error;
+      await clock.sleep(Math.min((error.retryAfterS ?? 1) * 1_000, leftMs), stop);
+    }
   }
 }
 
-/** Fills in status, summary and errors of each upload. Returns null, or the failure that ended the wait. */
-export async function waitForImports(
-  uploads: AcceptedUpload[],
-  api: Pick<SalesApi, 'uploadState'>,
-  waitMs: number,
-  clock: Clock,
-  onEvent: (event: UploadEvent) => void,
-  stop: AbortSignal | undefined,
-): Promise<SalesError | null> {
+export interface Waiting {
+  api: Pick<SalesApi, 'uploadState' | 'list'>;
+  journal: Journal;
+  clock: Clock;
+  onEvent: (event: UploadEvent) => void;
+  stop: AbortSignal | undefined;
+  abort: AbortSignal | undefined;
+}
+
+/** Fills in status, summary, errors and count of each upload that has none yet. Returns null, or the failure that ended the wait. */
+export async function waitForImports(uploads: AcceptedUpload[], waitMs: number, waiting: Waiting): Promise<SalesError | null> {
+  const { clock, onEvent, stop } = waiting;
   const untilMs = clock.nowMs() + waitMs;
   let errorsKept = 0;
   for (const [index, upload] of uploads.entries()) {
     onEvent({ type: 'waiting', final: index, total: uploads.length });
     if (stop?.aborted) return null;
     try {
-      const state = await waitForState(upload.uploadId, api, Math.max(0, untilMs - clock.nowMs()), clock, stop);
-      upload.status = state.status;
-      upload.summary = state.summary;
-      upload.errors = state.errors.slice(0, rowErrorsMax - errorsKept).map((text) => withLine(text, upload));
+      if (upload.status === null) await settle(upload, untilMs, rowErrorsMax - errorsKept, waiting);
       errorsKept += upload.errors.length;
     } catch (error) {
-      if (error instanceof SalesError) return error;
+      if (error instanceof SalesError) return stop?.aborted ? null : error;
       throw error;
     }
   }
   onEvent({ type: 'waiting', final: uploads.length, total: uploads.length });
   return null;
+}
+
+async function settle(upload: AcceptedUpload, untilMs: number, errorsMax: number, waiting: Waiting): Promise<void> {
+  const { api, journal, clock, stop, abort } = waiting;
+  const { uploadId } = upload;
+  const state = await waitForState(uploadId, api, Math.max(0, untilMs - clock.nowMs()), clock, stop, abort);
+  const { status } = state;
+  const errors = state.errors.slice(0, Math.max(0, errorsMax)).map((text) => maskCardNumbers(withLine(text, upload)));
+  const summary = maskCardNumbers(state.summary);
+  Object.assign(upload, { status, summary, errors });
+  if (status === 'Processing') return;
+  upload.countsMatch = await countsMatch(upload, untilMs, waiting);
+  await journal.append([{ t: 'state', uploadId, status, summary, errors, countsMatch: upload.countsMatch }]);
+}
+
+/** Whether the last row that was sent is the last that the server lists; null when the server cannot be asked that. */
+async function countsMatch({ uploadId, rows }: AcceptedUpload, untilMs: number, waiting: Waiting): Promise<boolean | null> {
+  const { api, clock, stop, abort } = waiting;
+  try {
+    const page = await asked(() => api.list({ uploadId, pageSize: 1, pageNumber: rows }, abort), untilMs, clock, stop);
+    return page.items.length === 1 && !page.hasMore;
+  } catch (error) {
+    if (!(error instanceof SalesError) || failures[error.code].retryable || error.code === 'unauthorized') throw error;
+    return null;
+  }
 }
 
 function withLine(text: string, upload: AcceptedUpload): string {

@@ -7,6 +7,8 @@ const PAN_DIGITS_MIN = 13;
 const PAN_DIGITS_MAX = 19;
 /** Longer runs of digits are no card number with something beside it, and trying all their windows would cost too much. */
 const RUN_DIGITS_MAX = 40;
+/** In values longer than any card number with something beside it, windows are not tried: a hostile upload could be full of them. */
+const SEARCHED_CHARS_MAX = 64;
 /** How the digits of cards are grouped in print. */
 const PRINTED = [
   [4, 4, 4, 4],
@@ -26,7 +28,8 @@ export function hasCardNumber(value: string): boolean {
   if (value.length < PAN_DIGITS_MIN) return false;
   const text = withAsciiDigits(value);
   if (isCardNumber(digitsOf(text))) return true;
-  return (text.match(DIGIT_RUN) ?? []).some(runHasCardNumber);
+  const isShort = value.length <= SEARCHED_CHARS_MAX;
+  return (text.match(DIGIT_RUN) ?? []).some((run) => runHasCardNumber(run, isShort));
 }
 
 /**
@@ -63,10 +66,10 @@ function mask(digits: string): string {
  * Whether a run is a card number, or holds one with something beside it: an expiry date, a row number, the next column.
  * Looked at are all its digits, each unbroken group of them, and groups as cards are printed (4-4-4-4, 4-6-5).
  */
-function runHasCardNumber(run: string): boolean {
+function runHasCardNumber(run: string, triesWindows = true): boolean {
   const groups = run.match(/\d+/g) ?? [];
   if (isCardNumber(groups.join(''))) return true;
-  if (groups.some((group) => isCardNumber(group) || hasCardNumberWithin(group))) return true;
+  if (groups.some((group) => isCardNumber(group) || (triesWindows && hasCardNumberWithin(group)))) return true;
   return groups.some((_, at) =>
     PRINTED.some((sizes) => hasSizes(groups, at, sizes) && isCardNumber(groups.slice(at, at + sizes.length).join(''))),
   );
@@ -114,8 +117,16 @@ function withAsciiDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
 }
 
-/** Compatibility forms (full-width, mathematical) fold by NFKC; in other scripts the ten digits stand together, zero first. */
+const knownDigits = new Map<string, string>();
+
 function asciiDigit(digit: string): string {
+  const known = knownDigits.get(digit) ?? findAsciiDigit(digit);
+  knownDigits.set(digit, known);
+  return known;
+}
+
+/** Compatibility forms (full-width, mathematical) fold by NFKC; in other scripts the ten digits stand together, zero first. */
+function findAsciiDigit(digit: string): string {
   const folded = digit.normalize('NFKC');
   if (/^[0-9]$/.test(folded)) return folded;
   const codePoint = digit.codePointAt(0) ?? 0;

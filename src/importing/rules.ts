@@ -43,7 +43,10 @@ function isMissing(value: TransactionUpload[TransactionField]): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
+/** Codes that ISO 4217 has taken up since the library's list of 2024-06-25: amendments 176 and 177. */
+const newerCodes = new Set(['XCG', 'ZWG']);
+
 /** The library also takes lower case, which is no code. */
 function isCurrencyCode(currency: string): boolean {
-  return /^[A-Z]{3}$/.test(currency) && currencyByCode(currency) !== undefined;
+  return newerCodes.has(currency) || (/^[A-Z]{3}$/.test(currency) && currencyByCode(currency) !== undefined);
 }

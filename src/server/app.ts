@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { H3, type H3Event, HTTPResponse } from 'h3';
+import { maskCardNumbers } from '../contract/card-number.js';
 import { openApiDocument } from '../contract/openapi.js';
 import { basePath, type Operation, type OperationId, operations } from '../contract/operations.js';
 import { SalesError } from '../contract/problem.js';
@@ -36,6 +37,8 @@ export interface AppOptions extends Gate {
   /** Whether the server is stopping; it then takes no more work. */
   isStopping: () => boolean;
   log: (entry: RequestLogEntry) => void;
+  /** Whether a Host header names this server. */
+  isOwnName: (host: string) => boolean;
   /** The store has failed for good; the process should end. */
   onStorageFailure: (error: SalesError) => void;
 }
@@ -96,7 +99,7 @@ async function respond(event: H3Event, options: AppOptions, route: Route, header
   const entry: RequestLogEntry = {
     requestId: randomUUID(),
     method: event.req.method,
-    path: event.url.pathname,
+    path: maskCardNumbers(event.url.pathname),
     status: 200,
     durationMs: performance.now(),
     address: node.socket?.remoteAddress ?? '',
@@ -118,25 +121,26 @@ async function respond(event: H3Event, options: AppOptions, route: Route, header
   });
 }
 
-async function answerOf(
-  event: H3Event,
-  node: IncomingMessage,
-  entry: RequestLogEntry,
-  route: Route,
-  { onStorageFailure }: AppOptions,
-): Promise<Answer> {
+async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLogEntry, route: Route, options: AppOptions): Promise<Answer> {
   try {
+    checkHost(node, options);
     const path = (event.context.params ?? {}) as Record<string, string>;
     const { body, headers = {} } = await route({ node, query: event.url.searchParams, path, address: entry.address });
     return body === null
-      ? { status: 200, headers, body: '' }
+      ? { status: 200, headers: { 'content-length': '0', ...headers }, body: null }
       : { status: 200, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
   } catch (thrown) {
-    if (thrown instanceof SalesError && thrown.code === 'storage') onStorageFailure(thrown);
+    if (thrown instanceof SalesError && thrown.code === 'storage') options.onStorageFailure(thrown);
     const error = toSalesError(thrown);
     if (error.cause !== undefined) entry.cause = error.cause;
     return problemAnswer(error, entry.requestId);
   }
+}
+
+/** A page of a foreign site that reaches this server under the site's own name is not served (DNS rebinding). */
+function checkHost({ headers }: IncomingMessage, { isOwnName }: AppOptions): void {
+  if (headers.host === undefined) throw new SalesError('validation', undefined, { errors: { Host: ['is required'] } });
+  if (!isOwnName(headers.host)) throw new SalesError('misdirected', 'The server has no certificate for this host name.');
 }
 
 function hasBody(node: IncomingMessage): boolean {

@@ -8,9 +8,12 @@ import type { Role, Store, User } from '../store/store.js';
 import type { PasswordHasher } from './password.js';
 import type { LoginThrottle } from './throttle.js';
 
-const CACHE_TTL_MS = 5 * 60_000;
+/** Since its last use. A till that works all day is never asked to hash again, and so nobody's guessing can lock it out. */
+const CACHE_TTL_MS = 60 * 60_000;
 const CACHE_ENTRIES_MAX = 1_000;
 const CREDENTIALS_CHARS_MAX = 1_400;
+const PASSWORD_BYTES_MAX = 512;
+const CONTROLS = /[\x00-\x1f\x7f]/;
 
 export interface Authenticator {
   /** The user of an Authorization header. Fails with `unauthorized`, `tooManyRequests` or `unavailable`. */
@@ -37,7 +40,9 @@ export function authenticator({ store, hasher, throttle, nowMs }: AuthenticatorO
 
   const isCached = (key: string, user: User) => {
     const entry = verified.get(key);
-    return entry?.userId === user.id && entry.credentialVersion === user.credentialVersion && entry.untilMs > nowMs();
+    if (entry?.userId !== user.id || entry.credentialVersion !== user.credentialVersion || entry.untilMs <= nowMs()) return false;
+    entry.untilMs = nowMs() + CACHE_TTL_MS;
+    return true;
   };
   const remember = (key: string, user: User) => {
     verified.delete(key);
@@ -48,12 +53,12 @@ export function authenticator({ store, hasher, throttle, nowMs }: AuthenticatorO
     }
   };
   const verify = async (key: string, credentials: Credentials, user: User | null, address: string) => {
-    throttle.check(credentials.name, address);
+    const attempt = throttle.begin(credentials.name, address);
     const fits = await hasher.verify(credentials.password, user?.passwordHash ?? null);
     if (fits && user) {
-      throttle.succeeded(credentials.name);
+      attempt.succeeded();
       remember(key, user);
-    } else throttle.failed(credentials.name, address);
+    }
     return fits;
   };
 
@@ -84,14 +89,22 @@ interface Credentials {
 /** The credentials of a well-formed Basic header, else null. */
 function parseBasic(authorization: string | undefined): Credentials | null {
   if (!authorization || authorization.length > CREDENTIALS_CHARS_MAX) return null;
-  const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1];
+  const encoded = /^basic +([A-Za-z0-9+/]+)={0,2} *$/i.exec(authorization)?.[1];
   if (!encoded) return null;
+  const bytes = Buffer.from(encoded, 'base64');
+  // What another text would decode to as well is not well formed.
+  if (bytes.toString('base64').replaceAll('=', '') !== encoded) return null;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'));
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const colon = text.indexOf(':');
-    if (colon < 1 || /[\x00-\x1f\x7f]/.test(text)) return null;
+    if (colon < 1 || CONTROLS.test(text)) return null;
     return { name: text.slice(0, colon), password: text.slice(colon + 1) };
   } catch {
     return null;
   }
+}
+
+/** Whether somebody could log in with this password at all. */
+export function isUsablePassword(password: string): boolean {
+  return password !== '' && Buffer.byteLength(password) <= PASSWORD_BYTES_MAX && !CONTROLS.test(password) && password.isWellFormed();
 }

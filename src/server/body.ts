@@ -12,6 +12,14 @@ import { bodyFault } from './json.js';
 const DISCARD_MS_MAX = 1_000;
 const DISCARD_BYTES_MAX = 64_000_000;
 
+/** Clients that wait for "100 Continue" before they send the body, and how to tell them. */
+const waiting = new WeakMap<IncomingMessage, () => void>();
+
+/** Notes that the body of a request comes only when it is asked for. */
+export function awaitsContinue(request: IncomingMessage, sendContinue: () => void): void {
+  waiting.set(request, sendContinue);
+}
+
 /** The bytes of a JSON body, decompressed. Fails with `unsupportedMediaType`, `payloadTooLarge` or `validation` under the key `$`. */
 export async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   checkMediaType(request);
@@ -37,12 +45,22 @@ async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Bu
     throw new SalesError('unsupportedMediaType', 'The Content-Encoding of the body must be gzip or none.');
   }
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  waiting.get(request)?.();
+  waiting.delete(request);
   if (encoding === 'identity') return collect(request, request, bytesMax);
   const gunzip = createGunzip();
+  let compressedBytes = 0;
+  // Compressed bytes can be many and come to nothing: empty members, one after another.
+  const count = (chunk: Buffer) => {
+    compressedBytes += chunk.length;
+    if (compressedBytes > bytesMax) gunzip.destroy(tooLarge(bytesMax));
+  };
+  request.on('data', count);
   request.pipe(gunzip);
   try {
     return await collect(gunzip, request, bytesMax);
   } finally {
+    request.off('data', count);
     request.unpipe(gunzip);
     gunzip.destroy();
   }
@@ -66,7 +84,7 @@ function collect(source: Readable, request: IncomingMessage, bytesMax: number): 
       else chunks.push(chunk);
     };
     const onEnd = () => finish(() => resolve(Buffer.concat(chunks, bytes)));
-    const onError = () => finish(() => reject(bodyFault('is not valid gzip')));
+    const onError = (error: Error) => finish(() => reject(error instanceof SalesError ? error : bodyFault('is not valid gzip')));
     const onClose = () => {
       if (!request.complete) finish(() => reject(bodyFault('ended too early')));
     };
@@ -81,6 +99,8 @@ function collect(source: Readable, request: IncomingMessage, bytesMax: number): 
  * and the client would never see why. Whether the request came to its end, so that the connection can be kept.
  */
 export function discardBody(request: IncomingMessage): Promise<boolean> {
+  // Nobody has asked for the body, so it does not come.
+  if (waiting.has(request)) return Promise.resolve(false);
   if (request.complete || request.destroyed) return Promise.resolve(request.complete);
   return new Promise((resolve) => {
     let bytes = 0;

@@ -4,9 +4,11 @@
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { generate, type SelfsignedOptions } from 'selfsigned';
+import { SalesError } from '../contract/problem.js';
 import type { Certificate } from './listen.js';
 import { writeWhole } from './whole-file.js';
 
@@ -22,17 +24,18 @@ export interface OwnCertificate extends Certificate {
 
 /**
  * The certificate kept in `directory`, for localhost, this machine's name and `names`. Makes the authority when there is none, and the
- * certificate when there is none, when it ends soon, or when it lacks a name.
+ * certificate when there is none, when it ends soon, or when it lacks a name. Fails with `disk`.
  */
 export async function ownCertificate(directory: string, names: readonly string[], now: Date): Promise<OwnCertificate> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const caFile = join(directory, 'ca.pem');
-  const ca = (await readPair(caFile, join(directory, 'ca.key'))) ?? (await makeAuthority(directory, now));
+  const ca = await readPair(directory, 'ca');
   const wanted = [...new Set(['localhost', '127.0.0.1', '::1', hostname(), ...names])];
-  const kept = await readPair(join(directory, 'server.pem'), join(directory, 'server.key'));
-  if (kept && isGood(kept, ca, wanted, now)) return { ...kept, caFile };
-  const pair = await generate([{ name: 'commonName', value: wanted.at(4) ?? 'localhost' }], serverOptions(ca, wanted, now));
-  const made = { cert: `${pair.cert.trim()}\n${ca.cert.trim()}\n`, key: pair.private };
+  const kept = await readPair(directory, 'server');
+  if (ca && kept && isGood(kept, ca, wanted, now)) return { ...kept, caFile };
+  const authority = ca ?? (await makeAuthority(directory, now));
+  const pair = await generate([{ name: 'commonName', value: hostname().slice(0, 64) }], serverOptions(authority, wanted, now));
+  const made = { cert: `${pair.cert.trim()}\n${authority.cert.trim()}\n`, key: pair.private };
   await writePair(directory, 'server', made);
   return { ...made, caFile };
 }
@@ -43,7 +46,7 @@ function isGood({ cert, key }: Certificate, ca: Certificate, names: readonly str
   // A stop between the two writes leaves a new key beside an old certificate.
   if (!leaf.checkPrivateKey(createPrivateKey(key))) return false;
   if (!leaf.checkIssued(new X509Certificate(ca.cert))) return false;
-  return names.every((name) => (isAddress(name) ? leaf.checkIP(name) : leaf.checkHost(name)) !== undefined);
+  return names.every((name) => (isIP(name) ? leaf.checkIP(name) : leaf.checkHost(name)) !== undefined);
 }
 
 async function makeAuthority(directory: string, now: Date): Promise<Certificate> {
@@ -75,21 +78,40 @@ function serverOptions(ca: Certificate, names: readonly string[], now: Date): Se
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
       { name: 'extKeyUsage', serverAuth: true },
-      { name: 'subjectAltName', altNames: names.map((name) => (isAddress(name) ? { type: 7, ip: name } : { type: 2, value: name })) },
+      { name: 'subjectAltName', altNames: names.map((name) => (isIP(name) ? { type: 7, ip: name } : { type: 2, value: name })) },
     ],
   };
 }
 
-function isAddress(name: string): boolean {
-  return name.includes(':') || /^[\d.]+$/.test(name);
+/** Null where there is none yet. An authority that is there in part is never replaced: every client would lose its trust. */
+async function readPair(directory: string, name: 'ca' | 'server'): Promise<Certificate | null> {
+  const cert = await readText(join(directory, `${name}.pem`));
+  const key = await readText(join(directory, `${name}.key`));
+  if (cert === null) return null;
+  try {
+    if (key === null) throw new Error('its key is missing');
+    new X509Certificate(cert);
+    createPrivateKey(key);
+    return { cert, key };
+  } catch (error) {
+    if (name === 'server') return null;
+    throw new SalesError(
+      'disk',
+      `The certificate authority in ${directory} is damaged: ca.pem and ca.key must both be there and readable.`,
+      {
+        hint: 'Restore both from a backup. Or remove the folder for a new authority, which every client must then be given.',
+        cause: error,
+      },
+    );
+  }
 }
 
-async function readPair(certFile: string, keyFile: string): Promise<Certificate | null> {
+async function readText(file: string): Promise<string | null> {
   try {
-    return { cert: await readFile(certFile, 'utf8'), key: await readFile(keyFile, 'utf8') };
+    return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    throw new SalesError('disk', `${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`, { cause: error });
   }
 }
 

@@ -1,13 +1,18 @@
-/** Bytes of a body to a JSON value: strict UTF-8, bounded depth, and for what is no JSON the place where it stops being it. */
+/** Bytes of a body to a JSON value: strict UTF-8, bounded structure, and for what is no JSON the place where it stops being it. */
 import { jsonFault } from '../contract/json-fault.js';
 import { SalesError } from '../contract/problem.js';
 
 /** The documented bodies are five levels deep. Millions of levels, which fit into a body, cost the parser gigabytes. */
 const DEPTH_MAX = 64;
+/** A transaction has 18 names; further ones are ignored, but not millions of them. */
+const NAMES_MAX = 1_000;
+/** 20,000 transactions, each with its two lists and 64 items of additional data, are 1,340,002. */
+const CONTAINERS_MAX = 1_400_000;
 
 /** Fails with `validation` under the key `$`. */
 export function parseJson(bytes: Buffer): unknown {
-  if (isTooDeep(bytes)) throw bodyFault(`must be nested at most ${DEPTH_MAX} levels deep`);
+  const fault = excess(bytes);
+  if (fault) throw bodyFault(fault);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -17,8 +22,8 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const fault = jsonFault(text);
-    throw bodyFault(fault ? `is not valid JSON: line ${fault.line}, position ${fault.column}: ${fault.message}` : 'is not valid JSON');
+    const place = jsonFault(text);
+    throw bodyFault(place ? `is not valid JSON: line ${place.line}, position ${place.column}: ${place.message}` : 'is not valid JSON');
   }
 }
 
@@ -29,9 +34,12 @@ export function bodyFault(message: string): SalesError {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COLON = 0x3a;
 
-function isTooDeep(bytes: Buffer): boolean {
-  let depth = 0;
+/** Why a body would cost the parser far more than any legal one, seen by its brackets, colons and quotes alone; else null. */
+function excess(bytes: Buffer): string | null {
+  const namesAt: number[] = [];
+  let containers = 0;
   let isInString = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -39,10 +47,16 @@ function isTooDeep(bytes: Buffer): boolean {
       if (byte === BACKSLASH) at++;
       else if (byte === QUOTE) isInString = false;
     } else if (byte === QUOTE) isInString = true;
-    else if (byte === 0x5b || byte === 0x7b) {
-      depth++;
-      if (depth > DEPTH_MAX) return true;
-    } else if (byte === 0x5d || byte === 0x7d) depth--;
+    else if (byte === COLON) {
+      const names = (namesAt.at(-1) ?? 0) + 1;
+      if (names > NAMES_MAX) return `must have at most ${NAMES_MAX} names in one object`;
+      namesAt[namesAt.length - 1] = names;
+    } else if (byte === 0x5b || byte === 0x7b) {
+      namesAt.push(0);
+      containers++;
+      if (namesAt.length > DEPTH_MAX) return `must be nested at most ${DEPTH_MAX} levels deep`;
+      if (containers > CONTAINERS_MAX) return `must have at most ${CONTAINERS_MAX} arrays and objects`;
+    } else if (byte === 0x5d || byte === 0x7d) namesAt.pop();
   }
-  return false;
+  return null;
 }

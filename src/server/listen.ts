@@ -5,10 +5,11 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { type HTTPSOptions, listen as listhen } from 'listhen';
 import { SalesError } from '../contract/problem.js';
+import { awaitsContinue } from './body.js';
 import { everyAnswer, problemAnswer } from './problems.js';
 
 const HEADERS_TIMEOUT_MS = 30_000;
@@ -41,24 +42,42 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/** Fails with `usage` when host or port cannot be bound. */
-export async function listen({ host, port, certificate, handler }: ListenOptions): Promise<Listener> {
+/** Fails with `usage` when the host cannot be listened on, whatever the port. */
+export function checkHost(host: string): void {
   // listhen binds every interface when it does not like the name of the host.
-  if (!/^(?:[\w.-]{1,63}|[0-9a-fA-F:.]{2,45})$/.test(host) || host.includes('_')) {
+  const isName = /^[A-Za-z\d.-]{1,63}$/.test(host) && (!/^[\d.]+$/.test(host) || isIP(host) === 4);
+  if (!isName && isIP(host) !== 6) {
     throw new SalesError('usage', `The host ${JSON.stringify(host)} cannot be listened on.`, { hint: 'Give an address of this machine.' });
   }
+}
+
+/** Fails with `usage` when host or port cannot be bound, or the certificate cannot be used. */
+export async function listen({ host, port, certificate, handler }: ListenOptions): Promise<Listener> {
+  checkHost(host);
+  checkCertificate(certificate);
   // The default may have been lowered by NODE_OPTIONS; what TLS versions are served is not the environment's to decide.
   tls.DEFAULT_MIN_VERSION = 'TLSv1.2';
   const server = await bind(host, port, certificate, handler);
   for (const listener of server.listeners('request')) {
     if (listener !== handler) server.off('request', listener as () => void);
   }
-  const setCertificate = ({ cert, key }: Certificate) => server.setSecureContext({ cert, key, minVersion: 'TLSv1.2' });
+  const setCertificate = (renewed: Certificate) => {
+    checkCertificate(renewed);
+    server.setSecureContext({ ...renewed, minVersion: 'TLSv1.2' });
+  };
   setCertificate(certificate);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
-  server.on('clientError', answerClientError);
+  // Answered by the application, with a body as every other error.
+  (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
+  server.on('checkExpectation', handler);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    awaitsContinue(request, () => response.writeContinue());
+    handler(request, response);
+  });
+  const running = trackRequests(server);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerClientError(error, socket, running.get(socket)));
   const sockets = trackSockets(server);
   const address = server.address();
   return {
@@ -66,6 +85,16 @@ export async function listen({ host, port, certificate, handler }: ListenOptions
     setCertificate,
     stop: () => stop(server, sockets),
   };
+}
+
+function checkCertificate({ cert, key }: Certificate): void {
+  try {
+    tls.createSecureContext({ cert, key });
+  } catch (error) {
+    throw new SalesError('usage', 'The certificate and its key cannot be used: they must be PEM, not encrypted, and fit each other.', {
+      cause: error,
+    });
+  }
 }
 
 async function bind(host: string, port: number, { cert, key }: Certificate, handler: ListenOptions['handler']): Promise<Server> {
@@ -103,20 +132,32 @@ function fromFirstBlock(pem: string): string {
   return pem.slice(Math.max(pem.indexOf('-----BEGIN'), 0));
 }
 
-/** Requests that Node's parser refuses never reach the application; they get a problem body all the same. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+/** The requests of each connection whose answers are not finished. */
+function trackRequests(server: Server): WeakMap<Socket, Set<IncomingMessage>> {
+  const running = new WeakMap<Socket, Set<IncomingMessage>>();
+  const track = (request: IncomingMessage, response: ServerResponse) => {
+    const ofSocket = running.get(request.socket) ?? new Set();
+    running.set(request.socket, ofSocket.add(request));
+    const { socket } = request;
+    response.once('close', () => running.get(socket)?.delete(request));
+  };
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, track);
+  return running;
+}
+
+/**
+ * Requests that Node's parser refuses never reach the application; they get a problem body all the same. But never while the answer to
+ * an earlier request on the connection is to come: the client would take this one for it, and a staged upload for a refused one.
+ */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket, running: Set<IncomingMessage> | undefined): void {
+  const isAnswering = [...(running ?? [])].some((request) => request.complete);
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
     socket.destroy();
     return;
   }
   const answer = problemAnswer(failureOfParser(error.code), crypto.randomUUID());
-  const headers = Object.entries({
-    ...everyAnswer,
-    ...answer.headers,
-    connection: 'close',
-    'content-length': Buffer.byteLength(answer.body),
-  });
-  const head = [`HTTP/1.1 ${answer.status} `, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\r\n');
+  const fields = { ...everyAnswer, ...answer.headers, connection: 'close', 'content-length': Buffer.byteLength(answer.body ?? '') };
+  const head = [`HTTP/1.1 ${answer.status} `, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)].join('\r\n');
   socket.end(`${head}\r\n\r\n${answer.body}`);
 }
 
@@ -126,22 +167,36 @@ function failureOfParser(code: string | undefined): SalesError {
   return new SalesError('validation', undefined, { errors: { $: ['is not a well-formed HTTP request'] } });
 }
 
+interface Sockets {
+  all: Set<Socket>;
+  /** Those that have not finished the TLS handshake, by the address of their other end. */
+  shakingHands: Map<string, Socket>;
+}
+
 /** All TCP connections, also those that never finish the TLS handshake, which the server itself does not know. */
-function trackSockets(server: Server): Set<Socket> {
-  const sockets = new Set<Socket>();
+function trackSockets(server: Server): Sockets {
+  const sockets: Sockets = { all: new Set(), shakingHands: new Map() };
+  const end = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
   server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    const key = end(socket);
+    sockets.all.add(socket);
+    sockets.shakingHands.set(key, socket);
+    socket.once('close', () => {
+      sockets.all.delete(socket);
+      sockets.shakingHands.delete(key);
+    });
   });
+  server.on('secureConnection', (socket: Socket) => sockets.shakingHands.delete(end(socket)));
   return sockets;
 }
 
-async function stop(server: Server, sockets: Set<Socket>): Promise<void> {
+async function stop(server: Server, sockets: Sockets): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const poll = setInterval(() => server.closeIdleConnections(), STOP_POLL_MS);
   const deadline = setTimeout(() => {
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets.all) socket.destroy();
   }, STOP_GRACE_MS);
+  for (const socket of sockets.shakingHands.values()) socket.destroy();
   server.closeIdleConnections();
   await closed;
   clearInterval(poll);

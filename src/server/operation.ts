@@ -13,6 +13,7 @@ import type { Store } from '../store/store.js';
 import type { Authenticator } from './auth.js';
 import { readBody } from './body.js';
 import { idempotencyKey, inFlightGuard } from './idempotency.js';
+import { uploadPlaces } from './places.js';
 import { type Scope, scopeOf } from './tenancy.js';
 
 /** A request as it came in, for one route. */
@@ -54,6 +55,7 @@ export function serveOperation<Op extends Operation>(
   { store, authenticator }: Gate,
 ): (request: RouteRequest) => Promise<Reply<Op>> {
   const oneAtATime = inFlightGuard();
+  const inPlace = uploadPlaces();
   return async (request) => {
     const { headers } = request.node;
     const user = await authenticator.authenticate(headers.authorization, request.address, 'API');
@@ -64,7 +66,8 @@ export function serveOperation<Op extends Operation>(
       const body = operation.request ? await readBody(request.node, uploadBodyBytesMax) : noBody;
       return handler({ query: query as z.infer<Op['query']>, path: request.path as Input<Op>['path'], body, idempotencyKey: key }, scope);
     };
-    return key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work);
+    if (!operation.request) return work();
+    return inPlace(user.id, () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work)));
   };
 }
 

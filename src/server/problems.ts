@@ -12,7 +12,8 @@ export const everyAnswer: Record<string, string> = {
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  /** Null is an empty body. */
+  body: string | null;
 }
 
 /** Any thrown value as a SalesError; what is not one of ours is a defect. */

@@ -12,16 +12,18 @@ import { defaultImportConfiguration } from '../importing/rules.js';
 import { startImportWorker } from '../importing/worker.js';
 import type { Store } from '../store/store.js';
 import { createApp, type RequestLogEntry } from './app.js';
-import { authenticator } from './auth.js';
-import { type OwnCertificate, ownCertificate } from './certificate.js';
+import { authenticator, isUsablePassword } from './auth.js';
+import { ownCertificate } from './certificate.js';
 import { idempotencyKeyTtlS } from './idempotency.js';
-import { type Certificate, type Listener, listen } from './listen.js';
+import { type Certificate, checkHost, type Listener, listen } from './listen.js';
+import { ownNames } from './own-names.js';
 import { type PasswordHasher, passwordHasher } from './password.js';
 import { loginThrottle } from './throttle.js';
 import { writeWhole } from './whole-file.js';
 
 const PASSWORD_BYTES = 18;
 const PRUNE_INTERVAL_MS = 60 * 60_000;
+const RENEW_INTERVAL_MS = 24 * 60 * 60_000;
 
 export interface ServerOptions {
   store: Store;
@@ -30,8 +32,8 @@ export interface ServerOptions {
   host: string;
   /** 0 takes a free port. */
   port: number;
-  /** A certificate of the operator's; null for one of our own. */
-  certificate: Certificate | null;
+  /** Reads the operator's certificate; null for one of our own. */
+  readCertificate: (() => Promise<Certificate>) | null;
   /** Further names for our own certificate. */
   names: readonly string[];
   /** The password of the first user; null for a random one. Ignored when the store has users. */
@@ -39,6 +41,8 @@ export interface ServerOptions {
   version: string;
   now: () => Date;
   log: (entry: RequestLogEntry) => void;
+  /** The certificate could not be renewed in time of its own; the old one is still served. */
+  onCertificateError: (error: unknown) => void;
   /** Import could not go on with an upload; it will be tried again. */
   onImportError: (error: unknown, uploadId: string | null) => void;
 }
@@ -51,14 +55,27 @@ export interface RunningServer {
   firstUser: { name: string; password: string | null } | null;
   /** Fulfilled when the store has failed for good: answer what can be answered, then end. Stays pending otherwise. */
   failed: Promise<SalesError>;
+  /** Reads the certificate anew and serves new connections with it; fails, and keeps the old one, when it cannot be used. */
+  reloadCertificate(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Brings the server up. Fails with `usage` when it cannot listen, `disk` or `storage` when its data cannot be used. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { store, directory, host, now } = options;
+  checkHost(host);
+  if (options.initPassword !== null && !isUsablePassword(options.initPassword)) {
+    throw new SalesError(
+      'usage',
+      'The password of --init-password-file could never log in: give 1 to 512 bytes without control characters.',
+    );
+  }
+  const discovery = join(directory, 'server.json');
+  // One that a killed server has left would send clients to where nobody listens.
+  await rm(discovery, { force: true });
   const hasher = passwordHasher();
-  const certificate = options.certificate ?? (await ownCertificate(join(directory, 'tls'), certificateNames(options), now()));
+  const certificate = await currentCertificate(options);
+  let isOwnName = ownNames(certificate);
   let stopping = false;
   let reportFailure: (error: SalesError) => void = () => {};
   const failed = new Promise<SalesError>((resolve) => {
@@ -80,14 +97,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     version: options.version,
     onStaged: worker.wake,
     isStopping: () => stopping,
+    isOwnName: (name) => isOwnName(name),
     log: options.log,
     onStorageFailure: reportFailure,
   });
-  const discovery = join(directory, 'server.json');
   let listener: Listener | null = null;
+  const reloadCertificate = async () => {
+    const renewed = await currentCertificate(options);
+    listener?.setCertificate(renewed);
+    isOwnName = ownNames(renewed);
+  };
+  const renewing = setInterval(() => reloadCertificate().catch(options.onCertificateError), RENEW_INTERVAL_MS).unref();
   const stop = async () => {
     stopping = true;
     clearInterval(pruning);
+    clearInterval(renewing);
     await listener?.stop();
     await worker.stop();
     await rm(discovery, { force: true });
@@ -97,9 +121,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // Only now: a first start that fails on its port must not use up the password that is shown once.
     const firstUser = await firstStart(options, hasher);
     const url = `https://${reachableName(host)}:${listener.port}`;
-    const caFile = 'caFile' in certificate ? (certificate as OwnCertificate).caFile : null;
+    const caFile = options.readCertificate ? null : join(directory, 'tls', 'ca.pem');
     await writeWhole(discovery, `${JSON.stringify({ url, pid: process.pid, caFile })}\n`, 0o600);
-    return { url, caFile, firstUser, failed, stop };
+    return { url, caFile, firstUser, failed, reloadCertificate, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -122,6 +146,11 @@ async function firstStart({ store, initPassword }: ServerOptions, hasher: Passwo
     passwordHash: await hasher.hash(password),
   });
   return { name: 'api', password: initPassword === null ? password : null };
+}
+
+function currentCertificate(options: ServerOptions): Promise<Certificate> {
+  const { readCertificate, directory, now } = options;
+  return readCertificate ? readCertificate() : ownCertificate(join(directory, 'tls'), certificateNames(options), now());
 }
 
 function certificateNames({ host, names }: ServerOptions): string[] {

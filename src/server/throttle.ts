@@ -11,33 +11,37 @@ const ADDRESS_FAILURES_MAX = 50;
 const ENTRIES_MAX = 10_000;
 
 export interface LoginThrottle {
-  /** Fails with `tooManyRequests` when the account or the address must wait. */
-  check(account: string, address: string): void;
-  failed(account: string, address: string): void;
-  succeeded(account: string): void;
+  /** Takes one try, which counts as failed until it is told to have succeeded. Fails with `tooManyRequests` when none is left. */
+  begin(account: string, address: string): { succeeded(): void };
 }
 
 export function loginThrottle(nowMs: () => number): LoginThrottle {
   const accounts = failureCounter(nowMs, ACCOUNT_FAILURES_MAX);
   const addresses = failureCounter(nowMs, ADDRESS_FAILURES_MAX);
   return {
-    check: (account, address) => {
-      const waitMs = Math.max(accounts.waitMs(account), addresses.waitMs(network(address)));
+    begin: (account, address) => {
+      const from = network(address);
+      const waitMs = Math.max(accounts.waitMs(account), addresses.waitMs(from));
       if (waitMs > 0) {
         throw new SalesError('tooManyRequests', 'Too many failed log-ins.', { retryAfterS: Math.ceil(waitMs / 1_000) });
       }
-    },
-    failed: (account, address) => {
+      // Counted before the hash is made, or many tries at once would all be let through.
       accounts.add(account);
-      addresses.add(network(address));
+      addresses.add(from);
+      return {
+        succeeded: () => {
+          accounts.forget(account);
+          addresses.takeBack(from);
+        },
+      };
     },
-    succeeded: (account) => accounts.forget(account),
   };
 }
 
 interface FailureCounter {
   waitMs(key: string): number;
   add(key: string): void;
+  takeBack(key: string): void;
   forget(key: string): void;
 }
 
@@ -58,7 +62,8 @@ function failureCounter(nowMs: () => number, failuresMax: number): FailureCounte
         failures.delete(old);
       }
     },
-    forget: (key) => failures.delete(key),
+    takeBack: (key) => void failures.get(key)?.pop(),
+    forget: (key) => void failures.delete(key),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Runs command lines in this process as a shell would, in a folder and with settings of their own, and gives what was seen. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -19,6 +19,10 @@ export interface Options {
   nowMs?: number;
   timeZone?: string;
   onInterrupt?: Host['onInterrupt'];
+  /** Job ids stay as they are. */
+  rawJobs?: boolean;
+  /** Timers; none runs unless a test brings them. */
+  after?: Host['after'];
 }
 
 export interface CommandLine {
@@ -30,6 +34,8 @@ export interface CommandLine {
 }
 
 export const password = 'pa55-w0rd-that-nobody-may-see';
+
+let salts = 0;
 
 /** A command line whose environment names `stub` as the server. */
 export function openCommandLine(stub: StubServer | null): CommandLine {
@@ -44,7 +50,7 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
     folder,
     file,
     remove: () => rmSync(folder, { recursive: true, force: true }),
-    run: async (argv, { env = {}, stdin = '', nowMs, timeZone = 'Europe/Zurich', onInterrupt } = {}) => {
+    run: async (argv, { env = {}, stdin = '', nowMs, timeZone = 'Europe/Zurich', onInterrupt, after, rawJobs = false } = {}) => {
       const out = collector();
       const err = collector();
       const host: Host = {
@@ -56,12 +62,29 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
         timeZone,
         cwd: () => folder,
         configDir: async () => join(folder, 'config'),
+        jobsDir: async () => join(folder, 'state', 'jobs'),
+        newSalt: () => {
+          salts += 1;
+          return `salt-${salts}`;
+        },
+        after: after ?? (() => () => {}),
+        endNow: () => {},
         version: async () => '9.9.9',
         onInterrupt: onInterrupt ?? (() => () => {}),
         brokenPipe: () => {},
       };
       const exit = await main(argv, host);
-      const clean = (text: string) => text.replaceAll(folder, 'FOLDER').replace(/127\.0\.0\.1:\d+/g, 'HOST');
+      // A job's name follows from the port of the stub, among other things.
+      const jobs = statSync(join(folder, 'state', 'jobs'), { throwIfNoEntry: false })?.isDirectory()
+        ? readdirSync(join(folder, 'state', 'jobs'))
+        : [];
+      const named = (text: string) =>
+        jobs.filter((name) => /^[0-9a-f]{8}$/.test(name)).reduce((all, job) => all.replaceAll(job, 'JOB'), text);
+      const clean = (text: string) =>
+        (rawJobs ? text : named(text))
+          .replaceAll(folder, 'FOLDER')
+          .replace(/127\.0\.0\.1:\d+/g, 'HOST')
+          .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, 'DATE');
       return { exit, stdout: clean(out.text()), stderr: clean(err.text()) };
     },
   };

@@ -7,8 +7,11 @@ afterAll(line.remove);
 describe('help', () => {
   it.each([
     [['--help']],
-    ...['upload', 'status', 'list', 'get', 'sample', 'login', 'logout', 'whoami', 'ping', 'config'].map((name) => [[name, '--help']]),
+    ...['upload', 'resume', 'uploads', 'status', 'list', 'get', 'sample', 'login', 'logout', 'whoami', 'ping', 'config'].map((name) => [
+      [name, '--help'],
+    ]),
     [['config', 'set', '--help']],
+    [['uploads', 'prune', '--help']],
   ])('%j', async (argv) => {
     const { exit, stdout, stderr } = await line.run(argv);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });

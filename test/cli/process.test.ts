@@ -93,6 +93,7 @@ describe('the program', () => {
   it('stops at Ctrl-C after the request under way, exit 130', async () => {
     let child: ReturnType<typeof spawn> | null = null;
     stub.answer = (request) => {
+      if (request.method === 'GET') return json(request, 200, '');
       child?.kill('SIGINT');
       setTimeout(() => json(request, 200, { uploadId: uploadIds[0] }), 200);
     };

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { json, problem, processed, type StubRequest, type StubServer, startStub, uploadIds } from '../client/stub-server.js';
+import { memoryServer } from '../client/memory-server.js';
+import { problem, processed, type StubRequest, type StubServer, startStub } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, password, type Seen } from './command-line.js';
 
 let stub: StubServer;
@@ -18,13 +19,18 @@ beforeEach(() => {
 afterEach(() => line.remove());
 afterAll(() => stub.close());
 
-/** A server that takes every batch and has imported it when asked. */
+/** A server that takes every batch and has imported it when asked; it announces no keys. */
 function taking(state: object = processed): (request: StubRequest) => void {
-  return (request) => {
-    if (request.method === 'GET') return json(request, 200, { ...processed, ...state });
-    const posts = stub.requests.filter(({ method }) => method === 'POST').length;
-    return json(request, 200, { uploadId: uploadIds[(posts - 1) % uploadIds.length] });
-  };
+  const memory = memoryServer({ idempotent: false, state });
+  return memory.answer;
+}
+
+const posts = () => stub.requests.filter(({ method }) => method === 'POST');
+
+/** Answers uploads with `answer` and all else as `taking`. */
+function onUpload(answer: (request: StubRequest) => void): (request: StubRequest) => void {
+  const others = taking();
+  return (request) => (request.method === 'POST' ? answer(request) : others(request));
 }
 
 const sentRows = () =>
@@ -32,6 +38,11 @@ const sentRows = () =>
     .filter(({ method }) => method === 'POST')
     .flatMap(({ body }) => (JSON.parse(body) as { transactions: { transactionReference: string }[] }).transactions)
     .map((row) => row.transactionReference);
+
+const jobs = () =>
+  existsSync(join(line.folder, 'state', 'jobs'))
+    ? readdirSync(join(line.folder, 'state', 'jobs')).filter((name) => /^[0-9a-f]{8}$/.test(name))
+    : [];
 
 const good =
   'transactionReference,amount,currency,transactionDate\nR1,12.50,CHF,2026-11-20T08:00:00Z\nR2,-2.5,CHF,2026-11-20T09:00:00Z\nR3,1204331.18,EUR,2026-11-20T10:00:00Z\n';
@@ -66,27 +77,29 @@ describe('sales upload, for people', () => {
   it('sends nothing of a file with only bad rows: exit 4', async () => {
     const seen = await line.run(['upload', line.file('bad.csv', allBad)]);
     expect(seen.exit).toBe(4);
-    expect(stub.requests).toHaveLength(0);
+    expect(posts()).toHaveLength(0);
+    expect(jobs()).toEqual([]);
     expect(seen.stderr).toContain('nothing else was');
   });
 
   it('brings a 400 of the server home', async () => {
+    const others = taking();
     stub.answer = (request) =>
-      request.body.includes('R2') ? problem(request, 400, { errors: { 'transactions[1].currency': ['is not taken'] } }) : taking()(request);
+      request.body.includes('R2') ? problem(request, 400, { errors: { 'transactions[1].currency': ['is not taken'] } }) : others(request);
     const seen = await line.run(['upload', line.file('good.csv', good)]);
     expect(seen).toMatchSnapshot();
     expect(readFileSync(join(line.folder, 'good.rejects.csv'), 'utf8')).toMatch(/^R2,.*REFUSED_BY_SERVER/m);
   });
 
   it('is in doubt when the answer is lost: exit 7, and the rest stays unsent', async () => {
-    stub.answer = (request) => void request.socket.destroy();
+    stub.answer = onUpload((request) => void request.socket.destroy());
     const seen = await line.run(['upload', '--batch', '2', line.file('good.csv', good)]);
     expect(seen).toMatchSnapshot();
-    expect(stub.requests).toHaveLength(1);
+    expect(posts()).toHaveLength(1);
   });
 
   it('loses nothing when the server is busy for too long: exit 6', async () => {
-    stub.answer = (request) => problem(request, 503, { detail: 'busy' }, { 'retry-after': '3600' });
+    stub.answer = onUpload((request) => problem(request, 503, { detail: 'busy' }, { 'retry-after': '3600' }));
     const seen = await line.run(['upload', line.file('good.csv', good)]);
     expect(seen).toMatchSnapshot();
   });
@@ -104,7 +117,7 @@ describe('sales upload, for people', () => {
   it('does not ask with --no-wait', async () => {
     const seen = await line.run(['upload', '--no-wait', line.file('good.csv', good)]);
     expect(seen.exit).toBe(0);
-    expect(stub.requests.map(({ method }) => method)).toEqual(['POST']);
+    expect(stub.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
     expect(seen.stderr).toContain('sales status');
   });
 
@@ -148,12 +161,12 @@ describe('sales upload, policies', () => {
     ['--max-rejects=49%', 4, 0],
     ['--max-rejects=2', 5, 1],
     ['--max-rejects=50%', 5, 1],
-  ])('%s with 2 bad rows of 4 is exit %i after %i uploads', async (flag, exit, posts) => {
+  ])('%s with 2 bad rows of 4 is exit %i after %i uploads', async (flag, exit, batches) => {
     const seen = await line.run(['upload', flag, '--json', line.file('mixed.csv', mixed)]);
     expect(seen.exit).toBe(exit);
-    expect(stub.requests.filter(({ method }) => method === 'POST')).toHaveLength(posts);
+    expect(posts()).toHaveLength(batches);
     const rows = documentIn(seen).rows;
-    expect(rows).toEqual({ read: 4, accepted: posts * 2, rejected: 2, inDoubt: 0, unsent: posts ? 0 : 2 });
+    expect(rows).toEqual({ read: 4, accepted: batches * 2, rejected: 2, inDoubt: 0, unsent: batches ? 0 : 2 });
   });
 
   it('--strict reads standard input twice', async () => {
@@ -186,14 +199,15 @@ describe('sales upload, policies', () => {
   });
 
   it('Ctrl-C stops after the request under way: exit 130, and says what was not sent', async () => {
-    let interrupt = () => {};
+    let interrupt: () => void = () => {};
+    const others = taking();
     stub.answer = (request) => {
-      interrupt();
-      taking()(request);
+      if (request.method === 'POST') interrupt();
+      others(request);
     };
     const seen = await line.run(['upload', '--batch', '1', line.file('good.csv', good)], {
       onInterrupt: (handler) => {
-        interrupt = handler;
+        interrupt = () => handler('SIGINT');
         return () => {};
       },
     });

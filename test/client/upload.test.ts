@@ -3,10 +3,12 @@ import type { Clock } from '../../src/client/clock.js';
 import type { RejectedRow } from '../../src/client/ledger.js';
 import { type UploadHooks, type UploadSettings, uploadRows } from '../../src/client/upload.js';
 import type { UploadEvent } from '../../src/client/upload-event.js';
+import type { TransactionList } from '../../src/contract/operations.js';
 import { SalesError } from '../../src/contract/problem.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import type { UploadState } from '../../src/contract/upload.js';
 import type { InputRow, RowFault } from '../../src/files/row.js';
+import { identity, memoryJournal } from './memory-journal.js';
 import { processed } from './stub-server.js';
 
 const fault: RowFault = { column: 'amount', columnNumber: 1, field: 'amount', code: 'AMOUNT_INVALID', message: 'must be', value: 'x' };
@@ -66,12 +68,16 @@ async function upload({
       return { uploadId: thrown(answer(references, sent.length)) };
     },
     uploadState: async (uploadId: string) => thrown(states(uploadId)),
+    testAccess: async () => ({ dateMs: null, capabilities: null }),
+    list: async () => ({ items: [{} as TransactionList['items'][number]], hasMore: false }),
   };
   const report = await uploadRows(
     { description: { header: ['amount', 'Währung'], mapping: ['amount', 'currency'] }, rows: rows ?? rowsOf(transactions) },
     api,
-    { batchRows: 2, intervalMs: 0, retryForMs: 60_000, waitMs: 60_000, importConfigurationId: undefined, rejectsMax: null, ...settings },
-    { onEvent: (event) => events.push(event), onReject: (row) => void rejects.push(row), ...hooks },
+    { identity, group: 'group' },
+    memoryJournal(),
+    { batchRows: 2, intervalMs: 0, retryForMs: 60_000, waitMs: 60_000, rejectsMax: null, ...settings },
+    { onEvent: (event) => events.push(event), onReject: (row) => void rejects.push(row), onDoubt: async () => 'stop', ...hooks },
     clock,
   );
   return { report, counts: report.ledger.rows, sent, waits, events, rejects };
@@ -198,7 +204,9 @@ describe('uploadRows', () => {
     });
     expect(sent).toHaveLength(2);
     expect(counts).toEqual({ read: 6, accepted: 2, rejected: 0, inDoubt: 2, unsent: 2 });
-    expect(report.ledger.inDoubt).toEqual([{ rows: 2, firstLine: 4, lastLine: 5, reason: 'cut' }]);
+    expect(report.ledger.inDoubt).toEqual([
+      { batch: '2', rows: 2, firstLine: 4, lastLine: 5, firstRecord: 3, lastRecord: 4, reason: 'cut' },
+    ]);
   });
 
   it('stops before a batch once more rows are rejected than allowed', async () => {

@@ -1,6 +1,6 @@
 /** The server as a process: first start, files and their modes, stop, kill, a second one on the same data. */
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -97,6 +97,49 @@ describe('a port that is taken', () => {
   });
 });
 
+describe('start', () => {
+  it.each([
+    ['a port that is none', ['--port', '70000'], 2, /--port/],
+    ['a host that is none', ['--host', '999.1.1.1'], 2, /host/],
+    ['a certificate without key', ['--cert', 'x.pem'], 2, /belong together/],
+    ['a certificate that is not there', ['--cert', '/nothing.pem', '--key', '/nothing.key'], 2, /nothing\.pem/],
+  ])('%s: says so', async (_, flags, code, message) => {
+    const failure = await serve(data.directory, data.passwordFile, {}, flags).catch((error: Error) => error.message);
+    expect(failure).toMatch(new RegExp(`ended with ${code}:`));
+    expect(failure).toMatch(message);
+    expect(failure).not.toMatch(/defect|\n +at /);
+  });
+
+  it('a password that could never log in is refused, and nothing is used up', async () => {
+    writeFileSync(data.passwordFile, 'a\tb');
+    await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(/ended with 2: .*--init-password-file/s);
+    writeFileSync(data.passwordFile, password);
+    const server = await serve(data.directory, data.passwordFile);
+    expect((await call(server, '/sales/v1/')).status).toBe(200);
+    await server.end('SIGTERM');
+  });
+
+  it('SIGTERM during the first start ends it in good order, with what it has made', async () => {
+    for (const ms of [300, 500, 700, 900]) {
+      const own = await dataDirectory();
+      const starting = serve(own.directory, own.passwordFile, {}, [], undefined, (child) => setTimeout(() => child.kill('SIGTERM'), ms));
+      await starting.then((server) => server.end('SIGTERM')).catch(() => {});
+      const next = await serve(own.directory, own.passwordFile);
+      expect((await call(next, '/sales/v1/')).status).toBe(200);
+      await next.end('SIGTERM');
+      await own.remove();
+    }
+  });
+
+  it('takes away what a killed server left before it listens itself', async () => {
+    await (await serve(data.directory, data.passwordFile)).end('SIGKILL');
+    const left = readFileSync(join(data.directory, 'server.json'), 'utf8');
+    const next = await serve(data.directory, data.passwordFile);
+    expect(readFileSync(join(data.directory, 'server.json'), 'utf8')).not.toBe(left);
+    await next.end('SIGTERM');
+  });
+});
+
 describe('two servers on one data directory', () => {
   it('the second is refused at once with exit 11, also while the first is frozen; after kill -9 none is needed to unlock', async () => {
     const first = await serve(data.directory, data.passwordFile);
@@ -119,7 +162,9 @@ describe('kill -9 during imports', () => {
       const uploads = Array.from({ length: 6 }, async (_, batch) => {
         const count = 2_000 + batch * 500;
         // A connection that the kill breaks acknowledges nothing.
-        const answer = await call(server, '/sales/v1/transactions/upload', { transactions: rows(count, `${round}-${batch}`) }).catch(() => null);
+        const answer = await call(server, '/sales/v1/transactions/upload', { transactions: rows(count, `${round}-${batch}`) }).catch(
+          () => null,
+        );
         if (answer?.status === 200) acknowledged.set(answer.json.uploadId, count);
       });
       // Killed somewhere in the midst of staging and importing.
@@ -147,6 +192,33 @@ describe('kill -9 during imports', () => {
     }
     await server.end('SIGTERM');
   }, 120_000);
+});
+
+describe('certificates', () => {
+  it('SIGHUP reads the certificate again; one that cannot be used leaves the old one', async () => {
+    const server = await serve(data.directory, data.passwordFile);
+    const pem = join(data.directory, 'tls/server.pem');
+    const served = () => readFileSync(pem, 'utf8');
+    const before = served();
+    rmSync(pem);
+    server.child.kill('SIGHUP');
+    await expect.poll(() => existsSync(pem) && server.output().includes('read again')).toBe(true);
+    expect(served()).not.toBe(before);
+    expect((await call(server, '/sales/v1/')).status).toBe(200);
+    rmSync(join(data.directory, 'tls/ca.key'));
+    rmSync(pem);
+    server.child.kill('SIGHUP');
+    await expect.poll(() => server.output()).toContain('the old one is still served');
+    expect((await call(server, '/sales/v1/')).status).toBe(200);
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
+
+  it('an authority without its key is not replaced', async () => {
+    await (await serve(data.directory, data.passwordFile)).end('SIGTERM');
+    rmSync(join(data.directory, 'tls/ca.key'));
+    rmSync(join(data.directory, 'tls/server.pem'));
+    await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(/ended with 12: .*authority/s);
+  });
 });
 
 describe('SIGTERM', () => {

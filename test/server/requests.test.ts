@@ -122,6 +122,12 @@ describe('malformed bodies', () => {
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'is not valid UTF-8'],
     ['an array', '[]', 'must be an object with the field transactions'],
     ['too deep', `{"transactions":${'['.repeat(1_000_000)}`, 'must be nested at most 64 levels deep'],
+    [
+      'millions of objects',
+      `{"transactions":[{"additionalData":[${'{},'.repeat(1_500_000)}{}]}]}`,
+      'must have at most 1400000 arrays and objects',
+    ],
+    ['thousands of names', `{"transactions":[{${'"a":1,'.repeat(1_000)}"b":1}]}`, 'must have at most 1000 names in one object'],
   ])('%s is a 400 under $', async (_, body, message) => {
     const answer = await send(body);
     expect([answer.status, answer.json.errors]).toEqual([400, { $: [message] }]);
@@ -182,6 +188,18 @@ describe('malformed bodies', () => {
     expect((await send(whole, gzip)).status).toBe(200);
     expect((await send('{"transactions":[{}]}', gzip)).json.errors).toEqual({ $: ['is not valid gzip'] });
     expect((await send(whole.subarray(0, -6), gzip)).json.errors).toEqual({ $: ['is not valid gzip'] });
+  });
+});
+
+describe('the host that a request names', () => {
+  const withHost = (host: string) => server.request('/sales/v1/', { headers: { host } });
+
+  it.each(['localhost', 'LOCALHOST:8443', '127.0.0.1:1', '10.1.2.3', '[::1]:8443'])('%s is served', async (host) => {
+    expect((await withHost(host)).status).toBe(200);
+  });
+
+  it.each(['evil.example', 'localhost.evil.example', 'evil.example:8443', '[::', 'a@localhost'])('%s is a 421', async (host) => {
+    expect((await withHost(host)).status).toBe(421);
   });
 });
 

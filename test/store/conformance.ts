@@ -139,8 +139,9 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(await accessOf('clerk')).toEqual(sorted([one, two, three, other]));
       });
 
-      test('an unknown tenant is refused', () => {
-        expect(() => harness.store.tenant(unknownId)).toThrow(expect.objectContaining({ code: 'notFound' }));
+      test('an unknown tenant is refused', async () => {
+        const tenant = harness.store.tenant(unknownId);
+        await expect(tenant.upload(unknownId)).rejects.toThrow(expect.objectContaining({ code: 'notFound' }));
       });
 
       test('it can be written', async () => {

@@ -35,12 +35,14 @@ export async function serve(
   env: NodeJS.ProcessEnv = {},
   flags: string[] = [],
   bin: string = salesBin,
+  onSpawn: (child: ChildProcess) => void = () => {},
 ): Promise<ServeProcess> {
   const child = spawn(
     process.execPath,
     [bin, 'serve', '--data', directory, '--port', '0', ...(passwordFile === null ? [] : ['--init-password-file', passwordFile]), ...flags],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
   );
+  onSpawn(child);
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;

@@ -54,12 +54,13 @@ export async function startTestServer(now: () => Date = () => new Date()): Promi
     directory,
     host: '127.0.0.1',
     port: 0,
-    certificate: null,
+    readCertificate: null,
     names: [],
     initPassword: password,
     version: '0.0.0-test',
     now,
     log: (entry) => log.push(entry),
+    onCertificateError: () => {},
     onImportError: (error) => {
       throw error;
     },
@@ -114,6 +115,7 @@ function send(url: string, ca: string, path: string, options: RequestOptions): P
         method,
         ca,
         agent: false,
+        servername: 'localhost',
         headers: {
           ...(login === null ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
           ...(body !== undefined && !chunked ? { 'content-length': String(Buffer.byteLength(body)) } : {}),

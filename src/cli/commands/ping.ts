@@ -1,6 +1,7 @@
 /** `sales ping`: the way to the server, layer by layer, up to the one that fails. */
 import { Command } from 'commander';
 import type { Access, SalesApi } from '../../client/api.js';
+import { capabilitiesOf } from '../../client/capabilities.js';
 import { type Layer, type Probe, probe } from '../../client/probe.js';
 import { SalesError } from '../../contract/problem.js';
 import { connect, type Target } from '../connect.js';
@@ -82,6 +83,6 @@ function show({ probe: found, access, clockDifferenceS }: Result, { url, user }:
   const much = clockDifferenceS !== null && Math.abs(clockDifferenceS) > CLOCK_DIFFERENCE_S_MUCH;
   line('HTTP', clockDifferenceS === null ? '200' : `200, its clock differs by ${clockDifferenceS} s`, much);
   line('Log-in', `${user} has access`);
-  const idempotent = access.capabilities?.split(/[,;]/).some((word) => word.trim() === 'idempotency');
+  const idempotent = capabilitiesOf(access.capabilities).idempotencyMs !== null;
   line('Uploads', idempotent ? 'idempotent: a batch can be sent again' : 'idempotent: not announced');
 }

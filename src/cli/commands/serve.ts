@@ -47,7 +47,10 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   // Nothing that the server writes is for other users of the machine.
   process.umask(0o077);
   const directory = resolve(flags.data);
-  const { certificate, initPassword, port } = await readFlags(flags);
+  const stopSignal = listenForStop();
+  // A log that nobody reads any more is no reason to stop serving.
+  host.brokenPipe = () => {};
+  const { readCertificate, initPassword, port } = await readFlags(flags);
   const { lockDirectory } = await import('../../store/sqlite/lock.js');
   const { openSqliteStore } = await import('../../store/sqlite/sqlite-store.js');
   const { startServer } = await import('../../server/server.js');
@@ -62,16 +65,18 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
       directory,
       host: flags.host,
       port,
-      certificate,
+      readCertificate,
       names: flags.name,
       initPassword,
       version: await host.version(),
       now,
       log: requestLog(flags.log, say),
+      onCertificateError: (error) => say(`The certificate was not renewed, the old one is still served: ${reasonOf(error)}`),
       onImportError: (error, uploadId) => say(`Import of ${uploadId ?? 'uploads'} failed and is tried again: ${reasonOf(error)}`),
     });
     greet(server, directory, say);
-    const failure = await Promise.race([stopSignal(), server.failed]);
+    process.on('SIGHUP', () => reload(server, say));
+    const failure = await Promise.race([stopSignal, server.failed]);
     say(failure ? 'The database has failed: stopping.' : 'Stopping: running requests may finish.');
     await server.stop();
     if (failure) throw failure;
@@ -81,20 +86,27 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   }
 }
 
-async function readFlags(flags: ServeFlags): Promise<{ certificate: Certificate | null; initPassword: string | null; port: number }> {
+interface ReadFlags {
+  readCertificate: (() => Promise<Certificate>) | null;
+  initPassword: string | null;
+  port: number;
+}
+
+async function readFlags(flags: ServeFlags): Promise<ReadFlags> {
   const port = Number(flags.port);
   if (!/^\d{1,5}$/.test(flags.port) || port > 65_535)
     throw new SalesError('usage', `--port must be a number from 0 to 65535, not ${flags.port}.`);
   if ((flags.cert === undefined) !== (flags.key === undefined)) throw new SalesError('usage', '--cert and --key belong together.');
-  const certificate = flags.cert && flags.key ? { cert: await readText(flags.cert), key: await readText(flags.key) } : null;
+  const { cert, key } = flags;
+  const readCertificate = cert && key ? async () => ({ cert: await readText(cert), key: await readText(key) }) : null;
   const initPassword = flags.initPasswordFile ? (await readText(flags.initPasswordFile)).replace(/\r?\n$/, '') : null;
   if (initPassword === '') throw new SalesError('usage', 'The file of --init-password-file is empty.');
-  return { certificate, initPassword, port };
+  return { readCertificate, initPassword, port };
 }
 
 async function readText(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   } catch (error) {
     throw new SalesError('usage', `${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`, { cause: error });
   }
@@ -136,6 +148,15 @@ function greet(server: RunningServer, directory: string, say: Say): void {
   if (server.firstUser) say(`Log in:  sales login --url ${server.url} --user ${server.firstUser.name}${caFlag}`);
 }
 
+async function reload(server: RunningServer, say: Say): Promise<void> {
+  try {
+    await server.reloadCertificate();
+    say('The certificate was read again.');
+  } catch (error) {
+    say(`The certificate was not reloaded, the old one is still served: ${reasonOf(error)}`);
+  }
+}
+
 function requestLog(format: ServeFlags['log'], say: Say): (entry: RequestLogEntry) => void {
   if (format === 'none') return () => {};
   return ({ cause, ...entry }) => {
@@ -153,7 +174,10 @@ function reasonOf(error: unknown): string {
   return maskCardNumbers(`${error.name}: ${error.message}${inner}`.split('\n')[0] ?? '');
 }
 
-function stopSignal(): Promise<null> {
+/** From the first moment on: a signal during start must not cut it in half. */
+function listenForStop(): Promise<null> {
+  // Before there is a certificate to reload, there is nothing to do.
+  process.on('SIGHUP', () => {});
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve(null));
     process.once('SIGINT', () => resolve(null));

@@ -1,37 +1,96 @@
-/** `sales status`: the state of an upload, as the server wrote it. */
+/** `sales status`: the state of an upload, as the server wrote it, or of every upload of a job. */
 import { Command, Option } from 'commander';
+import type { SalesApi } from '../../client/api.js';
 import { waitForState } from '../../client/wait.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
+import { SalesError } from '../../contract/problem.js';
+import type { UploadState } from '../../contract/upload.js';
 import { withApi } from '../connect.js';
 import { durationMs } from '../durations.js';
-import { exits, hasImportErrors } from '../exit-codes.js';
+import { exits, gravest, hasImportErrors } from '../exit-codes.js';
+import { jobId, jobNamed, lastJob } from '../job-choice.js';
+import type { JobStanding } from '../job-standing.js';
+import { checkTarget } from '../job-target.js';
 import type { Run } from '../run.js';
+import { count } from '../upload-view.js';
 
 export function statusCommand(run: Run): Command {
   return new Command('status')
-    .description('Show what became of an upload. Every status but Processing is final.')
-    .argument('<upload-id>', 'id that the upload printed')
+    .description('Show what became of an upload, or of all uploads of a job. Every status but Processing is final.')
+    .argument('[upload-id]', 'id of an upload or of a job, or last: the youngest job', 'last')
     .addOption(new Option('--wait <duration>', 'wait until it is final; --wait alone is --wait=10m').argParser(durationMs))
-    .action(async (uploadId: string, flags: { wait?: number }, command: Command) => {
-      run.exit = await status(uploadId, flags.wait, command, run);
+    .action(async (name: string, flags: { wait?: number }, command: Command) => {
+      run.exit = await status(name, flags.wait, command, run);
     });
 }
 
-async function status(uploadId: string, waitMs: number | undefined, command: Command, run: Run): Promise<number> {
-  const { output, host } = run;
-  const state = await withApi(command, run, (api) =>
-    waitMs === undefined ? api.uploadState(uploadId) : waitForState(uploadId, api, waitMs, host.clock),
-  );
-  const { date, status, summary, errors } = state;
-  if (output.flags.json) output.document({ schema: 'sales.status/1', uploadId, date, status, summary, errors });
-  else {
-    const good = status === 'Processed' && errors.length === 0;
-    output.text(`${status}   ${date}`, good ? 'green' : 'yellow');
-    output.text(maskCardNumbers(summary));
-    for (const error of errors) output.text(`  ${maskCardNumbers(error)}`);
-    if (status === 'Processing' && waitMs === undefined) output.note(`To wait for it:   sales status ${uploadId} --wait`);
-    else if (status !== 'Processing') output.note(`Its transactions:   sales list --upload ${uploadId}`);
+async function status(name: string, waitMs: number | undefined, command: Command, run: Run): Promise<number> {
+  if (name === 'last' || jobId.test(name)) {
+    const jobsDir = await run.host.jobsDir();
+    const standing = name === 'last' ? await lastJob(jobsDir) : await jobNamed(jobsDir, name);
+    if (!standing)
+      throw new SalesError('notFound', 'No uploads were made from here.', { hint: 'sales status UPLOAD_ID asks for any upload' });
+    return ofJob(standing, waitMs, command, run);
   }
-  if (status === 'Processing') return waitMs === undefined ? exits.done : exits.stillProcessing;
+  const state = await withApi(command, run, (api) => ask(name, api, waitMs, run));
+  const { date, status, summary, errors } = state;
+  if (run.output.flags.json) run.output.document({ schema: 'sales.status/1', uploadId: name, date, status, summary, errors });
+  else {
+    show(state, run);
+    if (status === 'Processing' && waitMs === undefined) run.output.note(`To wait for it:   sales status ${name} --wait`);
+    else if (status !== 'Processing') run.output.note(`Its transactions:   sales list --upload ${name}`);
+  }
+  return exitOf(state, waitMs);
+}
+
+async function ofJob(standing: JobStanding, waitMs: number | undefined, command: Command, run: Run): Promise<number> {
+  const { output, host } = run;
+  const { job } = standing.folder;
+  const untilMs = host.clock.nowMs() + (waitMs ?? 0);
+  const states: (UploadState & { uploadId: string; rows: number })[] = [];
+  await withApi(command, run, async (api, target) => {
+    checkTarget(job, target);
+    for (const { uploadId, rows } of standing.uploads) {
+      const leftMs = waitMs === undefined ? undefined : Math.max(0, untilMs - host.clock.nowMs());
+      states.push({ uploadId, rows, ...(await ask(uploadId, api, leftMs, run)) });
+    }
+  });
+  const final = states.filter((state) => state.status !== 'Processing').length;
+  const total = { uploads: states.length, final, rows: states.reduce((sum, state) => sum + state.rows, 0) };
+  const exit = gravest([...states.map((state) => exitOf(state, waitMs)), exitOfStanding(standing)]);
+  if (output.flags.json) {
+    output.document({ schema: 'sales.status/1', job: job.job, file: job.file.name, state: standing.state, uploads: states, total, exit });
+    return exit;
+  }
+  for (const state of states) {
+    output.text(`upload ${state.uploadId}   ${count(state.rows, 'row')}`);
+    show(state, run);
+  }
+  output.text(`job ${job.job} (${standing.state}): ${count(total.rows, 'row')} in ${count(total.uploads, 'upload')}, ${final} final`);
+  if (!standing.finished) output.note(`To finish it:   sales resume ${job.job}`);
+  return exit;
+}
+
+function ask(uploadId: string, api: SalesApi, waitMs: number | undefined, { host }: Run): Promise<UploadState> {
+  return waitMs === undefined ? api.uploadState(uploadId) : waitForState(uploadId, api, waitMs, host.clock);
+}
+
+function show({ status, date, summary, errors }: UploadState, { output }: Run): void {
+  const good = status === 'Processed' && errors.length === 0;
+  output.text(`${status}   ${date}`, good ? 'green' : 'yellow');
+  output.text(maskCardNumbers(summary));
+  for (const error of errors) output.text(`  ${maskCardNumbers(error)}`);
+}
+
+function exitOf(state: UploadState, waitMs: number | undefined): number {
+  if (state.status === 'Processing') return waitMs === undefined ? exits.done : exits.stillProcessing;
   return hasImportErrors(state) ? exits.importErrors : exits.done;
+}
+
+/** What the journal says beside the uploads themselves. */
+function exitOfStanding({ finished, rows, state }: JobStanding): number {
+  if ((rows.inDoubt ?? 0) > 0) return exits.inDoubt;
+  if (state === 'damaged') return exits.disk;
+  if (!finished && state !== 'running') return exits.temporary;
+  return (rows.rejected ?? 0) > 0 ? exits.rejectedRows : exits.done;
 }

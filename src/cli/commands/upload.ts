@@ -7,14 +7,16 @@ import { connect } from '../connect.js';
 import { durationMs } from '../durations.js';
 import { exits, gravest } from '../exit-codes.js';
 import { uuid } from '../global-flags.js';
+import { addInDoubtFlag } from '../in-doubt.js';
 import type { Run } from '../run.js';
+import { listenForStop, type Signals } from '../stop-signals.js';
 import { uploadDocument } from '../upload-document.js';
-import { type Signals, type UploadFlags, uploadFile } from '../upload-file.js';
+import { type Connected, type UploadFlags, uploadFile } from '../upload-file.js';
 import { failedOutcome, type UploadOutcome } from '../upload-outcome.js';
 import { showOutcome } from '../upload-view.js';
 
 export function uploadCommand(run: Run): Command {
-  return new Command('upload')
+  const command = new Command('upload')
     .description('Send the sales in FILE to the API. CSV, JSON and NDJSON are taken, also with .gz; - is standard input.')
     .argument('<file...>', 'files, or - for standard input')
     .addOption(new Option('--format <format>', 'input format').choices(['auto', 'csv', 'json', 'ndjson']).default('auto'))
@@ -31,9 +33,11 @@ export function uploadCommand(run: Run): Command {
     .option('--rejects <file>', 'where bad rows go (default: <name>.rejects.csv beside the input)')
     .addOption(new Option('--wait <duration>', 'wait for the import; the value only after =').argParser(durationMs).default(600_000, '10m'))
     .option('--no-wait', 'do not wait for the import')
+    .option('--again', 'upload a file once more that was uploaded before: its sales count twice')
     .action(async (files: string[], flags: UploadFlags, command: Command) => {
       run.exit = await upload(files, flags, command, run);
     });
+  return addInDoubtFlag(command);
 }
 
 async function upload(files: string[], flags: UploadFlags, command: Command, run: Run): Promise<number> {
@@ -44,12 +48,13 @@ async function upload(files: string[], flags: UploadFlags, command: Command, run
     });
   }
   const connected = flags.dryRun ? null : await connect(command, run);
-  const interrupts = listenForInterrupts(run);
+  const interrupts = listenForStop(run);
   const outcomes: UploadOutcome[] = [];
   try {
     for (const file of files) {
       if (interrupts.signals.stop?.aborted) break;
-      const outcome = await oneFile(file, files.length > 1, flags, connected?.api ?? null, run, interrupts.signals);
+      const outcome = await oneFile(file, files.length > 1, flags, connected, run, interrupts.signals);
+      if (!outcome) break;
       outcomes.push(outcome);
       if (!run.output.flags.json) showOutcome(outcome, run.output);
       if (stopsAll(outcome.exit)) break;
@@ -60,19 +65,19 @@ async function upload(files: string[], flags: UploadFlags, command: Command, run
   }
   const leftOut = files.slice(outcomes.length);
   if (leftOut.length > 0) run.output.message('UNSENT', `Not tried: ${leftOut.join(', ')}`, 'yellow');
-  return finish(outcomes, leftOut, files.length > 1, run);
+  return finish(outcomes, leftOut, files.length > 1, run, interrupts.signals.exit());
 }
 
 async function oneFile(
   file: string,
   isOneOfMany: boolean,
   flags: UploadFlags,
-  api: Parameters<typeof uploadFile>[2],
+  connected: Connected | null,
   run: Run,
   signals: Signals,
-): Promise<UploadOutcome> {
+): Promise<UploadOutcome | null> {
   try {
-    return await uploadFile(file, flags, api, run, signals);
+    return await uploadFile(file, flags, connected, run, signals);
   } catch (error) {
     if (!isOneOfMany || !(error instanceof SalesError) || error.code !== 'inputUnusable') throw error;
     return failedOutcome(file, error);
@@ -85,12 +90,12 @@ function stopsAll(exit: number): boolean {
   return !ofOneFile.includes(exit);
 }
 
-function finish(outcomes: UploadOutcome[], leftOut: string[], isMany: boolean, run: Run): number {
+function finish(outcomes: UploadOutcome[], leftOut: string[], isMany: boolean, run: Run, interruptedExit: number): number {
   // "Nothing was sent" must be true of all files, or it is only some rows that are missing.
   const nothingSent = outcomes.every((outcome) => outcome.exit === exits.inputUnusable);
   const codes = outcomes.map(({ exit }) => (exit === exits.inputUnusable && !nothingSent ? exits.rejectedRows : exit));
   // Files left out without a failure were left out by Ctrl-C.
-  const exit = gravest(leftOut.length > 0 && codes.every((code) => !stopsAll(code)) ? [...codes, exits.interrupted] : codes);
+  const exit = gravest(leftOut.length > 0 && codes.every((code) => !stopsAll(code)) ? [...codes, interruptedExit] : codes);
   if (!run.output.flags.json) return exit;
   const [only] = outcomes;
   if (!isMany && only) run.output.document({ schema: 'sales.upload/1', ...uploadDocument(only) });
@@ -99,18 +104,6 @@ function finish(outcomes: UploadOutcome[], leftOut: string[], isMany: boolean, r
     run.output.document({ schema: 'sales.uploads/1', jobs: [...outcomes.map(uploadDocument), ...untried], exit });
   }
   return exit;
-}
-
-/** The first Ctrl-C lets the request under way end, so that its outcome is known; the second does not. */
-function listenForInterrupts({ host, output }: Run): { signals: Required<Signals>; end: () => void } {
-  const stop = new AbortController();
-  const abort = new AbortController();
-  const end = host.onInterrupt(() => {
-    if (stop.signal.aborted) abort.abort();
-    else output.note('Stopping after the request under way. Ctrl-C again breaks it off.', 'yellow');
-    stop.abort();
-  });
-  return { signals: { stop: stop.signal, abort: abort.signal }, end };
 }
 
 function delimiter(text: string): string {

@@ -13,7 +13,7 @@ type Upload = typeof operations.uploadTransactions;
 export function uploadTransactions(onStaged: () => void): Handler<Upload> {
   return async ({ query, body, idempotencyKey }, { tenant, user }) => {
     const { importConfigurationId } = query;
-    const idempotency = idempotencyKey === null ? null : idempotencyOf(idempotencyKey, body, importConfigurationId ?? '');
+    const idempotency = idempotencyKey === null ? null : idempotencyOf(idempotencyKey, body, importConfigurationId?.toLowerCase() ?? '');
     // Asked before the content is looked at: what was taken once is not judged again, by rules that may have changed.
     const earlier = idempotency && (await tenant.earlierUpload(user.id, idempotency));
     if (earlier) return reply(earlier);

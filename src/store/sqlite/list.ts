@@ -4,6 +4,7 @@ import { instantOf } from '../../contract/date-time.js';
 import type { TransactionList } from '../../contract/operations.js';
 import type { ListQuery } from '../../contract/query.js';
 import { listSelection, matchStateCodes, stateCodes, type TransactionRow, toTransaction } from './rows.js';
+import { findUpload } from './uploads.js';
 
 interface Condition {
   sql: string;
@@ -14,7 +15,10 @@ const sortColumns = { TransactionDate: 'transactionTicks', Amount: 'amount' } as
 const directions = { Ascending: 'ASC', Descending: 'DESC' } as const;
 
 export function listTransactions(db: Database, tenantKey: number, query: ListQuery): TransactionList {
-  const conditions = [{ sql: 'tenantKey = ?', values: [tenantKey] }, ...filters(tenantKey, query)];
+  const conditions =
+    query.uploadId === undefined ? [{ sql: 'tenantKey = ?', values: [tenantKey] }] : ofUpload(db, tenantKey, query.uploadId);
+  if (!conditions) return { items: [], hasMore: false };
+  conditions.push(...filters(query));
   const direction = directions[query['sorting.direction']];
   // One row more than the page tells whether another page follows. Ids rise with seq, so seq breaks ties as the id would.
   const sql = `SELECT ${listSelection} FROM "transaction"
@@ -26,7 +30,15 @@ export function listTransactions(db: Database, tenantKey: number, query: ListQue
   return { items: rows.slice(0, query.pageSize).map(toTransaction), hasMore: rows.length > query.pageSize };
 }
 
-function filters(tenantKey: number, query: ListQuery): Condition[] {
+/** The rows of an upload stand together; null when the tenant has no such upload. The plus keeps SQLite from walking an index instead. */
+function ofUpload(db: Database, tenantKey: number, uploadId: string): Condition[] | null {
+  const upload = findUpload(db, tenantKey, uploadId);
+  return upload
+    ? [{ sql: '+tenantKey = ? AND seq >= ? AND seq < ?', values: [tenantKey, upload.firstSeq, upload.firstSeq + upload.rows] }]
+    : null;
+}
+
+function filters(query: ListQuery): Condition[] {
   const conditions: Condition[] = [];
   const add = (sql: string, value: unknown) => {
     if (value !== undefined) conditions.push({ sql, values: [value] });
@@ -40,10 +52,6 @@ function filters(tenantKey: number, query: ListQuery): Condition[] {
   add('transactionTicks <= ?', ticks(query.transactionDateTo));
   add('transactionState = ?', query.transactionState && stateCodes[query.transactionState]);
   add('transactionMatchState = ?', query.transactionMatchState && matchStateCodes[query.transactionMatchState]);
-  if (query.uploadId !== undefined) {
-    const sql = 'uploadKey = (SELECT uploadKey FROM upload WHERE tenantKey = ? AND id = ?)';
-    conditions.push({ sql, values: [tenantKey, query.uploadId.toLowerCase()] });
-  }
   return conditions;
 }
 

@@ -5,13 +5,12 @@
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
-import { storeFailure } from './failure.js';
 
 export interface DirectoryLock {
   release(): void;
 }
 
-/** Takes the lock of a data directory, or fails at once with `locked`. */
+/** Takes the lock of a data directory. Fails at once with `locked`, or with `disk` when the lock's file cannot be used. */
 export function lockDirectory(directory: string): DirectoryLock {
   let db: Database.Database | null = null;
   try {
@@ -22,7 +21,10 @@ export function lockDirectory(directory: string): DirectoryLock {
     if (error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY')) {
       throw new SalesError('locked', 'Another server already runs on this data directory.', { cause: error });
     }
-    throw storeFailure(error);
+    throw new SalesError('disk', `The lock file ${join(directory, 'lock.db')} cannot be used.`, {
+      hint: 'The data directory must be writable, with space left. A damaged lock file can be removed: it holds no data.',
+      cause: error,
+    });
   }
   const held = db;
   return { release: () => held.close() };

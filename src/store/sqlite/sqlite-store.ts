@@ -24,7 +24,8 @@ import {
 } from './uploads.js';
 import { isEmpty, setUp, userByName } from './users.js';
 
-const BUSY_TIMEOUT_MS = 5_000;
+/** SQLite waits by standing still, and all requests with it; beyond this a client is told to come back. */
+const BUSY_TIMEOUT_MS = 250;
 const CACHE_KIB = 64 * 1024;
 
 export interface SqliteStoreOptions {
@@ -94,27 +95,34 @@ function unfinishedUploads(db: Database.Database): { tenantId: string; uploadId:
 
 function tenantStore(context: UploadContext, unit: ReturnType<typeof unitRunner>, tenantId: string): TenantStore {
   const { db } = context;
-  const tenantKey = db.prepare('SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined;
-  if (tenantKey === undefined) throw new SalesError('notFound', 'There is no such tenant.');
+  let known: number | undefined;
+  /** One unit of work on this tenant's rows. */
+  const ofTenant = <Result>(work: (tenantKey: number) => Result) =>
+    unit(() => {
+      known ??= db.prepare('SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined;
+      if (known === undefined) throw new SalesError('notFound', 'There is no such tenant.');
+      return work(known);
+    });
   return {
     tenantId,
-    importConfiguration: (id) => unit(() => importConfiguration(db, tenantKey, id)),
-    earlierUpload: (userId, idempotency) => unit(() => earlierUpload(db, tenantKey, userId, idempotency)),
-    stageUpload: (request) => unit(() => stageUpload(context, tenantKey, request)),
+    importConfiguration: (id) => ofTenant((tenantKey) => importConfiguration(db, tenantKey, id)),
+    earlierUpload: (userId, idempotency) => ofTenant((tenantKey) => earlierUpload(db, tenantKey, userId, idempotency)),
+    stageUpload: (request) => ofTenant((tenantKey) => stageUpload(context, tenantKey, request)),
     upload: (uploadId) =>
-      unit(() => {
+      ofTenant((tenantKey) => {
         const row = findUpload(db, tenantKey, uploadId);
         return row ? toUploadRecord(row) : null;
       }),
-    listTransactions: (query) => unit(() => listTransactions(db, tenantKey, query)),
+    listTransactions: (query) => ofTenant((tenantKey) => listTransactions(db, tenantKey, query)),
     transaction: (id) =>
-      unit(() => {
+      ofTenant((tenantKey) => {
         const sql = `SELECT ${detailSelection} FROM "transaction" WHERE tenantKey = ? AND id = ?`;
         const row = db.prepare(sql).get(tenantKey, idBytes(id)) as TransactionRow | undefined;
         return row ? toDetail(row) : null;
       }),
-    importStep: (uploadId, rowsMax) => unit(() => importStep(db, tenantKey, uploadId, rowsMax)),
-    recordImport: (uploadId, firstIndex, decisions) => unit(() => recordImport(context, tenantKey, uploadId, firstIndex, decisions)),
+    importStep: (uploadId, rowsMax) => ofTenant((tenantKey) => importStep(db, tenantKey, uploadId, rowsMax)),
+    recordImport: (uploadId, firstIndex, decisions) =>
+      ofTenant((tenantKey) => recordImport(context, tenantKey, uploadId, firstIndex, decisions)),
   };
 }
 

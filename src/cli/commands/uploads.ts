@@ -1,0 +1,98 @@
+/** `sales uploads`: the history of what was uploaded from here; shows one, and clears away old ones that are settled. */
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { removeJob, reportFile } from '../../client/job-folders.js';
+import { lockFolder } from '../../client/job-lock.js';
+import { SalesError } from '../../contract/problem.js';
+import { ageMs } from '../durations.js';
+import { jobNamed } from '../job-choice.js';
+import { type JobStanding, standingDocument, standingOf, standings } from '../job-standing.js';
+import { readTextFile } from '../private-file.js';
+import type { Run } from '../run.js';
+import { count } from '../upload-view.js';
+
+const PRUNE_MS_DEFAULT = 30 * 86_400_000;
+
+export function uploadsCommand(run: Run): Command {
+  const uploads = new Command('uploads').description('Show the uploads that were made from here.').action(() => list(run));
+  uploads
+    .command('show')
+    .description('Show one upload: its file, its batches, what is left.')
+    .argument('<job>', 'id of a job')
+    .action((job: string) => show(job, run));
+  uploads
+    .command('prune')
+    .description('Remove the records of finished uploads. Others only with --yes.')
+    .addOption(new Option('--older-than <age>', 'only those begun longer ago').argParser(ageMs).default(PRUNE_MS_DEFAULT, '30d'))
+    .action((flags: { olderThan: number }) => prune(flags.olderThan, run));
+  return uploads;
+}
+
+async function list({ host, output }: Run): Promise<void> {
+  const all = await standings(await host.jobsDir());
+  if (output.flags.json) return output.document({ schema: 'sales.uploads/1', jobs: all.map(standingDocument) });
+  for (const one of all) output.text(lineOf(one), one.finished ? undefined : 'yellow');
+  if (all.length === 0) output.note('No uploads were made from here.');
+}
+
+function lineOf({ folder: { job }, state, rows }: JobStanding): string {
+  const date = job.startedAt.slice(0, 16).replace('T', ' ');
+  const known = Object.entries(rows).filter(([name, value]) => value !== null && value > 0 && name !== 'read');
+  return [job.job, `${date} UTC`, state, known.map(([name, value]) => `${value} ${name}`).join(', ') || '-', job.file.name].join('  ');
+}
+
+async function show(id: string, { host, output }: Run): Promise<void> {
+  const standing = await jobNamed(await host.jobsDir(), id);
+  const { job, path } = standing.folder;
+  const text = await readTextFile(join(path, reportFile));
+  if (output.flags.json) {
+    return output.document({
+      schema: 'sales.job/1',
+      ...standingDocument(standing),
+      version: job.version,
+      report: text === null ? null : JSON.parse(text),
+    });
+  }
+  output.text(lineOf(standing));
+  output.text(`to ${job.endpoint} as ${job.user}, with version ${job.version}; journal in ${path}`);
+  for (const { uploadId, rows, status } of standing.uploads)
+    output.text(`  upload ${uploadId}  ${count(rows, 'row')}  ${status ?? 'accepted'}`);
+  if (!standing.finished) output.note(`To finish it:   sales resume ${job.job}`);
+}
+
+/** Never one that another process is at; one that is not settled only where --yes says so. */
+async function prune(olderThanMs: number, { host, output, flags }: Run): Promise<void> {
+  const jobsDir = await host.jobsDir();
+  const pruned: string[] = [];
+  const kept: string[] = [];
+  for (const one of await standings(jobsDir)) {
+    const { job, path } = one.folder;
+    if (host.clock.nowMs() - Date.parse(job.startedAt) < olderThanMs || one.state === 'running') continue;
+    if (!isSettled(one) && flags.yes !== true) {
+      kept.push(job.job);
+      continue;
+    }
+    if (await removeUnlessInUse(one, path, host.clock, flags.yes === true)) pruned.push(job.job);
+  }
+  if (output.flags.json) return output.document({ schema: 'sales.prune/1', pruned, kept });
+  output.message('OK', `${count(pruned.length, 'upload')} removed from the history`, 'green');
+  if (kept.length > 0)
+    output.message('KEPT', `not finished or in doubt: ${kept.join(', ')}. sales resume JOB settles one; --yes removes them`, 'yellow');
+}
+
+function isSettled({ finished, rows }: JobStanding): boolean {
+  return finished && rows.inDoubt === 0 && rows.unsent === 0;
+}
+
+async function removeUnlessInUse({ folder }: JobStanding, path: string, clock: Run['host']['clock'], evenOpen: boolean): Promise<boolean> {
+  try {
+    const lock = await lockFolder(path, clock);
+    // It may have been gone on with since it was looked at.
+    if (evenOpen || isSettled(await standingOf(folder))) await removeJob(path);
+    await lock.release();
+    return true;
+  } catch (error) {
+    if (error instanceof SalesError && error.code === 'locked') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+/** How a job stands, as its folder tells: for lists of jobs and for those who choose one. Changes nothing and asks no server. */
+import { join } from 'node:path';
+import { type JobFolder, journalFile, listJobs } from '../client/job-folders.js';
+import { lockHolder } from '../client/job-lock.js';
+import { peekJournal } from '../client/journal.js';
+import { type JournalState, mayBeTaken, rowsKnown } from '../client/journal-state.js';
+import type { RowCounts } from '../client/ledger.js';
+import { SalesError } from '../contract/problem.js';
+import { stateOf } from './upload-document.js';
+
+export interface JobStanding {
+  folder: JobFolder;
+  /** A word of `stateOf`, or `running`, `unfinished`, `damaged`. */
+  state: string;
+  finished: boolean;
+  /** Null where only a run over the file would tell. */
+  rows: { [Count in keyof RowCounts]: number | null };
+  uploads: { uploadId: string; rows: number; status: string | null }[];
+}
+
+/** Every job, the oldest first. Fails with `disk` where the folder cannot be read; a damaged journal is a state. */
+export async function standings(jobsDir: string): Promise<JobStanding[]> {
+  return Promise.all((await listJobs(jobsDir)).map(standingOf));
+}
+
+export async function standingOf(folder: JobFolder): Promise<JobStanding> {
+  const journal = await peekJournal(join(folder.path, journalFile)).catch((error: unknown) => {
+    if (error instanceof SalesError) return null;
+    throw error;
+  });
+  if (!journal) return { folder, state: 'damaged', finished: false, rows: unknownRows, uploads: [] };
+  const { finished } = journal;
+  const isRunning = (await lockHolder(folder.path)) !== null;
+  const rows = finished?.rows ?? { ...unknownRows, ...rowsKnown(journal) };
+  const state = finished ? stateOf(finished.exit) : [...journal.parts.values()].some(mayBeTaken) ? 'inDoubt' : 'unfinished';
+  return { folder, state: isRunning ? 'running' : state, finished: finished !== null, rows, uploads: uploadsIn(journal) };
+}
+
+const unknownRows = { read: null, accepted: null, rejected: null, inDoubt: null, unsent: null };
+
+function uploadsIn({ parts, states }: JournalState): JobStanding['uploads'] {
+  const uploads: JobStanding['uploads'] = [];
+  for (const { answer, plan } of parts.values()) {
+    if (answer === null || answer === 'halved' || !('uploadId' in answer)) continue;
+    uploads.push({ uploadId: answer.uploadId, rows: plan.rows, status: states.get(answer.uploadId)?.status ?? null });
+  }
+  return uploads;
+}
+
+/** The member of `jobs` in `sales.uploads/1`. */
+export function standingDocument({ folder: { job }, state, rows, uploads }: JobStanding) {
+  return { job: job.job, file: job.file.name, state, rows, uploads, started: job.startedAt, url: job.endpoint, user: job.user };
+}

@@ -1,0 +1,64 @@
+/** What a job.json says of an upload that is about to begin: from the flags, the target, the file and how it reads. */
+import { resolve } from 'node:path';
+import type { Fingerprint } from '../client/file-fingerprint.js';
+import type { Job } from '../client/job.js';
+import { groupOf, sha256Of } from '../client/job-identity.js';
+import type { InputDescription } from '../files/row.js';
+import type { Target } from './connect.js';
+import type { Run } from './run.js';
+
+export interface JobFlags {
+  format: Job['format'];
+  delimiter?: string;
+  batch: number;
+  interval: number;
+  importConfiguration?: string;
+  again?: boolean;
+}
+
+export interface JobFiles {
+  /** As it was typed. */
+  name: string;
+  /** Null: it will lie in the job's own folder. */
+  path: string | null;
+  fingerprint: Fingerprint;
+  rejectsPath: string;
+}
+
+export async function newJob(
+  files: JobFiles,
+  description: InputDescription,
+  flags: JobFlags,
+  { settings, url, user }: Pick<Target, 'settings' | 'url' | 'user'>,
+  { host }: Run,
+): Promise<Job> {
+  const identity = {
+    endpoint: url.href,
+    user,
+    customer: settings.customer?.value ?? null,
+    tenant: settings.tenant?.value ?? null,
+    importConfigurationId: flags.importConfiguration ?? null,
+    readingSha256: readingOf(description),
+    batchRows: flags.batch,
+    salt: flags.again ? host.newSalt() : '',
+  };
+  const group = groupOf({ ...identity, fileSha256: files.fingerprint.sha256 });
+  return {
+    schema: 'sales.job/1',
+    job: group.slice(0, 8),
+    group,
+    startedAt: new Date(host.clock.nowMs()).toISOString(),
+    version: await host.version(),
+    ...identity,
+    file: { name: files.name, path: files.path === null ? '' : resolve(host.cwd(), files.path), ...files.fingerprint },
+    format: flags.format,
+    delimiter: flags.delimiter ?? null,
+    intervalMs: flags.interval,
+    rejectsPath: resolve(host.cwd(), files.rejectsPath),
+  };
+}
+
+/** A hash of how a file is understood: where it differs, the same bytes are other sales. */
+export function readingOf({ format, delimiter, header, mapping }: InputDescription): string {
+  return sha256Of(JSON.stringify([format, delimiter, header, mapping]));
+}

@@ -1,0 +1,86 @@
+/**
+ * One run of a job that is open: the conductor with its journal, the progress, the rejects file, and at the end what stays of the job.
+ * The same for an upload and for a resume. It prints through the view only, and says what happened as data.
+ */
+import { join } from 'node:path';
+import type { SalesApi } from '../client/api.js';
+import { inputFile, removeJob, reportFile } from '../client/job-folders.js';
+import type { OpenJob } from '../client/job-start.js';
+import type { OnDoubt } from '../client/sending.js';
+import { isWorthResuming, type UploadReport, uploadRows } from '../client/upload.js';
+import type { OpenedInput } from '../files/row.js';
+import { exitOfReport } from './exit-codes.js';
+import { removeFile, writePrivateFile } from './private-file.js';
+import { noRejectsFile, openRejectsFile, type RejectsFile } from './rejects-file.js';
+import type { Run } from './run.js';
+import type { Signals } from './stop-signals.js';
+import { uploadDocument } from './upload-document.js';
+import type { UploadOutcome } from './upload-outcome.js';
+import { openProgress } from './upload-progress.js';
+import { showInput } from './upload-view.js';
+
+export interface JobRun {
+  /** The input as its owner named it. */
+  file: string;
+  input: OpenedInput;
+  rejectsPath: string;
+  retryForMs: number;
+  /** Null: do not wait for the imports. */
+  waitMs: number | null;
+  intervalMs: number;
+  rejectsMax: number | null;
+  rowsTotal: number | null;
+  onDoubt: OnDoubt;
+}
+
+/** Fails with `usage` and `disk`; what was sent until then stands in the journal. */
+export async function runJob(open: OpenJob, job: JobRun, api: SalesApi, run: Run, signals: Signals): Promise<UploadOutcome> {
+  const { output, host } = run;
+  const { file, input, waitMs } = job;
+  let rejects: RejectsFile = noRejectsFile;
+  const progress = await openProgress(output, host.clock, job.rowsTotal);
+  try {
+    rejects = openRejectsFile(job.rejectsPath, file, input.description);
+    showInput(input.description, output);
+    const { stop, abort } = signals;
+    const hooks = { onEvent: progress.event, onReject: rejects.add, onDoubt: job.onDoubt, stop, abort };
+    const settings = { ...job, batchRows: open.folder.job.batchRows };
+    const report = await uploadRows(input, api, namesOf(open), open.journal, settings, hooks, host.clock);
+    const waited = waitMs !== null;
+    const exit = exitOfReport(report, waited, signals.exit());
+    const rejectsFile = await rejects.finish();
+    const { ledger, stopped } = report;
+    const kept = await keep(open, report);
+    const outcome = { job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file, ledger, report, stopped };
+    const whole = { ...outcome, rejectsFile, dryRun: false, waited, exit };
+    if (kept) await conclude(open, whole, report);
+    return whole;
+  } finally {
+    progress.end();
+    await rejects.discard();
+  }
+}
+
+function namesOf({ folder: { job } }: OpenJob) {
+  const { endpoint, user, customer, tenant, importConfigurationId, salt, group } = job;
+  return { identity: { endpoint, user, customer, tenant, importConfigurationId, salt, fileSha256: job.file.sha256 }, group };
+}
+
+/** A job of which nothing was sent stays only where sending it later can help. */
+async function keep({ folder, journal }: OpenJob, report: UploadReport): Promise<boolean> {
+  if (journal.state.parts.size > 0 || isWorthResuming(report)) return true;
+  await removeJob(folder.path);
+  return false;
+}
+
+/** The report before the line that says "finished", so that a finished job always has one. */
+async function conclude({ folder, journal }: OpenJob, outcome: UploadOutcome, report: UploadReport): Promise<void> {
+  // A disk that failed before fails here, too, and the first failure says more.
+  if (journal.failure) return;
+  const document = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
+  await writePrivateFile(join(folder.path, reportFile), `${JSON.stringify(document)}\n`);
+  if (!report.complete) return;
+  const { rows } = outcome.ledger;
+  await journal.append([{ t: 'finished', exit: outcome.exit, rows: { ...rows } }]);
+  if (rows.inDoubt === 0) await removeFile(join(folder.path, inputFile));
+}

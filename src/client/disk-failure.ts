@@ -1,0 +1,22 @@
+/** What a failing disk means, in words: which file, why, and what to do. It decides nothing about what happens next. */
+import { SalesError } from '../contract/problem.js';
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EFBIG: 'the file would be larger than is allowed (ulimit -f)',
+  EIO: 'the disk reports an error',
+};
+
+/** `disk`, for `what` such as `The journal /…/journal.ndjson cannot be written`. */
+export function diskFailure(what: string, cause: unknown, hint = 'Make room or mend it, then run   sales resume'): SalesError {
+  const code = errnoOf(cause);
+  return new SalesError('disk', `${what}: ${reasons[code] ?? code}.`, { cause, hint });
+}
+
+export function errnoOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+}

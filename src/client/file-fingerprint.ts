@@ -1,0 +1,45 @@
+/** A file as it is now: size, time, and the hash of its bytes. Two files with one hash are the same file, whatever their names. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { SalesError } from '../contract/problem.js';
+import { errnoOf } from './disk-failure.js';
+
+export interface Fingerprint {
+  sizeBytes: number;
+  mtimeMs: number;
+  sha256: string;
+}
+
+/** Null when `stop` was given before the end. Fails with `inputUnusable` where the file cannot be read. */
+export async function fingerprintOf(path: string, stop?: AbortSignal): Promise<Fingerprint | null> {
+  const hash = createHash('sha256');
+  try {
+    const { mtimeMs } = await stat(path);
+    let sizeBytes = 0;
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+      if (stop?.aborted) return null;
+      hash.update(chunk as Buffer);
+      sizeBytes += (chunk as Buffer).length;
+    }
+    return { sizeBytes, mtimeMs: Math.round(mtimeMs), sha256: hash.digest('hex') };
+  } catch (error) {
+    const gone = errnoOf(error) === 'ENOENT';
+    throw new SalesError('inputUnusable', gone ? `${path} does not exist.` : `${path} cannot be read (${errnoOf(error)}).`, {
+      cause: error,
+    });
+  }
+}
+
+/** Fails with `inputUnusable` where the file is not the one that the job began with. Null when `stop` was given before the end. */
+export async function checkUnchanged(path: string, began: Fingerprint, job: string, stop?: AbortSignal): Promise<Fingerprint | null> {
+  const hint = `Put the file back as it was, then   sales resume ${job}`;
+  const now = await fingerprintOf(path, stop).catch((error: unknown) => {
+    throw error instanceof SalesError
+      ? new SalesError(error.code, `${error.message} The job ${job} needs it.`, { hint, cause: error })
+      : error;
+  });
+  if (!now || now.sha256 === began.sha256) return now;
+  const how = now.sizeBytes === began.sizeBytes ? 'of the same size' : `${now.sizeBytes} bytes instead of ${began.sizeBytes}`;
+  throw new SalesError('inputUnusable', `${path} has changed since the job ${job} began (${how}). Nothing was sent.`, { hint });
+}

@@ -1,0 +1,45 @@
+/**
+ * Names that follow from content: the group of a job and the idempotency key of a batch. The same file sent the same way has the same
+ * names wherever and whenever, so that even a lost journal cannot make a second sale of a first one. Pure.
+ */
+import { createHash } from 'node:crypto';
+
+/** What makes two uploads of one file the same upload. */
+export interface JobIdentity {
+  endpoint: string;
+  user: string;
+  customer: string | null;
+  tenant: string | null;
+  importConfigurationId: string | null;
+  fileSha256: string;
+  /** How the file is read: format, columns, mapping. */
+  readingSha256: string;
+  batchRows: number;
+  /** Empty, but for a file that is uploaded once more on purpose. */
+  salt: string;
+}
+
+/** The part of the identity that a key is made of. Batch size and mapping show in the payload. */
+export type KeyIdentity = Omit<JobIdentity, 'readingSha256' | 'batchRows'>;
+
+export function groupOf(identity: JobIdentity): string {
+  const { endpoint, user, customer, tenant, importConfigurationId, fileSha256, readingSha256, batchRows, salt } = identity;
+  return uuidOf(['group', endpoint, user, customer, tenant, importConfigurationId, fileSha256, readingSha256, batchRows, salt]);
+}
+
+/** `part` is `17` for a batch, `17.1` for a part of it. */
+export function keyOf(identity: KeyIdentity, part: string, payloadSha256: string): string {
+  const { endpoint, user, customer, tenant, importConfigurationId, fileSha256, salt } = identity;
+  return uuidOf(['key', endpoint, user, customer, tenant, importConfigurationId, fileSha256, part, payloadSha256, salt]);
+}
+
+export function sha256Of(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** JSON parts the values without doubt: no two lists of values have the same text. */
+function uuidOf(values: readonly (string | number | null)[]): string {
+  const hex = sha256Of(JSON.stringify(values));
+  // Version 8 is the one for names of one's own making.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,207 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type MemoryServer, memoryServer } from '../client/memory-server.js';
+import { type StubServer, startStub } from '../client/stub-server.js';
+import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
+
+let stub: StubServer;
+let line: CommandLine;
+let server: MemoryServer;
+
+beforeAll(async () => {
+  stub = await startStub();
+});
+beforeEach(() => {
+  line = openCommandLine(stub);
+  use(memoryServer({ idempotent: true }));
+});
+afterEach(() => line.remove());
+afterAll(() => stub.close());
+
+function use(memory: MemoryServer): void {
+  server = memory;
+  stub.answer = memory.answer;
+}
+
+const text = `transactionReference,amount,currency\n${[1, 2, 3, 4, 5].map((number) => `R${number},1.00,CHF\n`).join('')}`;
+const upload = (file: string, ...flags: string[]) => line.run(['upload', '--json', '--batch', '2', '--retry-for', '0s', ...flags, file]);
+const documentIn = ({ stdout }: Seen) => JSON.parse(stdout) as { job: string; rows: Record<string, number>; exit: number };
+const jobsDir = () => join(line.folder, 'state', 'jobs');
+const jobs = () => (existsSync(jobsDir()) ? readdirSync(jobsDir()).filter((name) => /^[0-9a-f]{8}$/.test(name)) : []);
+const staged = () => server.staged.flatMap(({ references }) => references);
+const lose = (number: number) => {
+  server.reply = (arrival, request) => {
+    if (arrival === number) request.socket.destroy();
+    return arrival !== number;
+  };
+};
+const all = { read: 5, accepted: 5, rejected: 0, inDoubt: 0, unsent: 0 };
+
+describe('sales resume', () => {
+  it('settles a batch in doubt and sends the rest, once', async () => {
+    lose(2);
+    const first = await upload(line.file('a.csv', text));
+    expect(first.exit).toBe(7);
+    expect(documentIn(first).rows).toEqual({ read: 5, accepted: 2, rejected: 0, inDoubt: 2, unsent: 1 });
+    const second = await line.run(['resume', '--json']);
+    expect({ exit: second.exit, rows: documentIn(second).rows }).toEqual({ exit: 0, rows: all });
+    expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);
+    const third = await line.run(['resume', 'last', '--json']);
+    expect({ exit: third.exit, rows: documentIn(third).rows, job: documentIn(third).job }).toEqual({ exit: 0, rows: all, job: 'JOB' });
+    expect((await line.run(['resume'])).stderr).toContain('Nothing to resume: job JOB');
+  });
+
+  it('names the next command, and goes on with standard input', async () => {
+    lose(1);
+    const first = await line.run(['upload', '--retry-for', '0s', '-'], { stdin: text });
+    expect(first.exit).toBe(7);
+    expect(first.stderr).toContain('sales resume JOB');
+    const [job = ''] = jobs();
+    expect(statSync(join(jobsDir(), job, 'input')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(jobsDir(), job)).mode & 0o777).toBe(0o700);
+    expect((await line.run(['resume', job])).exit).toBe(0);
+    expect(staged()).toHaveLength(5);
+    expect(existsSync(join(jobsDir(), job, 'input'))).toBe(false);
+    expect(readdirSync(jobsDir()).filter((name) => name.startsWith('.spool'))).toEqual([]);
+  });
+
+  it('refuses a file that changed or is gone: exit 4', async () => {
+    lose(1);
+    const file = line.file('a.csv', text);
+    await upload(file);
+    writeFileSync(file, text.replace('1.00', '9.00'));
+    const changed = await line.run(['resume']);
+    expect({ exit: changed.exit, says: changed.stderr.includes('has changed') }).toEqual({ exit: 4, says: true });
+    rmSync(file);
+    const gone = await line.run(['resume']);
+    expect({ exit: gone.exit, says: gone.stderr.includes('does not exist') }).toEqual({ exit: 4, says: true });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  it.each([
+    ['stop', 7, 1, 2],
+    ['skip', 7, 3, 2],
+    ['resend', 0, 4, 0],
+  ] as const)('--in-doubt=%s at a server without keys is exit %i after %i requests', async (policy, exit, requests, inDoubt) => {
+    use(memoryServer({ idempotent: false }));
+    lose(1);
+    expect((await upload(line.file('a.csv', text))).exit).toBe(7);
+    expect(server.arrived).toHaveLength(1);
+    const seen = await line.run(['resume', '--json', '--in-doubt', policy]);
+    expect({ exit: seen.exit, requests: server.arrived.length, inDoubt: documentIn(seen).rows.inDoubt }).toEqual({
+      exit,
+      requests,
+      inDoubt,
+    });
+  });
+
+  it('goes on only where the job began, and knows no other job', async () => {
+    lose(1);
+    await upload(line.file('a.csv', text));
+    expect((await line.run(['resume', '--user', 'other'])).exit).toBe(2);
+    expect((await line.run(['resume', 'ffffffff'])).exit).toBe(9);
+  });
+
+  it('stops at a damaged journal: exit 12, and says what to do', async () => {
+    lose(2);
+    await upload(line.file('a.csv', text));
+    const path = join(jobsDir(), jobs()[0] ?? '', 'journal.ndjson');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"acked"', '"akced"'));
+    const seen = await line.run(['resume']);
+    expect(seen.exit).toBe(12);
+    expect(seen.stderr).toMatch(/journal\.ndjson is damaged at line 4[\s\S]*move it away/);
+    expect(server.arrived).toHaveLength(2);
+  });
+});
+
+describe('the same file', () => {
+  it('is refused with the earlier job, under any name; --again sends it once more', async () => {
+    expect((await upload(line.file('a.csv', text))).exit).toBe(0);
+    const seen = await line.run(['upload', line.file('b.csv', text)]);
+    expect(seen.exit).toBe(4);
+    expect(seen.stderr).toMatch(/uploaded on DATE as FOLDER\/a\.csv, job JOB[\s\S]*--again/);
+    expect(staged()).toHaveLength(5);
+    expect((await upload(line.file('b.csv', text), '--again')).exit).toBe(0);
+    expect(staged()).toHaveLength(10);
+    expect(new Set(server.arrived.map(({ key }) => key)).size).toBe(6);
+    expect(jobs()).toHaveLength(2);
+  });
+
+  it('has the same keys after its job is lost, so that nothing is staged twice', async () => {
+    const file = line.file('a.csv', text);
+    await upload(file);
+    rmSync(jobsDir(), { recursive: true });
+    expect(documentIn(await upload(file)).rows).toEqual(all);
+    expect(staged()).toHaveLength(5);
+  });
+
+  it('names sales resume when the earlier is not finished', async () => {
+    lose(2);
+    const file = line.file('a.csv', text);
+    await upload(file);
+    expect((await line.run(['upload', file])).stderr).toContain('sales resume JOB');
+  });
+});
+
+describe('the counts after an upload', () => {
+  it('differ: exit 8', async () => {
+    server.dropped = 1;
+    const seen = await line.run(['upload', line.file('a.csv', text)]);
+    expect(seen.exit).toBe(8);
+    expect(seen.stderr).toContain('the server lists another number');
+  });
+});
+
+describe('a state folder that cannot be written', () => {
+  it('is exit 12, names the file, and nothing is sent', async () => {
+    mkdirSync(join(line.folder, 'state'));
+    writeFileSync(jobsDir(), 'a file where the folder should be');
+    const seen = await line.run(['upload', line.file('a.csv', text)]);
+    expect(seen.exit).toBe(12);
+    expect(seen.stderr).toContain('FOLDER/state/jobs');
+    expect(server.arrived).toEqual([]);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('is exit 12 when it is read-only', async () => {
+    mkdirSync(jobsDir(), { recursive: true });
+    chmodSync(jobsDir(), 0o500);
+    expect((await line.run(['upload', line.file('a.csv', text)])).exit).toBe(12);
+    expect(server.arrived).toEqual([]);
+  });
+});
+
+describe('sales uploads and sales status', () => {
+  it('list, show and follow jobs, and prune only what is settled', async () => {
+    await upload(line.file('a.csv', text));
+    lose(4);
+    await upload(line.file('b.csv', text.replaceAll('R', 'S')));
+    const { stdout } = await line.run(['uploads', '--json']);
+    const doc = JSON.parse(stdout) as { schema: string; jobs: object[] };
+    expect(doc).toMatchObject({
+      schema: 'sales.uploads/1',
+      jobs: [
+        { state: 'done', rows: all, file: 'FOLDER/a.csv' },
+        { state: 'inDoubt', rows: { accepted: 0, inDoubt: 2 } },
+      ],
+    });
+    const [done = '', open = ''] = (
+      JSON.parse((await line.run(['uploads', '--json'], { rawJobs: true })).stdout) as { jobs: { job: string }[] }
+    ).jobs.map(({ job }) => job);
+    expect((await line.run(['uploads', 'show', done])).stdout).toContain('2 rows  Processed');
+    const status = await line.run(['status', done, '--json']);
+    expect({ exit: status.exit, document: JSON.parse(status.stdout) }).toMatchObject({
+      exit: 0,
+      document: { uploads: [{ status: 'Processed' }, {}, {}], total: { uploads: 3, final: 3, rows: 5 } },
+    });
+    expect((await line.run(['status', open])).exit).toBe(7);
+    expect((await line.run(['status'])).exit).toBe(7);
+    const later = { nowMs: Date.now() + 31 * 86_400_000 };
+    expect((await line.run(['uploads', 'prune'])).exit).toBe(0);
+    expect(jobs()).toHaveLength(2);
+    expect((await line.run(['uploads', 'prune'], later)).stderr).toContain('KEPT');
+    expect(jobs()).toEqual([open]);
+    await line.run(['uploads', 'prune', '--yes', '--older-than', '0d'], later);
+    expect(jobs()).toEqual([]);
+  });
+});

@@ -1,0 +1,205 @@
+/** The conductor with a journal that fails at every line in turn, and resumed from what it held then. */
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/client/clock.js';
+import type { JournalEntry } from '../../src/client/journal-entry.js';
+import type { RejectedRow } from '../../src/client/ledger.js';
+import type { OnDoubt } from '../../src/client/sending.js';
+import { uploadRows } from '../../src/client/upload.js';
+import type { TransactionList } from '../../src/contract/operations.js';
+import { SalesError } from '../../src/contract/problem.js';
+import type { InputRow } from '../../src/files/row.js';
+import { identity, memoryJournal } from './memory-journal.js';
+import { processed } from './stub-server.js';
+
+const ROWS = 9;
+
+async function* rows(): AsyncGenerator<InputRow> {
+  for (let index = 0; index < ROWS; index++) {
+    const transaction = { transactionReference: `R${index}`, amount: 1, currency: 'EUR' };
+    yield { line: index + 2, record: index + 1, transaction, faults: [], source: [] };
+  }
+}
+
+type Trouble = (references: string[], arrival: number) => 'lose' | SalesError | null;
+
+/** A server that refuses R4 by name, takes three rows at most, and meets `trouble` after it has staged. */
+function server(idempotent: boolean, trouble: Trouble = () => null) {
+  const staged: string[][] = [];
+  const arrived: string[][] = [];
+  const byKey = new Map<string, string>();
+  const stage = (key: string, references: string[]) => {
+    if (references.length > 3) throw new SalesError('payloadTooLarge');
+    const bad = references.indexOf('R4');
+    if (bad >= 0) throw new SalesError('validation', undefined, { errors: { [`transactions[${bad}].currency`]: ['no'] } });
+    staged.push(references);
+    byKey.set(key, `upload-${staged.length}`);
+    return `upload-${staged.length}`;
+  };
+  const api: Parameters<typeof uploadRows>[1] = {
+    testAccess: async () => ({ dateMs: null, capabilities: idempotent ? 'idempotency;ttl=2592000' : null }),
+    upload: async (body, { key = '', beforeLastByte }) => {
+      await beforeLastByte?.();
+      const { transactions } = JSON.parse(Buffer.from(body).toString()) as { transactions: { transactionReference: string }[] };
+      const references = transactions.map((one) => one.transactionReference);
+      arrived.push(references);
+      const before = trouble(references, arrived.length);
+      if (before instanceof SalesError) throw before;
+      const uploadId = (idempotent ? byKey.get(key) : undefined) ?? stage(key, references);
+      if (before === 'lose') throw new SalesError('inDoubt', 'the reply was lost');
+      return { uploadId };
+    },
+    uploadState: async () => processed,
+    list: async () => ({ items: [{} as TransactionList['items'][number]], hasMore: false }),
+  };
+  return { api, staged, arrived };
+}
+
+interface Options {
+  earlier?: readonly JournalEntry[];
+  failAt?: number;
+  onDoubt?: OnDoubt;
+  retryForMs?: number;
+  nowMs?: number;
+}
+
+async function run(api: ReturnType<typeof server>['api'], options: Options = {}) {
+  const { earlier = [], failAt, onDoubt = async () => 'stop' as const, retryForMs = 60_000 } = options;
+  let nowMs = options.nowMs ?? 0;
+  const clock: Clock = {
+    nowMs: () => nowMs,
+    sleep: async (ms) => {
+      nowMs += ms;
+    },
+    random: () => 1,
+  };
+  const journal = memoryJournal(earlier, failAt);
+  const rejects: RejectedRow[] = [];
+  const report = await uploadRows(
+    { description: { header: null, mapping: null }, rows: rows() },
+    api,
+    { identity, group: 'g' },
+    journal,
+    { batchRows: 4, intervalMs: 0, retryForMs, waitMs: 60_000, rejectsMax: null },
+    { onEvent: () => {}, onReject: (row) => void rejects.push(row), onDoubt },
+    clock,
+  );
+  return { report, counts: report.ledger.rows, journal, rejects };
+}
+
+const once = ['R0', 'R1', 'R2', 'R3', 'R5', 'R6', 'R7', 'R8'];
+
+describe('a run that ends at any line of its journal, resumed', () => {
+  it('has every row once at the server and in one class', async () => {
+    const whole = await run(server(true).api);
+    expect(whole.counts).toEqual({ read: 9, accepted: 8, rejected: 1, inDoubt: 0, unsent: 0 });
+    let ended = 0;
+    for (let failAt = 1; failAt < 100; failAt++) {
+      const { api, staged, arrived } = server(true);
+      const first = await run(api, { failAt });
+      if (!first.journal.failure) break;
+      ended += 1;
+      expect(first.report.complete).toBe(false);
+      const sentBefore = arrived.length;
+      const second = await run(api, { earlier: first.journal.entries });
+      expect(staged.flat().sort()).toEqual(once);
+      expect(second.counts).toEqual(whole.counts);
+      expect(second.report).toMatchObject({ stopped: null, complete: true });
+      expect(second.report.ledger.currencies).toEqual(whole.report.ledger.currencies);
+      expect(second.rejects).toEqual(whole.rejects);
+      // At most the one batch under way arrived twice.
+      expect(arrived.length).toBeLessThanOrEqual(whole.journal.entries.filter(({ t }) => t === 'last').length + 1);
+      expect(sentBefore).toBeLessThanOrEqual(arrived.length);
+    }
+    expect(ended).toBeGreaterThan(15);
+  });
+
+  it('would have rows twice if the server honoured no keys and the journal were not asked', async () => {
+    const { api, staged } = server(false);
+    await run(api, { failAt: 12 });
+    await run(api);
+    expect(staged.flat().length).toBeGreaterThan(once.length);
+  });
+
+  it('sends nothing again to a server without keys, and names the batch', async () => {
+    for (let failAt = 1; failAt < 100; failAt++) {
+      const { api, arrived } = server(false);
+      const first = await run(api, { failAt });
+      if (!first.journal.failure) break;
+      const second = await run(api, { earlier: first.journal.entries });
+      expect(new Set(arrived.map(String)).size).toBe(arrived.length);
+      const { counts, report } = second;
+      expect(counts.accepted + counts.rejected + counts.inDoubt + counts.unsent).toBe(9);
+      expect(report.ledger.inDoubt.length > 0).toBe(report.stopped?.code === 'inDoubt');
+    }
+  });
+});
+
+describe('a batch in doubt', () => {
+  it('is sent again with its key where keys are honoured, until the answer comes', async () => {
+    const { api, staged, arrived } = server(true, (_, arrival) => (arrival % 2 === 0 ? 'lose' : null));
+    const { counts } = await run(api);
+    expect(counts).toMatchObject({ accepted: 8, inDoubt: 0 });
+    expect(staged.flat().sort()).toEqual(once);
+    expect(arrived.length).toBeGreaterThan(staged.length + 2);
+  });
+
+  it('waits while the same key is in flight', async () => {
+    const { api, staged } = server(true, (_, arrival) =>
+      arrival === 2 ? new SalesError('inFlight', undefined, { retryAfterS: 2 }) : null,
+    );
+    expect((await run(api)).counts).toMatchObject({ accepted: 8, inDoubt: 0 });
+    expect(staged.flat().sort()).toEqual(once);
+  });
+
+  it.each(['unavailable', 'network', 'unauthorized'] as const)('stays so when %s comes after it', async (code) => {
+    const { api, staged } = server(true, (_, arrival) => (arrival === 2 ? 'lose' : arrival > 2 ? new SalesError(code) : null));
+    const first = await run(api);
+    expect(first.counts).toMatchObject({ accepted: 0, inDoubt: 2 });
+    expect(first.report).toMatchObject({ complete: false, idempotent: true });
+    const second = await run({ ...api, upload: server(true).api.upload }, { earlier: first.journal.entries });
+    expect(second.counts).toMatchObject({ accepted: 8, inDoubt: 0 });
+    expect(staged).toEqual([['R0', 'R1']]);
+  });
+
+  it('is not sent again once the server may have forgotten its key', async () => {
+    const { api, arrived } = server(true, (_, arrival) => (arrival === 2 ? 'lose' : null));
+    const first = await run(api, { retryForMs: 0 });
+    expect(first.counts.inDoubt).toBe(2);
+    const before = arrived.length;
+    const late = await run(api, { earlier: first.journal.entries, nowMs: 31 * 86_400_000 });
+    expect({ sent: arrived.length - before, stopped: late.report.stopped?.code }).toEqual({ sent: 0, stopped: 'inDoubt' });
+  });
+
+  it.each(['stop', 'resend', 'skip'] as const)('at a server without keys: %s', async (decision) => {
+    const { api, staged } = server(false, (references, arrival) => (arrival === 2 && references[0] === 'R0' ? 'lose' : null));
+    const first = await run(api);
+    expect(first.counts).toMatchObject({ accepted: 0, inDoubt: 2, unsent: 7 });
+    const { counts, report } = await run(api, { earlier: first.journal.entries, onDoubt: async () => decision });
+    if (decision === 'stop') expect([counts.inDoubt, counts.unsent, report.complete]).toEqual([2, 7, false]);
+    if (decision === 'skip') expect([counts.inDoubt, counts.accepted, report.complete]).toEqual([2, 6, true]);
+    if (decision === 'resend')
+      expect([counts.inDoubt, counts.accepted, staged.flat().filter((one) => one === 'R0').length]).toEqual([0, 8, 2]);
+  });
+
+  it('does not hide what was accepted after it, once it was skipped', async () => {
+    const { api } = server(false, (_, arrival) => (arrival === 2 ? 'lose' : null));
+    const first = await run(api, { onDoubt: async () => 'skip' });
+    expect(first.counts).toMatchObject({ accepted: 6, inDoubt: 2 });
+    const second = await run(api, { earlier: first.journal.entries });
+    expect(second.counts).toEqual(first.counts);
+  });
+});
+
+it('stops with a report where the key is known for other content', async () => {
+  const { api } = server(true, (references) => (references.length < 4 ? new SalesError('keyReused') : null));
+  const { counts, report } = await run(api);
+  expect(counts).toMatchObject({ accepted: 0, inDoubt: 0, unsent: 9 });
+  expect(report.stopped).toMatchObject({ code: 'keyReused', message: expect.stringContaining('batch 1.1') });
+});
+
+it('refuses a journal that was written for other rows', async () => {
+  const { api } = server(true);
+  const { journal } = await run(api, { failAt: 6 });
+  const other = journal.entries.map((entry) => (entry.t === 'planned' ? { ...entry, sha: 'other' } : entry));
+  await expect(run(api, { earlier: other })).rejects.toMatchObject({ code: 'usage' });
+});

@@ -1,0 +1,133 @@
+/** What comes over a connection byte by byte: pipelines, broken requests, `Expect`, and the answers to them. */
+import { connect } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { password, startTestServer, type TestServer } from '../support/test-server.js';
+
+const authorization = `Basic ${Buffer.from(`api:${password}`).toString('base64')}`;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.request('/sales/v1/');
+});
+afterAll(() => server.stop());
+
+/** Sends the text as it is and gives all that comes back until the connection ends, or is quiet for a while. */
+function exchange(text: string | string[], quietMs = 400): Promise<string> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((resolve) => {
+    let seen = '';
+    const socket = connect({ host: hostname, port: Number(port), ca: server.ca, servername: 'localhost' });
+    const quiet = () => setTimeout(() => socket.destroy(), quietMs);
+    let timer = quiet();
+    socket.on('data', (chunk) => {
+      seen += chunk;
+      clearTimeout(timer);
+      timer = quiet();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(seen);
+    });
+    for (const piece of [text].flat()) socket.write(piece);
+  });
+}
+
+function upload(tag: string, rows: number, headers: string[] = []): string {
+  const body = JSON.stringify({ transactions: Array.from({ length: rows }, () => ({ transactionReference: tag })) });
+  return [
+    'POST /sales/v1/transactions/upload HTTP/1.1',
+    'host: localhost',
+    `authorization: ${authorization}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    ...headers,
+    '',
+    body,
+  ].join('\r\n');
+}
+
+const get = ['GET /sales/v1/ HTTP/1.1', 'host: localhost', `authorization: ${authorization}`, '', ''].join('\r\n');
+const statuses = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+const staged = async (tag: string) => {
+  const { items } = (await server.request('/sales/v1/transactions?pageSize=500')).json;
+  return items.filter((item: { transactionReference: string }) => item.transactionReference === tag).length;
+};
+
+describe('garbage behind an upload on the same connection', () => {
+  it('never makes a staged upload look refused', async () => {
+    const seen = await exchange(`${upload('garbage', 200)}garbage\r\n\r\n`);
+    expect(await staged('garbage')).toBe(200);
+    // Either the true answer, or none, which a client takes for "in doubt"; a 400 would be a lie.
+    expect(statuses(seen).filter((status) => status !== 200)).toEqual([]);
+  });
+
+  it('on its own is a 400 with a problem body', async () => {
+    const seen = await exchange('garbage\r\n\r\n');
+    expect(statuses(seen)).toEqual([400]);
+    expect(seen).toContain('application/problem+json');
+    expect(seen).toContain('sales-capabilities: idempotency');
+  });
+});
+
+it('requests in a pipeline are answered in their order', async () => {
+  expect(statuses(await exchange(`${get}${upload('pipeline', 3)}${get}`))).toEqual([200, 200, 200]);
+  expect(await staged('pipeline')).toBe(3);
+});
+
+describe('headers', () => {
+  it('over the limit are a 431 with a problem body', async () => {
+    const seen = await exchange(`GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`);
+    expect([statuses(seen), seen.includes('application/problem+json')]).toEqual([[431], true]);
+  });
+
+  it('without a host are a 400 with a problem body', async () => {
+    const seen = await exchange('GET /sales/v1/ HTTP/1.1\r\n\r\n');
+    expect([statuses(seen), seen.includes('"Host":["is required"]')]).toEqual([[400], true]);
+  });
+
+  it('that expect something unknown are no obstacle', async () => {
+    expect(statuses(await exchange(get.replace('host:', 'expect: the-unexpected\r\nhost:')))).toEqual([200]);
+  });
+});
+
+describe('a client that waits to be asked for its body', () => {
+  it('is asked when the body is wanted', async () => {
+    const [head = '', body = ''] = upload('continue', 2, ['expect: 100-continue']).split('\r\n\r\n');
+    expect(statuses(await exchange([`${head}\r\n\r\n`, body]))).toEqual([100, 200]);
+    expect(await staged('continue')).toBe(2);
+  });
+
+  it('is not asked for one that is refused anyway', async () => {
+    const [head = ''] = upload('refused', 2, ['expect: 100-continue']).split('\r\n\r\n');
+    expect(statuses(await exchange(`${head.replace(authorization, 'Basic eDp5')}\r\n\r\n`, 1_500))).toEqual([401]);
+    expect(statuses(await exchange(`${head.replace(/content-length: \d+/, 'content-length: 30000001')}\r\n\r\n`, 1_500))).toEqual([413]);
+  });
+});
+
+it('a request that breaks off in its body stages nothing', async () => {
+  const whole = upload('broken', 50);
+  const { hostname, port } = new URL(server.url);
+  await new Promise<void>((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port), ca: server.ca, servername: 'localhost' });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve());
+    socket.write(whole.slice(0, -1), () => setTimeout(() => socket.destroy(), 100));
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await staged('broken')).toBe(0);
+});
+
+it('more uploads at once than there are places are told to come again, and none is lost', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => server.upload([{ transactionReference: `place-${at}` }])));
+  for (const answer of answers) {
+    expect([200, 503]).toContain(answer.status);
+    if (answer.status === 503) expect(answer.headers['retry-after']).toBe('1');
+  }
+  const taken = answers.filter(({ status }) => status === 200).length;
+  const { items } = (await server.request('/sales/v1/transactions?pageSize=500')).json;
+  expect(
+    items.filter(({ transactionReference }: { transactionReference: string }) => transactionReference?.startsWith('place-')).length,
+  ).toBe(taken);
+});
