@@ -36,8 +36,8 @@ export interface ServerOptions {
   readCertificate: (() => Promise<Certificate>) | null;
   /** Further names for our own certificate. */
   names: readonly string[];
-  /** The password of the first user; null for a random one. Ignored when the store has users. */
-  initPassword: string | null;
+  /** Reads the password of the first user; null for a random one. Not called when the store is set up already. */
+  readInitPassword: (() => Promise<string>) | null;
   version: string;
   now: () => Date;
   log: (entry: RequestLogEntry) => void;
@@ -47,12 +47,18 @@ export interface ServerOptions {
   onImportError: (error: unknown, uploadId: string | null) => void;
 }
 
+export interface FirstUser {
+  name: string;
+  /** Null where the operator gave it. */
+  password: string | null;
+}
+
 export interface RunningServer {
   url: string;
   /** Absolute path of our own authority's certificate; null with an operator's certificate. */
   caFile: string | null;
-  /** Set when this start has set the store up; `password` is null where the operator gave it. */
-  firstUser: { name: string; password: string | null } | null;
+  /** Set when this start has set the store up. */
+  firstUser: FirstUser | null;
   /** Fulfilled when the store has failed for good: answer what can be answered, then end. Stays pending otherwise. */
   failed: Promise<SalesError>;
   /** Reads the certificate anew and serves new connections with it; fails, and keeps the old one, when it cannot be used. */
@@ -64,12 +70,7 @@ export interface RunningServer {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { store, directory, host, now } = options;
   checkHost(host);
-  if (options.initPassword !== null && !isUsablePassword(options.initPassword)) {
-    throw new SalesError(
-      'usage',
-      'The password of --init-password-file could never log in: give 1 to 512 bytes without control characters.',
-    );
-  }
+  const setUp = await firstStart(options);
   const discovery = join(directory, 'server.json');
   // One that a killed server has left would send clients to where nobody listens.
   await rm(discovery, { force: true });
@@ -119,7 +120,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     listener = await listen({ host, port: options.port, certificate, handler: toNodeHandler(app) });
     // Only now: a first start that fails on its port must not use up the password that is shown once.
-    const firstUser = await firstStart(options, hasher);
+    const firstUser = setUp ? await setUp(hasher) : null;
     const url = `https://${reachableName(host)}:${listener.port}`;
     const caFile = options.readCertificate ? null : join(directory, 'tls', 'ca.pem');
     await writeWhole(discovery, `${JSON.stringify({ url, pid: process.pid, caFile })}\n`, 0o600);
@@ -135,17 +136,27 @@ async function prune({ store, now }: ServerOptions): Promise<void> {
   await store.pruneIdempotencyKeys(new Date(now().getTime() - idempotencyKeyTtlS * 1_000)).catch(() => {});
 }
 
-async function firstStart({ store, initPassword }: ServerOptions, hasher: PasswordHasher): Promise<RunningServer['firstUser']> {
+/** What is still to be done in an empty store, null in one that is set up. Fails with `usage` when the password given is of no use. */
+async function firstStart({ store, readInitPassword }: ServerOptions): Promise<((hasher: PasswordHasher) => Promise<FirstUser>) | null> {
   if (!(await store.isEmpty())) return null;
-  const password = initPassword ?? randomBytes(PASSWORD_BYTES).toString('base64url');
-  await store.setUp({
-    customerName: 'Default',
-    tenantName: 'Default',
-    importConfiguration: defaultImportConfiguration,
-    userName: 'api',
-    passwordHash: await hasher.hash(password),
-  });
-  return { name: 'api', password: initPassword === null ? password : null };
+  const given = readInitPassword ? await readInitPassword() : null;
+  if (given !== null && !isUsablePassword(given)) {
+    throw new SalesError(
+      'usage',
+      'The password of --init-password-file could never log in: give 1 to 512 bytes without control characters.',
+    );
+  }
+  const password = given ?? randomBytes(PASSWORD_BYTES).toString('base64url');
+  return async (hasher) => {
+    await store.setUp({
+      customerName: 'Default',
+      tenantName: 'Default',
+      importConfiguration: defaultImportConfiguration,
+      userName: 'api',
+      passwordHash: await hasher.hash(password),
+    });
+    return { name: 'api', password: given === null ? password : null };
+  };
 }
 
 function currentCertificate(options: ServerOptions): Promise<Certificate> {

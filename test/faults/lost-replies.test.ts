@@ -19,7 +19,7 @@ let proxy: FaultProxy;
 let merchant: Merchant;
 beforeAll(async () => {
   directory = await preparedDirectory();
-  server = await serve(directory, '/dev/null', {}, ['--init-password-file', `${directory}/sales.db`]);
+  server = await serve(directory, null, {}, ['--log', 'none']);
   proxy = await openFaultProxy(directory, server.url);
   merchant = openMerchant(proxy.url, server.caFile, password);
 });
@@ -90,7 +90,7 @@ describe('a reply of which this comes through', () => {
   it('control: a server that ignores keys holds the rows of the lost reply twice', async () => {
     const variant = variantOf('server/operation.js', 'idempotencyKey(singleHeader(', 'idempotencyKey(undefined && singleHeader(');
     const own = await preparedDirectory();
-    const blind = await serve(own, '/dev/null', {}, ['--init-password-file', `${own}/sales.db`], variant.bin);
+    const blind = await serve(own, null, {}, ['--log', 'none'], variant.bin);
     const ownProxy = await openFaultProxy(own, blind.url);
     const other = openMerchant(ownProxy.url, blind.caFile, password);
     const { path, references } = other.file('doubled', ROWS);

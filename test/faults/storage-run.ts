@@ -62,7 +62,7 @@ export async function runWithFaults(shim: string, prepared: string, plan: FaultP
   const env = faultEnvironment(shim, directory, { ...plan, counter });
   let server: ServeProcess;
   try {
-    server = await serve(directory, '/dev/null', env, ['--init-password-file', join(prepared, 'sales.db'), '--log', 'none'], bin);
+    server = await serve(directory, null, env, ['--log', 'none'], bin);
   } catch (error) {
     // The storage failed before the server could listen.
     run.output = (error as Error).message;

@@ -56,7 +56,7 @@ export async function startTestServer(now: () => Date = () => new Date()): Promi
     port: 0,
     readCertificate: null,
     names: [],
-    initPassword: password,
+    readInitPassword: async () => password,
     version: '0.0.0-test',
     now,
     log: (entry) => log.push(entry),

@@ -50,7 +50,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   const stopSignal = listenForStop();
   // A log that nobody reads any more is no reason to stop serving.
   host.brokenPipe = () => {};
-  const { readCertificate, initPassword, port } = await readFlags(flags);
+  const { readCertificate, readInitPassword, port } = readFlags(flags);
   const { lockDirectory } = await import('../../store/sqlite/lock.js');
   const { openSqliteStore } = await import('../../store/sqlite/sqlite-store.js');
   const { startServer } = await import('../../server/server.js');
@@ -67,7 +67,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
       port,
       readCertificate,
       names: flags.name,
-      initPassword,
+      readInitPassword,
       version: await host.version(),
       now,
       log: requestLog(flags.log, say),
@@ -88,20 +88,20 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
 
 interface ReadFlags {
   readCertificate: (() => Promise<Certificate>) | null;
-  initPassword: string | null;
+  readInitPassword: (() => Promise<string>) | null;
   port: number;
 }
 
-async function readFlags(flags: ServeFlags): Promise<ReadFlags> {
+function readFlags(flags: ServeFlags): ReadFlags {
   const port = Number(flags.port);
   if (!/^\d{1,5}$/.test(flags.port) || port > 65_535)
     throw new SalesError('usage', `--port must be a number from 0 to 65535, not ${flags.port}.`);
   if ((flags.cert === undefined) !== (flags.key === undefined)) throw new SalesError('usage', '--cert and --key belong together.');
   const { cert, key } = flags;
   const readCertificate = cert && key ? async () => ({ cert: await readText(cert), key: await readText(key) }) : null;
-  const initPassword = flags.initPasswordFile ? (await readText(flags.initPasswordFile)).replace(/\r?\n$/, '') : null;
-  if (initPassword === '') throw new SalesError('usage', 'The file of --init-password-file is empty.');
-  return { readCertificate, initPassword, port };
+  const file = flags.initPasswordFile;
+  const readInitPassword = file ? async () => (await readText(file)).replace(/\r?\n$/, '') : null;
+  return { readCertificate, readInitPassword, port };
 }
 
 async function readText(file: string): Promise<string> {
