@@ -8,7 +8,7 @@ import { type ServeProcess, serve } from '../support/serve-process.js';
 import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.js';
 import { discrepancy, heldBy, type Merchant, nothing, openMerchant, rowsOf } from './merchant.js';
 import { password, preparedDirectory } from './storage-run.js';
-import { variantOf } from './variant.js';
+import { ignoresKeys, variantOf } from './variant.js';
 
 const ROWS = 60;
 const flags = ['--batch', '20', '--json', '--timeout', '2s', '--retry-for', '60s'];
@@ -88,7 +88,7 @@ describe('a reply of which this comes through', () => {
   });
 
   it('control: a server that ignores keys holds the rows of the lost reply twice', async () => {
-    const variant = variantOf('server/operation.js', 'idempotencyKey(singleHeader(', 'idempotencyKey(undefined && singleHeader(');
+    const variant = variantOf(ignoresKeys);
     const own = await preparedDirectory();
     const blind = await serve(own, null, {}, ['--log', 'none'], variant.bin);
     const ownProxy = await openFaultProxy(own, blind.url);

@@ -91,18 +91,18 @@ describe.skipIf(!shim)('at every write and sync of one run', () => {
   );
 
   it('control: with synchronous=NORMAL a power cut loses acknowledged uploads', async () => {
-    const variant = variantOf('store/sqlite/sqlite-store.js', "'synchronous = FULL'", "'synchronous = NORMAL'");
+    const variant = variantOf({ file: 'store/sqlite/sqlite-store.js', from: "'synchronous = FULL'", to: "'synchronous = NORMAL'" });
     const findings = await everyPoint(shim ?? '', 'nothing unsynced survives', variant.bin);
     variant.remove();
     expect(findings.lost).toBeGreaterThan(0);
   }, 300_000);
 
   it('control: without a transaction a kill leaves uploads half there', async () => {
-    const variant = variantOf(
-      'store/sqlite/uploads.js',
-      'const stage = db.transaction(',
-      'const stage = ((work) => Object.assign(work, { immediate: work }))(',
-    );
+    const variant = variantOf({
+      file: 'store/sqlite/uploads.js',
+      from: 'const stage = db.transaction(',
+      to: 'const stage = ((work) => Object.assign(work, { immediate: work }))(',
+    });
     const findings = await everyPoint(shim ?? '', 'kill', variant.bin, ({ torn }) => torn > 0);
     variant.remove();
     expect(findings.torn).toBeGreaterThan(0);
