@@ -12,8 +12,8 @@ import { readQuery } from '../contract/query.js';
 import type { Store } from '../store/store.js';
 import type { Authenticator } from './auth.js';
 import { readBody } from './body.js';
+import { boundedQueue } from './bounded-queue.js';
 import { idempotencyKey, inFlightGuard } from './idempotency.js';
-import { uploadPlaces } from './places.js';
 import { type Scope, scopeOf } from './tenancy.js';
 
 /** A request as it came in, for one route. */
@@ -48,6 +48,8 @@ export interface Gate {
 }
 
 const noBody = Buffer.alloc(0);
+/** A body may take 30 MB of memory and is not read before its turn. */
+const bodyLimits = { concurrentMax: 16, waitingMax: 1_000, fullMessage: 'Too many uploads at once.', retryAfterS: 1 };
 
 export function serveOperation<Op extends Operation>(
   operation: Op,
@@ -55,7 +57,7 @@ export function serveOperation<Op extends Operation>(
   { store, authenticator }: Gate,
 ): (request: RouteRequest) => Promise<Reply<Op>> {
   const oneAtATime = inFlightGuard();
-  const inPlace = uploadPlaces();
+  const inTurn = boundedQueue(bodyLimits);
   return async (request) => {
     const { headers } = request.node;
     const user = await authenticator.authenticate(headers.authorization, request.address, 'API');
@@ -67,7 +69,8 @@ export function serveOperation<Op extends Operation>(
       return handler({ query: query as z.infer<Op['query']>, path: request.path as Input<Op>['path'], body, idempotencyKey: key }, scope);
     };
     if (!operation.request) return work();
-    return inPlace(user.id, () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work)));
+    const once = () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work));
+    return inTurn(once);
   };
 }
 

@@ -3,14 +3,12 @@
  * Hashing is slow on purpose, so a bounded queue stands before it: beyond it the answer is `unavailable`, not a longer wait.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { SalesError } from '../contract/problem.js';
+import { boundedQueue } from './bounded-queue.js';
 
 const PARAMETERS = { ln: 14, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const CONCURRENT_MAX = 2;
-const WAITING_MAX = 50;
-const RETRY_AFTER_S = 2;
+const LIMITS = { concurrentMax: 2, waitingMax: 50, fullMessage: 'Too many log-ins at once.', retryAfterS: 2 };
 
 const STORED = /^scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
@@ -21,7 +19,7 @@ export interface PasswordHasher {
 }
 
 export function passwordHasher(): PasswordHasher {
-  const run = boundedQueue();
+  const run = boundedQueue(LIMITS);
   // An unknown user must cost what a known one costs: the same parameters over a salt of nobody.
   const nobody = encode(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
   return {
@@ -55,24 +53,4 @@ function derive(password: string, salt: Buffer, bytes: number, { ln, r, p }: typ
     // The same text in composed or decomposed form is the same password.
     scrypt(password.normalize('NFC'), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
-}
-
-function boundedQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= CONCURRENT_MAX) {
-      if (waiting.length >= WAITING_MAX) {
-        throw new SalesError('unavailable', 'Too many log-ins at once.', { retryAfterS: RETRY_AFTER_S });
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
 }

@@ -1,0 +1,35 @@
+/** Work that must not all be done at once: so much at a time, so much waiting in order, and beyond that the answer "come again". */
+import { SalesError } from '../contract/problem.js';
+
+export interface QueueLimits {
+  concurrentMax: number;
+  waitingMax: number;
+  /** Said to those for whom there is no room. */
+  fullMessage: string;
+  retryAfterS: number;
+}
+
+/** Gives a function that does `work` when its turn comes. Fails with `unavailable` when too many wait already. */
+export function boundedQueue({
+  concurrentMax,
+  waitingMax,
+  fullMessage,
+  retryAfterS,
+}: QueueLimits): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= concurrentMax) {
+      if (waiting.length >= waitingMax) throw new SalesError('unavailable', fullMessage, { retryAfterS });
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running++;
+    try {
+      return await work();
+    } finally {
+      // The place goes to the next in line, or is free.
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
