@@ -68,6 +68,8 @@ async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Bu
 
 /** All bytes of `source`, which is `request` or fed by it; leaves the request itself open for the answer. */
 function collect(source: Readable, request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  // Gone while it waited for its turn: no event would ever come, and its place would be lost.
+  if (request.destroyed) return Promise.reject(bodyFault('ended too early'));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

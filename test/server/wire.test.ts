@@ -126,3 +126,19 @@ it('more uploads at once than are read at a time wait for their turn', async () 
   const ofThese = items.filter(({ transactionReference }: { transactionReference: string }) => transactionReference?.startsWith('turn-'));
   expect(ofThese.length).toBe(80);
 });
+
+it('clients that go away while they wait for their turn leave their places free', async () => {
+  const { hostname, port } = new URL(server.url);
+  const [head = ''] = upload('gone', 50).split('\r\n\r\n');
+  const sockets = Array.from({ length: 40 }, () => {
+    const socket = connect({ host: hostname, port: Number(port), ca: server.ca, servername: 'localhost' });
+    socket.on('error', () => {});
+    socket.write(`${head}\r\n\r\n{`);
+    return socket;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  for (const socket of sockets.reverse()) socket.destroy();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => server.upload([{ transactionReference: 'after' }])));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await staged('gone')).toBe(0);
+});
