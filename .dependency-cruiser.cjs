@@ -24,13 +24,21 @@ module.exports = {
     only('client', ['contract', 'files'], 'client/ talks to any server that keeps the contract'),
     only('store', ['contract'], 'store/ keeps data and decides nothing'),
     only('importing', ['contract', 'store'], 'importing/ decides about rows'),
-    only('server', ['contract', 'store', 'importing'], 'server/ speaks HTTP'),
+    only('threads', ['contract', 'store', 'importing'], 'threads/ decides where the work on data is done'),
+    only('server', ['contract', 'store', 'importing', 'threads'], 'server/ speaks HTTP'),
+    {
+      name: 'server-takes-the-data-as-given',
+      comment: 'server/ and importing/ know of threads the interface alone',
+      severity: 'error',
+      from: { path: '^src/(server|importing)/' },
+      to: { path: '^src/threads/', pathNot: '^src/threads/data.ts$' },
+    },
     { name: 'nothing-imports-cli', severity: 'error', from: { pathNot: '^src/cli/' }, to: { path: '^src/cli/' } },
     {
       name: 'sqlite-only-behind-the-interface',
-      comment: 'Only commands that work on a data directory name the SQLite store, and only by dynamic import()',
+      comment: 'Only threads/ and the commands that work on a data directory name the SQLite store',
       severity: 'error',
-      from: { pathNot: '^src/(store/sqlite/|cli/commands/(serve|admin|backup))' },
+      from: { pathNot: '^src/(store/sqlite/|threads/|cli/commands/(serve|admin|backup))' },
       to: { path: '^src/store/sqlite/' },
     },
     {
@@ -38,7 +46,7 @@ module.exports = {
       comment: 'The command line loads them by dynamic import() alone; checked on what is built, where imports of types are gone',
       severity: 'error',
       from: { path: '^dist/(cli|client|files|contract)/' },
-      to: { path: '^dist/(store|server|importing)/', dependencyTypesNot: ['dynamic-import'] },
+      to: { path: '^dist/(store|server|importing|threads)/', dependencyTypesNot: ['dynamic-import'] },
     },
     {
       name: 'better-sqlite3-only-in-the-sqlite-store',

@@ -15,10 +15,12 @@ interface Fault {
   reason: string;
 }
 
+const passed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
+
 /** Decides about the row at `index` of its upload; a failed rule leaves the row Unprocessed, with its reasons. */
 export function decide(transaction: TransactionUpload, index: number, configuration: ImportConfiguration): RowDecision {
   const faults = faultsOf(transaction, configuration);
-  if (faults.length === 0) return { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
+  if (faults.length === 0) return passed;
   return {
     transactionState: 'Unprocessed',
     transactionMatchState: 'NotApplicable',
@@ -43,10 +45,13 @@ function isMissing(value: TransactionUpload[TransactionField]): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Codes that ISO 4217 has taken up since the library's list of 2024-06-25: amendments 176 and 177. */
-const newerCodes = new Set(['XCG', 'ZWG']);
+/** Codes found good; at first those that ISO 4217 has taken up since the library's list of 2024-06-25, by amendments 176 and 177. */
+const knownCodes = new Set(['XCG', 'ZWG']);
 
-/** The library also takes lower case, which is no code. */
+/** The library also takes lower case, which is no code, and takes its time. */
 function isCurrencyCode(currency: string): boolean {
-  return newerCodes.has(currency) || (/^[A-Z]{3}$/.test(currency) && currencyByCode(currency) !== undefined);
+  if (knownCodes.has(currency)) return true;
+  const isCode = /^[A-Z]{3}$/.test(currency) && currencyByCode(currency) !== undefined;
+  if (isCode) knownCodes.add(currency);
+  return isCode;
 }

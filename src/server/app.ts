@@ -32,8 +32,6 @@ export interface RequestLogEntry {
 
 export interface AppOptions extends Gate {
   version: string;
-  /** Called when a batch has been staged. */
-  onStaged: () => void;
   /** Whether the server is stopping; it then takes no more work. */
   isStopping: () => boolean;
   log: (entry: RequestLogEntry) => void;
@@ -43,8 +41,8 @@ export interface AppOptions extends Gate {
   onStorageFailure: (error: SalesError) => void;
 }
 
-/** Gives what goes into a 200: the body as JSON, or an empty one for null, and headers of its own. */
-type Route = (request: RouteRequest) => Promise<{ body: unknown; headers?: Record<string, string> }>;
+/** Gives what goes into a 200: a value for the body, an empty one for null, or its JSON; and headers of its own. */
+type Route = (request: RouteRequest) => Promise<({ body: unknown } | { json: string }) & { headers?: Record<string, string> }>;
 
 const RETRY_AFTER_STOPPING_S = 5;
 
@@ -69,7 +67,7 @@ export function createApp(options: AppOptions): H3 {
 function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
   const operationRoutes: Record<OperationId, Route> = {
     testAccess: serveOperation(operations.testAccess, testAccess, options),
-    uploadTransactions: serveOperation(operations.uploadTransactions, uploadTransactions(options.onStaged), options),
+    uploadTransactions: serveOperation(operations.uploadTransactions, uploadTransactions, options),
     getUploadState: serveOperation(operations.getUploadState, getUploadState, options),
     listTransactions: serveOperation(operations.listTransactions, listTransactions, options),
     getTransaction: serveOperation(operations.getTransaction, getTransaction, options),
@@ -87,9 +85,9 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
   return table;
 }
 
-async function ready({ store, isStopping }: AppOptions): ReturnType<Route> {
+async function ready({ data, isStopping }: AppOptions): ReturnType<Route> {
   if (isStopping()) throw new SalesError('unavailable', 'The server is stopping.', { retryAfterS: RETRY_AFTER_STOPPING_S });
-  await store.checkWritable();
+  await data.checkWritable();
   return { body: { status: 'ready' } };
 }
 
@@ -125,10 +123,10 @@ async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLog
   try {
     checkHost(node, options);
     const path = (event.context.params ?? {}) as Record<string, string>;
-    const { body, headers = {} } = await route({ node, query: event.url.searchParams, path, address: entry.address });
-    return body === null
-      ? { status: 200, headers: { 'content-length': '0', ...headers }, body: null }
-      : { status: 200, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+    const { headers = {}, ...result } = await route({ node, query: event.url.searchParams, path, address: entry.address });
+    if ('body' in result && result.body === null) return { status: 200, headers: { 'content-length': '0', ...headers }, body: null };
+    const json = 'json' in result ? result.json : JSON.stringify(result.body);
+    return { status: 200, headers: { 'content-type': 'application/json', ...headers }, body: json };
   } catch (thrown) {
     if (thrown instanceof SalesError && thrown.code === 'storage') options.onStorageFailure(thrown);
     const error = toSalesError(thrown);

@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { SalesError } from '../contract/problem.js';
-import type { Role, Store, User } from '../store/store.js';
+import type { Role, StoreReader, User } from '../store/store.js';
 import type { PasswordHasher } from './password.js';
 import type { LoginThrottle } from './throttle.js';
 
@@ -21,7 +21,7 @@ export interface Authenticator {
 }
 
 export interface AuthenticatorOptions {
-  store: Store;
+  users: Pick<StoreReader, 'userByName'>;
   hasher: PasswordHasher;
   throttle: LoginThrottle;
   nowMs: () => number;
@@ -33,7 +33,7 @@ interface Verified {
   untilMs: number;
 }
 
-export function authenticator({ store, hasher, throttle, nowMs }: AuthenticatorOptions): Authenticator {
+export function authenticator({ users, hasher, throttle, nowMs }: AuthenticatorOptions): Authenticator {
   const cacheKey = randomBytes(32);
   const verified = new Map<string, Verified>();
   const underWay = new Map<string, Promise<boolean>>();
@@ -66,7 +66,7 @@ export function authenticator({ store, hasher, throttle, nowMs }: AuthenticatorO
     authenticate: async (authorization, address, role) => {
       const credentials = parseBasic(authorization);
       if (!credentials) throw new SalesError('unauthorized');
-      const user = await store.userByName(credentials.name);
+      const user = await users.userByName(credentials.name);
       const key = createHmac('sha256', cacheKey).update(`${credentials.name}\0${credentials.password}`).digest('base64');
       if (!user || !isCached(key, user)) {
         // Equal credentials that come at once, as from parallel uploads, are hashed once.

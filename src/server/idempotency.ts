@@ -1,10 +1,8 @@
 /**
- * The `Idempotency-Key` header: its form, the fingerprint of what came with it, and the guard against two requests with one key at once.
- * That a key was used before is the store's to know, in the same transaction as the upload.
+ * The `Idempotency-Key` header: its form, and the guard against two requests with one key at once. That a key was used before is the
+ * store's to know, in the same transaction as the upload.
  */
-import { createHash } from 'node:crypto';
 import { SalesError } from '../contract/problem.js';
-import type { Idempotency } from '../store/store.js';
 
 /** Keys are kept for this long at least; told to clients in the Sales-Capabilities header. */
 export const idempotencyKeyTtlS = 30 * 24 * 60 * 60;
@@ -18,11 +16,6 @@ export function idempotencyKey(header: string | undefined): string | null {
     throw new SalesError('validation', undefined, { errors: { 'Idempotency-Key': ['must be 1 to 255 visible ASCII characters'] } });
   }
   return header;
-}
-
-/** Key and fingerprint of a request with this body; `variant` is what else decides about the result. */
-export function idempotencyOf(key: string, body: Uint8Array, variant: string): Idempotency {
-  return { key, fingerprint: createHash('sha256').update(body).update(`\0${variant}`).digest('base64url') };
 }
 
 /** Lets one request at a time use a key; the others fail with `inFlight`. */

@@ -9,7 +9,7 @@ import { uploadBodyBytesMax } from '../contract/limits.js';
 import type { Operation } from '../contract/operations.js';
 import { SalesError } from '../contract/problem.js';
 import { readQuery } from '../contract/query.js';
-import type { Store } from '../store/store.js';
+import type { Data } from '../threads/data.js';
 import type { Authenticator } from './auth.js';
 import { readBody } from './body.js';
 import { boundedQueue } from './bounded-queue.js';
@@ -34,16 +34,19 @@ export interface Input<Op extends Operation> {
   idempotencyKey: string | null;
 }
 
-export interface Reply<Op extends Operation> {
-  body: Op['response'] extends z.ZodType ? z.infer<Op['response']> : null;
+/** The body as a value, or as the JSON text of one. */
+export type Reply<Op extends Operation> = (
+  | { body: Op['response'] extends z.ZodType ? z.infer<Op['response']> : null }
+  | { json: string }
+) & {
   headers?: Record<string, string>;
-}
+};
 
 /** What an operation does, once it is known who asks and for which tenant. Fails with a SalesError. */
 export type Handler<Op extends Operation> = (input: Input<Op>, scope: Scope) => Promise<Reply<Op>>;
 
 export interface Gate {
-  store: Store;
+  data: Data;
   authenticator: Authenticator;
 }
 
@@ -54,7 +57,7 @@ const bodyLimits = { concurrentMax: 16, waitingMax: 1_000, fullMessage: 'Too man
 export function serveOperation<Op extends Operation>(
   operation: Op,
   handler: Handler<Op>,
-  { store, authenticator }: Gate,
+  { data, authenticator }: Gate,
 ): (request: RouteRequest) => Promise<Reply<Op>> {
   const oneAtATime = inFlightGuard();
   const inTurn = boundedQueue(bodyLimits);
@@ -62,7 +65,7 @@ export function serveOperation<Op extends Operation>(
     const { headers } = request.node;
     const user = await authenticator.authenticate(headers.authorization, request.address, 'API');
     const query = checkedParameters(operation, request);
-    const scope = scopeOf(store, user, query);
+    const scope = scopeOf(data, user, query);
     const key = operation.request ? idempotencyKey(singleHeader(headers['idempotency-key'])) : null;
     const work = async () => {
       const body = operation.request ? await readBody(request.node, uploadBodyBytesMax) : noBody;

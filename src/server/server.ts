@@ -1,16 +1,14 @@
 /**
- * The server as a whole: store, first start, certificate, import worker and listener, brought up and taken down in order.
- * Takes the store as given, so that it knows no database.
+ * The server as a whole: first start, certificate, log-in and listener, brought up and taken down in order.
+ * Takes the data as given, so that it knows no database and no thread.
  */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { toNodeHandler } from 'h3/node';
 import { SalesError } from '../contract/problem.js';
 import { defaultImportConfiguration } from '../importing/rules.js';
-import { startImportWorker } from '../importing/worker.js';
-import type { Store } from '../store/store.js';
+import type { Data } from '../threads/data.js';
 import { createApp, type RequestLogEntry } from './app.js';
 import { authenticator, isUsablePassword } from './auth.js';
 import { ownCertificate } from './certificate.js';
@@ -26,7 +24,7 @@ const PRUNE_INTERVAL_MS = 60 * 60_000;
 const RENEW_INTERVAL_MS = 24 * 60 * 60_000;
 
 export interface ServerOptions {
-  store: Store;
+  data: Data;
   /** Absolute path of the data directory. */
   directory: string;
   host: string;
@@ -43,8 +41,6 @@ export interface ServerOptions {
   log: (entry: RequestLogEntry) => void;
   /** The certificate could not be renewed in time of its own; the old one is still served. */
   onCertificateError: (error: unknown) => void;
-  /** Import could not go on with an upload; it will be tried again. */
-  onImportError: (error: unknown, uploadId: string | null) => void;
 }
 
 export interface FirstUser {
@@ -59,7 +55,7 @@ export interface RunningServer {
   caFile: string | null;
   /** Set when this start has set the store up. */
   firstUser: FirstUser | null;
-  /** Fulfilled when the store has failed for good: answer what can be answered, then end. Stays pending otherwise. */
+  /** Fulfilled when the data has failed for good: answer what can be answered, then end. Stays pending otherwise. */
   failed: Promise<SalesError>;
   /** Reads the certificate anew and serves new connections with it; fails, and keeps the old one, when it cannot be used. */
   reloadCertificate(): Promise<void>;
@@ -68,7 +64,7 @@ export interface RunningServer {
 
 /** Brings the server up. Fails with `usage` when it cannot listen, `disk` or `storage` when its data cannot be used. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { store, directory, host, now } = options;
+  const { data, directory, host, now } = options;
   checkHost(host);
   const setUp = await firstStart(options);
   const discovery = join(directory, 'server.json');
@@ -82,21 +78,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const failed = new Promise<SalesError>((resolve) => {
     reportFailure = resolve;
   });
-  const worker = startImportWorker({
-    store,
-    sleep,
-    onError: (error, uploadId) => {
-      if (error instanceof SalesError && error.code === 'storage') reportFailure(error);
-      options.onImportError(error, uploadId);
-    },
-  });
+  void data.failed.then(reportFailure);
   const pruning = setInterval(() => prune(options), PRUNE_INTERVAL_MS).unref();
   const nowMs = () => now().getTime();
   const app = createApp({
-    store,
-    authenticator: authenticator({ store, hasher, throttle: loginThrottle(nowMs), nowMs }),
+    data,
+    authenticator: authenticator({ users: data, hasher, throttle: loginThrottle(nowMs), nowMs }),
     version: options.version,
-    onStaged: worker.wake,
     isStopping: () => stopping,
     isOwnName: (name) => isOwnName(name),
     log: options.log,
@@ -114,7 +102,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     clearInterval(pruning);
     clearInterval(renewing);
     await listener?.stop();
-    await worker.stop();
     await rm(discovery, { force: true });
   };
   try {
@@ -132,13 +119,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Forgets idempotency keys whose time is over. That it fails once is no harm: they are only kept longer. */
-async function prune({ store, now }: ServerOptions): Promise<void> {
-  await store.pruneIdempotencyKeys(new Date(now().getTime() - idempotencyKeyTtlS * 1_000)).catch(() => {});
+async function prune({ data, now }: ServerOptions): Promise<void> {
+  await data.pruneIdempotencyKeys(new Date(now().getTime() - idempotencyKeyTtlS * 1_000)).catch(() => {});
 }
 
 /** What is still to be done in an empty store, null in one that is set up. Fails with `usage` when the password given is of no use. */
-async function firstStart({ store, readInitPassword }: ServerOptions): Promise<((hasher: PasswordHasher) => Promise<FirstUser>) | null> {
-  if (!(await store.isEmpty())) return null;
+async function firstStart({ data, readInitPassword }: ServerOptions): Promise<((hasher: PasswordHasher) => Promise<FirstUser>) | null> {
+  if (!(await data.isEmpty())) return null;
   const given = readInitPassword ? await readInitPassword() : null;
   if (given !== null && !isUsablePassword(given)) {
     throw new SalesError(
@@ -148,7 +135,7 @@ async function firstStart({ store, readInitPassword }: ServerOptions): Promise<(
   }
   const password = given ?? randomBytes(PASSWORD_BYTES).toString('base64url');
   return async (hasher) => {
-    await store.setUp({
+    await data.setUp({
       customerName: 'Default',
       tenantName: 'Default',
       importConfiguration: defaultImportConfiguration,
@@ -176,8 +163,4 @@ function reachableName(host: string): string {
 
 function isAnyHost(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
-}
-
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal, ref: false }).catch(() => {});
 }

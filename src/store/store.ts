@@ -58,7 +58,17 @@ export interface StageRequest {
   /** Null when the client gave no key. */
   idempotency: Idempotency | null;
   transactions: readonly TransactionUpload[];
+  /** Import's decisions about `transactions`, stored with them; null leaves the rows staged, for the import worker. */
+  decisions: readonly RowDecision[] | null;
 }
+
+/** A batch for {@link Store.stageTogether}. */
+export interface Staging {
+  tenantId: string;
+  request: StageRequest;
+}
+
+export type StagingOutcome = StagedUpload | { failure: unknown };
 
 /** What makes a request the same as an earlier one of the same user and tenant. */
 export interface Idempotency {
@@ -107,17 +117,21 @@ export interface RowDecision {
   errors: readonly string[];
 }
 
-export interface TenantStore {
+/** What can be asked about one tenant's data. */
+export interface TenantReader {
   readonly tenantId: string;
   /** The import configuration with this id, or the default one; null when there is none in the tenant. */
   importConfiguration(id: string | undefined): Promise<ImportConfiguration | null>;
-  /** Stages a batch: upload, key and rows are durable when the promise is fulfilled, and none exists when it is rejected. Fails with `keyReused`. */
-  stageUpload(request: StageRequest): Promise<StagedUpload>;
   /** The upload that an earlier request with this key has staged, else null. Fails with `keyReused`. */
   earlierUpload(userId: string, idempotency: Idempotency): Promise<StagedUpload | null>;
   upload(uploadId: string): Promise<Upload | null>;
   listTransactions(query: ListQuery): Promise<TransactionList>;
   transaction(transactionId: string): Promise<TransactionDetail | null>;
+}
+
+export interface TenantStore extends TenantReader {
+  /** Stages a batch: upload, key and rows are durable when the promise is fulfilled, and none exists when it is rejected. Fails with `keyReused`. */
+  stageUpload(request: StageRequest): Promise<StagedUpload>;
   /** The next at most `rowsMax` undecided rows of an upload; null when none are left or the upload is unknown. */
   importStep(uploadId: string, rowsMax: number): Promise<ImportStep | null>;
   /**
@@ -127,17 +141,24 @@ export interface TenantStore {
   recordImport(uploadId: string, firstIndex: number, decisions: readonly RowDecision[]): Promise<void>;
 }
 
-export interface Store {
-  tenant(tenantId: string): TenantStore;
+/** The store as those see it who change nothing. */
+export interface StoreReader {
+  tenant(tenantId: string): TenantReader;
   userByName(name: string): Promise<User | null>;
   /** Whether first start has still to set the store up. */
   isEmpty(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface Store extends StoreReader {
+  tenant(tenantId: string): TenantStore;
   setUp(setup: FirstSetup): Promise<Access>;
+  /** Stages batches with one commit, which is what makes them durable. One that fails by itself leaves the others alone; fails as a whole like any method. */
+  stageTogether(stagings: readonly Staging[]): Promise<StagingOutcome[]>;
   /** Uploads whose import is not finished, oldest first. */
   unfinishedUploads(): Promise<{ tenantId: string; uploadId: string }[]>;
   /** Forgets the idempotency keys of uploads that were staged before `before`. */
   pruneIdempotencyKeys(before: Date): Promise<void>;
   /** Fails when the store cannot be written. */
   checkWritable(): Promise<void>;
-  close(): Promise<void>;
 }

@@ -99,8 +99,8 @@ describe.skipIf(!shim)('at every write and sync of one run', () => {
 
   it('control: without a transaction a kill leaves uploads half there', async () => {
     const variant = variantOf({
-      file: 'store/sqlite/uploads.js',
-      from: 'const stage = db.transaction(',
+      file: 'store/sqlite/staging.js',
+      from: 'const together = db.transaction(',
       to: 'const stage = ((work) => Object.assign(work, { immediate: work }))(',
     });
     const findings = await everyPoint(shim ?? '', 'kill', variant.bin, ({ torn }) => torn > 0);

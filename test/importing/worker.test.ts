@@ -34,6 +34,7 @@ class FakeStore {
       userByName: unused,
       isEmpty: unused,
       setUp: unused,
+      stageTogether: unused,
       pruneIdempotencyKeys: unused,
       checkWritable: unused,
       close: unused,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { authenticator, isUsablePassword } from '../../src/server/auth.js';
 import { loginThrottle } from '../../src/server/throttle.js';
-import type { Store, User } from '../../src/store/store.js';
+import type { User } from '../../src/store/store.js';
 
 const MINUTE_MS = 60_000;
 const basic = (name: string, password: string) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
@@ -13,7 +13,7 @@ function setting() {
   let hashes = 0;
   const users = new Map([['api', user]]);
   const { authenticate } = authenticator({
-    store: { userByName: async (name: string) => users.get(name) ?? null } as unknown as Store,
+    users: { userByName: async (name) => users.get(name) ?? null },
     hasher: {
       hash: async () => '',
       verify: async (password, stored) => {

@@ -68,7 +68,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       const configuration = await tenant.importConfiguration(undefined);
       if (!configuration) throw new Error('no import configuration');
       const idempotency = key === null ? null : { key, fingerprint };
-      return tenant.stageUpload({ userId, importConfigurationId: configuration.id, idempotency, transactions });
+      return tenant.stageUpload({ userId, importConfigurationId: configuration.id, idempotency, transactions, decisions: null });
     };
     const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ transactionReference: String(index) }));
     const all = async (tenant: TenantStore, over: Partial<ListQuery> = {}) =>
@@ -193,7 +193,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       test('an unknown user or import configuration is refused and leaves nothing', async () => {
         const tenant = await newTenant();
         const configuration = (await tenant.importConfiguration(undefined))?.id ?? '';
-        const request = { userId, importConfigurationId: configuration, idempotency: null, transactions: numbered(2) };
+        const request = { userId, importConfigurationId: configuration, idempotency: null, decisions: null, transactions: numbered(2) };
         await expect(tenant.stageUpload({ ...request, userId: unknownId })).rejects.toThrow();
         await expect(tenant.stageUpload({ ...request, importConfigurationId: unknownId })).rejects.toThrow();
         expect(await all(tenant)).toEqual([]);
@@ -561,7 +561,13 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           expect(await all(other, { uploadId })).toEqual([]);
           for (const item of items) expect(await other.transaction(item.transactionId)).toBeNull();
           await other.recordImport(uploadId, 0, [rejected('from outside'), rejected('x'), rejected('x')]);
-          const request = { userId, importConfigurationId: configurationId ?? '', idempotency: null, transactions: numbered(1) };
+          const request = {
+            userId,
+            importConfigurationId: configurationId ?? '',
+            idempotency: null,
+            decisions: null,
+            transactions: numbered(1),
+          };
           await expect(other.stageUpload(request)).rejects.toThrow();
           expect(await all(other)).toEqual([]);
         }

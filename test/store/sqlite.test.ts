@@ -42,7 +42,7 @@ describe('the connection of the store', () => {
     const tenant = harness.store.tenant(user?.access[0]?.tenantId ?? '');
     const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
     const transactions = Array.from({ length: rows }, () => ({ brandId: 'x'.repeat(1_000) }));
-    return tenant.stageUpload({ userId: user?.id ?? '', importConfigurationId, idempotency: null, transactions });
+    return tenant.stageUpload({ userId: user?.id ?? '', importConfigurationId, idempotency: null, transactions, decisions: null });
   };
   const count = async () => {
     const user = await harness.store.userByName('api');

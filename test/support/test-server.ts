@@ -10,6 +10,7 @@ import type { RequestLogEntry } from '../../src/server/app.js';
 import { type RunningServer, startServer } from '../../src/server/server.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
+import { dataOn } from '../../src/threads/one-thread.js';
 import { checkAgainstDocument } from './openapi-check.js';
 
 export const password = 'correct horse battery staple';
@@ -48,9 +49,14 @@ export interface TestServer {
 export async function startTestServer(now: () => Date = () => new Date()): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'sales-test-'));
   const store = openSqliteStore({ directory, now });
+  const data = dataOn(store, {
+    onImportError: (error) => {
+      throw error;
+    },
+  });
   const log: RequestLogEntry[] = [];
   const running: RunningServer = await startServer({
-    store,
+    data,
     directory,
     host: '127.0.0.1',
     port: 0,
@@ -61,9 +67,6 @@ export async function startTestServer(now: () => Date = () => new Date()): Promi
     now,
     log: (entry) => log.push(entry),
     onCertificateError: () => {},
-    onImportError: (error) => {
-      throw error;
-    },
   });
   const ca = await readFile(running.caFile ?? '', 'utf8');
   const request: TestServer['request'] = async (path, options = {}) => {
@@ -97,7 +100,7 @@ export async function startTestServer(now: () => Date = () => new Date()): Promi
     },
     stop: async () => {
       await running.stop();
-      await store.close();
+      await data.close();
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -52,16 +52,20 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   host.brokenPipe = () => {};
   const { readCertificate, readInitPassword, port } = readFlags(flags);
   const { lockDirectory } = await import('../../store/sqlite/lock.js');
-  const { openSqliteStore } = await import('../../store/sqlite/sqlite-store.js');
+  const { openData } = await import('../../threads/many-threads.js');
   const { startServer } = await import('../../server/server.js');
   await makeDirectory(directory);
   if (process.getuid?.() === 0) say('Warning: running as root. A user of its own for the server is safer.');
   const lock = await lockNamingHolder(directory, lockDirectory);
-  const now = () => new Date();
-  const store = openSqliteStore({ directory, now });
+  const data = await openData(directory, {
+    onImportError: (error, uploadId) => say(`Import of ${uploadId ?? 'uploads'} failed and is tried again: ${reasonOf(error)}`),
+  }).catch((error: unknown) => {
+    lock.release();
+    throw error;
+  });
   try {
     const server = await startServer({
-      store,
+      data,
       directory,
       host: flags.host,
       port,
@@ -69,10 +73,9 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
       names: flags.name,
       readInitPassword,
       version: await host.version(),
-      now,
+      now: () => new Date(),
       log: requestLog(flags.log, say),
       onCertificateError: (error) => say(`The certificate was not renewed, the old one is still served: ${reasonOf(error)}`),
-      onImportError: (error, uploadId) => say(`Import of ${uploadId ?? 'uploads'} failed and is tried again: ${reasonOf(error)}`),
     });
     greet(server, directory, say);
     process.on('SIGHUP', () => reload(server, say));
@@ -81,7 +84,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
     await server.stop();
     if (failure) throw failure;
   } finally {
-    await store.close().catch(() => {});
+    await data.close().catch(() => {});
     lock.release();
   }
 }

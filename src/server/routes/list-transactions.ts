@@ -3,5 +3,5 @@ import type { operations } from '../../contract/operations.js';
 import type { Handler } from '../operation.js';
 
 export const listTransactions: Handler<typeof operations.listTransactions> = async ({ query }, { tenant }) => ({
-  body: await tenant.listTransactions(query),
+  json: await tenant.listTransactions(query),
 });

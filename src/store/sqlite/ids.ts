@@ -1,23 +1,23 @@
 /**
- * UUIDs of version 7 that never go backwards, whatever the clock does, so that their order is the order of arrival.
- * Stored as 16 bytes, shown as text.
+ * UUIDs of version 7 for transactions. They never go backwards, whatever the clock does, so that their order is the order of arrival.
+ * The ids of one upload differ in their last two bytes alone, which number its rows: so the upload keeps the first one, and no row needs
+ * a column or an index for its own.
  */
 import { randomFillSync } from 'node:crypto';
 
-/** Ids a millisecond has room for; beyond them the next millisecond is used early. */
+/** Uploads a millisecond has room for; beyond them the next millisecond is used early. */
 const COUNTER_MAX = 0xfff;
-const RANDOM_BYTES = 8;
-const POOL_BYTES = 8_192;
+const RANDOM_AT = 8;
+/** Where the number of the row in its upload stands. An upload has at most 20,000 rows. */
+const ROW_AT = 14;
 
 /**
- * A source of rising ids. `last` is the greatest id given out before (by an earlier run, say); the next one is greater.
- * `nowMs` is milliseconds since 1970.
+ * A source of first ids, one for each upload, rising. `last` is the one given out last before (by an earlier run, say); the next one is
+ * greater. `nowMs` is milliseconds since 1970.
  */
-export function idSource(nowMs: () => number, last: Buffer | null): () => Buffer {
+export function firstIdSource(nowMs: () => number, last: Buffer | null): () => Buffer {
   let ms = last ? last.readUIntBE(0, 6) : 0;
   let counter = last ? last.readUInt16BE(6) & COUNTER_MAX : COUNTER_MAX;
-  const pool = Buffer.alloc(POOL_BYTES);
-  let used = POOL_BYTES;
   return () => {
     const now = nowMs();
     if (now > ms) {
@@ -28,26 +28,27 @@ export function idSource(nowMs: () => number, last: Buffer | null): () => Buffer
       ms += 1;
       counter = 0;
     }
-    if (used === POOL_BYTES) {
-      randomFillSync(pool);
-      used = 0;
-    }
-    const id = Buffer.allocUnsafe(16);
+    const id = Buffer.alloc(16);
     id.writeUIntBE(ms, 0, 6);
     id.writeUInt16BE(0x7000 | counter, 6);
-    pool.copy(id, 8, used, used + RANDOM_BYTES);
-    used += RANDOM_BYTES;
-    id.writeUInt8((id.readUInt8(8) & 0x3f) | 0x80, 8);
+    randomFillSync(id, RANDOM_AT, ROW_AT - RANDOM_AT);
+    id.writeUInt8((id.readUInt8(RANDOM_AT) & 0x3f) | 0x80, RANDOM_AT);
     return id;
   };
 }
 
-export function idText(id: Buffer): string {
+/** The id of the row at `index` of the upload whose first id is given, as text. */
+export function transactionId(firstId: Buffer, index: number): string {
+  const id = Buffer.from(firstId);
+  id.writeUInt16BE(index, ROW_AT);
   const hex = id.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The bytes of a UUID given as text; the caller has checked its form. */
-export function idBytes(text: string): Buffer {
-  return Buffer.from(text.replaceAll('-', ''), 'hex');
+/** The parts of a transaction's id given as text; the caller has checked its form. */
+export function partsOfId(text: string): { firstId: Buffer; index: number } {
+  const firstId = Buffer.from(text.replaceAll('-', ''), 'hex');
+  const index = firstId.readUInt16BE(ROW_AT);
+  firstId.writeUInt16BE(0, ROW_AT);
+  return { firstId, index };
 }

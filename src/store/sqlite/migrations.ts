@@ -17,7 +17,9 @@ const migrations: readonly string[] = [
     tenantKey INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     customerKey INTEGER NOT NULL REFERENCES customer,
-    name TEXT NOT NULL
+    name TEXT NOT NULL,
+    -- Of all its rows: no page can begin after it.
+    transactions INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX tenant_customer ON tenant (customerKey);
 
@@ -58,7 +60,7 @@ const migrations: readonly string[] = [
   ) STRICT;
   CREATE UNIQUE INDEX import_configuration_default ON import_configuration (tenantKey) WHERE isDefault = 1;
 
-  -- The rows of an upload stand together: firstSeq to firstSeq + rows - 1.
+  -- The rows of an upload stand together, firstSeq to firstSeq + rows - 1, and so do their ids, from firstTransactionId on (see ids).
   CREATE TABLE upload (
     uploadKey INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -72,6 +74,7 @@ const migrations: readonly string[] = [
     status TEXT NOT NULL CHECK (status IN ('Processing', 'Processed', 'ProcessedWithErrors', 'Failed')),
     statusAt TEXT NOT NULL,
     firstSeq INTEGER NOT NULL,
+    firstTransactionId BLOB NOT NULL UNIQUE,
     rows INTEGER NOT NULL,
     decided INTEGER NOT NULL DEFAULT 0,
     processed INTEGER NOT NULL DEFAULT 0,
@@ -82,12 +85,11 @@ const migrations: readonly string[] = [
   CREATE UNIQUE INDEX upload_idempotency ON upload (tenantKey, userKey, idempotencyKey) WHERE idempotencyKey IS NOT NULL;
   CREATE INDEX upload_unfinished ON upload (uploadKey) WHERE status = 'Processing';
 
-  -- seq is the order of arrival and agrees with the order of the ids, which rise with time.
+  -- seq is the order of arrival and agrees with the order of the ids, which rise with time. A row's id follows from its upload's.
   CREATE TABLE "transaction" (
     seq INTEGER PRIMARY KEY,
-    id BLOB NOT NULL UNIQUE,
-    tenantKey INTEGER NOT NULL REFERENCES tenant,
-    uploadKey INTEGER NOT NULL REFERENCES upload,
+    tenantKey INTEGER NOT NULL,
+    uploadKey INTEGER NOT NULL,
     transactionState INTEGER NOT NULL,
     transactionMatchState INTEGER NOT NULL,
     amount REAL,
@@ -112,8 +114,14 @@ const migrations: readonly string[] = [
     additionalData TEXT,
     comment TEXT
   ) STRICT;
-  CREATE INDEX transaction_date ON "transaction" (tenantKey, transactionTicks);
-  CREATE INDEX transaction_amount ON "transaction" (tenantKey, amount);
+  -- Two orders of lists, and the one narrow filter: each begins with what it sorts or narrows by, then seq for the ties, and holds every
+  -- column that a list can filter by, so that the rows themselves are read for the page alone.
+  CREATE INDEX transaction_date ON "transaction"
+    (tenantKey, transactionTicks, seq, amount, currency, brandId, terminalId, transactionState, transactionMatchState);
+  CREATE INDEX transaction_amount ON "transaction"
+    (tenantKey, amount, seq, transactionTicks, currency, brandId, terminalId, transactionState, transactionMatchState);
+  CREATE INDEX transaction_terminal ON "transaction"
+    (tenantKey, terminalId, transactionTicks, seq, amount, currency, brandId, transactionState, transactionMatchState);
   `,
 ];
 

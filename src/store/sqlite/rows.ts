@@ -1,4 +1,5 @@
 /** Transactions to rows of the table and back. Lists of values are kept as JSON text; codes of states are fixed here for ever. */
+import type { Database } from 'better-sqlite3';
 import { instantOf } from '../../contract/date-time.js';
 import type {
   AdditionalDataItem,
@@ -8,7 +9,9 @@ import type {
   TransactionState,
   TransactionUpload,
 } from '../../contract/transaction.js';
-import { idText } from './ids.js';
+import type { RowDecision } from '../store.js';
+import { transactionId } from './ids.js';
+import { statement } from './statements.js';
 
 export const stateCodes: Record<TransactionState, number> = { Unprocessed: 0, Processed: 1 };
 export const matchStateCodes: Record<TransactionMatchState, number> = { NotApplicable: 0, Unmatched: 1, Match: 2, Skip: 3 };
@@ -16,7 +19,7 @@ export const matchStateCodes: Record<TransactionMatchState, number> = { NotAppli
 const states = Object.keys(stateCodes) as TransactionState[];
 const matchStates = Object.keys(matchStateCodes) as TransactionMatchState[];
 
-/** Fields that are stored as they travel. */
+/** Fields that are stored as they travel, in the order in which {@link rowInserter} binds them. */
 const plainFields = [
   'amount',
   'currency',
@@ -41,7 +44,6 @@ type Plain = Pick<Transaction, PlainField>;
 
 /** A row of the table as SQLite gives it. */
 export interface TransactionRow extends Plain {
-  id: Buffer;
   transactionState: number;
   transactionMatchState: number;
   transactionTypes: string | null;
@@ -49,38 +51,81 @@ export interface TransactionRow extends Plain {
   comment: string | null;
 }
 
-const contentColumns = [...plainFields, 'transactionTypes', 'additionalData', 'transactionTicks'] as const;
-const listColumns = ['id', 'transactionState', 'transactionMatchState', ...plainFields, 'transactionTypes'] as const;
+/** With what its id follows from. */
+export interface IdentifiedRow extends TransactionRow {
+  seq: number;
+  firstSeq: number;
+  firstTransactionId: Buffer;
+}
 
-export const listSelection = listColumns.join(', ');
-export const detailSelection = [...listColumns, 'additionalData', 'comment'].join(', ');
+const listColumns = ['transactionState', 'transactionMatchState', ...plainFields, 'transactionTypes'] as const;
+const detailColumns = [...listColumns, 'additionalData', 'comment'] as const;
 /** What {@link toUpload} needs. */
 export const uploadSelection = [...plainFields, 'transactionTypes', 'additionalData'].join(', ');
 
-const givenColumns = ['seq', 'id', 'tenantKey', 'uploadKey', 'transactionState', 'transactionMatchState'] as const;
+const byKey = `upload.firstSeq, upload.firstTransactionId FROM "transaction" AS sale
+  JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
+  WHERE sale.tenantKey = ? AND sale.seq = ?`;
+const ofSale = (columns: readonly string[]) => ['seq', ...columns].map((column) => `sale.${column}`).join(', ');
+/** One row for a list or in detail; both bind the tenant twice, then seq. */
+export const selectListed = `SELECT ${ofSale(listColumns)}, ${byKey}`;
+export const selectDetail = `SELECT ${ofSale(detailColumns)}, ${byKey}`;
 
-export const insertTransaction = `INSERT INTO "transaction" (${[...givenColumns, ...contentColumns].join(', ')})
-  VALUES (${[...givenColumns, ...contentColumns].map(() => '?').join(', ')})`;
+const givenColumns = ['seq', 'tenantKey', 'uploadKey', 'transactionState', 'transactionMatchState', 'comment'] as const;
+const insertColumns = [...givenColumns, ...plainFields, 'transactionTypes', 'additionalData', 'transactionTicks'];
 
-/** The values of {@link insertTransaction} for a row that has just been staged. */
-export function stagedValues(seq: number, id: Buffer, tenantKey: number, uploadKey: number, transaction: TransactionUpload): unknown[] {
-  const values: unknown[] = [seq, id, tenantKey, uploadKey, stateCodes.Unprocessed, matchStateCodes.NotApplicable];
-  for (const field of plainFields) values.push(transaction[field] ?? null);
-  values.push(
-    jsonOrNull(transaction.transactionTypes),
-    jsonOrNull(transaction.additionalData),
-    transaction.transactionDate ? instantOf(transaction.transactionDate) : null,
-  );
-  return values;
+const insertTransaction = `INSERT INTO "transaction" (${insertColumns.join(', ')}) VALUES (${insertColumns.map(() => '?').join(', ')})`;
+
+export interface RowKeys {
+  seq: number;
+  tenantKey: number;
+  uploadKey: number;
+}
+
+/** Inserts rows, each with its state and comment as import decided, or as staged where it did not. */
+export function rowInserter(
+  db: Database,
+): (keys: RowKeys, row: TransactionUpload, decision: Omit<RowDecision, 'errors'> | undefined) => void {
+  const insert = statement(db, insertTransaction);
+  return ({ seq, tenantKey, uploadKey }, row, decision) => {
+    // Written out, because it runs once for every row of every upload and a list of values would cost as much again.
+    insert.run(
+      seq,
+      tenantKey,
+      uploadKey,
+      decision ? stateCodes[decision.transactionState] : stateCodes.Unprocessed,
+      decision ? matchStateCodes[decision.transactionMatchState] : matchStateCodes.NotApplicable,
+      decision?.comment ?? null,
+      row.amount ?? null,
+      row.currency ?? null,
+      row.brandId ?? null,
+      row.terminalId ?? null,
+      row.transactionDate ?? null,
+      row.acquirerId ?? null,
+      row.applicationId ?? null,
+      row.authorisationCode ?? null,
+      row.businessDate ?? null,
+      row.cardNumberMasked ?? null,
+      row.eftTransactionDate ?? null,
+      row.locationId ?? null,
+      row.orderId ?? null,
+      row.panEncrypted ?? null,
+      row.transactionReference ?? null,
+      row.transactionSequenceCounter ?? null,
+      jsonOrNull(row.transactionTypes),
+      jsonOrNull(row.additionalData),
+      row.transactionDate ? instantOf(row.transactionDate) : null,
+    );
+  };
 }
 
 function jsonOrNull(list: readonly unknown[] | null | undefined): string | null {
   return list && list.length > 0 ? JSON.stringify(list) : null;
 }
 
-export function toTransaction(row: TransactionRow): Transaction {
+export function toTransaction(row: IdentifiedRow): Transaction {
   return {
-    transactionId: idText(row.id),
+    transactionId: transactionId(row.firstTransactionId, row.seq - row.firstSeq),
     transactionState: states[row.transactionState] ?? 'Unprocessed',
     transactionMatchState: matchStates[row.transactionMatchState] ?? 'NotApplicable',
     ...plainValues(row),
@@ -88,7 +133,7 @@ export function toTransaction(row: TransactionRow): Transaction {
   };
 }
 
-export function toDetail(row: TransactionRow): TransactionDetail {
+export function toDetail(row: IdentifiedRow): TransactionDetail {
   const additionalData = listOf<AdditionalDataItem>(row.additionalData).map(withoutEmptyType);
   return { ...toTransaction(row), additionalData, comment: row.comment };
 }

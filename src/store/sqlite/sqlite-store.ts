@@ -5,28 +5,21 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
-import type { ImportConfiguration, Store, TenantStore } from '../store.js';
+import type { Store, StoreReader, TenantReader, TenantStore } from '../store.js';
 import { storeFailure, unitRunner } from './failure.js';
-import { idBytes, idSource } from './ids.js';
+import { firstIdSource, partsOfId } from './ids.js';
 import { listTransactions } from './list.js';
 import { migrate, schemaVersion } from './migrations.js';
-import { detailSelection, type TransactionRow, toDetail } from './rows.js';
-import {
-  earlierUpload,
-  findUpload,
-  importStep,
-  pruneIdempotencyKeys,
-  recordImport,
-  stageUpload,
-  toImportConfiguration,
-  toUploadRecord,
-  type UploadContext,
-} from './uploads.js';
+import { type IdentifiedRow, selectDetail, toDetail } from './rows.js';
+import { earlierUpload, pruneIdempotencyKeys, type StagingContext, stageTogether } from './staging.js';
+import { statement } from './statements.js';
+import { findUpload, importConfiguration, importStep, recordImport, toUploadRecord } from './uploads.js';
 import { isEmpty, setUp, userByName } from './users.js';
 
 /** SQLite waits by standing still, and all requests with it; beyond this a client is told to come back. */
 const BUSY_TIMEOUT_MS = 250;
-const CACHE_KIB = 64 * 1024;
+const WRITER_CACHE_KIB = 64 * 1024;
+const READER_CACHE_KIB = 24 * 1024;
 
 export interface SqliteStoreOptions {
   /** The data directory; it must exist. */
@@ -34,34 +27,48 @@ export interface SqliteStoreOptions {
   now: () => Date;
 }
 
+type Unit = ReturnType<typeof unitRunner>;
+
 /** Opens (and creates or migrates) the database of a data directory. Fails with `disk` or `storage`. */
 export function openSqliteStore({ directory, now }: SqliteStoreOptions): Store {
-  const db = openDatabase(join(directory, 'sales.db'));
-  const lastId = db.prepare('SELECT id FROM "transaction" ORDER BY seq DESC LIMIT 1').pluck().get() as Buffer | undefined;
-  const context: UploadContext = { db, now, nextId: idSource(() => now().getTime(), lastId ?? null) };
+  const db = opened(join(directory, 'sales.db'), {}, prepareForWriting);
+  const last = lastTransactionId(db);
+  const context: StagingContext = { db, now, nextFirstId: firstIdSource(() => now().getTime(), last) };
   const unit = unitRunner();
+  const keyOf = tenantKeys(db);
   return {
+    ...readerOn(db, unit),
     tenant: (tenantId) => tenantStore(context, unit, tenantId),
-    userByName: (name) => unit(() => userByName(db, name)),
-    isEmpty: () => unit(() => isEmpty(db)),
     setUp: (setup) => unit(() => setUp(db, setup)),
+    stageTogether: (stagings) =>
+      unit(() =>
+        stageTogether(
+          context,
+          stagings.map(({ tenantId, request }) => ({ tenantKey: keyOf(tenantId), request })),
+        ),
+      ),
     unfinishedUploads: () => unit(() => unfinishedUploads(db)),
     pruneIdempotencyKeys: (before) => unit(() => pruneIdempotencyKeys(db, before)),
     checkWritable: () => unit(() => writeSomething(db)),
-    close: () => unit(() => close(db)),
+    close: () =>
+      unit(() => {
+        db.pragma('wal_checkpoint(TRUNCATE)');
+        db.close();
+      }),
   };
 }
 
-function openDatabase(file: string): Database.Database {
+/** Opens the database for reading only; it must have been opened for writing before. Fails with `disk` or `storage`. */
+export function openSqliteReader({ directory }: Pick<SqliteStoreOptions, 'directory'>): StoreReader {
+  const db = opened(join(directory, 'sales.db'), { readonly: true }, (reading) => reading.pragma(`cache_size = -${READER_CACHE_KIB}`));
+  return readerOn(db, unitRunner());
+}
+
+function opened(file: string, options: Database.Options, prepare: (db: Database.Database) => void): Database.Database {
   try {
-    const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+    const db = new Database(file, { timeout: BUSY_TIMEOUT_MS, ...options });
     try {
-      db.pragma('journal_mode = WAL');
-      // better-sqlite3's own default in WAL is NORMAL, which may lose acknowledged uploads in a power cut.
-      db.pragma('synchronous = FULL');
-      db.pragma('foreign_keys = ON');
-      db.pragma(`cache_size = -${CACHE_KIB}`);
-      migrate(db);
+      prepare(db);
       return db;
     } catch (error) {
       db.close();
@@ -72,6 +79,20 @@ function openDatabase(file: string): Database.Database {
   }
 }
 
+function prepareForWriting(db: Database.Database): void {
+  db.pragma('journal_mode = WAL');
+  // better-sqlite3's own default in WAL is NORMAL, which may lose acknowledged uploads in a power cut.
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  db.pragma(`cache_size = -${WRITER_CACHE_KIB}`);
+  migrate(db);
+}
+
+function lastTransactionId(db: Database.Database): Buffer | null {
+  const last = db.prepare('SELECT firstTransactionId FROM upload ORDER BY uploadKey DESC LIMIT 1').pluck().get();
+  return (last as Buffer | undefined) ?? null;
+}
+
 /** Setting the version that it has is the smallest write there is. */
 function writeSomething(db: Database.Database): void {
   db.transaction(() => {
@@ -79,35 +100,43 @@ function writeSomething(db: Database.Database): void {
   }).immediate();
 }
 
-function close(db: Database.Database): void {
-  db.pragma('wal_checkpoint(TRUNCATE)');
-  db.close();
-}
-
 function unfinishedUploads(db: Database.Database): { tenantId: string; uploadId: string }[] {
-  return db
-    .prepare(
-      `SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenantKey)
-       WHERE status = 'Processing' ORDER BY uploadKey`,
-    )
-    .all() as { tenantId: string; uploadId: string }[];
+  return statement(
+    db,
+    `SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenantKey)
+     WHERE status = 'Processing' ORDER BY uploadKey`,
+  ).all() as { tenantId: string; uploadId: string }[];
 }
 
-function tenantStore(context: UploadContext, unit: ReturnType<typeof unitRunner>, tenantId: string): TenantStore {
-  const { db } = context;
-  let known: number | undefined;
+function readerOn(db: Database.Database, unit: Unit): StoreReader {
+  return {
+    tenant: (tenantId) => tenantReader(db, unit, tenantId),
+    userByName: (name) => unit(() => userByName(db, name)),
+    isEmpty: () => unit(() => isEmpty(db)),
+    close: () => unit(() => void db.close()),
+  };
+}
+
+/** Tenants' keys by their ids. Fails with `notFound`. */
+function tenantKeys(db: Database.Database): (tenantId: string) => number {
+  const known = new Map<string, number>();
+  return (tenantId) => {
+    const key =
+      known.get(tenantId) ?? (statement(db, 'SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined);
+    if (key === undefined) throw new SalesError('notFound', 'There is no such tenant.');
+    known.set(tenantId, key);
+    return key;
+  };
+}
+
+function tenantReader(db: Database.Database, unit: Unit, tenantId: string): TenantReader {
+  const keyOf = tenantKeys(db);
   /** One unit of work on this tenant's rows. */
-  const ofTenant = <Result>(work: (tenantKey: number) => Result) =>
-    unit(() => {
-      known ??= db.prepare('SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined;
-      if (known === undefined) throw new SalesError('notFound', 'There is no such tenant.');
-      return work(known);
-    });
+  const ofTenant = <Result>(work: (tenantKey: number) => Result) => unit(() => work(keyOf(tenantId)));
   return {
     tenantId,
     importConfiguration: (id) => ofTenant((tenantKey) => importConfiguration(db, tenantKey, id)),
     earlierUpload: (userId, idempotency) => ofTenant((tenantKey) => earlierUpload(db, tenantKey, userId, idempotency)),
-    stageUpload: (request) => ofTenant((tenantKey) => stageUpload(context, tenantKey, request)),
     upload: (uploadId) =>
       ofTenant((tenantKey) => {
         const row = findUpload(db, tenantKey, uploadId);
@@ -116,20 +145,30 @@ function tenantStore(context: UploadContext, unit: ReturnType<typeof unitRunner>
     listTransactions: (query) => ofTenant((tenantKey) => listTransactions(db, tenantKey, query)),
     transaction: (id) =>
       ofTenant((tenantKey) => {
-        const sql = `SELECT ${detailSelection} FROM "transaction" WHERE tenantKey = ? AND id = ?`;
-        const row = db.prepare(sql).get(tenantKey, idBytes(id)) as TransactionRow | undefined;
+        const { firstId, index } = partsOfId(id);
+        const upload = statement(db, 'SELECT firstSeq, rows FROM upload WHERE tenantKey = ? AND firstTransactionId = ?').get(
+          tenantKey,
+          firstId,
+        ) as { firstSeq: number; rows: number } | undefined;
+        if (!upload || index >= upload.rows) return null;
+        const row = statement(db, selectDetail).get(tenantKey, tenantKey, upload.firstSeq + index) as IdentifiedRow | undefined;
         return row ? toDetail(row) : null;
       }),
-    importStep: (uploadId, rowsMax) => ofTenant((tenantKey) => importStep(db, tenantKey, uploadId, rowsMax)),
-    recordImport: (uploadId, firstIndex, decisions) =>
-      ofTenant((tenantKey) => recordImport(context, tenantKey, uploadId, firstIndex, decisions)),
   };
 }
 
-function importConfiguration(db: Database.Database, tenantKey: number, id: string | undefined): ImportConfiguration | null {
-  const row =
-    id === undefined
-      ? db.prepare('SELECT * FROM import_configuration WHERE tenantKey = ? AND isDefault = 1').get(tenantKey)
-      : db.prepare('SELECT * FROM import_configuration WHERE tenantKey = ? AND id = ?').get(tenantKey, id.toLowerCase());
-  return row ? toImportConfiguration(row as Parameters<typeof toImportConfiguration>[0]) : null;
+function tenantStore(context: StagingContext, unit: Unit, tenantId: string): TenantStore {
+  const { db } = context;
+  const keyOf = tenantKeys(db);
+  return {
+    ...tenantReader(db, unit, tenantId),
+    stageUpload: (request) =>
+      unit(() => {
+        const [outcome] = stageTogether(context, [{ tenantKey: keyOf(tenantId), request }]);
+        if (outcome && 'uploadId' in outcome) return outcome;
+        throw outcome?.failure;
+      }),
+    importStep: (uploadId, rowsMax) => unit(() => importStep(db, keyOf(tenantId), uploadId, rowsMax)),
+    recordImport: (uploadId, firstIndex, decisions) => unit(() => recordImport(context, keyOf(tenantId), uploadId, firstIndex, decisions)),
+  };
 }

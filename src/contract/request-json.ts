@@ -1,6 +1,6 @@
-/** Bytes of a body to a JSON value: strict UTF-8, bounded structure, and for what is no JSON the place where it stops being it. */
-import { jsonFault } from '../contract/json-fault.js';
-import { SalesError } from '../contract/problem.js';
+/** Bytes of a request's body to a JSON value: strict UTF-8, bounded structure, and for what is no JSON the place where it stops being it. */
+import { jsonFault } from './json-fault.js';
+import { SalesError } from './problem.js';
 
 /** The documented bodies are five levels deep. Millions of levels, which fit into a body, cost the parser gigabytes. */
 const DEPTH_MAX = 64;
@@ -10,7 +10,7 @@ const NAMES_MAX = 1_000;
 const CONTAINERS_MAX = 1_400_000;
 
 /** Fails with `validation` under the key `$`. */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Uint8Array): unknown {
   const fault = excess(bytes);
   if (fault) throw bodyFault(fault);
   let text: string;
@@ -37,7 +37,7 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
 /** Why a body would cost the parser far more than any legal one, seen by its brackets, colons and quotes alone; else null. */
-function excess(bytes: Buffer): string | null {
+function excess(bytes: Uint8Array): string | null {
   const namesAt: number[] = [];
   let containers = 0;
   let isInString = false;

@@ -1,0 +1,133 @@
+/**
+ * From the bytes of an upload request to rows in the books: read, checked, decided about, and stored with one commit for all requests
+ * that wait at the same time. A request is answered when its rows are durable. Knows neither HTTP nor SQL.
+ */
+import { createHash } from 'node:crypto';
+import { SalesError } from '../contract/problem.js';
+import { parseJson } from '../contract/request-json.js';
+import type { TransactionUpload } from '../contract/transaction.js';
+import { readUploadRequest } from '../contract/upload.js';
+import type { Idempotency, ImportConfiguration, RowDecision, StagedUpload, Staging, Store } from '../store/store.js';
+import { decide } from './rules.js';
+
+export interface UploadRequestBytes {
+  userId: string;
+  /** The default configuration where it is absent. */
+  importConfigurationId: string | undefined;
+  /** Null when the client gave no key. */
+  idempotencyKey: string | null;
+  /** The body, decompressed. */
+  body: Uint8Array;
+}
+
+export interface Receiver {
+  /** Fulfilled when the rows are durable. Fails with `validation`, `notFound`, `keyReused`, and as the store does. */
+  receive(tenantId: string, request: UploadRequestBytes): Promise<StagedUpload>;
+}
+
+export interface ReceiverOptions {
+  store: Store;
+  /** A rule failed in itself. Its rows are stored without decisions. */
+  onRuleFailure: (error: unknown) => void;
+  /** Rows without decisions have been stored: they are the import worker's. */
+  onUndecided: () => void;
+}
+
+/** One commit takes requests until it has as many rows: more would gain nothing and make the first of them wait. */
+const COMMIT_ROWS = 10_000;
+
+interface Waiting {
+  tenantId: string;
+  request: UploadRequestBytes;
+  resolve: (upload: StagedUpload) => void;
+  reject: (error: unknown) => void;
+}
+
+export function startReceiver(options: ReceiverOptions): Receiver {
+  const queue: Waiting[] = [];
+  let isRunning = false;
+  const run = async () => {
+    isRunning = true;
+    while (queue.length > 0) {
+      await receiveTogether(queue, options);
+      await othersTurn();
+    }
+    isRunning = false;
+  };
+  return {
+    receive: (tenantId, request) =>
+      new Promise((resolve, reject) => {
+        queue.push({ tenantId, request, resolve, reject });
+        if (!isRunning) void run();
+      }),
+  };
+}
+
+/** Further requests come in between commits only. */
+function othersTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Answers the first requests of the queue; never fails itself. */
+async function receiveTogether(queue: Waiting[], options: ReceiverOptions): Promise<void> {
+  const prepared: { waiting: Waiting; staging: Staging }[] = [];
+  for (let rows = 0; rows < COMMIT_ROWS; ) {
+    const waiting = queue.shift();
+    if (!waiting) break;
+    try {
+      const read = await readRequest(waiting, options);
+      if ('uploadId' in read) waiting.resolve(read);
+      else {
+        prepared.push({ waiting, staging: read });
+        rows += read.request.transactions.length;
+      }
+    } catch (error) {
+      waiting.reject(error);
+    }
+  }
+  if (prepared.length === 0) return;
+  try {
+    const outcomes = await options.store.stageTogether(prepared.map(({ staging }) => staging));
+    for (const [index, { waiting }] of prepared.entries()) {
+      const outcome = outcomes[index];
+      if (outcome && 'uploadId' in outcome) waiting.resolve(outcome);
+      else waiting.reject(outcome?.failure);
+    }
+    if (prepared.some(({ staging }) => staging.request.decisions === null)) options.onUndecided();
+  } catch (error) {
+    for (const { waiting } of prepared) waiting.reject(error);
+  }
+}
+
+/** What is to be stored; or the upload that the same request has made before. */
+async function readRequest({ tenantId, request }: Waiting, options: ReceiverOptions): Promise<Staging | StagedUpload> {
+  const { userId, importConfigurationId, idempotencyKey, body } = request;
+  const tenant = options.store.tenant(tenantId);
+  const idempotency = idempotencyKey === null ? null : idempotencyOf(idempotencyKey, body, importConfigurationId);
+  // Asked before the content is looked at: what was taken once is not judged again, by rules that may have changed.
+  const earlier = idempotency && (await tenant.earlierUpload(userId, idempotency));
+  if (earlier) return earlier;
+  const reading = readUploadRequest(parseJson(body));
+  if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
+  const configuration = await tenant.importConfiguration(importConfigurationId);
+  if (!configuration) throw new SalesError('notFound', 'There is no such import configuration.');
+  const { transactions } = reading;
+  const decisions = decideAll(transactions, configuration, options);
+  return { tenantId, request: { userId, importConfigurationId: configuration.id, idempotency, transactions, decisions } };
+}
+
+/** Null where deciding failed, which is no reason to refuse the rows. */
+function decideAll(rows: readonly TransactionUpload[], configuration: ImportConfiguration, options: ReceiverOptions): RowDecision[] | null {
+  try {
+    return rows.map((row, index) => decide(row, index, configuration));
+  } catch (error) {
+    options.onRuleFailure(error);
+    return null;
+  }
+}
+
+/** Key and fingerprint of a request: of its content and of what else decides about the result. */
+function idempotencyOf(key: string, body: Uint8Array, importConfigurationId: string | undefined): Idempotency {
+  const variant = importConfigurationId?.toLowerCase() ?? '';
+  return { key, fingerprint: createHash('sha256').update(body).update(`\0${variant}`).digest('base64url') };
+}

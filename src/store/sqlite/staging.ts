@@ -1,0 +1,116 @@
+/** Staging: batches of rows with their upload and idempotency key into the database, several with one commit. */
+import { randomUUID } from 'node:crypto';
+import { type Database, SqliteError } from 'better-sqlite3';
+import { SalesError } from '../../contract/problem.js';
+import type { Idempotency, StagedUpload, StageRequest, StagingOutcome } from '../store.js';
+import { rowInserter } from './rows.js';
+import { statement } from './statements.js';
+import { progressOf, type UploadProgress } from './uploads.js';
+
+export interface StagingContext {
+  db: Database;
+  /** Gives the id of the first row of the next upload. */
+  nextFirstId: () => Buffer;
+  now: () => Date;
+}
+
+export interface TenantStaging {
+  tenantKey: number;
+  request: StageRequest;
+}
+
+/** Stages each batch or finds that it was staged before; all in one transaction, so that one sync makes all of them durable. */
+export function stageTogether(context: StagingContext, stagings: readonly TenantStaging[]): StagingOutcome[] {
+  const { db } = context;
+  const stage = db.transaction((one: TenantStaging) => stageOne(context, one));
+  const together = db.transaction(() =>
+    stagings.map((one): StagingOutcome => {
+      try {
+        return stage(one);
+      } catch (failure) {
+        if (!isOfOneBatch(failure, db)) throw failure;
+        return { failure };
+      }
+    }),
+  );
+  return together.immediate();
+}
+
+/** Whether the batch alone failed, and its savepoint was rolled back; a disk that fails takes the whole transaction with it. */
+function isOfOneBatch(failure: unknown, db: Database): boolean {
+  return db.inTransaction && (!(failure instanceof SqliteError) || failure.code.startsWith('SQLITE_CONSTRAINT'));
+}
+
+function stageOne({ db, nextFirstId, now }: StagingContext, { tenantKey, request }: TenantStaging): StagedUpload {
+  const earlier = request.idempotency && earlierUpload(db, tenantKey, request.userId, request.idempotency);
+  if (earlier) return earlier;
+  const { transactions, decisions } = request;
+  const uploadId = randomUUID();
+  const firstSeq = statement(db, 'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"').pluck().get() as number;
+  const uploadKey = insertUpload(db, tenantKey, request, { uploadId, at: now().toISOString(), firstSeq, firstId: nextFirstId() });
+  const insert = rowInserter(db);
+  for (let index = 0; index < transactions.length; index++) {
+    insert({ seq: firstSeq + index, tenantKey, uploadKey }, transactions[index] ?? {}, decisions?.[index]);
+  }
+  statement(db, 'UPDATE tenant SET transactions = transactions + ? WHERE tenantKey = ?').run(transactions.length, tenantKey);
+  return { uploadId, replayed: false };
+}
+
+interface NewUpload {
+  uploadId: string;
+  at: string;
+  firstSeq: number;
+  firstId: Buffer;
+}
+
+function insertUpload(db: Database, tenantKey: number, request: StageRequest, { uploadId, at, firstSeq, firstId }: NewUpload): number {
+  const { userId, importConfigurationId, idempotency, transactions, decisions } = request;
+  const staged: UploadProgress = { rows: transactions.length, decided: 0, processed: 0, errors: '[]', errorCount: 0 };
+  const { decided, processed, rejected, errors, errorCount, status } = progressOf(staged, decisions ?? []);
+  const { lastInsertRowid } = statement(
+    db,
+    `INSERT INTO upload (id, tenantKey, userKey, importConfigurationKey, createdAt, idempotencyKey, fingerprint, status, statusAt,
+       firstSeq, firstTransactionId, rows, decided, processed, rejected, errors, errorCount)
+     VALUES (?, ?, (SELECT userKey FROM user WHERE id = ?),
+       (SELECT importConfigurationKey FROM import_configuration WHERE tenantKey = ? AND id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    uploadId,
+    tenantKey,
+    userId,
+    tenantKey,
+    importConfigurationId,
+    at,
+    idempotency?.key ?? null,
+    idempotency?.fingerprint ?? null,
+    status,
+    at,
+    firstSeq,
+    firstId,
+    transactions.length,
+    decided,
+    processed,
+    rejected,
+    errors,
+    errorCount,
+  );
+  return Number(lastInsertRowid);
+}
+
+export function earlierUpload(db: Database, tenantKey: number, userId: string, { key, fingerprint }: Idempotency): StagedUpload | null {
+  const earlier = statement(
+    db,
+    `SELECT id, fingerprint FROM upload
+     WHERE tenantKey = ? AND userKey = (SELECT userKey FROM user WHERE id = ?) AND idempotencyKey = ?`,
+  ).get(tenantKey, userId, key) as { id: string; fingerprint: string } | undefined;
+  if (!earlier) return null;
+  if (earlier.fingerprint !== fingerprint) {
+    throw new SalesError('keyReused', 'The idempotency key was used before, for an upload with another content.');
+  }
+  return { uploadId: earlier.id, replayed: true };
+}
+
+export function pruneIdempotencyKeys(db: Database, before: Date): void {
+  statement(db, 'UPDATE upload SET idempotencyKey = NULL, fingerprint = NULL WHERE idempotencyKey IS NOT NULL AND createdAt < ?').run(
+    before.toISOString(),
+  );
+}

@@ -1,0 +1,29 @@
+/** The data as the server asks for it; on which threads it is done is not its business. Types only. */
+import type { SalesError } from '../contract/problem.js';
+import type { ListQuery } from '../contract/query.js';
+import type { TransactionDetail } from '../contract/transaction.js';
+import type { UploadRequestBytes } from '../importing/receive.js';
+import type { StagedUpload, Store, Upload } from '../store/store.js';
+
+export interface TenantData {
+  readonly tenantId: string;
+  /** Takes an upload; see importing/receive. The memory of `body` may be taken away from the caller. */
+  receive(request: UploadRequestBytes): Promise<StagedUpload>;
+  upload(uploadId: string): Promise<Upload | null>;
+  transaction(transactionId: string): Promise<TransactionDetail | null>;
+  /** A TransactionList as JSON text: it is made where it is read. */
+  listTransactions(query: ListQuery): Promise<string>;
+}
+
+export interface Data extends Pick<Store, 'userByName' | 'isEmpty' | 'setUp' | 'pruneIdempotencyKeys' | 'checkWritable'> {
+  tenant(tenantId: string): TenantData;
+  /** Fulfilled when the data cannot be used any more. */
+  readonly failed: Promise<SalesError>;
+  /** Ends after the work under way. */
+  close(): Promise<void>;
+}
+
+export interface DataOptions {
+  /** Import could not go on with an upload; it will be tried again. */
+  onImportError: (error: unknown, uploadId: string | null) => void;
+}

@@ -1,0 +1,72 @@
+/**
+ * The data on its threads: one writes, a few answer lists, and what is found by its key alone is read here at once, because that takes
+ * less than a way to another thread and back.
+ */
+import { availableParallelism } from 'node:os';
+import Tinypool from 'tinypool';
+import { openSqliteReader } from '../store/sqlite/sqlite-store.js';
+import { failureOf } from './calls.js';
+import type { Data, DataOptions, TenantData } from './data.js';
+import type { ListAnswer, ListTask } from './reader-thread.js';
+import { startWriter, type Writer } from './writer.js';
+
+const READERS_MIN = 2;
+const READERS_MAX = 8;
+const READER_IDLE_MS = 60_000;
+
+/** Opens (and creates or migrates) the database of a data directory. Fails with `disk` or `storage`. */
+export async function openData(directory: string, options: DataOptions): Promise<Data> {
+  const writer = await startWriter(directory, options);
+  const reader = openSqliteReader({ directory });
+  const readers = new Tinypool({
+    filename: new URL('./reader-thread.js', import.meta.url).href,
+    minThreads: 1,
+    maxThreads: Math.min(READERS_MAX, Math.max(READERS_MIN, availableParallelism() - 1)),
+    idleTimeout: READER_IDLE_MS,
+  });
+  const tenant = (tenantId: string): TenantData => {
+    const { upload, transaction } = reader.tenant(tenantId);
+    return {
+      tenantId,
+      upload,
+      transaction,
+      receive: (request) => {
+        const body = wholeBuffer(request.body);
+        return writer.call(tenantId, 'receive', [{ ...request, body: new Uint8Array(body) }], [body]);
+      },
+      listTransactions: async (query) => {
+        const task: ListTask = { directory, tenantId, query };
+        const answer = (await readers.run(task)) as ListAnswer;
+        if ('failure' in answer) throw failureOf(answer.failure);
+        return answer.json;
+      },
+    };
+  };
+  return {
+    tenant,
+    failed: writer.failed,
+    userByName: reader.userByName,
+    isEmpty: reader.isEmpty,
+    ...writing(writer),
+    close: async () => {
+      await readers.destroy();
+      await reader.close();
+      await writer.close();
+    },
+  };
+}
+
+function writing(writer: Writer): Pick<Data, 'setUp' | 'pruneIdempotencyKeys' | 'checkWritable'> {
+  return {
+    setUp: (setup) => writer.call(null, 'setUp', [setup]),
+    pruneIdempotencyKeys: (before) => writer.call(null, 'pruneIdempotencyKeys', [before]),
+    checkWritable: () => writer.call(null, 'checkWritable', []),
+  };
+}
+
+/** Memory that can be handed over: small buffers share theirs with others. */
+function wholeBuffer(bytes: Uint8Array): ArrayBuffer {
+  const { buffer } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
+  return isWhole ? buffer : (bytes.slice().buffer as ArrayBuffer);
+}

@@ -1,0 +1,53 @@
+/** All of the data on the calling thread: the store, the taking of uploads and the import of what they have left undecided. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { SalesError } from '../contract/problem.js';
+import { startReceiver } from '../importing/receive.js';
+import { startImportWorker } from '../importing/worker.js';
+import type { Store } from '../store/store.js';
+import type { Data, DataOptions } from './data.js';
+
+export function dataOn(store: Store, { onImportError }: DataOptions): Data {
+  let reportFailure: (error: SalesError) => void = () => {};
+  const failed = new Promise<SalesError>((resolve) => {
+    reportFailure = resolve;
+  });
+  const worker = startImportWorker({
+    store,
+    sleep,
+    onError: (error, uploadId) => {
+      if (error instanceof SalesError && error.code === 'storage') reportFailure(error);
+      onImportError(error, uploadId);
+    },
+  });
+  const receiver = startReceiver({
+    store,
+    onRuleFailure: (error) => onImportError(error, null),
+    onUndecided: worker.wake,
+  });
+  return {
+    failed,
+    tenant: (tenantId) => {
+      const tenant = store.tenant(tenantId);
+      return {
+        tenantId,
+        receive: (request) => receiver.receive(tenantId, request),
+        upload: tenant.upload,
+        transaction: tenant.transaction,
+        listTransactions: async (query) => JSON.stringify(await tenant.listTransactions(query)),
+      };
+    },
+    userByName: store.userByName,
+    isEmpty: store.isEmpty,
+    setUp: store.setUp,
+    pruneIdempotencyKeys: store.pruneIdempotencyKeys,
+    checkWritable: store.checkWritable,
+    close: async () => {
+      await worker.stop();
+      await store.close();
+    },
+  };
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal, ref: false }).catch(() => {});
+}

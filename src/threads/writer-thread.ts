@@ -1,0 +1,44 @@
+/**
+ * The one thread that writes: it takes uploads by their bytes, stores and imports them, and does every other change, call by call.
+ * Nothing of an upload is ever copied between threads: the memory of its body is handed over.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.js';
+import { type Call, type FailureData, failureData } from './calls.js';
+import { dataOn } from './one-thread.js';
+
+/** What the thread says: `ready` once, then answers to calls and news. */
+export type WriterMessage =
+  | { type: 'ready' }
+  | { type: 'notReady'; failure: FailureData }
+  | { type: 'answer'; id: number; value: unknown }
+  | { type: 'failure'; id: number; failure: FailureData }
+  | { type: 'importError'; failure: FailureData; uploadId: string | null }
+  | { type: 'failed'; failure: FailureData };
+
+const port = parentPort;
+if (!port) throw new Error('to be run as a thread');
+const say = (message: WriterMessage) => port.postMessage(message);
+
+try {
+  const { directory } = workerData as { directory: string };
+  const store = openSqliteStore({ directory, now: () => new Date() });
+  const data = dataOn(store, {
+    onImportError: (error, uploadId) => say({ type: 'importError', failure: failureData(error), uploadId }),
+  });
+  void data.failed.then((error) => say({ type: 'failed', failure: failureData(error) }));
+  port.on('message', async ({ id, tenantId, method, args }: Call) => {
+    try {
+      const target = (tenantId === null ? data : data.tenant(tenantId)) as unknown as Record<string, (...args: unknown[]) => unknown>;
+      say({ type: 'answer', id, value: await target[method]?.(...args) });
+    } catch (error) {
+      say({ type: 'failure', id, failure: failureData(error) });
+    }
+    // Nothing is left to be done, and an open port would keep the thread.
+    if (method === 'close') port.close();
+  });
+  say({ type: 'ready' });
+} catch (error) {
+  say({ type: 'notReady', failure: failureData(error) });
+  port.close();
+}

@@ -1,0 +1,73 @@
+/** The writer thread as the main thread has it: calls out, answers in, and its end noticed. */
+import { Worker } from 'node:worker_threads';
+import { SalesError } from '../contract/problem.js';
+import { failureOf } from './calls.js';
+import type { DataOptions } from './data.js';
+import type { WriterMessage } from './writer-thread.js';
+
+export interface Writer {
+  /** Calls a method of the data, or of a tenant's; `transfer` names memory that is handed over. Fails as the method does. */
+  call<Value>(tenantId: string | null, method: string, args: unknown[], transfer?: ArrayBuffer[]): Promise<Value>;
+  readonly failed: Promise<SalesError>;
+  /** Fulfilled when the thread has ended. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Starts the thread and opens the database in it. Fails as that does. */
+export async function startWriter(directory: string, { onImportError }: DataOptions): Promise<Writer> {
+  const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: { directory } });
+  const calls = new Map<number, Waiting>();
+  let lastId = 0;
+  let ended: SalesError | null = null;
+  let reportFailure: (error: SalesError) => void = () => {};
+  const failed = new Promise<SalesError>((resolve) => {
+    reportFailure = resolve;
+  });
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const ready = new Promise<void>((resolve, reject) => {
+    const take = (id: number) => {
+      const waiting = calls.get(id);
+      calls.delete(id);
+      return waiting;
+    };
+    worker.on('message', (message: WriterMessage) => {
+      if (message.type === 'answer') take(message.id)?.resolve(message.value);
+      else if (message.type === 'failure') take(message.id)?.reject(failureOf(message.failure));
+      else if (message.type === 'ready') resolve();
+      else if (message.type === 'notReady') reject(failureOf(message.failure));
+      else if (message.type === 'importError') onImportError(failureOf(message.failure), message.uploadId);
+      else reportFailure(failureOf(message.failure) as SalesError);
+    });
+    // A thread that dies takes its database connection with it; what it was doing is not done.
+    const onEnd = (cause: unknown) => {
+      ended ??= new SalesError('storage', 'The thread that writes the database has ended.', { cause });
+      for (const { reject: fail } of calls.values()) fail(ended);
+      calls.clear();
+      reject(ended);
+      reportFailure(ended);
+    };
+    worker.on('error', onEnd);
+    worker.once('exit', onEnd);
+  });
+  const call: Writer['call'] = (tenantId, method, args, transfer = []) =>
+    new Promise((resolve, reject) => {
+      if (ended) return reject(ended);
+      lastId += 1;
+      calls.set(lastId, { resolve: resolve as Waiting['resolve'], reject });
+      worker.postMessage({ id: lastId, tenantId, method, args }, transfer);
+    });
+  await ready;
+  return {
+    call,
+    failed,
+    close: async () => {
+      if (!ended) await call(null, 'close', []);
+      await exited;
+    },
+  };
+}
