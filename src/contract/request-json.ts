@@ -38,25 +38,37 @@ const COLON = 0x3a;
 
 /** Why a body would cost the parser far more than any legal one, seen by its brackets, colons and quotes alone; else null. */
 function excess(bytes: Uint8Array): string | null {
-  const namesAt: number[] = [];
+  /** Of the object at each depth that is open. */
+  const names = new Uint32Array(DEPTH_MAX + 1);
+  const { length } = bytes;
+  let depth = 0;
   let containers = 0;
-  let isInString = false;
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = 0; at < length; at++) {
     const byte = bytes[at];
-    if (isInString) {
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) isInString = false;
-    } else if (byte === QUOTE) isInString = true;
+    if (byte === QUOTE) at = stringEnd(bytes, at);
     else if (byte === COLON) {
-      const names = (namesAt.at(-1) ?? 0) + 1;
-      if (names > NAMES_MAX) return `must have at most ${NAMES_MAX} names in one object`;
-      namesAt[namesAt.length - 1] = names;
+      const ofObject = (names[depth] ?? 0) + 1;
+      if (ofObject > NAMES_MAX) return `must have at most ${NAMES_MAX} names in one object`;
+      names[depth] = ofObject;
     } else if (byte === 0x5b || byte === 0x7b) {
-      namesAt.push(0);
+      depth++;
       containers++;
-      if (namesAt.length > DEPTH_MAX) return `must be nested at most ${DEPTH_MAX} levels deep`;
+      if (depth > DEPTH_MAX) return `must be nested at most ${DEPTH_MAX} levels deep`;
       if (containers > CONTAINERS_MAX) return `must have at most ${CONTAINERS_MAX} arrays and objects`;
-    } else if (byte === 0x5d || byte === 0x7d) namesAt.pop();
+      names[depth] = 0;
+    } else if ((byte === 0x5d || byte === 0x7d) && depth > 0) depth--;
   }
   return null;
+}
+
+/** The index of the quote that ends the string which begins at `start`; past the end where none does. */
+function stringEnd(bytes: Uint8Array, start: number): number {
+  const { length } = bytes;
+  let at = start + 1;
+  for (; at < length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) break;
+    if (byte === BACKSLASH) at++;
+  }
+  return at;
 }

@@ -36,6 +36,9 @@ export interface ReceiverOptions {
 /** One commit takes requests until it has as many rows: more would gain nothing and make the first of them wait. */
 const COMMIT_ROWS = 10_000;
 
+/** After so long without a request, nobody is expected at once. */
+const QUIET_MS = 500;
+
 interface Waiting {
   tenantId: string;
   request: UploadRequestBytes;
@@ -46,13 +49,19 @@ interface Waiting {
 export function startReceiver(options: ReceiverOptions): Receiver {
   const queue: Waiting[] = [];
   let isRunning = false;
+  let quiet: NodeJS.Timeout | undefined;
+  // What fails here fails the next request in earnest.
+  const tidy = (when: 'due' | 'idle') => options.store.tidy(when).catch(() => {});
   const run = async () => {
     isRunning = true;
+    clearTimeout(quiet);
     while (queue.length > 0) {
       await receiveTogether(queue, options);
+      await tidy('due');
       await othersTurn();
     }
     isRunning = false;
+    quiet = setTimeout(() => tidy('idle'), QUIET_MS).unref();
   };
   return {
     receive: (tenantId, request) =>

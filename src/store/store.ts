@@ -161,4 +161,9 @@ export interface Store extends StoreReader {
   pruneIdempotencyKeys(before: Date): Promise<void>;
   /** Fails when the store cannot be written. */
   checkWritable(): Promise<void>;
+  /**
+   * Tidies up behind what was stored: `due` only when it would take long if it were left longer, else whatever there is.
+   * Nothing depends on it, and others wait meanwhile: to be called when nobody does.
+   */
+  tidy(when: 'due' | 'idle'): Promise<void>;
 }

@@ -13,6 +13,9 @@ export interface Writer {
   close(): Promise<void>;
 }
 
+/** An upload lives for a few milliseconds: with room for several, most are gone before anything is looked through. */
+const YOUNG_MB = 64;
+
 interface Waiting {
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
@@ -20,7 +23,10 @@ interface Waiting {
 
 /** Starts the thread and opens the database in it. Fails as that does. */
 export async function startWriter(directory: string, { onImportError }: DataOptions): Promise<Writer> {
-  const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: { directory } });
+  const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
+    workerData: { directory },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  });
   const calls = new Map<number, Waiting>();
   let lastId = 0;
   let ended: SalesError | null = null;

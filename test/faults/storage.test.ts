@@ -98,11 +98,12 @@ describe.skipIf(!shim)('at every write and sync of one run', () => {
   }, 300_000);
 
   it('control: without a transaction a kill leaves uploads half there', async () => {
-    const variant = variantOf({
+    const noTransaction = (name: string) => ({
       file: 'store/sqlite/staging.js',
-      from: 'const together = db.transaction(',
-      to: 'const stage = ((work) => Object.assign(work, { immediate: work }))(',
+      from: `const ${name} = db.transaction(`,
+      to: `const ${name} = ((work) => Object.assign(work, { immediate: work }))(`,
     });
+    const variant = variantOf(noTransaction('stage'), noTransaction('together'));
     const findings = await everyPoint(shim ?? '', 'kill', variant.bin, ({ torn }) => torn > 0);
     variant.remove();
     expect(findings.torn).toBeGreaterThan(0);

@@ -37,6 +37,7 @@ class FakeStore {
       stageTogether: unused,
       pruneIdempotencyKeys: unused,
       checkWritable: unused,
+      tidy: unused,
       close: unused,
     };
   }

@@ -53,6 +53,7 @@ const storeCalls: { [Method in keyof Store]: (store: Store, own: Own) => unknown
   unfinishedUploads: (store) => store.unfinishedUploads(),
   pruneIdempotencyKeys: (store) => store.pruneIdempotencyKeys(new Date(0)),
   checkWritable: (store) => store.checkWritable(),
+  tidy: (store) => store.tidy('idle'),
   close: () => undefined,
 };
 

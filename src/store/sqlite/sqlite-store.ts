@@ -20,6 +20,10 @@ import { isEmpty, setUp, userByName } from './users.js';
 const BUSY_TIMEOUT_MS = 250;
 const WRITER_CACHE_KIB = 64 * 1024;
 const READER_CACHE_KIB = 24 * 1024;
+/** The log is brought into the database file when it has as many new pages and nobody waits; left to itself SQLite does so in the midst of a commit. */
+const LOG_PAGES_DUE = 16_000;
+/** Where nobody tidies up (an import of many uploads after a start, say), SQLite still does. */
+const LOG_PAGES_MAX = 40_000;
 
 export interface SqliteStoreOptions {
   /** The data directory; it must exist. */
@@ -50,6 +54,7 @@ export function openSqliteStore({ directory, now }: SqliteStoreOptions): Store {
     unfinishedUploads: () => unit(() => unfinishedUploads(db)),
     pruneIdempotencyKeys: (before) => unit(() => pruneIdempotencyKeys(db, before)),
     checkWritable: () => unit(() => writeSomething(db)),
+    tidy: (when) => unit(() => checkpoint(db, when === 'due' ? LOG_PAGES_DUE : 1)),
     close: () =>
       unit(() => {
         db.pragma('wal_checkpoint(TRUNCATE)');
@@ -85,7 +90,13 @@ function prepareForWriting(db: Database.Database): void {
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
   db.pragma(`cache_size = -${WRITER_CACHE_KIB}`);
+  db.pragma(`wal_autocheckpoint = ${LOG_PAGES_MAX}`);
   migrate(db);
+}
+
+function checkpoint(db: Database.Database, pagesMin: number): void {
+  const [found] = db.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
+  if (found && found.log - found.checkpointed >= pagesMin) db.pragma('wal_checkpoint(PASSIVE)');
 }
 
 function lastTransactionId(db: Database.Database): Buffer | null {
