@@ -4,14 +4,19 @@ import { type Ledger, openLedger, type RejectedRow } from '../client/ledger.js';
 import type { InputRow } from '../files/row.js';
 
 /** The ledger of an input of which nothing was sent: every row is rejected or unsent. Fails as reading `rows` does. */
-export async function checkRows(rows: AsyncIterable<InputRow>, onReject: (row: RejectedRow) => void | Promise<void>): Promise<Ledger> {
+export async function checkRows(
+  rows: AsyncIterable<readonly InputRow[]>,
+  onReject: (row: RejectedRow) => void | Promise<void>,
+): Promise<Ledger> {
   const ledger = openLedger();
-  for await (const row of rows) {
-    ledger.read();
-    if (row.transaction) ledger.leaveUnsent(batchRow(row, row.transaction));
-    else {
-      ledger.reject(row);
-      await onReject(row);
+  for await (const group of rows) {
+    for (const row of group) {
+      ledger.read();
+      if (row.transaction) ledger.leaveUnsent(batchRow(row, row.transaction));
+      else {
+        ledger.reject(row);
+        await onReject(row);
+      }
     }
   }
   return ledger;

@@ -29,20 +29,31 @@ export function createFeed(limits: BatchLimits, state: JournalState, stopped: Sa
 }
 
 /** Fails as `onReject` does, and with `usage` where the journal was written for other rows. */
-export async function readAndSend(rows: AsyncIterable<InputRow>, feed: Feed, sending: Sending, settings: FeedSettings): Promise<void> {
+export async function readAndSend(
+  rows: AsyncIterable<readonly InputRow[]>,
+  feed: Feed,
+  sending: Sending,
+  settings: FeedSettings,
+): Promise<void> {
   const { ledger, stop } = sending;
   let lastLine = 0;
   try {
-    for await (const row of rows) {
-      lastLine = row.line;
-      ledger.read();
-      if (!row.transaction) {
-        ledger.reject(row);
-        await sending.onReject(row);
-      } else await send(feed.batcher.add(batchRow(row, row.transaction)), feed, sending, settings);
-      if (stop?.aborted) {
-        feed.readUpToLine = lastLine;
-        break;
+    reading: for await (const group of rows) {
+      for (const row of group) {
+        lastLine = row.line;
+        ledger.read();
+        if (!row.transaction) {
+          ledger.reject(row);
+          await sending.onReject(row);
+        } else {
+          // Without a batch there is nothing to wait for: a step of its own for every row would cost more than the row.
+          const batch = feed.batcher.add(batchRow(row, row.transaction));
+          if (batch) await send(batch, feed, sending, settings);
+        }
+        if (stop?.aborted) {
+          feed.readUpToLine = lastLine;
+          break reading;
+        }
       }
     }
   } catch (error) {

@@ -62,7 +62,7 @@ export interface UploadReport {
 
 export interface UploadInput {
   description: Pick<InputDescription, 'header' | 'mapping'>;
-  rows: AsyncIterable<InputRow>;
+  rows: AsyncIterable<readonly InputRow[]>;
 }
 
 /**

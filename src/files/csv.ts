@@ -8,7 +8,7 @@ import { cellOptions } from './csv-options.js';
 import { type RawRecord, type RecordCutter, recordCutter } from './csv-records.js';
 import { detectTable } from './detect.js';
 import { candidateOf, type Layout, layoutOf } from './mapping.js';
-import type { InputRow } from './row.js';
+import type { InputRow, OpenedInput } from './row.js';
 import { rowFault } from './row-faults.js';
 import type { TextReader } from './text.js';
 import { unusable } from './unusable.js';
@@ -16,7 +16,7 @@ import { unusable } from './unusable.js';
 export interface Table {
   delimiter: string;
   layout: Layout;
-  rows: AsyncIterable<InputRow>;
+  rows: OpenedInput['rows'];
 }
 
 /** Reads the header. Fails with `inputUnusable` where there is none, or where it means nothing. `delimiter` is one character, else sniffed. */
@@ -54,17 +54,18 @@ function namedCells(cells: string[]): string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 }
 
-async function* rowsOf(reader: TextReader, cutter: RecordCutter, delimiter: string, layout: Layout): AsyncGenerator<InputRow> {
+async function* rowsOf(reader: TextReader, cutter: RecordCutter, delimiter: string, layout: Layout): AsyncGenerator<InputRow[]> {
   let number = 0;
   for (let more = true; ; more = await feed(reader, cutter)) {
     for (let batch = nextBatch(cutter); batch.length > 0; batch = nextBatch(cutter)) {
       const cells = cellsOf(batch, delimiter);
+      const rows: InputRow[] = [];
       for (const [index, record] of batch.entries()) {
-        const row = rowOf(record, cells[index] ?? [], layout, number + 1);
-        if (!row) continue;
-        number++;
-        yield row;
+        const row = rowOf(record, cells[index] ?? [], layout, number + rows.length + 1);
+        if (row) rows.push(row);
       }
+      number += rows.length;
+      if (rows.length > 0) yield rows;
     }
     if (!more) return;
   }

@@ -18,14 +18,14 @@ export const textMember = '_text';
  * The rows of a JSON document. Malformed JSON is a fault of its row where lines part the rows (`ndjson`);
  * inside a document it fails with `inputUnusable`, with line and column.
  */
-export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson'): AsyncGenerator<InputRow> {
+export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson'): AsyncGenerator<InputRow[]> {
   let record = 0;
   for await (const element of format === 'json' ? documentElements(reader) : lineElements(reader)) {
     record++;
     const reading = readJson(element.text);
-    if (!('fault' in reading)) yield { line: element.place.line, record, ...fateOf(reading.value), source: { json: reading.value } };
+    if (!('fault' in reading)) yield [{ line: element.place.line, record, ...fateOf(reading.value), source: { json: reading.value } }];
     else if (format === 'json') throw malformed(placeWithin(element.place, reading.fault), reading.fault.message);
-    else yield brokenRow(element, record, `is not JSON: column ${reading.fault.column}: ${reading.fault.message}`);
+    else yield [brokenRow(element, record, `is not JSON: column ${reading.fault.column}: ${reading.fault.message}`)];
   }
 }
 

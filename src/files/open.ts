@@ -1,5 +1,5 @@
 /**
- * Opens an input of any kind: decides its format, describes how it was understood, and hands out its rows. The first row is read at once,
+ * Opens an input of any kind: decides its format, describes how it was understood, and hands out its rows. The first rows are read at once,
  * so that an input without rows, or one that means nothing, is refused before anything is done with it.
  */
 import { SalesError } from '../contract/problem.js';
@@ -51,12 +51,14 @@ export async function openInput(source: InputSource, options: OpenOptions): Prom
 type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping'>;
 const noTable: TableDescription = { delimiter: null, header: null, mapping: null };
 
-async function openCsv(reader: TextReader, given: string | undefined): Promise<{ table: TableDescription; rows: AsyncIterable<InputRow> }> {
+async function openCsv(reader: TextReader, given: string | undefined): Promise<{ table: TableDescription; rows: OpenedInput['rows'] }> {
   const { delimiter, layout, rows } = await openTable(reader, given);
   return { table: { delimiter, header: layout.header, mapping: layout.columns.map(mappingText) }, rows };
 }
 
-async function* startingWith(first: InputRow, rest: AsyncIterator<InputRow>): AsyncGenerator<InputRow> {
+type Rows = readonly InputRow[];
+
+async function* startingWith(first: Rows, rest: AsyncIterator<Rows>): AsyncGenerator<Rows> {
   try {
     yield first;
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;

@@ -51,8 +51,11 @@ export interface InputDescription {
 
 export interface OpenedInput {
   description: InputDescription;
-  /** Rows in the order of the input, streamed; can be iterated once. Fails with `inputUnusable` where the input stops being readable. */
-  rows: AsyncIterable<InputRow>;
+  /**
+   * Rows in the order of the input, in groups (not empty) as they come, streamed; can be iterated once.
+   * Fails with `inputUnusable` where the input stops being readable, after all rows before that place.
+   */
+  rows: AsyncIterable<readonly InputRow[]>;
   /** Releases the file; also after a failure. */
   close(): Promise<void>;
 }

@@ -13,10 +13,10 @@ import { processed } from './stub-server.js';
 
 const ROWS = 9;
 
-async function* rows(): AsyncGenerator<InputRow> {
+async function* rows(): AsyncGenerator<InputRow[]> {
   for (let index = 0; index < ROWS; index++) {
     const transaction = { transactionReference: `R${index}`, amount: 1, currency: 'EUR' };
-    yield { line: index + 2, record: index + 1, transaction, faults: [], source: [] };
+    yield [{ line: index + 2, record: index + 1, transaction, faults: [], source: [] }];
   }
 }
 

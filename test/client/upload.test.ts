@@ -14,9 +14,9 @@ import { processed } from './stub-server.js';
 const fault: RowFault = { column: 'amount', columnNumber: 1, field: 'amount', code: 'AMOUNT_INVALID', message: 'must be', value: 'x' };
 
 /** Rows from line 2 on; a null is a bad row. */
-async function* rowsOf(transactions: (TransactionUpload | null)[]): AsyncGenerator<InputRow> {
+async function* rowsOf(transactions: (TransactionUpload | null)[]): AsyncGenerator<InputRow[]> {
   for (const [index, transaction] of transactions.entries()) {
-    yield { line: index + 2, record: index + 1, transaction, faults: transaction ? [] : [fault], source: [] };
+    yield [{ line: index + 2, record: index + 1, transaction, faults: transaction ? [] : [fault], source: [] }];
   }
 }
 
@@ -31,7 +31,7 @@ interface Setup {
   states?: (uploadId: string) => UploadState | SalesError;
   settings?: Partial<UploadSettings>;
   hooks?: Partial<UploadHooks>;
-  rows?: AsyncIterable<InputRow>;
+  rows?: AsyncIterable<InputRow[]>;
 }
 
 async function upload({

@@ -154,7 +154,7 @@ describe('malformed documents are refused with line and column', () => {
     const input = await openInput({ stdin: chunked('[{"amount":1},{"amount":2},x]') }, { format: 'auto' });
     const amounts: unknown[] = [];
     const all = async () => {
-      for await (const row of input.rows) amounts.push(row.transaction?.amount);
+      for await (const group of input.rows) amounts.push(...group.map(({ transaction }) => transaction?.amount));
     };
     await expect(all()).rejects.toThrow('Line 1, column 28');
     expect(amounts).toEqual([1, 2]);

@@ -1,5 +1,6 @@
 /** Reads inputs in tests: from text or bytes, in chunks of any size, through the same door as the command line. */
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 import { SalesError } from '../../src/contract/problem.js';
 import { type OpenOptions, openInput } from '../../src/files/open.js';
 import type { InputDescription, InputRow } from '../../src/files/row.js';
@@ -23,7 +24,10 @@ export async function read(
   const input = await openInput(isContent ? { stdin: chunked(source, chunkBytes) } : source, { format: 'auto', ...options });
   try {
     const rows: InputRow[] = [];
-    for await (const row of input.rows) rows.push(row);
+    for await (const group of input.rows) {
+      expect(group).not.toEqual([]);
+      rows.push(...group);
+    }
     return { description: input.description, rows };
   } finally {
     await input.close();
