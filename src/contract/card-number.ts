@@ -25,7 +25,7 @@ const DIGIT_RUN = /\d(?:[\s\-./_,'\u00a0\u2010-\u2015\u2212]{0,2}\d){12,4095}/gu
  * Digits of other scripts and full-width digits count as digits.
  */
 export function hasCardNumber(value: string): boolean {
-  if (value.length < PAN_DIGITS_MIN) return false;
+  if (hasTooFewDigits(value)) return false;
   const text = withAsciiDigits(value);
   if (isCardNumber(digitsOf(text))) return true;
   const isShort = value.length <= SEARCHED_CHARS_MAX;
@@ -38,7 +38,7 @@ export function hasCardNumber(value: string): boolean {
  * characters are left alone: that is for {@link maskCardField}.
  */
 export function maskCardNumbers(text: string): string {
-  if (text.length < PAN_DIGITS_MIN) return text;
+  if (hasTooFewDigits(text)) return text;
   const ascii = withAsciiDigits(text);
   // Unbroken numbers first, so that what stands beside one stays readable.
   const unbroken = ascii.replace(/\d{13,4096}/g, (group) => (isCardNumber(group) || hasCardNumberWithin(group) ? mask(group) : group));
@@ -104,6 +104,16 @@ function passesLuhn(digits: string): boolean {
     sum += doubled > 9 ? doubled - 9 : doubled;
   }
   return sum % 10 === 0;
+}
+
+/** Nearly every text is done with here: a digit of any script is an ASCII digit or has a code unit beyond ASCII. */
+function hasTooFewDigits(text: string): boolean {
+  let digitsMax = 0;
+  for (let at = 0; at < text.length && digitsMax < PAN_DIGITS_MIN; at++) {
+    const code = text.charCodeAt(at);
+    if ((code >= 0x30 && code <= 0x39) || code > 0x7f) digitsMax++;
+  }
+  return digitsMax < PAN_DIGITS_MIN;
 }
 
 function digitsOf(text: string): string {

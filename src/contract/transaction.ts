@@ -4,18 +4,24 @@
  */
 import { z } from 'zod';
 import { hasCardNumber } from './card-number.js';
-import { dateTimePattern, instantOf, isCalendarDate } from './date-time.js';
+import { dateTimePattern, isCalendarDate, isDateTime } from './date-time.js';
+import { issueMessage } from './faults.js';
 import { additionalDataItemsMax, additionalValueCharsMax, textCharsMax, transactionTypesMax } from './limits.js';
+import { list, objectReading, unchanged, withReading } from './plain-reading.js';
 
 /** Well-formed Unicode of at most `charsMax` code points. */
 export function text(charsMax: number = textCharsMax) {
-  return z
+  const schema = z
     .string()
     .check((context) => {
       const fault = textFault(context.value, charsMax);
       if (fault) context.issues.push({ code: 'custom', message: fault, input: context.value });
     })
     .meta({ maxLength: charsMax });
+  return withReading(
+    schema,
+    unchanged((value) => typeof value === 'string' && textFault(value, charsMax) === null),
+  );
 }
 
 function textFault(value: string, charsMax: number): string | null {
@@ -26,30 +32,45 @@ function textFault(value: string, charsMax: number): string | null {
   return null;
 }
 
-const BusinessDate = z.string().refine(isCalendarDate, 'must be a date as yyyy-MM-dd').meta({ format: 'date', example: '2026-11-20' });
+const Amount = withReading(
+  z.number().meta({ format: 'double', description: 'Stored and returned as the same double' }),
+  unchanged((value) => Number.isFinite(value)),
+);
 
-export const DateTime = z
-  .string()
-  .refine(
-    (value) => instantOf(value) !== null,
-    'must be a date-time with offset as yyyy-MM-ddTHH:mm:ss+01:00 (or Z), at most 7 digits of fraction',
-  )
-  .meta({ format: 'date-time', pattern: dateTimePattern, example: '2026-11-20T14:03:59+01:00' });
+const BusinessDate = withReading(
+  z.string().refine(isCalendarDate, 'must be a date as yyyy-MM-dd').meta({ format: 'date', example: '2026-11-20' }),
+  unchanged((value) => typeof value === 'string' && isCalendarDate(value)),
+);
 
-const CardNumberMasked = text()
-  .refine((value) => !hasCardNumber(value), 'must be masked: it holds a full card number, which must never be stored')
-  .meta({ example: '424242******4242' });
+export const DateTime = withReading(
+  z
+    .string()
+    .refine(isDateTime, 'must be a date-time with offset as yyyy-MM-ddTHH:mm:ss+01:00 (or Z), at most 7 digits of fraction')
+    .meta({ format: 'date-time', pattern: dateTimePattern, example: '2026-11-20T14:03:59+01:00' }),
+  unchanged((value) => typeof value === 'string' && isDateTime(value)),
+);
 
-export const AdditionalDataItem = z
-  .object({ key: text(), value: text(additionalValueCharsMax), type: text().nullish() })
-  .meta({ id: 'AdditionalDataItem', description: 'One value beyond the documented fields; type is a label for its data type' });
+const CardNumberMasked = withReading(
+  text()
+    .refine((value) => !hasCardNumber(value), 'must be masked: it holds a full card number, which must never be stored')
+    .meta({ example: '424242******4242' }),
+  unchanged((value) => typeof value === 'string' && textFault(value, textCharsMax) === null && !hasCardNumber(value)),
+);
+
+const AdditionalDataItemShape = { key: text(), value: text(additionalValueCharsMax), type: text().nullish() };
+export const AdditionalDataItem = withReading(
+  z
+    .object(AdditionalDataItemShape)
+    .meta({ id: 'AdditionalDataItem', description: 'One value beyond the documented fields; type is a label for its data type' }),
+  objectReading(AdditionalDataItemShape),
+);
 export type AdditionalDataItem = z.infer<typeof AdditionalDataItem>;
 
 /** One element of an upload. Every field may be absent or null, which mean the same; unknown fields are ignored. */
 export const TransactionUpload = z
   .object({
     acquirerId: text().nullish(),
-    amount: z.number().nullish().meta({ format: 'double', description: 'Stored and returned as the same double' }),
+    amount: Amount.nullish(),
     applicationId: text().nullish(),
     authorisationCode: text().nullish(),
     brandId: text().nullish(),
@@ -64,13 +85,26 @@ export const TransactionUpload = z
     transactionDate: DateTime.nullish(),
     transactionReference: text().nullish(),
     transactionSequenceCounter: text().nullish(),
-    transactionTypes: z.array(text()).max(transactionTypesMax).nullish(),
-    additionalData: z.array(AdditionalDataItem).max(additionalDataItemsMax).nullish(),
+    transactionTypes: list(text(), transactionTypesMax).nullish(),
+    additionalData: list(AdditionalDataItem, additionalDataItemsMax).nullish(),
   })
   .meta({ id: 'TransactionUpload', description: 'A sale as uploaded; every field is optional, null means absent' });
 export type TransactionUpload = z.infer<typeof TransactionUpload>;
 
 export type TransactionField = keyof TransactionUpload;
+
+const readPlainly = objectReading(TransactionUpload.shape);
+
+export type TransactionReading = { transaction: TransactionUpload } | { issues: readonly z.core.$ZodIssue[] };
+
+/** What {@link TransactionUpload} makes of a value, faults in our words; zod, which is slow, is asked only where something is wrong. */
+export function readTransaction(value: unknown): TransactionReading {
+  const transaction = readPlainly(value) as TransactionUpload | undefined;
+  if (transaction !== undefined) return { transaction };
+  const reading = TransactionUpload.safeParse(value, { error: issueMessage });
+  return reading.success ? { transaction: reading.data } : { issues: reading.error.issues };
+}
+
 export const transactionFields = Object.keys(TransactionUpload.shape) as TransactionField[];
 
 export const TransactionState = z.enum(['Unprocessed', 'Processed']).meta({ id: 'TransactionState' });

@@ -3,9 +3,9 @@
  * Source: the interface document, sections 2.5, 2.6 and 4.2; `contract.md` §3 for the fault report.
  */
 import { z } from 'zod';
-import { type Faults, faultCollector, issueMessage } from './faults.js';
+import { type Faults, faultCollector } from './faults.js';
 import { uploadRowsMax } from './limits.js';
-import { TransactionUpload } from './transaction.js';
+import { readTransaction, TransactionUpload } from './transaction.js';
 
 export const UploadRequest = z
   .object({ transactions: z.array(TransactionUpload).min(1).max(uploadRowsMax) })
@@ -51,9 +51,9 @@ function readElements(elements: unknown[]): UploadReading {
   const transactions: TransactionUpload[] = [];
   const collector = faultCollector('transactions');
   for (const [index, element] of elements.entries()) {
-    const reading = TransactionUpload.safeParse(element, { error: issueMessage });
-    if (reading.success) transactions.push(reading.data);
-    else collector.add(`transactions[${index}]`, reading.error.issues);
+    const reading = readTransaction(element);
+    if ('transaction' in reading) transactions.push(reading.transaction);
+    else collector.add(`transactions[${index}]`, reading.issues);
   }
   return collector.isEmpty() ? { transactions } : { faults: collector.faults() };
 }

@@ -159,6 +159,42 @@ describe('masking', () => {
   });
 });
 
+describe('the short cut by the number of digits', () => {
+  const digit = fc.constantFrom(...'0123456789', '٤', '４', '\u{1d7d8}', '*', ' ', '-', 'x', 'ü', '€', '😀');
+  const nearly = fc.array(digit, { maxLength: 30 }).map((parts) => parts.join(''));
+  const sameDigits = fc
+    .array(fc.constantFrom('4242', '42', '٤٢', '４２４２', ' ', '*', 'ü'), { maxLength: 12 })
+    .map((parts) => parts.join(''));
+
+  test('changes nothing', () => {
+    const seen = { short: 0, long: 0, cards: 0 };
+    fc.assert(
+      fc.property(fc.oneof(nearly, sameDigits), (given) => {
+        const digits = given.match(/\p{Nd}/gu)?.length ?? 0;
+        seen[digits < 13 ? 'short' : 'long']++;
+        // Behind so many digits the long way is always taken, and no run holds them and the text together.
+        const padded = `0000000000000${'x'.repeat(70)}${given}`;
+        if (digits < 13) expect([given, hasCardNumber(given), maskCardNumbers(given)]).toEqual([given, false, given]);
+        else expect(maskCardNumbers(padded).endsWith(maskCardNumbers(given))).toBe(true);
+        seen.cards += hasCardNumber(given) ? 1 : 0;
+      }),
+      { numRuns: 5_000 },
+    );
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(100);
+  });
+
+  test.each([
+    ['twelve digits and one beyond ASCII that is none', '424242424242ü', false],
+    ['twelve digits and a full-width one', '42424242424２５', false],
+    ['sixteen digits, half of them in another script', '42424242٤٢٤٢٤٢٤٢', true],
+    ['sixteen digits beyond the BMP', [...card].map((one) => String.fromCodePoint(0x1d7d8 + Number(one))).join(''), true],
+    ['thirteen digits', '4222222222222', true],
+  ])('%s', (_, value, expected) => {
+    expect(hasCardNumber(value)).toBe(expected);
+    expect(maskCardNumbers(value) !== value).toBe(expected);
+  });
+});
+
 function checkDigit(digits: string): string {
   for (let digit = 0; digit < 10; digit++) if (luhnSum(digits + digit) % 10 === 0) return String(digit);
   throw new Error('unreachable');

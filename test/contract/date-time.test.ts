@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { dateTimePattern, instantOf, isCalendarDate } from '../../src/contract/date-time.js';
+import { dateTimePattern, instantOf, isCalendarDate, isDateTime } from '../../src/contract/date-time.js';
 
 describe('isCalendarDate', () => {
   test.each(['0001-01-01', '9999-12-31', '2024-02-29', '2000-02-29', '2026-02-28', '2026-04-30', '2026-01-31'])('%s is a date', (text) => {
@@ -106,6 +106,66 @@ describe('instantOf', () => {
     expect(at(first) - at(second)).toBe(BigInt(first - second));
   });
 });
+
+describe('read character by character', () => {
+  const valid = fc
+    .tuple(
+      fc.integer({ min: 1900, max: 2100 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 31 }),
+      fc.integer({ min: 0, max: 23 }),
+      fc.integer({ min: 0, max: 59 }),
+      fc.constantFrom('', '.1', '.12', '.0000001', '.1234567', '.12345678', '.'),
+      fc.constantFrom('Z', '+01:00', '-23:59', '+24:00', '-00:60', '', 'z'),
+    )
+    .map(
+      ([year, month, day, hour, rest, fraction, zone]) =>
+        `${year}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(rest)}:${twoDigits(rest)}${fraction}${zone}`,
+    );
+  /** One or more characters put in, taken out or replaced. */
+  const damaged = fc
+    .tuple(valid, fc.nat(34), fc.nat(2), fc.constantFrom('', '0', '9', '6', '/', ':', '-', '.', 'T', 'Z', '\n', ' ', '٣', '0000', '\0'))
+    .map(([text, at, removed, added]) => text.slice(0, at) + added + text.slice(at + removed));
+  const text = fc.oneof(valid, damaged, fc.string({ maxLength: 40 }));
+
+  test('as the pattern and the engine read it', () => {
+    let taken = 0;
+    let dates = 0;
+    const runs = 20_000;
+    fc.assert(
+      fc.property(text, (given) => {
+        const expected = instantByPattern(given);
+        taken += expected === null ? 0 : 1;
+        expect([given, instantOf(given), isDateTime(given)]).toEqual([given, expected, expected !== null]);
+        for (const date of [given, given.slice(0, 10)]) {
+          dates += isDateByPattern(date) ? 1 : 0;
+          expect([date, isCalendarDate(date)]).toEqual([date, isDateByPattern(date)]);
+        }
+      }),
+      { numRuns: runs },
+    );
+    for (const hits of [taken, dates]) {
+      expect(hits).toBeGreaterThan(runs / 20);
+      expect(hits).toBeLessThan((runs * 19) / 20);
+    }
+  });
+});
+
+/** Written apart from the source: the pattern decides on the form, `Date` on the day and the instant. */
+function instantByPattern(text: string): bigint | null {
+  const parts = new RegExp(dateTimePattern).exec(text);
+  const [, date = '', hour = '', minute = '', second = '', fraction = '', offset = ''] = parts ?? [];
+  if (!parts || !isDateByPattern(date) || hour > '23' || minute > '59' || second > '59') return null;
+  if (offset !== 'Z' && (offset.slice(1, 3) > '23' || offset.slice(4) > '59')) return null;
+  const minutes = offset === 'Z' ? 0 : Number(`${offset[0]}1`) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4)));
+  return BigInt(Date.parse(`${date}T${hour}:${minute}:${second}Z`) - minutes * 60_000) * 10_000n + BigInt(fraction.padEnd(7, '0'));
+}
+
+function isDateByPattern(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === text;
+}
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');

@@ -1,0 +1,102 @@
+/**
+ * Reading a value of JSON without zod, which costs most of what a row costs. It knows only how right values look: what it gives is what
+ * the schema gives, and about everything else it says nothing, so that the schema stays the one that refuses and words the fault.
+ */
+import { z } from 'zod';
+
+/** The value as its schema reads it, the very same where nothing is to be changed; undefined where the schema has to be asked. */
+export type PlainReading = (value: unknown) => unknown;
+
+const readings = new WeakMap<z.ZodType, PlainReading>();
+
+/** Says how right values of `schema` are read. A schema made from it by a further step (`meta`, `refine`) needs its own. */
+export function withReading<Schema extends z.ZodType>(schema: Schema, reading: PlainReading): Schema {
+  readings.set(schema, reading);
+  return schema;
+}
+
+/** The reading of values that are taken as they stand, or not at all. */
+export function unchanged(isRight: (value: unknown) => boolean): PlainReading {
+  return (value) => (isRight(value) ? value : undefined);
+}
+
+/** `z.array(item).max(itemsMax)` with its reading. */
+export function list<Item extends z.ZodType>(item: Item, itemsMax: number) {
+  const readItem = readingOf(item);
+  return withReading(z.array(item).max(itemsMax), (value) => {
+    if (!Array.isArray(value) || value.length > itemsMax) return undefined;
+    let stands = true;
+    for (let index = 0; index < value.length; index++) {
+      const read = readItem(value[index]);
+      if (read === undefined) return undefined;
+      stands &&= read === value[index];
+    }
+    return stands ? value : value.map(readItem);
+  });
+}
+
+interface Member {
+  name: string;
+  read: PlainReading;
+  /** May be absent or null. */
+  isOptional: boolean;
+}
+
+/** The reading of an object: the members of `shape` in its order, as zod has them, and no others. */
+export function objectReading(shape: Record<string, z.ZodType>): PlainReading {
+  const members = Object.entries(shape).map(([name, schema]) => ({ name, ...memberOf(schema) }));
+  const places = new Map(members.map(({ name }, place) => [name, place]));
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    const object = value as Record<string, unknown>;
+    let known = 0;
+    let stands = true;
+    for (let place = 0; place < members.length; place++) {
+      const { name, read, isOptional } = members[place] as Member;
+      const given = object[name];
+      if (given === undefined && isOptional) continue;
+      known++;
+      if (given === null && isOptional) continue;
+      const member = read(given);
+      if (member === undefined) return undefined;
+      stands &&= member === given;
+    }
+    return stands && holdsOnly(object, known, places) ? value : rebuilt(object, members);
+  };
+}
+
+/** Whether the members of an object are its own, `known` ones of those in `places`, and in their order. */
+function holdsOnly(object: Record<string, unknown>, known: number, places: ReadonlyMap<string, number>): boolean {
+  if (Object.getPrototypeOf(object) !== Object.prototype) return false;
+  let found = 0;
+  let last = -1;
+  for (const name in object) {
+    const place = places.get(name);
+    if (place === undefined || place < last || object[name] === undefined) return false;
+    last = place;
+    found++;
+  }
+  return found === known;
+}
+
+function rebuilt(object: Record<string, unknown>, members: readonly Member[]): Record<string, unknown> {
+  const built: Record<string, unknown> = {};
+  for (const { name, read } of members) {
+    const given = object[name];
+    if (given === null) built[name] = null;
+    else if (given !== undefined) built[name] = read(given);
+    else if (name in object) built[name] = undefined;
+  }
+  return built;
+}
+
+function memberOf(schema: z.ZodType): Omit<Member, 'name'> {
+  if (!(schema instanceof z.ZodOptional)) return { read: readingOf(schema), isOptional: false };
+  return { read: readingOf((schema.unwrap() as z.ZodNullable<z.ZodType>).unwrap()), isOptional: true };
+}
+
+function readingOf(schema: z.ZodType): PlainReading {
+  const reading = readings.get(schema);
+  if (!reading) throw new Error('a schema has no plain reading');
+  return reading;
+}
