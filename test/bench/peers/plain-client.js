@@ -1,5 +1,6 @@
 /**
  * The peer's client: csv-parse with columns, rows to objects, batches of 1,000, fetch, one after another, then a look at every state.
+ * Writes the uploads, `{uploadId, rows}` each, to standard output.
  *
  *   node plain-client.js FILE URL              with NODE_EXTRA_CA_CERTS for the server's certificate
  */
@@ -18,7 +19,7 @@ async function send(transactions) {
     body: JSON.stringify({ transactions }),
   });
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-  uploads.push((await response.json()).uploadId);
+  uploads.push({ uploadId: (await response.json()).uploadId, rows: transactions.length });
 }
 
 function toTransaction(record) {
@@ -41,7 +42,8 @@ for await (const record of createReadStream(file).pipe(parse({ columns: true, bo
   batch = [];
 }
 if (batch.length > 0) await send(batch);
-for (const uploadId of uploads) {
+for (const { uploadId } of uploads) {
   const response = await fetch(`${url}/sales/v1/transactions/upload/${uploadId}`, { headers });
   if ((await response.json()).status !== 'Processed') throw new Error(`${uploadId} is not processed`);
 }
+process.stdout.write(`${JSON.stringify(uploads)}\n`);

@@ -1,0 +1,91 @@
+/** The matrix of lists and the named queries against ours and, on the same rows in turns, the plain pair; or ours alone. */
+import { chance } from './generate.js';
+import { openClient } from './https-client.js';
+import { median } from './numbers.js';
+import { drawn, matrixQueries, namedQueries, pathOf } from './queries.js';
+import { expectSameRows } from './same-rows.js';
+
+/** Quick queries are repeated more often, slow ones less. */
+const REPEATS = { min: 5, max: 31, enoughMs: 400, minWhenSlow: 3, slowMs: 4_000 };
+const GETS = 60;
+
+/** Every result is `{name, oursMs, pairMs}` of medians, with the first answers as `oursFirstMs` and `pairFirstMs`; no pair, no numbers of it. */
+export async function measureMatrix({ ours, pair, sampled, rows }, { seed, draws, progress }) {
+  const sides = { ours: side(ours), ...(pair && { pair: side(pair) }) };
+  try {
+    const queries = matrixQueries(sampled, { seed, draws });
+    const lists = [];
+    for (const [index, query] of queries.entries()) {
+      lists.push(await measured(query, sides));
+      if ((index + 1) % 20 === 0) progress(`matrix: ${index + 1} of ${queries.length} queries`);
+    }
+    const named = {};
+    for (const [key, query] of Object.entries(namedQueries(rows))) named[key] = await measured(query, sides);
+    named.getById = await getById(sampled, sides, chance(seed + 1));
+    return { rows, seed, lists, named };
+  } finally {
+    for (const { client } of Object.values(sides)) await client.close();
+  }
+}
+
+const side = (server) => ({ server, client: openClient(server) });
+
+async function measured(query, sides) {
+  const request = ([name, { server, client }]) => client.timed(pathOf(query, server)).then((answer) => [name, answer]);
+  const first = Object.fromEntries([await request(['ours', sides.ours]), ...(sides.pair ? [await request(['pair', sides.pair])] : [])]);
+  if (sides.pair) expectSameRows(query.name, JSON.parse(first.ours.text), JSON.parse(first.pair.text), query.params);
+  const times = { ours: [], pair: [] };
+  for (let spentMs = 0; !isEnough(times.ours.length, spentMs); ) {
+    // Who comes first changes, so that neither always follows the other's work.
+    const turns = times.ours.length % 2 === 0 ? Object.entries(sides) : Object.entries(sides).reverse();
+    for (const turn of turns) {
+      const [name, { ms }] = await request(turn);
+      times[name].push(ms);
+      spentMs += ms;
+    }
+  }
+  return summary(query.name, times, { oursFirstMs: first.ours.ms, pairFirstMs: first.pair?.ms });
+}
+
+function isEnough(repeats, spentMs) {
+  if (repeats >= REPEATS.max) return true;
+  if (repeats < REPEATS.min) return repeats >= REPEATS.minWhenSlow && spentMs >= REPEATS.slowMs;
+  return spentMs >= REPEATS.enoughMs;
+}
+
+async function getById(sampled, sides, random) {
+  const rows = Array.from({ length: GETS }, () => drawn(sampled, random));
+  const paths = {};
+  for (const [name, { server, client }] of Object.entries(sides)) {
+    paths[name] = [];
+    for (const row of rows) paths[name].push(`/sales/v1/transactions/${await idOf(row, server, client)}`);
+  }
+  const times = { ours: [], pair: [] };
+  for (const [index, row] of rows.entries()) {
+    for (const [name, { client }] of Object.entries(sides)) {
+      const { ms, text } = await client.timed(paths[name][index]);
+      if (JSON.parse(text).transactionReference !== row.transactionReference) throw new Error(`${paths[name][index]} is another row`);
+      times[name].push(ms);
+    }
+  }
+  return summary('get by id', times);
+}
+
+/** The server's id of a row of the file. */
+export async function idOf({ amount, index, terminalId, transactionReference }, server, client) {
+  const params = { terminalId, amountFrom: amount, amountTo: amount, pageSize: 500 };
+  const { text } = await client.timed(pathOf({ params, uploadOf: index }, server));
+  const found = JSON.parse(text).items.find((item) => item.transactionReference === transactionReference);
+  if (!found) throw new Error(`${server.name} does not list ${transactionReference}`);
+  return found.transactionId;
+}
+
+function summary(name, times, more = {}) {
+  return {
+    name,
+    oursMs: median(times.ours),
+    ...(times.pair.length > 0 && { pairMs: median(times.pair) }),
+    repeats: times.ours.length,
+    ...more,
+  };
+}
