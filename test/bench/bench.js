@@ -2,19 +2,24 @@
  * `npm run bench`: the numbers of the README, and a verdict on each line that was promised. Everything is compared with what a user would
  * have instead, on the same rows, in turns, in the same call. Prints Markdown; a failed verdict is a result, not an error.
  *
- *   npm run bench -- [--rows 1000000] [--runs 3] [--only load,matrix,latency,during,start,memory,scale] [--ours-only]
+ *   npm run bench -- [--rows 1000000] [--runs 3] [--only load,matrix,latency,start,during,memory,scale] [--ours-only]
  *                    [--memory-rows 10000000] [--compare FILE] [--draws 1] [--seed 1] [--json FILE] [--markdown FILE] [--folder DIR]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { duringReport, measureDuring } from './during.js';
+import { latencyReport, measureLatency } from './latency.js';
+import { loadReport, measureLoad } from './load.js';
 import { measureMatrix } from './matrix.js';
 import { matrixReport, scaleReport } from './matrix-report.js';
+import { memoryReport } from './memory.js';
 import { table } from './numbers.js';
 import { openStand } from './stand.js';
+import { measureStart, startReport } from './start-up.js';
 
-const partNames = ['load', 'matrix', 'latency', 'during', 'start', 'memory', 'scale'];
+const partNames = ['load', 'matrix', 'latency', 'start', 'during', 'memory', 'scale'];
 const options = optionsOf(process.argv.slice(2));
 const progress = (text) => process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${text}\n`);
 const folder = mkdtempSync(join(options.folder, 'sales-bench-'));
@@ -25,15 +30,41 @@ const verdicts = [];
 
 /** In the order in which they run: a part that adds rows comes after those that count on the table. */
 const parts = {
+  load: async () => {
+    results.load = await measureLoad(folder, { ...options, progress });
+    add(loadReport(results.load));
+  },
   matrix: async () => {
     results.matrix = await measureMatrix(await stand(options.rows), { ...options, progress });
     add(matrixReport(results.matrix));
     if (options.compare) add(scaleReport(matrixOf(options.compare), results.matrix));
   },
+  latency: async () => {
+    results.latency = await measureLatency(await stand(options.rows), { ...options, progress });
+    add(latencyReport(results.latency));
+  },
+  start: async () => {
+    results.start = measureStart(await stand(options.rows));
+    add(startReport(results.start));
+  },
+  during: async () => {
+    results.during = await measureDuring(await stand(options.rows), { ...options, folder, progress });
+    add(duringReport(results.during));
+  },
+  memory: async () => {
+    results.memory = (await largeStand()).load;
+    add(memoryReport(results.memory));
+  },
+  scale: async () => {
+    const small = results.matrix ?? (options.compare && matrixOf(options.compare));
+    if (!small) throw new Error('scale compares with the matrix of the same call, or with --compare FILE');
+    results.scale = await measureMatrix({ ...(await largeStand()), pair: null }, { ...options, progress });
+    add(scaleReport(small, results.scale));
+  },
 };
 
 try {
-  for (const name of partNames.filter((part) => options.only.includes(part))) {
+  for (const name of Object.keys(parts).filter((part) => options.only.includes(part))) {
     progress(`== ${name}`);
     await parts[name]();
   }
@@ -72,6 +103,12 @@ function optionsOf(args) {
 async function stand(rows, oursOnly = options.oursOnly) {
   if (!stands.has(rows)) stands.set(rows, await openStand({ folder, rows, seed: options.seed, oursOnly, progress }));
   return stands.get(rows);
+}
+
+/** Ours alone with the rows of the memory part, the smaller servers ended. */
+async function largeStand() {
+  for (const rows of [...stands.keys()]) if (rows !== options.memoryRows) await closeStand(rows);
+  return stand(options.memoryRows, true);
 }
 
 async function closeStand(rows) {

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-const HEADER = [
+export const HEADER = [
   'acquirerId',
   'amount',
   'applicationId',
