@@ -6,21 +6,22 @@
  *                    [--memory-rows 10000000] [--compare FILE] [--draws 1] [--seed 1] [--json FILE] [--markdown FILE] [--folder DIR]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { duringReport, measureDuring } from './during.js';
+import { measureDuring } from './during.js';
+import { duringReport } from './during-report.js';
 import { latencyReport, measureLatency } from './latency.js';
 import { loadReport, measureLoad } from './load.js';
 import { measureMatrix } from './matrix.js';
 import { matrixReport, scaleReport } from './matrix-report.js';
 import { memoryReport } from './memory.js';
 import { table } from './numbers.js';
+import { partNames, readOptions } from './options.js';
+import { endAll } from './processes.js';
 import { openStand } from './stand.js';
 import { measureStart, startReport } from './start-up.js';
 
-const partNames = ['load', 'matrix', 'latency', 'start', 'during', 'memory', 'scale'];
-const options = optionsOf(process.argv.slice(2));
+const options = readOptions(process.argv.slice(2));
 const progress = (text) => process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${text}\n`);
 const folder = mkdtempSync(join(options.folder, 'sales-bench-'));
 const stands = new Map();
@@ -28,7 +29,6 @@ const results = {};
 const texts = [];
 const verdicts = [];
 
-/** In the order in which they run: a part that adds rows comes after those that count on the table. */
 const parts = {
   load: async () => {
     results.load = await measureLoad(folder, { ...options, progress });
@@ -63,41 +63,24 @@ const parts = {
   },
 };
 
-try {
-  for (const name of Object.keys(parts).filter((part) => options.only.includes(part))) {
-    progress(`== ${name}`);
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+process.once('exit', () => {
+  endAll();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+for (const name of partNames.filter((part) => options.only.includes(part))) {
+  progress(`== ${name}`);
+  try {
     await parts[name]();
+  } catch (error) {
+    // What other parts have measured is not lost with it.
+    process.exitCode = 1;
+    progress(`${name} broke: ${error.stack}`);
+    texts.push(`The part "${name}" broke: ${error.message}`);
   }
-  report();
-} finally {
-  for (const name of stands.keys()) await closeStand(name);
-  rmSync(folder, { recursive: true, force: true });
 }
-
-function optionsOf(args) {
-  const text = (value) => ({ type: 'string', ...(value !== undefined && { default: value }) });
-  const { values } = parseArgs({
-    args,
-    options: {
-      rows: text('1000000'),
-      runs: text('3'),
-      only: text(partNames.join(',')),
-      'ours-only': { type: 'boolean', default: false },
-      'memory-rows': text('10000000'),
-      compare: text(),
-      draws: text('1'),
-      seed: text('1'),
-      json: text(),
-      markdown: text(),
-      folder: text(tmpdir()),
-    },
-  });
-  const only = values.only.split(',');
-  const unknown = only.find((name) => !partNames.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no part "${unknown}". There are ${partNames.join(', ')}.`);
-  const numbers = Object.fromEntries(['rows', 'runs', 'draws', 'seed'].map((name) => [name, Number(values[name])]));
-  return { ...values, ...numbers, only, oursOnly: values['ours-only'], memoryRows: Number(values['memory-rows']) };
-}
+report();
+process.exit();
 
 /** The servers with so many rows, loaded when first asked for. */
 async function stand(rows, oursOnly = options.oursOnly) {
@@ -123,12 +106,14 @@ function matrixOf(file) {
 function add(part) {
   texts.push(part.text);
   verdicts.push(...part.verdicts);
+  if (part.verdicts.some(({ isBroken }) => isBroken)) process.exitCode = 1;
 }
 
 function report() {
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB`;
   const date = new Date().toISOString().slice(0, 10);
-  const lines = verdicts.map(({ line, text, passed, measured }) => [`${line}. ${text}`, measured, passed ? 'pass' : '**fail**']);
+  const inOrder = [...verdicts].sort((a, b) => a.line - b.line);
+  const lines = inOrder.map(({ line, text, passed, measured }) => [`${line}. ${text}`, measured, passed ? 'pass' : '**fail**']);
   const head = `${date}, ${machine}, Node ${process.versions.node}, ${process.platform}`;
   const document = [head, ...texts, table(['promised', 'measured', 'verdict'], lines)].join('\n\n');
   process.stdout.write(`${document}\n`);

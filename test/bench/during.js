@@ -1,57 +1,88 @@
 /**
- * What a big upload does to others: the same requests of one more client without it and with it, and uploads of one row beside it.
- * Between two requests that client waits a moment, as one does who reads the answer.
+ * What an upload does to others: the same requests of more clients without it and beside it, and uploads of one row beside it. Between two
+ * requests a client waits a moment, as one does who reads the answer. What is promised is what one client meets beside an upload as large
+ * as the table; smaller ones show ten clients, and the plain pair.
  */
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { generate } from './generate.js';
 import { openClient } from './https-client.js';
-import { figure, table } from './numbers.js';
-import { succeeded } from './processes.js';
+import { startPlainUpload } from './plain-pair.js';
 import { readerPaths, spread } from './readers.js';
 import { startUpload } from './sales-server.js';
 
 const IDLE_MS = 20_000;
+/** The plain pair may take many times that; what it has not uploaded by then, it need not. */
+const PAIR_MS_MAX = 60_000;
 const PAUSE_MS = 5;
 const ONE_ROW_EVERY_MS = 100;
-/** Another year than the table's: nothing in it is a duplicate. */
+const cases = [
+  { side: 'ours', clients: 1, part: 1 },
+  { side: 'ours', clients: 10, part: 1 / 4 },
+  { side: 'pair', clients: 1, part: 1 / 10 },
+  { side: 'pair', clients: 10, part: 1 / 10 },
+];
+/** Other years than the table's: nothing in them is a duplicate. */
 const FILE_SEED = 4_711;
-const FACTOR_MAX = 5;
 const UPLOAD = '/sales/v1/transactions/upload';
 /** A batch in the trace of `--debug`, the only place where the command line says how long it took. */
 const BATCH_TRACE = /^POST \S+ 200 (\d+(?:\.\d+)?) ms/gm;
 
-/** `{rows, wallS, reads: {name: {idle, during}}, oneRow, batches}`, a spread each. Adds its rows to the table. */
-export async function measureDuring({ ours, sampled, rows }, { folder, seed, progress }) {
-  const file = join(folder, 'during.csv');
-  await generate(file, rows, FILE_SEED);
-  const paths = await readerPaths(ours, sampled, seed);
-  await read(ours, paths, wait(IDLE_MS / 10));
-  progress('during: reading without an upload');
-  const idle = await read(ours, paths, wait(IDLE_MS));
-  progress('during: reading beside an upload');
-  const upload = startUpload(ours, file, ['--debug', '--again']);
-  const ended = succeeded(upload, 'sales upload');
-  const [during, oneRow, { output, wallS }] = await Promise.all([read(ours, paths, ended), uploadOneRows(ours, ended), ended]);
-  const batches = [...output.matchAll(BATCH_TRACE)].map(([, ms]) => Number(ms));
-  if (batches.length === 0) throw new Error('the trace of the upload names no batch');
-  const reads = Object.fromEntries(Object.keys(paths).map((name) => [name, { idle: spread(idle[name]), during: spread(during[name]) }]));
-  return { rows, wallS, reads, oneRow: spread(oneRow), batches: spread(batches) };
+/** `[{side, clients, rows, reads: {name: {idle, during}}, oneRow, batches}]`, a spread each; only ours names its batches. Adds rows to the tables. */
+export async function measureDuring({ ours, pair, sampled, rows }, { folder, seed, progress }) {
+  const servers = { ours, pair };
+  const results = [];
+  for (const [index, { side, clients, part }] of cases.entries()) {
+    const server = servers[side];
+    if (!server) continue;
+    const file = join(folder, 'during.csv');
+    const fileRows = Math.ceil(rows * part);
+    await generate(file, fileRows, FILE_SEED + index);
+    progress(`during: ${clients} beside an upload of ${fileRows.toLocaleString('en')} rows to ${server.name}`);
+    const paths = await readerPaths(server, sampled, seed + index);
+    results.push({ side, clients, rows: fileRows, ...(await beside(server, paths, clients, () => upload(side, server, file))) });
+    rmSync(file);
+  }
+  return results;
 }
 
-/** Each kind of request in turn until `end` settles: times by kind. */
-async function read(server, paths, end) {
-  const client = openClient(server);
+async function beside(server, paths, clients, startOne) {
+  await readAll(server, paths, clients, wait(IDLE_MS / 10));
+  const idle = await readAll(server, paths, clients, wait(IDLE_MS));
+  const ended = startOne();
+  const [during, oneRow, batches] = await Promise.all([readAll(server, paths, clients, ended), uploadOneRows(server, ended), ended]);
+  const reads = Object.fromEntries(Object.keys(paths).map((name) => [name, { idle: spread(idle[name]), during: spread(during[name]) }]));
+  return { reads, oneRow: spread(oneRow), batches: spread(batches) };
+}
+
+/** Uploads and gives how long each batch took, where that is told. */
+async function upload(side, server, file) {
+  const isOurs = side === 'ours';
+  const client = isOurs ? startUpload(server, file, ['--debug']) : startPlainUpload(server, file);
+  const timer = isOurs ? undefined : setTimeout(() => client.child.kill('SIGTERM'), PAIR_MS_MAX);
+  const { code, output } = await client.ended;
+  clearTimeout(timer);
+  if (code !== 0 && (isOurs || code !== 'SIGTERM')) throw new Error(`the upload ended with ${code}: ${output.slice(-2_000)}`);
+  return [...output.matchAll(BATCH_TRACE)].map(([, ms]) => Number(ms));
+}
+
+/** So many clients, each with every kind of request in turn until `end` settles: times by kind. */
+async function readAll(server, paths, clients, end) {
   const times = Object.fromEntries(Object.keys(paths).map((name) => [name, []]));
   const isOver = settled(end);
-  while (!isOver()) {
-    for (const [name, nextPath] of Object.entries(paths)) {
-      times[name].push((await client.timed(nextPath())).ms);
-      await wait(PAUSE_MS);
+  const one = async () => {
+    const client = openClient(server);
+    while (!isOver()) {
+      for (const [name, nextPath] of Object.entries(paths)) {
+        times[name].push((await client.timed(nextPath())).ms);
+        await wait(PAUSE_MS);
+      }
     }
-  }
-  await client.close();
+    await client.close();
+  };
+  await Promise.all(Array.from({ length: clients }, one));
   return times;
 }
 
@@ -75,42 +106,4 @@ function settled(promise) {
   };
   promise.then(end, end);
   return () => over;
-}
-
-export function duringReport({ rows, reads, oneRow, batches }) {
-  const cell = ({ p50Ms, p99Ms, requests }) => `${figure(p50Ms)} / ${figure(p99Ms)} (${requests})`;
-  const factor = ({ idle, during }) => during.p99Ms / idle.p99Ms;
-  const names = Object.keys(reads);
-  return {
-    text: [
-      `Another client while ${rows.toLocaleString('en')} rows are uploaded, p50 / p99 in ms (requests)`,
-      '',
-      table(
-        ['', 'idle', 'during', 'p99 times'],
-        names.map((name) => [name, cell(reads[name].idle), cell(reads[name].during), figure(factor(reads[name]))]),
-      ),
-      '',
-      table(
-        ['acknowledged', 'p50 / p99 (requests)'],
-        [
-          ['upload of one row', cell(oneRow)],
-          ["the big upload's batches", cell(batches)],
-        ],
-      ),
-    ].join('\n'),
-    verdicts: [
-      ...names.map((name) =>
-        verdict(`${name}: p99 at most ${FACTOR_MAX} times idle`, factor(reads[name]) <= FACTOR_MAX, figure(factor(reads[name]))),
-      ),
-      verdict(
-        'a one-row upload is acknowledged with a p99 below that of the batches',
-        oneRow.p99Ms < batches.p99Ms,
-        `${figure(oneRow.p99Ms)} to ${figure(batches.p99Ms)} ms`,
-      ),
-    ],
-  };
-}
-
-function verdict(text, passed, measured) {
-  return { line: 3, text: `during an upload, ${text}`, passed, measured };
 }

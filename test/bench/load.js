@@ -1,5 +1,5 @@
 /** From a CSV on disk until all of it is imported and listed: ours, the plain pair, the `sqlite3` shell and PostgreSQL, in turns. */
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate, HEADER } from './generate.js';
 import { openClient } from './https-client.js';
@@ -45,6 +45,7 @@ export async function measureLoad(folder, { rows, runs, progress }) {
       for (const [name, once] of Object.entries(peers)) {
         const { output, ...result } = await once(join(folder, `${name}-load-${run}`));
         measured[name].push(result);
+        removeRun(folder, `${name}-load-${run}`);
         progress(`${name} run ${run}: ${figure(rows / result.wallS)} rows/s`);
       }
     }
@@ -74,19 +75,22 @@ async function throughApi(server, upload) {
   return { wallS: client.wallS + listsS, listsS, ...sides };
 }
 
+/** Data and everything beside it whose name begins alike. */
+function removeRun(folder, name) {
+  for (const entry of readdirSync(folder)) if (entry.startsWith(name)) rmSync(join(folder, entry), { recursive: true });
+}
+
 export function loadReport({ rows, runs, versions, indexes, unknown, measured }) {
   const middle = (name, field) => median(measured[name].map((run) => run[field]));
   const rate = (name) => rows / middle(name, 'wallS');
-  const both = (name, field) =>
-    measured[name][0].serverCpuS === undefined
-      ? '-'
-      : `${figure(middle(name, `server${field}`))} + ${figure(middle(name, `client${field}`))}`;
+  const used = (name, fields) => fields.map((field) => middle(name, field)).filter((value) => value !== undefined);
+  const cell = (values) => (values.length > 0 ? values.map(figure).join(' + ') : '-');
   const line = (name) => [
     [names[name], versions[name]].filter(Boolean).join(' '),
     figure(rate(name)),
     name === 'ours' ? '' : share(rate('ours') / rate(name)),
-    both(name, 'CpuS'),
-    both(name, 'PeakMb'),
+    cell(used(name, ['serverCpuS', 'clientCpuS', 'cpuS'])),
+    cell(used(name, ['serverPeakMb', 'clientPeakMb', 'peakMb'])),
   ];
   const head = ['', 'rows/s', 'ours to it', 'CPU s, server + client', 'peak MB, server + client'];
   return {

@@ -31,10 +31,19 @@ export function matrixReport({ rows, lists, named }) {
 }
 
 function pairVerdicts(lists, named, ratio) {
+  const differing = [...lists, ...Object.values(named)].filter(({ differs }) => differs);
   const slower = lists.filter((list) => ratio(list) > 1);
   const ofMedians = median(lists.map(({ oursMs }) => oursMs)) / median(lists.map(({ pairMs }) => pairMs));
   const ofRatios = median(lists.map(ratio));
   return [
+    {
+      ...verdict(
+        'ours and the pair list the same rows',
+        differing.length === 0,
+        differing.map(({ name, differs }) => `${name}: ${differs}`)[0] ?? 'yes',
+      ),
+      isBroken: differing.length > 0,
+    },
     verdict('no list of the matrix is slower than the pair', slower.length === 0, `${slower.length} of ${lists.length} are`),
     verdict('the median of the matrix is at most 1/3', ofMedians <= 1 / 3, `${share(ofMedians)}; median of the ratios ${share(ofRatios)}`),
     ...Object.entries(namedBounds).map(([key, bound]) =>

@@ -3,13 +3,13 @@ import { chance } from './generate.js';
 import { openClient } from './https-client.js';
 import { median } from './numbers.js';
 import { drawn, matrixQueries, namedQueries, pathOf } from './queries.js';
-import { expectSameRows } from './same-rows.js';
+import { difference } from './same-rows.js';
 
 /** Quick queries are repeated more often, slow ones less. */
 const REPEATS = { min: 5, max: 31, enoughMs: 400, minWhenSlow: 3, slowMs: 4_000 };
 const GETS = 60;
 
-/** Every result is `{name, oursMs, pairMs}` of medians, with the first answers as `oursFirstMs` and `pairFirstMs`; no pair, no numbers of it. */
+/** Every result is `{name, oursMs, pairMs}` of medians, with the first answers as `oursFirstMs` and `pairFirstMs`, and `differs` where the rows were not the same; no pair, no numbers of it. */
 export async function measureMatrix({ ours, pair, sampled, rows }, { seed, draws, progress }) {
   const sides = { ours: side(ours), ...(pair && { pair: side(pair) }) };
   try {
@@ -33,7 +33,7 @@ const side = (server) => ({ server, client: openClient(server) });
 async function measured(query, sides) {
   const request = ([name, { server, client }]) => client.timed(pathOf(query, server)).then((answer) => [name, answer]);
   const first = Object.fromEntries([await request(['ours', sides.ours]), ...(sides.pair ? [await request(['pair', sides.pair])] : [])]);
-  if (sides.pair) expectSameRows(query.name, JSON.parse(first.ours.text), JSON.parse(first.pair.text), query.params);
+  const differs = sides.pair ? difference(JSON.parse(first.ours.text), JSON.parse(first.pair.text), query.params) : null;
   const times = { ours: [], pair: [] };
   for (let spentMs = 0; !isEnough(times.ours.length, spentMs); ) {
     // Who comes first changes, so that neither always follows the other's work.
@@ -44,7 +44,7 @@ async function measured(query, sides) {
       spentMs += ms;
     }
   }
-  return summary(query.name, times, { oursFirstMs: first.ours.ms, pairFirstMs: first.pair?.ms });
+  return summary(query.name, times, { oursFirstMs: first.ours.ms, pairFirstMs: first.pair?.ms, ...(differs && { differs }) });
 }
 
 function isEnough(repeats, spentMs) {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 
 const SAMPLE_MS = 50;
 const TICKS_PER_S = 100;
+const running = new Set();
 
 /**
  * Starts a process. `ended` gives its exit code, wall seconds, CPU seconds and peak resident megabytes; `usage()` the same of a process
@@ -12,6 +13,7 @@ const TICKS_PER_S = 100;
 export function start(command, args, options = {}) {
   const startedMs = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   let last = { cpuS: 0, peakMb: 0 };
@@ -33,6 +35,7 @@ export function start(command, args, options = {}) {
   const ended = new Promise((resolve) => {
     child.once('close', (code, signal) => {
       clearInterval(timer);
+      running.delete(child);
       resolve({ code: code ?? signal, wallS: (performance.now() - startedMs) / 1_000, ...last, output });
     });
   });
@@ -46,7 +49,7 @@ export async function succeeded(process, name) {
   return result;
 }
 
-export function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
+/** Ends every process that still runs, at once: for a bench that stops half way. */
+export function endAll() {
+  for (const child of running) child.kill('SIGKILL');
 }
