@@ -6,7 +6,7 @@ import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { ListQuery } from '../../src/contract/query.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
-import type { Access, RowDecision, Store, TenantStore } from '../../src/store/store.js';
+import type { Access, RowDecision, StageRequest, Store, TenantStore } from '../../src/store/store.js';
 import { transactionUpload } from '../support/arbitraries.js';
 import {
   rows as anyRows,
@@ -47,6 +47,7 @@ const rejected = (message: string): RowDecision => ({
   comment: message,
   errors: [message],
 });
+const skipped: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Skip', comment: 'Duplicate', errors: [] };
 const unknownId = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
 
 export function storeConformance(name: string, open: (now: () => Date) => Promise<Harness>): void {
@@ -247,6 +248,88 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(await tenant.upload(uploadId)).toMatchObject({ rows: 20_000, status: 'Processing' });
         const last = await tenant.listTransactions(query({ pageSize: 500, pageNumber: 40 }));
         expect([last.items.length, last.hasMore, last.items.at(-1)?.transactionReference]).toEqual([500, false, '0']);
+      });
+    });
+
+    describe('staging together', () => {
+      const request = async (tenant: TenantStore, transactions: readonly TransactionUpload[], over: Partial<StageRequest> = {}) => ({
+        tenantId: tenant.tenantId,
+        request: {
+          userId,
+          importConfigurationId: (await tenant.importConfiguration(undefined))?.id ?? '',
+          idempotency: null,
+          transactions,
+          decisions: null,
+          ...over,
+        },
+      });
+
+      test('batches of several tenants, each with its own outcome', async () => {
+        const [one, two] = [await newTenant(), await newTenant()];
+        await stage(one, numbered(1), 'k', 'content');
+        const outcomes = await harness.store.stageTogether([
+          await request(one, numbered(2)),
+          await request(one, numbered(9), { idempotency: { key: 'k', fingerprint: 'other' } }),
+          await request(two, numbered(3), { importConfigurationId: unknownId }),
+          await request(two, numbered(4), { idempotency: { key: 'k', fingerprint: 'content' } }),
+          await request(one, numbered(1), { idempotency: { key: 'k', fingerprint: 'content' } }),
+        ]);
+        expect(outcomes).toEqual([
+          { uploadId: expect.any(String), replayed: false },
+          { failure: expect.objectContaining({ code: 'keyReused' }) },
+          { failure: expect.any(Error) },
+          { uploadId: expect.any(String), replayed: false },
+          { uploadId: expect.any(String), replayed: true },
+        ]);
+        expect(await all(one)).toHaveLength(3);
+        expect(await all(two)).toHaveLength(4);
+        expect(await harness.store.stageTogether([])).toEqual([]);
+      });
+
+      test('the same key twice in one call is one upload', async () => {
+        const tenant = await newTenant();
+        const same = await request(tenant, numbered(2), { idempotency: { key: 'k', fingerprint: 'f' } });
+        const [first, second] = await harness.store.stageTogether([same, same]);
+        expect(second).toEqual({ ...first, replayed: true });
+        expect(await all(tenant)).toHaveLength(2);
+      });
+
+      test('a batch that breaks in the middle takes nothing of the others with it', async () => {
+        const tenant = await newTenant();
+        const broken = Object.defineProperty({}, 'amount', {
+          enumerable: true,
+          get: () => {
+            throw new Error('broken row');
+          },
+        });
+        const outcomes = await harness.store.stageTogether([
+          await request(tenant, numbered(2)),
+          await request(tenant, [...numbered(3), broken]),
+          await request(tenant, numbered(1)),
+        ]);
+        expect(outcomes.map((outcome) => 'uploadId' in outcome)).toEqual([true, false, true]);
+        expect((await all(tenant)).map((item) => item.transactionReference)).toEqual(['0', '1', '0']);
+        const ids = (await all(tenant)).map((item) => item.transactionId);
+        for (const id of ids) expect((await tenant.transaction(id))?.transactionId).toBe(id);
+      });
+
+      test.prop([fc.array(fc.constantFrom(processed, rejected('one'), rejected('two'), skipped), { minLength: 1, maxLength: 20 })], {
+        numRuns: 50,
+      })('decisions stored with the rows come to the same as an import afterwards', async (decisions) => {
+        const [at, later] = [await newTenant(), await newTenant()];
+        const rows = numbered(decisions.length);
+        const [outcome] = await harness.store.stageTogether([await request(at, rows, { decisions })]);
+        const uploadId = outcome && 'uploadId' in outcome ? outcome.uploadId : '';
+        const { uploadId: other } = await stage(later, rows);
+        await later.recordImport(other, 0, decisions);
+        expect(await at.importStep(uploadId, 1)).toBeNull();
+        expect({ ...(await at.upload(uploadId)), id: '' }).toEqual({ ...(await later.upload(other)), id: '' });
+        const details = async (tenant: TenantStore) =>
+          Promise.all(
+            (await all(tenant)).map(async ({ transactionId }) => ({ ...(await tenant.transaction(transactionId)), transactionId: '' })),
+          );
+        expect(await details(at)).toEqual(await details(later));
+        expect((await harness.store.unfinishedUploads()).map((upload) => upload.uploadId)).not.toContain(uploadId);
       });
     });
 

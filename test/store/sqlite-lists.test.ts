@@ -1,0 +1,148 @@
+/**
+ * Lists over so many rows that the store chooses its way to them: whichever it takes, the page is the one of a plain model.
+ * Smaller tables, where it has no choice, are in the conformance suite.
+ */
+import { fc } from '@fast-check/vitest';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TenantStore } from '../../src/store/store.js';
+import { seeded } from '../faults/seeded.js';
+import { expectedList, type ModelRow, query } from './list-model.js';
+import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
+
+const ROWS = 12_000;
+const UPLOADS = 4;
+const START_MS = Date.UTC(2026, 0, 1);
+
+describe('lists over many rows', () => {
+  let harness: SqliteHarness;
+  let tenant: TenantStore;
+  const rows: ModelRow[] = [];
+  const prepare = vi.spyOn(Database.prototype, 'prepare');
+
+  beforeAll(async () => {
+    harness = await openSqlite(() => new Date());
+    const { tenantId } = await harness.store.setUp({
+      customerName: 'c',
+      tenantName: 't',
+      importConfiguration: { name: 'Default', requiredFields: [], currencyCheck: false },
+      userName: 'api',
+      passwordHash: 'h',
+    });
+    tenant = harness.store.tenant(tenantId);
+    const userId = (await harness.store.userByName('api'))?.id ?? '';
+    const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+    const random = seeded(20_261_121);
+    for (let batch = 0; batch < UPLOADS; batch++) {
+      const transactions = Array.from({ length: ROWS / UPLOADS }, (_, index) => ({
+        // Many rows share an amount or an instant, so that ties are broken on every page.
+        amount: random(50) === 0 ? null : random(400) / 4,
+        currency: random(20) === 0 ? 'CHF' : 'EUR',
+        brandId: ['VISA', 'VISA', 'AMEX', null][random(4)] ?? null,
+        terminalId: `T${random(10)}`,
+        transactionDate: random(50) === 0 ? null : new Date(START_MS + random(5_000) * 60_000).toISOString(),
+        transactionReference: String((batch * ROWS) / UPLOADS + index),
+      }));
+      const decisions = transactions.map(() => {
+        const isProcessed = random(30) > 0;
+        return {
+          transactionState: isProcessed ? ('Processed' as const) : ('Unprocessed' as const),
+          transactionMatchState: isProcessed ? ('Unmatched' as const) : ('NotApplicable' as const),
+          comment: null,
+          errors: [],
+        };
+      });
+      const { uploadId } = await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, transactions, decisions });
+      for (const [index, transaction] of transactions.entries()) {
+        const { transactionState = 'Processed', transactionMatchState = 'Unmatched' } = decisions[index] ?? {};
+        rows.push({ label: transaction.transactionReference, batch, uploadId, transaction, transactionState, transactionMatchState });
+      }
+    }
+  }, 60_000);
+  afterAll(async () => {
+    prepare.mockRestore();
+    await harness.close();
+  });
+
+  const minute = fc.integer({ min: -10, max: 5_010 }).map((at) => new Date(START_MS + at * 60_000).toISOString());
+  const amount = fc.integer({ min: -4, max: 404 }).map((quarters) => quarters / 4);
+  const between = <Value>(of: fc.Arbitrary<Value>, isBefore: (a: Value, b: Value) => boolean) =>
+    fc.tuple(of, of).map(([a, b]) => (isBefore(a, b) ? [a, b] : [b, a]) as [Value, Value]);
+  const asked = fc
+    .record({
+      terminalId: fc.option(fc.constantFrom('T0', 'T7', 'T99'), { nil: undefined }),
+      brandId: fc.option(fc.constantFrom('VISA', 'AMEX', 'JCB'), { nil: undefined }),
+      currency: fc.option(fc.constantFrom('EUR', 'CHF', 'USD'), { nil: undefined }),
+      transactionState: fc.option(fc.constantFrom('Processed' as const, 'Unprocessed' as const), { nil: undefined }),
+      transactionMatchState: fc.option(fc.constantFrom('Unmatched' as const, 'Match' as const), { nil: undefined }),
+      amounts: fc.option(
+        between(amount, (a, b) => a < b),
+        { nil: undefined },
+      ),
+      dates: fc.option(
+        between(minute, (a, b) => a < b),
+        { nil: undefined },
+      ),
+      upload: fc.option(fc.nat(UPLOADS - 1), { nil: undefined, freq: 6 }),
+      key: fc.constantFrom('TransactionDate' as const, 'Amount' as const),
+      direction: fc.constantFrom('Ascending' as const, 'Descending' as const),
+      pageSize: fc.constantFrom(1, 30, 500),
+      pageNumber: fc.constantFrom(1, 1, 1, 2, 7, 40, 2_147_483_647),
+    })
+    .map(({ amounts, dates, upload, key, direction, ...plain }) => ({
+      ...plain,
+      amountFrom: amounts?.[0],
+      amountTo: amounts?.[1],
+      transactionDateFrom: dates?.[0],
+      transactionDateTo: dates?.[1],
+      uploadId: upload === undefined ? undefined : rows[(upload * ROWS) / UPLOADS]?.uploadId,
+      'sorting.key': key,
+      'sorting.direction': direction,
+    }));
+
+  it('agree with a plain model', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async (given) => {
+        const wanted = query(JSON.parse(JSON.stringify(given)));
+        const page = await tenant.listTransactions(wanted);
+        expect({ items: page.items.map((item) => item.transactionReference), hasMore: page.hasMore }).toEqual(expectedList(rows, wanted));
+      }),
+      { numRuns: 600 },
+    );
+  }, 120_000);
+
+  it('have been found on every way there is', () => {
+    const searches = prepare.mock.calls.map(([sql]) => sql.replace(/\s+/g, ' ')).filter((sql) => sql.startsWith('SELECT seq FROM'));
+    const ways = searches.map((sql) => /(?:INDEXED BY (\w+)|NOT INDEXED).*ORDER BY (\w+)/.exec(sql)?.slice(1, 3).join(' by '));
+    expect([...new Set(ways)].sort()).toEqual([
+      ' by amount',
+      ' by transactionTicks',
+      'transaction_amount by amount',
+      'transaction_amount by transactionTicks',
+      'transaction_date by amount',
+      'transaction_date by transactionTicks',
+      'transaction_terminal by amount',
+      'transaction_terminal by transactionTicks',
+    ]);
+  });
+
+  it('are found in an index alone, in its order', () => {
+    const db = new Database(`${harness.directory}/sales.db`, { readonly: true });
+    const plan = (sql: string) => (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail);
+    const search = (index: string, test: string, key: string, direction: string) =>
+      `SELECT seq FROM "transaction" INDEXED BY ${index} WHERE tenantKey = 1 AND ${test} AND currency = 'EUR' AND brandId = 'A'
+       AND transactionState = 1 AND transactionMatchState = 1 ORDER BY ${key} ${direction}, seq ${direction} LIMIT 1`;
+    for (const direction of ['ASC', 'DESC']) {
+      for (const [index, test, key] of [
+        ['transaction_date', 'amount > 1', 'transactionTicks'],
+        ['transaction_amount', 'transactionTicks > 1', 'amount'],
+        ['transaction_terminal', "amount > 1 AND terminalId = 'T1'", 'transactionTicks'],
+      ] as const) {
+        const [step, ...others] = plan(search(index, test, key, direction));
+        expect(step).toContain(`USING COVERING INDEX ${index}`);
+        expect(others).toEqual([]);
+      }
+    }
+    db.close();
+  });
+});
