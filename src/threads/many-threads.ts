@@ -64,9 +64,9 @@ function writing(writer: Writer): Pick<Data, 'setUp' | 'pruneIdempotencyKeys' | 
   };
 }
 
-/** Memory that can be handed over: small buffers share theirs with others. */
+/** Memory that can be handed over: small buffers share theirs with others, and are copied. */
 function wholeBuffer(bytes: Uint8Array): ArrayBuffer {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
-  return isWhole ? buffer : (bytes.slice().buffer as ArrayBuffer);
+  return isWhole ? buffer : new Uint8Array(bytes).buffer;
 }

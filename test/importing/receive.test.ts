@@ -1,0 +1,119 @@
+/** Uploads by their bytes, over the real store: what waits together is stored together, and each is answered for itself. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Receiver, startReceiver, type UploadRequestBytes } from '../../src/importing/receive.js';
+import * as rules from '../../src/importing/rules.js';
+import type { Store, TenantStore } from '../../src/store/store.js';
+import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';
+
+const good = (reference: string) => ({
+  amount: 1,
+  currency: 'EUR',
+  transactionDate: '2026-11-20T10:00:00Z',
+  transactionReference: reference,
+});
+const bytes = (...transactions: unknown[]) => Buffer.from(JSON.stringify({ transactions }));
+
+describe('receiving uploads', () => {
+  let harness: SqliteHarness;
+  let tenant: TenantStore;
+  let userId: string;
+  let receiver: Receiver;
+  const ruleFailures: unknown[] = [];
+  const undecided = vi.fn();
+  let store: Store;
+
+  beforeEach(async () => {
+    harness = await openSqlite(() => new Date());
+    const { tenantId } = await harness.store.setUp({
+      customerName: 'c',
+      tenantName: 't',
+      importConfiguration: rules.defaultImportConfiguration,
+      userName: 'api',
+      passwordHash: 'h',
+    });
+    store = { ...harness.store, stageTogether: vi.fn(harness.store.stageTogether), tidy: vi.fn(harness.store.tidy) };
+    tenant = harness.store.tenant(tenantId);
+    userId = (await harness.store.userByName('api'))?.id ?? '';
+    ruleFailures.length = 0;
+    undecided.mockReset();
+    receiver = startReceiver({ store, onRuleFailure: (error) => ruleFailures.push(error), onUndecided: undecided });
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await harness.close();
+  });
+
+  const receive = (body: Uint8Array, over: Partial<UploadRequestBytes> = {}) =>
+    receiver.receive(tenant.tenantId, { userId, importConfigurationId: undefined, idempotencyKey: null, body, ...over });
+  const withCode = (code: string) => expect.objectContaining({ code });
+
+  it('stores and imports a batch before it answers', async () => {
+    const { uploadId, replayed } = await receive(bytes(good('a'), { ...good('b'), currency: 'XXX!' }));
+    expect(replayed).toBe(false);
+    expect(await tenant.upload(uploadId)).toMatchObject({
+      status: 'ProcessedWithErrors',
+      rows: 2,
+      decided: 2,
+      processed: 1,
+      rejected: 1,
+      errors: ['transactions[1].currency: is not an ISO 4217 currency code'],
+    });
+    expect(undecided).not.toHaveBeenCalled();
+  });
+
+  it('takes what waits at the same time with one commit, and answers each for itself', async () => {
+    const outcomes = await Promise.allSettled([
+      receive(bytes(good('a'))),
+      receive(bytes({ amount: '1' }), { idempotencyKey: 'bad' }),
+      receive(Buffer.from('{"transactions":[')),
+      receive(bytes(good('b')), { importConfigurationId: '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e' }),
+      receive(bytes(good('c'), good('d')), { idempotencyKey: 'key' }),
+    ]);
+    expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'stored' : outcome.reason.code))).toEqual([
+      'stored',
+      'validation',
+      'validation',
+      'notFound',
+      'stored',
+    ]);
+    expect(vi.mocked(store.stageTogether).mock.calls.map(([stagings]) => stagings.length)).toEqual([2]);
+  });
+
+  it('a commit takes no more than some thousand rows; the rest waits for the next', async () => {
+    const many = bytes(...Array.from({ length: 6_000 }, (_, index) => good(String(index))));
+    await Promise.all([receive(many), receive(many), receive(many)]);
+    expect(vi.mocked(store.stageTogether).mock.calls.map(([stagings]) => stagings.length)).toEqual([2, 1]);
+  });
+
+  it('the same request again is the same upload, whatever the rules have become; another one with its key is refused', async () => {
+    const first = await receive(bytes(good('a')), { idempotencyKey: 'key' });
+    expect(await receive(bytes(good('a')), { idempotencyKey: 'key' })).toEqual({ ...first, replayed: true });
+    await expect(receive(bytes(good('b')), { idempotencyKey: 'key' })).rejects.toEqual(withCode('keyReused'));
+    const importConfigurationId = (await tenant.importConfiguration(undefined))?.id;
+    await expect(receive(bytes(good('a')), { idempotencyKey: 'key', importConfigurationId })).rejects.toEqual(withCode('keyReused'));
+  });
+
+  it('a rule that fails in itself refuses nothing: the rows are stored for the import worker', async () => {
+    vi.spyOn(rules, 'decide').mockImplementation(() => {
+      throw new Error('a defect');
+    });
+    const { uploadId } = await receive(bytes(good('a')));
+    expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processing', decided: 0 });
+    expect(ruleFailures).toEqual([new Error('a defect')]);
+    expect(undecided).toHaveBeenCalledOnce();
+  });
+
+  it('a store that fails, fails all who waited, and serves the next again', async () => {
+    vi.mocked(store.stageTogether).mockRejectedValueOnce(new Error('disk full'));
+    const outcomes = await Promise.allSettled([receive(bytes(good('a'))), receive(bytes(good('b')))]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await receive(bytes(good('c')))).toMatchObject({ replayed: false });
+  });
+
+  it('tidies up after the answer, and again when it has been quiet; that this fails harms nobody', async () => {
+    vi.mocked(store.tidy).mockRejectedValue(new Error('no'));
+    await receive(bytes(good('a')));
+    await vi.waitFor(() => expect(vi.mocked(store.tidy).mock.calls).toEqual([['due'], ['idle']]));
+    expect(await receive(bytes(good('b')))).toMatchObject({ replayed: false });
+  });
+});
