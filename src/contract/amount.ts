@@ -17,6 +17,7 @@ export type AmountReading = { amount: number } | { fault: string };
  * Anything else is a fault, never a guess: `1.355,90` and `1,35` have a decimal comma, `1e3` an exponent.
  */
 export function amountFromText(text: string): AmountReading {
+  if (isShortDecimal(text)) return { amount: Number(text) };
   if (!PLAIN_DECIMAL.test(text)) {
     return { fault: text.includes(',') ? 'must have a decimal point, not a comma' : 'must be a decimal number such as 12.50' };
   }
@@ -31,6 +32,22 @@ export function amountFromText(text: string): AmountReading {
   }
   return { amount };
 }
+
+/** What nearly every amount is: digits with at most one point within, at most 15 of them, so that none of the faults can be. */
+function isShortDecimal(text: string): boolean {
+  const first = text.charCodeAt(0) === DASH ? 1 : 0;
+  if (text.length - first > SIGNIFICANT_DIGITS_MAX) return false;
+  let points = 0;
+  for (let at = first; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === POINT && at > first && at < text.length - 1) points++;
+    else if (code < 0x30 || code > 0x39) return false;
+  }
+  return text.length > first && points <= 1;
+}
+
+const DASH = 0x2d;
+const POINT = 0x2e;
 
 /** `amount` in units of 10⁻⁴ exactly, from its shortest decimal text; null when it is finer than that or too large to be money. */
 export function tenThousandths(amount: number): bigint | null {

@@ -1,4 +1,4 @@
-/** How csv-parse is used: for the cells of records that are known to be well-formed. Every option is written out. */
+/** How csv-parse is used: for the cells of headers. Every option is written out. */
 import { recordCharsMax } from './unusable.js';
 
 /** Options for records that are joined by `\n` and have their quotes checked. */

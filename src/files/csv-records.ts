@@ -4,6 +4,8 @@
  * here a record with broken quotes ends with its first line, and the lines that it would have swallowed are read as records of their own.
  */
 import type { SalesError } from '../contract/problem.js';
+import { isBlank } from './blank.js';
+import { closingQuote } from './csv-cells.js';
 import { recordCharsMax, unusable } from './unusable.js';
 
 export interface RawRecord {
@@ -11,6 +13,8 @@ export interface RawRecord {
   line: number;
   /** Without its line end. */
   text: string;
+  /** It holds double quotes. */
+  quoted: boolean;
   /** Why the quotes of the record cannot be read; null when they can. */
   broken: string | null;
 }
@@ -68,10 +72,10 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
         from = stop + 1;
         continue;
       }
-      const close = closingQuote(text, from + 1, ended);
-      if (close === 'more') return 'more';
-      if (close - at > recordCharsMax) throw tooLong(true);
-      if (close === text.length) return { broken: 'a cell begins with a double quote that is not closed' };
+      const close = closingQuote(text, from + 1);
+      if (close === -1 && !ended) return 'more';
+      if ((close === -1 ? text.length : close) - at > recordCharsMax) throw tooLong(true);
+      if (close === -1) return { broken: 'a cell begins with a double quote that is not closed' };
       const after = text[close + 1];
       if (after === undefined) return ended ? { end: close + 1 } : 'more';
       if (after === '\n' || after === '\r') return lineEnd(close + 1) === -1 ? 'more' : { end: close + 1 };
@@ -85,15 +89,18 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
     return unusable(`Line ${line}: ${what} ${recordCharsMax} characters.`, inputHint(inQuotes));
   }
 
-  function take(end: number, broken: string | null): RawRecord {
-    const record = { line, text: text.slice(at, end), broken };
-    line += 1 + (broken === null ? lineEndsIn(record.text) : 0);
+  function take(end: number, quoted: boolean, broken: string | null): RawRecord {
+    const record = { line, text: text.slice(at, end), quoted, broken };
+    line += 1 + (quoted && broken === null ? lineEndsIn(record.text) : 0);
     at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
     return record;
   }
 
   function nextRecord(): RawRecord | null {
     if (at >= text.length) return null;
+    const firstEnd = lineEnd(at);
+    // Most records: a line without quotes.
+    if (firstEnd !== -1 && nextQuote(text, at) >= firstEnd && firstEnd - at <= recordCharsMax) return take(firstEnd, false, null);
     let found = scan();
     if (found !== 'more' && 'end' in found && nextQuote(text, at) < found.end && hidesRows(text.slice(at, found.end), delimiter, cells)) {
       found = { broken: 'a double quote is not closed, or closed only lines later, so that whole rows would become one cell' };
@@ -101,7 +108,7 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
     const end = found === 'more' ? -1 : 'end' in found ? found.end : lineEnd(at);
     if ((end === -1 ? text.length : end) - at > recordCharsMax) throw tooLong(nextQuote(text, at) < (end === -1 ? text.length : end));
     if (found === 'more' || end === -1) return null;
-    return take(end, 'broken' in found ? found.broken : null);
+    return take(end, nextQuote(text, at) < end, 'broken' in found ? found.broken : null);
   }
 
   return {
@@ -114,7 +121,7 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
       ended = true;
     },
     next() {
-      for (let record = nextRecord(); record !== null; record = nextRecord()) if (record.text.trim() !== '') return record;
+      for (let record = nextRecord(); record !== null; record = nextRecord()) if (!isBlank(record.text)) return record;
       return null;
     },
     expectCells(count) {
@@ -127,14 +134,6 @@ function inputHint(inQuotes: boolean): string {
   return inQuotes
     ? 'Close the quote, or write a quote inside a cell twice ("")'
     : 'Check that the file is a CSV file, with one sale a line';
-}
-
-/** The index of the quote that closes a cell, doubled ones passed over; the text's end when none does. */
-function closingQuote(text: string, from: number, ended: boolean): number | 'more' {
-  for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 2)) {
-    if (text[quote + 1] !== '"') return quote;
-  }
-  return ended ? text.length : 'more';
 }
 
 function hidesRows(record: string, delimiter: string, cells: number): boolean {

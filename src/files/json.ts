@@ -2,7 +2,7 @@
  * JSON values to rows. Members are named like the columns of a table; a member that means no field becomes an item of additionalData,
  * a scalar as its text and anything else as JSON text, so that nothing of an export is lost. Cuts no text.
  */
-import { type Candidate, checked } from './check.js';
+import { type Candidate, checked, mayHoldNul } from './check.js';
 import { additionalKey, fieldNamed, isRejectName } from './field-names.js';
 import { malformed, placeWithin } from './json-cursor.js';
 import { documentElements, type JsonElement, lineElements } from './json-elements.js';
@@ -23,7 +23,8 @@ export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson'): 
   for await (const element of format === 'json' ? documentElements(reader) : lineElements(reader)) {
     record++;
     const reading = readJson(element.text);
-    if (!('fault' in reading)) yield [{ line: element.place.line, record, ...fateOf(reading.value), source: { json: reading.value } }];
+    if (!('fault' in reading))
+      yield [{ line: element.place.line, record, ...fateOf(reading.value, mayHoldNul(element.text)), source: { json: reading.value } }];
     else if (format === 'json') throw malformed(placeWithin(element.place, reading.fault), reading.fault.message);
     else yield [brokenRow(element, record, `is not JSON: column ${reading.fault.column}: ${reading.fault.message}`)];
   }
@@ -34,7 +35,7 @@ function brokenRow({ place, text }: JsonElement, record: number, rule: string): 
   return { line: place.line, record, transaction: null, faults: [fault], source: { json: text } };
 }
 
-function fateOf(value: unknown): Pick<InputRow, 'transaction' | 'faults'> {
+function fateOf(value: unknown, nul: boolean): Pick<InputRow, 'transaction' | 'faults'> {
   const whole = { column: null, columnNumber: null, value };
   if (!isJsonObject(value)) {
     return { transaction: null, faults: [rowFault('ROW_NOT_OBJECT', 'the row must be a JSON object', null, whole)] };
@@ -46,7 +47,7 @@ function fateOf(value: unknown): Pick<InputRow, 'transaction' | 'faults'> {
       faults: [rowFault('ROW_NOT_OBJECT', rule, null, { ...whole, column: textMember, value: value[textMember] })],
     };
   }
-  return checked(candidateOf(value));
+  return checked(candidateOf(value), nul);
 }
 
 /** The candidate that a JSON object is. Members named like rejects columns are ignored, null means absent. */

@@ -3,15 +3,15 @@
  * becomes an item of additionalData, so that nothing of a merchant's export is lost. Guesses no value and no format.
  */
 
-import { amountFromText } from '../contract/amount.js';
 import { maskCardNumbers } from '../contract/card-number.js';
-import type { AdditionalDataItem, TransactionField } from '../contract/transaction.js';
+import { type TransactionField, transactionFields } from '../contract/transaction.js';
+import { isBlank } from './blank.js';
+import { CellFault, itemsIn, readCell } from './cell-values.js';
 import type { Candidate } from './check.js';
 import { additionalKey, fieldNamed, isRejectName } from './field-names.js';
-import { readJson } from './json-value.js';
 
 import type { RowFault } from './row.js';
-import { type Origin, type RowFaultCode, rowFault } from './row-faults.js';
+import { type Origin, rowFault } from './row-faults.js';
 import { unusable } from './unusable.js';
 
 export type Column = { kind: 'field'; field: TransactionField } | { kind: 'item'; key: string } | { kind: 'ignored' };
@@ -20,6 +20,10 @@ export type Column = { kind: 'field'; field: TransactionField } | { kind: 'item'
 export interface Layout {
   header: readonly string[];
   columns: readonly Column[];
+  /** The columns that mean a field, but for additionalData, in the order of the contract's fields, which is that of a transaction. */
+  fields: readonly { index: number; field: TransactionField }[];
+  /** The columns that give items of additionalData, in order; those with items in JSON have no key. */
+  items: readonly { index: number; key: string | null }[];
 }
 
 /**
@@ -38,8 +42,20 @@ export function layoutOf(header: readonly string[], line: number): Layout {
     }
     seen.set(column.field, index);
   }
-  if (seen.size > 0 || header.some((name) => additionalKey(name) !== null)) return { header, columns };
+  if (seen.size > 0 || header.some((name) => additionalKey(name) !== null)) return { header, columns, ...readingOrder(columns) };
   throw unusable(`Line ${line}: none of the ${count(header.length, 'column')} means a field: ${listed(header)}.`, noFieldHint);
+}
+
+function readingOrder(columns: readonly Column[]): Pick<Layout, 'fields' | 'items'> {
+  const fields: { index: number; field: TransactionField }[] = [];
+  const items: { index: number; key: string | null }[] = [];
+  for (const [index, column] of columns.entries()) {
+    if (column.kind === 'item') items.push({ index, key: column.key });
+    else if (column.kind === 'field' && column.field === 'additionalData') items.push({ index, key: null });
+    else if (column.kind === 'field') fields.push({ index, field: column.field });
+  }
+  fields.sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
+  return { fields, items };
 }
 
 const noFieldHint =
@@ -69,70 +85,49 @@ export function mappingText(column: Column): string | null {
 }
 
 /** The candidate that a record is. `cells` are as many as the header's. Blank cells are absent values. */
-export function candidateOf({ header, columns }: Layout, cells: readonly string[]): Candidate {
+export function candidateOf(layout: Layout, cells: readonly string[]): Candidate {
   const values: Record<string, unknown> = {};
   const faults: RowFault[] = [];
-  const items: unknown[] = [];
-  /** The column of each item. */
-  const itemColumns: number[] = [];
-  const origin = (index: number): Origin => ({ column: header[index] ?? null, columnNumber: index + 1, value: cells[index] ?? null });
-  for (const [index, column] of columns.entries()) {
+  const fault = ({ fault, code }: CellFault, field: TransactionField, index: number) =>
+    faults.push(rowFault(code, fault, field, originAt(layout, cells, index)));
+  for (const { index, field } of layout.fields) {
     const cell = cells[index] ?? '';
-    if (column.kind === 'ignored' || cell.trim() === '') continue;
-    if (column.kind === 'item') {
-      items.push({ key: column.key, value: cell } satisfies AdditionalDataItem);
-      itemColumns.push(index);
-      continue;
-    }
-    const reading = readCell(column.field, cell);
-    if ('fault' in reading) faults.push(rowFault(reading.code, reading.fault, column.field, origin(index)));
-    else if (column.field === 'additionalData') {
-      for (const item of reading.value as unknown[]) {
-        items.push(item);
-        itemColumns.push(index);
-      }
-    } else values[column.field] = reading.value;
+    if (isBlank(cell)) continue;
+    const value = readCell(field, cell);
+    if (value instanceof CellFault) fault(value, field, index);
+    else values[field] = value;
+  }
+  const items: unknown[] = [];
+  for (const { index, key } of layout.items) {
+    const cell = cells[index] ?? '';
+    if (isBlank(cell)) continue;
+    const read = itemsIn(cell, key);
+    if (read instanceof CellFault) fault(read, 'additionalData', index);
+    else for (const item of read) items.push(item);
   }
   if (items.length > 0) values.additionalData = items;
-  const originOf = ([field, item]: readonly PropertyKey[]): Origin => {
-    const ofItem = field === 'additionalData' && typeof item === 'number' ? itemColumns[item] : undefined;
-    const index = ofItem ?? columns.findIndex((column) => column.kind === 'field' && column.field === field);
-    return index === -1 ? { column: null, columnNumber: null, value: null } : origin(index);
-  };
-  return { values, faults, originOf };
+  return { values, faults, originOf: (path) => originOf(layout, cells, path) };
 }
 
-type CellReading = { value: unknown } | { fault: string; code: RowFaultCode };
+function originAt({ header }: Layout, cells: readonly string[], index: number): Origin {
+  return { column: header[index] ?? null, columnNumber: index + 1, value: cells[index] ?? null };
+}
 
-/** Blanks around numbers and dates are dropped, since they can mean nothing there; every text is taken as it stands. */
-function readCell(field: TransactionField, cell: string): CellReading {
-  switch (field) {
-    case 'amount': {
-      const reading = amountFromText(cell.trim());
-      return 'fault' in reading ? { ...reading, code: 'AMOUNT_INVALID' } : { value: reading.amount };
-    }
-    case 'businessDate':
-    case 'transactionDate':
-    case 'eftTransactionDate':
-      return { value: cell.trim() };
-    case 'transactionTypes':
-      return cell.trim().startsWith('[') ? jsonArray(cell, 'TRANSACTION_TYPES_INVALID') : { value: separated(cell) };
-    case 'additionalData':
-      return jsonArray(cell, 'ADDITIONAL_DATA_INVALID');
-    default:
-      return { value: cell };
+/** Where the value at `path` of a record's transaction stands. It reads the items again: it is asked only where there is a fault. */
+function originOf(layout: Layout, cells: readonly string[], [field, item]: readonly PropertyKey[]): Origin {
+  const index =
+    (field === 'additionalData' && typeof item === 'number' ? columnOfItem(layout, cells, item) : undefined) ??
+    layout.columns.findIndex((column) => column.kind === 'field' && column.field === field);
+  return index === -1 ? { column: null, columnNumber: null, value: null } : originAt(layout, cells, index);
+}
+
+function columnOfItem({ items }: Layout, cells: readonly string[], item: number): number | undefined {
+  let before = 0;
+  for (const { index, key } of items) {
+    const cell = cells[index] ?? '';
+    const read = isBlank(cell) ? [] : itemsIn(cell, key);
+    before += read instanceof CellFault ? 0 : read.length;
+    if (before > item) return index;
   }
-}
-
-function separated(cell: string): string[] {
-  return cell
-    .split(/[;|]/)
-    .map((type) => type.trim())
-    .filter((type) => type !== '');
-}
-
-function jsonArray(cell: string, code: RowFaultCode): CellReading {
-  const reading = readJson(cell);
-  if ('fault' in reading) return { fault: 'is not well-formed JSON', code };
-  return Array.isArray(reading.value) ? reading : { fault: 'must be a JSON array', code };
+  return undefined;
 }

@@ -85,5 +85,10 @@ function shown(value: unknown, isCardField: boolean): string | null {
   if (value === null || value === undefined) return null;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const masked = isCardField ? maskCardField(maskCardNumbers(text)) : maskCardNumbers(text);
-  return masked.length > VALUE_CHARS_MAX ? `${[...masked.slice(0, VALUE_CHARS_MAX)].slice(0, -1).join('')}…` : masked;
+  return masked.length > VALUE_CHARS_MAX ? `${[...masked.slice(0, VALUE_CHARS_MAX)].slice(0, -1).join('')}…` : alone(masked);
+}
+
+/** A copy. The engine keeps the whole text, here a part of the input, of which a text was cut; and faults are kept to the end of a run. */
+function alone(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -100,14 +100,13 @@ function lineCounter(line = 1, endsInCr = false): LineCounter {
   return {
     line,
     after(bytes) {
+      // Every byte of the input comes by: the engine's own search is many times as fast as a loop over bytes.
       let count = line;
-      let previous = endsInCr ? 0x0d : 0;
-      for (let index = 0; index < bytes.length; index++) {
-        const byte = bytes[index] ?? 0;
-        if (byte === 0x0d || (byte === 0x0a && previous !== 0x0d)) count++;
-        previous = byte;
+      for (let lf = bytes.indexOf(0x0a); lf !== -1; lf = bytes.indexOf(0x0a, lf + 1)) {
+        if (!(lf === 0 ? endsInCr : bytes[lf - 1] === 0x0d)) count++;
       }
-      return lineCounter(count, previous === 0x0d);
+      for (let cr = bytes.indexOf(0x0d); cr !== -1; cr = bytes.indexOf(0x0d, cr + 1)) count++;
+      return lineCounter(count, bytes.length === 0 ? endsInCr : bytes[bytes.length - 1] === 0x0d);
     },
   };
 }

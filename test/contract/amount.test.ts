@@ -50,6 +50,15 @@ describe('amountFromText', () => {
     expect(amountFromText(text)).toEqual({ fault: expect.stringContaining(reason) });
   });
 
+  test.prop([fc.string({ unit: fc.constantFrom(...'00123456789.-+,'), maxLength: 18 })], { numRuns: 5_000 })(
+    'takes what the pattern takes, as the engine reads it',
+    (text) => {
+      const significant = text.replace(/[^0-9]/g, '').replace(/^0+|0+$/g, '').length;
+      const isRight = /^[+-]?\d+(?:\.\d+)?$/.test(text) && significant <= 15;
+      expect(amountFromText(text)).toEqual(isRight ? { amount: Number(text) } : { fault: expect.any(String) });
+    },
+  );
+
   test.each([
     ['too large', `1${'0'.repeat(400)}`],
     ['too small', `0.${'0'.repeat(400)}1`],

@@ -101,6 +101,19 @@ it.each([
   expect(ahead).toBeLessThan(2 * MB);
 });
 
+it('the faults of rows keep nothing of the input around them', async () => {
+  const body = `${`1,"${text}",x\n`.repeat(600)}2,"${text}",12.50 in the wrong column\n`;
+  const { bytes } = endless('orderId,brandId,amount\n', body.replaceAll('x\n', '1\n'), 24);
+  const input = await openInput({ stdin: bytes }, { format: 'auto' });
+  const before = heldBytes();
+  const kept: unknown[] = [];
+  for await (const group of input.rows) for (const { faults } of group) kept.push(...faults);
+  const held = heldBytes() - before;
+  expect(kept.length).toBeGreaterThan(300);
+  expect(kept[0]).toMatchObject({ value: '12.50 in the wrong column' });
+  expect(held).toBeLessThan(8 * MB);
+});
+
 it('a large member of JSON beside the transactions is passed over without being kept', async () => {
   const { bytes, taken } = endless('{"x":[1', ',1234567890', 24);
   const held: number[] = [];

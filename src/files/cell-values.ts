@@ -1,0 +1,52 @@
+/** The text of one cell to the value of one field. Guesses no format; whether the value is right is for the contract to say. */
+import { amountFromText } from '../contract/amount.js';
+import type { AdditionalDataItem, TransactionField } from '../contract/transaction.js';
+import { readJson } from './json-value.js';
+import type { RowFaultCode } from './row-faults.js';
+
+/** Why a cell cannot be read. */
+export class CellFault {
+  constructor(
+    readonly code: RowFaultCode,
+    readonly fault: string,
+  ) {}
+}
+
+/**
+ * The value of a cell that is not blank. Blanks around numbers and dates are dropped, since they can mean nothing there;
+ * every text is taken as it stands.
+ */
+export function readCell(field: TransactionField, cell: string): unknown {
+  switch (field) {
+    case 'amount': {
+      const reading = amountFromText(cell.trim());
+      return 'fault' in reading ? new CellFault('AMOUNT_INVALID', reading.fault) : reading.amount;
+    }
+    case 'businessDate':
+    case 'transactionDate':
+    case 'eftTransactionDate':
+      return cell.trim();
+    case 'transactionTypes':
+      return cell.trim().startsWith('[') ? jsonArray(cell, 'TRANSACTION_TYPES_INVALID') : separated(cell);
+    default:
+      return cell;
+  }
+}
+
+/** One item under `key`; the items that the cell lists where that is null. */
+export function itemsIn(cell: string, key: string | null): readonly unknown[] | CellFault {
+  return key === null ? jsonArray(cell, 'ADDITIONAL_DATA_INVALID') : [{ key, value: cell } satisfies AdditionalDataItem];
+}
+
+function separated(cell: string): string[] {
+  return cell
+    .split(/[;|]/)
+    .map((type) => type.trim())
+    .filter((type) => type !== '');
+}
+
+function jsonArray(cell: string, code: RowFaultCode): unknown[] | CellFault {
+  const reading = readJson(cell);
+  if ('fault' in reading) return new CellFault(code, 'is not well-formed JSON');
+  return Array.isArray(reading.value) ? reading.value : new CellFault(code, 'must be a JSON array');
+}

@@ -1,0 +1,33 @@
+/** One record of CSV text to its cells. Where the record ends, and whether its quotes are sound, the cutter has found out before. */
+
+/**
+ * A cell that begins with a double quote and has it closed before a delimiter, or at the end, is unquoted; every other ends at the next
+ * delimiter. That is all there is to a record with sound quotes; of one with broken quotes it is a reading for people, who will correct it.
+ */
+export function cellsIn(text: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  for (let at = 0; at <= text.length; ) {
+    const close = text.charCodeAt(at) === QUOTE ? closingQuote(text, at + 1) : -1;
+    if (close !== -1 && (close + 1 === text.length || text.charAt(close + 1) === delimiter)) {
+      const cell = text.slice(at + 1, close);
+      cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+      at = close + 2;
+    } else {
+      const next = text.indexOf(delimiter, at);
+      const end = next === -1 ? text.length : next;
+      cells.push(text.slice(at, end));
+      at = end + 1;
+    }
+  }
+  return cells;
+}
+
+const QUOTE = 0x22;
+
+/** The index of the first double quote from `from` on that is not doubled; -1 when there is none. */
+export function closingQuote(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 2)) {
+    if (text.charCodeAt(quote + 1) !== QUOTE) return quote;
+  }
+  return -1;
+}
