@@ -10,7 +10,7 @@ import { cellOptions } from './csv-options.js';
 import { type RawRecord, type RecordCutter, recordCutter } from './csv-records.js';
 import { detectTable } from './detect.js';
 import { candidateOf, type Layout, layoutOf } from './mapping.js';
-import type { InputRow, OpenedInput } from './row.js';
+import { groupRowsMax, type InputRow, type OpenedInput } from './row.js';
 import { rowFault } from './row-faults.js';
 import type { TextReader } from './text.js';
 import { unusable } from './unusable.js';
@@ -73,13 +73,10 @@ async function* rowsOf(reader: TextReader, cutter: RecordCutter, delimiter: stri
   }
 }
 
-/** Enough that a step from group to group costs no row anything, and few enough that the rows of a group are no weight in memory. */
-const BATCH_RECORDS = 256;
-
 function nextBatch(cutter: RecordCutter): RawRecord[] {
   const batch: RawRecord[] = [];
   try {
-    for (let record = cutter.next(); record; record = batch.length < BATCH_RECORDS ? cutter.next() : null) batch.push(record);
+    for (let record = cutter.next(); record; record = batch.length < groupRowsMax ? cutter.next() : null) batch.push(record);
   } catch (error) {
     // The records before the fault come first; the cutter fails again when it is asked again.
     if (batch.length === 0) throw error;

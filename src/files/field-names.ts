@@ -23,6 +23,27 @@ export function isRejectName(name: string): boolean {
   return (rejectNames as readonly string[]).includes(name.trim().toLowerCase());
 }
 
+export interface Meaning {
+  field: TransactionField | null;
+  /** Of an item of additionalData that is named so on purpose. */
+  key: string | null;
+  isIgnored: boolean;
+}
+
+/** The names of members come again with every row. A hostile input could have ever new ones, and long ones. */
+const known = new Map<string, Meaning>();
+const KNOWN_MAX = 1_000;
+const KNOWN_CHARS_MAX = 100;
+
+/** All that the name of a member says. */
+export function meaningOf(name: string): Meaning {
+  const found = known.get(name);
+  if (found) return found;
+  const meaning = { field: fieldNamed(name), key: additionalKey(name), isIgnored: isRejectName(name) };
+  if (known.size < KNOWN_MAX && name.length <= KNOWN_CHARS_MAX) known.set(name, meaning);
+  return meaning;
+}
+
 function plain(name: string): string {
   return name.replace(/[\s_-]+/g, '').toLowerCase();
 }

@@ -3,6 +3,7 @@
  * strings. Keeps line and column. What a value means, and whether it is well-formed, is for others.
  */
 import type { SalesError } from '../contract/problem.js';
+import { blanksEnd, ValueScan } from './json-scan.js';
 import type { TextReader } from './text.js';
 import { recordCharsMax, unusable } from './unusable.js';
 
@@ -26,9 +27,7 @@ export function malformed({ line, column }: Place, message: string): SalesError 
   );
 }
 
-const BLANKS = /[ \t\r\n]*/y;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 
 export class JsonCursor {
   readonly #reader: TextReader;
@@ -37,6 +36,8 @@ export class JsonCursor {
   #line = 1;
   /** The column of `#text[0]` would be this plus one, if `#text` had no line ends. */
   #columnsBefore = 0;
+  /** The first line end of `#text` from `#at` on; one before `#at` is out of date. */
+  #lineEnd = -1;
 
   constructor(reader: TextReader) {
     this.#reader = reader;
@@ -49,9 +50,7 @@ export class JsonCursor {
   /** The next character that is not blank, where the cursor then stands; empty at the end. */
   async peek(): Promise<string> {
     for (;;) {
-      BLANKS.lastIndex = this.#at;
-      BLANKS.test(this.#text);
-      this.#moveTo(BLANKS.lastIndex);
+      this.#moveTo(blanksEnd(this.#text, this.#at));
       if (this.#at < this.#text.length) return this.#text.charAt(this.#at);
       if (!(await this.#fill())) return '';
     }
@@ -64,14 +63,14 @@ export class JsonCursor {
 
   /** Cuts the value that begins here. Empty where none does; incomplete where the input ends. Fails with `inputUnusable` over the limit. */
   async value(): Promise<string> {
-    const scan = valueScan(this.#at);
+    const scan = new ValueScan(this.#at);
     const { line } = this.place;
-    let end = scan(this.#text);
+    let end = scan.endIn(this.#text);
     while (end === -1) {
       if (this.#text.length - this.#at > recordCharsMax) throw tooLarge(line);
       const before = this.#at;
       if (!(await this.#fill())) end = this.#text.length;
-      else end = scan(this.#text, before);
+      else end = scan.endIn(this.#text, before);
     }
     if (end - this.#at > recordCharsMax) throw tooLarge(line);
     const text = this.#text.slice(this.#at, end);
@@ -79,17 +78,33 @@ export class JsonCursor {
     return text;
   }
 
+  /**
+   * As `peek`, `skip`, `peek` and `value` after a value of a list, but without waiting: the next value and where it begins, if it is
+   * whole in the text at hand. Else null, and the cursor stays where it is; whatever is wrong is for the others to find.
+   */
+  nextAtHand(): { place: Place; text: string } | null {
+    const comma = blanksEnd(this.#text, this.#at);
+    if (this.#text.charCodeAt(comma) !== COMMA) return null;
+    const start = blanksEnd(this.#text, comma + 1);
+    const end = start < this.#text.length ? new ValueScan(start).endIn(this.#text) : -1;
+    if (end <= start || end - start > recordCharsMax) return null;
+    this.#moveTo(start);
+    const { place } = this;
+    this.#moveTo(end);
+    return { place, text: this.#text.slice(start, end) };
+  }
+
   /** Passes over the value that begins here, however large, and looks at its brackets and strings only. */
   async skipValue(): Promise<void> {
-    const scan = valueScan(this.#at);
-    let end = scan(this.#text);
+    const scan = new ValueScan(this.#at);
+    let end = scan.endIn(this.#text);
     if (end === this.#at) throw this.fault('expected a value');
     for (;;) {
       this.#moveTo(end === -1 ? this.#text.length : end);
       if (end !== -1) return;
       const before = this.#at;
       if (!(await this.#fill())) return;
-      end = scan(this.#text, before);
+      end = scan.endIn(this.#text, before);
     }
   }
 
@@ -104,13 +119,16 @@ export class JsonCursor {
     this.#columnsBefore += this.#at;
     this.#text = this.#text.slice(this.#at) + this.#reader.take();
     this.#at = 0;
+    this.#lineEnd = -1;
     return true;
   }
 
   #moveTo(end: number): void {
-    for (let lf = this.#text.indexOf('\n', this.#at); lf !== -1 && lf < end; lf = this.#text.indexOf('\n', lf + 1)) {
+    // Searched for once, not with every step: a document may be one line.
+    if (this.#lineEnd < this.#at) this.#lineEnd = lineEndFrom(this.#text, this.#at);
+    for (; this.#lineEnd < end; this.#lineEnd = lineEndFrom(this.#text, this.#lineEnd + 1)) {
       this.#line++;
-      this.#columnsBefore = -lf - 1;
+      this.#columnsBefore = -this.#lineEnd - 1;
     }
     this.#at = end;
   }
@@ -123,32 +141,8 @@ function tooLarge(line: number): SalesError {
   );
 }
 
-/**
- * A scan for the end of the value at `start`, resumable: it is called again with more text, of which `dropped` characters were cut off
- * at the front. Gives the index after the value, or -1 when more text is needed.
- */
-function valueScan(start: number): (text: string, dropped?: number) => number {
-  let at = start;
-  let depth = 0;
-  let inString = false;
-  return (text, dropped = 0) => {
-    for (at -= dropped; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (inString) {
-        if (code === BACKSLASH) at++;
-        else if (code === QUOTE) {
-          inString = false;
-          if (depth === 0) return at + 1;
-        }
-      } else if (code === QUOTE) inString = true;
-      else if (code === 0x7b || code === 0x5b) depth++;
-      else if (code === 0x7d || code === 0x5d) {
-        if (depth === 0) return at;
-        depth--;
-        if (depth === 0) return at + 1;
-      } else if (depth === 0 && (code === 0x2c || code === 0x3a || code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09))
-        return at;
-    }
-    return -1;
-  };
+/** The index of the first line end from `from` on; beyond the text where there is none. */
+function lineEndFrom(text: string, from: number): number {
+  const found = text.indexOf('\n', from);
+  return found === -1 ? Number.POSITIVE_INFINITY : found;
 }

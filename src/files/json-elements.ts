@@ -2,8 +2,10 @@
  * Cuts a JSON document into the texts of its transactions: an array of them, an object with the member `transactions`, or one a line
  * (NDJSON). Everything else of the object is passed over. Reads no values.
  */
+import { isBlank } from './blank.js';
 import { JsonCursor, malformed, type Place, placeWithin } from './json-cursor.js';
 import { readJson } from './json-value.js';
+import { groupRowsMax } from './row.js';
 import type { TextReader } from './text.js';
 import { recordCharsMax, unusable } from './unusable.js';
 
@@ -15,8 +17,8 @@ export interface JsonElement {
 
 const expected = 'The file must hold a JSON array of transactions, an object with the member transactions, or one JSON object a line';
 
-/** The elements of `[…]` or `{"transactions": […]}`. Fails with `inputUnusable` where the text around them is malformed. */
-export async function* documentElements(reader: TextReader): AsyncGenerator<JsonElement> {
+/** The elements of `[…]` or `{"transactions": […]}`, in groups (not empty) as the text comes. Fails with `inputUnusable` where the text around them is malformed. */
+export async function* documentElements(reader: TextReader): AsyncGenerator<JsonElement[]> {
   const cursor = new JsonCursor(reader);
   const first = await cursor.peek();
   if (first === '[') yield* arrayElements(cursor);
@@ -25,7 +27,7 @@ export async function* documentElements(reader: TextReader): AsyncGenerator<Json
   if ((await cursor.peek()) !== '') throw cursor.fault('unexpected text after the end');
 }
 
-async function* memberElements(cursor: JsonCursor): AsyncGenerator<JsonElement> {
+async function* memberElements(cursor: JsonCursor): AsyncGenerator<JsonElement[]> {
   let found = false;
   cursor.skip();
   for (let next = await cursor.peek(); next !== '}' || found === false; next = await cursor.peek()) {
@@ -49,7 +51,7 @@ async function* memberElements(cursor: JsonCursor): AsyncGenerator<JsonElement> 
   cursor.skip();
 }
 
-async function* arrayElements(cursor: JsonCursor): AsyncGenerator<JsonElement> {
+async function* arrayElements(cursor: JsonCursor): AsyncGenerator<JsonElement[]> {
   cursor.skip();
   if ((await cursor.peek()) !== ']') {
     do {
@@ -57,7 +59,9 @@ async function* arrayElements(cursor: JsonCursor): AsyncGenerator<JsonElement> {
       const place = cursor.place;
       const text = await cursor.value();
       if (text === '') throw cursor.fault('expected a value');
-      yield { place, text };
+      const group = [{ place, text }];
+      for (let next = cursor.nextAtHand(); next !== null; next = group.length < groupRowsMax ? cursor.nextAtHand() : null) group.push(next);
+      yield group;
     } while (!(await endsList(cursor, ']')));
   }
   cursor.skip();
@@ -72,21 +76,33 @@ async function endsList(cursor: JsonCursor, closing: ']' | '}'): Promise<boolean
   return false;
 }
 
-/** The lines that are not blank. Fails with `inputUnusable` on a line over the limit. */
-export async function* lineElements(reader: TextReader): AsyncGenerator<JsonElement> {
+/** The lines that are not blank, in groups (not empty) as the text comes. Fails with `inputUnusable` on a line over the limit. */
+export async function* lineElements(reader: TextReader): AsyncGenerator<JsonElement[]> {
   let line = 1;
   let rest = '';
   for (let more = true; more; ) {
     more = reader.ahead !== '' || (await reader.more());
     const lines = (rest + reader.take()).split('\n');
     rest = more ? (lines.pop() ?? '') : '';
-    for (const text of lines) {
-      if (text.length > recordCharsMax) throw lineTooLong(line);
-      if (text.trim() !== '') yield { place: { line, column: 1 }, text: text.endsWith('\r') ? text.slice(0, -1) : text };
-      line++;
+    for (let from = 0; from < lines.length; from += groupRowsMax) {
+      const texts = lines.slice(from, from + groupRowsMax);
+      const tooLong = texts.findIndex((text) => text.length > recordCharsMax);
+      const group = linesFrom(line, tooLong === -1 ? texts : texts.slice(0, tooLong));
+      if (group.length > 0) yield group;
+      if (tooLong !== -1) throw lineTooLong(line + tooLong);
+      line += texts.length;
     }
     if (rest.length > recordCharsMax) throw lineTooLong(line);
   }
+}
+
+function linesFrom(first: number, texts: readonly string[]): JsonElement[] {
+  const elements: JsonElement[] = [];
+  for (const [index, text] of texts.entries()) {
+    if (isBlank(text)) continue;
+    elements.push({ place: { line: first + index, column: 1 }, text: text.endsWith('\r') ? text.slice(0, -1) : text });
+  }
+  return elements;
 }
 
 function lineTooLong(line: number) {

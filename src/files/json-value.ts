@@ -20,7 +20,9 @@ export function readJson(text: string): JsonReading {
 
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+  if (levels === 0) return true;
+  for (const name in value) if (isDeeperThan(levels - 1, (value as Record<string, unknown>)[name])) return true;
+  return false;
 }
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {

@@ -2,13 +2,13 @@
  * JSON values to rows. Members are named like the columns of a table; a member that means no field becomes an item of additionalData,
  * a scalar as its text and anything else as JSON text, so that nothing of an export is lost. Cuts no text.
  */
-import { type Candidate, checked, mayHoldNul } from './check.js';
-import { additionalKey, fieldNamed, isRejectName } from './field-names.js';
+import { type Candidate, checked, type Fate, mayHoldNul } from './check.js';
+import { meaningOf } from './field-names.js';
 import { malformed, placeWithin } from './json-cursor.js';
 import { documentElements, type JsonElement, lineElements } from './json-elements.js';
 import { isJsonObject, readJson } from './json-value.js';
 import type { InputRow, RowFault } from './row.js';
-import { rowFault } from './row-faults.js';
+import { type Origin, rowFault } from './row-faults.js';
 import type { TextReader } from './text.js';
 
 /** The member under which a rejects file keeps a record that was no object. While it is there, the row stays a fault. */
@@ -20,14 +20,26 @@ export const textMember = '_text';
  */
 export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson'): AsyncGenerator<InputRow[]> {
   let record = 0;
-  for await (const element of format === 'json' ? documentElements(reader) : lineElements(reader)) {
-    record++;
-    const reading = readJson(element.text);
-    if (!('fault' in reading))
-      yield [{ line: element.place.line, record, ...fateOf(reading.value, mayHoldNul(element.text)), source: { json: reading.value } }];
-    else if (format === 'json') throw malformed(placeWithin(element.place, reading.fault), reading.fault.message);
-    else yield [brokenRow(element, record, `is not JSON: column ${reading.fault.column}: ${reading.fault.message}`)];
+  for await (const elements of format === 'json' ? documentElements(reader) : lineElements(reader)) {
+    const rows: InputRow[] = [];
+    for (const element of elements) {
+      record++;
+      const reading = readJson(element.text);
+      if (!('fault' in reading)) rows.push(rowOf(element, record, reading.value));
+      else if (format === 'ndjson')
+        rows.push(brokenRow(element, record, `is not JSON: column ${reading.fault.column}: ${reading.fault.message}`));
+      else {
+        if (rows.length > 0) yield rows;
+        throw malformed(placeWithin(element.place, reading.fault), reading.fault.message);
+      }
+    }
+    yield rows;
   }
+}
+
+function rowOf({ place, text }: JsonElement, record: number, value: unknown): InputRow {
+  const { transaction, faults } = fateOf(value, mayHoldNul(text));
+  return { line: place.line, record, transaction, faults, source: { json: value } };
 }
 
 function brokenRow({ place, text }: JsonElement, record: number, rule: string): InputRow {
@@ -35,7 +47,7 @@ function brokenRow({ place, text }: JsonElement, record: number, rule: string): 
   return { line: place.line, record, transaction: null, faults: [fault], source: { json: text } };
 }
 
-function fateOf(value: unknown, nul: boolean): Pick<InputRow, 'transaction' | 'faults'> {
+function fateOf(value: unknown, nul: boolean): Fate {
   const whole = { column: null, columnNumber: null, value };
   if (!isJsonObject(value)) {
     return { transaction: null, faults: [rowFault('ROW_NOT_OBJECT', 'the row must be a JSON object', null, whole)] };
@@ -47,7 +59,17 @@ function fateOf(value: unknown, nul: boolean): Pick<InputRow, 'transaction' | 'f
       faults: [rowFault('ROW_NOT_OBJECT', rule, null, { ...whole, column: textMember, value: value[textMember] })],
     };
   }
-  return checked(candidateOf(value), nul);
+  return checked(isCandidate(value) ? candidateAsItStands(value) : candidateOf(value), nul);
+}
+
+/** Whether the members are fields, named exactly as the contract names them, and each has a value. */
+function isCandidate(object: Record<string, unknown>): boolean {
+  for (const member in object) if (object[member] === null || meaningOf(member).field !== member) return false;
+  return true;
+}
+
+function candidateAsItStands(values: Record<string, unknown>): Candidate {
+  return { values, faults: [], originOf: (path) => originIn(values, String(path[0]), path) };
 }
 
 /** The candidate that a JSON object is. Members named like rejects columns are ignored, null means absent. */
@@ -57,13 +79,13 @@ function candidateOf(object: Record<string, unknown>): Candidate {
   const memberOf = new Map<string, string>();
   const extra: { member: string; item: { key: string; value: string } }[] = [];
   for (const [member, value] of Object.entries(object)) {
-    if (value === null || isRejectName(member)) continue;
-    const field = fieldNamed(member);
-    const earlier = field && memberOf.get(field);
+    if (value === null) continue;
+    const { field, key, isIgnored } = meaningOf(member);
+    if (isIgnored) continue;
     if (!field) {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
-      extra.push({ member, item: { key: additionalKey(member) ?? member, value: text } });
-    } else if (earlier) {
+      extra.push({ member, item: { key: key ?? member, value: text } });
+    } else if (memberOf.has(field)) {
       faults.push(
         rowFault('FIELD_REPEATED', 'means the same field as another member', field, { column: member, columnNumber: null, value }),
       );
@@ -82,9 +104,13 @@ function candidateOf(object: Record<string, unknown>): Candidate {
     const [field, index] = path;
     const beyond = field === 'additionalData' && typeof index === 'number' ? extra[index - offset] : undefined;
     if (beyond) return { column: beyond.member, columnNumber: null, value: beyond.item.value };
-    return { column: memberOf.get(String(field)) ?? null, columnNumber: null, value: valueAt(values, path) };
+    return originIn(values, memberOf.get(String(field)) ?? null, path);
   };
   return { values, faults, originOf };
+}
+
+function originIn(values: Record<string, unknown>, column: string | null, path: readonly PropertyKey[]): Origin {
+  return { column, columnNumber: null, value: valueAt(values, path) };
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

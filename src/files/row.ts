@@ -49,6 +49,9 @@ export interface InputDescription {
   mapping: readonly (string | null)[] | null;
 }
 
+/** Enough that a step from group to group costs no row anything, and few enough that the rows of a group are no weight in memory. */
+export const groupRowsMax = 256;
+
 export interface OpenedInput {
   description: InputDescription;
   /**
