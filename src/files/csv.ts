@@ -98,6 +98,6 @@ function rowOf(raw: RawRecord, cells: string[], layout: Layout, record: number):
     const rule = `the row has ${source.length} cells and the header ${width}`;
     return { line, record, transaction: null, faults: [rowFault('COLUMN_COUNT', rule, null, null)], source };
   }
-  const { transaction, faults } = checked(candidateOf(layout, source), mayHoldNul(raw.text));
+  const { transaction, faults } = checked(candidateOf(layout, source), layout.nul || mayHoldNul(raw.text));
   return { line, record, transaction, faults, source };
 }

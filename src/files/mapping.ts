@@ -7,7 +7,7 @@ import { maskCardNumbers } from '../contract/card-number.js';
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
 import { isBlank } from './blank.js';
 import { CellFault, itemsIn, readCell } from './cell-values.js';
-import type { Candidate } from './check.js';
+import { type Candidate, mayHoldNul } from './check.js';
 import { additionalKey, fieldNamed, isRejectName } from './field-names.js';
 
 import type { RowFault } from './row.js';
@@ -24,6 +24,8 @@ export interface Layout {
   fields: readonly { index: number; field: TransactionField }[];
   /** The columns that give items of additionalData, in order; those with items in JSON have no key. */
   items: readonly { index: number; key: string | null }[];
+  /** A key of the items may hold U+0000, and so every row that has such an item. */
+  nul: boolean;
 }
 
 /**
@@ -42,7 +44,8 @@ export function layoutOf(header: readonly string[], line: number): Layout {
     }
     seen.set(column.field, index);
   }
-  if (seen.size > 0 || header.some((name) => additionalKey(name) !== null)) return { header, columns, ...readingOrder(columns) };
+  if (seen.size > 0 || header.some((name) => additionalKey(name) !== null))
+    return { header, columns, ...readingOrder(columns), nul: header.some(mayHoldNul) };
   throw unusable(`Line ${line}: none of the ${count(header.length, 'column')} means a field: ${listed(header)}.`, noFieldHint);
 }
 

@@ -46,6 +46,7 @@ const cases: Case[] = [
   { input: '{"brandId":"\\ud800"}\n', code: 'TEXT_NOT_UNICODE', column: 'brandId', field: 'brandId' },
   ofColumn('brandId', 'a\0b', 'TEXT_HAS_NUL'),
   ofColumn('cashier', 'a\0b', 'TEXT_HAS_NUL', 'additionalData[0]'),
+  { input: 'amount,a\0b\n1,x\n', code: 'TEXT_HAS_NUL', column: 'a\0b', field: 'additionalData[0]', value: 'x' },
   { input: 'transactionTypes\n"[""a\\u0000""]"\n', code: 'TEXT_HAS_NUL', column: 'transactionTypes', field: 'transactionTypes[0]' },
   { input: '{"transactionTypes":["a\\u0000"]}\n', code: 'TEXT_HAS_NUL', column: 'transactionTypes', field: 'transactionTypes[0]' },
   { input: ndjson({ terminalId: 7 }), code: 'TYPE_WRONG', column: 'terminalId', field: 'terminalId', value: '7' },
