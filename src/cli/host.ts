@@ -2,7 +2,6 @@
  * What a command line has around it: streams, environment, clock, signals, the folder of its settings. The real one stands here,
  * and nothing else in this room touches `process`; tests bring their own.
  */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../client/clock.js';
 import { systemClock } from '../client/clock.js';
@@ -40,11 +39,16 @@ export interface Host {
 export function processHost(): Host {
   return {
     env: process.env,
-    stdin: process.stdin,
+    // Asked for by few commands, and dear to open.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     clock: systemClock,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    get timeZone() {
+      return Intl.DateTimeFormat().resolvedOptions().timeZone;
+    },
     cwd: () => process.cwd(),
     configDir: async () => {
       const { default: envPaths } = await import('env-paths');
@@ -60,7 +64,7 @@ export function processHost(): Host {
       // The folder that env-paths calls `log` is the one for state: $XDG_STATE_HOME.
       return join(envPaths('sales', { suffix: '' }).log, 'jobs');
     },
-    newSalt: randomUUID,
+    newSalt: () => crypto.randomUUID(),
     onInterrupt: (handler) => {
       for (const signal of stopSignals) process.on(signal, handler);
       return () => {

@@ -1,10 +1,11 @@
 /** Pages of transactions as they come, in one of four formats. It keeps a page at most, however long the list. */
 import { maskCardField } from '../contract/card-number.js';
-import { Transaction } from '../contract/transaction.js';
+import { listedFields } from '../contract/plain-list.js';
+import type { Transaction } from '../contract/transaction.js';
 import type { Output } from './output.js';
 import { csvLine, tableLines } from './table.js';
 
-export const columnNames: string[] = Object.keys(Transaction.shape);
+export const columnNames: string[] = [...listedFields];
 
 const tableColumns = [
   'transactionDate',

@@ -1,72 +1,16 @@
-/**
- * From argv to exit code: the one place where errors end. It decides how a failure is shown and which code it has;
- * what a command does stands in commands/.
- */
-import { type Command, CommanderError, InvalidArgumentError } from 'commander';
+/** The way in. The version alone is told without loading the commands. */
 import { type Host, processHost } from './host.js';
-import { openOutput, type ShownError } from './output.js';
-import { buildProgram, commandNamed } from './program.js';
-import { openRun, type Run } from './run.js';
+import { openOutput, plainOutput } from './output.js';
 
 /** Runs one command line (without node and script) to its end and returns its exit code. It never throws. */
 export async function main(argv: string[], host: Host = processHost()): Promise<number> {
-  const run = openRun(host);
-  const complaints: string[] = [];
-  let program: Command | null = null;
-  try {
-    program = await buildProgram(argv, run, (text) => complaints.push(text));
-    if (argv.length === 0) {
-      run.output.aside(program.helpInformation());
-      return 2;
-    }
-    await program.parseAsync(withWaitValue(argv), { from: 'user' });
-    return run.exit;
-  } catch (error) {
-    return await endWith(error, argv, run, complaints.join(''));
+  const [word = ''] = argv;
+  // Where it cannot be found, the long way says so.
+  const version = argv.length === 1 && ['-V', '--version'].includes(word) ? await host.version().catch(() => null) : null;
+  if (version !== null) {
+    openOutput(host, plainOutput).part(`${version}\n`);
+    return 0;
   }
-}
-
-/** `--wait` takes its value only after `=`, so that `--wait file.csv` names a file; commander would take the file for the value. */
-function withWaitValue(argv: readonly string[]): string[] {
-  const end = argv.indexOf('--');
-  return argv.map((word, at) => (word === '--wait' && (end < 0 || at < end) ? '--wait=10m' : word));
-}
-
-async function endWith(error: unknown, argv: readonly string[], run: Run, complaints: string): Promise<number> {
-  // Help and version end by an "error" of commander, too.
-  if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  if (error instanceof CommanderError && error.code === 'commander.help') {
-    run.output.aside(complaints);
-    return 2;
-  }
-  const shown = error instanceof CommanderError ? usageError(error, complaints, commandNamed(argv)) : await shownError(error);
-  // A wrong command line fails before the flags are read.
-  const output = argv.includes('--json') ? openOutput(run.host, { ...run.output.flags, json: true }) : run.output;
-  output.error(shown);
-  return shown.exit;
-}
-
-function usageError(error: CommanderError, complaints: string, command: string | undefined): ShownError {
-  const [first = '', ...rest] = (error instanceof InvalidArgumentError ? error.message : complaints || error.message).trim().split('\n');
-  const suggestion = rest.find((line) => line.startsWith('(Did you mean'))?.replace(/[()]/g, '');
-  return {
-    code: 'usage',
-    message: first.replace(/^error: /, ''),
-    hint: suggestion ?? `sales ${command ? `${command} ` : ''}--help`,
-    exit: 2,
-    details: [],
-  };
-}
-
-async function shownError(error: unknown): Promise<ShownError> {
-  const { SalesError } = await import('../contract/problem.js');
-  const stack = error instanceof Error ? error.stack : undefined;
-  if (error instanceof SalesError) {
-    const { exitOfFailure } = await import('./exit-codes.js');
-    const details = Object.entries(error.errors ?? {}).map(([path, messages]) => `${path}: ${messages.join('; ')}`);
-    return { code: error.code, message: error.message, hint: error.hint ?? null, exit: exitOfFailure(error.code), details, stack };
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  const hint = 'Nothing you typed should do this: please report it, with the output of --debug';
-  return { code: 'internal', message: `A defect of ours: ${message}`, hint, exit: 1, details: [], stack };
+  const { runCommandLine } = await import('./command-line.js');
+  return runCommandLine(argv, host);
 }

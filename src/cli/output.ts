@@ -17,6 +17,9 @@ export interface OutputFlags {
   progress: ProgressStyle;
 }
 
+/** Where no flag says otherwise. */
+export const plainOutput: OutputFlags = { json: false, quiet: false, verbose: false, debug: false, color: true, progress: 'auto' };
+
 export type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
 
 export interface ShownError {

@@ -2,16 +2,13 @@
  * Where the password comes from: the first of standard input, file, command, environment, credentials file, question.
  * Never an argument, for every process of the machine can read those. It is handed on and never kept here.
  */
-import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { SalesError } from '../contract/problem.js';
 import type { GlobalFlags } from './global-flags.js';
 import type { Host } from './host.js';
 import type { Output } from './output.js';
 import { readTextFile } from './private-file.js';
 import { storedPassword } from './profiles.js';
-import { askHidden, canAsk } from './prompt.js';
 
 export type PasswordSource = 'standard input' | 'file' | 'command' | 'environment' | 'credentials file' | 'question';
 
@@ -41,6 +38,7 @@ export async function findPassword(
     const password = await storedPassword(wanted.configDir, wanted.origin, wanted.user);
     if (password !== null) return { password, source: 'credentials file' };
   }
+  const { askHidden, canAsk } = await import('./prompt.js');
   if (canAsk(host, flags.input)) {
     const password = await askHidden(host, output, `Password of ${wanted.user} at ${wanted.origin}: `);
     if (password) return { password, source: 'question' };
@@ -66,6 +64,8 @@ async function fromFile(path: string): Promise<string> {
 }
 
 async function fromCommand(command: string, host: Host): Promise<string> {
+  const { execFile } = await import('node:child_process');
+  const { promisify } = await import('node:util');
   const [shell, flag] = process.platform === 'win32' ? ['cmd.exe', '/c'] : ['/bin/sh', '-c'];
   try {
     const run = promisify(execFile)(shell ?? '', [flag ?? '', command], { timeout: COMMAND_MS_MAX, env: { ...host.env } });

@@ -3,40 +3,36 @@
  * origin and one user, and is handed out for no other. Members that this version does not know are kept.
  */
 import { join } from 'node:path';
-import { z } from 'zod';
 import { SalesError } from '../contract/problem.js';
 import { readTextFile, writePrivateFile } from './private-file.js';
 
-const Routes = z.looseObject({
-  upload: z.string().optional(),
-  uploadState: z.string().optional(),
-  list: z.string().optional(),
-  get: z.string().optional(),
-});
+export interface Profile {
+  url?: string;
+  user?: string;
+  customer?: string;
+  tenant?: string;
+  caFile?: string;
+  timeout?: string;
+  routes?: { [name: string]: unknown } & Partial<Record<'upload' | 'uploadState' | 'list' | 'get', string>>;
+  [unknown: string]: unknown;
+}
 
-const Profile = z.looseObject({
-  url: z.string().optional(),
-  user: z.string().optional(),
-  customer: z.string().optional(),
-  tenant: z.string().optional(),
-  caFile: z.string().optional(),
-  timeout: z.string().optional(),
-  routes: Routes.optional(),
-});
-export type Profile = z.infer<typeof Profile>;
+export interface ProfilesFile {
+  profiles: Record<string, Profile>;
+  [unknown: string]: unknown;
+}
 
-const ProfilesFile = z.looseObject({ profiles: z.record(z.string(), Profile).default({}) });
-export type ProfilesFile = z.infer<typeof ProfilesFile>;
-
-const Credential = z.looseObject({ origin: z.string(), user: z.string(), password: z.string() });
-const CredentialsFile = z.looseObject({ credentials: z.array(Credential).default([]) });
+interface CredentialsFile {
+  credentials: { origin: string; user: string; password: string; [unknown: string]: unknown }[];
+  [unknown: string]: unknown;
+}
 
 const profilesPath = (configDir: string) => join(configDir, 'config.json');
 const credentialsPath = (configDir: string) => join(configDir, 'credentials.json');
 
 /** Fails with `usage` when the file is there and is not a profiles file. */
 export function readProfiles(configDir: string): Promise<ProfilesFile> {
-  return readAs(ProfilesFile, profilesPath(configDir), { profiles: {} });
+  return readAs(profilesFile, profilesPath(configDir), { profiles: {} });
 }
 
 export async function writeProfiles(configDir: string, file: ProfilesFile): Promise<string> {
@@ -47,13 +43,13 @@ export async function writeProfiles(configDir: string, file: ProfilesFile): Prom
 
 /** The stored password of `user` at `origin`; null when there is none. */
 export async function storedPassword(configDir: string, origin: string, user: string): Promise<string | null> {
-  const file = await readAs(CredentialsFile, credentialsPath(configDir), { credentials: [] });
+  const file = await readAs(credentialsFile, credentialsPath(configDir), { credentials: [] });
   return file.credentials.find((one) => one.origin === origin && one.user === user)?.password ?? null;
 }
 
 /** Stores a password; null forgets it. Returns whether one was stored before. */
 export async function storePassword(configDir: string, origin: string, user: string, password: string | null): Promise<boolean> {
-  const file = await readAs(CredentialsFile, credentialsPath(configDir), { credentials: [] });
+  const file = await readAs(credentialsFile, credentialsPath(configDir), { credentials: [] });
   const others = file.credentials.filter((one) => one.origin !== origin || one.user !== user);
   const had = others.length < file.credentials.length;
   if (!had && password === null) return false;
@@ -62,14 +58,49 @@ export async function storePassword(configDir: string, origin: string, user: str
   return had;
 }
 
-async function readAs<Schema extends z.ZodType>(schema: Schema, path: string, empty: z.infer<Schema>): Promise<z.infer<Schema>> {
+async function readAs<File>(reading: (json: unknown) => File | null, path: string, empty: File): Promise<File> {
   const text = await readTextFile(path);
   if (text === null) return empty;
   try {
-    const reading = schema.safeParse(JSON.parse(text));
-    if (reading.success) return reading.data;
+    const file = reading(JSON.parse(text));
+    if (file) return file;
   } catch {
     // Told below: neither case may repeat what the file holds.
   }
   throw new SalesError('usage', `${path} is not a file of ours.`, { hint: 'Correct it, or move it away and run sales login' });
+}
+
+// Checked by hand: every command reads these files first, and loading zod takes longer than starting the program.
+
+function profilesFile(json: unknown): ProfilesFile | null {
+  if (!isObject(json)) return null;
+  const { profiles = {} } = json;
+  return isObject(profiles) && Object.values(profiles).every(isProfile) ? { ...json, profiles: profiles as Record<string, Profile> } : null;
+}
+
+function isProfile(json: unknown): json is Profile {
+  return (
+    isObject(json) &&
+    hasTexts(json, ['url', 'user', 'customer', 'tenant', 'caFile', 'timeout']) &&
+    (json.routes === undefined || (isObject(json.routes) && hasTexts(json.routes, ['upload', 'uploadState', 'list', 'get'])))
+  );
+}
+
+function credentialsFile(json: unknown): CredentialsFile | null {
+  if (!isObject(json)) return null;
+  const { credentials = [] } = json;
+  return Array.isArray(credentials) && credentials.every(isCredential) ? { ...json, credentials } : null;
+}
+
+function isCredential(json: unknown): boolean {
+  return isObject(json) && ['origin', 'user', 'password'].every((name) => typeof json[name] === 'string');
+}
+
+/** Each of the members is a text or not there. */
+function hasTexts(json: Record<string, unknown>, names: readonly string[]): boolean {
+  return names.every((name) => json[name] === undefined || typeof json[name] === 'string');
+}
+
+function isObject(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }

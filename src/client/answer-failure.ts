@@ -2,7 +2,8 @@
  * Answers other than the documented 200, told as failures of ours. It reads problem bodies and believes nothing else in them:
  * a gateway's HTML page becomes a failure by its status alone.
  */
-import { type FailureCode, failureOfStatus, Problem, SalesError, type SalesErrorOptions, ValidationProblem } from '../contract/problem.js';
+import { type FailureCode, failureOfStatus, SalesError, type SalesErrorOptions } from '../contract/problem.js';
+import type { Problem, ValidationProblem } from '../contract/problem-body.js';
 import { retryAfterS } from './retry-after.js';
 
 export interface Answer {
@@ -21,9 +22,9 @@ export function headerOf(answer: Pick<Answer, 'headers'>, name: string): string 
  * The failure that `answer` stands for. For an upload whose every byte was sent (`mayBeTaken`), answers that do not say whether
  * it was staged are `inDoubt`: 5xx but 503, 408, and anything undocumented.
  */
-export function answerFailure(answer: Answer, host: string, mayBeTaken: boolean, nowMs: number): SalesError {
+export async function answerFailure(answer: Answer, host: string, mayBeTaken: boolean, nowMs: number): Promise<SalesError> {
   const code = failureOfStatus(answer.status);
-  const problem = problemIn(answer.body);
+  const problem = await problemIn(answer.body);
   const detail = problem?.detail ?? problem?.title;
   const said = detail ? `: ${detail}` : '';
   const options: SalesErrorOptions = {};
@@ -43,7 +44,8 @@ function saysNotTaken(status: number): boolean {
   return status === 503 || (status >= 400 && status < 500 && status !== 408);
 }
 
-function problemIn(body: string): Problem | ValidationProblem | null {
+async function problemIn(body: string): Promise<Problem | ValidationProblem | null> {
+  const { Problem, ValidationProblem } = await import('../contract/problem-body.js');
   try {
     const json: unknown = JSON.parse(body);
     const validation = ValidationProblem.safeParse(json);

@@ -3,11 +3,11 @@
  * is not the documented answer is a SalesError. It never repeats a call and keeps nothing between calls.
  */
 import type { z } from 'zod';
-import { issueMessage } from '../contract/faults.js';
-import { TransactionList } from '../contract/operations.js';
+import type { TransactionList } from '../contract/operations.js';
+import { isPlainList } from '../contract/plain-list.js';
 import { SalesError } from '../contract/problem.js';
-import { TransactionDetail } from '../contract/transaction.js';
-import { UploadResult, UploadState } from '../contract/upload.js';
+import type { TransactionDetail } from '../contract/transaction.js';
+import type { UploadResult, UploadState } from '../contract/upload.js';
 import { answerFailure, headerOf } from './answer-failure.js';
 import { httpDateMs } from './retry-after.js';
 import { baseUrlOf, defaultRoutes, type QueryValues, type Routes, urlOf } from './routes.js';
@@ -67,18 +67,18 @@ export function openApi(options: ApiOptions): SalesApi {
     const url = urlOf(baseUrl, template, placeholders, { ...query, ...access });
     const { answer, wholeRequestSent } = await transport.exchange({ ...request, url });
     const mayBeTaken = request.method === 'POST' && wholeRequestSent;
-    if (answer.status !== 200) throw answerFailure(answer, baseUrl.host, mayBeTaken, options.nowMs());
+    if (answer.status !== 200) throw await answerFailure(answer, baseUrl.host, mayBeTaken, options.nowMs());
     return answer;
   };
   const read = async <Schema extends z.ZodType>(
-    schema: Schema,
+    schema: Load<Schema>,
     template: string,
     placeholders: Record<string, string>,
     query: QueryValues,
     signal?: AbortSignal,
   ) => {
     const answer = await call({ method: 'GET', signal }, template, placeholders, query);
-    return validated(schema, answer.body) ?? undocumented(baseUrl.host);
+    return (await validated(schema, answer.body)) ?? undocumented(baseUrl.host);
   };
   return {
     host: baseUrl.host,
@@ -89,23 +89,43 @@ export function openApi(options: ApiOptions): SalesApi {
     upload: async (body, { importConfigurationId, signal, key, group, beforeLastByte }) => {
       const headers = { ...(key && { 'idempotency-key': key }), ...(group && { 'upload-group': group }) };
       const answer = await call({ method: 'POST', body, headers, signal, beforeLastByte }, routes.upload, {}, { importConfigurationId });
-      const result = validated(UploadResult, answer.body);
+      const result = await validated(schemas.uploadResult, answer.body);
       if (!result) throw new SalesError('inDoubt', `${baseUrl.host} answered 200 without a valid upload id.`);
       return result;
     },
-    uploadState: (uploadId, signal) => read(UploadState, routes.uploadState, { uploadId }, {}, signal),
-    list: (query, signal) => read(TransactionList, routes.list, {}, query, signal),
-    get: (id) => read(TransactionDetail, routes.get, { id }, {}),
+    uploadState: (uploadId, signal) => read(schemas.uploadState, routes.uploadState, { uploadId }, {}, signal),
+    list: (query, signal) => read(schemas.list, routes.list, {}, query, signal),
+    get: (id) => read(schemas.detail, routes.get, { id }, {}),
     close: () => transport.close(),
   };
 }
 
-function validated<Schema extends z.ZodType>(schema: Schema, body: string): z.infer<Schema> | null {
+type Load<Schema> = () => Promise<Schema>;
+
+/** Loaded when an answer needs them: zod takes longer to load than a short command has. */
+const schemas = {
+  uploadResult: async () => (await import('../contract/upload.js')).UploadResult,
+  uploadState: async () => (await import('../contract/upload.js')).UploadState,
+  list: async () => (await import('../contract/operations.js')).TransactionList,
+  detail: async () => (await import('../contract/transaction.js')).TransactionDetail,
+};
+
+/** Null where `body` is not what the schema describes. */
+async function validated<Schema extends z.ZodType>(load: Load<Schema>, body: string): Promise<z.infer<Schema> | null> {
+  const json = parsed(body);
+  if (json === undefined) return null;
+  if (load === (schemas.list as unknown) && isPlainList(json)) return json as z.infer<Schema>;
+  const { issueMessage } = await import('../contract/faults.js');
+  const reading = (await load()).safeParse(json, { error: issueMessage });
+  return reading.success ? reading.data : null;
+}
+
+/** Undefined where `text` is not JSON. */
+function parsed(text: string): unknown {
   try {
-    const reading = schema.safeParse(JSON.parse(body), { error: issueMessage });
-    return reading.success ? reading.data : null;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 

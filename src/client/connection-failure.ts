@@ -58,6 +58,11 @@ function trustFailure(code: string, host: string, cause: unknown): SalesError {
   });
 }
 
+/** Whether the server's certificate was not believed; nothing was sent to it then. */
+export function isTrustFailure(error: unknown): boolean {
+  return trustCodes.has(codeOf(error));
+}
+
 /** The first code in the chain of causes: undici and node wrap errors, and a name with several addresses has one error for each. */
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'UNKNOWN';

@@ -2,7 +2,7 @@
  * Where the operations are: the templates of the contract, or those of a profile for a service that places them elsewhere.
  * It makes URLs and knows nothing of who calls them.
  */
-import { basePath, operations } from '../contract/operations.js';
+import { basePath, paths } from '../contract/paths.js';
 import { SalesError } from '../contract/problem.js';
 
 /** Path templates below the base URL; `{uploadId}` and `{id}` are filled in; a template may hold a query part. */
@@ -15,11 +15,11 @@ export interface Routes {
 }
 
 export const defaultRoutes: Routes = {
-  access: operations.testAccess.path,
-  upload: operations.uploadTransactions.path,
-  uploadState: operations.getUploadState.path,
-  list: operations.listTransactions.path,
-  get: operations.getTransaction.path,
+  access: paths.testAccess,
+  upload: paths.uploadTransactions,
+  uploadState: paths.getUploadState,
+  list: paths.listTransactions,
+  get: paths.getTransaction,
 };
 
 /** The routes that a profile may move; the access test stands in the interface document. */

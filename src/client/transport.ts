@@ -4,13 +4,15 @@
  */
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { rootCertificates } from 'node:tls';
-import { Agent } from 'undici';
+import { createSecureContext, rootCertificates } from 'node:tls';
+import type { Agent } from 'undici';
 import { type Answer, headerOf } from './answer-failure.js';
 import { connectionFailure, type Delivery } from './connection-failure.js';
+import { type Getter, openGetter } from './https-get.js';
 
 const ANSWER_BYTES_MAX = 64_000_000;
 const CONNECT_MS_MAX = 10_000;
+const ownHeaders = { accept: 'application/json', 'user-agent': 'sales' };
 
 export interface TransportOptions {
   /** PEM of authorities to be trusted beside the built-in ones. */
@@ -56,12 +58,42 @@ export interface Transport {
 }
 
 export function openTransport(options: TransportOptions): Transport {
-  const agent = new Agent({
+  const connectMs = Math.min(options.timeoutMs, CONNECT_MS_MAX);
+  let agent: Promise<Agent> | null = null;
+  const ways: Ways = {
+    authorization: `Basic ${Buffer.from(`${options.user}:${options.password}`, 'utf8').toString('base64')}`,
+    getter: openGetter({ ca: options.ca, connectMs, timeoutMs: options.timeoutMs, bytesMax: ANSWER_BYTES_MAX }),
+    agent: () => {
+      agent ??= openAgent(options, connectMs);
+      return agent;
+    },
+  };
+  return {
+    exchange: (request) => exchange(ways, options, request),
+    close: async () => {
+      ways.getter.close();
+      await (await agent)?.destroy();
+    },
+  };
+}
+
+/** undici for what is sent; for reading alone it is never loaded. */
+interface Ways {
+  authorization: string;
+  getter: Getter;
+  agent(): Promise<Agent>;
+}
+
+async function openAgent(options: TransportOptions, connectMs: number): Promise<Agent> {
+  const { Agent } = await import('undici');
+  return new Agent({
     connect: {
-      minVersion: 'TLSv1.2',
-      timeout: Math.min(options.timeoutMs, CONNECT_MS_MAX),
-      // An own authority replaces the built-in ones unless they are given with it.
-      ...(options.ca !== undefined && { ca: [...rootCertificates, options.ca] }),
+      timeout: connectMs,
+      // An own authority replaces the built-in ones unless they are given with it. Made once, for reading them takes long.
+      secureContext: createSecureContext({
+        minVersion: 'TLSv1.2',
+        ...(options.ca !== undefined && { ca: [...rootCertificates, options.ca] }),
+      }),
     },
     connections: 4,
     pipelining: 1,
@@ -70,22 +102,17 @@ export function openTransport(options: TransportOptions): Transport {
     bodyTimeout: options.timeoutMs,
     maxResponseSize: ANSWER_BYTES_MAX,
   });
-  const authorization = `Basic ${Buffer.from(`${options.user}:${options.password}`, 'utf8').toString('base64')}`;
-  return {
-    exchange: (request) => exchange(agent, authorization, options, request),
-    close: () => agent.destroy(),
-  };
 }
 
 /** How far the exchange got, and why the last byte was kept back, if it was. */
 type Progress = Delivery & { over: boolean; refusal: { cause: unknown } | null };
 
-async function exchange(agent: Agent, authorization: string, options: TransportOptions, request: RequestParts): Promise<Sent> {
+async function exchange(ways: Ways, options: TransportOptions, request: RequestParts): Promise<Sent> {
   const delivery: Progress = { safe: request.method === 'GET', wholeRequestSent: false, over: false, refusal: null };
   const startedMs = options.nowMs();
   let answer: Answer | null = null;
   try {
-    answer = await send(agent, authorization, request, delivery);
+    answer = request.method === 'GET' ? await read(ways, request) : await send(ways, request, delivery);
     return { answer, wholeRequestSent: delivery.wholeRequestSent };
   } catch (error) {
     if (delivery.refusal) throw delivery.refusal.cause;
@@ -101,17 +128,21 @@ async function exchange(agent: Agent, authorization: string, options: TransportO
   }
 }
 
-async function send(agent: Agent, authorization: string, request: RequestParts, delivery: Progress): Promise<Answer> {
+function read({ getter, authorization }: Ways, { url, headers, signal }: RequestParts): Promise<Answer> {
+  return getter.get(url, { authorization, ...ownHeaders, ...headers }, signal);
+}
+
+async function send(ways: Ways, request: RequestParts, delivery: Progress): Promise<Answer> {
   const { body, beforeLastByte } = request;
   try {
+    const agent = await ways.agent();
     const response = await agent.request({
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
       method: request.method,
       headers: {
-        authorization,
-        accept: 'application/json',
-        'user-agent': 'sales',
+        authorization: ways.authorization,
+        ...ownHeaders,
         ...(body && { 'content-type': 'application/json', 'content-length': String(body.byteLength) }),
         ...request.headers,
       },

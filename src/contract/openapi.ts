@@ -1,7 +1,8 @@
 /** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
 import { commonErrors, type Operation, operations, TransactionList } from './operations.js';
-import { failureOfStatus, failures, Problem, ValidationProblem } from './problem.js';
+import { failureOfStatus, failures } from './problem.js';
+import { Problem, ValidationProblem } from './problem-body.js';
 import { ListSortDirection, TransactionListSortKey } from './query.js';
 import {
   AdditionalDataItem,

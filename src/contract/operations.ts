@@ -4,6 +4,7 @@
  * Source: the interface document, section 4; methods and paths that it does not show: `contract.md` §1.
  */
 import { z } from 'zod';
+import { paths } from './paths.js';
 import { AccessQuery, ListQuery, UploadQuery } from './query.js';
 import { Transaction, TransactionDetail } from './transaction.js';
 import { UploadRequest, UploadResult, UploadState } from './upload.js';
@@ -31,14 +32,13 @@ export interface Operation {
   errors: readonly number[];
 }
 
-export const basePath = '/sales/v1';
 /** Statuses that any operation can end with. */
 export const commonErrors = [400, 401, 405, 408, 421, 429, 431, 500, 503] as const;
 
 export const operations = {
   testAccess: {
     method: 'GET',
-    path: `${basePath}/`,
+    path: paths.testAccess,
     summary: 'Test access: 200 with an empty body when authenticated and authorised',
     query: AccessQuery,
     pathParameters: {},
@@ -48,7 +48,7 @@ export const operations = {
   },
   uploadTransactions: {
     method: 'POST',
-    path: `${basePath}/transactions/upload`,
+    path: paths.uploadTransactions,
     summary: 'Stage a batch of transactions for import; 200 is sent once the batch is durable',
     query: UploadQuery,
     pathParameters: {},
@@ -58,7 +58,7 @@ export const operations = {
   },
   getUploadState: {
     method: 'GET',
-    path: `${basePath}/transactions/upload/{uploadId}`,
+    path: paths.getUploadState,
     summary: 'The state of an upload',
     query: AccessQuery,
     // Any string: one that is no UUID names no upload, which is a 404.
@@ -69,7 +69,7 @@ export const operations = {
   },
   listTransactions: {
     method: 'GET',
-    path: `${basePath}/transactions`,
+    path: paths.listTransactions,
     summary: 'List transactions; filters combine with and, bounds are inclusive',
     query: ListQuery,
     pathParameters: {},
@@ -79,7 +79,7 @@ export const operations = {
   },
   getTransaction: {
     method: 'GET',
-    path: `${basePath}/transactions/{id}`,
+    path: paths.getTransaction,
     summary: 'One transaction in detail',
     query: AccessQuery,
     pathParameters: { id: z.guid() },

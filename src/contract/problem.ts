@@ -2,25 +2,8 @@
  * Every failure, once: what it is called, its HTTP status, whether trying again can help. The server writes problems by this table,
  * the client reads them by it, the command line maps the category to an exit code. A bad row is not a failure: its fate is data.
  */
-import { z } from 'zod';
 import type { Faults } from './faults.js';
-
-/** The body of every error: RFC 9457 problem details, with `errors` (path → messages) on 400 as the interface document shows it. */
-export const Problem = z
-  .object({
-    type: z.string().meta({ format: 'uri', description: 'A URL that identifies the kind of error' }),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string().optional(),
-    requestId: z.string().optional().meta({ description: 'Names the request in the log of the server' }),
-  })
-  .meta({ id: 'Problem' });
-export type Problem = z.infer<typeof Problem>;
-
-export const ValidationProblem = Problem.extend({
-  errors: z.record(z.string(), z.array(z.string())).meta({ description: 'Path of the offending field → messages' }),
-}).meta({ id: 'ValidationProblem' });
-export type ValidationProblem = z.infer<typeof ValidationProblem>;
+import type { Problem, ValidationProblem } from './problem-body.js';
 
 /** Who must act: maps to exit codes on the command line. */
 export type Category = 'defect' | 'usage' | 'access' | 'input' | 'temporary' | 'inDoubt' | 'notFound' | 'locked' | 'disk' | 'serverDisk';

@@ -8,6 +8,7 @@ import { dateTimePattern, isCalendarDate, isDateTime } from './date-time.js';
 import { issueMessage } from './faults.js';
 import { additionalDataItemsMax, additionalValueCharsMax, textCharsMax, transactionTypesMax } from './limits.js';
 import { list, objectReading, unchanged, withReading } from './plain-reading.js';
+import { transactionMatchStates, transactionStates } from './states.js';
 
 /** Well-formed Unicode of at most `charsMax` code points. */
 export function text(charsMax: number = textCharsMax) {
@@ -107,10 +108,10 @@ export function readTransaction(value: unknown): TransactionReading {
 
 export const transactionFields = Object.keys(TransactionUpload.shape) as TransactionField[];
 
-export const TransactionState = z.enum(['Unprocessed', 'Processed']).meta({ id: 'TransactionState' });
+export const TransactionState = z.enum(transactionStates).meta({ id: 'TransactionState' });
 export type TransactionState = z.infer<typeof TransactionState>;
 
-export const TransactionMatchState = z.enum(['NotApplicable', 'Unmatched', 'Match', 'Skip']).meta({ id: 'TransactionMatchState' });
+export const TransactionMatchState = z.enum(transactionMatchStates).meta({ id: 'TransactionMatchState' });
 export type TransactionMatchState = z.infer<typeof TransactionMatchState>;
 
 /** A transaction in a list: every field always present, null where there is no value. */

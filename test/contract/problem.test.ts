@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.js';
-import {
-  type FailureCode,
-  failureOfStatus,
-  failures,
-  Problem,
-  problemOf,
-  SalesError,
-  ValidationProblem,
-} from '../../src/contract/problem.js';
+import { type FailureCode, failureOfStatus, failures, problemOf, SalesError } from '../../src/contract/problem.js';
+import { Problem, ValidationProblem } from '../../src/contract/problem-body.js';
 
 const codes = Object.keys(failures) as FailureCode[];
 

@@ -1,7 +1,7 @@
 /** `sales list`: transactions by filter, as a table, JSON, NDJSON or CSV. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
-import { TransactionMatchState, TransactionState } from '../../contract/transaction.js';
+import { transactionMatchStates, transactionStates } from '../../contract/states.js';
 import { withApi } from '../connect.js';
 import { fromInstant, knownTimeZone, toInstant } from '../date-words.js';
 import type { Host } from '../host.js';
@@ -32,8 +32,8 @@ interface ListFlags {
 export function listCommand(run: Run): Command {
   return new Command('list')
     .description('List transactions. Filters combine with and; bounds are inclusive.')
-    .addOption(new Option('--state <state>', 'transaction state').choices(TransactionState.options))
-    .addOption(new Option('--match-state <state>', 'match state').choices(TransactionMatchState.options))
+    .addOption(new Option('--state <state>', 'transaction state').choices(transactionStates))
+    .addOption(new Option('--match-state <state>', 'match state').choices(transactionMatchStates))
     .option('--terminal <id>', 'terminal id')
     .option('--brand <id>', 'brand id')
     .option('--currency <code>', 'currency')
@@ -70,7 +70,8 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
 }
 
 function queryOf(flags: ListFlags, host: Host): Record<string, string | number | undefined> {
-  const context = { nowMs: host.clock.nowMs(), timeZone: flags.timezone ?? host.timeZone };
+  const nowMs = host.clock.nowMs();
+  const context = () => ({ nowMs, timeZone: flags.timezone ?? host.timeZone });
   return {
     transactionState: flags.state,
     transactionMatchState: flags.matchState,
@@ -79,8 +80,8 @@ function queryOf(flags: ListFlags, host: Host): Record<string, string | number |
     currency: flags.currency,
     amountFrom: flags.amountFrom,
     amountTo: flags.amountTo,
-    transactionDateFrom: flags.from === undefined ? undefined : named('--from', flags.from, () => fromInstant(flags.from ?? '', context)),
-    transactionDateTo: flags.to === undefined ? undefined : named('--to', flags.to, () => toInstant(flags.to ?? '', context)),
+    transactionDateFrom: flags.from === undefined ? undefined : named('--from', flags.from, () => fromInstant(flags.from ?? '', context())),
+    transactionDateTo: flags.to === undefined ? undefined : named('--to', flags.to, () => toInstant(flags.to ?? '', context())),
     uploadId: flags.upload,
     'sorting.key': flags.sort?.key,
     'sorting.direction': flags.sort?.direction,

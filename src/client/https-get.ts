@@ -1,0 +1,98 @@
+/**
+ * One GET over node:https: answer in, whole and bounded. undici, which carries the uploads, takes longer to load and to leave
+ * than a short command has; failures carry the codes that undici gives them, so that both are told alike.
+ */
+import { Agent, type RequestOptions, request } from 'node:https';
+import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
+import type { Answer } from './answer-failure.js';
+import { isTrustFailure } from './connection-failure.js';
+
+export interface GetOptions {
+  /** PEM of authorities to be trusted beside the built-in ones. */
+  ca: string | undefined;
+  connectMs: number;
+  /** For an answer to begin, and for each pause inside it. */
+  timeoutMs: number;
+  /** Of an answer's body. */
+  bytesMax: number;
+}
+
+export interface Getter {
+  /** Fails with an error of the connection. */
+  get(url: URL, headers: Record<string, string>, signal: AbortSignal | undefined): Promise<Answer>;
+  close(): void;
+}
+
+export function openGetter(options: GetOptions): Getter {
+  const agentFor = (ca: SecureContextOptions['ca']) =>
+    // `timeout` is how long an idle connection is kept.
+    new Agent({ keepAlive: true, timeout: 4_000, maxSockets: 4, secureContext: createSecureContext({ minVersion: 'TLSv1.2', ca }) });
+  let agent: Agent | null = null;
+  let trustsAll = options.ca === undefined;
+  return {
+    get: async (url, headers, signal) => {
+      try {
+        agent ??= agentFor(options.ca);
+        return await get(agent, options, url, headers, signal);
+      } catch (error) {
+        if (trustsAll || !isTrustFailure(error)) throw error;
+        // Reading the built-in authorities takes longer than a request, so they are asked only where the own one does not vouch.
+        trustsAll = true;
+        agent?.destroy();
+        agent = agentFor([...rootCertificates, options.ca ?? '']);
+        return await get(agent, options, url, headers, signal);
+      }
+    },
+    close: () => agent?.destroy(),
+  };
+}
+
+function get(agent: Agent, options: GetOptions, url: URL, headers: Record<string, string>, signal: AbortSignal | undefined) {
+  return new Promise<Answer>((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const sent = request(url, { agent, headers, method: 'GET' } satisfies RequestOptions);
+    let timer: NodeJS.Timeout | undefined;
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const fail = (error: unknown) => {
+      settle();
+      reject(error);
+      sent.destroy();
+    };
+    const failAs = (code: string) => fail(Object.assign(new Error(code), { code }));
+    const within = (ms: number, code: string) => {
+      clearTimeout(timer);
+      timer = setTimeout(failAs, ms, code);
+    };
+    const onAbort = () => fail(signal?.reason);
+    signal?.addEventListener('abort', onAbort);
+    sent.on('error', fail);
+    sent.on('socket', (socket) => {
+      const awaitAnswer = () => within(options.timeoutMs, 'UND_ERR_HEADERS_TIMEOUT');
+      if (!socket.connecting) return awaitAnswer();
+      within(options.connectMs, 'UND_ERR_CONNECT_TIMEOUT');
+      socket.once('secureConnect', awaitAnswer);
+    });
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      const awaitMore = () => within(options.timeoutMs, 'UND_ERR_BODY_TIMEOUT');
+      awaitMore();
+      response.on('error', fail);
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > options.bytesMax) return failAs('UND_ERR_RES_EXCEEDED_MAX_SIZE');
+        chunks.push(chunk);
+        awaitMore();
+      });
+      response.on('end', () => {
+        settle();
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, headers: response.headersDistinct, body: text.replace(/^\ufeff/, '') });
+      });
+    });
+    sent.end();
+  });
+}

@@ -1,0 +1,19 @@
+/** The body of an error as it travels. Apart from the failures themselves, which the command line needs long before any answer. */
+import { z } from 'zod';
+
+/** The body of every error: RFC 9457 problem details, with `errors` (path → messages) on 400 as the interface document shows it. */
+export const Problem = z
+  .object({
+    type: z.string().meta({ format: 'uri', description: 'A URL that identifies the kind of error' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    requestId: z.string().optional().meta({ description: 'Names the request in the log of the server' }),
+  })
+  .meta({ id: 'Problem' });
+export type Problem = z.infer<typeof Problem>;
+
+export const ValidationProblem = Problem.extend({
+  errors: z.record(z.string(), z.array(z.string())).meta({ description: 'Path of the offending field → messages' }),
+}).meta({ id: 'ValidationProblem' });
+export type ValidationProblem = z.infer<typeof ValidationProblem>;
