@@ -27,23 +27,25 @@ export function openGetter(options: GetOptions): Getter {
   const agentFor = (ca: SecureContextOptions['ca']) =>
     // `timeout` is how long an idle connection is kept.
     new Agent({ keepAlive: true, timeout: 4_000, maxSockets: 4, secureContext: createSecureContext({ minVersion: 'TLSv1.2', ca }) });
-  let agent: Agent | null = null;
-  let trustsAll = options.ca === undefined;
+  let own: Agent | null = null;
+  let beside: Agent | null = null;
   return {
     get: async (url, headers, signal) => {
+      // The own authority is asked alone first, for reading the built-in ones takes longer than a request.
+      const used = beside ?? own;
       try {
-        agent ??= agentFor(options.ca);
-        return await get(agent, options, url, headers, signal);
+        own ??= agentFor(options.ca);
+        return await get(used ?? own, options, url, headers, signal);
       } catch (error) {
-        if (trustsAll || !isTrustFailure(error)) throw error;
-        // Reading the built-in authorities takes longer than a request, so they are asked only where the own one does not vouch.
-        trustsAll = true;
-        agent?.destroy();
-        agent = agentFor([...rootCertificates, options.ca ?? '']);
-        return await get(agent, options, url, headers, signal);
+        if ((used && used === beside) || options.ca === undefined || !isTrustFailure(error)) throw error;
+        beside ??= agentFor([...rootCertificates, options.ca]);
+        return await get(beside, options, url, headers, signal);
       }
     },
-    close: () => agent?.destroy(),
+    close: () => {
+      own?.destroy();
+      beside?.destroy();
+    },
   };
 }
 

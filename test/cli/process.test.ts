@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listedFields } from '../../src/contract/plain-list.js';
 import { json, type StubServer, startStub, uploadIds } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, password } from './command-line.js';
 
@@ -41,6 +42,9 @@ const item = (index: number) => ({
   amount: index,
   transactionTypes: [],
 });
+
+/** As a server of ours writes it. */
+const inOrder = (one: Record<string, unknown>) => Object.fromEntries(listedFields.map((name) => [name, one[name]]));
 
 /** The commands of that test fail on purpose; what they printed last still counts. */
 function nativeCount(error: { stdout?: string }): number {
@@ -88,6 +92,33 @@ describe('the program', () => {
 
   it('would see a native module if one were loaded', async () => {
     expect(await nativeModules("const { default: Database } = await import('better-sqlite3'); new Database(':memory:')")).toBe(1);
+  });
+
+  /** Which of the packages that take long to load were loaded by a command line that ended well. */
+  const packagesLoaded = async (argv: string[], moreScript = '') => {
+    const script = `process.argv = [process.execPath, process.env.BIN, ...${JSON.stringify(argv)}]; await import(process.env.BIN); ${moreScript};
+      const { createRequire } = await import('node:module');
+      const files = Object.keys(createRequire(process.env.BIN).cache);
+      const loaded = ['commander', 'undici'].filter((name) => files.some((file) => file.includes('/node_modules/' + name + '/')));
+      if ('__zod_globalRegistry' in globalThis) loaded.push('zod');
+      console.error('loaded: ' + loaded.join(' ')); if (process.exitCode) console.error('exit ' + process.exitCode)`;
+    const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env: { ...env, BIN: bin } });
+    return stderr.split('loaded:').at(-1)?.trim();
+  };
+
+  it.each([
+    ['', ['--version']],
+    ['', ['-V']],
+    ['commander', ['--help']],
+    ['commander', ['list', '--help']],
+    ['commander', ['list', '--json']],
+  ])('loads only "%s" for %j', async (packages, argv) => {
+    stub.answer = (request) => json(request, 200, { items: [item(1)].map(inOrder), hasMore: false });
+    expect(await packagesLoaded(argv)).toBe(packages);
+  });
+
+  it('would see packages that take long to load', async () => {
+    expect(await packagesLoaded(['--help'], "await import('undici'); await import('zod')")).toBe('commander undici zod');
   });
 
   it('stops at Ctrl-C after the request under way, exit 130', async () => {
