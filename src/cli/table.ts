@@ -25,6 +25,7 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
 function widthOf(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
   let width = 0;
   for (const char of text) width += /\p{Mn}/u.test(char) ? 0 : WIDE.test(char) ? 2 : 1;
   return width;
