@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { json, problem, processed, type StubServer, startStub, uploadIds } from '../client/stub-server.js';
@@ -244,14 +244,42 @@ describe('sales login, whoami, config, logout', () => {
     expect(seen.stderr).toContain('--ca-file');
   });
 
-  it('does not trip over a broken profile file', async () => {
+  it.each([
+    ['config.json', '{ broken'],
+    ['config.json', 'null'],
+    ['config.json', '[]'],
+    ['config.json', '{"profiles":[]}'],
+    ['config.json', '{"profiles":null}'],
+    ['config.json', '{"profiles":{"default":null}}'],
+    ['config.json', '{"profiles":{"other":{"url":7}}}'],
+    ['config.json', '{"profiles":{"default":{"timeout":null}}}'],
+    ['config.json', '{"profiles":{"default":{"routes":"x"}}}'],
+    ['config.json', '{"profiles":{"default":{"routes":{"list":1}}}}'],
+    ['credentials.json', '[]'],
+    ['credentials.json', '{"credentials":{}}'],
+    ['credentials.json', '{"credentials":null}'],
+    ['credentials.json', '{"credentials":[null]}'],
+    ['credentials.json', '{"credentials":[{"origin":"a","user":"b"}]}'],
+  ])('names a file that is not ours: %s with %s', async (name, text) => {
     await login();
-    const { writeFileSync } = await import('node:fs');
-    writeFileSync(join(config(), 'config.json'), '{ broken');
+    writeFileSync(join(config(), name), text);
     expect(await line.run(['whoami'], { env: bare })).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining('FOLDER/config/config.json') as string,
+      stderr: expect.stringContaining(`FOLDER/config/${name} is not a file of ours`) as string,
     });
+  });
+
+  it('keeps members of its files that it does not know', async () => {
+    await login();
+    const path = join(config(), 'config.json');
+    const file = JSON.parse(readFileSync(path, 'utf8'));
+    Object.assign(file, { later: [1] });
+    Object.assign(file.profiles.default, { later: 2, routes: { later: 3, list: '/here' } });
+    writeFileSync(path, JSON.stringify(file));
+    expect((await line.run(['config', 'set', 'timeout', '30s'], { env: bare })).exit).toBe(0);
+    const after = JSON.parse(readFileSync(path, 'utf8'));
+    expect(after.later).toEqual([1]);
+    expect(after.profiles.default).toMatchObject({ later: 2, routes: { later: 3, list: '/here' }, timeout: '30s' });
   });
 });
 

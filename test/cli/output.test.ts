@@ -2,6 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { Host } from '../../src/cli/host.js';
 import { type OutputFlags, openOutput } from '../../src/cli/output.js';
+import { tableLines } from '../../src/cli/table.js';
 
 const flags: OutputFlags = { json: false, quiet: false, verbose: false, debug: false, color: true, progress: 'auto' };
 
@@ -64,4 +65,18 @@ it('messages and errors show no card number and no control character', () => {
   output.error({ code: 'x', message: 'card 4242424242424242', hint: null, exit: 1, details: ['4242424242424242'] });
   expect(seen()).not.toMatch(/4242424242424242|4242 4242 4242/);
   expect(seen()).toContain('\\u009b31m\\u202e');
+});
+
+it('aligns columns by what a terminal shows, and not by letters', () => {
+  const columns = [
+    { title: 'name', align: 'left' },
+    { title: 'n', align: 'right' },
+  ] as const;
+  const rows = [
+    ['plain', '10'],
+    ['日本', '2'],
+    ['Zu\u0308rich', '3'],
+    ['a\tb', '4'],
+  ];
+  expect(tableLines(columns, rows)).toEqual(['name     n', 'plain   10', '日本     2', 'Zu\u0308rich   3', 'a\\tb     4']);
 });
