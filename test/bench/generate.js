@@ -1,6 +1,6 @@
 /**
  * A year of sales as CSV, from a seed: so many rows, always the same bytes. Stores, terminals, brands and hours are spread as in a chain
- * of shops, and rows come in the order in which tills would export them: by store and day.
+ * of shops, and rows come in the order in which tills would export them: by day. A row has about 250 bytes.
  */
 
 import { once } from 'node:events';
@@ -69,6 +69,16 @@ function weighted(random, choices) {
   return choices[0][0];
 }
 
+/** 24 bytes in hexadecimal, as a card terminal hands over what it has encrypted. */
+function encrypted(random) {
+  let text = '';
+  while (text.length < 48)
+    text += Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  return text;
+}
+
 /** One CSV line, row `index` of `rows`. */
 function line(random, index, rows) {
   const day = Math.floor((index / rows) * DAYS);
@@ -80,7 +90,7 @@ function line(random, index, rows) {
   const amount = Math.round(Math.exp(random() * 5) * 100) / 100;
   const isRefund = random() < 0.02;
   return [
-    `ACQ${store % 4}`,
+    `ACQUIRER-${store % 4}`,
     (isRefund ? -amount : amount).toFixed(2),
     'A0000000031010',
     String(Math.floor(random() * 1e6)).padStart(6, '0'),
@@ -90,8 +100,8 @@ function line(random, index, rows) {
     weighted(random, CURRENCIES),
     time,
     `L${String(store).padStart(3, '0')}`,
-    `O-${index}`,
-    '',
+    `ORDER-2025-${String(index).padStart(9, '0')}`,
+    encrypted(random),
     terminal,
     time,
     `R${String(index).padStart(9, '0')}`,
