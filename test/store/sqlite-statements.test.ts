@@ -36,6 +36,7 @@ const tenantCalls: { [Method in Exclude<keyof TenantStore, 'tenantId'>]: (tenant
     for (const [one, two] of filterPairs()) await tenant.listTransactions(query({ [one]: filterValue(one), [two]: filterValue(two) }));
     // Where there are many rows, the store chooses its way to them.
     await tenant.listTransactions(query({ amountFrom: 1, amountTo: 1 }));
+    await tenant.listTransactions(query({ currency: 'XXX' }));
   },
   transaction: (tenant) => tenant.transaction(id),
   importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
@@ -157,7 +158,7 @@ function filterValue(name: string): unknown {
 
 /** How often a statement names a table of tenants' data. */
 function tables(sql: string): number {
-  return [...sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|upload|import_configuration)\b(?!_)"?/gi)].length;
+  return [...sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|upload|upload_value|import_configuration)\b(?!_)"?/gi)].length;
 }
 
 /** How often it binds the tenant: in a condition, or as a value of a new row. */

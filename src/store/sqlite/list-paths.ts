@@ -1,10 +1,11 @@
 /**
  * The way to the rows of a list. There are few ways, and SQLite is told which to take: it has no statistics, and a wrong guess costs
  * seconds. Mostly the rows are walked in the order asked for until the page is full; where that could mean a walk through all of them
- * and another index narrows them down, a look at the first few thousand tells which costs less.
+ * and something else narrows them down, a look at the first of them tells which costs less.
  */
 import type { Database } from 'better-sqlite3';
 import { statement } from './statements.js';
+import { notedFields, uploadsHolding } from './upload-values.js';
 
 type Column = 'terminalId' | 'brandId' | 'currency' | 'amount' | 'transactionTicks' | 'transactionState' | 'transactionMatchState';
 
@@ -24,39 +25,57 @@ export interface Search {
 }
 
 /** An index with the conditions that narrow it; the others are checked on its entries. */
-interface Path {
+interface IndexPath {
   index: string;
   narrowing: readonly Condition[];
 }
 
+/** The rows of the uploads that may hold the condition's value. */
+interface UploadsPath {
+  holding: Condition;
+}
+
+type Path = IndexPath | UploadsPath;
+
 /** Entries of the ordered walk that are looked at where there is a choice. */
-const SAMPLE_ENTRIES = 2_000;
+const SAMPLE_ENTRIES = 1_000;
+/** Of a rare value; beyond it a walk meets the value often enough. */
+const HOLDING_UPLOADS_MAX = 500;
+/** To read a row costs as much as so many entries of an index. */
+const ENTRIES_PER_ROW = 10;
 
 /** The seqs of the rows on places `offset` to `offset + limit` of a list, in its order. */
 export function findSeqs(db: Database, search: Search, limit: number, offset: number): number[] {
-  const { sortColumn, direction } = search;
-  const path = search.seqs ? null : bestPath(db, search, limit + offset);
+  const { sortColumn, direction, seqs } = search;
+  const path = seqs ? null : bestPath(db, search, limit + offset);
+  const source = sourceOf(path, search.tenantKey);
   const { where, values } = restriction(search, search.conditions);
   // Ids rise with seq, so seq breaks ties as the id would.
-  const sql = `SELECT seq FROM "transaction" ${access(path)} WHERE ${where} ORDER BY ${sortColumn} ${direction}, seq ${direction} LIMIT ? OFFSET ?`;
+  const sql = `SELECT seq FROM ${source.sql} WHERE ${where} ORDER BY sale.${sortColumn} ${direction}, seq ${direction} LIMIT ? OFFSET ?`;
   return statement(db, sql)
     .pluck()
-    .all(...values, limit, offset) as number[];
+    .all(...source.values, ...values, limit, offset) as number[];
 }
 
-/** Without an index the rows are found by seq alone. */
-function access(path: Path | null): string {
-  return path ? `INDEXED BY ${path.index}` : 'NOT INDEXED';
+/** Without a path, the rows are found by seq alone. */
+function sourceOf(path: Path | null, tenantKey: number): { sql: string; values: unknown[] } {
+  if (!path) return { sql: '"transaction" AS sale NOT INDEXED', values: [] };
+  if ('index' in path) return { sql: `"transaction" AS sale INDEXED BY ${path.index}`, values: [] };
+  // CROSS JOIN keeps SQLite from turning the order round.
+  const sql = `(SELECT uploadKey FROM upload_value WHERE tenantKey = ? AND field = ? AND value = ?) AS held
+    CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = held.uploadKey
+    CROSS JOIN "transaction" AS sale NOT INDEXED ON seq >= upload.firstSeq AND seq < upload.firstSeq + upload.rows`;
+  return { sql, values: [tenantKey, path.holding.column, path.holding.value, tenantKey] };
 }
 
 function restriction({ tenantKey, seqs }: Search, conditions: readonly Condition[]): { where: string; values: unknown[] } {
-  const tests = ['tenantKey = ?', ...conditions.map(test), ...(seqs ? ['seq >= ?', 'seq < ?'] : [])];
+  const tests = ['sale.tenantKey = ?', ...conditions.map(test), ...(seqs ? ['seq >= ?', 'seq < ?'] : [])];
   const values = [tenantKey, ...conditions.map(({ value }) => value), ...(seqs ? [seqs.from, seqs.to] : [])];
   return { where: tests.join(' AND '), values };
 }
 
 function test({ column, operator }: Condition): string {
-  return `${column} ${operator} ?`;
+  return `sale.${column} ${operator} ?`;
 }
 
 function bestPath(db: Database, search: Search, needed: number): Path {
@@ -64,11 +83,11 @@ function bestPath(db: Database, search: Search, needed: number): Path {
   if (others.length === 0) return ordered;
   const { walked, fitting } = sampled(db, search, ordered);
   if (walked < SAMPLE_ENTRIES || fitting >= needed) return ordered;
-  let best = ordered;
-  // Half of it, because counting the other way costs something, too.
+  let best: Path = ordered;
+  // Half of it, because looking at the other ways costs something, too.
   let cost = ((walked / Math.max(fitting, 0.5)) * needed) / 2;
   for (const path of others) {
-    const entries = entriesUpTo(db, search, path, Math.ceil(cost));
+    const entries = 'index' in path ? entriesUpTo(db, search, path, Math.ceil(cost)) : entriesOfUploads(db, search, path);
     if (entries >= cost) continue;
     best = path;
     cost = entries;
@@ -77,7 +96,7 @@ function bestPath(db: Database, search: Search, needed: number): Path {
 }
 
 /** The path in the order of the list comes first. */
-function pathsOf({ conditions, sortColumn }: Search): [Path, ...Path[]] {
+function pathsOf({ conditions, sortColumn }: Search): [IndexPath, ...Path[]] {
   const of = (...columns: Column[]) => conditions.filter(({ column }) => columns.includes(column));
   const byDate = { index: 'transaction_date', narrowing: of('transactionTicks') };
   const byAmount = { index: 'transaction_amount', narrowing: of('amount') };
@@ -86,25 +105,34 @@ function pathsOf({ conditions, sortColumn }: Search): [Path, ...Path[]] {
   // Inside a terminal its index is in the order of dates, too.
   const dated = byTerminal ?? byDate;
   const [ordered, other] = sortColumn === 'amount' ? [byAmount, dated] : [dated, byAmount];
-  return other.narrowing.length > 0 ? [ordered, other] : [ordered];
+  const byValue = of(...notedFields).map((holding) => ({ holding }));
+  return [ordered, ...(other.narrowing.length > 0 ? [other] : []), ...byValue];
 }
 
 /** Of the first entries on the path, how many fit all conditions. */
-function sampled(db: Database, search: Search, path: Path): { walked: number; fitting: number } {
+function sampled(db: Database, search: Search, path: IndexPath): { walked: number; fitting: number } {
   const { sortColumn, direction, conditions } = search;
   const checked = conditions.filter((condition) => !path.narrowing.includes(condition));
-  const fits = checked.length === 0 ? '1' : checked.map(test).join(' AND ');
   const { where, values } = restriction(search, path.narrowing);
   const sql = `SELECT count(*) AS walked, ifnull(sum(fits), 0) AS fitting FROM
-    (SELECT ${fits} AS fits FROM "transaction" ${access(path)} WHERE ${where} ORDER BY ${sortColumn} ${direction}, seq ${direction} LIMIT ?)`;
+    (SELECT ${checked.map(test).join(' AND ') || '1'} AS fits FROM ${sourceOf(path, search.tenantKey).sql}
+     WHERE ${where} ORDER BY sale.${sortColumn} ${direction}, seq ${direction} LIMIT ?)`;
   return statement(db, sql).get(...checked.map(({ value }) => value), ...values, SAMPLE_ENTRIES) as { walked: number; fitting: number };
 }
 
 /** How many entries the path has, counted up to a bound. */
-function entriesUpTo(db: Database, search: Search, path: Path, bound: number): number {
+function entriesUpTo(db: Database, search: Search, path: IndexPath, bound: number): number {
   const { where, values } = restriction(search, path.narrowing);
-  const sql = `SELECT count(*) FROM (SELECT 1 FROM "transaction" ${access(path)} WHERE ${where} LIMIT ?)`;
+  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} LIMIT ?)`;
   return statement(db, sql)
     .pluck()
     .get(...values, bound) as number;
+}
+
+/** What the path costs, in entries of an index. */
+function entriesOfUploads(db: Database, { tenantKey }: Search, { holding }: UploadsPath): number {
+  const field = notedFields.find((name) => name === holding.column);
+  if (!field) return Number.POSITIVE_INFINITY;
+  const { uploads, rows } = uploadsHolding(db, tenantKey, field, holding.value, HOLDING_UPLOADS_MAX);
+  return uploads < HOLDING_UPLOADS_MAX ? rows * ENTRIES_PER_ROW : Number.POSITIVE_INFINITY;
 }

@@ -122,6 +122,15 @@ const migrations: readonly string[] = [
     (tenantKey, amount, seq, transactionTicks, currency, brandId, terminalId, transactionState, transactionMatchState);
   CREATE INDEX transaction_terminal ON "transaction"
     (tenantKey, terminalId, transactionTicks, seq, amount, currency, brandId, transactionState, transactionMatchState);
+
+  -- Which uploads hold rows with a value, or held them once: the way to the few rows among millions that have a rare one.
+  CREATE TABLE upload_value (
+    tenantKey INTEGER NOT NULL,
+    field TEXT NOT NULL,
+    value ANY NOT NULL,
+    uploadKey INTEGER NOT NULL,
+    PRIMARY KEY (tenantKey, field, value, uploadKey)
+  ) STRICT, WITHOUT ROWID;
   `,
 ];
 

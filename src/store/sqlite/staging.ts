@@ -5,6 +5,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { Idempotency, StagedUpload, StageRequest, StagingOutcome } from '../store.js';
 import { rowInserter } from './rows.js';
 import { statement } from './statements.js';
+import { noteRows } from './upload-values.js';
 import { progressOf, type UploadProgress } from './uploads.js';
 
 export interface StagingContext {
@@ -52,6 +53,7 @@ function stageOne({ db, nextFirstId, now }: StagingContext, { tenantKey, request
   for (let index = 0; index < transactions.length; index++) {
     insert({ seq: firstSeq + index, tenantKey, uploadKey }, transactions[index] ?? {}, decisions?.[index]);
   }
+  noteRows(db, tenantKey, uploadKey, transactions, decisions);
   statement(db, 'UPDATE tenant SET transactions = transactions + ? WHERE tenantKey = ?').run(transactions.length, tenantKey);
   return { uploadId, replayed: false };
 }

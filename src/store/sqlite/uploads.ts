@@ -7,6 +7,7 @@ import type { UploadStatus } from '../../contract/upload.js';
 import type { ImportConfiguration, ImportStep, RowDecision, Upload } from '../store.js';
 import { matchStateCodes, stateCodes, type TransactionRow, toUpload, uploadSelection } from './rows.js';
 import { statement } from './statements.js';
+import { noteDecisions } from './upload-values.js';
 
 export interface UploadRow extends Omit<Upload, 'errors'> {
   uploadKey: number;
@@ -86,6 +87,7 @@ export function recordImport(
       const seq = upload.firstSeq + firstIndex + index;
       update.run(stateCodes[transactionState], matchStateCodes[transactionMatchState], comment, tenantKey, seq);
     }
+    noteDecisions(db, tenantKey, upload.uploadKey, decisions);
     advance(db, tenantKey, upload, decisions, now().toISOString());
   });
   record.immediate();

@@ -1,0 +1,77 @@
+/**
+ * Which uploads hold a value in the fields that have few: a list of the rows with a rare value looks into those uploads alone. An upload
+ * is never taken out again when its rows change: what is noted is that it may hold the value.
+ */
+import type { Database } from 'better-sqlite3';
+import type { TransactionUpload } from '../../contract/transaction.js';
+import type { RowDecision } from '../store.js';
+import { matchStateCodes, stateCodes } from './rows.js';
+import { statement } from './statements.js';
+
+export const notedFields = ['currency', 'brandId', 'transactionState', 'transactionMatchState'] as const;
+type NotedField = (typeof notedFields)[number];
+type Values = Map<NotedField, Set<string | number>>;
+
+/** Notes what the rows of a new upload hold; without decisions they are staged. */
+export function noteRows(
+  db: Database,
+  tenantKey: number,
+  uploadKey: number,
+  rows: readonly TransactionUpload[],
+  decisions: readonly RowDecision[] | null,
+): void {
+  const currencies = new Set<string>();
+  const brands = new Set<string>();
+  for (const { currency, brandId } of rows) {
+    if (typeof currency === 'string') currencies.add(currency);
+    if (typeof brandId === 'string') brands.add(brandId);
+  }
+  note(
+    db,
+    tenantKey,
+    uploadKey,
+    new Map([
+      ['currency', currencies],
+      ['brandId', brands],
+    ]),
+  );
+  if (decisions) noteDecisions(db, tenantKey, uploadKey, decisions);
+  else note(db, tenantKey, uploadKey, statesOf([{ transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable' }]));
+}
+
+export function noteDecisions(db: Database, tenantKey: number, uploadKey: number, decisions: readonly RowDecision[]): void {
+  note(db, tenantKey, uploadKey, statesOf(decisions));
+}
+
+function statesOf(decisions: readonly Pick<RowDecision, 'transactionState' | 'transactionMatchState'>[]): Values {
+  const states = new Set<number>();
+  const matchStates = new Set<number>();
+  for (const { transactionState, transactionMatchState } of decisions) {
+    states.add(stateCodes[transactionState]);
+    matchStates.add(matchStateCodes[transactionMatchState]);
+  }
+  return new Map([
+    ['transactionState', states],
+    ['transactionMatchState', matchStates],
+  ]);
+}
+
+function note(db: Database, tenantKey: number, uploadKey: number, values: Values): void {
+  const insert = statement(db, 'INSERT OR IGNORE INTO upload_value (tenantKey, field, value, uploadKey) VALUES (?, ?, ?, ?)');
+  for (const [field, ofField] of values) for (const value of ofField) insert.run(tenantKey, field, value, uploadKey);
+}
+
+/** Uploads that may hold `value`, and their rows altogether, counted up to `uploadsMax` uploads. */
+export function uploadsHolding(
+  db: Database,
+  tenantKey: number,
+  field: NotedField,
+  value: unknown,
+  uploadsMax: number,
+): { uploads: number; rows: number } {
+  const sql = `SELECT count(*) AS uploads, ifnull(sum(rows), 0) AS rows FROM
+    (SELECT upload.rows FROM upload_value AS held
+     CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = held.uploadKey
+     WHERE held.tenantKey = ? AND held.field = ? AND held.value = ? LIMIT ?)`;
+  return statement(db, sql).get(tenantKey, tenantKey, field, value, uploadsMax) as { uploads: number; rows: number };
+}
