@@ -39,6 +39,7 @@ export function itemsIn(cell: string, key: string | null): readonly unknown[] | 
 }
 
 function separated(cell: string): string[] {
+  if (!cell.includes(';') && !cell.includes('|')) return [cell.trim()];
   return cell
     .split(/[;|]/)
     .map((type) => type.trim())

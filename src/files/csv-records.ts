@@ -1,6 +1,6 @@
 /**
  * Cuts CSV text into records, each with the physical line where it starts. It knows quotes, delimiters and line ends, and no cells.
- * It stands before csv-parse because that one counts a CRLF inside quotes as two lines and, after a broken quote, reads on inside it:
+ * It is not csv-parse that does it, because that one counts a CRLF inside quotes as two lines and, after a broken quote, reads on inside it:
  * here a record with broken quotes ends with its first line, and the lines that it would have swallowed are read as records of their own.
  */
 import type { SalesError } from '../contract/problem.js';
