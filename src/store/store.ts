@@ -126,6 +126,8 @@ export interface TenantReader {
   earlierUpload(userId: string, idempotency: Idempotency): Promise<StagedUpload | null>;
   upload(uploadId: string): Promise<Upload | null>;
   listTransactions(query: ListQuery): Promise<TransactionList>;
+  /** The same where it takes only a moment, so that nothing else need wait for it; null where it may take longer. */
+  listAtOnce(query: ListQuery): Promise<TransactionList | null>;
   transaction(transactionId: string): Promise<TransactionDetail | null>;
 }
 

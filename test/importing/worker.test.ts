@@ -67,6 +67,7 @@ class FakeStore {
       earlierUpload: unused,
       upload: unused,
       listTransactions: unused,
+      listAtOnce: unused,
       transaction: unused,
     };
   }

@@ -38,6 +38,7 @@ const tenantCalls: { [Method in Exclude<keyof TenantStore, 'tenantId'>]: (tenant
     await tenant.listTransactions(query({ amountFrom: 1, amountTo: 1 }));
     await tenant.listTransactions(query({ currency: 'XXX' }));
   },
+  listAtOnce: (tenant) => tenant.listAtOnce(query({})),
   transaction: (tenant) => tenant.transaction(id),
   importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
   recordImport: (tenant, { uploadId }) =>

@@ -22,6 +22,9 @@ export interface Search {
   seqs: { from: number; to: number } | null;
   sortColumn: 'transactionTicks' | 'amount';
   direction: 'ASC' | 'DESC';
+  /** Rows to be passed over, and how many are wanted then. */
+  offset: number;
+  limit: number;
 }
 
 /** An index with the conditions that narrow it; the others are checked on its entries. */
@@ -37,17 +40,30 @@ interface UploadsPath {
 
 type Path = IndexPath | UploadsPath;
 
-/** Entries of the ordered walk that are looked at where there is a choice. */
-const SAMPLE_ENTRIES = 1_000;
+/** Entries of the ordered walk that are looked at before anything is decided. */
+const FIRST_ENTRIES = 1_000;
 /** Of a rare value; beyond it a walk meets the value often enough. */
 const HOLDING_UPLOADS_MAX = 500;
 /** To read a row costs as much as so many entries of an index. */
 const ENTRIES_PER_ROW = 10;
 
-/** The seqs of the rows on places `offset` to `offset + limit` of a list, in its order. */
-export function findSeqs(db: Database, search: Search, limit: number, offset: number): number[] {
-  const { sortColumn, direction, seqs } = search;
-  const path = seqs ? null : bestPath(db, search, limit + offset);
+/** The seqs of the rows on places `offset` to `offset + limit` of the list, in its order. */
+export function findSeqs(db: Database, search: Search): number[] {
+  if (search.seqs) return seqsOn(db, search, null);
+  const [ordered, ...others] = pathsOf(search);
+  const first = firstEntries(db, search, ordered);
+  if (first.isEnough) return first.seqs;
+  return seqsOn(db, search, cheapest(db, search, ordered, others, first.fitting));
+}
+
+/** As {@link findSeqs}, where the first entries of the walk hold the page; else null. */
+export function findSeqsAtOnce(db: Database, search: Search): number[] | null {
+  const first = firstEntries(db, search, pathsOf(search)[0]);
+  return first.isEnough ? first.seqs : null;
+}
+
+function seqsOn(db: Database, search: Search, path: Path | null): number[] {
+  const { sortColumn, direction, limit, offset } = search;
   const source = sourceOf(path, search.tenantKey);
   const { where, values } = restriction(search, search.conditions);
   // Ids rise with seq, so seq breaks ties as the id would.
@@ -78,14 +94,12 @@ function test({ column, operator }: Condition): string {
   return `sale.${column} ${operator} ?`;
 }
 
-function bestPath(db: Database, search: Search, needed: number): Path {
-  const [ordered, ...others] = pathsOf(search);
-  if (others.length === 0) return ordered;
-  const { walked, fitting } = sampled(db, search, ordered);
-  if (walked < SAMPLE_ENTRIES || fitting >= needed) return ordered;
+/** The path that costs least, by what the first entries of the ordered one held. */
+function cheapest(db: Database, search: Search, ordered: IndexPath, others: readonly Path[], fitting: number): Path {
   let best: Path = ordered;
+  const needed = search.offset + search.limit;
   // Half of it, because looking at the other ways costs something, too.
-  let cost = ((walked / Math.max(fitting, 0.5)) * needed) / 2;
+  let cost = ((FIRST_ENTRIES / Math.max(fitting, 0.5)) * needed) / 2;
   for (const path of others) {
     const entries = 'index' in path ? entriesUpTo(db, search, path, Math.ceil(cost)) : entriesOfUploads(db, search, path);
     if (entries >= cost) continue;
@@ -109,15 +123,34 @@ function pathsOf({ conditions, sortColumn }: Search): [IndexPath, ...Path[]] {
   return [ordered, ...(other.narrowing.length > 0 ? [other] : []), ...byValue];
 }
 
-/** Of the first entries on the path, how many fit all conditions. */
-function sampled(db: Database, search: Search, path: IndexPath): { walked: number; fitting: number } {
-  const { sortColumn, direction, conditions } = search;
+interface FirstEntries {
+  /** The page, as far as it was found. */
+  seqs: number[];
+  /** Entries that fit, those before the page included. */
+  fitting: number;
+  /** Whether the page is found, or there are no further entries. */
+  isEnough: boolean;
+}
+
+/** What the first entries on the path hold. */
+function firstEntries(db: Database, search: Search, path: IndexPath): FirstEntries {
+  const { sortColumn, direction, conditions, offset, limit } = search;
   const checked = conditions.filter((condition) => !path.narrowing.includes(condition));
   const { where, values } = restriction(search, path.narrowing);
-  const sql = `SELECT count(*) AS walked, ifnull(sum(fits), 0) AS fitting FROM
-    (SELECT ${checked.map(test).join(' AND ') || '1'} AS fits FROM ${sourceOf(path, search.tenantKey).sql}
-     WHERE ${where} ORDER BY sale.${sortColumn} ${direction}, seq ${direction} LIMIT ?)`;
-  return statement(db, sql).get(...checked.map(({ value }) => value), ...values, SAMPLE_ENTRIES) as { walked: number; fitting: number };
+  const from = `FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY sale.${sortColumn} ${direction}, seq ${direction} LIMIT ?`;
+  const fitting = statement(
+    db,
+    `SELECT seq FROM (SELECT seq, ${checked.map(test).join(' AND ') || '1'} AS fits ${from}) WHERE fits LIMIT ?`,
+  )
+    .pluck()
+    .all(...checked.map(({ value }) => value), ...values, FIRST_ENTRIES, offset + limit) as number[];
+  const isFull = fitting.length >= offset + limit;
+  const isEnough =
+    isFull ||
+    (statement(db, `SELECT count(*) FROM (SELECT 1 ${from})`)
+      .pluck()
+      .get(...values, FIRST_ENTRIES) as number) < FIRST_ENTRIES;
+  return { seqs: fitting.slice(offset), fitting: fitting.length, isEnough };
 }
 
 /** How many entries the path has, counted up to a bound. */

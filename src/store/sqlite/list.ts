@@ -5,7 +5,7 @@ import type { Database } from 'better-sqlite3';
 import { instantOf } from '../../contract/date-time.js';
 import type { TransactionList } from '../../contract/operations.js';
 import type { ListQuery } from '../../contract/query.js';
-import { type Condition, findSeqs, type Search } from './list-paths.js';
+import { type Condition, findSeqs, findSeqsAtOnce, type Search } from './list-paths.js';
 import { type IdentifiedRow, matchStateCodes, selectListed, stateCodes, toTransaction } from './rows.js';
 import { statement } from './statements.js';
 import { findUpload } from './uploads.js';
@@ -14,23 +14,45 @@ const sortColumns = { TransactionDate: 'transactionTicks', Amount: 'amount' } as
 const directions = { Ascending: 'ASC', Descending: 'DESC' } as const;
 const empty: TransactionList = { items: [], hasMore: false };
 
+/** Pages for which {@link listAtOnce} is worth trying. */
+const AT_ONCE_ROWS_MAX = 100;
+
 export function listTransactions(db: Database, tenantKey: number, query: ListQuery): TransactionList {
+  const search = searchOf(db, tenantKey, query);
+  return search ? pageOf(db, search, query, findSeqs(db, search)) : empty;
+}
+
+/** The page where it is among the first rows that the search meets, so that it takes a moment; else null. */
+export function listAtOnce(db: Database, tenantKey: number, query: ListQuery): TransactionList | null {
+  if (query.pageSize > AT_ONCE_ROWS_MAX || query.uploadId !== undefined) return null;
+  const search = searchOf(db, tenantKey, query);
+  if (!search) return empty;
+  const seqs = findSeqsAtOnce(db, search);
+  return seqs && pageOf(db, search, query, seqs);
+}
+
+/** Null where no row can be on the page. */
+function searchOf(db: Database, tenantKey: number, query: ListQuery): Search | null {
   const offset = (query.pageNumber - 1) * query.pageSize;
-  if (offset >= transactionsOf(db, tenantKey)) return empty;
+  if (offset >= transactionsOf(db, tenantKey)) return null;
   const upload = query.uploadId === undefined ? null : findUpload(db, tenantKey, query.uploadId);
-  if (upload === undefined) return empty;
-  const search: Search = {
+  if (upload === undefined) return null;
+  return {
     tenantKey,
     conditions: conditionsOf(query),
     seqs: upload && { from: upload.firstSeq, to: upload.firstSeq + upload.rows },
     sortColumn: sortColumns[query['sorting.key']],
     direction: directions[query['sorting.direction']],
+    offset,
+    // One row more than the page tells whether another page follows.
+    limit: query.pageSize + 1,
   };
-  // One row more than the page tells whether another page follows.
-  const seqs = findSeqs(db, search, query.pageSize + 1, offset);
+}
+
+function pageOf(db: Database, { tenantKey }: Search, { pageSize }: ListQuery, seqs: readonly number[]): TransactionList {
   const select = statement(db, selectListed);
-  const rows = seqs.slice(0, query.pageSize).map((seq) => select.get(tenantKey, tenantKey, seq) as IdentifiedRow);
-  return { items: rows.map(toTransaction), hasMore: seqs.length > query.pageSize };
+  const rows = seqs.slice(0, pageSize).map((seq) => select.get(tenantKey, tenantKey, seq) as IdentifiedRow);
+  return { items: rows.map(toTransaction), hasMore: seqs.length > pageSize };
 }
 
 /** A page that begins after the last row of all needs no look at any. */

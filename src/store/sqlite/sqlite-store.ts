@@ -8,7 +8,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { Store, StoreReader, TenantReader, TenantStore } from '../store.js';
 import { storeFailure, unitRunner } from './failure.js';
 import { firstIdSource, partsOfId } from './ids.js';
-import { listTransactions } from './list.js';
+import { listAtOnce, listTransactions } from './list.js';
 import { migrate, schemaVersion } from './migrations.js';
 import { type IdentifiedRow, selectDetail, toDetail } from './rows.js';
 import { earlierUpload, pruneIdempotencyKeys, type StagingContext, stageTogether } from './staging.js';
@@ -154,6 +154,7 @@ function tenantReader(db: Database.Database, unit: Unit, tenantId: string): Tena
         return row ? toUploadRecord(row) : null;
       }),
     listTransactions: (query) => ofTenant((tenantKey) => listTransactions(db, tenantKey, query)),
+    listAtOnce: (query) => ofTenant((tenantKey) => listAtOnce(db, tenantKey, query)),
     transaction: (id) =>
       ofTenant((tenantKey) => {
         const { firstId, index } = partsOfId(id);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { Access, FirstSetup, Role, User } from '../store.js';
+import { statement } from './statements.js';
 
 interface UserRow {
   userKey: number;
@@ -12,23 +13,23 @@ interface UserRow {
   disabled: number;
 }
 
+/** Runs with every request. */
 export function userByName(db: Database, name: string): User | null {
-  const row = db.prepare('SELECT * FROM user WHERE name = ?').get(name) as UserRow | undefined;
+  const row = statement(db, 'SELECT * FROM user WHERE name = ?').get(name) as UserRow | undefined;
   if (!row) return null;
   const { userKey, id, passwordHash, credentialVersion } = row;
-  const roles = db.prepare('SELECT role FROM user_role WHERE userKey = ?').pluck().all(userKey) as Role[];
+  const roles = statement(db, 'SELECT role FROM user_role WHERE userKey = ?').pluck().all(userKey) as Role[];
   return { id, name: row.name, passwordHash, credentialVersion, disabled: row.disabled === 1, roles, access: accessOf(db, userKey) };
 }
 
 function accessOf(db: Database, userKey: number): Access[] {
-  return db
-    .prepare(
-      `SELECT customer.id AS customerId, tenant.id AS tenantId
-       FROM tenant JOIN customer USING (customerKey)
-       WHERE tenantKey IN (SELECT tenantKey FROM "grant" WHERE userKey = ?)
-          OR customerKey IN (SELECT customerKey FROM "grant" WHERE userKey = ?)`,
-    )
-    .all(userKey, userKey) as Access[];
+  return statement(
+    db,
+    `SELECT customer.id AS customerId, tenant.id AS tenantId
+     FROM tenant JOIN customer USING (customerKey)
+     WHERE tenantKey IN (SELECT tenantKey FROM "grant" WHERE userKey = ?)
+        OR customerKey IN (SELECT customerKey FROM "grant" WHERE userKey = ?)`,
+  ).all(userKey, userKey) as Access[];
 }
 
 export function isEmpty(db: Database): boolean {
