@@ -3,7 +3,6 @@
  * A tenant's data is reached only through `tenant(id)`. Every method may fail with SalesError `unavailable` (disk full, busy: nothing
  * was stored, try again) or `storage` (the database cannot be trusted any more; the process must stop).
  */
-import type { TransactionList } from '../contract/operations.js';
 import type { ListQuery } from '../contract/query.js';
 import type {
   TransactionDetail,
@@ -125,9 +124,10 @@ export interface TenantReader {
   /** The upload that an earlier request with this key has staged, else null. Fails with `keyReused`. */
   earlierUpload(userId: string, idempotency: Idempotency): Promise<StagedUpload | null>;
   upload(uploadId: string): Promise<Upload | null>;
-  listTransactions(query: ListQuery): Promise<TransactionList>;
+  /** A TransactionList as JSON. */
+  listTransactions(query: ListQuery): Promise<string>;
   /** The same where it takes only a moment, so that nothing else need wait for it; null where it may take longer. */
-  listAtOnce(query: ListQuery): Promise<TransactionList | null>;
+  listAtOnce(query: ListQuery): Promise<string | null>;
   transaction(transactionId: string): Promise<TransactionDetail | null>;
 }
 

@@ -11,7 +11,7 @@ export interface TenantData {
   receive(request: UploadRequestBytes): Promise<StagedUpload>;
   upload(uploadId: string): Promise<Upload | null>;
   transaction(transactionId: string): Promise<TransactionDetail | null>;
-  /** A TransactionList as JSON text: it is made where it is read. */
+  /** A TransactionList as JSON: it is made where it is read. */
   listTransactions(query: ListQuery): Promise<string>;
 }
 

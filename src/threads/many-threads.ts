@@ -36,7 +36,7 @@ export async function openData(directory: string, options: DataOptions): Promise
       },
       listTransactions: async (query) => {
         const found = await listAtOnce(query);
-        if (found) return JSON.stringify(found);
+        if (found !== null) return found;
         const task: ListTask = { directory, tenantId, query };
         const answer = (await readers.run(task)) as ListAnswer;
         if ('failure' in answer) throw failureOf(answer.failure);

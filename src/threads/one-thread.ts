@@ -33,7 +33,7 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
         receive: (request) => receiver.receive(tenantId, request),
         upload: tenant.upload,
         transaction: tenant.transaction,
-        listTransactions: async (query) => JSON.stringify(await tenant.listTransactions(query)),
+        listTransactions: tenant.listTransactions,
       };
     },
     userByName: store.userByName,

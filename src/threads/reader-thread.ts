@@ -18,7 +18,7 @@ let store: StoreReader | null = null;
 export default async function list({ directory, tenantId, query }: ListTask): Promise<ListAnswer> {
   try {
     store ??= openSqliteReader({ directory });
-    return { json: JSON.stringify(await store.tenant(tenantId).listTransactions(query)) };
+    return { json: await store.tenant(tenantId).listTransactions(query) };
   } catch (error) {
     return { failure: failureData(error) };
   }

@@ -5,6 +5,7 @@
 import { fc } from '@fast-check/vitest';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TransactionList } from '../../src/contract/operations.js';
 import type { ListQuery } from '../../src/contract/query.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { seeded } from '../faults/seeded.js';
@@ -108,11 +109,12 @@ describe('lists over many rows', () => {
     await fc.assert(
       fc.asyncProperty(asked, async (given) => {
         const wanted = query(JSON.parse(JSON.stringify(given)));
-        const page = await tenant.listTransactions(wanted);
+        const json = await tenant.listTransactions(wanted);
+        const page: TransactionList = JSON.parse(json);
         expect({ items: page.items.map((item) => item.transactionReference), hasMore: page.hasMore }).toEqual(expectedList(rows, wanted));
         const atOnce = await tenant.listAtOnce(wanted);
-        if (atOnce) expect(atOnce).toEqual(page);
-        (atOnce ? quick : slow).push(wanted);
+        if (atOnce !== null) expect(atOnce).toBe(json);
+        (atOnce !== null ? quick : slow).push(wanted);
       }),
       { numRuns: 600 },
     );

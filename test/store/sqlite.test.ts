@@ -46,7 +46,7 @@ describe('the connection of the store', () => {
   };
   const count = async () => {
     const user = await harness.store.userByName('api');
-    return (await harness.store.tenant(user?.access[0]?.tenantId ?? '').listTransactions(query({ pageSize: 500 }))).items.length;
+    return JSON.parse(await harness.store.tenant(user?.access[0]?.tenantId ?? '').listTransactions(query({ pageSize: 500 }))).items.length;
   };
 
   test('loses nothing that was acknowledged: WAL, synchronous FULL, foreign keys', () => {

@@ -1,29 +1,28 @@
 /**
- * A page of a list: which rows are on it, found in an index alone, then those rows. Knows nothing of access: the tenant comes in as a key.
+ * A page of a list, as JSON: which rows are on it, found in an index alone, then those rows. Knows nothing of access: the tenant comes in as a key.
  */
 import type { Database } from 'better-sqlite3';
 import { instantOf } from '../../contract/date-time.js';
-import type { TransactionList } from '../../contract/operations.js';
 import type { ListQuery } from '../../contract/query.js';
 import { type Condition, findSeqs, findSeqsAtOnce, type Search } from './list-paths.js';
-import { type IdentifiedRow, matchStateCodes, selectListed, stateCodes, toTransaction } from './rows.js';
+import { type ListedRow, listedJson, matchStateCodes, selectListed, stateCodes } from './rows.js';
 import { statement } from './statements.js';
 import { findUpload } from './uploads.js';
 
 const sortColumns = { TransactionDate: 'transactionTicks', Amount: 'amount' } as const;
 const directions = { Ascending: 'ASC', Descending: 'DESC' } as const;
-const empty: TransactionList = { items: [], hasMore: false };
+const empty = listJson([], false);
 
 /** Pages for which {@link listAtOnce} is worth trying. */
 const AT_ONCE_ROWS_MAX = 100;
 
-export function listTransactions(db: Database, tenantKey: number, query: ListQuery): TransactionList {
+export function listTransactions(db: Database, tenantKey: number, query: ListQuery): string {
   const search = searchOf(db, tenantKey, query);
   return search ? pageOf(db, search, query, findSeqs(db, search)) : empty;
 }
 
 /** The page where it is among the first rows that the search meets, so that it takes a moment; else null. */
-export function listAtOnce(db: Database, tenantKey: number, query: ListQuery): TransactionList | null {
+export function listAtOnce(db: Database, tenantKey: number, query: ListQuery): string | null {
   if (query.pageSize > AT_ONCE_ROWS_MAX || query.uploadId !== undefined) return null;
   const search = searchOf(db, tenantKey, query);
   if (!search) return empty;
@@ -49,10 +48,14 @@ function searchOf(db: Database, tenantKey: number, query: ListQuery): Search | n
   };
 }
 
-function pageOf(db: Database, { tenantKey }: Search, { pageSize }: ListQuery, seqs: readonly number[]): TransactionList {
-  const select = statement(db, selectListed);
-  const rows = seqs.slice(0, pageSize).map((seq) => select.get(tenantKey, tenantKey, seq) as IdentifiedRow);
-  return { items: rows.map(toTransaction), hasMore: seqs.length > pageSize };
+function pageOf(db: Database, { tenantKey }: Search, { pageSize }: ListQuery, seqs: readonly number[]): string {
+  const select = statement(db, selectListed).raw();
+  const items = seqs.slice(0, pageSize).map((seq) => listedJson(select.get(tenantKey, tenantKey, seq) as ListedRow));
+  return listJson(items, seqs.length > pageSize);
+}
+
+function listJson(items: readonly string[], hasMore: boolean): string {
+  return `{"items":[${items.join(',')}],"hasMore":${hasMore}}`;
 }
 
 /** A page that begins after the last row of all needs no look at any. */

@@ -40,9 +40,10 @@ export function openSqliteStore({ directory, now }: SqliteStoreOptions): Store {
   const context: StagingContext = { db, now, nextFirstId: firstIdSource(() => now().getTime(), last) };
   const unit = unitRunner();
   const keyOf = tenantKeys(db);
+  const reader = readerOn(db, unit, keyOf);
   return {
-    ...readerOn(db, unit),
-    tenant: (tenantId) => tenantStore(context, unit, tenantId),
+    ...reader,
+    tenant: (tenantId) => tenantStore(context, unit, keyOf, reader.tenant(tenantId)),
     setUp: (setup) => unit(() => setUp(db, setup)),
     stageTogether: (stagings) =>
       unit(() =>
@@ -119,17 +120,22 @@ function unfinishedUploads(db: Database.Database): { tenantId: string; uploadId:
   ).all() as { tenantId: string; uploadId: string }[];
 }
 
-function readerOn(db: Database.Database, unit: Unit): StoreReader {
+function readerOn(db: Database.Database, unit: Unit, keyOf = tenantKeys(db)): StoreReader {
+  // One look at the database for all statements of a unit: they see the same data, and SQLite takes its locks once.
+  const snapshot = db.transaction((work: () => unknown) => work());
+  const read: Unit = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
   return {
-    tenant: (tenantId) => tenantReader(db, unit, tenantId),
-    userByName: (name) => unit(() => userByName(db, name)),
-    isEmpty: () => unit(() => isEmpty(db)),
+    tenant: (tenantId) => tenantReader(db, read, keyOf, tenantId),
+    userByName: (name) => read(() => userByName(db, name)),
+    isEmpty: () => read(() => isEmpty(db)),
     close: () => unit(() => void db.close()),
   };
 }
 
-/** Tenants' keys by their ids. Fails with `notFound`. */
-function tenantKeys(db: Database.Database): (tenantId: string) => number {
+/** Gives a tenant's key. Fails with `notFound`. */
+type TenantKeys = (tenantId: string) => number;
+
+function tenantKeys(db: Database.Database): TenantKeys {
   const known = new Map<string, number>();
   return (tenantId) => {
     const key =
@@ -140,10 +146,9 @@ function tenantKeys(db: Database.Database): (tenantId: string) => number {
   };
 }
 
-function tenantReader(db: Database.Database, unit: Unit, tenantId: string): TenantReader {
-  const keyOf = tenantKeys(db);
+function tenantReader(db: Database.Database, read: Unit, keyOf: TenantKeys, tenantId: string): TenantReader {
   /** One unit of work on this tenant's rows. */
-  const ofTenant = <Result>(work: (tenantKey: number) => Result) => unit(() => work(keyOf(tenantId)));
+  const ofTenant = <Result>(work: (tenantKey: number) => Result) => read(() => work(keyOf(tenantId)));
   return {
     tenantId,
     importConfiguration: (id) => ofTenant((tenantKey) => importConfiguration(db, tenantKey, id)),
@@ -169,11 +174,11 @@ function tenantReader(db: Database.Database, unit: Unit, tenantId: string): Tena
   };
 }
 
-function tenantStore(context: StagingContext, unit: Unit, tenantId: string): TenantStore {
+function tenantStore(context: StagingContext, unit: Unit, keyOf: TenantKeys, reader: TenantReader): TenantStore {
   const { db } = context;
-  const keyOf = tenantKeys(db);
+  const { tenantId } = reader;
   return {
-    ...tenantReader(db, unit, tenantId),
+    ...reader,
     stageUpload: (request) =>
       unit(() => {
         const [outcome] = stageTogether(context, [{ tenantKey: keyOf(tenantId), request }]);
