@@ -68,7 +68,10 @@ const bySeq = `FROM "transaction" AS sale
   JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
   WHERE sale.tenantKey = ? AND sale.seq = ?`;
 const identity = 'sale.seq, upload.firstSeq, upload.firstTransactionId';
-export const selectDetail = `SELECT ${identity}, ${detailColumns.map((column) => `sale.${column}`).join(', ')} ${bySeq}`;
+/** One row by the parts of its id; binds index, tenant, first id, index and tenant. */
+export const selectDetail = `SELECT ${identity}, ${detailColumns.map((column) => `sale.${column}`).join(', ')} FROM upload
+  JOIN "transaction" AS sale ON sale.seq = upload.firstSeq + ?
+  WHERE upload.tenantKey = ? AND upload.firstTransactionId = ? AND upload.rows > ? AND sale.tenantKey = ?`;
 
 /**
  * A row for a list, as values in the order of {@link ListedRow}. SQLite writes the JSON: to make an object of a row only to write it down

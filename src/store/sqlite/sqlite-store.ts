@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
-import type { Store, StoreReader, TenantReader, TenantStore } from '../store.js';
+import type { Store, StoreReader, TenantReader, TenantStore, User } from '../store.js';
 import { storeFailure, unitRunner } from './failure.js';
 import { firstIdSource, partsOfId } from './ids.js';
 import { listAtOnce, listTransactions } from './list.js';
@@ -67,7 +67,23 @@ export function openSqliteStore({ directory, now }: SqliteStoreOptions): Store {
 /** Opens the database for reading only; it must have been opened for writing before. Fails with `disk` or `storage`. */
 export function openSqliteReader({ directory }: Pick<SqliteStoreOptions, 'directory'>): StoreReader {
   const db = opened(join(directory, 'sales.db'), { readonly: true }, (reading) => reading.pragma(`cache_size = -${READER_CACHE_KIB}`));
-  return readerOn(db, unitRunner());
+  const unit = unitRunner();
+  const reader = readerOn(db, unit);
+  return { ...reader, userByName: rememberingUsers(db, unit, reader.userByName) };
+}
+
+/** Users are asked for with every request, and stay as they are as long as no other connection has written: this one never does. */
+function rememberingUsers(db: Database.Database, unit: Unit, userByName: StoreReader['userByName']): StoreReader['userByName'] {
+  const users = new Map<string, User>();
+  let version: unknown;
+  return async (name) => {
+    const current = await unit(() => statement(db, 'PRAGMA data_version').pluck().get());
+    if (current !== version) users.clear();
+    version = current;
+    const user = users.get(name) ?? (await userByName(name));
+    if (user && current === version) users.set(name, user);
+    return user;
+  };
 }
 
 function opened(file: string, options: Database.Options, prepare: (db: Database.Database) => void): Database.Database {
@@ -125,7 +141,7 @@ function readerOn(db: Database.Database, unit: Unit, keyOf = tenantKeys(db)): St
   const snapshot = db.transaction((work: () => unknown) => work());
   const read: Unit = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
   return {
-    tenant: (tenantId) => tenantReader(db, read, keyOf, tenantId),
+    tenant: (tenantId) => tenantReader(db, unit, read, keyOf, tenantId),
     userByName: (name) => read(() => userByName(db, name)),
     isEmpty: () => read(() => isEmpty(db)),
     close: () => unit(() => void db.close()),
@@ -146,29 +162,25 @@ function tenantKeys(db: Database.Database): TenantKeys {
   };
 }
 
-function tenantReader(db: Database.Database, read: Unit, keyOf: TenantKeys, tenantId: string): TenantReader {
-  /** One unit of work on this tenant's rows. */
-  const ofTenant = <Result>(work: (tenantKey: number) => Result) => read(() => work(keyOf(tenantId)));
+function tenantReader(db: Database.Database, unit: Unit, read: Unit, keyOf: TenantKeys, tenantId: string): TenantReader {
+  /** One statement on this tenant's rows. */
+  const one = <Result>(work: (tenantKey: number) => Result) => unit(() => work(keyOf(tenantId)));
+  const several = <Result>(work: (tenantKey: number) => Result) => read(() => work(keyOf(tenantId)));
   return {
     tenantId,
-    importConfiguration: (id) => ofTenant((tenantKey) => importConfiguration(db, tenantKey, id)),
-    earlierUpload: (userId, idempotency) => ofTenant((tenantKey) => earlierUpload(db, tenantKey, userId, idempotency)),
+    importConfiguration: (id) => one((tenantKey) => importConfiguration(db, tenantKey, id)),
+    earlierUpload: (userId, idempotency) => one((tenantKey) => earlierUpload(db, tenantKey, userId, idempotency)),
     upload: (uploadId) =>
-      ofTenant((tenantKey) => {
+      one((tenantKey) => {
         const row = findUpload(db, tenantKey, uploadId);
         return row ? toUploadRecord(row) : null;
       }),
-    listTransactions: (query) => ofTenant((tenantKey) => listTransactions(db, tenantKey, query)),
-    listAtOnce: (query) => ofTenant((tenantKey) => listAtOnce(db, tenantKey, query)),
+    listTransactions: (query) => several((tenantKey) => listTransactions(db, tenantKey, query)),
+    listAtOnce: (query) => several((tenantKey) => listAtOnce(db, tenantKey, query)),
     transaction: (id) =>
-      ofTenant((tenantKey) => {
+      one((tenantKey) => {
         const { firstId, index } = partsOfId(id);
-        const upload = statement(db, 'SELECT firstSeq, rows FROM upload WHERE tenantKey = ? AND firstTransactionId = ?').get(
-          tenantKey,
-          firstId,
-        ) as { firstSeq: number; rows: number } | undefined;
-        if (!upload || index >= upload.rows) return null;
-        const row = statement(db, selectDetail).get(tenantKey, tenantKey, upload.firstSeq + index) as IdentifiedRow | undefined;
+        const row = statement(db, selectDetail).get(index, tenantKey, firstId, index, tenantKey) as IdentifiedRow | undefined;
         return row ? toDetail(row) : null;
       }),
   };
