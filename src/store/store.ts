@@ -4,13 +4,7 @@
  * was stored, try again) or `storage` (the database cannot be trusted any more; the process must stop).
  */
 import type { ListQuery } from '../contract/query.js';
-import type {
-  TransactionDetail,
-  TransactionField,
-  TransactionMatchState,
-  TransactionState,
-  TransactionUpload,
-} from '../contract/transaction.js';
+import type { TransactionField, TransactionMatchState, TransactionState, TransactionUpload } from '../contract/transaction.js';
 import type { UploadStatus } from '../contract/upload.js';
 
 export type Role = 'API' | 'Admin';
@@ -128,7 +122,8 @@ export interface TenantReader {
   listTransactions(query: ListQuery): Promise<string>;
   /** The same where it takes only a moment, so that nothing else need wait for it; null where it may take longer. */
   listAtOnce(query: ListQuery): Promise<string | null>;
-  transaction(transactionId: string): Promise<TransactionDetail | null>;
+  /** A TransactionDetail as JSON. */
+  transaction(transactionId: string): Promise<string | null>;
 }
 
 export interface TenantStore extends TenantReader {

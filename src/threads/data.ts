@@ -1,7 +1,6 @@
 /** The data as the server asks for it; on which threads it is done is not its business. Types only. */
 import type { SalesError } from '../contract/problem.js';
 import type { ListQuery } from '../contract/query.js';
-import type { TransactionDetail } from '../contract/transaction.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
 import type { StagedUpload, Store, Upload } from '../store/store.js';
 
@@ -10,7 +9,8 @@ export interface TenantData {
   /** Takes an upload; see importing/receive. The memory of `body` may be taken away from the caller. */
   receive(request: UploadRequestBytes): Promise<StagedUpload>;
   upload(uploadId: string): Promise<Upload | null>;
-  transaction(transactionId: string): Promise<TransactionDetail | null>;
+  /** A TransactionDetail as JSON. */
+  transaction(transactionId: string): Promise<string | null>;
   /** A TransactionList as JSON: it is made where it is read. */
   listTransactions(query: ListQuery): Promise<string>;
 }

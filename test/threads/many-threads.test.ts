@@ -52,7 +52,10 @@ describe('the data on its threads', () => {
       expect(await data.tenant(tenantId).upload(uploadId)).toMatchObject({ status: 'Processed', rows: 1 });
       const { items } = await list({ uploadId });
       expect(items).toEqual([expect.objectContaining({ transactionReference: 'Zürich', orderId: String(round) })]);
-      expect(await data.tenant(tenantId).transaction(items[0].transactionId)).toMatchObject({ amount: 1.5, comment: null });
+      expect(JSON.parse((await data.tenant(tenantId).transaction(items[0].transactionId)) ?? 'null')).toMatchObject({
+        amount: 1.5,
+        comment: null,
+      });
     }
   });
 

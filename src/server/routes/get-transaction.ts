@@ -5,7 +5,7 @@ import type { Handler } from '../operation.js';
 
 /** Fails with `notFound`, alike for one that does not exist and one that is not the scope's. */
 export const getTransaction: Handler<typeof operations.getTransaction> = async ({ path }, { tenant }) => {
-  const transaction = await tenant.transaction(path.id);
-  if (!transaction) throw new SalesError('notFound', 'There is no such transaction.');
-  return { body: transaction };
+  const json = await tenant.transaction(path.id);
+  if (json === null) throw new SalesError('notFound', 'There is no such transaction.');
+  return { json };
 };

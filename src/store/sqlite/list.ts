@@ -5,7 +5,7 @@ import type { Database } from 'better-sqlite3';
 import { instantOf } from '../../contract/date-time.js';
 import type { ListQuery } from '../../contract/query.js';
 import { type Condition, findSeqs, findSeqsAtOnce, type Search } from './list-paths.js';
-import { type ListedRow, listedJson, matchStateCodes, selectListed, stateCodes } from './rows.js';
+import { type JsonRow, matchStateCodes, selectListed, stateCodes, transactionJson } from './rows.js';
 import { statement } from './statements.js';
 import { findUpload } from './uploads.js';
 
@@ -50,7 +50,7 @@ function searchOf(db: Database, tenantKey: number, query: ListQuery): Search | n
 
 function pageOf(db: Database, { tenantKey }: Search, { pageSize }: ListQuery, seqs: readonly number[]): string {
   const select = statement(db, selectListed).raw();
-  const items = seqs.slice(0, pageSize).map((seq) => listedJson(select.get(tenantKey, tenantKey, seq) as ListedRow));
+  const items = seqs.slice(0, pageSize).map((seq) => transactionJson(select.get(tenantKey, tenantKey, seq) as JsonRow));
   return listJson(items, seqs.length > pageSize);
 }
 

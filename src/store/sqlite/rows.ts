@@ -4,7 +4,6 @@ import { instantOf } from '../../contract/date-time.js';
 import type {
   AdditionalDataItem,
   Transaction,
-  TransactionDetail,
   TransactionMatchState,
   TransactionState,
   TransactionUpload,
@@ -15,9 +14,6 @@ import { statement } from './statements.js';
 
 export const stateCodes: Record<TransactionState, number> = { Unprocessed: 0, Processed: 1 };
 export const matchStateCodes: Record<TransactionMatchState, number> = { NotApplicable: 0, Unmatched: 1, Match: 2, Skip: 3 };
-
-const states = Object.keys(stateCodes) as TransactionState[];
-const matchStates = Object.keys(matchStateCodes) as TransactionMatchState[];
 
 /** Fields that are stored as they travel, in the order in which {@link rowInserter} binds them. */
 const plainFields = [
@@ -42,60 +38,52 @@ const plainFields = [
 type PlainField = (typeof plainFields)[number];
 type Plain = Pick<Transaction, PlainField>;
 
-/** A row of the table as SQLite gives it. */
-export interface TransactionRow extends Plain {
-  transactionState: number;
-  transactionMatchState: number;
+/** A row as it was uploaded, as SQLite gives it. */
+export interface UploadedRow extends Plain {
   transactionTypes: string | null;
   additionalData: string | null;
-  comment: string | null;
 }
 
-/** With what its id follows from. */
-export interface IdentifiedRow extends TransactionRow {
-  seq: number;
-  firstSeq: number;
-  firstTransactionId: Buffer;
-}
-
-const listColumns = ['transactionState', 'transactionMatchState', ...plainFields, 'transactionTypes'] as const;
-const detailColumns = [...listColumns, 'additionalData', 'comment'] as const;
 /** What {@link toUpload} needs. */
 export const uploadSelection = [...plainFields, 'transactionTypes', 'additionalData'].join(', ');
 
-/** One row by its seq; binds the tenant twice, then seq. */
-const bySeq = `FROM "transaction" AS sale
-  JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
-  WHERE sale.tenantKey = ? AND sale.seq = ?`;
-const identity = 'sale.seq, upload.firstSeq, upload.firstTransactionId';
-/** One row by the parts of its id; binds index, tenant, first id, index and tenant. */
-export const selectDetail = `SELECT ${identity}, ${detailColumns.map((column) => `sale.${column}`).join(', ')} FROM upload
-  JOIN "transaction" AS sale ON sale.seq = upload.firstSeq + ?
-  WHERE upload.tenantKey = ? AND upload.firstTransactionId = ? AND upload.rows > ? AND sale.tenantKey = ?`;
+/** A row of a list or in detail: what its id follows from, its amount, and the other fields as a JSON object. */
+export type JsonRow = [seq: number, firstSeq: number, firstTransactionId: Buffer, amount: number | null, others: string];
 
-/**
- * A row for a list, as values in the order of {@link ListedRow}. SQLite writes the JSON: to make an object of a row only to write it down
- * would take several times as long. The amount is left to JavaScript, whose text of a double is the same double again.
- */
-export const selectListed = `SELECT ${identity}, sale.amount, json_object(${[
+const listed = [
   ['transactionState', codeText('transactionState', stateCodes)],
   ['transactionMatchState', codeText('transactionMatchState', matchStateCodes)],
   ...plainFields.filter((field) => field !== 'amount').map((field) => [field, `sale.${field}`]),
   ['transactionTypes', "json(ifnull(sale.transactionTypes, '[]'))"],
-]
-  .map(([name, value]) => `'${name}', ${value}`)
-  .join(', ')}) ${bySeq}`;
+];
+const detailed = [...listed, ['additionalData', "json(ifnull(sale.additionalData, '[]'))"], ['comment', 'sale.comment']];
 
-export type ListedRow = [seq: number, firstSeq: number, firstTransactionId: Buffer, amount: number | null, json: string];
+/**
+ * Rows as {@link JsonRow}. SQLite writes the JSON: to make an object of a row only to write it down would take several times as long.
+ * The amount is left to JavaScript, whose text of a double is the same double again.
+ */
+const selection = (fields: readonly string[][]) =>
+  `SELECT sale.seq, upload.firstSeq, upload.firstTransactionId, sale.amount,
+     json_object(${fields.map(([name, value]) => `'${name}', ${value}`).join(', ')})`;
+
+/** One row by its seq; binds the tenant twice, then seq. */
+export const selectListed = `${selection(listed)} FROM "transaction" AS sale
+  JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
+  WHERE sale.tenantKey = ? AND sale.seq = ?`;
+
+/** One row by the parts of its id; binds index, tenant, first id, index and tenant. */
+export const selectDetail = `${selection(detailed)} FROM upload
+  JOIN "transaction" AS sale ON sale.seq = upload.firstSeq + ?
+  WHERE upload.tenantKey = ? AND upload.firstTransactionId = ? AND upload.rows > ? AND sale.tenantKey = ?`;
 
 function codeText(column: string, codes: Record<string, number>): string {
   const cases = Object.entries(codes).map(([name, code]) => `WHEN ${code} THEN '${name}'`);
   return `CASE sale.${column} ${cases.join(' ')} END`;
 }
 
-/** A Transaction as JSON. */
-export function listedJson([seq, firstSeq, firstId, amount, json]: ListedRow): string {
-  return `{"transactionId":"${transactionId(firstId, seq - firstSeq)}","amount":${JSON.stringify(amount)},${json.slice(1)}`;
+/** A Transaction or TransactionDetail as JSON. */
+export function transactionJson([seq, firstSeq, firstId, amount, others]: JsonRow): string {
+  return `{"transactionId":"${transactionId(firstId, seq - firstSeq)}","amount":${JSON.stringify(amount)},${others.slice(1)}`;
 }
 
 const givenColumns = ['seq', 'tenantKey', 'uploadKey', 'transactionState', 'transactionMatchState', 'comment'] as const;
@@ -140,7 +128,7 @@ export function rowInserter(
       row.transactionReference ?? null,
       row.transactionSequenceCounter ?? null,
       jsonOrNull(row.transactionTypes),
-      jsonOrNull(row.additionalData),
+      jsonOrNull(row.additionalData?.map(withoutEmptyType)),
       row.transactionDate ? instantOf(row.transactionDate) : null,
     );
   };
@@ -150,23 +138,13 @@ function jsonOrNull(list: readonly unknown[] | null | undefined): string | null 
   return list && list.length > 0 ? JSON.stringify(list) : null;
 }
 
-function toTransaction(row: IdentifiedRow): Transaction {
-  return {
-    transactionId: transactionId(row.firstTransactionId, row.seq - row.firstSeq),
-    transactionState: states[row.transactionState] ?? 'Unprocessed',
-    transactionMatchState: matchStates[row.transactionMatchState] ?? 'NotApplicable',
-    ...plainValues(row),
-    transactionTypes: listOf<string>(row.transactionTypes),
-  };
-}
-
-export function toDetail(row: IdentifiedRow): TransactionDetail {
-  const additionalData = listOf<AdditionalDataItem>(row.additionalData).map(withoutEmptyType);
-  return { ...toTransaction(row), additionalData, comment: row.comment };
+/** `type` is optional in the interface and not nullable: it is there only when it has a value. */
+function withoutEmptyType({ key, value, type }: AdditionalDataItem): AdditionalDataItem {
+  return type === null || type === undefined ? { key, value } : { key, value, type };
 }
 
 /** The row as it was uploaded, for the rules of import. */
-export function toUpload(row: TransactionRow): TransactionUpload {
+export function toUpload(row: UploadedRow): TransactionUpload {
   return {
     ...plainValues(row),
     transactionTypes: listOf<string>(row.transactionTypes),
@@ -193,11 +171,6 @@ function plainValues(row: Plain): Plain {
     transactionReference: row.transactionReference,
     transactionSequenceCounter: row.transactionSequenceCounter,
   };
-}
-
-/** `type` is optional in the interface and not nullable: it is there only when it has a value. */
-function withoutEmptyType({ key, value, type }: AdditionalDataItem): AdditionalDataItem {
-  return type === null || type === undefined ? { key, value } : { key, value, type };
 }
 
 function listOf<Item>(json: string | null): Item[] {

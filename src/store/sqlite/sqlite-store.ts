@@ -10,7 +10,7 @@ import { storeFailure, unitRunner } from './failure.js';
 import { firstIdSource, partsOfId } from './ids.js';
 import { listAtOnce, listTransactions } from './list.js';
 import { migrate, schemaVersion } from './migrations.js';
-import { type IdentifiedRow, selectDetail, toDetail } from './rows.js';
+import { type JsonRow, selectDetail, transactionJson } from './rows.js';
 import { earlierUpload, pruneIdempotencyKeys, type StagingContext, stageTogether } from './staging.js';
 import { statement } from './statements.js';
 import { findUpload, importConfiguration, importStep, recordImport, toUploadRecord } from './uploads.js';
@@ -180,8 +180,8 @@ function tenantReader(db: Database.Database, unit: Unit, read: Unit, keyOf: Tena
     transaction: (id) =>
       one((tenantKey) => {
         const { firstId, index } = partsOfId(id);
-        const row = statement(db, selectDetail).get(index, tenantKey, firstId, index, tenantKey) as IdentifiedRow | undefined;
-        return row ? toDetail(row) : null;
+        const row = statement(db, selectDetail).raw().get(index, tenantKey, firstId, index, tenantKey) as JsonRow | undefined;
+        return row ? transactionJson(row) : null;
       }),
   };
 }

@@ -5,7 +5,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { TransactionField } from '../../contract/transaction.js';
 import type { UploadStatus } from '../../contract/upload.js';
 import type { ImportConfiguration, ImportStep, RowDecision, Upload } from '../store.js';
-import { matchStateCodes, stateCodes, type TransactionRow, toUpload, uploadSelection } from './rows.js';
+import { matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
 import { statement } from './statements.js';
 import { noteDecisions } from './upload-values.js';
 
@@ -63,7 +63,7 @@ export function importStep(db: Database, tenantKey: number, uploadId: string, ro
   const rows = statement(
     db,
     `SELECT ${uploadSelection} FROM "transaction" NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? ORDER BY seq`,
-  ).all(tenantKey, firstSeq, firstSeq + count) as TransactionRow[];
+  ).all(tenantKey, firstSeq, firstSeq + count) as UploadedRow[];
   // Cannot be, as upload and rows are one transaction; going on would never come to an end.
   if (rows.length !== count) throw new SalesError('internal', `Upload ${uploadId} lacks rows that it was staged with.`);
   return { configuration: toImportConfiguration(configuration), firstIndex: upload.decided, rows: rows.map(toUpload) };
