@@ -1,6 +1,6 @@
 /** A pass over an input without sending anything: how many rows are good, what is wrong with the others. For --dry-run and --strict. */
-import { batchRow } from '../client/batches.js';
-import { type Ledger, openLedger, type RejectedRow } from '../client/ledger.js';
+import { type Ledger, openLedger } from '../client/ledger.js';
+import type { RejectedRow } from '../client/part.js';
 import type { InputRow } from '../files/row.js';
 
 /** The ledger of an input of which nothing was sent: every row is rejected or unsent. Fails as reading `rows` does. */
@@ -10,9 +10,9 @@ export async function checkRows(
 ): Promise<Ledger> {
   const ledger = openLedger();
   for await (const group of rows) {
+    ledger.read(group.length);
     for (const row of group) {
-      ledger.read();
-      if (row.transaction) ledger.leaveUnsent(batchRow(row, row.transaction));
+      if (row.transaction) ledger.leaveUnsent({ rows: 1, firstLine: row.line, lastLine: row.line });
       else {
         ledger.reject(row);
         await onReject(row);

@@ -1,7 +1,7 @@
 /** The rejects file on disk: made at the first rejected row, moved into place only when the upload has ended, never empty. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { RejectedRow } from '../client/ledger.js';
+import type { RejectedRow } from '../client/part.js';
 import { SalesError } from '../contract/problem.js';
 import { rejectsFormat } from '../files/rejects.js';
 import type { InputDescription } from '../files/row.js';

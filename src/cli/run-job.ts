@@ -4,8 +4,9 @@
  */
 import { join } from 'node:path';
 import type { SalesApi } from '../client/api.js';
-import { inputFile, removeJob, reportFile } from '../client/job-folders.js';
+import { inputFile, inputPath, removeJob, reportFile } from '../client/job-folders.js';
 import type { OpenJob } from '../client/job-start.js';
+import { uploadInput } from '../client/open-batches.js';
 import type { OnDoubt } from '../client/sending.js';
 import { isWorthResuming, type UploadReport, uploadRows } from '../client/upload.js';
 import type { OpenedInput } from '../files/row.js';
@@ -28,6 +29,8 @@ export interface JobRun {
   /** Null: do not wait for the imports. */
   waitMs: number | null;
   intervalMs: number;
+  /** Requests at a time; null where it was not said. */
+  parallel: number | null;
   rejectsMax: number | null;
   rowsTotal: number | null;
   onDoubt: OnDoubt;
@@ -45,7 +48,7 @@ export async function runJob(open: OpenJob, job: JobRun, api: SalesApi, run: Run
     const { stop, abort } = signals;
     const hooks = { onEvent: progress.event, onReject: rejects.add, onDoubt: job.onDoubt, stop, abort };
     const settings = { ...job, batchRows: open.folder.job.batchRows };
-    const report = await uploadRows(input, api, namesOf(open), open.journal, settings, hooks, host.clock);
+    const report = await uploadRows(inputOf(open, input), api, namesOf(open), open.journal, settings, hooks, host.clock);
     const waited = waitMs !== null;
     const exit = exitOfReport(report, waited, signals.exit());
     const rejectsFile = await rejects.finish();
@@ -59,6 +62,12 @@ export async function runJob(open: OpenJob, job: JobRun, api: SalesApi, run: Run
     progress.end();
     await rejects.discard();
   }
+}
+
+function inputOf({ folder }: OpenJob, input: OpenedInput) {
+  const { format, delimiter, file } = folder.job;
+  const options = { format, ...(delimiter !== null && { delimiter }) };
+  return uploadInput(input, { path: inputPath(folder), sizeBytes: file.sizeBytes, options });
 }
 
 function namesOf({ folder: { job } }: OpenJob) {

@@ -26,6 +26,7 @@ import { count, showInput } from './upload-view.js';
 
 export interface UploadFlags extends JobFlags {
   retryFor: number;
+  parallel?: number;
   dryRun?: boolean;
   strict?: boolean;
   maxRejects?: RejectsAllowed;
@@ -92,8 +93,15 @@ async function send(
     const started = await startJob(await run.host.jobsDir(), job, aside?.path ?? null, flags.again === true, run.host.clock);
     try {
       const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: flags.interval };
+      const parallel = flags.parallel ?? null;
       const onDoubt = doubtDecision(flags.inDoubt, run);
-      return await runJob(started, { file, input, rejectsPath: rejects, ...waits, rejectsMax, rowsTotal, onDoubt }, api, run, signals);
+      return await runJob(
+        started,
+        { file, input, rejectsPath: rejects, ...waits, parallel, rejectsMax, rowsTotal, onDoubt },
+        api,
+        run,
+        signals,
+      );
     } finally {
       await started.close();
     }

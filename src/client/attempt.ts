@@ -3,20 +3,22 @@
  * It decides nothing about trying again.
  */
 import { SalesError } from '../contract/problem.js';
-import { keyOf, sha256Of } from './job-identity.js';
+import { keyOf } from './job-identity.js';
 import type { JournalEntry } from './journal-entry.js';
-import type { Part, Sending } from './sending.js';
+import type { Part } from './part.js';
+import type { Sending } from './sending.js';
 
 /** The answer's upload id, or the failure. Throws only what is no answer of a server: a failing journal, a defect. */
-export async function tryOnce({ id, rows }: Part, body: Uint8Array, sending: Sending): Promise<string | SalesError> {
+export async function tryOnce(part: Part, sending: Sending): Promise<string | SalesError> {
+  const { id, body, sha } = part;
   const { api, journal, identity, group, clock, abort } = sending;
   const known = journal.state.parts.get(id);
-  const sha = known?.plan.sha ?? sha256Of(body);
   const key = known?.plan.key ?? keyOf(identity, id, sha);
   const number = (known?.tries ?? 0) + 1;
-  const range = { first: rows[0]?.record ?? 0, last: rows.at(-1)?.record ?? 0, rows: rows.length };
-  const planned: JournalEntry[] = known ? [] : [{ t: 'planned', b: id, ...range, sha, key }];
-  await journal.append([...planned, { t: 'sending', b: id, try: number, ms: clock.nowMs() }]);
+  await journal.append([
+    ...(isBatch(part) || known ? [] : [planned(part, sending)]),
+    { t: 'sending', b: id, try: number, ms: clock.nowMs() },
+  ]);
   let lastIsWritten = false;
   try {
     const { uploadId } = await api.upload(body, {
@@ -37,6 +39,22 @@ export async function tryOnce({ id, rows }: Part, body: Uint8Array, sending: Sen
     else if (lastIsWritten && !isVerdict(error)) await journal.append([{ t: 'unsent', b: id, try: number, why: error.message }]);
     return error;
   }
+}
+
+/**
+ * The line that fixes which rows a part has. That of a batch is written with its first try or sooner, and always after those of all batches
+ * before it: a resumed upload cuts the batches that it knows where they were cut, which needs them without gaps.
+ */
+export function planBatch(part: Part, sending: Pick<Sending, 'journal' | 'identity'>): void {
+  if (!sending.journal.state.parts.has(part.id)) sending.journal.note([planned(part, sending)]);
+}
+
+function planned({ id, firstRecord, lastRecord, rows, sha }: Part, { identity }: Pick<Sending, 'identity'>): JournalEntry {
+  return { t: 'planned', b: id, first: firstRecord, last: lastRecord, rows, sha, key: keyOf(identity, id, sha) };
+}
+
+function isBatch({ id }: Part): boolean {
+  return !id.includes('.');
 }
 
 /** Whether the server may have the part all the same. */

@@ -1,21 +1,21 @@
 /**
  * Rows to request bodies: which rows go together, and the exact bytes. Pure; it knows the limits and nothing of sending.
- * A batch keeps of each row what is needed to bring a refusal home to its line, and no more.
+ * Beside a body it keeps of each row what is needed to bring a refusal home to its line, and no more.
  */
 import { uploadBodyBytesMax, uploadRowsMax } from '../contract/limits.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { InputRow } from '../files/row.js';
+import { type CurrencySum, currencySums, type RunningSums } from './currency-sums.js';
 
-export interface BatchRow {
-  line: number;
-  record: number;
-  source: InputRow['source'];
-  amount: number | null;
-  currency: string | null;
-  /** The transaction as it goes over the wire. */
-  json: string;
-  /** Of `json` in UTF-8. */
-  jsonBytes: number;
+export type SourceRow = Pick<InputRow, 'line' | 'record' | 'source'>;
+
+/** A request body: an UploadRequest as JSON in UTF-8, alone in its ArrayBuffer, and the rows in it. */
+export interface Body {
+  bytes: Uint8Array;
+  rows: readonly SourceRow[];
+  /** Where each row's JSON begins, and behind the last one the place where another would. */
+  starts: readonly number[];
+  sums: CurrencySum[];
 }
 
 export interface BatchLimits {
@@ -27,76 +27,133 @@ export interface BatchLimits {
 export type EarlierCuts = (batch: number) => number | undefined;
 
 export interface Batcher {
-  /** Of the batch that is being filled: from 1. */
-  readonly number: number;
   /** Takes a row; returns the batch that was full before it, if any. */
-  add(row: BatchRow): BatchRow[] | null;
+  add(row: SourceRow, transaction: TransactionUpload): Body | null;
   /** What is left; null when there is nothing. */
-  flush(): BatchRow[] | null;
+  flush(): Body | null;
   /** Smaller batches from the next one on. */
   lowerRows(rows: number): void;
 }
 
-const HEAD = '{"transactions":[';
-const TAIL = ']}';
-const ENVELOPE_BYTES = HEAD.length + TAIL.length;
+const HEAD = Buffer.from('{"transactions":[');
+const TAIL = Buffer.from(']}');
+const COMMA = 0x2c;
+const CAPACITY_BYTES_MIN = 16_384;
+/** Of UTF-8, for one unit of a string. */
+const UNIT_BYTES_MAX = 3;
 
 /** The limits of the interface, with `rows` as the caller wishes it. */
 export function batchLimits(rows: number): BatchLimits {
   return { rows: Math.min(Math.max(1, rows), uploadRowsMax), bodyBytes: uploadBodyBytesMax };
 }
 
-export function batchRow(row: Pick<InputRow, 'line' | 'record' | 'source'>, transaction: TransactionUpload): BatchRow {
-  const json = JSON.stringify(transaction);
-  return {
-    line: row.line,
-    record: row.record,
-    source: row.source,
-    amount: transaction.amount ?? null,
-    currency: transaction.currency ?? null,
-    json,
-    jsonBytes: Buffer.byteLength(json, 'utf8'),
-  };
-}
-
 /** Cuts where `earlier` says it was cut before, and by `limits` from there on. */
 export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => undefined): Batcher {
   let rowsMax = limits.rows;
-  let rows: BatchRow[] = [];
-  let bodyBytes = ENVELOPE_BYTES;
   let number = 1;
-  const flush = () => {
-    if (rows.length === 0) return null;
-    const full = rows;
+  let last = earlier(number);
+  let writing = openBody(CAPACITY_BYTES_MIN);
+  /** Closes the body before what was written as its last row, which begins the next one. */
+  const cut = (): Body => {
+    const full = writing.close();
     number += 1;
-    rows = [];
-    bodyBytes = ENVELOPE_BYTES;
+    last = earlier(number);
+    writing = openBody(Math.max(CAPACITY_BYTES_MIN, Math.ceil(full.bytes.length * 1.1)));
     return full;
   };
+  const bodyBytesMax = () => (last === undefined ? limits.bodyBytes : Number.POSITIVE_INFINITY);
   return {
-    get number() {
-      return number;
-    },
-    add: (row) => {
-      // The field limits of the contract keep every row far below this; a row beyond it would be a defect of ours.
-      if (ENVELOPE_BYTES + row.jsonBytes > limits.bodyBytes) throw new Error(`a row of ${row.jsonBytes} bytes fits into no batch`);
-      const commaBytes = rows.length > 0 ? 1 : 0;
-      const last = earlier(number);
-      const isOver = rows.length >= rowsMax || bodyBytes + commaBytes + row.jsonBytes > limits.bodyBytes;
-      const isFull = last === undefined ? isOver : row.record > last;
-      const full = isFull ? flush() : null;
-      bodyBytes += row.jsonBytes + (rows.length > 0 ? 1 : 0);
-      rows.push(row);
+    add: (row, transaction) => {
+      const json = JSON.stringify(transaction);
+      const isFull = last === undefined ? writing.rows >= rowsMax : row.record > last;
+      let full = isFull && writing.rows > 0 ? cut() : null;
+      if (!writing.add(row, json, bodyBytesMax())) {
+        // The field limits of the contract keep every row far below this; a row beyond it would be a defect of ours.
+        if (writing.rows === 0) throw new Error(`a row of ${Buffer.byteLength(json)} bytes fits into no batch`);
+        full = cut();
+        if (!writing.add(row, json, bodyBytesMax())) throw new Error(`a row of ${Buffer.byteLength(json)} bytes fits into no batch`);
+      }
+      writing.sums.add(transaction);
       return full;
     },
-    flush,
+    flush: () => (writing.rows === 0 ? null : cut()),
     lowerRows: (rowsFewer) => {
       rowsMax = Math.max(1, Math.min(rowsMax, rowsFewer));
     },
   };
 }
 
-/** The request body of `rows`: an UploadRequest as JSON in UTF-8. */
-export function bodyOf(rows: readonly BatchRow[]): Uint8Array {
-  return Buffer.from(HEAD + rows.map((row) => row.json).join(',') + TAIL, 'utf8');
+interface OpenBody {
+  readonly rows: number;
+  readonly sums: RunningSums;
+  /** False, and nothing changed, where the body would get larger than `bytesMax`. */
+  add(row: SourceRow, json: string, bytesMax: number): boolean;
+  close(): Body;
+}
+
+function openBody(capacityBytes: number): OpenBody {
+  let bytes = Buffer.allocUnsafeSlow(capacityBytes);
+  HEAD.copy(bytes);
+  const rows: SourceRow[] = [];
+  const starts = [HEAD.length];
+  let next = HEAD.length;
+  const sums = currencySums();
+  return {
+    get rows() {
+      return rows.length;
+    },
+    sums,
+    add: (row, json, bytesMax) => {
+      const room = next + json.length * UNIT_BYTES_MAX + TAIL.length;
+      if (room > bytes.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(room, bytes.length * 2));
+        bytes.copy(larger, 0, 0, next);
+        bytes = larger;
+      }
+      const end = next + bytes.write(json, next, 'utf8');
+      if (end + TAIL.length > bytesMax) return false;
+      bytes[end] = COMMA;
+      next = end + 1;
+      rows.push({ line: row.line, record: row.record, source: row.source });
+      starts.push(next);
+      return true;
+    },
+    close: () => {
+      TAIL.copy(bytes, next - 1);
+      return { bytes: bytes.subarray(0, next - 1 + TAIL.length), rows, starts, sums: sums.all() };
+    },
+  };
+}
+
+/** The body of the rows of `body` at `indexes` (ascending, not empty), byte for byte as they stand in it. */
+export function bodyOfSome({ bytes, rows, starts }: Omit<Body, 'sums'>, indexes: readonly number[]): Body {
+  const sums = currencySums();
+  const kept: SourceRow[] = [];
+  const keptStarts = [HEAD.length];
+  const pieces: Uint8Array[] = [HEAD];
+  let next = HEAD.length;
+  for (const index of indexes) {
+    const [row, start, end] = [rows[index], starts[index], starts[index + 1]];
+    if (!row || start === undefined || end === undefined) throw new Error(`there is no row ${index} in a body of ${rows.length}`);
+    const json = bytes.subarray(start, end - 1);
+    sums.add(JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString('utf8')) as TransactionUpload);
+    if (kept.length > 0) pieces.push(Uint8Array.of(COMMA));
+    pieces.push(json);
+    kept.push(row);
+    next += json.length + 1;
+    keptStarts.push(next);
+  }
+  pieces.push(TAIL);
+  return { bytes: joined(pieces), rows: kept, starts: keptStarts, sums: sums.all() };
+}
+
+/** In an ArrayBuffer of its own, so that it can be given away. */
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }

@@ -21,6 +21,11 @@ export const inputFile = 'input';
 /** The report of the last run. */
 export const reportFile = 'report.json';
 
+/** The file that a job uploads. */
+export function inputPath({ path, job }: JobFolder): string {
+  return job.file.path === '' ? join(path, inputFile) : job.file.path;
+}
+
 const JOB_ID = /^[0-9a-f]{8}$/;
 
 /** Every job, the oldest first; folders whose job.json is absent or damaged are left out. Fails with `disk`. */

@@ -46,18 +46,18 @@ export function readJournal(bytes: Buffer, path: string): ReadJournal {
 
 /**
  * An end that cannot be read was synced before the last byte went, if it was the `last` of a try and damage came later; then the server may
- * have the part. Only the youngest part can be meant. An end with its line end may also be two lines, `sending` and `last`, run together.
+ * have the part. Any part that waited for an answer can be meant. An end with its line end may also be two lines, `sending` and `last`,
+ * run together; then it is the youngest, which has had no try.
  */
 function tornEntries({ parts }: JournalState, end: Buffer): JournalEntry[] {
-  const part = [...parts.values()].at(-1);
-  if (end.length === 0 || !part || part.answer !== null || part.openTry !== null) return [];
-  const { b } = part.plan;
-  if (part.tries > 0) return [{ t: 'last', b, try: part.tries }];
-  if (end.at(-1) !== NEWLINE) return [];
-  return [
-    { t: 'sending', b, try: 1, ms: 0 },
-    { t: 'last', b, try: 1 },
-  ];
+  if (end.length === 0) return [];
+  const open = [...parts.values()].filter((part) => part.answer === null && part.openTry === null);
+  const torn: JournalEntry[] = [];
+  for (const { plan, tries } of open) {
+    if (tries > 0) torn.push({ t: 'last', b: plan.b, try: tries });
+    else if (end.at(-1) === NEWLINE) torn.push({ t: 'sending', b: plan.b, try: 1, ms: 0 }, { t: 'last', b: plan.b, try: 1 });
+  }
+  return torn;
 }
 
 function apply(state: JournalState, entry: JournalEntry, path: string, line: number): void {

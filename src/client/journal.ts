@@ -14,8 +14,13 @@ export interface Journal {
   readonly state: JournalState;
   /** Why it takes no more lines; null as long as it does. */
   readonly failure: SalesError | null;
-  /** Writes the lines with one write and one sync, in the order of the calls. Fails with `disk`, and then for ever. */
+  /**
+   * Writes the lines, in the order of the calls; lines that wait at the same time share one write and one sync.
+   * Fails with `disk`, and then for ever.
+   */
   append(entries: readonly JournalEntry[]): Promise<void>;
+  /** Lines to be written with, and before, those that are appended next. */
+  note(entries: readonly JournalEntry[]): void;
   close(): Promise<void>;
 }
 
@@ -54,8 +59,14 @@ async function readOrEmpty(path: string): Promise<ReadJournal> {
 function journalOn(file: FileHandle, path: string, { state, ...read }: ReadJournal): Journal {
   let { lines, goodBytes } = read;
   let failure: SalesError | null = null;
-  let queue: Promise<void> = Promise.resolve();
-  const write = async (entries: readonly JournalEntry[]) => {
+  let waiting: JournalEntry[] = [];
+  /** Under way, and the one after it, which takes all that waits when it begins. */
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  const write = async () => {
+    next = null;
+    const entries = waiting;
+    waiting = [];
     if (failure) throw failure;
     const text = Buffer.from(entries.map((entry, index) => lineOf(entry, lines + 1 + index)).join(''), 'utf8');
     try {
@@ -77,9 +88,14 @@ function journalOn(file: FileHandle, path: string, { state, ...read }: ReadJourn
       return failure;
     },
     append: (entries) => {
-      const written = queue.then(() => write(entries));
-      queue = written.catch(() => {});
-      return written;
+      waiting.push(...entries);
+      if (next) return next;
+      next = running.then(write);
+      running = next.catch(() => {});
+      return next;
+    },
+    note: (entries) => {
+      waiting.push(...entries);
     },
     close: () => file.close().catch(() => {}),
   };

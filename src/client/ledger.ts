@@ -2,10 +2,10 @@
  * What became of every row: each row that was read is in exactly one of accepted, rejected, in doubt and unsent.
  * It counts, sums and keeps summaries of batches; it forgets the rows themselves, so that memory stays flat whatever the file.
  */
-import { tenThousandths } from '../contract/amount.js';
-import type { InputRow, RowFault } from '../files/row.js';
-import type { BatchRow } from './batches.js';
-import { type LineRuns, lineRuns } from './line-runs.js';
+import type { RowFault } from '../files/row.js';
+import { type CurrencySum, currencySums } from './currency-sums.js';
+import type { LineRuns } from './line-runs.js';
+import type { LineRange, PartFacts, RejectedRow } from './part.js';
 
 export interface RowCounts {
   read: number;
@@ -13,22 +13,6 @@ export interface RowCounts {
   rejected: number;
   inDoubt: number;
   unsent: number;
-}
-
-/** Accepted rows of one currency; the sum leaves out amounts that are missing or finer than 10⁻⁴. */
-export interface CurrencySum {
-  currency: string | null;
-  rows: number;
-  /** In units of 10⁻⁴. */
-  units: bigint;
-  rowsWithoutAmount: number;
-  rowsFiner: number;
-}
-
-export interface LineRange {
-  rows: number;
-  firstLine: number;
-  lastLine: number;
 }
 
 /** A batch that the server took. */
@@ -51,10 +35,6 @@ export interface BatchInDoubt extends LineRange {
   reason: string;
 }
 
-export interface RejectedRow extends Pick<InputRow, 'line' | 'record' | 'source'> {
-  faults: RowFault[];
-}
-
 export interface RowError extends RowFault {
   line: number;
   record: number;
@@ -72,18 +52,16 @@ export interface Ledger {
   readonly unsent: LineRange | null;
   /** The first {@link rowErrorsMax}. */
   readonly errors: RowError[];
-  read(): void;
-  /** Takes back rows that were read and not looked at. */
-  unread(rows: number): void;
-  accept(batch: readonly BatchRow[], uploadId: string): AcceptedUpload;
+  read(rows: number): void;
+  accept(part: PartFacts, uploadId: string): AcceptedUpload;
   reject(row: RejectedRow): void;
-  doubt(batch: readonly BatchRow[], id: string, reason: string): void;
-  leaveUnsent(row: Pick<BatchRow, 'line'>): void;
+  doubt(part: PartFacts, reason: string): void;
+  leaveUnsent(range: LineRange): void;
 }
 
 export function openLedger(): Ledger {
   const rows: RowCounts = { read: 0, accepted: 0, rejected: 0, inDoubt: 0, unsent: 0 };
-  const sums = new Map<string | null, CurrencySum>();
+  const sums = currencySums();
   const uploads: AcceptedUpload[] = [];
   const inDoubt: Ledger['inDoubt'] = [];
   const errors: RowError[] = [];
@@ -97,19 +75,15 @@ export function openLedger(): Ledger {
       return unsent;
     },
     get currencies() {
-      return [...sums.values()].sort((a, b) => b.rows - a.rows);
+      return sums.all().sort((a, b) => b.rows - a.rows);
     },
-    read: () => {
-      rows.read += 1;
+    read: (count) => {
+      rows.read += count;
     },
-    unread: (count) => {
-      rows.read -= count;
-    },
-    accept: (batch, uploadId) => {
-      rows.accepted += batch.length;
-      for (const row of batch) addToSum(sums, row);
-      const lines = lineRuns(batch.map((row) => row.line));
-      const upload = { ...rangeOf(batch), uploadId, status: null, summary: null, errors: [], countsMatch: null, lines };
+    accept: (part, uploadId) => {
+      rows.accepted += part.rows;
+      sums.addAll(part.sums);
+      const upload = { ...rangeOf(part), uploadId, status: null, summary: null, errors: [], countsMatch: null, lines: part.lines };
       uploads.push(upload);
       return upload;
     },
@@ -117,28 +91,18 @@ export function openLedger(): Ledger {
       rows.rejected += 1;
       for (const fault of faults) if (errors.length < rowErrorsMax) errors.push({ line, record, ...fault });
     },
-    doubt: (batch, id, reason) => {
-      rows.inDoubt += batch.length;
-      const records = { firstRecord: batch[0]?.record ?? 0, lastRecord: batch.at(-1)?.record ?? 0 };
-      inDoubt.push({ batch: id, ...rangeOf(batch), ...records, reason });
+    doubt: (part, reason) => {
+      rows.inDoubt += part.rows;
+      const { id: batch, firstRecord, lastRecord } = part;
+      inDoubt.push({ batch, ...rangeOf(part), firstRecord, lastRecord, reason });
     },
-    leaveUnsent: ({ line }) => {
-      rows.unsent += 1;
-      unsent = { rows: rows.unsent, firstLine: unsent?.firstLine ?? line, lastLine: line };
+    leaveUnsent: (range) => {
+      rows.unsent += range.rows;
+      unsent = { rows: rows.unsent, firstLine: unsent?.firstLine ?? range.firstLine, lastLine: range.lastLine };
     },
   };
 }
 
-function rangeOf(batch: readonly BatchRow[]): LineRange {
-  return { rows: batch.length, firstLine: batch[0]?.line ?? 0, lastLine: batch.at(-1)?.line ?? 0 };
-}
-
-function addToSum(sums: Map<string | null, CurrencySum>, row: BatchRow): void {
-  const sum = sums.get(row.currency) ?? { currency: row.currency, rows: 0, units: 0n, rowsWithoutAmount: 0, rowsFiner: 0 };
-  sum.rows += 1;
-  const units = row.amount === null ? null : tenThousandths(row.amount);
-  if (units !== null) sum.units += units;
-  else if (row.amount === null) sum.rowsWithoutAmount += 1;
-  else sum.rowsFiner += 1;
-  sums.set(row.currency, sum);
+function rangeOf({ rows, firstLine, lastLine }: LineRange): LineRange {
+  return { rows, firstLine, lastLine };
 }

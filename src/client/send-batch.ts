@@ -1,69 +1,66 @@
 /**
  * One batch and what becomes of it: known from the journal, sent, sent again while that can help and do no harm, taken apart where the
- * server refuses rows or size, or left. It decides by the failure's code alone and reports every row's fate to the ledger.
+ * server refuses rows or size, or left. It decides by the failure's code alone and gives every row's fate.
  */
 import { SalesError } from '../contract/problem.js';
-import { isDoubt, tryOnce } from './attempt.js';
-import { type BatchRow, bodyOf } from './batches.js';
-import { sha256Of } from './job-identity.js';
+import { isDoubt, planBatch, tryOnce } from './attempt.js';
 import { doubtOf, mayBeTaken } from './journal-state.js';
+import type { Fate, Part, PartFacts } from './part.js';
 import { retryWaitMs } from './retry.js';
-import type { Part, Sending } from './sending.js';
-import { halves, partsAfter, stopping, withoutRefused } from './verdict.js';
+import type { Sending } from './sending.js';
+import { halves, type Outcome, outcomeOfRefusal, stopping, withoutRefused } from './verdict.js';
 
 /**
- * Sends batch `number` and all its parts. Returns null to go on, or the failure that stops the upload. Once `stopped`, nothing is sent:
- * what the journal knows is taken from it, the rest is left. Throws where the journal holds other rows under that number (`usage`).
+ * Sends `batch` and all its parts, and gives the fates of its rows in their order. A failure that ends the upload halts `sending`; once
+ * that is halted, nothing is sent: what the journal knows is taken from it, the rest is left. Must be called in the order of the batches.
+ * Throws where the journal holds other rows under that number (`usage`).
  */
-export async function sendBatch(
-  number: number,
-  rows: readonly BatchRow[],
-  sending: Sending,
-  stopped: SalesError | null,
-): Promise<SalesError | null> {
-  const waiting: Part[] = [{ id: String(number), rows }];
-  let failure = stopped;
+export async function sendBatch(batch: Part, sending: Sending): Promise<Fate[]> {
+  if (!sending.halted.aborted) planBatch(batch, sending);
+  const fates: Fate[] = [];
+  const waiting: Part[] = [batch];
   for (let part = waiting.shift(); part; part = waiting.shift()) {
-    const outcome = await outcomeOf(part, sending, failure !== null || sending.stop?.aborted === true);
-    if ('parts' in outcome) waiting.unshift(...outcome.parts);
-    else failure ??= outcome.stopped;
+    const outcome = await outcomeOf(part, sending);
+    fates.push(...outcome.fates);
+    waiting.unshift(...outcome.parts);
   }
-  return failure;
+  return fates;
 }
 
-/** Parts that take this one's place; or the part is done with, and `stopped` says whether the upload goes on (null). */
-type Outcome = { parts: Part[] } | { stopped: SalesError | null };
-
-async function outcomeOf(part: Part, sending: Sending, isStopped: boolean): Promise<Outcome> {
-  const body = bodyOf(part.rows);
-  const known = sending.journal.state.parts.get(part.id);
-  if (known && known.plan.sha !== sha256Of(body)) throw readOtherwise(part);
-  const { journal, ledger } = sending;
-  if (known?.answer === 'halved') return { parts: halves(part, sending) };
-  if (known?.answer && 'refused' in known.answer) return { parts: await withoutRefused(part, known.answer.refused, sending) };
-  if (known?.answer && 'uploadId' in known.answer) return accepted(part, known.answer.uploadId, sending);
-  if (isStopped) return leave(part, null, sending);
+async function outcomeOf(part: Part, sending: Sending): Promise<Outcome> {
+  const { journal } = sending;
+  const known = journal.state.parts.get(part.id);
+  if (known && known.plan.sha !== part.sha) throw readOtherwise(part);
+  if (known?.answer === 'halved') return halves(part, sending);
+  if (known?.answer && 'refused' in known.answer) return withoutRefused(part, known.answer.refused, sending);
+  if (known?.answer && 'uploadId' in known.answer) return accepted(part, known.answer.uploadId);
+  if (sending.halted.aborted) return left(part, sending);
   try {
-    return (await beforeTrying(part, sending)) ?? (await tryUntilSettled(part, body, sending));
+    return (await beforeTrying(part, sending)) ?? (await tryUntilSettled(part, sending));
   } catch (error) {
     if (!journal.failure || error !== journal.failure) throw error;
-    return leave(part, journal.failure, { journal, ledger });
+    sending.halt(journal.failure);
+    return left(part, sending);
+  } finally {
+    sending.pace.done(part.id);
   }
 }
 
-function accepted(part: Part, uploadId: string, { ledger, journal }: Sending): Outcome {
-  const upload = ledger.accept(part.rows, uploadId);
-  const state = journal.state.states.get(uploadId);
-  if (state) Object.assign(upload, { status: state.status, summary: state.summary, errors: state.errors, countsMatch: state.countsMatch });
-  return { stopped: null };
+function accepted(part: Part, uploadId: string): Outcome {
+  return { fates: [{ t: 'accepted', part: factsOf(part), uploadId }], parts: [] };
 }
 
 /** The part as it stands in the journal: in doubt or unsent. */
-function leave(part: Part, stopped: SalesError | null, { journal, ledger }: Pick<Sending, 'journal' | 'ledger'>): Outcome {
+function left(part: Part, { journal }: Pick<Sending, 'journal'>): Outcome {
   const known = journal.state.parts.get(part.id);
-  if (known && mayBeTaken(known)) ledger.doubt(part.rows, part.id, doubtOf(known));
-  else for (const row of part.rows) ledger.leaveUnsent(row);
-  return { stopped };
+  const facts = factsOf(part);
+  const isTaken = known !== undefined && mayBeTaken(known);
+  return { fates: [isTaken ? { t: 'inDoubt', part: facts, reason: doubtOf(known) } : { t: 'unsent', part: facts }], parts: [] };
+}
+
+/** Without the body, which is large. */
+function factsOf({ body: _, ...facts }: Part): PartFacts {
+  return facts;
 }
 
 /** A part in doubt from an earlier run: null to send it (again), or its outcome. */
@@ -76,12 +73,13 @@ async function beforeTrying(part: Part, sending: Sending): Promise<Outcome | nul
 /** Asks what to do; null when the part is to be sent again. */
 async function decided(part: Part, sending: Sending, isFresh: boolean, failure: SalesError): Promise<Outcome | null> {
   const known = sending.journal.state.parts.get(part.id);
-  const [first, last] = [part.rows[0], part.rows.at(-1)];
-  const lines = { rows: part.rows.length, firstLine: first?.line ?? 0, lastLine: last?.line ?? 0 };
-  const records = { firstRecord: first?.record ?? 0, lastRecord: last?.record ?? 0 };
+  const { id: batch, rows, firstLine, lastLine, firstRecord, lastRecord } = part;
   const reason = known ? doubtOf(known) : failure.message;
-  const decision = await sending.onDoubt({ batch: part.id, ...lines, ...records, reason }, isFresh);
-  if (decision !== 'resend') return leave(part, decision === 'skip' ? null : failure, sending);
+  const decision = await sending.onDoubt({ batch, rows, firstLine, lastLine, firstRecord, lastRecord, reason }, isFresh);
+  if (decision !== 'resend') {
+    if (decision === 'stop') sending.halt(failure);
+    return left(part, sending);
+  }
   await sending.journal.append([{ t: 'resend', b: part.id }]);
   return null;
 }
@@ -92,30 +90,38 @@ function keyHolds(part: Part, { idempotencyMs, journal, clock }: Sending): boole
   return idempotencyMs !== null && clock.nowMs() - sentMs < idempotencyMs;
 }
 
-async function tryUntilSettled(part: Part, body: Uint8Array, sending: Sending): Promise<Outcome> {
-  const { clock, onEvent, stop, retryForMs } = sending;
+async function tryUntilSettled(part: Part, sending: Sending): Promise<Outcome> {
+  const { clock, onEvent, pace, stop, retryForMs } = sending;
+  const { id, rows, firstLine, lastLine } = part;
   let firstFailureMs: number | null = null;
   for (let attempt = 1; ; attempt++) {
-    onEvent({ type: 'sending', rows: part.rows.length, firstLine: part.rows[0]?.line ?? 0, lastLine: part.rows.at(-1)?.line ?? 0 });
-    const result = await tryOnce(part, body, sending);
-    if (typeof result === 'string') {
-      onEvent({ type: 'accepted', uploadId: result, rows: part.rows.length });
-      return accepted(part, result, sending);
+    if (await pace.mayTry(id)) {
+      // Another part was through meanwhile: the failures of this one are no longer in a row.
+      attempt = 1;
+      firstFailureMs = null;
     }
-    const parts = await partsAfter(result, part, sending);
-    if (parts) return { parts };
-    const holds = keyHolds(part, sending);
-    const left = isDoubt(result) && !holds && !stop?.aborted ? await decided(part, sending, true, result) : null;
-    if (left) return left;
+    if (sending.halted.aborted) return left(part, sending);
+    onEvent({ type: 'sending', rows, firstLine, lastLine });
+    const result = await tryOnce(part, sending);
+    if (typeof result === 'string') {
+      onEvent({ type: 'accepted', uploadId: result, rows });
+      return accepted(part, result);
+    }
+    const refusal = await outcomeOfRefusal(result, part, sending);
+    if (refusal) return refusal;
+    const leaves =
+      isDoubt(result) && !keyHolds(part, sending) && !sending.halted.aborted ? await decided(part, sending, true, result) : null;
+    if (leaves) return leaves;
     firstFailureMs ??= clock.nowMs();
     const elapsedMs = clock.nowMs() - firstFailureMs;
     const { code, retryAfterS } = result;
     // Past `decided`, a part in doubt is one that may be sent again.
     const waitMs = retryWaitMs({ code, retryAfterS, attempt, elapsedMs, retryForMs, random: clock.random(), idempotent: true });
-    if (waitMs === null || stop?.aborted) return leave(part, stop?.aborted ? null : stopping(result, part), sending);
+    if (waitMs === null && !stop?.aborted) sending.halt(stopping(result, part));
+    if (waitMs === null || sending.halted.aborted) return left(part, sending);
+    pace.failed(id);
     onEvent({ type: 'retry', failure: result, attempt, waitMs });
-    await clock.sleep(waitMs, stop);
-    if (stop?.aborted) return leave(part, null, sending);
+    await clock.sleep(waitMs, sending.halted);
   }
 }
 

@@ -1,18 +1,14 @@
-/** What every step of sending is given: the server, the journal, the ledger, the clock and whoever wants to know. Types only. */
+/** What every step of sending is given: the server, the journal, the source of parts, the clock and whoever wants to know. Types only. */
+import type { SalesError } from '../contract/problem.js';
 import type { InputDescription } from '../files/row.js';
 import type { SalesApi } from './api.js';
-import type { BatchRow } from './batches.js';
+import type { BatchSource } from './batch-source.js';
 import type { Clock } from './clock.js';
 import type { KeyIdentity } from './job-identity.js';
 import type { Journal } from './journal.js';
-import type { BatchInDoubt, Ledger, RejectedRow } from './ledger.js';
+import type { BatchInDoubt } from './ledger.js';
+import type { Pace } from './pace.js';
 import type { UploadEvent } from './upload-event.js';
-
-/** A batch, or what is left of one: `17`, `17.1`. */
-export interface Part {
-  id: string;
-  rows: readonly BatchRow[];
-}
 
 /**
  * What to do about a part that the server may have, where a key does not settle it. `isFresh`: it came into doubt just now.
@@ -30,15 +26,17 @@ export interface Sending {
   input: Pick<InputDescription, 'header' | 'mapping'>;
   retryForMs: number;
   clock: Clock;
-  ledger: Ledger;
   journal: Journal;
+  source: Pick<BatchSource, 'without' | 'halves' | 'lowerRows'>;
+  pace: Pace;
   onEvent: (event: UploadEvent) => void;
-  onReject: (row: RejectedRow) => void | Promise<void>;
   onDoubt: OnDoubt;
-  /** The server wants batches of at most this many rows. */
-  onRowsMax: (rows: number) => void;
-  /** Stop after what is under way: no further attempt begins. */
+  /** Ends the upload: what is under way still ends, nothing new begins. The first failure counts. */
+  halt(failure: SalesError): void;
+  /** Given once nothing new may begin, after a failure or by the caller's wish. */
+  halted: AbortSignal;
+  /** The caller's wish alone. */
   stop: AbortSignal | undefined;
-  /** Break off the request under way. */
+  /** Break off the requests under way. */
   abort: AbortSignal | undefined;
 }

@@ -12,6 +12,8 @@ import { type Getter, openGetter } from './https-get.js';
 
 const ANSWER_BYTES_MAX = 64_000_000;
 const CONNECT_MS_MAX = 10_000;
+/** Requests at a time; a connection is opened only when it is needed. */
+export const connectionsMax = 16;
 const ownHeaders = { accept: 'application/json', 'user-agent': 'sales' };
 
 export interface TransportOptions {
@@ -95,7 +97,7 @@ async function openAgent(options: TransportOptions, connectMs: number): Promise<
         ...(options.ca !== undefined && { ca: [...rootCertificates, options.ca] }),
       }),
     },
-    connections: 4,
+    connections: connectionsMax,
     pipelining: 1,
     keepAliveTimeout: 4_000,
     headersTimeout: options.timeoutMs,

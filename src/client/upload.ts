@@ -3,22 +3,29 @@
  * the same rows with a journal that knows some of the answers. It decides the order of things and when to stop; what a failure means
  * for a batch stands in send-batch, and nothing here prints.
  */
+import { setMaxListeners } from 'node:events';
 import { failures, SalesError } from '../contract/problem.js';
-import type { InputDescription, InputRow } from '../files/row.js';
+import type { InputDescription } from '../files/row.js';
 import { learnAccess } from './access.js';
 import type { SalesApi } from './api.js';
+import type { BatchSource, CutPlan } from './batch-source.js';
 import { batchLimits } from './batches.js';
 import type { Clock } from './clock.js';
 import type { KeyIdentity } from './job-identity.js';
 import type { Journal } from './journal.js';
-import { type Ledger, openLedger, type RejectedRow } from './ledger.js';
-import { createFeed, readAndSend } from './row-feed.js';
+import type { JournalState } from './journal-state.js';
+import { type Ledger, openLedger } from './ledger.js';
+import { createPace } from './pace.js';
+import type { Fate, RejectedRow } from './part.js';
+import { sendAll } from './send-all.js';
 import type { OnDoubt, Sending } from './sending.js';
 import type { UploadEvent } from './upload-event.js';
 import { waitForImports } from './wait.js';
 
 export interface UploadSettings {
   batchRows: number;
+  /** Requests at a time; null: {@link parallelDefault} where the server honours keys, else one. Always one where there is an interval. */
+  parallel: number | null;
   intervalMs: number;
   retryForMs: number;
   /** Null: do not wait for the imports. */
@@ -35,7 +42,7 @@ export interface UploadNames {
 
 export interface UploadHooks {
   onEvent: (event: UploadEvent) => void;
-  /** Every rejected row, in the order in which it is known. */
+  /** Every rejected row, in the order of the batches. */
   onReject: (row: RejectedRow) => void | Promise<void>;
   onDoubt: OnDoubt;
   /** Stop after the request under way. */
@@ -62,8 +69,14 @@ export interface UploadReport {
 
 export interface UploadInput {
   description: Pick<InputDescription, 'header' | 'mapping'>;
-  rows: AsyncIterable<readonly InputRow[]>;
+  /** The batches of its rows; called once. */
+  batches(plan: CutPlan): BatchSource;
 }
+
+type Api = Pick<SalesApi, 'testAccess' | 'upload' | 'uploadState' | 'list'>;
+
+/** Requests at a time where a key makes sending again harmless. */
+export const parallelDefault = 4;
 
 /**
  * Uploads every good row of `input` that the journal does not know as settled. A row's fate is in the report and never an exception, a
@@ -72,32 +85,94 @@ export interface UploadInput {
  */
 export async function uploadRows(
   input: UploadInput,
-  api: Pick<SalesApi, 'testAccess' | 'upload' | 'uploadState' | 'list'>,
+  api: Api,
   names: UploadNames,
   journal: Journal,
   settings: UploadSettings,
   hooks: UploadHooks,
   clock: Clock,
 ): Promise<UploadReport> {
-  const { stop, abort, onEvent, onReject, onDoubt } = hooks;
-  const ledger = openLedger();
-  const { retryForMs } = settings;
+  const { stop, abort, onEvent } = hooks;
+  // Each request under way listens.
+  for (const signal of [stop, abort]) if (signal) setMaxListeners(0, signal);
+  const { retryForMs, intervalMs } = settings;
   const access = await learnAccess(api, { retryForMs, clock, onEvent, stop, abort });
-  const stopped = access instanceof SalesError ? access : null;
   const idempotencyMs = access instanceof SalesError ? null : access.idempotencyMs;
-  const feed = createFeed(batchLimits(settings.batchRows), journal.state, stopped);
-  const all = { api, ...names, idempotencyMs, input: input.description, retryForMs, clock, ledger, journal };
-  const sending: Sending = { ...all, onEvent, onReject, onDoubt, onRowsMax: feed.batcher.lowerRows, stop, abort };
-  await readAndSend(input.rows, feed, sending, settings);
-  const idempotent = idempotencyMs !== null;
-  const report = { ledger, stopped: feed.stopped, readUpToLine: feed.readUpToLine, waitStopped: null, idempotent };
+  const parallel = intervalMs > 0 ? 1 : (settings.parallel ?? (idempotencyMs === null ? 1 : parallelDefault));
+  const ending = endingOf(stop, access instanceof SalesError ? access : null);
+  const ledger = openLedger();
+  const source = input.batches({ limits: batchLimits(settings.batchRows), earlier: cutsIn(journal.state) });
+  let readUpToLine: number | null;
+  try {
+    const sending: Sending = {
+      ...{ api, ...names, idempotencyMs, input: input.description, retryForMs, clock, journal, source, pace: createPace() },
+      ...{ onEvent, onDoubt: oneAtATime(hooks.onDoubt, ending.halted), halt: ending.halt, halted: ending.halted, stop, abort },
+    };
+    readUpToLine = await sendAll(source, sending, { ...settings, parallel }, fateIn(ledger, journal.state, hooks.onReject));
+  } finally {
+    await source.close();
+  }
+  const report = { ledger, stopped: ending.failure(), readUpToLine, idempotent: idempotencyMs !== null };
   const waits = settings.waitMs !== null && !stop?.aborted && !journal.failure && !(access instanceof SalesError);
   const waitStopped = waits
-    ? await waitForImports(ledger.uploads, settings.waitMs ?? 0, { api, journal, clock, onEvent, stop, abort })
+    ? await waitForImports(ledger.uploads, settings.waitMs ?? 0, { api, journal, clock, parallel, onEvent, stop, abort })
     : null;
   assertComplete(ledger);
   const interrupted = stop?.aborted ?? false;
   return { ...report, waitStopped, interrupted, complete: isComplete({ ...report, waitStopped, interrupted }, settings.waitMs !== null) };
+}
+
+/** The records at which the batches of a journal end. */
+function cutsIn({ parts }: JournalState): Map<number, number> {
+  const batches = [...parts.values()].filter(({ plan }) => !plan.b.includes('.'));
+  return new Map(batches.map(({ plan }) => [Number(plan.b), plan.last]));
+}
+
+/** The end of sending, by a failure (`stopped` may be one already) or by the caller's wish. */
+function endingOf(stop: AbortSignal | undefined, stopped: SalesError | null) {
+  let failure = stopped;
+  const ended = new AbortController();
+  setMaxListeners(0, ended.signal);
+  if (stopped || stop?.aborted) ended.abort();
+  stop?.addEventListener('abort', () => ended.abort(), { once: true });
+  const halt = (reason: SalesError) => {
+    failure ??= reason;
+    ended.abort();
+  };
+  return { halt, halted: ended.signal, failure: () => failure };
+}
+
+/** A person is asked one question after another, and none any more once the upload ends. */
+function oneAtATime(onDoubt: OnDoubt, halted: AbortSignal): OnDoubt {
+  let last: Promise<unknown> = Promise.resolve();
+  return (part, isFresh) => {
+    const decision = last.then(() => (halted.aborted ? 'stop' : onDoubt(part, isFresh)));
+    last = decision.catch(() => {});
+    return decision;
+  };
+}
+
+function fateIn(ledger: Ledger, { states }: JournalState, onReject: UploadHooks['onReject']): (fate: Fate) => Promise<void> {
+  return async (fate) => {
+    if (fate.t === 'rejected') {
+      ledger.read(fate.rows.length);
+      for (const row of fate.rows) {
+        ledger.reject(row);
+        await onReject(row);
+      }
+      return;
+    }
+    const { part } = fate;
+    ledger.read(part.rows);
+    if (fate.t === 'unsent') ledger.leaveUnsent(part);
+    else if (fate.t === 'inDoubt') ledger.doubt(part, fate.reason);
+    else {
+      const upload = ledger.accept(part, fate.uploadId);
+      const state = states.get(fate.uploadId);
+      if (state)
+        Object.assign(upload, { status: state.status, summary: state.summary, errors: state.errors, countsMatch: state.countsMatch });
+    }
+  };
 }
 
 /** A file that breaks off is done with once all before the break is settled; an upload in doubt is, once a person said to leave it. */

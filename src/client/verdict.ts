@@ -5,19 +5,26 @@
 import { SalesError } from '../contract/problem.js';
 import type { RowFault } from '../files/row.js';
 import type { JournalEntry } from './journal-entry.js';
-import type { Part, Sending } from './sending.js';
+import type { Fate, Part } from './part.js';
+import type { Sending } from './sending.js';
 import { faultsByRow, otherFaults } from './server-faults.js';
 
-/** The parts that `failure` leaves to be sent; null when it is not about the content, or does not say which rows. */
-export async function partsAfter(failure: SalesError, part: Part, sending: Sending): Promise<Part[] | null> {
+/** What became of a part: fates of rows, and parts that take its place. */
+export interface Outcome {
+  fates: Fate[];
+  parts: Part[];
+}
+
+/** What `failure` makes of the part; null when it is not about the content, or does not say which rows. */
+export async function outcomeOfRefusal(failure: SalesError, part: Part, sending: Sending): Promise<Outcome | null> {
   const { journal, onEvent } = sending;
-  if (failure.code === 'payloadTooLarge' && part.rows.length > 1) {
+  if (failure.code === 'payloadTooLarge' && part.rows > 1) {
     await journal.append([{ t: 'halved', b: part.id }]);
-    onEvent({ type: 'halved', rows: Math.ceil(part.rows.length / 2) });
+    onEvent({ type: 'halved', rows: Math.ceil(part.rows / 2) });
     return halves(part, sending);
   }
   if (failure.code !== 'validation') return null;
-  const refused = faultsByRow(failure.errors ?? {}, part.rows.length, sending.input);
+  const refused = faultsByRow(failure.errors ?? {}, part.rows, sending.input);
   if (refused.size === 0) return null;
   const rows = [...refused].sort(([a], [b]) => a - b).map(([index, faults]) => ({ index, faults: faults.map(withoutValue) }));
   await journal.append([{ t: 'refused', b: part.id, http: 400, rows }]);
@@ -37,28 +44,19 @@ export function stopping(failure: SalesError, { id }: Part): SalesError {
   return new SalesError('validation', `The server refused a batch without naming a row${said ? `: ${said}` : ''}`);
 }
 
-export function halves({ id, rows }: Part, { onRowsMax }: Pick<Sending, 'onRowsMax'>): Part[] {
-  const half = Math.ceil(rows.length / 2);
-  onRowsMax(half);
-  return [
-    { id: `${id}.1`, rows: rows.slice(0, half) },
-    { id: `${id}.2`, rows: rows.slice(half) },
-  ];
+export async function halves(part: Part, { source }: Pick<Sending, 'source'>): Promise<Outcome> {
+  source.lowerRows(Math.ceil(part.rows / 2));
+  return { fates: [], parts: await source.halves(part) };
 }
 
 type Refused = Extract<JournalEntry, { t: 'refused' }>['rows'];
 
-export async function withoutRefused({ id, rows }: Part, refused: Refused, { ledger, onReject }: Sending): Promise<Part[]> {
-  for (const { index, faults } of refused) {
-    const row = rows[index];
-    if (!row) continue;
-    const rejected = { line: row.line, record: row.record, source: row.source, faults };
-    ledger.reject(rejected);
-    await onReject(rejected);
-  }
-  const out = new Set(refused.map(({ index }) => index));
-  const rest = rows.filter((_, index) => !out.has(index));
-  return rest.length === 0 ? [] : [{ id: `${id}.1`, rows: rest }];
+export async function withoutRefused(part: Part, refused: Refused, { source }: Pick<Sending, 'source'>): Promise<Outcome> {
+  const faultsOf = new Map(refused.filter(({ index }) => index < part.rows).map(({ index, faults }) => [index, faults]));
+  const indexes = [...faultsOf.keys()].sort((a, b) => a - b);
+  const { rows, rest } = await source.without(part, indexes);
+  const rejected = rows.map((row, at) => ({ ...row, faults: faultsOf.get(indexes[at] ?? -1) ?? [] }));
+  return { fates: [{ t: 'rejected', rows: rejected }], parts: rest ? [rest] : [] };
 }
 
 /** The value stands in the row itself; the journal holds none. */

@@ -25,7 +25,8 @@ function use(memory: MemoryServer): void {
 }
 
 const text = `transactionReference,amount,currency\n${[1, 2, 3, 4, 5].map((number) => `R${number},1.00,CHF\n`).join('')}`;
-const upload = (file: string, ...flags: string[]) => line.run(['upload', '--json', '--batch', '2', '--retry-for', '0s', ...flags, file]);
+const upload = (file: string, ...flags: string[]) =>
+  line.run(['upload', '--json', '--batch', '2', '--parallel', '1', '--retry-for', '0s', ...flags, file]);
 const documentIn = ({ stdout }: Seen) => JSON.parse(stdout) as { job: string; rows: Record<string, number>; exit: number };
 const jobsDir = () => join(line.folder, 'state', 'jobs');
 const jobs = () => (existsSync(jobsDir()) ? readdirSync(jobsDir()).filter((name) => /^[0-9a-f]{8}$/.test(name)) : []);

@@ -1,46 +1,86 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { type BatchRow, batchLimits, batchRow, bodyOf, createBatcher } from '../../src/client/batches.js';
+import { type BatchLimits, type Body, batchLimits, bodyOfSome, createBatcher } from '../../src/client/batches.js';
 import { lineAt, lineRuns } from '../../src/client/line-runs.js';
+import type { TransactionUpload } from '../../src/contract/transaction.js';
 import { readUploadRequest, type UploadRequest } from '../../src/contract/upload.js';
 
-const row = (line: number, transaction: object): BatchRow => batchRow({ line, record: line, source: [] }, transaction);
+interface Row {
+  line: number;
+  transaction: TransactionUpload;
+}
 
-function batchesOf(rows: BatchRow[], limits: { rows: number; bodyBytes: number }): BatchRow[][] {
-  const batcher = createBatcher(limits);
-  const full = rows.map((one) => batcher.add(one)).filter((batch) => batch !== null);
+const add = (batcher: ReturnType<typeof createBatcher>, { line, transaction }: Row) =>
+  batcher.add({ line, record: line, source: [] }, transaction);
+
+function batchesOf(rows: Row[], limits: BatchLimits, earlier?: number[]): Body[] {
+  const batcher = createBatcher(limits, earlier && ((number) => earlier[number - 1]));
+  const full = rows.map((row) => add(batcher, row)).filter((batch) => batch !== null);
   const last = batcher.flush();
   return last ? [...full, last] : full;
 }
 
+const transactionsIn = ({ bytes }: Pick<Body, 'bytes'>) => (JSON.parse(Buffer.from(bytes).toString('utf8')) as UploadRequest).transactions;
+/** What `rows` would be as a body, made in another way. */
+const plainBody = (rows: Row[]) => JSON.stringify({ transactions: rows.map(({ transaction }) => transaction) });
+const bytesOf = (rows: Row[]) => Buffer.byteLength(plainBody(rows));
+
 const reference = fc.string({ unit: 'grapheme', maxLength: 40 });
+const references = fc.array(reference, { maxLength: 60 });
+const rowsOf = (list: string[]) =>
+  list.map((transactionReference, index): Row => ({ line: index + 2, transaction: { transactionReference } }));
 
 describe('batches', () => {
-  test.prop([fc.array(reference, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 700, max: 2_000 })])(
-    'follow each other as the input, none over a limit, none smaller than it must be',
-    (references, rowsMax, bodyBytes) => {
-      const rows = references.map((transactionReference, index) => row(index + 2, { transactionReference }));
-      const batches = batchesOf(rows, { rows: rowsMax, bodyBytes });
-      expect(batches.flat()).toEqual(rows);
-      for (const [index, batch] of batches.entries()) {
-        expect(batch.length).toBeGreaterThan(0);
-        expect(batch.length).toBeLessThanOrEqual(rowsMax);
-        expect(bodyOf(batch).byteLength).toBeLessThanOrEqual(bodyBytes);
-        const first = batches[index + 1]?.[0];
-        if (first && batch.length < rowsMax) expect(bodyOf([...batch, first]).byteLength).toBeGreaterThan(bodyBytes);
+  test.prop([references, fc.integer({ min: 1, max: 20 }), fc.integer({ min: 700, max: 2_000 })])(
+    'follow each other as the input, none over a limit, none smaller than it must be, as plain JSON would be',
+    (list, rowsMax, bodyBytes) => {
+      const left = rowsOf(list);
+      const batches = batchesOf(left, { rows: rowsMax, bodyBytes });
+      for (const batch of batches) {
+        const rows = left.splice(0, batch.rows.length);
+        expect(rows.length).toBeGreaterThan(0);
+        expect(batch.rows.map(({ line }) => line)).toEqual(rows.map(({ line }) => line));
+        expect(Buffer.from(batch.bytes).toString('utf8')).toBe(plainBody(rows));
+        expect(rows.length).toBeLessThanOrEqual(rowsMax);
+        expect(batch.bytes.length).toBeLessThanOrEqual(bodyBytes);
+        const next = left[0];
+        if (next && rows.length < rowsMax) expect(bytesOf([...rows, next])).toBeGreaterThan(bodyBytes);
       }
+      expect(left).toEqual([]);
     },
   );
 
-  test.prop([fc.array(reference, { minLength: 1, maxLength: 20 })])('have the rows as JSON in UTF-8', (references) => {
-    const rows = references.map((transactionReference, index) => row(index, { transactionReference, amount: index / 100 }));
-    const read = JSON.parse(Buffer.from(bodyOf(rows)).toString('utf8')) as UploadRequest;
-    expect(read.transactions.map((one) => one.transactionReference)).toEqual(references);
-  });
+  test.prop([references, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })])(
+    'are cut again where they were cut before, whatever the limits are now',
+    (list, before, now) => {
+      const rows = rowsOf(list);
+      const first = batchesOf(rows, { rows: before, bodyBytes: 700 });
+      const cuts = first.slice(0, 3).map((batch) => batch.rows.at(-1)?.record ?? 0);
+      const again = batchesOf(rows, { rows: now, bodyBytes: 600 }, cuts);
+      expect(again.slice(0, cuts.length).map(({ bytes }) => bytes)).toEqual(first.slice(0, cuts.length).map(({ bytes }) => bytes));
+      for (const batch of again.slice(cuts.length)) expect(batch.rows.length).toBeLessThanOrEqual(now);
+    },
+  );
 
-  it('count bytes, not characters', () => {
-    expect(row(1, { brandId: 'ü€😀' }).jsonBytes).toBe(Buffer.byteLength('{"brandId":"ü€😀"}'));
-  });
+  test.prop([fc.array(reference, { minLength: 1, maxLength: 20 }), fc.infiniteStream(fc.boolean())])(
+    'give the bodies of some of their rows, which give those of some of theirs',
+    (list, choice) => {
+      let rows: Row[] = rowsOf(list).map((row, index) => ({
+        ...row,
+        transaction: { ...row.transaction, amount: index / 8, currency: index % 2 ? 'EUR' : null },
+      }));
+      let [body] = batchesOf(rows, batchLimits(100));
+      for (let round = 0; round < 3 && body && rows.length > 0; round++) {
+        const indexes = [...rows.keys()].filter(() => choice.next().value);
+        if (indexes.length === 0) break;
+        body = bodyOfSome(body, indexes);
+        rows = indexes.map((index) => rows[index] as Row);
+        expect(Buffer.from(body.bytes).toString('utf8')).toBe(plainBody(rows));
+        expect(body.rows.map(({ line }) => line)).toEqual(rows.map(({ line }) => line));
+        expect(body.sums).toEqual(batchesOf(rows, batchLimits(100))[0]?.sums);
+      }
+    },
+  );
 
   it('never ask for more rows than the interface takes', () => {
     expect(batchLimits(1_000_000)).toEqual({ rows: 20_000, bodyBytes: 30_000_000 });
@@ -50,18 +90,18 @@ describe('batches', () => {
   it('get smaller once the server has refused the size', () => {
     const batcher = createBatcher(batchLimits(10));
     batcher.lowerRows(2);
-    const full = [1, 2, 3].map((line) => batcher.add(row(line, {})));
-    expect(full.map((batch) => batch?.length ?? null)).toEqual([null, null, 2]);
+    const full = [1, 2, 3].map((line) => add(batcher, { line, transaction: {} }));
+    expect(full.map((batch) => batch?.rows.length ?? null)).toEqual([null, null, 2]);
   });
 
   it('take no row that fits into none', () => {
-    expect(() => createBatcher({ rows: 1, bodyBytes: 30 }).add(row(1, { brandId: 'x'.repeat(30) }))).toThrow('fits into no batch');
+    const batcher = createBatcher({ rows: 1, bodyBytes: 30 });
+    expect(() => add(batcher, { line: 1, transaction: { brandId: 'x'.repeat(30) } })).toThrow('fits into no batch');
   });
 
   it('are valid upload requests', () => {
-    expect(readUploadRequest(JSON.parse(Buffer.from(bodyOf([row(1, { amount: 1.5 })])).toString()))).toEqual({
-      transactions: [{ amount: 1.5 }],
-    });
+    const [body] = batchesOf([{ line: 1, transaction: { amount: 1.5 } }], batchLimits(1));
+    expect(body && readUploadRequest({ transactions: transactionsIn(body) })).toEqual({ transactions: [{ amount: 1.5 }] });
   });
 });
 

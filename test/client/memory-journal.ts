@@ -31,6 +31,7 @@ export function memoryJournal(earlier: readonly JournalEntry[] = [], failAt = Nu
   for (const entry of earlier) add(entry);
   let failure: SalesError | null = null;
   let appends = 0;
+  const noted: JournalEntry[] = [];
   return {
     state,
     entries,
@@ -41,8 +42,9 @@ export function memoryJournal(earlier: readonly JournalEntry[] = [], failAt = Nu
       appends += 1;
       if (appends >= failAt) failure ??= new SalesError('disk', 'the journal is full');
       if (failure) throw failure;
-      for (const entry of added) add(entry);
+      for (const entry of [...noted.splice(0), ...added]) add(entry);
     },
+    note: (added) => void noted.push(...added),
     close: async () => {},
     text: () => entries.map((entry, index) => lineOf(entry, index + 1)).join(''),
   };

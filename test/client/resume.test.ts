@@ -1,8 +1,9 @@
 /** The conductor with a journal that fails at every line in turn, and resumed from what it held then. */
 import { describe, expect, it } from 'vitest';
+import { batchSource } from '../../src/client/batch-source.js';
 import type { Clock } from '../../src/client/clock.js';
 import type { JournalEntry } from '../../src/client/journal-entry.js';
-import type { RejectedRow } from '../../src/client/ledger.js';
+import type { RejectedRow } from '../../src/client/part.js';
 import type { OnDoubt } from '../../src/client/sending.js';
 import { uploadRows } from '../../src/client/upload.js';
 import type { TransactionList } from '../../src/contract/operations.js';
@@ -60,10 +61,11 @@ interface Options {
   onDoubt?: OnDoubt;
   retryForMs?: number;
   nowMs?: number;
+  parallel?: number;
 }
 
 async function run(api: ReturnType<typeof server>['api'], options: Options = {}) {
-  const { earlier = [], failAt, onDoubt = async () => 'stop' as const, retryForMs = 60_000 } = options;
+  const { earlier = [], failAt, onDoubt = async () => 'stop' as const, retryForMs = 60_000, parallel = 1 } = options;
   let nowMs = options.nowMs ?? 0;
   const clock: Clock = {
     nowMs: () => nowMs,
@@ -75,11 +77,11 @@ async function run(api: ReturnType<typeof server>['api'], options: Options = {})
   const journal = memoryJournal(earlier, failAt);
   const rejects: RejectedRow[] = [];
   const report = await uploadRows(
-    { description: { header: null, mapping: null }, rows: rows() },
+    { description: { header: null, mapping: null }, batches: (plan) => batchSource(rows(), plan) },
     api,
     { identity, group: 'g' },
     journal,
-    { batchRows: 4, intervalMs: 0, retryForMs, waitMs: 60_000, rejectsMax: null },
+    { batchRows: 4, parallel, intervalMs: 0, retryForMs, waitMs: 60_000, rejectsMax: null },
     { onEvent: () => {}, onReject: (row) => void rejects.push(row), onDoubt },
     clock,
   );
@@ -88,26 +90,26 @@ async function run(api: ReturnType<typeof server>['api'], options: Options = {})
 
 const once = ['R0', 'R1', 'R2', 'R3', 'R5', 'R6', 'R7', 'R8'];
 
-describe('a run that ends at any line of its journal, resumed', () => {
+describe.each([1, 4])('a run of %i at a time that ends at any line of its journal, resumed', (parallel) => {
   it('has every row once at the server and in one class', async () => {
-    const whole = await run(server(true).api);
+    const whole = await run(server(true).api, { parallel });
     expect(whole.counts).toEqual({ read: 9, accepted: 8, rejected: 1, inDoubt: 0, unsent: 0 });
     let ended = 0;
     for (let failAt = 1; failAt < 100; failAt++) {
       const { api, staged, arrived } = server(true);
-      const first = await run(api, { failAt });
+      const first = await run(api, { failAt, parallel });
       if (!first.journal.failure) break;
       ended += 1;
       expect(first.report.complete).toBe(false);
       const sentBefore = arrived.length;
-      const second = await run(api, { earlier: first.journal.entries });
+      const second = await run(api, { earlier: first.journal.entries, parallel });
       expect(staged.flat().sort()).toEqual(once);
       expect(second.counts).toEqual(whole.counts);
       expect(second.report).toMatchObject({ stopped: null, complete: true });
       expect(second.report.ledger.currencies).toEqual(whole.report.ledger.currencies);
       expect(second.rejects).toEqual(whole.rejects);
-      // At most the one batch under way arrived twice.
-      expect(arrived.length).toBeLessThanOrEqual(whole.journal.entries.filter(({ t }) => t === 'last').length + 1);
+      // At most the batches under way arrived twice.
+      expect(arrived.length).toBeLessThanOrEqual(whole.journal.entries.filter(({ t }) => t === 'last').length + parallel);
       expect(sentBefore).toBeLessThanOrEqual(arrived.length);
     }
     expect(ended).toBeGreaterThan(15);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { checkUnchanged } from '../../client/file-fingerprint.js';
-import { inputFile, reportFile } from '../../client/job-folders.js';
+import { inputPath, reportFile } from '../../client/job-folders.js';
 import { type OpenJob, reopenJob } from '../../client/job-start.js';
 import { SalesError } from '../../contract/problem.js';
 import { openInput } from '../../files/open.js';
@@ -15,6 +15,7 @@ import { jobNamed, lastJob, lastUnfinished } from '../job-choice.js';
 import type { JobStanding } from '../job-standing.js';
 import { checkTarget } from '../job-target.js';
 import { readingOf } from '../new-job.js';
+import { parallelOption } from '../parallel-flag.js';
 import { readTextFile } from '../private-file.js';
 import type { Run } from '../run.js';
 import { runJob } from '../run-job.js';
@@ -25,6 +26,7 @@ import { showOutcome } from '../upload-view.js';
 
 interface ResumeFlags {
   retryFor: number;
+  parallel?: number;
   wait: number | false;
   inDoubt: InDoubtPolicy;
 }
@@ -36,6 +38,7 @@ export function resumeCommand(run: Run): Command {
     .addOption(
       new Option('--retry-for <duration>', 'how long a failing request is tried again').argParser(durationMs).default(900_000, '15m'),
     )
+    .addOption(parallelOption())
     .addOption(new Option('--wait <duration>', 'wait for the import; the value only after =').argParser(durationMs).default(600_000, '10m'))
     .option('--no-wait', 'do not wait for the import')
     .action(async (job: string, flags: ResumeFlags, command: Command) => {
@@ -73,7 +76,7 @@ async function goOn(
   const open = await reopenJob(folder, run.host.clock);
   try {
     const { job } = folder;
-    const path = job.file.path === '' ? join(folder.path, inputFile) : job.file.path;
+    const path = inputPath(folder);
     if (!(await checkUnchanged(path, job.file, job.job, signals.stop))) return null;
     return await withApi(command, run, async (api, target) => {
       checkTarget(job, target);
@@ -82,9 +85,10 @@ async function goOn(
         const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: job.intervalMs };
         const onDoubt = doubtDecision(flags.inDoubt, run);
         const { rejectsPath, file } = job;
+        const parallel = flags.parallel ?? null;
         return await runJob(
           open,
-          { file: file.name, input, rejectsPath, ...waits, rejectsMax: null, rowsTotal: null, onDoubt },
+          { file: file.name, input, rejectsPath, ...waits, parallel, rejectsMax: null, rowsTotal: null, onDoubt },
           api,
           run,
           signals,

@@ -8,6 +8,7 @@ import { durationMs } from '../durations.js';
 import { exits, gravest } from '../exit-codes.js';
 import { uuid } from '../global-flags.js';
 import { addInDoubtFlag } from '../in-doubt.js';
+import { parallelOption } from '../parallel-flag.js';
 import type { Run } from '../run.js';
 import { listenForStop, type Signals } from '../stop-signals.js';
 import { uploadDocument } from '../upload-document.js';
@@ -22,7 +23,8 @@ export function uploadCommand(run: Run): Command {
     .addOption(new Option('--format <format>', 'input format').choices(['auto', 'csv', 'json', 'ndjson']).default('auto'))
     .addOption(new Option('--delimiter <char>', 'CSV delimiter; tab for the tab (default: detected)').argParser(delimiter))
     .addOption(new Option('--batch <rows>', `rows in one request, 1 to ${uploadRowsMax}`).argParser(batchRows).default(1_000))
-    .addOption(new Option('--interval <duration>', 'pause between requests').argParser(durationMs).default(0, '0s'))
+    .addOption(parallelOption())
+    .addOption(new Option('--interval <duration>', 'pause between requests, one at a time').argParser(durationMs).default(0, '0s'))
     .addOption(new Option('--import-configuration <uuid>', "import configuration (default: the tenant's)").argParser(uuid))
     .addOption(
       new Option('--retry-for <duration>', 'how long a failing request is tried again').argParser(durationMs).default(900_000, '15m'),

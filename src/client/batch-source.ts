@@ -1,0 +1,159 @@
+/**
+ * Where batches come from: reads rows, cuts them, and has each batch's body ready. It keeps the rows of a batch until that is settled, so
+ * that the server's refusals can be brought home and parts be made; nobody else ever holds a row that is good.
+ */
+import { SalesError } from '../contract/problem.js';
+import type { InputRow } from '../files/row.js';
+import { type BatchLimits, type Body, bodyOfSome, createBatcher, type SourceRow } from './batches.js';
+import { sha256Of } from './job-identity.js';
+import { lineRuns } from './line-runs.js';
+import type { Part, RejectedRow } from './part.js';
+
+/** Some way through the input: the rows rejected on it, and the batch that was filled, if any. */
+export interface Step {
+  rejected: RejectedRow[];
+  batch: Part | null;
+  /** Of the last row. */
+  lastLine: number;
+  /** Why the input cannot be read further; the last step then. */
+  brokenOff: SalesError | null;
+}
+
+export interface CutPlan {
+  limits: BatchLimits;
+  /** Last records by number of the batch, as a journal has them: these are cut there again. */
+  earlier: ReadonlyMap<number, number>;
+}
+
+export interface BatchSource {
+  /** Null at the end of the input. */
+  next(): Promise<Step | null>;
+  /** Takes the part's body, and gives the rows at `indexes` (ascending) and the part of all others, `id.1`; null when there is none. */
+  without(part: Part, indexes: readonly number[]): Promise<{ rows: SourceRow[]; rest: Part | null }>;
+  /** Takes the part's body, and gives its halves, `id.1` and `id.2`. */
+  halves(part: Part): Promise<Part[]>;
+  /** Batches of at most so many rows, from the next one on that is not cut yet. */
+  lowerRows(rows: number): void;
+  /** Forgets the rows of a batch and of its parts. */
+  settled(batch: string): void;
+  close(): Promise<void>;
+}
+
+/** Bad rows are handed on when there are so many, however few good ones there are. */
+const REJECTED_MAX = 1_000;
+
+/** The source over `rows`, which are read as far as asked. Its calls fail with nothing but defects and what `rows` throws. */
+export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, earlier }: CutPlan): BatchSource {
+  const batcher = createBatcher(limits, (number) => earlier.get(number));
+  const groups = rows[Symbol.asyncIterator]();
+  const kept = new Map<string, Omit<Body, 'bytes' | 'sums'>>();
+  let group: readonly InputRow[] = [];
+  let at = 0;
+  let number = 0;
+  let isOver = false;
+  let step = emptyStep(0);
+
+  const partOf = (id: string, body: Body): Part => {
+    kept.set(id, { rows: body.rows, starts: body.starts });
+    return factsOf(id, body);
+  };
+  const handOver = (body: Body | null): Step => {
+    const done = step;
+    step = emptyStep(done.lastLine);
+    if (body) {
+      number += 1;
+      done.batch = partOf(String(number), body);
+    }
+    return done;
+  };
+  /** The step that ends before the row at `at`, or null when more must be read. */
+  const take = (): Step | null => {
+    for (; at < group.length; at++) {
+      const row = group[at] as InputRow;
+      if (row.transaction) {
+        const body = batcher.add(row, row.transaction);
+        const done = body && handOver(body);
+        step.lastLine = row.line;
+        if (!done) continue;
+        at += 1;
+        return done;
+      }
+      step.rejected.push({ line: row.line, record: row.record, source: row.source, faults: row.faults });
+      step.lastLine = row.line;
+      if (step.rejected.length < REJECTED_MAX) continue;
+      at += 1;
+      return handOver(null);
+    }
+    return null;
+  };
+  const last = (brokenOff: SalesError | null): Step | null => {
+    isOver = true;
+    step.brokenOff = brokenOff;
+    const body = batcher.flush();
+    return body || step.rejected.length > 0 || brokenOff ? handOver(body) : null;
+  };
+  const rowsOf = ({ id, body }: Part): Omit<Body, 'sums'> => {
+    const rows = kept.get(id);
+    if (!rows) throw new Error(`the rows of part ${id} are forgotten`);
+    kept.delete(id);
+    return { ...rows, bytes: body };
+  };
+  return {
+    next: async () => {
+      if (isOver) return null;
+      try {
+        for (;;) {
+          const done = take();
+          if (done) return done;
+          const next = await groups.next();
+          if (next.done) return last(null);
+          group = next.value;
+          at = 0;
+        }
+      } catch (error) {
+        if (error instanceof SalesError && error.code === 'inputUnusable') return last(error);
+        throw error;
+      }
+    },
+    without: async (part, indexes) => {
+      const body = rowsOf(part);
+      const out = new Set(indexes);
+      const left = body.rows.flatMap((_, index) => (out.has(index) ? [] : [index]));
+      const rest = left.length === 0 ? null : partOf(`${part.id}.1`, bodyOfSome(body, left));
+      return { rows: body.rows.filter((_, index) => out.has(index)), rest };
+    },
+    halves: async (part) => {
+      const body = rowsOf(part);
+      const indexes = [...body.rows.keys()];
+      const half = Math.ceil(indexes.length / 2);
+      return [indexes.slice(0, half), indexes.slice(half)].map((some, index) => partOf(`${part.id}.${index + 1}`, bodyOfSome(body, some)));
+    },
+    lowerRows: (rowsMax) => batcher.lowerRows(rowsMax),
+    settled: (batch) => {
+      for (const id of kept.keys()) if (id === batch || id.startsWith(`${batch}.`)) kept.delete(id);
+    },
+    close: async () => {
+      await groups.return?.();
+    },
+  };
+}
+
+function emptyStep(lastLine: number): Step {
+  return { rejected: [], batch: null, lastLine, brokenOff: null };
+}
+
+function factsOf(id: string, { bytes, rows, sums }: Body): Part {
+  const [first, last] = [rows[0], rows.at(-1)];
+  return {
+    id,
+    rows: rows.length,
+    firstLine: first?.line ?? 0,
+    lastLine: last?.line ?? 0,
+    firstRecord: first?.record ?? 0,
+    lastRecord: last?.record ?? 0,
+    lines: lineRuns(rows.map(({ line }) => line)),
+    sums,
+    sha: sha256Of(bytes),
+    body: bytes,
+  };
+}

@@ -1,0 +1,51 @@
+/** What rows come to, currency by currency, exactly. It adds and knows nothing of batches. */
+import { tenThousandths } from '../contract/amount.js';
+import type { TransactionUpload } from '../contract/transaction.js';
+
+/** Rows of one currency; the sum leaves out amounts that are missing or finer than 10⁻⁴. */
+export interface CurrencySum {
+  currency: string | null;
+  rows: number;
+  /** In units of 10⁻⁴. */
+  units: bigint;
+  rowsWithoutAmount: number;
+  rowsFiner: number;
+}
+
+export interface RunningSums {
+  add(transaction: Pick<TransactionUpload, 'amount' | 'currency'>): void;
+  addAll(sums: readonly CurrencySum[]): void;
+  /** In the order in which the currencies came. */
+  all(): CurrencySum[];
+}
+
+export function currencySums(): RunningSums {
+  const sums = new Map<string | null, CurrencySum>();
+  const sumOf = (currency: string | null): CurrencySum => {
+    const known = sums.get(currency);
+    if (known) return known;
+    const sum = { currency, rows: 0, units: 0n, rowsWithoutAmount: 0, rowsFiner: 0 };
+    sums.set(currency, sum);
+    return sum;
+  };
+  return {
+    add: ({ amount, currency }) => {
+      const sum = sumOf(currency ?? null);
+      sum.rows += 1;
+      const units = amount === null || amount === undefined ? null : tenThousandths(amount);
+      if (units !== null) sum.units += units;
+      else if (amount === null || amount === undefined) sum.rowsWithoutAmount += 1;
+      else sum.rowsFiner += 1;
+    },
+    addAll: (others) => {
+      for (const other of others) {
+        const sum = sumOf(other.currency);
+        sum.rows += other.rows;
+        sum.units += other.units;
+        sum.rowsWithoutAmount += other.rowsWithoutAmount;
+        sum.rowsFiner += other.rowsFiner;
+      }
+    },
+    all: () => [...sums.values()],
+  };
+}

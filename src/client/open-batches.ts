@@ -1,0 +1,22 @@
+/** Whether an input's batches are made here or in a thread of their own: a small file is through before a thread has started. */
+import type { OpenOptions } from '../files/open.js';
+import type { OpenedInput } from '../files/row.js';
+import { batchSource } from './batch-source.js';
+import { threadedSource } from './threaded-source.js';
+import type { UploadInput } from './upload.js';
+
+export interface InputFile {
+  path: string;
+  sizeBytes: number;
+  options: OpenOptions;
+}
+
+const THREAD_BYTES_MIN = 4_000_000;
+
+/** The input of an upload, for `input` that was opened from `file`. */
+export function uploadInput(input: OpenedInput, { path, sizeBytes, options }: InputFile): UploadInput {
+  const { description } = input;
+  const batches: UploadInput['batches'] = (plan) =>
+    sizeBytes < THREAD_BYTES_MIN ? batchSource(input.rows, plan) : threadedSource({ path, options, description, plan });
+  return { description, batches };
+}

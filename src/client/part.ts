@@ -1,0 +1,39 @@
+/** A part of an upload, whole batch or what is left of one, as everybody but its source sees it: no rows, only what follows from them. Types only. */
+import type { RowFault } from '../files/row.js';
+import type { SourceRow } from './batches.js';
+import type { CurrencySum } from './currency-sums.js';
+import type { LineRuns } from './line-runs.js';
+
+export interface LineRange {
+  rows: number;
+  firstLine: number;
+  lastLine: number;
+}
+
+/** What stays of a part once its body is gone. */
+export interface PartFacts extends LineRange {
+  /** `17` for a batch, `17.1` for a part of it. */
+  id: string;
+  firstRecord: number;
+  lastRecord: number;
+  lines: LineRuns;
+  sums: CurrencySum[];
+  /** Of the body, in hexadecimal digits. */
+  sha: string;
+}
+
+export interface Part extends PartFacts {
+  /** An UploadRequest as JSON in UTF-8. */
+  body: Uint8Array;
+}
+
+export interface RejectedRow extends SourceRow {
+  faults: RowFault[];
+}
+
+/** What became of rows: of a part as a whole, or of single ones. */
+export type Fate =
+  | { t: 'accepted'; part: PartFacts; uploadId: string }
+  | { t: 'rejected'; rows: readonly RejectedRow[] }
+  | { t: 'inDoubt'; part: PartFacts; reason: string }
+  | { t: 'unsent'; part: PartFacts };

@@ -1,0 +1,110 @@
+/**
+ * The way of an input to the server: takes batch by batch from the source and has several under way at a time. Whatever the order of the
+ * answers, fates are told in the order of the file. It decides when to take no further batch; what becomes of one is decided elsewhere.
+ */
+import { SalesError } from '../contract/problem.js';
+import type { BatchSource, Step } from './batch-source.js';
+import type { Fate, Part } from './part.js';
+import { sendBatch } from './send-batch.js';
+import type { Sending } from './sending.js';
+
+export interface SendSettings {
+  /** Batches under way at a time. */
+  parallel: number;
+  intervalMs: number;
+  rejectsMax: number | null;
+}
+
+/** Batches that are through and wait, for their fate to be told, for one before them: for each that may be under way. */
+const AHEAD_MAX = 8;
+
+/**
+ * Sends all that `source` has, and tells every fate to `onFate`. Gives the last line that was read of an input that was not read to its
+ * end; null when it was. Fails as `onFate` and `source` do, and with `usage` where the journal was written for other rows.
+ */
+export async function sendAll(
+  source: BatchSource,
+  sending: Sending,
+  { parallel, intervalMs, rejectsMax }: SendSettings,
+  onFate: (fate: Fate) => void | Promise<void>,
+): Promise<number | null> {
+  const { clock, journal, stop } = sending;
+  const line = fateLine(onFate);
+  const underWay = new Set<Promise<void>>();
+  let rejected = 0;
+  let sent = 0;
+  const known = (fates: Fate[]): Fate[] => {
+    for (const fate of fates) if (fate.t === 'rejected') rejected += fate.rows.length;
+    return fates;
+  };
+  const send = (batch: Part) => {
+    const fates = sendBatch(batch, sending).then(known);
+    line.add(fates);
+    const end = fates.then(
+      () => source.settled(batch.id),
+      (error: unknown) => sending.halt(error instanceof SalesError ? error : new SalesError('internal')),
+    );
+    const one = end.finally(() => underWay.delete(one));
+    underWay.add(one);
+  };
+  const pass = async ({ rejected: rows, batch, brokenOff }: Step) => {
+    if (rows.length > 0) line.add(Promise.resolve(known([{ t: 'rejected', rows }])));
+    if (brokenOff) sending.halt(brokenOff);
+    if (!batch) return;
+    if (rejectsMax !== null && rejected > rejectsMax)
+      sending.halt(new SalesError('inputUnusable', `More than ${rejectsMax} rows were rejected.`));
+    const isNew = !sending.halted.aborted && !journal.state.parts.has(batch.id);
+    if (isNew && sent > 0 && intervalMs > 0) await clock.sleep(intervalMs, sending.halted);
+    if (isNew) sent += 1;
+    // After a failure the rest is still read, because every row must be accounted for.
+    send(batch);
+  };
+
+  let lastLine = 0;
+  let readUpToLine: number | null = null;
+  try {
+    while (!line.isBroken()) {
+      while (underWay.size >= parallel || line.length() >= parallel * AHEAD_MAX) await Promise.race([...underWay, line.moved()]);
+      if (stop?.aborted) {
+        readUpToLine = lastLine;
+        break;
+      }
+      const step = await source.next();
+      if (!step) break;
+      lastLine = step.lastLine;
+      if (step.brokenOff) readUpToLine = lastLine;
+      await pass(step);
+    }
+  } finally {
+    await Promise.all(underWay);
+  }
+  await line.end();
+  return readUpToLine;
+}
+
+/** Tells fates in the order in which their batches were added, as soon as all before them are told. */
+function fateLine(onFate: (fate: Fate) => void | Promise<void>) {
+  let waiting = 0;
+  let isBroken = false;
+  let told: Promise<void> = Promise.resolve();
+  return {
+    add: (fates: Promise<Fate[]>) => {
+      waiting += 1;
+      const before = told;
+      const tell = async () => {
+        await before;
+        for (const fate of await fates) await onFate(fate);
+        waiting -= 1;
+      };
+      told = tell();
+      told.catch(() => {
+        isBroken = true;
+      });
+    },
+    length: () => waiting,
+    isBroken: () => isBroken,
+    /** When the first that waits now is told. */
+    moved: () => told,
+    end: () => told,
+  };
+}
