@@ -34,8 +34,8 @@ export interface BatchSource {
   halves(part: Part): Promise<Part[]>;
   /** Batches of at most so many rows, from the next one on that is not cut yet. */
   lowerRows(rows: number): void;
-  /** Forgets the rows of a batch and of its parts. */
-  settled(batch: string): void;
+  /** Forgets the rows of a batch and of its parts, and takes its body, if that is still there. */
+  settled(batch: Part): void;
   close(): Promise<void>;
 }
 
@@ -129,8 +129,9 @@ export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, 
       return [indexes.slice(0, half), indexes.slice(half)].map((some, index) => partOf(`${part.id}.${index + 1}`, bodyOfSome(body, some)));
     },
     lowerRows: (rowsMax) => batcher.lowerRows(rowsMax),
-    settled: (batch) => {
-      for (const id of kept.keys()) if (id === batch || id.startsWith(`${batch}.`)) kept.delete(id);
+    settled: ({ id, body }) => {
+      for (const one of kept.keys()) if (one === id || one.startsWith(`${id}.`)) kept.delete(one);
+      batcher.reuse(body.buffer);
     },
     close: async () => {
       await groups.return?.();

@@ -33,12 +33,15 @@ export interface Batcher {
   flush(): Body | null;
   /** Smaller batches from the next one on. */
   lowerRows(rows: number): void;
+  /** The memory of a body that nobody reads any more, for one to come. */
+  reuse(memory: ArrayBufferLike): void;
 }
 
 const HEAD = Buffer.from('{"transactions":[');
 const TAIL = Buffer.from(']}');
 const COMMA = 0x2c;
 const CAPACITY_BYTES_MIN = 16_384;
+const SPARE_MAX = 4;
 /** Of UTF-8, for one unit of a string. */
 const UNIT_BYTES_MAX = 3;
 
@@ -52,13 +55,18 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
   let rowsMax = limits.rows;
   let number = 1;
   let last = earlier(number);
-  let writing = openBody(CAPACITY_BYTES_MIN);
+  let writing = openBody(Buffer.allocUnsafeSlow(CAPACITY_BYTES_MIN));
+  const spare: ArrayBufferLike[] = [];
+  const memoryFor = (bytes: number): Buffer => {
+    const used = spare.pop();
+    return used && used.byteLength >= bytes ? Buffer.from(used) : Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.1));
+  };
   /** Closes the body before what was written as its last row, which begins the next one. */
   const cut = (): Body => {
     const full = writing.close();
     number += 1;
     last = earlier(number);
-    writing = openBody(Math.max(CAPACITY_BYTES_MIN, Math.ceil(full.bytes.length * 1.1)));
+    writing = openBody(memoryFor(Math.max(CAPACITY_BYTES_MIN, full.bytes.length)));
     return full;
   };
   const bodyBytesMax = () => (last === undefined ? limits.bodyBytes : Number.POSITIVE_INFINITY);
@@ -80,6 +88,9 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
     lowerRows: (rowsFewer) => {
       rowsMax = Math.max(1, Math.min(rowsMax, rowsFewer));
     },
+    reuse: (memory) => {
+      if (memory.byteLength > 0 && spare.length < SPARE_MAX) spare.push(memory);
+    },
   };
 }
 
@@ -91,8 +102,9 @@ interface OpenBody {
   close(): Body;
 }
 
-function openBody(capacityBytes: number): OpenBody {
-  let bytes = Buffer.allocUnsafeSlow(capacityBytes);
+/** Writes into `memory`, and into more where that is too little. */
+function openBody(memory: Buffer): OpenBody {
+  let bytes = memory;
   HEAD.copy(bytes);
   const rows: SourceRow[] = [];
   const starts = [HEAD.length];

@@ -41,7 +41,7 @@ export async function sendAll(
     const fates = sendBatch(batch, sending).then(known);
     line.add(fates);
     const end = fates.then(
-      () => source.settled(batch.id),
+      () => source.settled(batch),
       (error: unknown) => sending.halt(error instanceof SalesError ? error : new SalesError('internal')),
     );
     const one = end.finally(() => underWay.delete(one));

@@ -25,7 +25,7 @@ export type Request =
   | { t: 'without'; call: number; part: Part; indexes: readonly number[] }
   | { t: 'halves'; call: number; part: Part }
   | { t: 'lowerRows'; rows: number }
-  | { t: 'settled'; batch: string };
+  | { t: 'settled'; batch: Part };
 
 /** What it says. An Error cannot be sent whole, a defect least of all. */
 export type Reply =
@@ -83,8 +83,9 @@ export function threadedSource(file: ThreadedFile): BatchSource {
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread that reads the input has ended')));
 
-  const tell = (request: Request, given: Uint8Array | null = null) =>
-    worker.postMessage(request, given === null ? [] : [given.buffer as ArrayBuffer]);
+  /** A body that was given away before is empty, and cannot be given again. */
+  const tell = (request: Request, given?: Uint8Array) =>
+    worker.postMessage(request, given && given.byteLength > 0 ? [given.buffer as ArrayBuffer] : []);
   const ask = <Type extends 'without' | 'halves'>(part: Part, request: (call: number) => Request) =>
     new Promise<Reply>((resolve, reject) => {
       if (failure) return reject(failure);
@@ -113,7 +114,7 @@ export function threadedSource(file: ThreadedFile): BatchSource {
     },
     halves: async (part) => (await ask<'halves'>(part, (call) => ({ t: 'halves', call, part }))).parts,
     lowerRows: (rows) => tell({ t: 'lowerRows', rows }),
-    settled: (batch) => tell({ t: 'settled', batch }),
+    settled: (batch) => tell({ t: 'settled', batch }, batch.body),
     close: async () => {
       failure ??= new Error('the source is closed');
       await worker.terminate();
