@@ -34,8 +34,8 @@ export interface BatchSource {
   halves(part: Part): Promise<Part[]>;
   /** Batches of at most so many rows, from the next one on that is not cut yet. */
   lowerRows(rows: number): void;
-  /** Forgets the rows of a batch and of its parts, and takes its body, if that is still there. */
-  settled(batch: Part): void;
+  /** Forgets the rows of a batch and of its parts, and takes its body, which is empty where it was given away before. */
+  settled(batch: Pick<Part, 'id' | 'body'>): void;
   close(): Promise<void>;
 }
 

@@ -50,7 +50,7 @@ async function answer(
   tell: (reply: Reply, parts?: readonly (Part | null)[]) => void,
 ): Promise<void> {
   if (request.t === 'lowerRows') source.lowerRows(request.rows);
-  else if (request.t === 'settled') source.settled(request.batch);
+  else if (request.t === 'settled') source.settled({ id: request.id, body: request.body ?? new Uint8Array() });
   else if (request.t === 'halves') {
     const parts = await source.halves(request.part);
     tell({ t: 'halves', call: request.call, parts }, parts);

@@ -2,6 +2,7 @@
  * A source of batches in a thread of its own: opens the file there, and hands batches over as they are needed, a few ahead. This side
  * sends what it is asked on and gives the answers back; bodies change hands without being copied.
  */
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { type FailureCode, SalesError } from '../contract/problem.js';
 import type { OpenOptions } from '../files/open.js';
@@ -25,7 +26,7 @@ export type Request =
   | { t: 'without'; call: number; part: Part; indexes: readonly number[] }
   | { t: 'halves'; call: number; part: Part }
   | { t: 'lowerRows'; rows: number }
-  | { t: 'settled'; batch: Part };
+  | { t: 'settled'; id: string; body: Uint8Array | null };
 
 /** What it says. An Error cannot be sent whole, a defect least of all. */
 export type Reply =
@@ -42,8 +43,10 @@ export interface SentFailure {
   hint: string | undefined;
 }
 
-/** Room for young objects, whose number is what a batch leaves behind. */
-const YOUNG_MB = 32;
+/** Room for young objects: with more, memory grows and time hardly shrinks. */
+const YOUNG_MB = 16;
+/** Rows that wait for their batch to be settled grow old before they die: without this, many times what is in use lies about. */
+const HEAP_FLAG = '--heap-growing-percent=100';
 
 type Answer<Type extends Reply['t']> = Extract<Reply, { t: Type }>;
 
@@ -54,6 +57,7 @@ interface Waiter {
 
 /** Its calls fail with defects, and with `inputUnusable` where the file cannot be opened again as it was. */
 export function threadedSource(file: ThreadedFile): BatchSource {
+  setFlagsFromString(HEAP_FLAG);
   const worker = new Worker(new URL('./source-thread.js', import.meta.url), {
     workerData: file,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
@@ -83,9 +87,7 @@ export function threadedSource(file: ThreadedFile): BatchSource {
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread that reads the input has ended')));
 
-  /** A body that was given away before is empty, and cannot be given again. */
-  const tell = (request: Request, given?: Uint8Array) =>
-    worker.postMessage(request, given && given.byteLength > 0 ? [given.buffer as ArrayBuffer] : []);
+  const tell = (request: Request, given?: Uint8Array) => worker.postMessage(request, given ? [given.buffer as ArrayBuffer] : []);
   const ask = <Type extends 'without' | 'halves'>(part: Part, request: (call: number) => Request) =>
     new Promise<Reply>((resolve, reject) => {
       if (failure) return reject(failure);
@@ -114,7 +116,7 @@ export function threadedSource(file: ThreadedFile): BatchSource {
     },
     halves: async (part) => (await ask<'halves'>(part, (call) => ({ t: 'halves', call, part }))).parts,
     lowerRows: (rows) => tell({ t: 'lowerRows', rows }),
-    settled: (batch) => tell({ t: 'settled', batch }, batch.body),
+    settled: ({ id, body }) => (body.byteLength > 0 ? tell({ t: 'settled', id, body }, body) : tell({ t: 'settled', id, body: null })),
     close: async () => {
       failure ??= new Error('the source is closed');
       await worker.terminate();

@@ -1,0 +1,155 @@
+/**
+ * Files large enough for a thread of their own, through the built program, beside the same rows cut in the thread of the test: the same
+ * bodies under the same keys, the same rejects, the same report. Needs `npm run build`.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { uploadInput } from '../../src/client/open-batches.js';
+import { openInput } from '../../src/files/open.js';
+import { type MemoryServer, memoryServer } from '../client/memory-server.js';
+import { problem, type StubRequest, type StubServer, startStub } from '../client/stub-server.js';
+import { salesBin } from '../support/serve-process.js';
+import { type CommandLine, openCommandLine, password } from './command-line.js';
+
+let stub: StubServer;
+let line: CommandLine;
+let server: MemoryServer;
+beforeAll(async () => {
+  stub = await startStub();
+});
+beforeEach(() => {
+  line = openCommandLine(stub);
+  server = memoryServer({ idempotent: true });
+  stub.requests.length = 0;
+  stub.answer = server.answer;
+});
+afterEach(() => line.remove());
+afterAll(() => stub.close());
+
+interface Ended {
+  code: number;
+  document: { rows: object; errors: object[]; uploads: object[]; rejectsFile: string | null; stopped: { code: string } | null };
+}
+
+function sales(...argv: string[]): Promise<Ended> {
+  const env = {
+    PATH: process.env.PATH,
+    XDG_CONFIG_HOME: join(line.folder, 'config'),
+    XDG_STATE_HOME: join(line.folder, 'state'),
+    SALES_URL: stub.url,
+    SALES_USER: 'api',
+    SALES_PASSWORD: password,
+    SALES_CA_FILE: join(line.folder, 'ca.pem'),
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [salesBin, ...argv, '--json'], { env, maxBuffer: 1e9 }, (error, stdout) => {
+      resolve({ code: error ? Number(error.code) : 0, document: stdout === '' ? null : JSON.parse(stdout) });
+    });
+  });
+}
+
+/** Rows of a fixture, over and over, until the file is large enough for a thread. */
+function large(fixture: string, name: string): string {
+  const text = readFileSync(new URL(`../../fixtures/${fixture}`, import.meta.url), 'utf8')
+    .replace(/\r?\n/g, '\n')
+    .replace(/^\ufeff/, '');
+  const end = text.indexOf('\n') + 1;
+  const isTable = fixture.endsWith('.csv');
+  const body = isTable ? text.slice(end) : text;
+  return line.file(name, `${isTable ? text.slice(0, end) : ''}${body.repeat(Math.ceil(4_200_000 / body.length))}`);
+}
+
+/** The digests of the bodies, as they are cut without a thread. */
+async function bodiesOf(path: string, batchRows: number): Promise<string[]> {
+  const input = await openInput({ path }, { format: 'auto' });
+  const { batches } = uploadInput(input, { path, sizeBytes: 0, options: { format: 'auto' } });
+  const source = batches({ limits: { rows: batchRows, bodyBytes: 30_000_000 }, earlier: new Map() });
+  const digests: string[] = [];
+  for (let step = await source.next(); step; step = await source.next()) if (step.batch) digests.push(step.batch.sha);
+  await source.close();
+  await input.close();
+  return digests.sort();
+}
+
+const bodiesSent = () =>
+  stub.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => createHash('sha256').update(body).digest('hex'))
+    .sort();
+
+describe('a file that is cut in a thread of its own', () => {
+  it.each([
+    ['sales-2026-01.csv', 'plain.csv', 500],
+    ['row-errors.csv', 'errors.csv', 37],
+    ['sales-2026-01-sample.ndjson', 'lines.ndjson', 1_000],
+  ])('%s is sent as it would be without', async (fixture, name, batchRows) => {
+    const path = large(fixture, name);
+    expect(statSync(path).size).toBeGreaterThan(4_000_000);
+    const threaded = await sales('upload', path, '--batch', String(batchRows));
+    expect(bodiesSent()).toEqual(await bodiesOf(path, batchRows));
+    const dry = await sales('upload', path, '--dry-run', '--rejects', join(line.folder, 'dry.rejects'));
+    expect(threaded.document.errors).toEqual(dry.document.errors);
+    const { rejectsFile } = threaded.document;
+    expect(rejectsFile === null).toBe(dry.document.rejectsFile === null);
+    if (rejectsFile) expect(readFileSync(rejectsFile, 'utf8')).toBe(readFileSync(dry.document.rejectsFile ?? '', 'utf8'));
+  });
+
+  const row = (number: number) => `R${number},${'x'.repeat(400)},1.00,CHF`;
+  const ROWS = 12_000;
+  const numbered = (end = '') => {
+    const rows = Array.from({ length: ROWS }, (_, index) => row(index)).join('\n');
+    return line.file('numbered.csv', `transactionReference,orderId,amount,currency\n${rows}\n${end}`);
+  };
+  const staged = () => server.staged.flatMap(({ references }) => references);
+  const answerFirst = (answer: (request: StubRequest) => boolean) => {
+    stub.answer = (request) => {
+      if (request.method !== 'POST' || !answer(request)) server.answer(request);
+    };
+  };
+
+  it('is taken apart by refusals of size and of rows', async () => {
+    answerFirst((request) => {
+      const { transactions } = JSON.parse(request.body) as { transactions: { transactionReference: string }[] };
+      const bad = transactions.findIndex((one) => one.transactionReference === 'R7777');
+      if (transactions.length > 600) problem(request, 413);
+      else if (bad >= 0) problem(request, 400, { errors: { [`transactions[${bad}].currency`]: ['no'] } });
+      return transactions.length > 600 || bad >= 0;
+    });
+    const { code, document } = await sales('upload', numbered());
+    expect(code).toBe(5);
+    expect(document.rows).toEqual({ read: ROWS, accepted: ROWS - 1, rejected: 1, inDoubt: 0, unsent: 0 });
+    expect(document.errors).toMatchObject([{ line: 7_779, column: 'currency' }]);
+    expect(readFileSync(document.rejectsFile ?? '', 'utf8').split('\n')[1]).toContain(row(7_777));
+    expect(staged()).toHaveLength(ROWS - 1);
+    expect(new Set(staged()).size).toBe(ROWS - 1);
+  });
+
+  it('that ends with a fault sends the whole batches before it', async () => {
+    const path = line.file(
+      'broken.json',
+      `[${Array.from({ length: ROWS }, (_, index) => JSON.stringify({ transactionReference: `R${index}`, orderId: 'x'.repeat(400) })).join(',\n')},\n{"amount": `,
+    );
+    const { code, document } = await sales('upload', path);
+    expect({ code, stopped: document.stopped?.code }).toEqual({ code: 5, stopped: 'inputUnusable' });
+    expect(staged()).toHaveLength(ROWS - 1_000);
+  });
+
+  it('is resumed after a failure, by as many at a time as one likes', async () => {
+    let uploads = 0;
+    answerFirst((request) => {
+      uploads += 1;
+      if (uploads === 5) problem(request, 401);
+      return uploads === 5;
+    });
+    const path = numbered();
+    expect((await sales('upload', path, '--batch', '700')).code).toBe(3);
+    expect(staged().length).toBeLessThan(ROWS);
+    const { code, document } = await sales('resume', 'last', '--parallel', '2');
+    expect({ code, rows: document.rows }).toEqual({ code: 0, rows: { read: ROWS, accepted: ROWS, rejected: 0, inDoubt: 0, unsent: 0 } });
+    expect(staged()).toHaveLength(ROWS);
+    expect(new Set(staged()).size).toBe(ROWS);
+  });
+});
