@@ -1,7 +1,6 @@
 /** A file as it is now: size, time, and the hash of its bytes. Two files with one hash are the same file, whatever their names. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { SalesError } from '../contract/problem.js';
 import { errnoOf } from './disk-failure.js';
 
@@ -11,16 +10,24 @@ export interface Fingerprint {
   sha256: string;
 }
 
+/** Read again and again into the same memory. */
+const CHUNK_BYTES = 1 << 20;
+
 /** Null when `stop` was given before the end. Fails with `inputUnusable` where the file cannot be read. */
 export async function fingerprintOf(path: string, stop?: AbortSignal): Promise<Fingerprint | null> {
   const hash = createHash('sha256');
+  let file: FileHandle | null = null;
   try {
-    const { mtimeMs } = await stat(path);
+    file = await open(path);
+    const { mtimeMs } = await file.stat();
+    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     let sizeBytes = 0;
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    for (;;) {
       if (stop?.aborted) return null;
-      hash.update(chunk as Buffer);
-      sizeBytes += (chunk as Buffer).length;
+      const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES);
+      if (bytesRead === 0) break;
+      hash.update(chunk.subarray(0, bytesRead));
+      sizeBytes += bytesRead;
     }
     return { sizeBytes, mtimeMs: Math.round(mtimeMs), sha256: hash.digest('hex') };
   } catch (error) {
@@ -28,6 +35,8 @@ export async function fingerprintOf(path: string, stop?: AbortSignal): Promise<F
     throw new SalesError('inputUnusable', gone ? `${path} does not exist.` : `${path} cannot be read (${errnoOf(error)}).`, {
       cause: error,
     });
+  } finally {
+    await file?.close();
   }
 }
 

@@ -12,7 +12,7 @@ import type { Part } from './part.js';
 import type { Reply, Request, SentFailure, ThreadedFile } from './threaded-source.js';
 
 /** Steps that lie ready, and the bytes of their bodies; one step may always lie ready. */
-const AHEAD_MAX = 4;
+const AHEAD_MAX = 2;
 const AHEAD_BYTES_MAX = 8_000_000;
 
 async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
