@@ -51,6 +51,9 @@ const POINT = 0x2e;
 
 /** `amount` in units of 10⁻⁴ exactly, from its shortest decimal text; null when it is finer than that or too large to be money. */
 export function tenThousandths(amount: number): bigint | null {
+  // Nearly every amount: where a number of at most 15 digits gives this double back, its decimal is the shortest one.
+  const nearest = Math.round(amount * 10 ** FRACTION_DIGITS);
+  if (Math.abs(nearest) < 10 ** SIGNIFICANT_DIGITS_MAX && nearest / 10 ** FRACTION_DIGITS === amount) return BigInt(nearest);
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(amount));
   if (!parts) return null;
   const [, sign = '', whole = '', fraction = ''] = parts;

@@ -152,6 +152,22 @@ describe('a journal', () => {
     expect(codeOf(() => readJournal(Buffer.from(textOf([planned('1'), planned('1'), acked('1')])), path))).toBe('disk');
   });
 
+  it('shares one write between lines that wait at the same time, in the order of the calls, with noted lines before what comes after them', async () => {
+    const journal = await openJournal(path);
+    const first = journal.append([planned('1')]);
+    journal.note([planned('2')]);
+    const later = [journal.append([sending('1', 1)]), journal.append([sending('2', 1), last('1', 1)])];
+    journal.note([planned('3')]);
+    expect(new Set(later).size).toBe(1);
+    expect(new Set([first, ...later]).size).toBe(1);
+    await first;
+    expect([...journal.state.parts.keys()]).toEqual(['1', '2', '3']);
+    await journal.append([sending('3', 1)]);
+    await journal.close();
+    const lines = [planned('1'), planned('2'), sending('1', 1), sending('2', 1), last('1', 1), planned('3'), sending('3', 1)];
+    expect(readFileSync(path, 'utf8')).toBe(textOf(lines));
+  });
+
   it('is for its owner only, and stays as it was when it cannot be written', async () => {
     const journal = await openJournal(path);
     await journal.append([planned('1')]);

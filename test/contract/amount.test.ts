@@ -114,6 +114,18 @@ describe('sums', () => {
     expect(fraction.length > 2 && fraction.endsWith('0')).toBe(false);
   });
 
+  const tenths = fc
+    .integer({ min: -(10 ** 15), max: 10 ** 15 })
+    .chain((units) => fc.constantFrom(units / 10, units / 1e4, units / 1e5, units * 10));
+
+  test.prop([fc.oneof(fc.double(), tenths, fc.double({ min: -1e5, max: 1e5, noNaN: true }))], { numRuns: 2_000 })(
+    'any double is worth what its shortest text says, or nothing',
+    (amount) => {
+      const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(String(amount)) ?? [];
+      expect(tenThousandths(amount)).toBe(whole === '' ? null : BigInt(`${sign}1`) * BigInt(whole + fraction.padEnd(4, '0')));
+    },
+  );
+
   test.each([
     [0, 0n],
     [-0, 0n],
