@@ -2,7 +2,6 @@
  * From the bytes of an upload request to rows in the books: read, checked, decided about, and stored with one commit for all requests
  * that wait at the same time. A request is answered when its rows are durable. Knows neither HTTP nor SQL.
  */
-import { createHash } from 'node:crypto';
 import { SalesError } from '../contract/problem.js';
 import { parseJson } from '../contract/request-json.js';
 import type { TransactionUpload } from '../contract/transaction.js';
@@ -15,7 +14,7 @@ export interface UploadRequestBytes {
   /** The default configuration where it is absent. */
   importConfigurationId: string | undefined;
   /** Null when the client gave no key. */
-  idempotencyKey: string | null;
+  idempotency: { key: string; bodyHash: string } | null;
   /** The body, decompressed. */
   body: Uint8Array;
 }
@@ -55,10 +54,10 @@ export function startReceiver(options: ReceiverOptions): Receiver {
   const run = async () => {
     isRunning = true;
     clearTimeout(quiet);
-    while (queue.length > 0) {
+    // First of all, those that came at the same time come in, too.
+    for (await othersTurn(); queue.length > 0; await othersTurn()) {
       await receiveTogether(queue, options);
       await tidy('due');
-      await othersTurn();
     }
     isRunning = false;
     quiet = setTimeout(() => tidy('idle'), QUIET_MS).unref();
@@ -72,7 +71,7 @@ export function startReceiver(options: ReceiverOptions): Receiver {
   };
 }
 
-/** Further requests come in between commits only. */
+/** Further requests come in between commits only: in a whole turn of the event loop. */
 function othersTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -110,9 +109,9 @@ async function receiveTogether(queue: Waiting[], options: ReceiverOptions): Prom
 
 /** What is to be stored; or the upload that the same request has made before. */
 async function readRequest({ tenantId, request }: Waiting, options: ReceiverOptions): Promise<Staging | StagedUpload> {
-  const { userId, importConfigurationId, idempotencyKey, body } = request;
+  const { userId, importConfigurationId, body } = request;
   const tenant = options.store.tenant(tenantId);
-  const idempotency = idempotencyKey === null ? null : idempotencyOf(idempotencyKey, body, importConfigurationId);
+  const idempotency = request.idempotency && idempotencyOf(request.idempotency, importConfigurationId);
   // Asked before the content is looked at: what was taken once is not judged again, by rules that may have changed.
   const earlier = idempotency && (await tenant.earlierUpload(userId, idempotency));
   if (earlier) return earlier;
@@ -135,8 +134,7 @@ function decideAll(rows: readonly TransactionUpload[], configuration: ImportConf
   }
 }
 
-/** Key and fingerprint of a request: of its content and of what else decides about the result. */
-function idempotencyOf(key: string, body: Uint8Array, importConfigurationId: string | undefined): Idempotency {
-  const variant = importConfigurationId?.toLowerCase() ?? '';
-  return { key, fingerprint: createHash('sha256').update(body).update(`\0${variant}`).digest('base64url') };
+/** What else decides about the result than the body is part of the fingerprint, too. */
+function idempotencyOf({ key, bodyHash }: { key: string; bodyHash: string }, importConfigurationId: string | undefined): Idempotency {
+  return { key, fingerprint: `${bodyHash} ${importConfigurationId?.toLowerCase() ?? ''}` };
 }

@@ -20,10 +20,12 @@ export function awaitsContinue(request: IncomingMessage, sendContinue: () => voi
   waiting.set(request, sendContinue);
 }
 
-/** The bytes of a JSON body, decompressed. Fails with `unsupportedMediaType`, `payloadTooLarge` or `validation` under the key `$`. */
-export async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+type Look = (chunk: Buffer) => void;
+
+/** The bytes of a JSON body, decompressed; `look` gets them as they come. Fails with `unsupportedMediaType`, `payloadTooLarge` or `validation` under the key `$`. */
+export async function readBody(request: IncomingMessage, bytesMax: number, look: Look = () => {}): Promise<Buffer> {
   checkMediaType(request);
-  return readBytes(request, bytesMax);
+  return readBytes(request, bytesMax, look);
 }
 
 function checkMediaType(request: IncomingMessage): void {
@@ -39,7 +41,7 @@ function checkMediaType(request: IncomingMessage): void {
   }
 }
 
-async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, bytesMax: number, look: Look): Promise<Buffer> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding !== 'identity' && encoding !== 'gzip') {
     throw new SalesError('unsupportedMediaType', 'The Content-Encoding of the body must be gzip or none.');
@@ -47,7 +49,7 @@ async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Bu
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
   waiting.get(request)?.();
   waiting.delete(request);
-  if (encoding === 'identity') return collect(request, request, bytesMax);
+  if (encoding === 'identity') return collect(request, request, bytesMax, look);
   const gunzip = createGunzip();
   let compressedBytes = 0;
   // Compressed bytes can be many and come to nothing: empty members, one after another.
@@ -58,7 +60,7 @@ async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Bu
   request.on('data', count);
   request.pipe(gunzip);
   try {
-    return await collect(gunzip, request, bytesMax);
+    return await collect(gunzip, request, bytesMax, look);
   } finally {
     request.off('data', count);
     request.unpipe(gunzip);
@@ -67,7 +69,7 @@ async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Bu
 }
 
 /** All bytes of `source`, which is `request` or fed by it; leaves the request itself open for the answer. */
-function collect(source: Readable, request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+function collect(source: Readable, request: IncomingMessage, bytesMax: number, look: Look): Promise<Buffer> {
   // Gone while it waited for its turn: no event would ever come, and its place would be lost.
   if (request.destroyed) return Promise.reject(bodyFault('ended too early'));
   return new Promise((resolve, reject) => {
@@ -82,8 +84,9 @@ function collect(source: Readable, request: IncomingMessage, bytesMax: number): 
     };
     const onData = (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > bytesMax) finish(() => reject(tooLarge(bytesMax)));
-      else chunks.push(chunk);
+      if (bytes > bytesMax) return finish(() => reject(tooLarge(bytesMax)));
+      look(chunk);
+      chunks.push(chunk);
     };
     const onEnd = () => finish(() => resolve(Buffer.concat(chunks, bytes)));
     const onError = (error: Error) => finish(() => reject(error instanceof SalesError ? error : bodyFault('is not valid gzip')));

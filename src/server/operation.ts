@@ -13,7 +13,7 @@ import type { Data } from '../threads/data.js';
 import type { Authenticator } from './auth.js';
 import { readBody } from './body.js';
 import { boundedQueue } from './bounded-queue.js';
-import { idempotencyKey, inFlightGuard } from './idempotency.js';
+import { bodyHash, idempotencyKey, inFlightGuard } from './idempotency.js';
 import { type Scope, scopeOf } from './tenancy.js';
 
 /** A request as it came in, for one route. */
@@ -28,10 +28,10 @@ export interface RouteRequest {
 export interface Input<Op extends Operation> {
   query: z.infer<Op['query']>;
   path: { [Name in keyof Op['pathParameters']]: string };
-  /** The decompressed bytes, not yet looked into; empty for operations without a body. */
+  /** The decompressed bytes of a body of JSON, not yet parsed; empty for operations without a body. */
   body: Buffer;
-  /** The Idempotency-Key header; null when there is none. */
-  idempotencyKey: string | null;
+  /** The Idempotency-Key header, with a hash of the body; null when there is none. */
+  idempotency: { key: string; bodyHash: string } | null;
 }
 
 /** The body as a value, or as the JSON text of one. */
@@ -68,13 +68,22 @@ export function serveOperation<Op extends Operation>(
     const scope = scopeOf(data, user, query);
     const key = operation.request ? idempotencyKey(singleHeader(headers['idempotency-key'])) : null;
     const work = async () => {
-      const body = operation.request ? await readBody(request.node, uploadBodyBytesMax) : noBody;
-      return handler({ query: query as z.infer<Op['query']>, path: request.path as Input<Op>['path'], body, idempotencyKey: key }, scope);
+      const input = { query: query as z.infer<Op['query']>, path: request.path as Input<Op>['path'] };
+      if (!operation.request) return handler({ ...input, body: noBody, idempotency: null }, scope);
+      return handler({ ...input, ...(await bodyOf(request.node, key)) }, scope);
     };
     if (!operation.request) return work();
     const once = () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work));
     return inTurn(once);
   };
+}
+
+/** Reads the body; its hash is taken as it comes, so that no long body holds up other requests. */
+async function bodyOf(node: IncomingMessage, key: string | null): Promise<Pick<Input<Operation>, 'body' | 'idempotency'>> {
+  if (key === null) return { body: await readBody(node, uploadBodyBytesMax), idempotency: null };
+  const hash = bodyHash();
+  const body = await readBody(node, uploadBodyBytesMax, (chunk) => hash.update(chunk));
+  return { body, idempotency: { key, bodyHash: hash.digest('base64url') } };
 }
 
 function singleHeader(value: string | string[] | undefined): string | undefined {

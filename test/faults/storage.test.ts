@@ -98,12 +98,11 @@ describe.skipIf(!shim)('at every write and sync of one run', () => {
   }, 300_000);
 
   it('control: without a transaction a kill leaves uploads half there', async () => {
-    const noTransaction = (name: string) => ({
+    const variant = variantOf({
       file: 'store/sqlite/staging.js',
-      from: `const ${name} = db.transaction(`,
-      to: `const ${name} = ((work) => Object.assign(work, { immediate: work }))(`,
+      from: 'const together = context.db.transaction(',
+      to: 'const together = ((work) => Object.assign(work, { immediate: work }))(',
     });
-    const variant = variantOf(noTransaction('stage'), noTransaction('together'));
     const findings = await everyPoint(shim ?? '', 'kill', variant.bin, ({ torn }) => torn > 0);
     variant.remove();
     expect(findings.torn).toBeGreaterThan(0);

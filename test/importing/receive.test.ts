@@ -44,7 +44,8 @@ describe('receiving uploads', () => {
   });
 
   const receive = (body: Uint8Array, over: Partial<UploadRequestBytes> = {}) =>
-    receiver.receive(tenant.tenantId, { userId, importConfigurationId: undefined, idempotencyKey: null, body, ...over });
+    receiver.receive(tenant.tenantId, { userId, importConfigurationId: undefined, idempotency: null, body, ...over });
+  const keyed = (key: string, body = bytes()) => ({ idempotency: { key, bodyHash: body.toString('base64') } });
   const withCode = (code: string) => expect.objectContaining({ code });
 
   it('stores and imports a batch before it answers', async () => {
@@ -64,10 +65,10 @@ describe('receiving uploads', () => {
   it('takes what waits at the same time with one commit, and answers each for itself', async () => {
     const outcomes = await Promise.allSettled([
       receive(bytes(good('a'))),
-      receive(bytes({ amount: '1' }), { idempotencyKey: 'bad' }),
+      receive(bytes({ amount: '1' }), keyed('bad')),
       receive(Buffer.from('{"transactions":[')),
       receive(bytes(good('b')), { importConfigurationId: '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e' }),
-      receive(bytes(good('c'), good('d')), { idempotencyKey: 'key' }),
+      receive(bytes(good('c'), good('d')), keyed('key')),
     ]);
     expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'stored' : outcome.reason.code))).toEqual([
       'stored',
@@ -86,11 +87,13 @@ describe('receiving uploads', () => {
   });
 
   it('the same request again is the same upload, whatever the rules have become; another one with its key is refused', async () => {
-    const first = await receive(bytes(good('a')), { idempotencyKey: 'key' });
-    expect(await receive(bytes(good('a')), { idempotencyKey: 'key' })).toEqual({ ...first, replayed: true });
-    await expect(receive(bytes(good('b')), { idempotencyKey: 'key' })).rejects.toEqual(withCode('keyReused'));
+    const first = await receive(bytes(good('a')), keyed('key', bytes(good('a'))));
+    expect(await receive(bytes(good('a')), keyed('key', bytes(good('a'))))).toEqual({ ...first, replayed: true });
+    await expect(receive(bytes(good('b')), keyed('key', bytes(good('b'))))).rejects.toEqual(withCode('keyReused'));
     const importConfigurationId = (await tenant.importConfiguration(undefined))?.id;
-    await expect(receive(bytes(good('a')), { idempotencyKey: 'key', importConfigurationId })).rejects.toEqual(withCode('keyReused'));
+    await expect(receive(bytes(good('a')), { ...keyed('key', bytes(good('a'))), importConfigurationId })).rejects.toEqual(
+      withCode('keyReused'),
+    );
   });
 
   it('a rule that fails in itself refuses nothing: the rows are stored for the import worker', async () => {

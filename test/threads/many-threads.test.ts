@@ -42,8 +42,10 @@ describe('the data on its threads', () => {
     await rm(directory, { recursive: true });
   });
 
-  const receive = (body: Uint8Array, idempotencyKey: string | null = null) =>
-    data.tenant(tenantId).receive({ userId, importConfigurationId: undefined, idempotencyKey, body });
+  const receive = (body: Uint8Array, key: string | null = null) => {
+    const idempotency = key === null ? null : { key, bodyHash: Buffer.from(body).toString('base64') };
+    return data.tenant(tenantId).receive({ userId, importConfigurationId: undefined, idempotency, body });
+  };
   const list = async (over = {}) => JSON.parse(await data.tenant(tenantId).listTransactions(query(over)));
 
   it('what was stored is there for the readers at once', async () => {

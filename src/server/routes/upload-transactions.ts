@@ -3,11 +3,8 @@ import type { operations } from '../../contract/operations.js';
 import type { Handler } from '../operation.js';
 
 /** Fails with `validation`, `notFound` or `keyReused`. */
-export const uploadTransactions: Handler<typeof operations.uploadTransactions> = async (
-  { query, body, idempotencyKey },
-  { tenant, user },
-) => {
+export const uploadTransactions: Handler<typeof operations.uploadTransactions> = async ({ query, body, idempotency }, { tenant, user }) => {
   const { importConfigurationId } = query;
-  const { uploadId, replayed } = await tenant.receive({ userId: user.id, importConfigurationId, idempotencyKey, body });
+  const { uploadId, replayed } = await tenant.receive({ userId: user.id, importConfigurationId, idempotency, body });
   return { body: { uploadId }, headers: replayed ? { 'idempotency-replayed': 'true' } : {} };
 };

@@ -128,7 +128,7 @@ export function rowInserter(
       row.transactionReference ?? null,
       row.transactionSequenceCounter ?? null,
       jsonOrNull(row.transactionTypes),
-      jsonOrNull(row.additionalData?.map(withoutEmptyType)),
+      jsonOrNull(row.additionalData?.some(hasEmptyType) ? row.additionalData.map(withoutEmptyType) : row.additionalData),
       row.transactionDate ? instantOf(row.transactionDate) : null,
     );
   };
@@ -141,6 +141,10 @@ function jsonOrNull(list: readonly unknown[] | null | undefined): string | null 
 /** `type` is optional in the interface and not nullable: it is there only when it has a value. */
 function withoutEmptyType({ key, value, type }: AdditionalDataItem): AdditionalDataItem {
   return type === null || type === undefined ? { key, value } : { key, value, type };
+}
+
+function hasEmptyType({ type }: AdditionalDataItem): boolean {
+  return type === null;
 }
 
 /** The row as it was uploaded, for the rules of import. */

@@ -21,9 +21,9 @@ const BUSY_TIMEOUT_MS = 250;
 const WRITER_CACHE_KIB = 64 * 1024;
 const READER_CACHE_KIB = 24 * 1024;
 /** The log is brought into the database file when it has as many new pages and nobody waits; left to itself SQLite does so in the midst of a commit. */
-const LOG_PAGES_DUE = 16_000;
+const LOG_PAGES_DUE = 48_000;
 /** Where nobody tidies up (an import of many uploads after a start, say), SQLite still does. */
-const LOG_PAGES_MAX = 40_000;
+const LOG_PAGES_MAX = 64_000;
 
 export interface SqliteStoreOptions {
   /** The data directory; it must exist. */

@@ -20,31 +20,39 @@ export interface TenantStaging {
   request: StageRequest;
 }
 
-/** Stages each batch or finds that it was staged before; all in one transaction, so that one sync makes all of them durable. */
+/**
+ * Stages each batch or finds that it was staged before; all in one transaction, so that one sync makes all of them durable. There are
+ * no savepoints inside it, for which SQLite would write every page twice: where a batch breaks, each is done again by itself.
+ */
 export function stageTogether(context: StagingContext, stagings: readonly TenantStaging[]): StagingOutcome[] {
-  const { db } = context;
-  const stage = db.transaction((one: TenantStaging) => stageOne(context, one));
-  const together = db.transaction(() =>
-    stagings.map((one): StagingOutcome => {
-      try {
-        return stage(one);
-      } catch (failure) {
-        if (!isOfOneBatch(failure, db)) throw failure;
-        return { failure };
-      }
-    }),
-  );
-  return together.immediate();
+  const together = context.db.transaction(() => stagings.map((one) => stageOne(context, one)));
+  try {
+    return together.immediate();
+  } catch (failure) {
+    if (!isOfOneBatch(failure)) throw failure;
+    return stagings.length === 1 ? [{ failure }] : stagings.flatMap((one) => stageTogether(context, [one]));
+  }
 }
 
-/** Whether the batch alone failed, and its savepoint was rolled back; a disk that fails takes the whole transaction with it. */
-function isOfOneBatch(failure: unknown, db: Database): boolean {
-  return db.inTransaction && (!(failure instanceof SqliteError) || failure.code.startsWith('SQLITE_CONSTRAINT'));
+/** Whether a batch is at fault; a disk that fails would fail every other batch, too. */
+function isOfOneBatch(failure: unknown): boolean {
+  return !(failure instanceof SqliteError) || failure.code.startsWith('SQLITE_CONSTRAINT');
 }
 
-function stageOne({ db, nextFirstId, now }: StagingContext, { tenantKey, request }: TenantStaging): StagedUpload {
-  const earlier = request.idempotency && earlierUpload(db, tenantKey, request.userId, request.idempotency);
-  if (earlier) return earlier;
+function stageOne(context: StagingContext, staging: TenantStaging): StagingOutcome {
+  try {
+    const { tenantKey, request } = staging;
+    const earlier = request.idempotency && earlierUpload(context.db, tenantKey, request.userId, request.idempotency);
+    if (earlier) return earlier;
+  } catch (failure) {
+    // Nothing was written for it yet.
+    if (failure instanceof SalesError) return { failure };
+    throw failure;
+  }
+  return insertBatch(context, staging);
+}
+
+function insertBatch({ db, nextFirstId, now }: StagingContext, { tenantKey, request }: TenantStaging): StagedUpload {
   const { transactions, decisions } = request;
   const uploadId = randomUUID();
   const firstSeq = statement(db, 'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"').pluck().get() as number;
