@@ -48,7 +48,7 @@ export function matrixQueries(sampled, { seed, draws = 1 }) {
 
 /** The three lists with a bound of their own. A small table has no page 1,000 of 500; half of what EUR fills stands in for it. */
 export function namedQueries(rows) {
-  const pageNumber = Math.max(1, Math.min(1_000, Math.floor((rows * 0.4) / 500)));
+  const pageNumber = Math.max(1, Math.min(1_000, Math.floor((rows * 0.5) / 500)));
   const named = (name, params) => ({ name, params, uploadOf: null });
   return {
     stateAndCurrency: named('state + currency by date', { transactionState: 'Processed', currency: 'EUR' }),

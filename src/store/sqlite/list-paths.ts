@@ -4,10 +4,19 @@
  * and something else narrows them down, a look at the first of them tells which costs less.
  */
 import type { Database } from 'better-sqlite3';
+import { amountBucket } from './amount-bucket.js';
 import { statement } from './statements.js';
 import { notedFields, uploadsHolding } from './upload-values.js';
 
-type Column = 'terminalId' | 'brandId' | 'currency' | 'amount' | 'transactionTicks' | 'transactionState' | 'transactionMatchState';
+type Column =
+  | 'amountBucket'
+  | 'terminalId'
+  | 'brandId'
+  | 'currency'
+  | 'amount'
+  | 'transactionTicks'
+  | 'transactionState'
+  | 'transactionMatchState';
 
 export interface Condition {
   column: Column;
@@ -20,14 +29,14 @@ export interface Search {
   conditions: readonly Condition[];
   /** The rows of one upload: `to` is the first after them. */
   seqs: { from: number; to: number } | null;
-  sortColumn: 'transactionTicks' | 'amount';
+  sortKey: 'date' | 'amount';
   direction: 'ASC' | 'DESC';
   /** Rows to be passed over, and how many are wanted then. */
   offset: number;
   limit: number;
 }
 
-/** An index with the conditions that narrow it; the others are checked on its entries. */
+/** An index with the conditions that narrow it; all others are checked on its entries. */
 interface IndexPath {
   index: string;
   narrowing: readonly Condition[];
@@ -39,6 +48,9 @@ interface UploadsPath {
 }
 
 type Path = IndexPath | UploadsPath;
+
+/** What the rows are sorted by; seq breaks ties as the id would, because ids rise with it. Inside a bucket SQLite sorts. */
+const sortColumns = { date: ['transactionTicks', 'seq'], amount: ['amountBucket', 'amount', 'seq'] };
 
 /** Entries of the ordered walk that are looked at before anything is decided. */
 const FIRST_ENTRIES = 1_000;
@@ -58,19 +70,25 @@ export function findSeqs(db: Database, search: Search): number[] {
 
 /** As {@link findSeqs}, where the first entries of the walk hold the page; else null. */
 export function findSeqsAtOnce(db: Database, search: Search): number[] | null {
+  // A bucket is sorted as a whole, and may be large.
+  if (search.sortKey === 'amount') return null;
   const first = firstEntries(db, search, pathsOf(search)[0]);
   return first.isEnough ? first.seqs : null;
 }
 
 function seqsOn(db: Database, search: Search, path: Path | null): number[] {
-  const { sortColumn, direction, limit, offset } = search;
+  const { limit, offset, conditions } = search;
   const source = sourceOf(path, search.tenantKey);
-  const { where, values } = restriction(search, search.conditions);
-  // Ids rise with seq, so seq breaks ties as the id would.
-  const sql = `SELECT seq FROM ${source.sql} WHERE ${where} ORDER BY sale.${sortColumn} ${direction}, seq ${direction} LIMIT ? OFFSET ?`;
+  const narrowing = path && 'index' in path ? path.narrowing : [];
+  const { where, values } = restriction(search, [...new Set([...narrowing, ...conditions])]);
+  const sql = `SELECT seq FROM ${source.sql} WHERE ${where} ORDER BY ${order(search)} LIMIT ? OFFSET ?`;
   return statement(db, sql)
     .pluck()
     .all(...source.values, ...values, limit, offset) as number[];
+}
+
+function order({ sortKey, direction }: Search): string {
+  return sortColumns[sortKey].map((column) => `sale.${column} ${direction}`).join(', ');
 }
 
 /** Without a path, the rows are found by seq alone. */
@@ -110,15 +128,20 @@ function cheapest(db: Database, search: Search, ordered: IndexPath, others: read
 }
 
 /** The path in the order of the list comes first. */
-function pathsOf({ conditions, sortColumn }: Search): [IndexPath, ...Path[]] {
+function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]] {
   const of = (...columns: Column[]) => conditions.filter(({ column }) => columns.includes(column));
   const byDate = { index: 'transaction_date', narrowing: of('transactionTicks') };
-  const byAmount = { index: 'transaction_amount', narrowing: of('amount') };
+  const buckets = of('amount').map((condition) => ({
+    ...condition,
+    column: 'amountBucket' as const,
+    value: amountBucket(Number(condition.value)),
+  }));
+  const byAmount = { index: 'transaction_amount', narrowing: buckets };
   const byTerminal =
     of('terminalId').length > 0 ? { index: 'transaction_terminal', narrowing: of('terminalId', 'transactionTicks') } : null;
   // Inside a terminal its index is in the order of dates, too.
   const dated = byTerminal ?? byDate;
-  const [ordered, other] = sortColumn === 'amount' ? [byAmount, dated] : [dated, byAmount];
+  const [ordered, other] = sortKey === 'amount' ? [byAmount, dated] : [dated, byAmount];
   const byValue = of(...notedFields).map((holding) => ({ holding }));
   return [ordered, ...(other.narrowing.length > 0 ? [other] : []), ...byValue];
 }
@@ -134,10 +157,10 @@ interface FirstEntries {
 
 /** What the first entries on the path hold. */
 function firstEntries(db: Database, search: Search, path: IndexPath): FirstEntries {
-  const { sortColumn, direction, conditions, offset, limit } = search;
+  const { conditions, offset, limit } = search;
   const checked = conditions.filter((condition) => !path.narrowing.includes(condition));
   const { where, values } = restriction(search, path.narrowing);
-  const from = `FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY sale.${sortColumn} ${direction}, seq ${direction} LIMIT ?`;
+  const from = `FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY ${order(search)} LIMIT ?`;
   const fitting = statement(
     db,
     `SELECT seq FROM (SELECT seq, ${checked.map(test).join(' AND ') || '1'} AS fits ${from}) WHERE fits LIMIT ?`,

@@ -9,7 +9,7 @@ import { type JsonRow, matchStateCodes, selectListed, stateCodes, transactionJso
 import { statement } from './statements.js';
 import { findUpload } from './uploads.js';
 
-const sortColumns = { TransactionDate: 'transactionTicks', Amount: 'amount' } as const;
+const sortKeys = { TransactionDate: 'date', Amount: 'amount' } as const;
 const directions = { Ascending: 'ASC', Descending: 'DESC' } as const;
 const empty = listJson([], false);
 
@@ -40,7 +40,7 @@ function searchOf(db: Database, tenantKey: number, query: ListQuery): Search | n
     tenantKey,
     conditions: conditionsOf(query),
     seqs: upload && { from: upload.firstSeq, to: upload.firstSeq + upload.rows },
-    sortColumn: sortColumns[query['sorting.key']],
+    sortKey: sortKeys[query['sorting.key']],
     direction: directions[query['sorting.direction']],
     offset,
     // One row more than the page tells whether another page follows.

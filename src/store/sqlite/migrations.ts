@@ -112,14 +112,16 @@ const migrations: readonly string[] = [
     transactionSequenceCounter TEXT,
     transactionTypes TEXT,
     additionalData TEXT,
-    comment TEXT
+    comment TEXT,
+    -- Rises with the amount; see amount-bucket.
+    amountBucket INTEGER
   ) STRICT;
   -- Two orders of lists, and the one narrow filter: each begins with what it sorts or narrows by, then seq for the ties, and holds every
   -- column that a list can filter by, so that the rows themselves are read for the page alone.
   CREATE INDEX transaction_date ON "transaction"
     (tenantKey, transactionTicks, seq, amount, currency, brandId, terminalId, transactionState, transactionMatchState);
   CREATE INDEX transaction_amount ON "transaction"
-    (tenantKey, amount, seq, transactionTicks, currency, brandId, terminalId, transactionState, transactionMatchState);
+    (tenantKey, amountBucket, seq, amount, transactionTicks, currency, brandId, terminalId, transactionState, transactionMatchState);
   CREATE INDEX transaction_terminal ON "transaction"
     (tenantKey, terminalId, transactionTicks, seq, amount, currency, brandId, transactionState, transactionMatchState);
 

@@ -9,6 +9,7 @@ import type {
   TransactionUpload,
 } from '../../contract/transaction.js';
 import type { RowDecision } from '../store.js';
+import { amountBucket } from './amount-bucket.js';
 import { transactionId } from './ids.js';
 import { statement } from './statements.js';
 
@@ -87,7 +88,7 @@ export function transactionJson([seq, firstSeq, firstId, amount, others]: JsonRo
 }
 
 const givenColumns = ['seq', 'tenantKey', 'uploadKey', 'transactionState', 'transactionMatchState', 'comment'] as const;
-const insertColumns = [...givenColumns, ...plainFields, 'transactionTypes', 'additionalData', 'transactionTicks'];
+const insertColumns = [...givenColumns, ...plainFields, 'transactionTypes', 'additionalData', 'transactionTicks', 'amountBucket'];
 
 const insertTransaction = `INSERT INTO "transaction" (${insertColumns.join(', ')}) VALUES (${insertColumns.map(() => '?').join(', ')})`;
 
@@ -130,6 +131,7 @@ export function rowInserter(
       jsonOrNull(row.transactionTypes),
       jsonOrNull(row.additionalData?.some(hasEmptyType) ? row.additionalData.map(withoutEmptyType) : row.additionalData),
       row.transactionDate ? instantOf(row.transactionDate) : null,
+      typeof row.amount === 'number' ? amountBucket(row.amount) : null,
     );
   };
 }
