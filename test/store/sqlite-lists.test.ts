@@ -131,15 +131,15 @@ describe('lists over many rows', () => {
     );
     const indexed = ways.map((way) => way?.replace('INDEXED BY ', ''));
     expect([...new Set(indexed)].sort()).toEqual([
-      'NOT INDEXED by amountBucket',
+      'NOT INDEXED by amount',
       'NOT INDEXED by transactionTicks',
       'transaction_amount by amountBucket',
       'transaction_amount by transactionTicks',
-      'transaction_date by amountBucket',
+      'transaction_date by amount',
       'transaction_date by transactionTicks',
-      'transaction_terminal by amountBucket',
+      'transaction_terminal by amount',
       'transaction_terminal by transactionTicks',
-      'upload_value by amountBucket',
+      'upload_value by amount',
       'upload_value by transactionTicks',
     ]);
   });

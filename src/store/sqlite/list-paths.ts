@@ -49,13 +49,15 @@ interface UploadsPath {
 
 type Path = IndexPath | UploadsPath;
 
-/** What the rows are sorted by; seq breaks ties as the id would, because ids rise with it. Inside a bucket SQLite sorts. */
-const sortColumns = { date: ['transactionTicks', 'seq'], amount: ['amountBucket', 'amount', 'seq'] };
+/** What the rows are sorted by; seq breaks ties as the id would, because ids rise with it. */
+const sortColumns = { date: ['transactionTicks', 'seq'], amount: ['amount', 'seq'] };
+const amountIndex = 'transaction_amount';
 
 /** Entries of the ordered walk that are looked at before anything is decided. */
 const FIRST_ENTRIES = 1_000;
 /** Of a rare value; beyond it a walk meets the value often enough. */
 const HOLDING_UPLOADS_MAX = 500;
+const HOLDING_ENTRIES_MIN = 10_000;
 /** To read a row costs as much as so many entries of an index. */
 const ENTRIES_PER_ROW = 10;
 
@@ -63,6 +65,7 @@ const ENTRIES_PER_ROW = 10;
 export function findSeqs(db: Database, search: Search): number[] {
   if (search.seqs) return seqsOn(db, search, null);
   const [ordered, ...others] = pathsOf(search);
+  if (others.length === 0 && search.offset > FIRST_ENTRIES) return seqsOn(db, search, ordered);
   const first = firstEntries(db, search, ordered);
   if (first.isEnough) return first.seqs;
   return seqsOn(db, search, cheapest(db, search, ordered, others, first.fitting));
@@ -81,14 +84,17 @@ function seqsOn(db: Database, search: Search, path: Path | null): number[] {
   const source = sourceOf(path, search.tenantKey);
   const narrowing = path && 'index' in path ? path.narrowing : [];
   const { where, values } = restriction(search, [...new Set([...narrowing, ...conditions])]);
-  const sql = `SELECT seq FROM ${source.sql} WHERE ${where} ORDER BY ${order(search)} LIMIT ? OFFSET ?`;
+  const sql = `SELECT seq FROM ${source.sql} WHERE ${where} ORDER BY ${order(search, path)} LIMIT ? OFFSET ?`;
   return statement(db, sql)
     .pluck()
     .all(...source.values, ...values, limit, offset) as number[];
 }
 
-function order({ sortKey, direction }: Search): string {
-  return sortColumns[sortKey].map((column) => `sale.${column} ${direction}`).join(', ');
+function order({ sortKey, direction }: Search, path: Path | null): string {
+  const columns = sortColumns[sortKey];
+  // Its buckets stand in the order of amounts, and SQLite sorts inside each; the other indexes have no buckets.
+  const isByBucket = sortKey === 'amount' && path !== null && 'index' in path && path.index === amountIndex;
+  return (isByBucket ? ['amountBucket', ...columns] : columns).map((column) => `sale.${column} ${direction}`).join(', ');
 }
 
 /** Without a path, the rows are found by seq alone. */
@@ -119,6 +125,8 @@ function cheapest(db: Database, search: Search, ordered: IndexPath, others: read
   // Half of it, because looking at the other ways costs something, too.
   let cost = ((FIRST_ENTRIES / Math.max(fitting, 0.5)) * needed) / 2;
   for (const path of others) {
+    // To ask for the uploads of a value is only worth it where the walk is long.
+    if ('holding' in path && cost < HOLDING_ENTRIES_MIN) continue;
     const entries = 'index' in path ? entriesUpTo(db, search, path, Math.ceil(cost)) : entriesOfUploads(db, search, path);
     if (entries >= cost) continue;
     best = path;
@@ -136,7 +144,7 @@ function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]] {
     column: 'amountBucket' as const,
     value: amountBucket(Number(condition.value)),
   }));
-  const byAmount = { index: 'transaction_amount', narrowing: buckets };
+  const byAmount = { index: amountIndex, narrowing: buckets };
   const byTerminal =
     of('terminalId').length > 0 ? { index: 'transaction_terminal', narrowing: of('terminalId', 'transactionTicks') } : null;
   // Inside a terminal its index is in the order of dates, too.
@@ -160,7 +168,7 @@ function firstEntries(db: Database, search: Search, path: IndexPath): FirstEntri
   const { conditions, offset, limit } = search;
   const checked = conditions.filter((condition) => !path.narrowing.includes(condition));
   const { where, values } = restriction(search, path.narrowing);
-  const from = `FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY ${order(search)} LIMIT ?`;
+  const from = `FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY ${order(search, path)} LIMIT ?`;
   const fitting = statement(
     db,
     `SELECT seq FROM (SELECT seq, ${checked.map(test).join(' AND ') || '1'} AS fits ${from}) WHERE fits LIMIT ?`,
