@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import { openSqliteReader } from '../store/sqlite/sqlite-store.js';
+import type { StoreReader } from '../store/store.js';
 import { failureOf } from './calls.js';
 import type { Data, DataOptions, TenantData } from './data.js';
 import type { ListAnswer, ListTask } from './reader-thread.js';
@@ -17,7 +18,7 @@ const READER_IDLE_MS = 60_000;
 /** Opens (and creates or migrates) the database of a data directory. Fails with `disk` or `storage`. */
 export async function openData(directory: string, options: DataOptions): Promise<Data> {
   const writer = await startWriter(directory, options);
-  const reader = openSqliteReader({ directory });
+  const reader = await readerBeside(writer, directory);
   const readers = new Tinypool({
     filename: new URL('./reader-thread.js', import.meta.url).href,
     minThreads: 1,
@@ -51,11 +52,24 @@ export async function openData(directory: string, options: DataOptions): Promise
     isEmpty: reader.isEmpty,
     ...writing(writer),
     close: async () => {
-      await readers.destroy();
-      await reader.close();
-      await writer.close();
+      try {
+        await readers.destroy();
+        await reader.close();
+      } finally {
+        // Whatever the others come to: while this thread runs, the process does not end.
+        await writer.close();
+      }
     },
   };
+}
+
+async function readerBeside(writer: Writer, directory: string): Promise<StoreReader> {
+  try {
+    return openSqliteReader({ directory });
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
 }
 
 function writing(writer: Writer): Pick<Data, 'setUp' | 'pruneIdempotencyKeys' | 'checkWritable'> {

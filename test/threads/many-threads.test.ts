@@ -90,6 +90,31 @@ describe('a thread that ends', () => {
     await rm(directory, { recursive: true });
   });
 
+  it('the process ends, too, where the readers cannot be closed, or not even opened', async () => {
+    const unclosed = variantOf({
+      file: 'threads/many-threads.js',
+      from: 'await reader.close();',
+      to: "throw new Error('cannot be closed');",
+    });
+    const unopened = variantOf({
+      file: 'threads/many-threads.js',
+      from: 'return openSqliteReader({ directory });',
+      to: "throw new Error('cannot be opened');",
+    });
+    const { directory, passwordFile, remove } = await dataDirectory();
+    try {
+      const server = await serve(directory, passwordFile, {}, ['--log', 'none'], unclosed.bin);
+      expect(await server.end('SIGTERM')).toBe(0);
+      await expect(serve(directory, passwordFile, {}, ['--log', 'none'], unopened.bin)).rejects.toThrow(
+        /^serve ended with 1: .*cannot be opened/s,
+      );
+    } finally {
+      unclosed.remove();
+      unopened.remove();
+      await remove();
+    }
+  });
+
   it('when the writer dies, its callers are told, and the server ends with 70', async () => {
     const variant = variantOf({
       file: 'threads/writer-thread.js',

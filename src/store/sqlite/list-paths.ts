@@ -168,19 +168,12 @@ function firstEntries(db: Database, search: Search, path: IndexPath): FirstEntri
   const { conditions, offset, limit } = search;
   const checked = conditions.filter((condition) => !path.narrowing.includes(condition));
   const { where, values } = restriction(search, path.narrowing);
-  const from = `FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY ${order(search, path)} LIMIT ?`;
-  const fitting = statement(
-    db,
-    `SELECT seq FROM (SELECT seq, ${checked.map(test).join(' AND ') || '1'} AS fits ${from}) WHERE fits LIMIT ?`,
-  )
+  const sql = `SELECT seq FROM (SELECT seq, ${checked.map(test).join(' AND ') || '1'} AS fits
+    FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY ${order(search, path)} LIMIT ?) WHERE fits LIMIT ?`;
+  const fitting = statement(db, sql)
     .pluck()
     .all(...checked.map(({ value }) => value), ...values, FIRST_ENTRIES, offset + limit) as number[];
-  const isFull = fitting.length >= offset + limit;
-  const isEnough =
-    isFull ||
-    (statement(db, `SELECT count(*) FROM (SELECT 1 ${from})`)
-      .pluck()
-      .get(...values, FIRST_ENTRIES) as number) < FIRST_ENTRIES;
+  const isEnough = fitting.length >= offset + limit || entriesUpTo(db, search, path, FIRST_ENTRIES) < FIRST_ENTRIES;
   return { seqs: fitting.slice(offset), fitting: fitting.length, isEnough };
 }
 
