@@ -2,15 +2,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { batchSource } from '../../src/client/batch-source.js';
 import type { JournalEntry } from '../../src/client/journal-entry.js';
 import { readJournal } from '../../src/client/journal-read.js';
 import type { RejectedRow } from '../../src/client/part.js';
-import { type UploadReport, uploadRows } from '../../src/client/upload.js';
+import type { UploadReport, uploadRows } from '../../src/client/upload.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import { SalesError } from '../../src/contract/problem.js';
 import type { InputRow } from '../../src/files/row.js';
-import { identity, memoryJournal } from './memory-journal.js';
+import { type RunOptions, runUpload } from './run-upload.js';
 import { processed } from './stub-server.js';
 
 const ROWS = 24;
@@ -98,41 +97,7 @@ function server({ idempotent, refused, rowsMax, troubles }: Manners, delay: Dela
   return Object.assign(server, { api });
 }
 
-interface Options {
-  parallel: number;
-  batchRows?: number;
-  earlier?: readonly JournalEntry[];
-  failAt?: number;
-  stop?: AbortSignal;
-  delay?: Delay;
-}
-
-async function run(
-  api: ReturnType<typeof server>['api'],
-  { parallel, batchRows = 4, earlier, failAt, stop, delay = async () => {} }: Options,
-) {
-  let nowMs = 0;
-  const clock = {
-    nowMs: () => nowMs,
-    sleep: async (ms: number) => {
-      nowMs += ms;
-      await delay();
-    },
-    random: () => 1,
-  };
-  const journal = memoryJournal(earlier, failAt);
-  const rejects: RejectedRow[] = [];
-  const report = await uploadRows(
-    { description: { header: null, mapping: null }, batches: (plan) => batchSource(rows(), plan) },
-    api,
-    { identity, group: 'g' },
-    journal,
-    { batchRows, parallel, intervalMs: 0, retryForMs: 600_000, waitMs: 600_000, rejectsMax: null },
-    { onEvent: () => {}, onReject: (row) => void rejects.push(row), onDoubt: async () => 'stop', ...(stop && { stop }) },
-    clock,
-  );
-  return { report, journal, rejects };
-}
+const run = (api: ReturnType<typeof server>['api'], options: RunOptions) => runUpload(rows(), api, options);
 
 const fates = ({ report, rejects }: { report: UploadReport; rejects: RejectedRow[] }) => {
   const { rows, currencies, uploads, inDoubt, unsent, errors } = report.ledger;

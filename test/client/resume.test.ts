@@ -1,15 +1,10 @@
 /** The conductor with a journal that fails at every line in turn, and resumed from what it held then. */
 import { describe, expect, it } from 'vitest';
-import { batchSource } from '../../src/client/batch-source.js';
-import type { Clock } from '../../src/client/clock.js';
-import type { JournalEntry } from '../../src/client/journal-entry.js';
-import type { RejectedRow } from '../../src/client/part.js';
-import type { OnDoubt } from '../../src/client/sending.js';
-import { uploadRows } from '../../src/client/upload.js';
+import type { uploadRows } from '../../src/client/upload.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import { SalesError } from '../../src/contract/problem.js';
 import type { InputRow } from '../../src/files/row.js';
-import { identity, memoryJournal } from './memory-journal.js';
+import { type RunOptions, runUpload } from './run-upload.js';
 import { processed } from './stub-server.js';
 
 const ROWS = 9;
@@ -55,38 +50,7 @@ function server(idempotent: boolean, trouble: Trouble = () => null) {
   return { api, staged, arrived };
 }
 
-interface Options {
-  earlier?: readonly JournalEntry[];
-  failAt?: number;
-  onDoubt?: OnDoubt;
-  retryForMs?: number;
-  nowMs?: number;
-  parallel?: number;
-}
-
-async function run(api: ReturnType<typeof server>['api'], options: Options = {}) {
-  const { earlier = [], failAt, onDoubt = async () => 'stop' as const, retryForMs = 60_000, parallel = 1 } = options;
-  let nowMs = options.nowMs ?? 0;
-  const clock: Clock = {
-    nowMs: () => nowMs,
-    sleep: async (ms) => {
-      nowMs += ms;
-    },
-    random: () => 1,
-  };
-  const journal = memoryJournal(earlier, failAt);
-  const rejects: RejectedRow[] = [];
-  const report = await uploadRows(
-    { description: { header: null, mapping: null }, batches: (plan) => batchSource(rows(), plan) },
-    api,
-    { identity, group: 'g' },
-    journal,
-    { batchRows: 4, parallel, intervalMs: 0, retryForMs, waitMs: 60_000, rejectsMax: null },
-    { onEvent: () => {}, onReject: (row) => void rejects.push(row), onDoubt },
-    clock,
-  );
-  return { report, counts: report.ledger.rows, journal, rejects };
-}
+const run = (api: ReturnType<typeof server>['api'], options: RunOptions = {}) => runUpload(rows(), api, { retryForMs: 60_000, ...options });
 
 const once = ['R0', 'R1', 'R2', 'R3', 'R5', 'R6', 'R7', 'R8'];
 

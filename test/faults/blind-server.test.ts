@@ -1,13 +1,9 @@
-/**
- * A server that stages whatever comes and announces no keys, and a client killed while it waits for an answer. Nothing in doubt is sent
- * again by itself. Control: a client that writes its journal after the send takes the batch for undelivered, and doubles it.
- */
-import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ServeProcess, serve } from '../support/serve-process.js';
-import { type FaultProxy, openFaultProxy } from './fault-proxy.js';
+import type { ServeProcess } from '../support/serve-process.js';
+import type { FaultProxy } from './fault-proxy.js';
 import { discrepancy, heldBy, type Merchant, nothing, openMerchant, rowsOf } from './merchant.js';
-import { password, preparedDirectory } from './storage-run.js';
+import { openProxiedServer, type ProxiedServer } from './proxied-server.js';
+import { password } from './storage-run.js';
 import { ignoresKeys, type Variant, variantOf } from './variant.js';
 
 const ROWS = 100;
@@ -17,18 +13,15 @@ let blind: Variant;
 let directory: string;
 let server: ServeProcess;
 let proxy: FaultProxy;
+let close: ProxiedServer['close'];
 let merchant: Merchant;
 beforeAll(async () => {
   blind = variantOf(ignoresKeys, { file: 'server/problems.js', from: "'sales-capabilities':", to: "'x-nothing':" });
-  directory = await preparedDirectory();
-  server = await serve(directory, null, {}, ['--log', 'none'], blind.bin);
-  proxy = await openFaultProxy(directory, server.url);
+  ({ directory, server, proxy, close } = await openProxiedServer(blind.bin));
 });
 afterAll(async () => {
-  await proxy.close();
-  await server.end('SIGTERM');
+  await close();
   blind.remove();
-  rmSync(directory, { recursive: true, force: true });
 });
 beforeEach(() => {
   merchant = openMerchant(proxy.url, server.caFile, password);

@@ -1,13 +1,9 @@
-/**
- * Replies lost in every way, at every class of byte, and requests cut short: no row twice, none missing, nothing staged of a request
- * that did not come whole. Controls: a server that ignores keys doubles rows; a client is told apart from one that gives up.
- */
-import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ServeProcess, serve } from '../support/serve-process.js';
-import { type Fault, type FaultProxy, openFaultProxy } from './fault-proxy.js';
+import type { ServeProcess } from '../support/serve-process.js';
+import type { Fault, FaultProxy } from './fault-proxy.js';
 import { discrepancy, heldBy, type Merchant, nothing, openMerchant, rowsOf } from './merchant.js';
-import { password, preparedDirectory } from './storage-run.js';
+import { openProxiedServer, type ProxiedServer } from './proxied-server.js';
+import { password } from './storage-run.js';
 import { ignoresKeys, variantOf } from './variant.js';
 
 const ROWS = 60;
@@ -16,11 +12,10 @@ const flags = ['--batch', '20', '--json', '--timeout', '2s', '--retry-for', '60s
 let directory: string;
 let server: ServeProcess;
 let proxy: FaultProxy;
+let close: ProxiedServer['close'];
 let merchant: Merchant;
 beforeAll(async () => {
-  directory = await preparedDirectory();
-  server = await serve(directory, null, {}, ['--log', 'none']);
-  proxy = await openFaultProxy(directory, server.url);
+  ({ directory, server, proxy, close } = await openProxiedServer());
   merchant = openMerchant(proxy.url, server.caFile, password);
 });
 afterEach(() => {
@@ -28,10 +23,8 @@ afterEach(() => {
   proxy.upstream = server.url;
 });
 afterAll(async () => {
-  await proxy.close();
-  await server.end('SIGTERM');
+  await close();
   merchant.remove();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 /** The fault hits the second of three batches, the first time it is sent. */
@@ -89,19 +82,15 @@ describe('a reply of which this comes through', () => {
 
   it('control: a server that ignores keys holds the rows of the lost reply twice', async () => {
     const variant = variantOf(ignoresKeys);
-    const own = await preparedDirectory();
-    const blind = await serve(own, null, {}, ['--log', 'none'], variant.bin);
-    const ownProxy = await openFaultProxy(own, blind.url);
-    const other = openMerchant(ownProxy.url, blind.caFile, password);
+    const blind = await openProxiedServer(variant.bin);
+    const other = openMerchant(blind.proxy.url, blind.server.caFile, password);
     const { path, references } = other.file('doubled', ROWS);
-    ownProxy.faultFor = (upload) => (upload === 1 ? { kind: 'cutReply', afterBytes: 0, how: 'reset' } : null);
+    blind.proxy.faultFor = (upload) => (upload === 1 ? { kind: 'cutReply', afterBytes: 0, how: 'reset' } : null);
     await other.sales('upload', path, ...flags);
-    expect(discrepancy(references, heldBy(own, 'doubled')).repeated.length).toBe(20);
-    await ownProxy.close();
-    await blind.end('SIGTERM');
+    expect(discrepancy(references, heldBy(blind.directory, 'doubled')).repeated.length).toBe(20);
+    await blind.close();
     other.remove();
     variant.remove();
-    rmSync(own, { recursive: true, force: true });
   });
 });
 

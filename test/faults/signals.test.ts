@@ -1,11 +1,11 @@
 /** Signals to the client, and two clients on one file: every ending names what comes next, and `sales resume` completes it. */
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ServeProcess, salesBin, serve } from '../support/serve-process.js';
-import { type FaultProxy, openFaultProxy } from './fault-proxy.js';
+import { type ServeProcess, salesBin } from '../support/serve-process.js';
+import type { FaultProxy } from './fault-proxy.js';
 import { discrepancy, heldBy, type Merchant, nothing, openMerchant, rowsOf } from './merchant.js';
-import { password, preparedDirectory } from './storage-run.js';
+import { openProxiedServer, type ProxiedServer } from './proxied-server.js';
+import { password } from './storage-run.js';
 
 const ROWS = 400;
 const BATCH = ['--batch', '20'];
@@ -13,16 +13,13 @@ const BATCH = ['--batch', '20'];
 let directory: string;
 let server: ServeProcess;
 let proxy: FaultProxy;
+let close: ProxiedServer['close'];
 let merchant: Merchant;
 beforeAll(async () => {
-  directory = await preparedDirectory();
-  server = await serve(directory, null, {}, ['--log', 'none']);
-  proxy = await openFaultProxy(directory, server.url);
+  ({ directory, server, proxy, close } = await openProxiedServer());
 });
 afterAll(async () => {
-  await proxy.close();
-  await server.end('SIGTERM');
-  rmSync(directory, { recursive: true, force: true });
+  await close();
 });
 beforeEach(() => {
   merchant = openMerchant(proxy.url, server.caFile, password);
