@@ -5,11 +5,12 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { failureData } from '../contract/failure-data.js';
 import { SalesError } from '../contract/problem.js';
 import { openInput } from '../files/open.js';
 import { type BatchSource, batchSource, type Step } from './batch-source.js';
 import type { Part } from './part.js';
-import type { Reply, Request, SentFailure, ThreadedFile } from './threaded-source.js';
+import type { Reply, Request, ThreadedFile } from './threaded-source.js';
 
 /** Steps that lie ready, and the bytes of their bodies; one step may always lie ready. */
 const AHEAD_MAX = 2;
@@ -31,7 +32,7 @@ async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
     if (request.t === 'taken') {
       ahead.steps -= 1;
       ahead.bytes -= request.bodyBytes;
-    } else answer(request, source, tell).catch((error: unknown) => tell({ t: 'failed', failure: sent(error) }));
+    } else answer(request, source, tell).catch((error: unknown) => tell({ t: 'failed', failure: failureData(error) }));
   });
   for (let step = await source.next(); step; step = await source.next()) {
     ahead.steps += 1;
@@ -65,12 +66,7 @@ function inOrder({ format, delimiter, header, mapping }: ThreadedFile['descripti
 }
 
 function sendable(step: Step) {
-  return { ...step, brokenOff: step.brokenOff && sent(step.brokenOff) };
-}
-
-function sent(error: unknown): SentFailure {
-  if (error instanceof SalesError) return { code: error.code, message: error.message, hint: error.hint };
-  return { code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error), hint: undefined };
+  return { ...step, brokenOff: step.brokenOff && failureData(step.brokenOff) };
 }
 
 function changed(path: string): SalesError {
@@ -81,5 +77,7 @@ function changed(path: string): SalesError {
 
 if (parentPort) {
   const port = parentPort;
-  run(port, workerData as ThreadedFile).catch((error: unknown) => port.postMessage({ t: 'failed', failure: sent(error) } satisfies Reply));
+  run(port, workerData as ThreadedFile).catch((error: unknown) =>
+    port.postMessage({ t: 'failed', failure: failureData(error) } satisfies Reply),
+  );
 }

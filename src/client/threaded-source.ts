@@ -4,7 +4,8 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { type FailureCode, SalesError } from '../contract/problem.js';
+import { type FailureData, failureOf } from '../contract/failure-data.js';
+import type { SalesError } from '../contract/problem.js';
 import type { OpenOptions } from '../files/open.js';
 import type { InputDescription } from '../files/row.js';
 import type { BatchSource, CutPlan, Step } from './batch-source.js';
@@ -28,20 +29,13 @@ export type Request =
   | { t: 'lowerRows'; rows: number }
   | { t: 'settled'; id: string; body: Uint8Array | null };
 
-/** What it says. An Error cannot be sent whole, a defect least of all. */
+/** What it says. */
 export type Reply =
-  | { t: 'step'; step: Omit<Step, 'brokenOff'> & { brokenOff: SentFailure | null } }
+  | { t: 'step'; step: Omit<Step, 'brokenOff'> & { brokenOff: FailureData | null } }
   | { t: 'end' }
   | { t: 'without'; call: number; rows: SourceRow[]; rest: Part | null }
   | { t: 'halves'; call: number; parts: Part[] }
-  | { t: 'failed'; failure: SentFailure };
-
-export interface SentFailure {
-  /** Null for a defect; its message is then a stack. */
-  code: FailureCode | null;
-  message: string;
-  hint: string | undefined;
-}
+  | { t: 'failed'; failure: FailureData };
 
 /** Room for young objects: with more, memory grows and time hardly shrinks. */
 const YOUNG_MB = 16;
@@ -122,11 +116,4 @@ export function threadedSource(file: ThreadedFile): BatchSource {
       await worker.terminate();
     },
   };
-}
-
-function failureOf({ code, message, hint }: SentFailure): Error {
-  if (code !== null) return new SalesError(code, message, hint === undefined ? {} : { hint });
-  const defect = new Error(message.split('\n')[0]);
-  defect.stack = message;
-  return defect;
 }

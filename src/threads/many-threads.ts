@@ -4,9 +4,9 @@
  */
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
+import { failureOf } from '../contract/failure-data.js';
 import { openSqliteReader } from '../store/sqlite/sqlite-store.js';
 import type { StoreReader } from '../store/store.js';
-import { failureOf } from './calls.js';
 import type { Data, DataOptions, TenantData } from './data.js';
 import type { ListAnswer, ListTask } from './reader-thread.js';
 import { startWriter, type Writer } from './writer.js';

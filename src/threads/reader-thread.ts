@@ -1,8 +1,8 @@
 /** A thread that answers lists, with a connection of its own that can only read. */
+import { type FailureData, failureData } from '../contract/failure-data.js';
 import type { ListQuery } from '../contract/query.js';
 import { openSqliteReader } from '../store/sqlite/sqlite-store.js';
 import type { StoreReader } from '../store/store.js';
-import { type FailureData, failureData } from './calls.js';
 
 export interface ListTask {
   directory: string;

@@ -3,8 +3,9 @@
  * Nothing of an upload is ever copied between threads: the memory of its body is handed over.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { type FailureData, failureData } from '../contract/failure-data.js';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.js';
-import { type Call, type FailureData, failureData } from './calls.js';
+import type { Call } from './calls.js';
 import { dataOn } from './one-thread.js';
 
 /** What the thread says: `ready` once, then answers to calls and news. */

@@ -1,7 +1,7 @@
 /** The writer thread as the main thread has it: calls out, answers in, and its end noticed. */
 import { Worker } from 'node:worker_threads';
+import { failureOf } from '../contract/failure-data.js';
 import { SalesError } from '../contract/problem.js';
-import { failureOf } from './calls.js';
 import type { DataOptions } from './data.js';
 import type { WriterMessage } from './writer-thread.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { failureData, failureOf } from '../../src/contract/failure-data.js';
 import { SalesError } from '../../src/contract/problem.js';
-import { failureData, failureOf } from '../../src/threads/calls.js';
 
 /** As it comes out on the other side. */
 const acrossThreads = (error: unknown) => failureOf(structuredClone(failureData(error)));
@@ -31,6 +31,6 @@ describe('failures between threads', () => {
   ])('any other value is an error with its name and message', (given, name, message) => {
     const taken = acrossThreads(given);
     expect(taken).not.toBeInstanceOf(SalesError);
-    expect(taken).toMatchObject({ name, message });
+    expect(taken).toMatchObject({ name, message, stack: expect.stringContaining(message) });
   });
 });

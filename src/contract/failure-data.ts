@@ -1,0 +1,43 @@
+/** Failures as data, for their way between threads: an Error that is cloned loses everything but its message. */
+import type { Faults } from './faults.js';
+import { type FailureCode, SalesError } from './problem.js';
+
+export interface FailureData {
+  /** Null for what is no SalesError. */
+  code: FailureCode | null;
+  name: string;
+  message: string;
+  hint: string | undefined;
+  errors: Faults | undefined;
+  retryAfterS: number | undefined;
+  cause: FailureData | null;
+  /** Of what is no SalesError: a defect, which must be found. */
+  stack: string | undefined;
+}
+
+export function failureData(error: unknown): FailureData {
+  const { name, message, cause, stack } = error instanceof Error ? error : new Error(String(error));
+  const sales = error instanceof SalesError ? error : null;
+  return {
+    code: sales?.code ?? null,
+    name,
+    message,
+    hint: sales?.hint,
+    errors: sales?.errors,
+    retryAfterS: sales?.retryAfterS,
+    cause: cause instanceof Error ? failureData(cause) : null,
+    stack: sales ? undefined : stack,
+  };
+}
+
+/** The failure as it was thrown. */
+export function failureOf({ code, name, message, hint, errors, retryAfterS, cause, stack }: FailureData): Error {
+  const inner = cause ? { cause: failureOf(cause) } : {};
+  if (code === null) return Object.assign(new Error(message, inner), { name, stack });
+  return new SalesError(code, message, {
+    ...inner,
+    ...(hint !== undefined && { hint }),
+    ...(errors !== undefined && { errors }),
+    ...(retryAfterS !== undefined && { retryAfterS }),
+  });
+}
