@@ -134,6 +134,57 @@ const migrations: readonly string[] = [
     PRIMARY KEY (tenantKey, field, value, uploadKey)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Organisational units are a tree within a tenant; a grant on one covers those below it.
+  CREATE TABLE unit (
+    unitKey INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    tenantKey INTEGER NOT NULL REFERENCES tenant,
+    parentKey INTEGER REFERENCES unit,
+    name TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX unit_tenant ON unit (tenantKey, parentKey);
+  CREATE TABLE unit_location (
+    unitKey INTEGER NOT NULL REFERENCES unit,
+    locationId TEXT NOT NULL,
+    PRIMARY KEY (unitKey, locationId)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE unit_terminal (
+    unitKey INTEGER NOT NULL REFERENCES unit,
+    terminalId TEXT NOT NULL,
+    PRIMARY KEY (unitKey, terminalId)
+  ) STRICT, WITHOUT ROWID;
+
+  -- A grant is on a customer (all its tenants), on one tenant, or on a unit of one.
+  ALTER TABLE "grant" RENAME TO grant_before;
+  CREATE TABLE "grant" (
+    grantKey INTEGER PRIMARY KEY,
+    userKey INTEGER NOT NULL REFERENCES user,
+    customerKey INTEGER REFERENCES customer,
+    tenantKey INTEGER REFERENCES tenant,
+    unitKey INTEGER REFERENCES unit,
+    CHECK ((customerKey IS NOT NULL) + (tenantKey IS NOT NULL) + (unitKey IS NOT NULL) = 1)
+  ) STRICT;
+  INSERT INTO "grant" (grantKey, userKey, customerKey, tenantKey) SELECT grantKey, userKey, customerKey, tenantKey FROM grant_before;
+  DROP TABLE grant_before;
+  CREATE UNIQUE INDEX grant_once ON "grant" (userKey, ifnull(customerKey, 0), ifnull(tenantKey, 0), ifnull(unitKey, 0));
+
+  -- What was done by whom. Each row carries a hash of itself and of the hash before it, so that a change or a gap shows.
+  CREATE TABLE audit (
+    auditKey INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    -- A user's name, or who worked on the data directory itself.
+    actor TEXT NOT NULL,
+    -- The address that a request came from; null for work on the data directory.
+    origin TEXT,
+    action TEXT NOT NULL,
+    object TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    requestId TEXT,
+    details TEXT NOT NULL DEFAULT '{}',
+    hash TEXT NOT NULL
+  ) STRICT;
+  `,
 ];
 
 export const schemaVersion = migrations.length;
