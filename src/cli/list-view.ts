@@ -2,6 +2,7 @@
 import { maskCardField } from '../contract/card-number.js';
 import { listedFields } from '../contract/plain-list.js';
 import type { Transaction } from '../contract/transaction.js';
+import { csvCell } from './export-view.js';
 import type { Output } from './output.js';
 import { csvLine, tableLines } from './table.js';
 
@@ -61,7 +62,7 @@ function csvView(columns: string[], output: Output): ListView {
   output.data(csvLine(columns));
   return {
     page: (items) => {
-      for (const item of items) output.data(csvLine(columns.map((name) => cellOf(item, name, ';'))));
+      for (const item of items) output.data(csvLine(columns.map((name) => csvCell(name, item[name as keyof Transaction]))));
     },
     end: () => {},
   };

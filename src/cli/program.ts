@@ -15,6 +15,7 @@ const commands: Record<string, { summary: string; load: Load }> = {
   status: { summary: 'what became of an upload', load: async () => (await import('./commands/status.js')).statusCommand },
   list: { summary: 'list transactions', load: async () => (await import('./commands/list.js')).listCommand },
   get: { summary: 'show transactions in detail', load: async () => (await import('./commands/get.js')).getCommand },
+  export: { summary: 'write transactions to a file', load: async () => (await import('./commands/export.js')).exportCommand },
   sample: { summary: 'print a sample CSV', load: async () => (await import('./commands/sample.js')).sampleCommand },
   login: { summary: 'test access and save a profile', load: async () => (await import('./commands/login.js')).loginCommand },
   logout: { summary: 'forget a password', load: async () => (await import('./commands/logout.js')).logoutCommand },

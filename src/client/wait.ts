@@ -7,6 +7,7 @@ import { maskCardNumbers } from '../contract/card-number.js';
 import { failures, SalesError } from '../contract/problem.js';
 import type { UploadState } from '../contract/upload.js';
 import type { SalesApi } from './api.js';
+import { asked } from './asked.js';
 import type { Clock } from './clock.js';
 import type { Journal } from './journal.js';
 import { type AcceptedUpload, rowErrorsMax } from './ledger.js';
@@ -34,20 +35,6 @@ export async function waitForState(
     if (state.status !== 'Processing' || leftMs <= 0 || stop?.aborted) return state;
     await clock.sleep(Math.min(pauseMs, Math.max(leftMs, 0)), stop);
     pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 1.5);
-  }
-}
-
-/** The answer; asked again where asking failed in a way that this can mend and there is time for it. */
-async function asked<Answer>(ask: () => Promise<Answer>, untilMs: number, clock: Clock, stop: AbortSignal | undefined): Promise<Answer> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof SalesError) || !failures[error.code].retryable || stop?.aborted) throw error;
-      const leftMs = untilMs - clock.nowMs();
-      if (leftMs <= 0) throw error;
-      await clock.sleep(Math.min((error.retryAfterS ?? 1) * 1_000, leftMs), stop);
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 /** The text of one cell to the value of one field. Guesses no format; whether the value is right is for the contract to say. */
 import { amountFromText } from '../contract/amount.js';
 import type { AdditionalDataItem, TransactionField } from '../contract/transaction.js';
+import { unguarded } from './formula.js';
 import { readJson } from './json-value.js';
 import type { RowFaultCode } from './row-faults.js';
 
@@ -29,13 +30,13 @@ export function readCell(field: TransactionField, cell: string): unknown {
     case 'transactionTypes':
       return cell.trim().startsWith('[') ? jsonArray(cell, 'TRANSACTION_TYPES_INVALID') : separated(cell);
     default:
-      return cell;
+      return unguarded(cell);
   }
 }
 
 /** One item under `key`; the items that the cell lists where that is null. */
 export function itemsIn(cell: string, key: string | null): readonly unknown[] | CellFault {
-  return key === null ? jsonArray(cell, 'ADDITIONAL_DATA_INVALID') : [{ key, value: cell } satisfies AdditionalDataItem];
+  return key === null ? jsonArray(cell, 'ADDITIONAL_DATA_INVALID') : [{ key, value: unguarded(cell) } satisfies AdditionalDataItem];
 }
 
 function separated(cell: string): string[] {

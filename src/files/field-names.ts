@@ -23,6 +23,14 @@ export function isRejectName(name: string): boolean {
   return (rejectNames as readonly string[]).includes(name.trim().toLowerCase());
 }
 
+/** What a Sales API adds to a transaction. A record that has the first three was listed or exported, and none of them is its own. */
+const listingNames = ['transactionId', 'transactionState', 'transactionMatchState', 'comment'];
+
+/** Those of `names` that an export has added, which are ignored on the way in; none where the names are not an export's. */
+export function namesOfListing(names: readonly string[]): readonly string[] {
+  return listingNames.slice(0, 3).every((name) => names.includes(name)) ? listingNames : [];
+}
+
 export interface Meaning {
   field: TransactionField | null;
   /** Of an item of additionalData that is named so on purpose. */

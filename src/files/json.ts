@@ -3,7 +3,7 @@
  * a scalar as its text and anything else as JSON text, so that nothing of an export is lost. Cuts no text.
  */
 import { type Candidate, checked, type Fate, mayHoldNul } from './check.js';
-import { meaningOf } from './field-names.js';
+import { meaningOf, namesOfListing } from './field-names.js';
 import { malformed, placeWithin } from './json-cursor.js';
 import { documentElements, type JsonElement, lineElements } from './json-elements.js';
 import { isJsonObject, readJson } from './json-value.js';
@@ -78,8 +78,9 @@ function candidateOf(object: Record<string, unknown>): Candidate {
   const faults: RowFault[] = [];
   const memberOf = new Map<string, string>();
   const extra: { member: string; item: { key: string; value: string } }[] = [];
+  const added = namesOfListing(Object.keys(object));
   for (const [member, value] of Object.entries(object)) {
-    if (value === null) continue;
+    if (value === null || added.includes(member)) continue;
     const { field, key, isIgnored } = meaningOf(member);
     if (isIgnored) continue;
     if (!field) {

@@ -8,7 +8,7 @@ import { type TransactionField, transactionFields } from '../contract/transactio
 import { isBlank } from './blank.js';
 import { CellFault, itemsIn, readCell } from './cell-values.js';
 import { type Candidate, mayHoldNul } from './check.js';
-import { additionalKey, fieldNamed, isRejectName } from './field-names.js';
+import { additionalKey, fieldNamed, isRejectName, namesOfListing } from './field-names.js';
 
 import type { RowFault } from './row.js';
 import { type Origin, rowFault } from './row-faults.js';
@@ -33,7 +33,8 @@ export interface Layout {
  * A column without a name gets the key `column N`.
  */
 export function layoutOf(header: readonly string[], line: number): Layout {
-  const columns = header.map(columnOf);
+  const added = namesOfListing(header);
+  const columns = header.map((name, index): Column => (added.includes(name) ? { kind: 'ignored' } : columnOf(name, index)));
   const seen = new Map<string, number>();
   for (const [index, column] of columns.entries()) {
     if (column.kind !== 'field') continue;

@@ -1,0 +1,109 @@
+/** `sales export`: every transaction that matches, into a file that `sales upload` reads back. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { SalesApi } from '../../client/api.js';
+import { asked } from '../../client/asked.js';
+import { everyTransaction } from '../../client/every-transaction.js';
+import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
+import { withApi } from '../connect.js';
+import { durationMs } from '../durations.js';
+import { exits } from '../exit-codes.js';
+import { type ExportFile, openExportFile } from '../export-file.js';
+import { type ExportFormat, exportView } from '../export-view.js';
+import { addListFilters, filterQuery, type ListFilters } from '../list-filters.js';
+import type { Run } from '../run.js';
+import { listenForStop } from '../stop-signals.js';
+
+interface ExportFlags extends ListFilters {
+  out: string;
+  format?: ExportFormat;
+  detail?: boolean;
+  overwrite?: boolean;
+  retryFor: number;
+}
+
+/** Details asked for at a time. */
+const DETAILS_AT_A_TIME = 8;
+
+export function exportCommand(run: Run): Command {
+  const command = new Command('export')
+    .description('Write every transaction that matches to a file, oldest first. sales upload reads it back into equal rows.')
+    .requiredOption('--out <file>', 'the file to make; - for standard output')
+    .addOption(
+      new Option('--format <format>', "csv, ndjson or json (default: by the file's name, else csv)").choices(['csv', 'ndjson', 'json']),
+    )
+    .option('--detail', 'with additional data and comment: one more request for each transaction')
+    .option('--overwrite', 'replace a file that exists')
+    .addOption(
+      new Option('--retry-for <duration>', 'how long a failing request is tried again').argParser(durationMs).default(900_000, '15m'),
+    );
+  return addListFilters(command).action(async (flags: ExportFlags, command: Command) => {
+    run.exit = await exportAll(flags, command, run);
+  });
+}
+
+async function exportAll(flags: ExportFlags, command: Command, run: Run): Promise<number> {
+  const { host, output } = run;
+  if (flags.out === '-' && output.flags.json) {
+    throw new InvalidArgumentError('--json and --out - cannot both have standard output. Use --format json for the transactions as JSON.');
+  }
+  const query = filterQuery(flags, host);
+  const format = flags.format ?? formatOf(flags.out);
+  const view = exportView(format, flags.detail === true);
+  const interrupts = listenForStop(run);
+  const { stop } = interrupts.signals;
+  const file = flags.out === '-' ? standardOutput(run) : await openExportFile(flags.out, flags.overwrite === true);
+  let rows = 0;
+  try {
+    await withApi(command, run, async (api) => {
+      const patient = patientApi(api, flags.retryFor, run, stop);
+      await file.write(view.head);
+      for await (const items of everyTransaction(patient, query, stop)) {
+        if (stop.aborted) return;
+        await file.write(view.rows(flags.detail ? await detailsOf(items, patient) : items));
+        rows += items.length;
+      }
+      await file.write(view.tail);
+    });
+    if (stop.aborted) return interrupts.signals.exit();
+    await file.finish();
+  } finally {
+    interrupts.end();
+    await file.discard();
+  }
+  output.message(
+    'OK',
+    `${rows.toLocaleString('en')} transaction${rows === 1 ? '' : 's'} exported${flags.out === '-' ? '' : ` to ${flags.out}`}`,
+    'green',
+  );
+  if (rows > 0 && !flags.detail) output.note('         Without their additional data: --detail adds it', 'dim');
+  if (output.flags.json) output.document({ schema: 'sales.exported/1', file: flags.out, format, rows });
+  return exits.done;
+}
+
+function formatOf(path: string): ExportFormat {
+  return /\.(?:nd)?json$/i.test(path) ? (/\.json$/i.test(path) ? 'json' : 'ndjson') : 'csv';
+}
+
+type Reading = Pick<SalesApi, 'host' | 'list' | 'get'>;
+
+/** The API that asks again where that can help. */
+function patientApi(api: SalesApi, retryForMs: number, { host: { clock } }: Run, stop: AbortSignal): Reading {
+  const patiently = <Answer>(ask: () => Promise<Answer>) => asked(ask, clock.nowMs() + retryForMs, clock, stop);
+  return {
+    host: api.host,
+    list: (query, signal) => patiently(() => api.list(query, signal)),
+    get: (id) => patiently(() => api.get(id)),
+  };
+}
+
+async function detailsOf(items: readonly Transaction[], api: Reading): Promise<TransactionDetail[]> {
+  const details: TransactionDetail[] = [];
+  for (let at = 0; at < items.length; at += DETAILS_AT_A_TIME) {
+    details.push(...(await Promise.all(items.slice(at, at + DETAILS_AT_A_TIME).map(({ transactionId }) => api.get(transactionId)))));
+  }
+  return details;
+}
+
+function standardOutput({ output }: Run): ExportFile {
+  return { write: (text) => output.bulk(text), finish: async () => {}, discard: async () => {} };
+}

@@ -1,0 +1,68 @@
+/** The filters of lists as flags, the same for `list` and `export`. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { QueryValues } from '../client/routes.js';
+import { transactionMatchStates, transactionStates } from '../contract/states.js';
+import { fromInstant, knownTimeZone, toInstant } from './date-words.js';
+import type { Host } from './host.js';
+
+export interface ListFilters {
+  state?: string;
+  matchState?: string;
+  terminal?: string;
+  brand?: string;
+  currency?: string;
+  amountFrom?: number;
+  amountTo?: number;
+  from?: string;
+  to?: string;
+  timezone?: string;
+  upload?: string;
+}
+
+export function addListFilters(command: Command): Command {
+  return command
+    .addOption(new Option('--state <state>', 'transaction state').choices(transactionStates))
+    .addOption(new Option('--match-state <state>', 'match state').choices(transactionMatchStates))
+    .option('--terminal <id>', 'terminal id')
+    .option('--brand <id>', 'brand id')
+    .option('--currency <code>', 'currency')
+    .addOption(new Option('--amount-from <amount>', 'this amount or more').argParser(amount))
+    .addOption(new Option('--amount-to <amount>', 'this amount or less').argParser(amount))
+    .option('--from <date>', 'from today, yesterday, -7d, 2026-11, 2026-11-20, or an instant with offset')
+    .option('--to <date>', 'up to and with that day, month or instant')
+    .addOption(new Option('--timezone <zone>', 'zone of the days, such as Europe/Zurich (default: local)').argParser(knownTimeZone))
+    .option('--upload <id>', 'transactions of one upload');
+}
+
+/** The query parameters of the filters. Fails with commander's InvalidArgumentError on a date that is none. */
+export function filterQuery(flags: ListFilters, host: Host): QueryValues {
+  const nowMs = host.clock.nowMs();
+  const context = () => ({ nowMs, timeZone: flags.timezone ?? host.timeZone });
+  return {
+    transactionState: flags.state,
+    transactionMatchState: flags.matchState,
+    terminalId: flags.terminal,
+    brandId: flags.brand,
+    currency: flags.currency,
+    amountFrom: flags.amountFrom,
+    amountTo: flags.amountTo,
+    transactionDateFrom: flags.from === undefined ? undefined : named('--from', flags.from, () => fromInstant(flags.from ?? '', context())),
+    transactionDateTo: flags.to === undefined ? undefined : named('--to', flags.to, () => toInstant(flags.to ?? '', context())),
+    uploadId: flags.upload,
+  };
+}
+
+/** Dates are read only once the zone is known, so commander cannot name the flag. */
+function named(flag: string, text: string, read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new InvalidArgumentError(`${flag} ${text} is not usable. ${error.message}`);
+  }
+}
+
+function amount(text: string): number {
+  if (!/^[+-]?\d+(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number with a decimal point, such as 12.50.');
+  return Number(text);
+}

@@ -1,0 +1,18 @@
+/**
+ * Cells that a spreadsheet would take for a formula, and the apostrophe that keeps it from doing so (OWASP ASVS 1.2.10). What
+ * {@link guarded} has written, {@link unguarded} reads back, whatever the text was. Only for texts: a number may begin with a minus.
+ */
+
+/** Also with apostrophes before it, so that nothing is taken away that was not put there. */
+const FORMULA = /^'*[=+\-@\t\r\0]/;
+const APOSTROPHE = 0x27;
+
+/** The text with an apostrophe before it where a spreadsheet might calculate it. */
+export function guarded(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+/** The text without the apostrophe that {@link guarded}, or another program by the same rule, has put before it. */
+export function unguarded(text: string): string {
+  return text.charCodeAt(0) === APOSTROPHE && FORMULA.test(text) ? text.slice(1) : text;
+}

@@ -1,0 +1,145 @@
+/** `sales export` from one real server, and `sales upload` of what it wrote to another. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csvCell } from '../../src/cli/export-view.js';
+import { amountFromText } from '../../src/contract/amount.js';
+import type { TransactionUpload } from '../../src/contract/transaction.js';
+import { transactionUpload } from '../support/arbitraries.js';
+import { password, startTestServer, type TestServer } from '../support/test-server.js';
+import { type CommandLine, openCommandLine } from './command-line.js';
+
+let from: TestServer;
+let to: TestServer;
+let line: CommandLine;
+beforeAll(async () => {
+  [from, to] = await Promise.all([startTestServer(), startTestServer()]);
+  line = openCommandLine(null);
+});
+afterAll(async () => {
+  line.remove();
+  await Promise.all([from.stop(), to.stop()]);
+});
+
+const envOf = (server: TestServer) => ({
+  SALES_URL: server.url,
+  SALES_USER: 'api',
+  SALES_PASSWORD: password,
+  SALES_CA_FILE: line.file(`ca-${server === from ? 'from' : 'to'}.pem`, server.ca),
+});
+
+const sales = (server: TestServer, argv: string[]) => line.run(argv, { env: envOf(server) });
+
+const added = ['transactionId', 'transactionState', 'transactionMatchState', 'comment'];
+
+/** The rows of an upload as text, without what the server adds, in one order for all. */
+async function rowsOf(server: TestServer, uploadId: string): Promise<string[]> {
+  const list = await server.request(`/sales/v1/transactions?uploadId=${uploadId}&pageSize=500`);
+  const details = await Promise.all(
+    list.json.items.map(async ({ transactionId }: { transactionId: string }) => {
+      const { json } = await server.request(`/sales/v1/transactions/${transactionId}`);
+      return JSON.stringify(Object.fromEntries(Object.entries(json).filter(([name]) => !added.includes(name))));
+    }),
+  );
+  return details.sort();
+}
+
+let files = 0;
+
+async function roundTrip(transactions: TransactionUpload[], format: string): Promise<{ sent: string[]; back: string[] }> {
+  files += 1;
+  const uploadId = await from.uploadAndImport(transactions);
+  const path = join(line.folder, `export-${files}.${format}`);
+  const exported = await sales(from, ['export', '--out', path, '--detail', '--upload', uploadId]);
+  expect(exported).toMatchObject({ exit: 0, stdout: '' });
+  const uploaded = await sales(to, ['upload', path, '--json', '--again']);
+  const document = JSON.parse(uploaded.stdout);
+  expect(document.errors, readFileSync(path, 'utf8')).toEqual([]);
+  expect(document.rows).toMatchObject({ accepted: transactions.length, rejected: 0 });
+  return { sent: await rowsOf(from, uploadId), back: await rowsOf(to, document.uploads[0].uploadId) };
+}
+
+/** Whether a value can stand in a file at all: NUL is refused there, and so are amounts that a decimal of 15 digits does not give. */
+function isWritable(transaction: TransactionUpload): boolean {
+  if (JSON.stringify(transaction).includes('\\u0000')) return false;
+  const { amount } = transaction;
+  return typeof amount !== 'number' || 'amount' in amountFromText(csvCell('amount', amount));
+}
+
+/** CSV cannot tell a text of blanks from none. */
+function isTold(transaction: TransactionUpload): boolean {
+  return Object.values(transaction).every((value) => typeof value !== 'string' || value.trim() !== '');
+}
+
+describe('sales export', () => {
+  it.each([
+    ['csv', isTold],
+    ['ndjson', () => true],
+    ['json', () => true],
+  ])(
+    'what it writes as %s is uploaded into equal rows',
+    async (format, isPossible) => {
+      const possible = transactionUpload.filter((one) => isWritable(one) && isPossible(one) && Object.keys(one).length > 0);
+      await fc.assert(
+        fc.asyncProperty(fc.array(possible, { minLength: 1, maxLength: 6 }), async (transactions) => {
+          const { sent, back } = await roundTrip(transactions, format);
+          expect(back).toEqual(sent);
+        }),
+        { numRuns: 25 },
+      );
+    },
+    120_000,
+  );
+
+  it('keeps formulas from being calculated, and reads them back', async () => {
+    const formula = { amount: -12.5, transactionReference: '=HYPERLINK("http://x")', orderId: "'=1", terminalId: '+41', currency: 'CHF' };
+    const { sent, back } = await roundTrip([formula], 'csv');
+    expect(back).toEqual(sent);
+    const text = readFileSync(join(line.folder, `export-${files}.csv`), 'utf8');
+    expect(text).toContain(`,-12.5,`);
+    expect(text).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(text).toContain(`''=1`);
+    expect(text).toContain(`'+41`);
+  });
+
+  it('is for its owner only, is never half there, and replaces a file only when asked', async () => {
+    const path = join(line.folder, 'mine.csv');
+    writeFileSync(path, 'precious');
+    const refused = await sales(from, ['export', '--out', path]);
+    expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining('--overwrite') });
+    expect(readFileSync(path, 'utf8')).toBe('precious');
+    const failed = await line.run(['export', '--out', join(line.folder, 'none.csv')], {
+      env: { ...envOf(from), SALES_PASSWORD: 'wrong' },
+    });
+    expect(failed.exit).toBe(3);
+    expect(statSync(join(line.folder, 'none.csv'), { throwIfNoEntry: false })).toBeUndefined();
+    expect((await sales(from, ['export', '--out', path, '--overwrite', '--currency', 'XXX'])).exit).toBe(0);
+    expect(readFileSync(path, 'utf8')).toMatch(/^transactionId,.*\r\n$/);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('writes to standard output, and says on the other what it did', async () => {
+    const uploadId = await from.uploadAndImport([
+      { amount: 1, currency: 'CHF' },
+      { amount: 2, currency: 'CHF' },
+    ]);
+    const seen = await sales(from, ['export', '--out', '-', '--format', 'ndjson', '--upload', uploadId]);
+    expect(
+      seen.stdout
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text).amount),
+    ).toEqual([1, 2]);
+    expect(seen.stderr).toContain('2 transactions exported');
+  });
+
+  it.each([
+    [1e21, '1000000000000000000000'],
+    [1.5e-7, '0.00000015'],
+    [-2.5e22, '-25000000000000000000000'],
+    [0.1, '0.1'],
+  ])('writes the amount %d without an exponent', (amount, text) => {
+    expect(csvCell('amount', amount)).toBe(text);
+  });
+});
