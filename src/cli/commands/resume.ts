@@ -1,35 +1,20 @@
 /** `sales resume`: goes on with an upload that was cut off, over the same file and with its journal. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { checkUnchanged } from '../../client/file-fingerprint.js';
-import { inputPath, reportFile } from '../../client/job-folders.js';
-import { type OpenJob, reopenJob } from '../../client/job-start.js';
-import { SalesError } from '../../contract/problem.js';
-import { openInput } from '../../files/open.js';
-import type { OpenedInput } from '../../files/row.js';
+import { reportFile } from '../../client/job-folders.js';
 import { withApi } from '../connect.js';
 import { durationMs } from '../durations.js';
 import { exits } from '../exit-codes.js';
-import { addInDoubtFlag, doubtDecision, type InDoubtPolicy } from '../in-doubt.js';
+import { addInDoubtFlag } from '../in-doubt.js';
 import { jobNamed, lastJob, lastUnfinished } from '../job-choice.js';
 import type { JobStanding } from '../job-standing.js';
-import { checkTarget } from '../job-target.js';
-import { readingOf } from '../new-job.js';
 import { parallelOption } from '../parallel-flag.js';
 import { readTextFile } from '../private-file.js';
+import { type ResumeFlags, resumeJob } from '../resume-job.js';
 import type { Run } from '../run.js';
-import { runJob } from '../run-job.js';
-import { listenForStop, type Signals } from '../stop-signals.js';
+import { listenForStop } from '../stop-signals.js';
 import { uploadDocument } from '../upload-document.js';
-import type { UploadOutcome } from '../upload-outcome.js';
 import { showOutcome } from '../upload-view.js';
-
-interface ResumeFlags {
-  retryFor: number;
-  parallel?: number;
-  wait: number | false;
-  inDoubt: InDoubtPolicy;
-}
 
 export function resumeCommand(run: Run): Command {
   const command = new Command('resume')
@@ -55,7 +40,13 @@ async function resume(name: string, flags: ResumeFlags, command: Command, run: R
   const interrupts = listenForStop(run);
   const { signals } = interrupts;
   try {
-    const outcome = await goOn(standing, flags, command, run, signals);
+    const outcome = await resumeJob(
+      standing.folder,
+      flags,
+      (go) => withApi(command, run, (api, target) => go({ api, target })),
+      run,
+      signals,
+    );
     if (!outcome) return signals.exit();
     if (run.output.flags.json) run.output.document({ schema: 'sales.upload/1', ...uploadDocument(outcome) });
     else showOutcome(outcome, run.output);
@@ -63,59 +54,6 @@ async function resume(name: string, flags: ResumeFlags, command: Command, run: R
   } finally {
     interrupts.end();
   }
-}
-
-/** Null where a signal came before anything was done. */
-async function goOn(
-  { folder }: JobStanding,
-  flags: ResumeFlags,
-  command: Command,
-  run: Run,
-  signals: Signals,
-): Promise<UploadOutcome | null> {
-  const open = await reopenJob(folder, run.host.clock);
-  try {
-    const { job } = folder;
-    const path = inputPath(folder);
-    if (!(await checkUnchanged(path, job.file, job.job, signals.stop))) return null;
-    return await withApi(command, run, async (api, target) => {
-      checkTarget(job, target);
-      const input = await openAsBegun(open, path);
-      try {
-        const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: job.intervalMs };
-        const onDoubt = doubtDecision(flags.inDoubt, run);
-        const { rejectsPath, file } = job;
-        const parallel = flags.parallel ?? null;
-        return await runJob(
-          open,
-          { file: file.name, input, rejectsPath, ...waits, parallel, rejectsMax: null, rowsTotal: null, onDoubt },
-          api,
-          run,
-          signals,
-        );
-      } finally {
-        await input.close();
-      }
-    });
-  } finally {
-    await open.close();
-  }
-}
-
-async function openAsBegun({ folder: { job } }: OpenJob, path: string): Promise<OpenedInput> {
-  const input = await openInput({ path }, { format: job.format, ...(job.delimiter !== null && { delimiter: job.delimiter }) });
-  if (readingOf(input.description) !== job.readingSha256) {
-    await input.close();
-    throw new SalesError(
-      'usage',
-      `The job ${job.job} was begun by version ${job.version}, which reads the columns of the file otherwise.`,
-      {
-        hint: 'Finish it with that version',
-      },
-    );
-  }
-  const isStdin = job.file.name === '-';
-  return { ...input, description: { ...input.description, name: job.file.name, ...(isStdin && { sizeBytes: null }) } };
 }
 
 /** Programs get the report of the last run, so that they need not know whether there was something left. */

@@ -19,7 +19,19 @@ import { showOutcome } from '../upload-view.js';
 export function uploadCommand(run: Run): Command {
   const command = new Command('upload')
     .description('Send the sales in FILE to the API. CSV, JSON and NDJSON are taken, also with .gz; - is standard input.')
-    .argument('<file...>', 'files, or - for standard input')
+    .argument('<file...>', 'files, or - for standard input');
+  return addUploadFlags(command)
+    .option('--dry-run', 'check the file and send nothing')
+    .option('--rejects <file>', 'where bad rows go (default: <name>.rejects.csv beside the input)')
+    .option('--again', 'upload a file once more that was uploaded before: its sales count twice')
+    .action(async (files: string[], flags: UploadFlags, command: Command) => {
+      run.exit = await upload(files, flags, command, run);
+    });
+}
+
+/** How files are read and sent; the same for every command that uploads. */
+export function addUploadFlags(command: Command): Command {
+  command
     .addOption(new Option('--format <format>', 'input format').choices(['auto', 'csv', 'json', 'ndjson']).default('auto'))
     .addOption(new Option('--delimiter <char>', 'CSV delimiter; tab for the tab (default: detected)').argParser(delimiter))
     .addOption(new Option('--batch <rows>', `rows in one request, 1 to ${uploadRowsMax}`).argParser(batchRows).default(1_000))
@@ -29,16 +41,10 @@ export function uploadCommand(run: Run): Command {
     .addOption(
       new Option('--retry-for <duration>', 'how long a failing request is tried again').argParser(durationMs).default(900_000, '15m'),
     )
-    .option('--dry-run', 'check the file and send nothing')
     .option('--strict', 'any bad row: send nothing')
     .addOption(new Option('--max-rejects <limit>', 'more bad rows than this (100, or 5%): send nothing').argParser(maxRejects))
-    .option('--rejects <file>', 'where bad rows go (default: <name>.rejects.csv beside the input)')
     .addOption(new Option('--wait <duration>', 'wait for the import; the value only after =').argParser(durationMs).default(600_000, '10m'))
-    .option('--no-wait', 'do not wait for the import')
-    .option('--again', 'upload a file once more that was uploaded before: its sales count twice')
-    .action(async (files: string[], flags: UploadFlags, command: Command) => {
-      run.exit = await upload(files, flags, command, run);
-    });
+    .option('--no-wait', 'do not wait for the import');
   return addInDoubtFlag(command);
 }
 

@@ -1,0 +1,82 @@
+/** Goes on with a job that was cut off, over the same file and with its journal. */
+import { checkUnchanged } from '../client/file-fingerprint.js';
+import { inputPath, type JobFolder } from '../client/job-folders.js';
+import { type OpenJob, reopenJob } from '../client/job-start.js';
+import { SalesError } from '../contract/problem.js';
+import { openInput } from '../files/open.js';
+import type { OpenedInput } from '../files/row.js';
+import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
+import { checkTarget } from './job-target.js';
+import { readingOf } from './new-job.js';
+import type { Run } from './run.js';
+import { runJob } from './run-job.js';
+import type { Signals } from './stop-signals.js';
+import type { Connected } from './upload-file.js';
+import type { UploadOutcome } from './upload-outcome.js';
+
+export interface ResumeFlags {
+  retryFor: number;
+  parallel?: number;
+  /** Milliseconds; false with --no-wait. */
+  wait: number | false;
+  inDoubt: InDoubtPolicy;
+}
+
+/** Calls with a connected API. */
+export type WithConnection = <Result>(call: (connected: Connected) => Promise<Result>) => Promise<Result>;
+
+/**
+ * Null where a signal came before anything was done. Fails with `locked` and `disk`, with `inputUnusable` where the file has changed, and
+ * with `usage` where the job was for another server, user or version.
+ */
+export async function resumeJob(
+  folder: JobFolder,
+  flags: ResumeFlags,
+  withConnection: WithConnection,
+  run: Run,
+  signals: Signals,
+): Promise<UploadOutcome | null> {
+  const open = await reopenJob(folder, run.host.clock);
+  try {
+    const { job } = folder;
+    const path = inputPath(folder);
+    if (!(await checkUnchanged(path, job.file, job.job, signals.stop))) return null;
+    return await withConnection(async ({ api, target }) => {
+      checkTarget(job, target);
+      const input = await openAsBegun(open, path);
+      try {
+        const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: job.intervalMs };
+        const onDoubt = doubtDecision(flags.inDoubt, run);
+        const { rejectsPath, file } = job;
+        const parallel = flags.parallel ?? null;
+        return await runJob(
+          open,
+          { file: file.name, input, rejectsPath, ...waits, parallel, rejectsMax: null, rowsTotal: null, onDoubt },
+          api,
+          run,
+          signals,
+        );
+      } finally {
+        await input.close();
+      }
+    });
+  } finally {
+    await open.close();
+  }
+}
+
+async function openAsBegun({ folder: { job } }: OpenJob, path: string): Promise<OpenedInput> {
+  const input = await openInput({ path }, { format: job.format, ...(job.delimiter !== null && { delimiter: job.delimiter }) });
+  if (readingOf(input.description) !== job.readingSha256) {
+    await input.close();
+    throw new SalesError(
+      'usage',
+      `The job ${job.job} was begun by version ${job.version}, which reads the columns of the file otherwise.`,
+      {
+        hint: 'Finish it with that version',
+      },
+    );
+  }
+  const isStdin = job.file.name === '-';
+  return { ...input, description: { ...input.description, name: job.file.name, ...(isStdin && { sizeBytes: null }) } };
+}
