@@ -10,6 +10,7 @@ type Load = () => Promise<(run: Run) => Command>;
 
 const commands: Record<string, { summary: string; load: Load }> = {
   upload: { summary: 'send files to the API', load: async () => (await import('./commands/upload.js')).uploadCommand },
+  watch: { summary: 'upload files that appear in a folder', load: async () => (await import('./commands/watch.js')).watchCommand },
   resume: { summary: 'go on with an upload that was cut off', load: async () => (await import('./commands/resume.js')).resumeCommand },
   uploads: { summary: 'the uploads made from here', load: async () => (await import('./commands/uploads.js')).uploadsCommand },
   status: { summary: 'what became of an upload', load: async () => (await import('./commands/status.js')).statusCommand },

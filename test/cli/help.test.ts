@@ -7,9 +7,22 @@ afterAll(line.remove);
 describe('help', () => {
   it.each([
     [['--help']],
-    ...['upload', 'resume', 'uploads', 'status', 'list', 'get', 'export', 'sample', 'login', 'logout', 'whoami', 'ping', 'config'].map(
-      (name) => [[name, '--help']],
-    ),
+    ...[
+      'upload',
+      'watch',
+      'resume',
+      'uploads',
+      'status',
+      'list',
+      'get',
+      'export',
+      'sample',
+      'login',
+      'logout',
+      'whoami',
+      'ping',
+      'config',
+    ].map((name) => [[name, '--help']]),
     [['config', 'set', '--help']],
     [['uploads', 'prune', '--help']],
   ])('%j', async (argv) => {

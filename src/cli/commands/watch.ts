@@ -1,0 +1,115 @@
+/** `sales watch`: uploads what appears in a folder, and puts it into `done` or `failed` with a report. */
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { lockFolder } from '../../client/job-lock.js';
+import { SalesError } from '../../contract/problem.js';
+import { connect } from '../connect.js';
+import { durationMs } from '../durations.js';
+import { exits, gravest } from '../exit-codes.js';
+import type { Run } from '../run.js';
+import { listenForStop } from '../stop-signals.js';
+import type { UploadFlags } from '../upload-file.js';
+import { type Handled, handleFile, type Watch } from '../watch-file.js';
+import { filesIn, makeTrays, settling, type WatchedFile } from '../watched-folder.js';
+import { addUploadFlags } from './upload.js';
+
+interface WatchFlags extends UploadFlags {
+  settle: number;
+  once?: boolean;
+}
+
+const LOOK_MS_MAX = 1_000;
+const PATIENCE_MS_MIN = 5_000;
+const PATIENCE_MS_MAX = 300_000;
+
+export function watchCommand(run: Run): Command {
+  const command = new Command('watch')
+    .description(
+      'Upload the files that appear in DIR and move them to DIR/done or DIR/failed, each with a report beside it. Nothing is deleted.',
+    )
+    .argument('<dir>', 'the folder; names that begin with a dot or end with .part, .tmp or ~ are left alone')
+    .addOption(
+      new Option('--settle <duration>', 'a file is taken when nobody has written to it for so long')
+        .argParser(durationMs)
+        .default(5_000, '5s'),
+    )
+    .option('--once', 'take what is there, then end');
+  return addUploadFlags(command).action(async (dir: string, flags: WatchFlags, command: Command) => {
+    run.exit = await watch(resolve(run.host.cwd(), dir), flags, command, run);
+  });
+}
+
+async function watch(folder: string, flags: WatchFlags, command: Command, run: Run): Promise<number> {
+  if (run.output.flags.json && !flags.once)
+    throw new SalesError('usage', '--json goes with --once only.', { hint: 'The reports in done and failed are JSON, too' });
+  await filesIn(folder);
+  await makeTrays(folder);
+  const lock = await lockFolder(resolve(folder, '.sales-watch'), run.host.clock);
+  const connected = await connect(command, run).catch(async (error: unknown) => {
+    await lock.release();
+    throw error;
+  });
+  const interrupts = listenForStop(run);
+  const { signals } = interrupts;
+  try {
+    const watched: Watch = { folder, flags, connected, run, signals };
+    const handled = flags.once ? await takeOnce(watched, flags.settle) : await takeForEver(watched, flags.settle);
+    if (run.output.flags.json)
+      run.output.document({ schema: 'sales.uploads/1', jobs: handled.map(({ report, movedTo }) => ({ ...report, movedTo })) });
+    return signals.stop.aborted ? signals.exit() : gravest(handled.map(({ exit }) => exit));
+  } finally {
+    interrupts.end();
+    await connected.api.close();
+    await lock.release();
+  }
+}
+
+async function takeOnce(watched: Watch, settleMs: number): Promise<Handled[]> {
+  const { run, folder, signals } = watched;
+  const settled = settling(settleMs, run.host.clock.nowMs);
+  settled(await filesIn(folder));
+  await run.host.clock.sleep(settleMs, signals.stop);
+  const there = await filesIn(folder);
+  const ready = settled(there);
+  for (const { name } of there.filter((file) => !ready.includes(file)))
+    run.output.message('LEFT', `${name} is still being written to`, 'yellow');
+  const handled: Handled[] = [];
+  for (const file of ready) {
+    const one = signals.stop.aborted ? null : await handleFile(file, watched);
+    if (!one) break;
+    tell(file, one, run);
+    handled.push(one);
+  }
+  return handled;
+}
+
+/** Only ends by a signal, or by a failure that would meet every file. */
+async function takeForEver(watched: Watch, settleMs: number): Promise<Handled[]> {
+  const { run, folder, signals } = watched;
+  const { clock } = run.host;
+  const settled = settling(settleMs, clock.nowMs);
+  const later = new Map<string, { atMs: number; waitMs: number }>();
+  run.output.message('Watching', folder);
+  while (!signals.stop.aborted) {
+    for (const file of settled(await filesIn(folder))) {
+      if (signals.stop.aborted) break;
+      if ((later.get(file.name)?.atMs ?? 0) > clock.nowMs()) continue;
+      const handled = await handleFile(file, watched);
+      if (!handled) break;
+      tell(file, handled, run);
+      if (handled.movedTo !== null) later.delete(file.name);
+      else {
+        const waitMs = Math.min(PATIENCE_MS_MAX, (later.get(file.name)?.waitMs ?? PATIENCE_MS_MIN / 2) * 2);
+        later.set(file.name, { atMs: clock.nowMs() + waitMs, waitMs });
+      }
+    }
+    await clock.sleep(Math.min(LOOK_MS_MAX, Math.max(settleMs / 2, 50)), signals.stop);
+  }
+  return [];
+}
+
+function tell({ name }: WatchedFile, { exit, movedTo }: Handled, { output }: Run): void {
+  if (movedTo !== null) output.message('Moved', `${name} to ${movedTo}`);
+  else if (exit === exits.inDoubt) output.message('LEFT', `${name} stays: decide about its batch with   sales resume --in-doubt=…`, 'red');
+  else output.message('LEFT', `${name} stays, and is gone on with later`, 'yellow');
+}

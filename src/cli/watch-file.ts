@@ -1,0 +1,137 @@
+/**
+ * One file of a watched folder, from where it lies to its tray. The jobs say what was done with it before: whatever was killed when, a
+ * file is gone on with where it was, and one that was uploaded is never uploaded again.
+ */
+import { join } from 'node:path';
+import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';
+import { type JobFolder, listJobs, reportFile } from '../client/job-folders.js';
+import { SalesError } from '../contract/problem.js';
+import { rejectsPath } from '../files/rejects.js';
+import { exits } from './exit-codes.js';
+import { type JobStanding, standingOf } from './job-standing.js';
+import { readTextFile } from './private-file.js';
+import { resumeJob } from './resume-job.js';
+import type { Run } from './run.js';
+import type { Signals } from './stop-signals.js';
+import { uploadDocument } from './upload-document.js';
+import { type Connected, type UploadFlags, uploadFile } from './upload-file.js';
+import { failedOutcome, type UploadOutcome } from './upload-outcome.js';
+import { showOutcome } from './upload-view.js';
+import { freeName, isSameMark, markOf, putInto, type Tray, type WatchedFile } from './watched-folder.js';
+
+export interface Watch {
+  folder: string;
+  flags: UploadFlags;
+  connected: Connected;
+  run: Run;
+  signals: Signals;
+}
+
+/** What became of a file: its report, and where it lies now (null: where it was). */
+export interface Handled {
+  exit: number;
+  report: object;
+  movedTo: string | null;
+}
+
+/** Null where a signal came. Fails as an upload does where the fault is not the file's. */
+export async function handleFile(file: WatchedFile, watch: Watch): Promise<Handled | null> {
+  const { run, signals } = watch;
+  const fingerprint = await fingerprintOf(file.path, signals.stop);
+  if (!fingerprint) return null;
+  const jobs = (await listJobs(await run.host.jobsDir())).filter(({ job }) => isForTarget(job, watch.connected));
+  const same = jobs.findLast(({ job }) => job.file.sha256 === fingerprint.sha256);
+  const standing = same && (await standingOf(same));
+  if (standing?.finished) return afterwards(file, standing, fingerprint, watch);
+  const shorter = same ? null : await grownFrom(file, jobs, signals.stop);
+  if (shorter) return refused(file, grown(shorter), watch);
+  const outcome = await uploadOrResume(file, same, watch);
+  if (!outcome) return null;
+  if (!run.output.flags.json) showOutcome(outcome, run.output);
+  return settle(file, outcome, watch);
+}
+
+async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, watch: Watch): Promise<UploadOutcome | null> {
+  const { folder, flags, connected, run, signals } = watch;
+  try {
+    if (same?.job.file.path === file.path) {
+      return await resumeJob(same, flags, (call) => call(connected), run, signals);
+    }
+    const rejects = await freeName(join(folder, 'failed'), rejectsPath(file.name));
+    return await uploadFile(file.path, { ...flags, rejects }, connected, run, signals);
+  } catch (error) {
+    if (error instanceof SalesError && (error.code === 'inputUnusable' || error.code === 'locked')) return failedOutcome(file.path, error);
+    throw error;
+  }
+}
+
+async function settle(file: WatchedFile, outcome: UploadOutcome, watch: Watch): Promise<Handled> {
+  const report = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
+  const tray = trayOf(outcome.exit);
+  if (!tray) return { exit: outcome.exit, report, movedTo: null };
+  if (tray === 'done' && !isSameMark(file.mark, await markOf(file.path))) return refused(file, written(outcome), watch);
+  return { exit: outcome.exit, report, movedTo: await putInto(watch.folder, tray, file, report) };
+}
+
+/** Null: it stays, and is gone on with later. */
+function trayOf(exit: number): Tray | null {
+  const sent: number[] = [exits.done, exits.rejectedRows, exits.importErrors, exits.stillProcessing];
+  if (sent.includes(exit)) return 'done';
+  return exit === exits.inputUnusable ? 'failed' : null;
+}
+
+/** A file whose job is finished: the very file, which only was not moved any more, or the same one once more. */
+async function afterwards(file: WatchedFile, { folder }: JobStanding, fingerprint: Fingerprint, watch: Watch): Promise<Handled> {
+  const { job, path } = folder;
+  const isThatFile = job.file.path === file.path && job.file.mtimeMs === fingerprint.mtimeMs;
+  if (!isThatFile) return refused(file, known(folder), watch);
+  const text = await readTextFile(join(path, reportFile));
+  const report = text ? (JSON.parse(text) as { exit: number }) : { schema: 'sales.upload/1', job: job.job, exit: exits.done };
+  return { exit: report.exit, report, movedTo: await putInto(watch.folder, 'done', file, report) };
+}
+
+async function refused(file: WatchedFile, error: SalesError, watch: Watch): Promise<Handled> {
+  const outcome = failedOutcome(file.path, error);
+  if (!watch.run.output.flags.json) showOutcome(outcome, watch.run.output);
+  const report = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
+  const now = { ...file, mark: (await markOf(file.path)) ?? file.mark };
+  return { exit: outcome.exit, report, movedTo: await putInto(watch.folder, 'failed', now, report) };
+}
+
+/** The job that has uploaded the beginning of this file, from this place. */
+async function grownFrom(file: WatchedFile, jobs: readonly JobFolder[], stop: AbortSignal | undefined): Promise<JobFolder | null> {
+  for (const one of jobs.filter(({ job }) => job.file.path === file.path && job.file.sizeBytes < file.mark.sizeBytes)) {
+    const beginning = await fingerprintOf(file.path, stop, one.job.file.sizeBytes);
+    if (beginning?.sha256 === one.job.file.sha256) return one;
+  }
+  return null;
+}
+
+function isForTarget(job: JobFolder['job'], { target }: Connected): boolean {
+  const { customer, tenant } = target.settings;
+  const isThere = job.endpoint === target.url.href && job.user === target.user;
+  return isThere && job.customer === (customer?.value ?? null) && job.tenant === (tenant?.value ?? null);
+}
+
+function known({ job }: JobFolder): SalesError {
+  const date = job.startedAt.slice(0, 16).replace('T', ' ');
+  return new SalesError('inputUnusable', `The same file was uploaded before: on ${date} UTC as ${job.file.name}, job ${job.job}.`, {
+    hint: `What became of it:   sales status ${job.job}   To upload it once more on purpose: sales upload --again`,
+  });
+}
+
+function grown({ job }: JobFolder): SalesError {
+  return new SalesError(
+    'inputUnusable',
+    `The file begins with the ${job.file.sizeBytes} bytes that were uploaded as job ${job.job}: those sales would count twice.`,
+    { hint: 'Upload a file with the new sales only' },
+  );
+}
+
+function written({ job }: UploadOutcome): SalesError {
+  return new SalesError(
+    'inputUnusable',
+    `The file was written to while it was uploaded as job ${job}: what came later may not be at the server.`,
+    { hint: `See with   sales status ${job}   what is there, and upload a file with the other sales` },
+  );
+}

@@ -1,0 +1,159 @@
+/** `sales watch --once` over a real folder, against a real server. */
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { filesIn, putInto, settling } from '../../src/cli/watched-folder.js';
+import { password, startTestServer, type TestServer } from '../support/test-server.js';
+import { type CommandLine, openCommandLine } from './command-line.js';
+
+let server: TestServer;
+let line: CommandLine;
+let folder: string;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => {
+  line = openCommandLine(null);
+  folder = join(line.folder, 'in');
+  mkdirSync(folder);
+});
+afterEach(() => line.remove());
+afterAll(() => server.stop());
+
+let files = 0;
+const head = 'amount,currency,transactionDate,transactionReference\n';
+const row = (amount: string, reference: string) => `${amount},EUR,2026-11-20T10:00:00+01:00,${reference}\n`;
+
+/** A file that no test before had. */
+function drop(name: string, rows = 2): string {
+  files += 1;
+  const text = head + Array.from({ length: rows }, (_, at) => row('1.50', `f${files}-${at}`)).join('');
+  writeFileSync(join(folder, name), text);
+  return text;
+}
+
+const watch = (...flags: string[]) =>
+  line.run(['watch', folder, '--once', '--settle', '0ms', ...flags], {
+    env: {
+      SALES_URL: server.url,
+      SALES_USER: 'api',
+      SALES_PASSWORD: password,
+      SALES_CA_FILE: line.file('ca.pem', server.ca),
+    },
+  });
+
+const inTray = (tray: string) => readdirSync(join(folder, tray)).sort();
+const report = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+const stored = async () => (await server.request('/sales/v1/transactions?pageSize=500')).json.items.length;
+
+describe('sales watch', () => {
+  it('uploads what is there, moves it to done with its report, and leaves nothing behind', async () => {
+    const before = await stored();
+    const text = drop('monday.csv');
+    drop('tuesday.csv', 3);
+    const seen = await watch();
+    expect(seen.exit, seen.stderr).toBe(0);
+    expect(inTray('done')).toEqual(['monday.csv', 'monday.csv.report.json', 'tuesday.csv', 'tuesday.csv.report.json']);
+    expect(inTray('failed')).toEqual([]);
+    expect(readFileSync(join(folder, 'done/monday.csv'), 'utf8')).toBe(text);
+    expect(report('done/tuesday.csv.report.json')).toMatchObject({ schema: 'sales.upload/1', rows: { accepted: 3 }, exit: 0 });
+    expect(statSync(join(folder, 'done/monday.csv.report.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual(['done', 'failed']);
+    expect(await stored()).toBe(before + 5);
+  });
+
+  it('what cannot be read goes to failed, and says why', async () => {
+    writeFileSync(join(folder, 'empty.csv'), '');
+    drop('good.csv');
+    const seen = await watch();
+    expect(seen.exit).toBe(4);
+    expect(inTray('failed')).toEqual(['empty.csv', 'empty.csv.report.json']);
+    expect(report('failed/empty.csv.report.json').stopped.message).toContain('is empty');
+    expect(inTray('done')).toContain('good.csv');
+  });
+
+  it('bad rows lie in failed, to be corrected and dropped again', async () => {
+    writeFileSync(join(folder, 'mixed.csv'), head + row('1.00', 'mixed-1') + row('one', 'mixed-2'));
+    expect((await watch()).exit).toBe(5);
+    expect(inTray('failed')).toEqual(['mixed.rejects.csv']);
+    const corrected = readFileSync(join(folder, 'failed/mixed.rejects.csv'), 'utf8').replace(/^one,/m, '2.00,');
+    renameSync(join(folder, 'failed/mixed.rejects.csv'), join(folder, 'mixed.rejects.csv'));
+    writeFileSync(join(folder, 'mixed.rejects.csv'), corrected);
+    const again = await watch();
+    expect(again.exit, again.stderr).toBe(0);
+    expect(report('done/mixed.rejects.csv.report.json').rows).toMatchObject({ accepted: 1, rejected: 0 });
+  });
+
+  it('the same file once more is not uploaded, and is put aside with the job that has it', async () => {
+    const text = drop('same.csv');
+    await watch();
+    const before = await stored();
+    writeFileSync(join(folder, 'copy.csv'), text);
+    expect((await watch()).exit).toBe(4);
+    expect(inTray('failed')).toEqual(['copy.csv', 'copy.csv.report.json']);
+    expect(report('failed/copy.csv.report.json').stopped.message).toMatch(/uploaded before: .* as .*same\.csv, job [0-9a-f]{8}/);
+    expect(await stored()).toBe(before);
+  });
+
+  it('a name that is taken keeps what has it', async () => {
+    const first = drop('daily.csv');
+    await watch();
+    const second = drop('daily.csv');
+    expect((await watch()).exit).toBe(0);
+    expect(readFileSync(join(folder, 'done/daily.csv'), 'utf8')).toBe(first);
+    expect(readFileSync(join(folder, 'done/daily-2.csv'), 'utf8')).toBe(second);
+  });
+
+  it('a file that has grown after it was uploaded is not counted twice', async () => {
+    const text = drop('grows.csv');
+    await watch();
+    const before = await stored();
+    writeFileSync(join(folder, 'grows.csv'), text);
+    appendFileSync(join(folder, 'grows.csv'), row('9.00', 'late'));
+    expect((await watch()).exit).toBe(4);
+    expect(report('failed/grows.csv.report.json').stopped.message).toContain('would count twice');
+    expect(await stored()).toBe(before);
+  });
+
+  it.each(['.hidden.csv', 'half.csv.part', 'draft.csv~', 'x.tmp'])('%s is left alone', async (name) => {
+    drop(name);
+    expect((await watch()).exit).toBe(0);
+    expect(readdirSync(folder)).toContain(name);
+  });
+
+  it('with --json tells of every file', async () => {
+    drop('a.csv');
+    const { stdout } = await watch('--json');
+    expect(JSON.parse(stdout)).toMatchObject({ schema: 'sales.uploads/1', jobs: [{ schema: 'sales.upload/1', rows: { accepted: 2 } }] });
+  });
+});
+
+describe('a watched folder', () => {
+  it('a file is at rest when it has stayed as it is for the whole time', async () => {
+    let now = 0;
+    const settled = settling(100, () => now);
+    const names = async () => settled(await filesIn(folder)).map(({ name }) => name);
+    drop('a.csv');
+    expect(await names()).toEqual([]);
+    now = 99;
+    expect(await names()).toEqual([]);
+    appendFileSync(join(folder, 'a.csv'), row('2.00', 'more'));
+    now = 150;
+    expect(await names()).toEqual([]);
+    now = 249;
+    expect(await names()).toEqual([]);
+    now = 250;
+    expect(await names()).toEqual(['a.csv']);
+  });
+
+  it('a file that came under the name of the one that was uploaded stays', async () => {
+    mkdirSync(join(folder, 'done'));
+    drop('a.csv');
+    const [file] = await filesIn(folder);
+    if (!file) throw new Error('no file');
+    renameSync(join(folder, 'a.csv'), join(line.folder, 'elsewhere.csv'));
+    const text = drop('a.csv');
+    expect(await putInto(folder, 'done', file, {})).toBe(null);
+    expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toBe(text);
+  });
+});
