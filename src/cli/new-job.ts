@@ -3,13 +3,12 @@ import { resolve } from 'node:path';
 import type { Fingerprint } from '../client/file-fingerprint.js';
 import type { Job } from '../client/job.js';
 import { groupOf, sha256Of } from '../client/job-identity.js';
+import type { OpenOptions } from '../files/open.js';
 import type { InputDescription } from '../files/row.js';
 import type { Target } from './connect.js';
 import type { Run } from './run.js';
 
 export interface JobFlags {
-  format: Job['format'];
-  delimiter?: string;
   batch: number;
   interval: number;
   importConfiguration?: string;
@@ -28,6 +27,7 @@ export interface JobFiles {
 export async function newJob(
   files: JobFiles,
   description: InputDescription,
+  { format, delimiter, ...reading }: OpenOptions,
   flags: JobFlags,
   { settings, url, user }: Pick<Target, 'settings' | 'url' | 'user'>,
   { host }: Run,
@@ -51,11 +51,17 @@ export async function newJob(
     version: await host.version(),
     ...identity,
     file: { name: files.name, path: files.path === null ? '' : resolve(host.cwd(), files.path), ...files.fingerprint },
-    format: flags.format,
-    delimiter: flags.delimiter ?? null,
+    format,
+    delimiter: delimiter ?? null,
+    ...(Object.keys(reading).length > 0 && { reading }),
     intervalMs: flags.interval,
     rejectsPath: resolve(host.cwd(), files.rejectsPath),
   };
+}
+
+/** How a job's file is read. */
+export function openOptionsOf({ format, delimiter, reading }: Job): OpenOptions {
+  return { ...reading, format, ...(delimiter !== null && { delimiter }) };
 }
 
 /** A hash of how a file is understood: where it differs, the same bytes are other sales. */

@@ -7,7 +7,7 @@ import { openInput } from '../files/open.js';
 import type { OpenedInput } from '../files/row.js';
 import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
 import { checkTarget } from './job-target.js';
-import { readingOf } from './new-job.js';
+import { openOptionsOf, readingOf } from './new-job.js';
 import type { Run } from './run.js';
 import { runJob } from './run-job.js';
 import type { Signals } from './stop-signals.js';
@@ -66,7 +66,7 @@ export async function resumeJob(
 }
 
 async function openAsBegun({ folder: { job } }: OpenJob, path: string): Promise<OpenedInput> {
-  const input = await openInput({ path }, { format: job.format, ...(job.delimiter !== null && { delimiter: job.delimiter }) });
+  const input = await openInput({ path }, openOptionsOf(job));
   if (readingOf(input.description) !== job.readingSha256) {
     await input.close();
     throw new SalesError(

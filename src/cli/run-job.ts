@@ -11,6 +11,7 @@ import type { OnDoubt } from '../client/sending.js';
 import { isWorthResuming, type UploadReport, uploadRows } from '../client/upload.js';
 import type { OpenedInput } from '../files/row.js';
 import { exitOfReport } from './exit-codes.js';
+import { openOptionsOf } from './new-job.js';
 import { removeFile, writePrivateFile } from './private-file.js';
 import { noRejectsFile, openRejectsFile, type RejectsFile } from './rejects-file.js';
 import type { Run } from './run.js';
@@ -65,9 +66,8 @@ export async function runJob(open: OpenJob, job: JobRun, api: SalesApi, run: Run
 }
 
 function inputOf({ folder }: OpenJob, input: OpenedInput) {
-  const { format, delimiter, file } = folder.job;
-  const options = { format, ...(delimiter !== null && { delimiter }) };
-  return uploadInput(input, { path: inputPath(folder), sizeBytes: file.sizeBytes, options });
+  const { job } = folder;
+  return uploadInput(input, { path: inputPath(folder), sizeBytes: job.file.sizeBytes, options: openOptionsOf(job) });
 }
 
 function namesOf({ folder: { job } }: OpenJob) {

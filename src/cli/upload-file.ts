@@ -16,6 +16,7 @@ import type { Target } from './connect.js';
 import { exits } from './exit-codes.js';
 import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
 import { type JobFlags, newJob } from './new-job.js';
+import { type ReadingFlags, readingOptions } from './reading-flags.js';
 import { noRejectsFile, openRejectsFile } from './rejects-file.js';
 import type { Run } from './run.js';
 import { runJob } from './run-job.js';
@@ -24,7 +25,7 @@ import type { Signals } from './stop-signals.js';
 import type { UploadOutcome } from './upload-outcome.js';
 import { count, showInput } from './upload-view.js';
 
-export interface UploadFlags extends JobFlags {
+export interface UploadFlags extends JobFlags, ReadingFlags {
   retryFor: number;
   parallel?: number;
   dryRun?: boolean;
@@ -89,7 +90,7 @@ async function send(
     // Says at once that the rejects would overwrite the input, before there is a job.
     openRejectsFile(rejects, file, input.description);
     const files = { name: file, path: aside ? null : file, fingerprint, rejectsPath: rejects };
-    const job = await newJob(files, input.description, flags, target, run);
+    const job = await newJob(files, input.description, readingOptions(flags), flags, target, run);
     const started = await startJob(await run.host.jobsDir(), job, aside?.path ?? null, flags.again === true, run.host.clock);
     try {
       const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: flags.interval };
@@ -120,10 +121,9 @@ async function putAside(file: string, flags: UploadFlags, { host }: Run, sends: 
   return spool(createReadStream(file), await host.jobsDir(), host.clock);
 }
 
-async function openSource(file: string, aside: Spool | null, flags: JobFlags, { host }: Run): Promise<OpenedInput> {
+async function openSource(file: string, aside: Spool | null, flags: ReadingFlags, { host }: Run): Promise<OpenedInput> {
   const path = aside?.path ?? (file === '-' ? null : file);
-  const options = { format: flags.format, ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }) };
-  const input = await openInput(path === null ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path }, options);
+  const input = await openInput(path === null ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path }, readingOptions(flags));
   return aside || file === '-' ? { ...input, description: { ...input.description, name: file, sizeBytes: null } } : input;
 }
 

@@ -30,6 +30,8 @@ export const Job = z.object({
   }),
   format: z.enum(['auto', 'csv', 'json', 'ndjson']),
   delimiter: z.string().nullable(),
+  /** All else that was said of how the file is read: members of OpenOptions. */
+  reading: z.record(z.string(), z.unknown()).optional(),
   /** Of how the file was understood: format, columns, mapping. */
   readingSha256: z.string(),
   batchRows: z.int().min(1),

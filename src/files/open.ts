@@ -8,15 +8,23 @@ import { openTable } from './csv.js';
 import { detectFormat } from './detect.js';
 import { jsonRows } from './json.js';
 import { mappingText } from './mapping.js';
+import type { MappingRules } from './mapping-rules.js';
 import type { InputDescription, InputRow, OpenedInput } from './row.js';
 import { type TextReader, textReader } from './text.js';
 import { unusable } from './unusable.js';
 
+/** How an input is to be read; plain data, which stands in a job.json and travels to threads. */
 export interface OpenOptions {
   /** `auto`: by the first character that is not blank. */
   format: 'auto' | 'csv' | 'json' | 'ndjson';
   /** One character, for CSV; sniffed from the header when absent. */
   delimiter?: string;
+  /** What was said of the columns of a table. */
+  rules?: MappingRules;
+  /** The first line of a table is a row; its columns are named A, B, C. */
+  noHeader?: boolean;
+  /** A full card number in `cardNumberMasked`: a fault of the row, or cut to its first six and last four digits. Default: reject. */
+  pan?: 'reject' | 'mask';
 }
 
 /**

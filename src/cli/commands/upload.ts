@@ -9,6 +9,7 @@ import { exits, gravest } from '../exit-codes.js';
 import { uuid } from '../global-flags.js';
 import { addInDoubtFlag } from '../in-doubt.js';
 import { parallelOption } from '../parallel-flag.js';
+import { addReadingFlags } from '../reading-flags.js';
 import type { Run } from '../run.js';
 import { listenForStop, type Signals } from '../stop-signals.js';
 import { uploadDocument } from '../upload-document.js';
@@ -31,9 +32,7 @@ export function uploadCommand(run: Run): Command {
 
 /** How files are read and sent; the same for every command that uploads. */
 export function addUploadFlags(command: Command): Command {
-  command
-    .addOption(new Option('--format <format>', 'input format').choices(['auto', 'csv', 'json', 'ndjson']).default('auto'))
-    .addOption(new Option('--delimiter <char>', 'CSV delimiter; tab for the tab (default: detected)').argParser(delimiter))
+  addReadingFlags(command)
     .addOption(new Option('--batch <rows>', `rows in one request, 1 to ${uploadRowsMax}`).argParser(batchRows).default(1_000))
     .addOption(parallelOption())
     .addOption(new Option('--interval <duration>', 'pause between requests, one at a time').argParser(durationMs).default(0, '0s'))
@@ -112,10 +111,6 @@ function finish(outcomes: UploadOutcome[], leftOut: string[], isMany: boolean, r
     run.output.document({ schema: 'sales.uploads/1', jobs: [...outcomes.map(uploadDocument), ...untried], exit });
   }
   return exit;
-}
-
-function delimiter(text: string): string {
-  return text === 'tab' || text === '\\t' ? '\t' : text;
 }
 
 function batchRows(text: string): number {
