@@ -1,8 +1,9 @@
 /**
  * The server's own certificate authority and certificate, made once and kept in the data directory, so that clients can trust the
- * authority and stay trusting it. Keys are readable by their owner alone.
+ * authority and stay trusting it. A new certificate is made for the key that is there: clients that pin the key stay trusting, too.
+ * Keys are readable by their owner alone.
  */
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
@@ -24,29 +25,48 @@ export interface OwnCertificate extends Certificate {
 
 /**
  * The certificate kept in `directory`, for localhost, this machine's name and `names`. Makes the authority when there is none, and the
- * certificate when there is none, when it ends soon, or when it lacks a name. Fails with `disk`.
+ * certificate when there is none, when it ends soon, or when it is for other names. Fails with `disk`.
  */
 export async function ownCertificate(directory: string, names: readonly string[], now: Date): Promise<OwnCertificate> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const caFile = join(directory, 'ca.pem');
   const ca = await readPair(directory, 'ca');
-  const wanted = [...new Set(['localhost', '127.0.0.1', '::1', hostname(), ...names])];
+  if (ca) checkAuthorityEnd(ca, directory, now);
+  const wanted = [...new Set(['localhost', '127.0.0.1', '::1', hostname(), ...names].map((name) => name.toLowerCase()))];
   const kept = await readPair(directory, 'server');
   if (ca && kept && isGood(kept, ca, wanted, now)) return { ...kept, caFile };
   const authority = ca ?? (await makeAuthority(directory, now));
-  const pair = await generate([{ name: 'commonName', value: hostname().slice(0, 64) }], serverOptions(authority, wanted, now));
+  const key = await readKey(directory);
+  const pair = await generate([{ name: 'commonName', value: hostname().slice(0, 64) }], serverOptions(authority, key, wanted, now));
   const made = { cert: `${pair.cert.trim()}\n${authority.cert.trim()}\n`, key: pair.private };
   await writePair(directory, 'server', made);
   return { ...made, caFile };
 }
 
+/** Whether one of ours is to be made anew because of its end: 30 days before, as long as its authority outlives it. */
+export function isRenewalDue({ cert }: Pick<Certificate, 'cert'>, now: Date): boolean {
+  const [leaf, ca] = cert.split(/(?=-----BEGIN CERTIFICATE-----)/).map((pem) => Date.parse(new X509Certificate(pem).validTo));
+  return (leaf ?? 0) - now.getTime() < RENEW_DAYS_BEFORE * DAY_MS && (leaf ?? 0) < (ca ?? 0);
+}
+
 function isGood({ cert, key }: Certificate, ca: Certificate, names: readonly string[], now: Date): boolean {
   const leaf = new X509Certificate(cert);
-  if (Date.parse(leaf.validTo) - now.getTime() < RENEW_DAYS_BEFORE * DAY_MS) return false;
+  if (Date.parse(leaf.validTo) <= now.getTime() || isRenewalDue({ cert: `${leaf}${ca.cert}` }, now)) return false;
   // A stop between the two writes leaves a new key beside an old certificate.
   if (!leaf.checkPrivateKey(createPrivateKey(key))) return false;
-  if (!leaf.checkIssued(new X509Certificate(ca.cert))) return false;
-  return names.every((name) => (isIP(name) ? leaf.checkIP(name) : leaf.checkHost(name)) !== undefined);
+  const authority = new X509Certificate(ca.cert);
+  if (!leaf.checkIssued(authority) || !leaf.verify(authority.publicKey)) return false;
+  const held = leaf.subjectAltName?.split(', ') ?? [];
+  return held.length === names.length && names.every((name) => (isIP(name) ? leaf.checkIP(name) : held.includes(`DNS:${name}`)));
+}
+
+/** Clients that trust the authority refuse all it has signed once it has ended. */
+function checkAuthorityEnd({ cert }: Certificate, directory: string, now: Date): void {
+  const end = new X509Certificate(cert).validTo;
+  if (Date.parse(end) > now.getTime()) return;
+  throw new SalesError('disk', `The certificate authority in ${directory} has ended (${end}).`, {
+    hint: 'Check the clock of this machine. Or remove ca.pem and ca.key there for a new one, which every client must then be given.',
+  });
 }
 
 async function makeAuthority(directory: string, now: Date): Promise<Certificate> {
@@ -66,13 +86,15 @@ async function makeAuthority(directory: string, now: Date): Promise<Certificate>
   return made;
 }
 
-function serverOptions(ca: Certificate, names: readonly string[], now: Date): SelfsignedOptions {
+function serverOptions(ca: Certificate, key: string | null, names: readonly string[], now: Date): SelfsignedOptions {
+  const caEndMs = Date.parse(new X509Certificate(ca.cert).validTo);
   return {
+    ...(key !== null && { keyPair: { privateKey: key, publicKey: publicPem(key) } }),
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
     notBeforeDate: new Date(now.getTime() - DAY_MS),
-    notAfterDate: new Date(now.getTime() + SERVER_DAYS * DAY_MS),
+    notAfterDate: new Date(Math.min(now.getTime() + SERVER_DAYS * DAY_MS, caEndMs)),
     ca: { key: ca.key, cert: ca.cert },
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
@@ -104,6 +126,22 @@ async function readPair(directory: string, name: 'ca' | 'server'): Promise<Certi
       },
     );
   }
+}
+
+/** The key of the certificate, for the next one; null where there is none that can be used again. */
+async function readKey(directory: string): Promise<string | null> {
+  const text = await readText(join(directory, 'server.key'));
+  try {
+    const key = text === null ? null : createPrivateKey(text);
+    const isOurs = key?.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1';
+    return isOurs ? String(key.export({ type: 'pkcs8', format: 'pem' })) : null;
+  } catch {
+    return null;
+  }
+}
+
+function publicPem(key: string): string {
+  return String(createPublicKey(key).export({ type: 'spki', format: 'pem' }));
 }
 
 async function readText(file: string): Promise<string | null> {

@@ -2,7 +2,7 @@
  * The server as a whole: first start, certificate, log-in and listener, brought up and taken down in order.
  * Takes the data as given, so that it knows no database and no thread.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toNodeHandler } from 'h3/node';
@@ -11,9 +11,11 @@ import { defaultImportConfiguration } from '../importing/rules.js';
 import type { Data } from '../threads/data.js';
 import { createApp, type RequestLogEntry } from './app.js';
 import { authenticator, isUsablePassword } from './auth.js';
-import { ownCertificate } from './certificate.js';
+import { isRenewalDue, ownCertificate } from './certificate.js';
+import { type CertificateKeeper, keepCertificate } from './certificate-keeper.js';
 import { idempotencyKeyTtlS } from './idempotency.js';
 import { type Certificate, checkHost, type Listener, listen } from './listen.js';
+import { type CertificateFiles, operatorCertificate } from './operator-certificate.js';
 import { ownNames } from './own-names.js';
 import { type PasswordHasher, passwordHasher } from './password.js';
 import { loginThrottle } from './throttle.js';
@@ -21,7 +23,6 @@ import { writeWhole } from './whole-file.js';
 
 const PASSWORD_BYTES = 18;
 const PRUNE_INTERVAL_MS = 60 * 60_000;
-const RENEW_INTERVAL_MS = 24 * 60 * 60_000;
 
 export interface ServerOptions {
   data: Data;
@@ -30,8 +31,10 @@ export interface ServerOptions {
   host: string;
   /** 0 takes a free port. */
   port: number;
-  /** Reads the operator's certificate; null for one of our own. */
-  readCertificate: (() => Promise<Certificate>) | null;
+  /** The operator's certificate; null for one of our own. */
+  certificateFiles: CertificateFiles | null;
+  /** How often files and age of the certificate are looked at. */
+  certificatePollMs: number;
   /** Further names for our own certificate. */
   names: readonly string[];
   /** Reads the password of the first user; null for a random one. Not called when the store is set up already. */
@@ -39,7 +42,9 @@ export interface ServerOptions {
   version: string;
   now: () => Date;
   log: (entry: RequestLogEntry) => void;
-  /** The certificate could not be renewed in time of its own; the old one is still served. */
+  /** A changed or renewed certificate came into use by itself; it is valid until then. */
+  onCertificateChange: (validTo: string) => void;
+  /** What was found cannot be used; the old certificate is still served. */
   onCertificateError: (error: unknown) => void;
 }
 
@@ -53,6 +58,8 @@ export interface RunningServer {
   url: string;
   /** Absolute path of our own authority's certificate; null with an operator's certificate. */
   caFile: string | null;
+  /** SHA-256 of the certificate's public key, in hex: what clients pin. */
+  keySha256: string;
   /** Set when this start has set the store up. */
   firstUser: FirstUser | null;
   /** Fulfilled when the data has failed for good: answer what can be answered, then end. Stays pending otherwise. */
@@ -71,8 +78,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // One that a killed server has left would send clients to where nobody listens.
   await rm(discovery, { force: true });
   const hasher = passwordHasher();
-  const certificate = await currentCertificate(options);
-  let isOwnName = ownNames(certificate);
+  let listener: Listener | null = null;
+  const certificate = await keptCertificate(options, (renewed) => {
+    listener?.setCertificate(renewed);
+    isOwnName = ownNames(renewed);
+  });
+  let isOwnName = ownNames(certificate.first);
   let stopping = false;
   let reportFailure: (error: SalesError) => void = () => {};
   const failed = new Promise<SalesError>((resolve) => {
@@ -90,28 +101,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log: options.log,
     onStorageFailure: reportFailure,
   });
-  let listener: Listener | null = null;
-  const reloadCertificate = async () => {
-    const renewed = await currentCertificate(options);
-    listener?.setCertificate(renewed);
-    isOwnName = ownNames(renewed);
-  };
-  const renewing = setInterval(() => reloadCertificate().catch(options.onCertificateError), RENEW_INTERVAL_MS).unref();
   const stop = async () => {
     stopping = true;
     clearInterval(pruning);
-    clearInterval(renewing);
+    certificate.stop();
     await listener?.stop();
     await rm(discovery, { force: true });
   };
   try {
-    listener = await listen({ host, port: options.port, certificate, handler: toNodeHandler(app) });
+    listener = await listen({ host, port: options.port, certificate: certificate.first, handler: toNodeHandler(app) });
     // Only now: a first start that fails on its port must not use up the password that is shown once.
     const firstUser = setUp ? await setUp(hasher) : null;
     const url = `https://${reachableName(host)}:${listener.port}`;
-    const caFile = options.readCertificate ? null : join(directory, 'tls', 'ca.pem');
+    const caFile = options.certificateFiles ? null : join(directory, 'tls', 'ca.pem');
     await writeWhole(discovery, `${JSON.stringify({ url, pid: process.pid, caFile })}\n`, 0o600);
-    return { url, caFile, firstUser, failed, reloadCertificate, stop };
+    return { url, caFile, keySha256: keySha256(certificate.first), firstUser, failed, reloadCertificate: certificate.reload, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -146,13 +150,28 @@ async function firstStart({ data, readInitPassword }: ServerOptions): Promise<((
   };
 }
 
-function currentCertificate(options: ServerOptions): Promise<Certificate> {
-  const { readCertificate, directory, now } = options;
-  return readCertificate ? readCertificate() : ownCertificate(join(directory, 'tls'), certificateNames(options), now());
+function keptCertificate(options: ServerOptions, use: (renewed: Certificate) => void): Promise<CertificateKeeper> {
+  const { certificateFiles: files, directory, now } = options;
+  return keepCertificate({
+    read: () => (files ? operatorCertificate(files, now()) : ownCertificate(join(directory, 'tls'), certificateNames(options), now())),
+    files: files ? [files.cert, files.key] : [],
+    isDue: (current) => files === null && isRenewalDue(current, now()),
+    use,
+    pollMs: options.certificatePollMs,
+    nowMs: () => now().getTime(),
+    onChange: options.onCertificateChange,
+    onError: options.onCertificateError,
+  });
 }
 
 function certificateNames({ host, names }: ServerOptions): string[] {
   return isAnyHost(host) ? [...names] : [host, ...names];
+}
+
+function keySha256({ cert }: Certificate): string {
+  return createHash('sha256')
+    .update(new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
 }
 
 /** A name under which the server can be reached from this machine. */

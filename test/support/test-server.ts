@@ -7,7 +7,7 @@ import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestLogEntry } from '../../src/server/app.js';
-import { type RunningServer, startServer } from '../../src/server/server.js';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
 import { dataOn } from '../../src/threads/one-thread.js';
@@ -39,6 +39,7 @@ export interface TestServer {
   directory: string;
   store: Store;
   log: RequestLogEntry[];
+  running: RunningServer;
   request(path: string, options?: RequestOptions): Promise<TestAnswer>;
   upload(transactions: unknown, options?: RequestOptions): Promise<TestAnswer>;
   /** Uploads and waits until the import is done; gives the upload's id. */
@@ -46,7 +47,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-export async function startTestServer(now: () => Date = () => new Date()): Promise<TestServer> {
+export async function startTestServer(now: () => Date = () => new Date(), options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'sales-test-'));
   const store = openSqliteStore({ directory, now });
   const data = dataOn(store, {
@@ -60,15 +61,18 @@ export async function startTestServer(now: () => Date = () => new Date()): Promi
     directory,
     host: '127.0.0.1',
     port: 0,
-    readCertificate: null,
+    certificateFiles: null,
+    certificatePollMs: 20,
     names: [],
     readInitPassword: async () => password,
     version: '0.0.0-test',
     now,
     log: (entry) => log.push(entry),
+    onCertificateChange: () => {},
     onCertificateError: () => {},
+    ...options,
   });
-  const ca = await readFile(running.caFile ?? '', 'utf8');
+  const ca = await readFile(running.caFile ?? options.certificateFiles?.cert ?? '', 'utf8');
   const request: TestServer['request'] = async (path, options = {}) => {
     const answer = await send(running.url, ca, path, options);
     checkAgainstDocument(options.method ?? 'GET', path, answer);
@@ -78,7 +82,6 @@ export async function startTestServer(now: () => Date = () => new Date()): Promi
     request('/sales/v1/transactions/upload', {
       method: 'POST',
       body: JSON.stringify({ transactions }),
-      ...options,
       headers: { 'content-type': 'application/json', ...options.headers },
     });
   return {
@@ -87,6 +90,7 @@ export async function startTestServer(now: () => Date = () => new Date()): Promi
     directory,
     store,
     log,
+    running,
     request,
     upload,
     uploadAndImport: async (transactions) => {

@@ -1,11 +1,12 @@
 /** `sales serve`: the whole API on this machine. Reads flags, brings the server up, and takes it down when told to. */
 import { mkdir, readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
 import type { RequestLogEntry } from '../../server/app.js';
-import type { Certificate } from '../../server/listen.js';
+import type { CertificateFiles } from '../../server/operator-certificate.js';
 import type { RunningServer } from '../../server/server.js';
 import type { DirectoryLock } from '../../store/sqlite/lock.js';
 import { escapeControls } from '../display-text.js';
@@ -24,7 +25,7 @@ interface ServeFlags {
 
 type Say = (line: string) => void;
 
-const collect = (value: string, previous: string[]) => [...previous, value];
+const CERTIFICATE_POLL_MS = 10_000;
 
 export function serveCommand(run: Run): Command {
   return new Command('serve')
@@ -35,7 +36,7 @@ export function serveCommand(run: Run): Command {
     .addOption(new Option('--port <number>', 'port to listen on; 0 takes a free one').default('8443').env('SALES_PORT'))
     .addOption(new Option('--cert <file>', 'certificate chain (PEM), with --key').env('SALES_CERT'))
     .addOption(new Option('--key <file>', 'private key (PEM), with --cert').env('SALES_KEY'))
-    .addOption(new Option('--name <name>', 'further name for our own certificate; can be repeated').argParser(collect).default([]))
+    .addOption(new Option('--name <name>', 'further name for our own certificate; can be repeated').argParser(addName).default([]))
     .addOption(new Option('--init-password-file <file>', 'first start only: the password of the user api').env('SALES_INIT_PASSWORD_FILE'))
     .addOption(new Option('--log <format>', 'request log on stderr').choices(['text', 'json', 'none']).default('text').env('SALES_LOG'))
     .action((flags: ServeFlags) => serve(flags, run));
@@ -50,7 +51,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   const stopSignal = listenForStop();
   // A log that nobody reads any more is no reason to stop serving.
   host.brokenPipe = () => {};
-  const { readCertificate, readInitPassword, port } = readFlags(flags);
+  const { certificateFiles, readInitPassword, port } = readFlags(flags);
   const { lockDirectory } = await import('../../store/sqlite/lock.js');
   const { openData } = await import('../../threads/many-threads.js');
   const { startServer } = await import('../../server/server.js');
@@ -69,13 +70,15 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
       directory,
       host: flags.host,
       port,
-      readCertificate,
+      certificateFiles,
+      certificatePollMs: CERTIFICATE_POLL_MS,
       names: flags.name,
       readInitPassword,
       version: await host.version(),
       now: () => new Date(),
       log: requestLog(flags.log, say),
-      onCertificateError: (error) => say(`The certificate was not renewed, the old one is still served: ${reasonOf(error)}`),
+      onCertificateChange: (validTo) => say(`New connections get the new certificate, valid until ${validTo}.`),
+      onCertificateError: (error) => say(`The new certificate is not used, the old one is still served: ${reasonOf(error)}`),
     });
     greet(server, directory, say);
     process.on('SIGHUP', () => reload(server, say));
@@ -90,7 +93,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
 }
 
 interface ReadFlags {
-  readCertificate: (() => Promise<Certificate>) | null;
+  certificateFiles: CertificateFiles | null;
   readInitPassword: (() => Promise<string>) | null;
   port: number;
 }
@@ -101,10 +104,20 @@ function readFlags(flags: ServeFlags): ReadFlags {
     throw new SalesError('usage', `--port must be a number from 0 to 65535, not ${flags.port}.`);
   if ((flags.cert === undefined) !== (flags.key === undefined)) throw new SalesError('usage', '--cert and --key belong together.');
   const { cert, key } = flags;
-  const readCertificate = cert && key ? async () => ({ cert: await readText(cert), key: await readText(key) }) : null;
+  const certificateFiles = cert && key ? { cert: resolve(cert), key: resolve(key) } : null;
   const file = flags.initPasswordFile;
   const readInitPassword = file ? async () => (await readText(file)).replace(/\r?\n$/, '') : null;
-  return { readCertificate, readInitPassword, port };
+  return { certificateFiles, readInitPassword, port };
+}
+
+/** For a certificate: a name as the DNS has them, perhaps with an asterisk, or an address. */
+function addName(text: string, before: string[] | undefined): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names) {
+    const isName = name.length <= 253 && /^(?:\*\.)?[a-z\d_][a-z\d_-]*(?:\.[a-z\d_][a-z\d_-]*)*$/i.test(name) && !/^[\d.]+$/.test(name);
+    if (!isName && isIP(name) === 0) throw new InvalidArgumentError(`${JSON.stringify(name)} is no name and no address.`);
+  }
+  return [...(before ?? []), ...names];
 }
 
 async function readText(file: string): Promise<string> {
@@ -144,6 +157,7 @@ function greet(server: RunningServer, directory: string, say: Say): void {
   say(`Serving ${server.url}   data in ${directory}`);
   const caFlag = server.caFile ? ` --ca-file ${server.caFile}` : '';
   if (server.caFile) say(`Clients trust it with the certificate ${server.caFile}`);
+  say(`SHA-256 of its key, for clients that ask: ${server.keySha256}`);
   if (server.firstUser?.password) {
     say(`First start: made customer and tenant "Default" and the user ${server.firstUser.name}. Its password is shown once:`);
     say(`  ${server.firstUser.password}`);
@@ -156,7 +170,7 @@ async function reload(server: RunningServer, say: Say): Promise<void> {
     await server.reloadCertificate();
     say('The certificate was read again.');
   } catch (error) {
-    say(`The certificate was not reloaded, the old one is still served: ${reasonOf(error)}`);
+    say(`The new certificate is not used, the old one is still served: ${reasonOf(error)}`);
   }
 }
 
