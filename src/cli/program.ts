@@ -24,6 +24,10 @@ const commands: Record<string, { summary: string; load: Load }> = {
   ping: { summary: 'test the way to the server, layer by layer', load: async () => (await import('./commands/ping.js')).pingCommand },
   config: { summary: 'show and change the profile', load: async () => (await import('./commands/config.js')).configCommand },
   serve: { summary: 'serve the API on this machine', load: async () => (await import('./commands/serve.js')).serveCommand },
+  backup: {
+    summary: "back up a server's database, and restore it",
+    load: async () => (await import('./commands/backup.js')).backupCommand,
+  },
 };
 
 const exitCodeHelp = `

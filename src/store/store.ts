@@ -164,3 +164,11 @@ export interface Store extends StoreReader {
    */
   tidy(when: 'due' | 'idle'): Promise<void>;
 }
+
+/** A database of an earlier version that is brought to ours. */
+export interface Upgrade {
+  from: number;
+  to: number;
+  /** Absolute path of the backup that is made before. */
+  backup: string;
+}

@@ -2,7 +2,7 @@
 import type { SalesError } from '../contract/problem.js';
 import type { ListQuery } from '../contract/query.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
-import type { StagedUpload, Store, Upload } from '../store/store.js';
+import type { StagedUpload, Store, Upgrade, Upload } from '../store/store.js';
 
 export interface TenantData {
   readonly tenantId: string;
@@ -26,4 +26,6 @@ export interface Data extends Pick<Store, 'userByName' | 'isEmpty' | 'setUp' | '
 export interface DataOptions {
   /** Import could not go on with an upload; it will be tried again. */
   onImportError: (error: unknown, uploadId: string | null) => void;
+  /** The database is about to be brought to a newer schema; a backup is being made, which may take its time. */
+  onUpgrade?: (upgrade: Upgrade) => void;
 }

@@ -5,6 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type FailureData, failureData } from '../contract/failure-data.js';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.js';
+import type { Upgrade } from '../store/store.js';
 import type { Call } from './calls.js';
 import { dataOn } from './one-thread.js';
 
@@ -15,7 +16,8 @@ export type WriterMessage =
   | { type: 'answer'; id: number; value: unknown }
   | { type: 'failure'; id: number; failure: FailureData }
   | { type: 'importError'; failure: FailureData; uploadId: string | null }
-  | { type: 'failed'; failure: FailureData };
+  | { type: 'failed'; failure: FailureData }
+  | { type: 'upgrade'; upgrade: Upgrade };
 
 const port = parentPort;
 if (!port) throw new Error('to be run as a thread');
@@ -23,7 +25,7 @@ const say = (message: WriterMessage) => port.postMessage(message);
 
 try {
   const { directory } = workerData as { directory: string };
-  const store = openSqliteStore({ directory, now: () => new Date() });
+  const store = openSqliteStore({ directory, now: () => new Date(), onUpgrade: (upgrade) => say({ type: 'upgrade', upgrade }) });
   const data = dataOn(store, {
     onImportError: (error, uploadId) => say({ type: 'importError', failure: failureData(error), uploadId }),
   });

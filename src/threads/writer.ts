@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 /** Starts the thread and opens the database in it. Fails as that does. */
-export async function startWriter(directory: string, { onImportError }: DataOptions): Promise<Writer> {
+export async function startWriter(directory: string, { onImportError, onUpgrade = () => {} }: DataOptions): Promise<Writer> {
   const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
     workerData: { directory },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
@@ -47,6 +47,7 @@ export async function startWriter(directory: string, { onImportError }: DataOpti
       else if (message.type === 'ready') resolve();
       else if (message.type === 'notReady') reject(failureOf(message.failure));
       else if (message.type === 'importError') onImportError(failureOf(message.failure), message.uploadId);
+      else if (message.type === 'upgrade') onUpgrade(message.upgrade);
       else reportFailure(failureOf(message.failure) as SalesError);
     });
     // A thread that dies takes its database connection with it; what it was doing is not done.

@@ -25,6 +25,9 @@ describe('help', () => {
     ].map((name) => [[name, '--help']]),
     [['config', 'set', '--help']],
     [['uploads', 'prune', '--help']],
+    [['backup', '--help']],
+    [['backup', 'create', '--help']],
+    [['backup', 'restore', '--help']],
   ])('%j', async (argv) => {
     const { exit, stdout, stderr } = await line.run(argv);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });

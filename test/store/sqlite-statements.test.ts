@@ -168,11 +168,14 @@ function tenants(sql: string): number {
   return [...sql.matchAll(/\btenantKey = \?/g)].length + inserted;
 }
 
+/** Files that work on a whole database, for nobody's request: its schema, and copies of it. */
+const ofWholeDatabases = ['migrations.ts', 'contents.ts', 'copy.ts'];
+
 /** The statements in the sources of the store, each up to its first part that is put in while running. */
 function inSources(): string[] {
   const directory = fileURLToPath(new URL('../../src/store/sqlite/', import.meta.url));
   return readdirSync(directory)
-    .filter((file) => file.endsWith('.ts') && file !== 'migrations.ts')
+    .filter((file) => file.endsWith('.ts') && !ofWholeDatabases.includes(file))
     .flatMap((file) => [
       ...readFileSync(join(directory, file), 'utf8').matchAll(
         /(['"`])\s*((?:SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH)\b(?:(?!\1)[\s\S])*)\1/g,

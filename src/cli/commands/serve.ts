@@ -60,6 +60,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   const lock = await lockNamingHolder(directory, lockDirectory);
   const data = await openData(directory, {
     onImportError: (error, uploadId) => say(`Import of ${uploadId ?? 'uploads'} failed and is tried again: ${reasonOf(error)}`),
+    onUpgrade: ({ from, to, backup }) => say(`The database is brought from schema ${from} to ${to}, after a backup to ${backup}`),
   }).catch((error: unknown) => {
     lock.release();
     throw error;

@@ -190,16 +190,18 @@ const migrations: readonly string[] = [
 export const schemaVersion = migrations.length;
 
 /**
- * Brings the database to the schema of this version, each step in a transaction of its own.
+ * Brings the database to the schema of this version, each step in a transaction of its own. `beforeUpgrade` is called before the first
+ * step of a database that holds something, with the schema that it has, and stops it by failing.
  * Fails with `disk` when a newer version of sales has written it.
  */
-export function migrate(db: Database): void {
+export function migrate(db: Database, beforeUpgrade: (found: number) => void): void {
   const found = db.pragma('user_version', { simple: true }) as number;
   if (found > schemaVersion) {
     throw new SalesError('disk', `The database has schema ${found}; this version of sales knows up to ${schemaVersion}.`, {
       hint: 'Use the version of sales that wrote it, or a newer one.',
     });
   }
+  if (found > 0 && found < schemaVersion) beforeUpgrade(found);
   for (const [index, step] of migrations.entries()) {
     if (index < found) continue;
     db.transaction(() => {

@@ -5,7 +5,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
-import type { Store, StoreReader, TenantReader, TenantStore, User } from '../store.js';
+import type { Store, StoreReader, TenantReader, TenantStore, Upgrade, User } from '../store.js';
+import { backUpBeforeUpgrade } from './backup.js';
 import { storeFailure, unitRunner } from './failure.js';
 import { firstIdSource, partsOfId } from './ids.js';
 import { listAtOnce, listTransactions } from './list.js';
@@ -29,13 +30,20 @@ export interface SqliteStoreOptions {
   /** The data directory; it must exist. */
   directory: string;
   now: () => Date;
+  /** Called before a database of an earlier schema is brought to ours; the backup of it is being made then. */
+  onUpgrade?: (upgrade: Upgrade) => void;
 }
 
 type Unit = ReturnType<typeof unitRunner>;
 
 /** Opens (and creates or migrates) the database of a data directory. Fails with `disk` or `storage`. */
-export function openSqliteStore({ directory, now }: SqliteStoreOptions): Store {
-  const db = opened(join(directory, 'sales.db'), {}, prepareForWriting);
+export function openSqliteStore({ directory, now, onUpgrade = () => {} }: SqliteStoreOptions): Store {
+  const db = opened(join(directory, 'sales.db'), {}, (opening) => {
+    prepareForWriting(opening);
+    migrate(opening, (from) =>
+      backUpBeforeUpgrade(opening, directory, from, now(), (backup) => onUpgrade({ from, to: schemaVersion, backup })),
+    );
+  });
   const last = lastTransactionId(db);
   const context: StagingContext = { db, now, nextFirstId: firstIdSource(() => now().getTime(), last) };
   const unit = unitRunner();
@@ -108,7 +116,6 @@ function prepareForWriting(db: Database.Database): void {
   db.pragma('foreign_keys = ON');
   db.pragma(`cache_size = -${WRITER_CACHE_KIB}`);
   db.pragma(`wal_autocheckpoint = ${LOG_PAGES_MAX}`);
-  migrate(db);
 }
 
 function checkpoint(db: Database.Database, pagesMin: number): void {

@@ -1,0 +1,85 @@
+/** `sales backup`: copies of a server's database while it runs, their verification, and the way back. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import type { Backup } from '../../store/sqlite/backup.js';
+import type { Run } from '../run.js';
+import { count } from '../upload-view.js';
+
+const MB = 1_000_000;
+
+export function backupCommand(run: Run): Command {
+  const backup = new Command('backup').description("Back up a server's database, verify a backup, restore it.");
+  backup
+    .command('create')
+    .description('Back up the database of a data directory, also while a server runs on it. It is verified before it gets its name.')
+    .addOption(new Option('--data <dir>', 'data directory').default('./sales-data').env('SALES_DATA'))
+    .addOption(new Option('--out <file>', 'file, or folder for one named by the date (default: DATA/backups)'))
+    .action((flags: { data: string; out?: string }) => create(flags, run));
+  backup
+    .command('verify')
+    .description('Check from end to end that a backup is whole.')
+    .argument('<file>', 'the backup')
+    .action((file: string) => verify(file, run));
+  backup
+    .command('restore')
+    .description('Make a data directory from a backup. It must be empty, or not there.')
+    .argument('<file>', 'the backup')
+    .addOption(new Option('--data <dir>', 'data directory to be made').makeOptionMandatory())
+    .action((file: string, flags: { data: string }) => restore(file, flags.data, run));
+  return backup;
+}
+
+async function create(flags: { data: string; out?: string }, run: Run): Promise<void> {
+  process.umask(0o077);
+  const { createBackup } = await import('../../store/sqlite/backup.js');
+  const directory = resolve(run.host.cwd(), flags.data);
+  const out = flags.out === undefined ? null : resolve(run.host.cwd(), flags.out);
+  const backup = createBackup(directory, out, new Date(run.host.clock.nowMs()));
+  await record(directory, backup, run);
+  show('Backup', backup, run, { directory });
+  if (existsSync(join(directory, 'tls'))) {
+    run.output.note(`The certificates and keys in ${join(directory, 'tls')} are not in it: keep a copy of that folder apart.`);
+  }
+}
+
+/** For those who watch over it (/metrics). The backup is good without. */
+async function record(directory: string, { file, bytes }: Backup, { host, output }: Run): Promise<void> {
+  const { writeWhole } = await import('../../server/whole-file.js');
+  const text = `${JSON.stringify({ at: new Date(host.clock.nowMs()).toISOString(), file, bytes })}\n`;
+  await writeWhole(join(directory, 'last-backup.json'), text, 0o600).catch((error: Error) => {
+    output.message('NOTE', `the time of this backup is not recorded: ${error.message}`, 'yellow');
+  });
+}
+
+async function verify(name: string, run: Run): Promise<void> {
+  const { verifyBackup } = await import('../../store/sqlite/backup.js');
+  show('Whole', verifyBackup(resolve(run.host.cwd(), name)), run);
+}
+
+async function restore(name: string, data: string, run: Run): Promise<void> {
+  process.umask(0o077);
+  const { restoreBackup } = await import('../../store/sqlite/backup.js');
+  const directory = resolve(run.host.cwd(), data);
+  show('Restored', restoreBackup(resolve(run.host.cwd(), name), directory), run, { directory });
+  run.output.note(`What was uploaded after it must be uploaded again.   Serve it:   sales serve --data ${data}`);
+  run.output.note(`The first start makes a new certificate authority, unless you copy the old one to ${join(directory, 'tls')} before.`);
+}
+
+function show(label: string, backup: Backup, { output }: Run, more: { directory?: string } = {}): void {
+  const { file, bytes, schemaVersion, rows, newestUpload } = backup;
+  if (output.flags.json) {
+    output.document({ schema: 'sales.backup/1', file, ...more, bytes, schemaVersion, rows, newestUpload, verified: true });
+    return;
+  }
+  const { customers, tenants, users, uploads, transactions } = rows;
+  const counts = [
+    count(customers, 'customer'),
+    count(tenants, 'tenant'),
+    count(users, 'user'),
+    count(uploads, 'upload'),
+    count(transactions, 'transaction'),
+  ];
+  output.text(`${label.padEnd(9)}${file}   ${(bytes / MB).toFixed(1)} MB, schema ${schemaVersion}`, 'green');
+  output.text(`${' '.repeat(9)}${counts.join(', ')}; newest upload ${newestUpload ?? 'none'}`);
+}

@@ -1,0 +1,100 @@
+/** What a database file holds, and whether it is whole. For copies that no server writes; reads only. */
+import { statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { SalesError } from '../../contract/problem.js';
+import { schemaVersion } from './migrations.js';
+
+const CACHE_KIB = 64 * 1024;
+
+export interface Contents {
+  bytes: number;
+  schemaVersion: number;
+  rows: { customers: number; tenants: number; users: number; uploads: number; transactions: number };
+  /** When the newest upload was taken, a date-time; null where there is none. */
+  newestUpload: string | null;
+}
+
+/**
+ * Checks a database from end to end: SQLite's own checks, the schema, and that the uploads have the rows that they say.
+ * Fails with `inputUnusable` where it is not a whole database of sales.
+ */
+export function verifiedContents(file: string): Contents {
+  let db: Database.Database | null = null;
+  try {
+    const { size } = statSync(file);
+    db = new Database(file, { readonly: true, fileMustExist: true });
+    db.pragma(`cache_size = -${CACHE_KIB}`);
+    const version = checkSchema(db, file);
+    checkIntegrity(db, file);
+    const rows = rowCounts(db);
+    checkBooks(db, rows.transactions, file);
+    const newest = db.prepare('SELECT createdAt FROM upload ORDER BY uploadKey DESC LIMIT 1').pluck().get();
+    return { bytes: size, schemaVersion: version, rows, newestUpload: (newest as string | undefined) ?? null };
+  } catch (error) {
+    if (error instanceof SalesError) throw error;
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new SalesError('inputUnusable', `There is no file ${file}.`, { cause: error });
+    if (code.startsWith('SQLITE_CORRUPT')) throw damaged(file, 'parts of it are missing or are not what they were', error);
+    if (code === 'SQLITE_NOTADB')
+      throw new SalesError('inputUnusable', `${file} is no backup of sales: it is no database.`, { cause: error });
+    throw new SalesError('inputUnusable', `${file} cannot be read as a database: ${code}.`, {
+      hint: 'It may not be yours to read, or its disk fails.',
+      cause: error,
+    });
+  } finally {
+    db?.close();
+  }
+}
+
+/** The schema's version. */
+function checkSchema(db: Database.Database, file: string): number {
+  const version = db.pragma('user_version', { simple: true }) as number;
+  const tables = db.prepare("SELECT count(*) FROM sqlite_schema WHERE name IN ('customer', 'tenant', 'user', 'upload', 'transaction')");
+  if (version < 1 || tables.pluck().get() !== 5) {
+    throw new SalesError('inputUnusable', `${file} is no backup of sales: its tables are others.`);
+  }
+  if (version > schemaVersion) {
+    throw new SalesError('inputUnusable', `${file} has schema ${version}; this version of sales knows up to ${schemaVersion}.`, {
+      hint: 'Use the version of sales that wrote it, or a newer one.',
+    });
+  }
+  return version;
+}
+
+function checkIntegrity(db: Database.Database, file: string): void {
+  const found = db.pragma('integrity_check(1)', { simple: true });
+  // What SQLite says of a damage may quote rows.
+  if (found !== 'ok') throw damaged(file, 'SQLite finds its pages or indexes damaged');
+  if ((db.pragma('foreign_key_check') as unknown[]).length > 0) throw damaged(file, 'rows refer to others that are not there');
+}
+
+function rowCounts(db: Database.Database): Contents['rows'] {
+  const count = (table: string) => db.prepare(`SELECT count(*) FROM "${table}"`).pluck().get() as number;
+  return {
+    customers: count('customer'),
+    tenants: count('tenant'),
+    users: count('user'),
+    uploads: count('upload'),
+    transactions: count('transaction'),
+  };
+}
+
+/** Uploads and tenants keep count of their rows, in the transactions that store them: a copy that lacks some does not agree with itself. */
+function checkBooks(db: Database.Database, transactions: number, file: string): void {
+  const one = (sql: string) => db.prepare(sql).pluck().get() as number;
+  const inUploads = one('SELECT ifnull(sum(rows), 0) FROM upload');
+  const wrongUploads = one(
+    `SELECT count(*) FROM upload WHERE rows <>
+     (SELECT count(*) FROM "transaction" WHERE seq >= firstSeq AND seq < firstSeq + rows AND "transaction".uploadKey = upload.uploadKey)`,
+  );
+  const wrongTenants = one(
+    'SELECT count(*) FROM tenant WHERE transactions <> (SELECT count(*) FROM "transaction" WHERE "transaction".tenantKey = tenant.tenantKey)',
+  );
+  if (inUploads !== transactions || wrongUploads > 0 || wrongTenants > 0) {
+    throw damaged(file, 'the transactions are not as many as the uploads had rows');
+  }
+}
+
+function damaged(file: string, why: string, cause?: unknown): SalesError {
+  return new SalesError('inputUnusable', `${file} is damaged: ${why}.`, { hint: 'Use another backup.', cause });
+}

@@ -1,0 +1,129 @@
+/**
+ * A whole copy of a database, made by SQLite while others write to it: verified, synced, and only then under its name, so that no crash
+ * leaves half of one there. What a killed process has left under another name is cleared away by the next one.
+ */
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { SalesError } from '../../contract/problem.js';
+import { type Contents, verifiedContents } from './contents.js';
+
+/** Beside the copy itself. */
+const SPARE_BYTES = 16_000_000;
+const MB = 1_000_000;
+
+/**
+ * Copies the database of an open connection to `target`, for its owner alone to read.
+ * Fails with `usage` when the name is taken, else with `disk`; then nothing stands under the name.
+ */
+export function copyDatabase(db: Database, target: string): Contents {
+  if (existsSync(target)) throw taken(target);
+  const folder = dirname(target);
+  try {
+    clearLeftovers(folder);
+    checkSpace(db, folder);
+    const partial = `${target}.${hostname()}-${process.pid}.partial`;
+    try {
+      closeSync(openSync(partial, 'wx', 0o600));
+      const rowsMin = storedRows(db);
+      db.prepare('VACUUM INTO ?').run(partial);
+      const contents = verifiedCopy(db, partial, rowsMin);
+      sync(partial);
+      place(partial, target);
+      sync(folder);
+      return contents;
+    } finally {
+      rmSync(partial, { force: true });
+    }
+  } catch (error) {
+    if (error instanceof SalesError) throw error;
+    throw copyFailure(target, error);
+  }
+}
+
+/** A row that was there before is in the copy; others may have come meanwhile. */
+function storedRows(db: Database): number {
+  return db.prepare('SELECT ifnull(sum(transactions), 0) FROM tenant').pluck().get() as number;
+}
+
+function verifiedCopy(db: Database, partial: string, rowsMin: number): Contents {
+  try {
+    const contents = verifiedContents(partial);
+    const version = db.pragma('user_version', { simple: true });
+    if (contents.schemaVersion === version && contents.rows.transactions >= rowsMin) return contents;
+  } catch (error) {
+    throw unverified(error);
+  }
+  throw unverified();
+}
+
+function unverified(cause?: unknown): SalesError {
+  return new SalesError('disk', 'The copy of the database was not whole when it was read again, and was not kept.', {
+    hint: 'The disk, or the database itself, may be damaged: sales doctor looks at both. Keep the earlier backups.',
+    cause,
+  });
+}
+
+function checkSpace(db: Database, folder: string): void {
+  const pages = (db.pragma('page_count', { simple: true }) as number) - (db.pragma('freelist_count', { simple: true }) as number);
+  const needed = pages * (db.pragma('page_size', { simple: true }) as number) + SPARE_BYTES;
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= needed) return;
+  const free = Math.floor((bavail * bsize) / MB);
+  throw new SalesError('disk', `The copy needs ${Math.ceil(needed / MB)} MB, and ${folder} has ${free} MB free.`, {
+    hint: 'Make room there, or give another place.',
+  });
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A rename would take the place of a file that came meanwhile; a second name does not. */
+function place(partial: string, target: string): void {
+  try {
+    linkSync(partial, target);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw taken(target);
+    // File systems of sticks and some shares have no second names.
+    if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(code) || existsSync(target)) throw error;
+    renameSync(partial, target);
+  }
+}
+
+/** Those of this machine whose process has ended. */
+function clearLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, host, pid] = /\.([^/]+)-(\d+)\.partial$/.exec(name) ?? [];
+    if (host?.endsWith(hostname()) && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+function taken(target: string): SalesError {
+  return new SalesError('usage', `${target} is there already, and nothing is overwritten.`, { hint: 'Give another name, or remove it.' });
+}
+
+function copyFailure(target: string, error: unknown): SalesError {
+  const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL';
+  return new SalesError('disk', `${target} cannot be written: ${isFull ? 'the disk is full' : code}.`, {
+    hint: isFull ? 'Make room there, or give another place.' : 'The folder must be there and writable.',
+    cause: error,
+  });
+}

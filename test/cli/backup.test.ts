@@ -1,0 +1,74 @@
+/** `sales backup` as it is typed: what is said, as text and as JSON, and the exit codes. */
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ownCertificate } from '../../src/server/certificate.js';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { openCommandLine } from './command-line.js';
+
+const line = openCommandLine(null);
+const nowMs = Date.parse('2026-11-21T10:30:00Z');
+const run = (...argv: string[]) => line.run(['backup', ...argv], { nowMs });
+const counts = { customers: 1, tenants: 1, users: 1, uploads: 0, transactions: 0 };
+
+beforeAll(async () => {
+  const directory = join(line.folder, 'data');
+  mkdirSync(directory);
+  const store = openSqliteStore({ directory, now: () => new Date(nowMs) });
+  const importConfiguration = { name: 'Default', requiredFields: [], currencyCheck: false };
+  await store.setUp({ customerName: 'c', tenantName: 't', importConfiguration, userName: 'api', passwordHash: 'h' });
+  await store.close();
+  await ownCertificate(join(directory, 'tls'), [], new Date(nowMs));
+});
+afterAll(line.remove);
+
+it('creates, verifies and restores', async () => {
+  const created = await run('create', '--data', 'data');
+  expect(created).toEqual({
+    exit: 0,
+    stdout: expect.stringMatching(
+      /^Backup {3}FOLDER\/data\/backups\/sales-20261121-103000Z\.db {3}0\.\d MB, schema \d+\n {9}1 customer, 1 tenant, 1 user, 0 uploads, 0 transactions; newest upload none\n$/,
+    ),
+    stderr: 'The certificates and keys in FOLDER/data/tls are not in it: keep a copy of that folder apart.\n',
+  });
+  const file = 'data/backups/sales-20261121-103000Z.db';
+  const { size } = statSync(join(line.folder, file));
+  expect(JSON.parse(readFileSync(join(line.folder, 'data/last-backup.json'), 'utf8'))).toEqual({
+    at: '2026-11-21T10:30:00.000Z',
+    file: join(line.folder, file),
+    bytes: size,
+  });
+  const verified = await run('verify', file, '--json');
+  expect(JSON.parse(verified.stdout)).toEqual({
+    schema: 'sales.backup/1',
+    file: `FOLDER/${file}`,
+    bytes: size,
+    schemaVersion: expect.any(Number),
+    rows: counts,
+    newestUpload: null,
+    verified: true,
+  });
+  const restored = await run('restore', file, '--data', 'restored');
+  expect(restored.stdout).toMatch(/^Restored FOLDER\/data\/backups\/sales-20261121-103000Z\.db/);
+  expect(restored.stderr).toContain('sales serve --data restored');
+  expect(restored.stderr).toContain('new certificate authority');
+  expect(restored.exit).toBe(0);
+  expect(statSync(join(line.folder, 'restored/lock.db')).mode & 0o777).toBe(0o600);
+});
+
+it.each<[string[], number, string]>([
+  [['create', '--data', 'none'], 2, 'There is no database in FOLDER/none.'],
+  [['create', '--data', 'data', '--out', 'ca.pem/x'], 12, 'cannot be written'],
+  [['create', '--data', 'data', '--out', 'taken'], 2, 'nothing is overwritten'],
+  [['verify', 'none'], 4, 'There is no file FOLDER/none.'],
+  [['verify', 'taken'], 4, 'it is no database'],
+  [['restore', 'taken', '--data', 'elsewhere'], 4, 'it is no database'],
+  [['restore', 'data/sales.db', '--data', 'data'], 2, 'is not empty'],
+  [['restore', 'data/sales.db'], 2, '--data'],
+])('%j is exit %i', async (argv, exit, message) => {
+  line.file('taken', 'a file of somebody, long enough to be looked at\n'.repeat(20));
+  const seen = await run(...argv);
+  expect(seen).toEqual({ exit, stdout: '', stderr: expect.stringContaining(message) });
+  const error = JSON.parse((await run(...argv, '--json')).stderr).error;
+  expect(error).toMatchObject({ exit, message: expect.stringContaining(message) });
+});

@@ -1,0 +1,224 @@
+/** Backups: what is copied while others write, what counts as whole, what is never overwritten, and the way back. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultImportConfiguration } from '../../src/importing/rules.js';
+import { backupName, createBackup, restoreBackup, verifyBackup } from '../../src/store/sqlite/backup.js';
+import { lockDirectory } from '../../src/store/sqlite/lock.js';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import type { Store } from '../../src/store/store.js';
+
+const now = new Date('2026-11-21T10:30:00Z');
+const failure = (code: string, message = '') => expect.objectContaining({ code, message: expect.stringContaining(message) });
+
+let folder: string;
+let directory: string;
+let store: Store;
+let tenantId: string;
+let userId: string;
+let importConfigurationId: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sales-backup-'));
+  directory = join(folder, 'data');
+  mkdirSync(directory);
+  store = openSqliteStore({ directory, now: () => now });
+  ({ tenantId } = await store.setUp({
+    customerName: 'c',
+    tenantName: 't',
+    importConfiguration: defaultImportConfiguration,
+    userName: 'api',
+    passwordHash: 'hash',
+  }));
+  userId = (await store.userByName('api'))?.id ?? '';
+  importConfigurationId = (await store.tenant(tenantId).importConfiguration(undefined))?.id ?? '';
+  await stage(3);
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function stage(rows: number) {
+  const transactions = Array.from({ length: rows }, (_, amount) => ({ amount, currency: 'EUR', terminalId: `T-${amount % 7}` }));
+  return store.tenant(tenantId).stageUpload({ userId, importConfigurationId, idempotency: null, transactions, decisions: null });
+}
+
+const filesOf = (path: string) => readdirSync(path).sort();
+
+describe('a backup', () => {
+  it('holds what is stored, in the write-ahead log too, for its owner alone, and goes where it is told to', async () => {
+    const backup = createBackup(directory, null, now);
+    expect(backup).toEqual({
+      file: join(directory, 'backups', 'sales-20261121-103000Z.db'),
+      bytes: statSync(backup.file).size,
+      schemaVersion: expect.any(Number),
+      rows: { customers: 1, tenants: 1, users: 1, uploads: 1, transactions: 3 },
+      newestUpload: now.toISOString(),
+    });
+    expect(statSync(backup.file).mode & 0o777).toBe(0o600);
+    expect(filesOf(join(directory, 'backups'))).toEqual(['sales-20261121-103000Z.db']);
+    await stage(2);
+    expect(createBackup(directory, folder, now)).toMatchObject({
+      file: join(folder, backupName(now)),
+      rows: { uploads: 2, transactions: 5 },
+    });
+    expect(createBackup(directory, join(folder, 'named'), now).file).toBe(join(folder, 'named'));
+  });
+
+  it('can be made when no server runs, and of a database whose server was killed', async () => {
+    mkdirSync(join(folder, 'killed'));
+    for (const name of ['sales.db', 'sales.db-wal']) copyFileSync(join(directory, name), join(folder, 'killed', name));
+    expect(createBackup(join(folder, 'killed'), join(folder, 'of-killed'), now).rows.transactions).toBe(3);
+    await store.close();
+    expect(existsSync(join(directory, 'sales.db-wal'))).toBe(false);
+    expect(createBackup(directory, join(folder, 'of-stopped'), now).rows.transactions).toBe(3);
+    store = openSqliteStore({ directory, now: () => now });
+  });
+
+  it('overwrites nothing', () => {
+    const file = join(folder, 'kept');
+    writeFileSync(file, 'mine');
+    expect(() => createBackup(directory, file, now)).toThrow(failure('usage', 'is there already'));
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect(filesOf(folder)).toEqual(['data', 'kept']);
+  });
+
+  it('says where there is no database, and no folder', () => {
+    expect(() => createBackup(folder, null, now)).toThrow(failure('usage', 'no database'));
+    expect(() => createBackup(directory, join(folder, 'none', 'x'), now)).toThrow(failure('disk', 'cannot be written: ENOENT'));
+    expect(filesOf(folder)).toEqual(['data']);
+  });
+
+  it('clears away what a killed one has left, and nothing else', () => {
+    const dead = 4_194_304 + 1;
+    const [left, alive, elsewhere, other] = [
+      `a.db.${hostname()}-${dead}.partial`,
+      `a.db.${hostname()}-1.partial`,
+      `a.db.other-host-${dead}.partial`,
+      'a.partial',
+    ];
+    for (const name of [left, alive, elsewhere, other]) writeFileSync(join(folder, name), '');
+    createBackup(directory, join(folder, 'new'), now);
+    expect(filesOf(folder)).toEqual([alive, elsewhere, other, 'data', 'new'].sort());
+  });
+
+  it('of a damaged database is not kept', async () => {
+    await stage(2_000);
+    await store.close();
+    const db = new Database(join(directory, 'sales.db'));
+    db.pragma('foreign_keys = OFF');
+    db.exec('DELETE FROM "transaction" WHERE seq = 4');
+    db.close();
+    const file = join(folder, 'copy');
+    expect(() => createBackup(directory, file, now)).toThrow(failure('disk', 'was not whole'));
+    expect(filesOf(folder)).toEqual(['data']);
+    store = openSqliteStore({ directory, now: () => now });
+  });
+});
+
+describe('verification finds', () => {
+  /** A change of a good backup of 2,003 rows, and what is said of it. */
+  const damages: [string, (file: string) => void, string][] = [
+    ['a row that is missing', sql('DELETE FROM "transaction" WHERE seq = 1000'), 'not as many'],
+    ['an upload that is missing', sql('DELETE FROM upload WHERE uploadKey = 2'), 'not as many'],
+    ['rows of another upload', sql('UPDATE "transaction" SET uploadKey = 1 WHERE seq = 1000'), 'not as many'],
+    ['a tenant that is missing', sql('DELETE FROM tenant'), 'refer to others'],
+    ['a table that is missing', sql('DROP TABLE upload'), 'no backup of sales'],
+    ['a newer schema', sql('PRAGMA user_version = 999'), 'has schema 999'],
+    ['another database', sql('PRAGMA user_version = 0'), 'no backup of sales'],
+    ['an end that is missing', (file) => truncateSync(file, statSync(file).size - 4_096), 'damaged'],
+    ['half of it missing', (file) => truncateSync(file, Math.floor(statSync(file).size / 2)), ''],
+    ['a page of zeros', (file) => overwrite(file, 4_096 * 12), ''],
+    ['another kind of file', (file) => writeFileSync(file, 'till,amount\n1,2\n'), 'no database'],
+    ['nothing in it', (file) => truncateSync(file, 0), 'no backup of sales'],
+    ['no file', (file) => rmSync(file), 'There is no file'],
+    [
+      'a folder',
+      (file) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+      'cannot be read',
+    ],
+  ];
+
+  it.each(damages)('%s', async (_, damage, message) => {
+    await stage(2_000);
+    const { file } = createBackup(directory, join(folder, 'backup'), now);
+    expect(verifyBackup(file).rows.transactions).toBe(2_003);
+    damage(file);
+    expect(() => verifyBackup(file)).toThrow(failure('inputUnusable', message));
+    expect(() => restoreBackup(file, join(folder, 'restored'))).toThrow(failure('inputUnusable', message));
+    expect(existsSync(join(folder, 'restored'))).toBe(false);
+  });
+
+  function sql(text: string): (file: string) => void {
+    return (file) => {
+      const db = new Database(file);
+      db.pragma('foreign_keys = OFF');
+      db.exec(text);
+      db.close();
+    };
+  }
+
+  function overwrite(file: string, at: number): void {
+    const bytes = readFileSync(file);
+    bytes.fill(0, at, at + 4_096);
+    writeFileSync(file, bytes);
+  }
+});
+
+describe('restoring', () => {
+  it('makes a data directory that a store opens, and leaves the backup as it was', async () => {
+    const { file } = createBackup(directory, join(folder, 'backup'), now);
+    const before = readFileSync(file);
+    const target = join(folder, 'a', 'restored');
+    expect(restoreBackup(file, target)).toMatchObject({ file, rows: { transactions: 3 } });
+    expect(readFileSync(file)).toEqual(before);
+    expect(filesOf(folder)).toEqual(['a', 'backup', 'data']);
+    expect(filesOf(target)).toEqual(['lock.db', 'sales.db']);
+    expect(statSync(join(target, 'sales.db')).mode & 0o777).toBe(0o600);
+    expect(statSync(target).mode & 0o777).toBe(0o700);
+    const restored = openSqliteStore({ directory: target, now: () => now });
+    const query = { pageSize: 500, pageNumber: 1, 'sorting.key': 'TransactionDate', 'sorting.direction': 'Descending' } as const;
+    expect(await restored.tenant(tenantId).listTransactions(query)).toBe(await store.tenant(tenantId).listTransactions(query));
+    await restored.close();
+  });
+
+  it('goes into an empty directory, and into one where an earlier try ended', () => {
+    const { file } = createBackup(directory, join(folder, 'backup'), now);
+    const target = join(folder, 'restored');
+    mkdirSync(join(target, 'lost+found'), { recursive: true });
+    lockDirectory(target).release();
+    writeFileSync(join(target, `sales.db.${hostname()}-4194305.partial`), 'half');
+    restoreBackup(file, target);
+    expect(filesOf(target)).toEqual(['lock.db', 'lost+found', 'sales.db']);
+  });
+
+  it('refuses a directory that holds something, or on which a server runs', () => {
+    const { file } = createBackup(directory, join(folder, 'backup'), now);
+    expect(() => restoreBackup(file, directory)).toThrow(failure('usage', 'is not empty'));
+    const lock = lockDirectory(directory);
+    expect(() => restoreBackup(file, directory)).toThrow(failure('locked'));
+    lock.release();
+    const home = join(folder, 'home');
+    mkdirSync(home);
+    writeFileSync(join(home, 'letter.txt'), '');
+    expect(() => restoreBackup(file, home)).toThrow(failure('usage', 'letter.txt'));
+    expect(filesOf(home)).toEqual(['letter.txt']);
+    expect(() => restoreBackup(file, join(home, 'letter.txt'))).toThrow(failure('disk', 'cannot be made'));
+  });
+});

@@ -1,0 +1,112 @@
+/** A database of every released schema, opened by this version: the data is as it was, and a whole backup of it lies beside. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { verifyBackup } from '../../src/store/sqlite/backup.js';
+import { schemaVersion } from '../../src/store/sqlite/migrations.js';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import type { Upgrade } from '../../src/store/store.js';
+
+const now = () => new Date('2026-11-21T10:30:00Z');
+const released = [1];
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'sales-upgrade-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+function writeReleased(schema: number): void {
+  const db = new Database(join(directory, 'sales.db'));
+  db.exec(readFileSync(fileURLToPath(new URL(`schema-${schema}.sql`, import.meta.url)), 'utf8'));
+  db.pragma('journal_mode = WAL');
+  db.close();
+}
+
+/** Every row of the tables of `like` with the columns that they have there. */
+function content(file: string, like: string): unknown {
+  const [db, model] = [file, like].map((path) => new Database(path, { readonly: true })) as [Database.Database, Database.Database];
+  try {
+    const tables = model.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all() as string[];
+    return tables.map((table) => {
+      const columns = model.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table) as string[];
+      const names = columns.map((column) => `"${column}"`).join(', ');
+      return [table, db.prepare(`SELECT ${names} FROM "${table}" ORDER BY ${names}`).all()];
+    });
+  } finally {
+    db.close();
+    model.close();
+  }
+}
+
+const backups = () => readdirSync(join(directory, 'backups'));
+
+it('a fixture of every schema before this one is here', () => {
+  expect(released).toEqual(Array.from({ length: schemaVersion - 1 }, (_, index) => index + 1));
+});
+
+it.each(released)('schema %i is brought to ours, after a backup', async (schema) => {
+  writeReleased(schema);
+  const upgrades: Upgrade[] = [];
+  const store = openSqliteStore({ directory, now, onUpgrade: (upgrade) => upgrades.push(upgrade) });
+  const user = await store.userByName('api');
+  expect(user?.access).toHaveLength(1);
+  const tenant = store.tenant(user?.access[0]?.tenantId ?? '');
+  const query = { pageSize: 30, pageNumber: 1, 'sorting.key': 'Amount', 'sorting.direction': 'Ascending' } as const;
+  const { items } = JSON.parse(await tenant.listTransactions(query));
+  expect(items.map(({ amount }: { amount: number }) => amount)).toEqual([null, -12.5, 0.07, 12.5, 99999.99]);
+  await store.close();
+
+  const backup = join(directory, 'backups', `sales-schema${schema}-20261121-103000Z.db`);
+  expect(upgrades).toEqual([{ from: schema, to: schemaVersion, backup }]);
+  expect(backups()).toHaveLength(1);
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  expect(verifyBackup(backup)).toMatchObject({ schemaVersion: schema, rows: { users: 1, uploads: 2, transactions: 5 } });
+  const upgraded = join(directory, 'sales.db');
+  expect(verifyBackup(upgraded)).toMatchObject({ schemaVersion, rows: { users: 1, uploads: 2, transactions: 5 } });
+  expect(content(upgraded, backup)).toEqual(content(backup, backup));
+
+  const again = openSqliteStore({ directory, now, onUpgrade: (upgrade) => upgrades.push(upgrade) });
+  await again.close();
+  expect([upgrades.length, backups().length]).toEqual([1, 1]);
+});
+
+it('a new database needs no backup', async () => {
+  await openSqliteStore({ directory, now }).close();
+  expect(readdirSync(directory)).toEqual(['sales.db']);
+});
+
+it.each<[string, () => void]>([
+  ['the folder of backups cannot be made', () => writeFileSync(join(directory, 'backups'), '')],
+  [
+    'the name of the backup is taken',
+    () => {
+      mkdirSync(join(directory, 'backups'));
+      writeFileSync(join(directory, 'backups', 'sales-schema1-20261121-103000Z.db'), '');
+    },
+  ],
+  [
+    'the database is damaged',
+    () => {
+      const db = new Database(join(directory, 'sales.db'));
+      db.exec('DELETE FROM "transaction" WHERE seq = 2');
+      db.close();
+    },
+  ],
+])('where %s, nothing is changed', (_, hinder) => {
+  writeReleased(1);
+  hinder();
+  expect(() => openSqliteStore({ directory, now })).toThrow(
+    expect.objectContaining({
+      code: 'disk',
+      message: expect.stringContaining('the backup before it is changed failed'),
+      hint: expect.stringContaining('Nothing was changed.'),
+    }),
+  );
+  const db = new Database(join(directory, 'sales.db'));
+  expect(db.pragma('user_version', { simple: true })).toBe(1);
+  db.close();
+});
