@@ -35,26 +35,55 @@ export function uuid(text: string): string {
   return text;
 }
 
-export function addGlobalFlags(program: Command): void {
-  program
-    .addOption(new Option('-p, --profile <name>', 'profile to use (default: "default")'))
-    .addOption(new Option('--url <url>', 'base URL of the API, https'))
-    .addOption(new Option('--user <name>', 'user with the role API'))
-    .addOption(new Option('--customer <uuid>', 'customer, for a user of several').argParser(uuid))
-    .addOption(new Option('--tenant <uuid>', 'tenant, for a user of several').argParser(uuid))
-    .addOption(new Option('--ca-file <file>', 'certificate authority to trust, PEM'))
-    .addOption(new Option('--timeout <duration>', 'wait for an answer (default: 60s)').argParser(durationMs))
-    .addOption(new Option('--password-stdin', 'read the password from standard input'))
-    .addOption(new Option('--password-file <file>', 'read the password from a file that only you can read'))
-    .addOption(new Option('--password-command <command>', 'run a command that prints the password'))
-    .addOption(new Option('--no-input', 'never ask'))
-    .addOption(new Option('--yes', 'answer every question with yes'))
-    .addOption(new Option('--json', 'one JSON document on stdout'))
-    .addOption(new Option('--no-color', 'no colours'))
-    .addOption(new Option('--progress <style>', 'how progress is shown').choices(['auto', 'bar', 'plain', 'json', 'none']).default('auto'))
-    .addOption(new Option('-q, --quiet', 'no messages but errors'))
-    .addOption(new Option('-v, --verbose', 'more messages'))
-    .addOption(new Option('--debug', 'trace of the HTTP exchanges, stack traces'));
+/** What says where to log in, and as whom: for commands that talk to a server. */
+function serverFlags(): Option[] {
+  return [
+    new Option('-p, --profile <name>', 'profile to use (default: "default")'),
+    new Option('--url <url>', 'base URL of the API, https'),
+    new Option('--user <name>', 'user with the role API'),
+    new Option('--customer <uuid>', 'customer, for a user of several').argParser(uuid),
+    new Option('--tenant <uuid>', 'tenant, for a user of several').argParser(uuid),
+    new Option('--ca-file <file>', 'certificate authority to trust, PEM'),
+    new Option('--timeout <duration>', 'wait for an answer (default: 60s)').argParser(durationMs),
+    new Option('--password-stdin', 'read the password from standard input'),
+    new Option('--password-file <file>', 'read the password from a file that only you can read'),
+    new Option('--password-command <command>', 'run a command that prints the password'),
+  ];
+}
+
+function generalFlags(): Option[] {
+  return [
+    new Option('--no-input', 'never ask'),
+    new Option('--yes', 'answer every question with yes'),
+    new Option('--json', 'one JSON document on stdout'),
+    new Option('--no-color', 'no colours'),
+    new Option('--progress <style>', 'how progress is shown').choices(['auto', 'bar', 'plain', 'json', 'none']).default('auto'),
+    new Option('-q, --quiet', 'no messages but errors'),
+    new Option('-v, --verbose', 'more messages'),
+    new Option('--debug', 'trace of the HTTP exchanges, stack traces'),
+  ];
+}
+
+/** `localCommands` work without a server: what would say where it is has a meaning of its own for them, or none. */
+export function addGlobalFlags(program: Command, argv: readonly string[], localCommands: readonly string[]): void {
+  const flags = [...serverFlags(), ...generalFlags()];
+  const isLocal = localCommands.includes(firstOperand(argv, flags) ?? '');
+  for (const flag of isLocal ? generalFlags() : flags) program.addOption(flag);
+}
+
+/** The first word that is no flag, nor the value of one. */
+function firstOperand(argv: readonly string[], flags: readonly Option[]): string | undefined {
+  const taking = flags.filter(({ required }) => required).flatMap(({ short, long }) => [short, long]);
+  const words = argv[0] === 'help' ? argv.slice(1) : argv;
+  return words.find((word, at) => !word.startsWith('-') && (at === 0 || !taking.includes(words[at - 1])));
+}
+
+const withoutVariable = new WeakSet<Option>();
+
+/** A flag that only the command line sets: a variable that is there for other commands must not choose what is changed. */
+export function withoutItsVariable(option: Option): Option {
+  withoutVariable.add(option);
+  return option;
 }
 
 export function outputFlags(flags: Partial<GlobalFlags>): OutputFlags {
@@ -75,6 +104,7 @@ export function outputFlags(flags: Partial<GlobalFlags>): OutputFlags {
 export function applyEnvironment(command: Command, env: Record<string, string | undefined>): void {
   for (let level: Command | null = command; level; level = level.parent) {
     for (const option of level.options) {
+      if (withoutVariable.has(option)) continue;
       const name = `SALES_${(option.long ?? '').replace(/^--/, '').replace(/-/g, '_').toUpperCase()}`;
       const text = env[name];
       const source = level.getOptionValueSource(option.attributeName());

@@ -19,6 +19,8 @@ export interface Host {
   /** IANA name of the local zone. */
   timeZone: string;
   cwd(): string;
+  /** Who runs this, as the machine knows them. */
+  userName(): Promise<string>;
   /** Folder of profiles and credentials. */
   configDir(): Promise<string>;
   /** Folder of the jobs. */
@@ -50,6 +52,15 @@ export function processHost(): Host {
       return Intl.DateTimeFormat().resolvedOptions().timeZone;
     },
     cwd: () => process.cwd(),
+    userName: async () => {
+      const { userInfo } = await import('node:os');
+      try {
+        return userInfo().username;
+      } catch {
+        // A container may run as a number that has no name.
+        return `uid-${process.getuid?.()}`;
+      }
+    },
     configDir: async () => {
       const { default: envPaths } = await import('env-paths');
       return envPaths('sales', { suffix: '' }).config;

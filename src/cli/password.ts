@@ -29,7 +29,7 @@ export async function findPassword(
   host: Host,
   output: Output,
 ): Promise<{ password: string; source: PasswordSource }> {
-  if (flags.passwordStdin) return { password: notEmpty(await readAll(host), '--password-stdin'), source: 'standard input' };
+  if (flags.passwordStdin) return { password: await passwordFromStdin(host), source: 'standard input' };
   if (flags.passwordFile !== undefined) return { password: await fromFile(flags.passwordFile), source: 'file' };
   if (flags.passwordCommand !== undefined) return { password: await fromCommand(flags.passwordCommand, host), source: 'command' };
   const variable = host.env.SALES_PASSWORD;
@@ -46,6 +46,11 @@ export async function findPassword(
   throw new SalesError('usage', `There is no password for ${wanted.user} at ${wanted.origin}.`, {
     hint: 'Run sales login, or give --password-stdin, --password-file, --password-command or SALES_PASSWORD',
   });
+}
+
+/** The text of standard input without its last end of line. Fails with `usage` when it is empty. */
+export async function passwordFromStdin(host: Host): Promise<string> {
+  return notEmpty(await readAll(host), '--password-stdin');
 }
 
 async function readAll(host: Host): Promise<string> {

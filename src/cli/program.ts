@@ -28,7 +28,14 @@ const commands: Record<string, { summary: string; load: Load }> = {
     summary: "back up a server's database, and restore it",
     load: async () => (await import('./commands/backup.js')).backupCommand,
   },
+  admin: {
+    summary: 'who may see what: customers, tenants, units, users',
+    load: async () => (await import('./commands/admin.js')).adminCommand,
+  },
 };
+
+/** Those that work on a data directory. */
+const localCommands = ['admin'];
 
 const exitCodeHelp = `
 Every flag has a variable: --batch is SALES_BATCH. A flag wins over its variable, and that over the profile.
@@ -57,7 +64,7 @@ export async function buildProgram(argv: readonly string[], run: Run, writeError
     .helpCommand('help [command]', 'show help for a command')
     .showSuggestionAfterError(true)
     .addHelpText('after', exitCodeHelp);
-  addGlobalFlags(program);
+  addGlobalFlags(program, argv, localCommands);
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const command = argv.includes(name) ? (await load())(run) : new Command(name);
     program.addCommand(command.summary(summary));

@@ -6,6 +6,7 @@
 import type { ListQuery } from '../contract/query.js';
 import type { TransactionField, TransactionMatchState, TransactionState, TransactionUpload } from '../contract/transaction.js';
 import type { UploadStatus } from '../contract/upload.js';
+import type { AuditEntry } from './audit.js';
 
 export type Role = 'API' | 'Admin';
 
@@ -156,6 +157,8 @@ export interface Store extends StoreReader {
   unfinishedUploads(): Promise<{ tenantId: string; uploadId: string }[]>;
   /** Forgets the idempotency keys of uploads that were staged before `before`. */
   pruneIdempotencyKeys(before: Date): Promise<void>;
+  /** Appends to the audit trail. */
+  audit(entry: AuditEntry): Promise<void>;
   /** Fails when the store cannot be written. */
   checkWritable(): Promise<void>;
   /**

@@ -15,7 +15,7 @@ export interface TenantData {
   listTransactions(query: ListQuery): Promise<string>;
 }
 
-export interface Data extends Pick<Store, 'userByName' | 'isEmpty' | 'setUp' | 'pruneIdempotencyKeys' | 'checkWritable'> {
+export interface Data extends Pick<Store, 'userByName' | 'isEmpty' | 'setUp' | 'pruneIdempotencyKeys' | 'audit' | 'checkWritable'> {
   tenant(tenantId: string): TenantData;
   /** Fulfilled when the data cannot be used any more. */
   readonly failed: Promise<SalesError>;

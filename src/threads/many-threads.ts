@@ -72,10 +72,11 @@ async function readerBeside(writer: Writer, directory: string): Promise<StoreRea
   }
 }
 
-function writing(writer: Writer): Pick<Data, 'setUp' | 'pruneIdempotencyKeys' | 'checkWritable'> {
+function writing(writer: Writer): Pick<Data, 'setUp' | 'pruneIdempotencyKeys' | 'audit' | 'checkWritable'> {
   return {
     setUp: (setup) => writer.call(null, 'setUp', [setup]),
     pruneIdempotencyKeys: (before) => writer.call(null, 'pruneIdempotencyKeys', [before]),
+    audit: (entry) => writer.call(null, 'audit', [entry]),
     checkWritable: () => writer.call(null, 'checkWritable', []),
   };
 }

@@ -40,6 +40,7 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
     isEmpty: store.isEmpty,
     setUp: store.setUp,
     pruneIdempotencyKeys: store.pruneIdempotencyKeys,
+    audit: store.audit,
     checkWritable: store.checkWritable,
     close: async () => {
       await worker.stop();

@@ -61,6 +61,7 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
         clock: { nowMs: () => nowMs ?? Date.now(), sleep: async () => {}, random: () => 0 },
         timeZone,
         cwd: () => folder,
+        userName: async () => 'tester',
         configDir: async () => join(folder, 'config'),
         jobsDir: async () => join(folder, 'state', 'jobs'),
         newSalt: () => {

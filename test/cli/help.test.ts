@@ -28,6 +28,20 @@ describe('help', () => {
     [['backup', '--help']],
     [['backup', 'create', '--help']],
     [['backup', 'restore', '--help']],
+    [['admin', '--help']],
+    ...[
+      ['customer', 'add'],
+      ['tenant', 'add'],
+      ['unit', 'add'],
+      ['unit', 'set'],
+      ['user', '--help'],
+      ['user', 'add'],
+      ['user', 'passwd'],
+      ['user', 'revoke'],
+      ['user', 'remove'],
+      ['audit', 'list'],
+      ['audit', 'verify'],
+    ].map((words) => [['admin', ...words.filter((word) => word !== '--help'), '--help']]),
   ])('%j', async (argv) => {
     const { exit, stdout, stderr } = await line.run(argv);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });

@@ -21,6 +21,7 @@ function hostWith(terminal: { isTTY: boolean; columns?: number }, env: Record<st
     clock: { nowMs: () => 0, sleep: async () => {}, random: () => 0 },
     timeZone: 'UTC',
     cwd: () => '/',
+    userName: async () => 'tester',
     jobsDir: async () => '',
     newSalt: () => '',
     after: () => () => {},

@@ -36,6 +36,7 @@ class FakeStore {
       setUp: unused,
       stageTogether: unused,
       pruneIdempotencyKeys: unused,
+      audit: unused,
       checkWritable: unused,
       tidy: unused,
       close: unused,

@@ -54,6 +54,7 @@ const storeCalls: { [Method in keyof Store]: (store: Store, own: Own) => unknown
     store.stageTogether([{ tenantId, request: batch(userId, configurationId, 'a third key') }]),
   unfinishedUploads: (store) => store.unfinishedUploads(),
   pruneIdempotencyKeys: (store) => store.pruneIdempotencyKeys(new Date(0)),
+  audit: (store) => store.audit({ actor: 'a', origin: null, action: 'a', object: 'o', outcome: 'done', requestId: null, details: {} }),
   checkWritable: (store) => store.checkWritable(),
   tidy: (store) => store.tidy('idle'),
   close: () => undefined,

@@ -185,6 +185,15 @@ const migrations: readonly string[] = [
     hash TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- What was removed: neither its key nor its id is given again, because a server that runs may still know them.
+  CREATE TABLE removed (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    key INTEGER NOT NULL,
+    UNIQUE (kind, key)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

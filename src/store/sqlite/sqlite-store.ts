@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import type { Store, StoreReader, TenantReader, TenantStore, Upgrade, User } from '../store.js';
+import { appendAudit } from './audit.js';
 import { backUpBeforeUpgrade } from './backup.js';
 import { storeFailure, unitRunner } from './failure.js';
 import { firstIdSource, partsOfId } from './ids.js';
@@ -62,6 +63,7 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
       ),
     unfinishedUploads: () => unit(() => unfinishedUploads(db)),
     pruneIdempotencyKeys: (before) => unit(() => pruneIdempotencyKeys(db, before)),
+    audit: (entry) => unit(() => db.transaction(() => appendAudit(db, entry, now())).immediate()),
     checkWritable: () => unit(() => writeSomething(db)),
     tidy: (when) => unit(() => checkpoint(db, when === 'due' ? LOG_PAGES_DUE : 1)),
     close: () =>

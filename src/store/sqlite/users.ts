@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { Access, FirstSetup, Role, User } from '../store.js';
+import { insertTenant } from './new-tenant.js';
 import { statement } from './statements.js';
 
 interface UserRow {
@@ -38,18 +39,13 @@ export function isEmpty(db: Database): boolean {
 
 export function setUp(db: Database, setup: FirstSetup): Access {
   const access = { customerId: randomUUID(), tenantId: randomUUID() };
-  const { importConfiguration: configuration } = setup;
   const insert = (sql: string, ...values: unknown[]) => db.prepare(sql).run(...values).lastInsertRowid;
   const create = db.transaction(() => {
     const customerKey = insert('INSERT INTO customer (id, name) VALUES (?, ?)', access.customerId, setup.customerName);
-    const tenantKey = insert('INSERT INTO tenant (id, customerKey, name) VALUES (?, ?, ?)', access.tenantId, customerKey, setup.tenantName);
-    insert(
-      'INSERT INTO import_configuration (id, tenantKey, name, isDefault, requiredFields, currencyCheck) VALUES (?, ?, ?, 1, ?, ?)',
-      randomUUID(),
-      tenantKey,
-      configuration.name,
-      JSON.stringify(configuration.requiredFields),
-      configuration.currencyCheck ? 1 : 0,
+    const tenantKey = insertTenant(
+      db,
+      { key: null, id: access.tenantId, customerKey: Number(customerKey), name: setup.tenantName },
+      { ...setup.importConfiguration, key: null },
     );
     const userKey = insert('INSERT INTO user (id, name, passwordHash) VALUES (?, ?, ?)', randomUUID(), setup.userName, setup.passwordHash);
     insert("INSERT INTO user_role (userKey, role) VALUES (?, 'API')", userKey);

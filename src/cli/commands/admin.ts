@@ -1,0 +1,25 @@
+/** `sales admin`: who may see what, on a data directory. Works beside a running server, which sees every change with its next request. */
+import { Command, Option } from 'commander';
+import { withoutItsVariable } from '../global-flags.js';
+import type { Run } from '../run.js';
+import { auditCommand } from './admin/audit.js';
+import { customerCommand } from './admin/customer.js';
+import { tenantCommand } from './admin/tenant.js';
+import { unitCommand } from './admin/unit.js';
+import { userCommand } from './admin/user.js';
+
+export function adminCommand(run: Run): Command {
+  const admin = new Command('admin')
+    .description('Administer the customers, tenants, units and users of a data directory, also while its server runs.')
+    .addOption(new Option('--data <dir>', 'data directory of the server').default('./sales-data'))
+    .addHelpText(
+      'after',
+      '\nObjects are named by id, or by name where it is unique. What is changed comes from the command line alone:\n' +
+        'of the flags here only --data and those of every command have a variable.',
+    );
+  for (const command of [customerCommand, tenantCommand, unitCommand, userCommand, auditCommand]) admin.addCommand(command(run));
+  for (const noun of admin.commands) {
+    for (const verb of noun.commands) for (const option of verb.options) withoutItsVariable(option);
+  }
+  return admin;
+}

@@ -1,0 +1,80 @@
+/** `sales admin audit`: what was done by whom, and whether the trail is whole. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { SalesError } from '../../../contract/problem.js';
+import type { AuditHead, AuditRow } from '../../../store/audit.js';
+import { fromInstant, toInstant } from '../../date-words.js';
+import type { Run } from '../../run.js';
+import { tableLines } from '../../table.js';
+import { count } from '../../upload-view.js';
+import { administer } from './administer.js';
+
+const ROWS_DEFAULT = 100;
+
+export function auditCommand(run: Run): Command {
+  const audit = new Command('audit').description('The audit trail: what was done, by whom, when.');
+  audit
+    .command('list')
+    .description('List the last rows of the trail, the newest at the end.')
+    .addOption(new Option('--from <date>', 'from this day, month or instant on'))
+    .addOption(new Option('--to <date>', 'up to the end of this day or month, or this instant'))
+    .addOption(new Option('--limit <number>', 'at most so many rows').argParser(wholeNumber).default(ROWS_DEFAULT))
+    .action((flags: ListFlags, command: Command) => list(flags, command, run));
+  audit
+    .command('verify')
+    .description('Check that no row of the trail was changed, moved or left out. Prints its head: its last row and hash.')
+    .addOption(new Option('--kept <row:hash>', 'a head from an earlier time, which must still be in it').argParser(keptHead))
+    .addHelpText(
+      'after',
+      '\nRows that were cut off at the end leave a whole, shorter trail. So keep the head elsewhere, and give it with --kept.',
+    )
+    .action((flags: { kept?: AuditHead }, command: Command) => verify(flags.kept ?? null, command, run));
+  return audit;
+}
+
+interface ListFlags {
+  from?: string;
+  to?: string;
+  limit: number;
+}
+
+async function list({ from, to, limit }: ListFlags, command: Command, run: Run): Promise<void> {
+  const { host, output } = run;
+  const dates = { nowMs: host.clock.nowMs(), timeZone: host.timeZone };
+  const filter = {
+    from: from === undefined ? null : new Date(fromInstant(from, dates)),
+    to: to === undefined ? null : new Date(toInstant(to, dates)),
+    limit,
+  };
+  const rows = await administer(command, run, (administration) => administration.auditRows(filter));
+  if (output.flags.json) return output.document({ schema: 'sales.admin.audit/1', rows });
+  const columns = ['row', 'at', 'who', 'from', 'what', 'outcome', 'details'].map((title) => ({ title, align: 'left' as const }));
+  for (const line of tableLines(columns, rows.map(cellsOf))) output.text(line);
+}
+
+function cellsOf({ key, at, actor, origin, action, object, outcome, details }: AuditRow): string[] {
+  return [String(key), at, actor, origin ?? '-', `${action} ${object}`, outcome, JSON.stringify(details)];
+}
+
+async function verify(kept: AuditHead | null, command: Command, run: Run): Promise<void> {
+  const { rows, head, broken } = await administer(command, run, (administration) => administration.checkAudit(kept));
+  if (run.output.flags.json) run.output.document({ schema: 'sales.admin.audit-check/1', ok: broken === null, rows, head, broken });
+  if (broken) {
+    throw new SalesError('disk', `The audit trail is broken at row ${broken.key}: ${broken.reason}.`, {
+      hint: 'Rows before it are as they were written. Compare with a backup',
+    });
+  }
+  if (run.output.flags.json) return;
+  run.output.text(head ? `${head.key}:${head.hash}` : '0:');
+  run.output.message('OK', `${count(rows, 'row')}, whole from the first to this last one`, 'green');
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return Number(text);
+}
+
+function keptHead(text: string): AuditHead {
+  const [, key = '', hash = ''] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (key === '') throw new InvalidArgumentError('It must be what sales admin audit verify has printed.');
+  return { key: Number(key), hash };
+}

@@ -1,0 +1,109 @@
+/** `sales admin unit`: trees of units within a tenant, and what belongs to each. */
+import { Command, Option } from 'commander';
+import { SalesError } from '../../../contract/problem.js';
+import type { Unit } from '../../../store/administration.js';
+import type { Run } from '../../run.js';
+import { tableLines } from '../../table.js';
+import { administer, collect } from './administer.js';
+import { removeCommand } from './remove.js';
+
+interface AddFlags {
+  tenant: string;
+  parent?: string;
+  location?: string[];
+  terminal?: string[];
+  id?: string;
+}
+
+interface SetFlags {
+  tenant?: string;
+  name?: string;
+  parent?: string;
+  top?: boolean;
+  addLocation?: string[];
+  removeLocation?: string[];
+  addTerminal?: string[];
+  removeTerminal?: string[];
+}
+
+const several = (flags: string, description: string) => new Option(flags, description).argParser(collect);
+
+export function unitCommand(run: Run): Command {
+  const unit = new Command('unit').description('Organisational units of a tenant: a tree, each with locations and terminals.');
+  unit
+    .command('add')
+    .description('Add a unit; prints its id.')
+    .argument('<name>', 'its name')
+    .addOption(new Option('--tenant <tenant>', 'whose it is').makeOptionMandatory())
+    .addOption(new Option('--parent <unit>', 'the unit that it stands below'))
+    .addOption(several('--location <id>', 'a locationId of transactions; can be repeated'))
+    .addOption(several('--terminal <id>', 'a terminalId of transactions; can be repeated'))
+    .addOption(new Option('--id <uuid>', 'its id (default: a new one)'))
+    .action((name: string, flags: AddFlags, command: Command) => add(name, flags, command, run));
+  unit
+    .command('list')
+    .description('List the units, each below its parent.')
+    .addOption(new Option('--tenant <tenant>', 'only those of one tenant'))
+    .action((flags: { tenant?: string }, command: Command) => list(flags.tenant, command, run));
+  unit
+    .command('set')
+    .description('Change a unit: its name, its place in the tree, what belongs to it.')
+    .argument('<unit>', 'its id or name')
+    .addOption(new Option('--tenant <tenant>', 'the tenant whose unit is meant, where several have one of the name'))
+    .addOption(new Option('--name <name>', 'its new name'))
+    .addOption(new Option('--parent <unit>', 'the unit to stand below').conflicts('top'))
+    .addOption(new Option('--top', 'stand below no other'))
+    .addOption(several('--add-location <id>', 'can be repeated'))
+    .addOption(several('--remove-location <id>', 'can be repeated'))
+    .addOption(several('--add-terminal <id>', 'can be repeated'))
+    .addOption(several('--remove-terminal <id>', 'can be repeated'))
+    .action((reference: string, flags: SetFlags, command: Command) => set(reference, flags, command, run));
+  unit.addCommand(removeCommand('unit', 'a unit that has none below it; users who saw through it see no more', run));
+  return unit;
+}
+
+async function add(name: string, flags: AddFlags, command: Command, run: Run): Promise<void> {
+  const { tenant, parent, location: locationIds = [], terminal: terminalIds = [], id } = flags;
+  const unit = await administer(command, run, (administration) =>
+    administration.addUnit({ name, tenant, parent, locationIds, terminalIds, id }),
+  );
+  if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.unit/1', unit });
+  run.output.text(unit.id);
+  run.output.message('OK', `unit "${unit.name}" is added. Next:   sales admin user grant NAME --unit ${unit.id}`, 'green');
+}
+
+async function set(reference: string, flags: SetFlags, command: Command, run: Run): Promise<void> {
+  const change = {
+    tenant: flags.tenant,
+    name: flags.name,
+    parent: flags.top ? null : flags.parent,
+    addLocationIds: flags.addLocation ?? [],
+    removeLocationIds: flags.removeLocation ?? [],
+    addTerminalIds: flags.addTerminal ?? [],
+    removeTerminalIds: flags.removeTerminal ?? [],
+  };
+  const { tenant, ...changes } = change;
+  if (Object.values(changes).every((value) => value === undefined || (Array.isArray(value) && value.length === 0))) {
+    throw new SalesError('usage', 'Nothing is said to change.', { hint: 'sales admin unit set --help' });
+  }
+  const unit = await administer(command, run, (administration) => administration.changeUnit(reference, change));
+  if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.unit/1', unit });
+  run.output.message('OK', `unit "${unit.name}" is changed`, 'green');
+}
+
+async function list(tenant: string | undefined, command: Command, run: Run): Promise<void> {
+  const units = await administer(command, run, (administration) => administration.units(tenant));
+  if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.units/1', units });
+  const depths = new Map<string, number>();
+  const rows = units.map((unit) => {
+    const depth = unit.parent ? (depths.get(unit.parent.id) ?? 0) + 1 : 0;
+    depths.set(unit.id, depth);
+    return rowOf(unit, depth);
+  });
+  const columns = ['tenant', 'unit', 'locations', 'terminals', 'id'].map((title) => ({ title, align: 'left' as const }));
+  for (const line of tableLines(columns, rows)) run.output.text(line);
+}
+
+function rowOf({ tenant, name, locationIds, terminalIds, id }: Unit, depth: number): string[] {
+  return [tenant.name, `${'  '.repeat(depth)}${name}`, locationIds.join(', ') || '-', terminalIds.join(', ') || '-', id];
+}

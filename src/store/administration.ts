@@ -1,0 +1,132 @@
+/**
+ * What an operator does to a store: customers, tenants, units, users and what they may see. Works beside a running server, which sees
+ * each change with its next request. Every change is one unit with its row in the audit trail.
+ *
+ * Objects are referred to by id or by name. A reference fails with `notFound` (naming what comes near), or with `usage` where several
+ * have the name (naming them). Names and ids that cannot be given fail with `usage`. All may fail with `unavailable`, `locked` or `storage`.
+ */
+import type { AuditCheck, AuditHead, AuditRow } from './audit.js';
+import type { ImportConfiguration, Role } from './store.js';
+
+export interface Named {
+  id: string;
+  name: string;
+}
+
+export interface Customer extends Named {}
+
+export interface Tenant extends Named {
+  customer: Named;
+}
+
+export interface Unit extends Named {
+  tenant: Named;
+  /** Null at the top of a tree. */
+  parent: Named | null;
+  locationIds: string[];
+  terminalIds: string[];
+}
+
+export interface Grant extends Named {
+  /** On all tenants of a customer, on a tenant, or on a unit and those below it. */
+  on: 'customer' | 'tenant' | 'unit';
+}
+
+export interface Account extends Named {
+  roles: Role[];
+  disabled: boolean;
+  grants: Grant[];
+}
+
+export interface NewCustomer {
+  name: string;
+  /** A new one where undefined. */
+  id: string | undefined;
+}
+
+export interface NewTenant extends NewCustomer {
+  customer: string;
+  /** The tenant's default. */
+  importConfiguration: Omit<ImportConfiguration, 'id'>;
+}
+
+export interface NewUnit extends NewCustomer {
+  tenant: string;
+  parent: string | undefined;
+  locationIds: readonly string[];
+  terminalIds: readonly string[];
+}
+
+export interface UnitChange {
+  /** Narrows where the unit's name is looked for. */
+  tenant: string | undefined;
+  name: string | undefined;
+  /** Null brings the unit to the top. */
+  parent: string | null | undefined;
+  addLocationIds: readonly string[];
+  removeLocationIds: readonly string[];
+  addTerminalIds: readonly string[];
+  removeTerminalIds: readonly string[];
+}
+
+/** Roles, and references to what grants are on. */
+export interface Rights {
+  roles: readonly Role[];
+  customers: readonly string[];
+  tenants: readonly string[];
+  units: readonly string[];
+}
+
+export interface NewAccount extends Rights {
+  name: string;
+  /** See server/password.ts for the format. */
+  passwordHash: string;
+}
+
+export type Removable = 'customer' | 'tenant' | 'unit' | 'user';
+
+/** What is, or would be, removed. */
+export interface Removal extends Named {
+  kind: Removable;
+  /** What goes with it, by kind, as counts. */
+  with: Record<string, number>;
+}
+
+export interface AuditFilter {
+  /** Both inclusive; null leaves that side open. */
+  from: Date | null;
+  to: Date | null;
+  /** Of the last rows. */
+  limit: number;
+}
+
+export interface Administration {
+  addCustomer(customer: NewCustomer): Promise<Customer>;
+  customers(): Promise<Customer[]>;
+  addTenant(tenant: NewTenant): Promise<Tenant>;
+  /** All, or those of one customer. */
+  tenants(customer: string | undefined): Promise<Tenant[]>;
+  /** Another name for a customer or a tenant. */
+  rename(kind: 'customer' | 'tenant', reference: string, name: string): Promise<Named>;
+  addUnit(unit: NewUnit): Promise<Unit>;
+  changeUnit(unit: string, change: UnitChange): Promise<Unit>;
+  /** All, or those of one tenant; each after its parent. */
+  units(tenant: string | undefined): Promise<Unit[]>;
+  addUser(user: NewAccount): Promise<Account>;
+  users(): Promise<Account[]>;
+  /** Ends log-ins with the password before. */
+  setPassword(user: string, passwordHash: string): Promise<Account>;
+  setDisabled(user: string, disabled: boolean): Promise<Account>;
+  /** What the user has already is left as it is. */
+  grant(user: string, rights: Rights): Promise<Account>;
+  /** Fails with `notFound` for a right that the user does not have. */
+  revoke(user: string, rights: Rights): Promise<Account>;
+  /** What {@link remove} would do. Fails with `usage` where it would lose data, or leave something without its parent. */
+  removal(kind: Removable, reference: string): Promise<Removal>;
+  remove(kind: Removable, reference: string): Promise<Removal>;
+  /** The last rows that the filter lets through, oldest first. */
+  auditRows(filter: AuditFilter): Promise<AuditRow[]>;
+  /** `kept` is a head from an earlier time. */
+  checkAudit(kept: AuditHead | null): Promise<AuditCheck>;
+  close(): Promise<void>;
+}

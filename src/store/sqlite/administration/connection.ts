@@ -1,0 +1,98 @@
+/**
+ * A second connection that writes, beside a running server's. It takes no lock of the directory and never migrates: whether the schema
+ * is the one it knows is looked at in each transaction, for a server may have been started meanwhile.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { SalesError } from '../../../contract/problem.js';
+import type { AuditEntry } from '../../audit.js';
+import { appendAudit } from '../audit.js';
+import { storeFailure, unitRunner } from '../failure.js';
+import { schemaVersion } from '../migrations.js';
+
+/** A server that takes many uploads leaves gaps of some milliseconds between its commits. */
+const BUSY_TIMEOUT_MS = 15_000;
+
+export interface ConnectionOptions {
+  /** The data directory. */
+  directory: string;
+  now: () => Date;
+  /** Who works on it; see {@link AuditEntry}. */
+  actor: string;
+  /** For every row of the audit trail, beside what the change says. */
+  details?: Record<string, unknown>;
+}
+
+/** A change as the audit trail tells it. */
+export type ChangeNote = Pick<AuditEntry, 'action' | 'object' | 'details'>;
+
+export interface Connection {
+  db: Database.Database;
+  /** Runs `work` in one transaction; what it notes goes into the audit trail with it. Without a note nothing may have been changed. */
+  change<Result>(work: (note: (change: ChangeNote) => void) => Result): Promise<Result>;
+  /** Runs `work` on one state of the database. */
+  read<Result>(work: () => Result): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Fails with `usage` where there is no database yet, or an older one; with `disk` where it cannot be opened or is newer. */
+export function openConnection({ directory, now, actor, details = {} }: ConnectionOptions): Connection {
+  const db = opened(directory);
+  const unit = unitRunner();
+  const transaction = db.transaction((work: () => unknown) => {
+    checkSchema(db, directory);
+    return work();
+  });
+  return {
+    db,
+    change: (work) =>
+      unit(() => {
+        const note = ({ details: own, ...change }: ChangeNote) =>
+          appendAudit(db, { ...change, details: { ...own, ...details }, actor, origin: null, outcome: 'done', requestId: null }, now());
+        return transaction.immediate(() => work(note)) as ReturnType<typeof work>;
+      }),
+    read: (work) => unit(() => transaction.deferred(work) as ReturnType<typeof work>),
+    close: () => unit(() => void db.close()),
+  };
+}
+
+function opened(directory: string): Database.Database {
+  const file = join(directory, 'sales.db');
+  if (!existsSync(file)) {
+    throw new SalesError('usage', `There is no database in ${directory}.`, {
+      hint: `Name the data directory with --data, or start one: sales serve --data ${directory}`,
+    });
+  }
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true });
+    db.pragma('synchronous = FULL');
+    db.pragma('foreign_keys = ON');
+    // The server, or the last one to close, brings the log into the database file; a short change need not.
+    db.pragma('wal_autocheckpoint = 0');
+    checkSchema(db, directory);
+    return db;
+  } catch (error) {
+    db?.close();
+    const failure = storeFailure(error);
+    if (!(failure instanceof SalesError) || failure.code !== 'storage') throw failure;
+    throw new SalesError('disk', `The database ${file} cannot be opened.`, {
+      hint: 'Run this as the user that the server runs as',
+      cause: error,
+    });
+  }
+}
+
+function checkSchema(db: Database.Database, directory: string): void {
+  const found = db.pragma('user_version', { simple: true }) as number;
+  if (found === schemaVersion) return;
+  if (found > schemaVersion) {
+    throw new SalesError('disk', `The database has schema ${found}; this version of sales knows up to ${schemaVersion}.`, {
+      hint: 'Use the version of sales that wrote it, or a newer one.',
+    });
+  }
+  throw new SalesError('usage', `The database has schema ${found}; this version of sales needs ${schemaVersion}.`, {
+    hint: `Start the server once with this version, it brings the database up: sales serve --data ${directory}`,
+  });
+}

@@ -1,0 +1,72 @@
+/** Customers and their tenants. */
+import type { Database } from 'better-sqlite3';
+import { nameOf } from '../../../contract/names.js';
+import type { Customer, Named, NewCustomer, NewTenant, Tenant } from '../../administration.js';
+import { insertTenant } from '../new-tenant.js';
+import { statement } from '../statements.js';
+import type { Connection } from './connection.js';
+import { checkFree, newId, newKey } from './new-objects.js';
+import { find } from './references.js';
+
+export function addCustomer({ db, change }: Connection, { name: given, id: wanted }: NewCustomer): Promise<Customer> {
+  const name = nameOf('customer', given);
+  return change((note) => {
+    checkFree('customer', name, customersIn(db));
+    const id = newId(db, 'customer', wanted);
+    statement(db, 'INSERT INTO customer (customerKey, id, name) VALUES (?, ?, ?)').run(newKey(db, 'customer'), id, name);
+    note({ action: 'customer.add', object: `customer:${id}`, details: { name } });
+    return { id, name };
+  });
+}
+
+export function customersIn(db: Database): Customer[] {
+  return statement(db, 'SELECT id, name FROM customer ORDER BY name, customerKey').all() as Customer[];
+}
+
+export function addTenant(
+  { db, change }: Connection,
+  { name: given, id: wanted, customer, importConfiguration }: NewTenant,
+): Promise<Tenant> {
+  const name = nameOf('tenant', given);
+  return change((note) => {
+    const { key: customerKey, ...of } = find(db, 'customer', customer);
+    checkFree('tenant', name, tenantsOf(db, customerKey));
+    const id = newId(db, 'tenant', wanted);
+    insertTenant(
+      db,
+      { key: newKey(db, 'tenant'), id, customerKey, name },
+      { ...importConfiguration, key: newKey(db, 'import_configuration') },
+    );
+    note({ action: 'tenant.add', object: `tenant:${id}`, details: { name, customerId: of.id } });
+    return { id, name, customer: of };
+  });
+}
+
+export function tenantsIn(db: Database, customer: string | undefined): Tenant[] {
+  return customer === undefined ? tenantsOf(db, null) : tenantsOf(db, find(db, 'customer', customer).key);
+}
+
+function tenantsOf(db: Database, customerKey: number | null): Tenant[] {
+  const rows = statement(
+    db,
+    `SELECT tenant.id, tenant.name, customer.id AS customerId, customer.name AS customerName FROM tenant JOIN customer USING (customerKey)
+     WHERE ifnull(customerKey = ?, 1) ORDER BY customer.name, customerKey, tenant.name, tenantKey`,
+  ).all(customerKey) as { id: string; name: string; customerId: string; customerName: string }[];
+  return rows.map(({ id, name, customerId, customerName }) => ({ id, name, customer: { id: customerId, name: customerName } }));
+}
+
+export function rename({ db, change }: Connection, kind: 'customer' | 'tenant', reference: string, given: string): Promise<Named> {
+  const name = nameOf(kind, given);
+  return change((note) => {
+    const { key, id, name: before } = find(db, kind, reference);
+    if (name === before) return { id, name };
+    checkFree(kind, name, kind === 'customer' ? customersIn(db) : siblingTenants(db, key), id);
+    statement(db, `UPDATE ${kind} SET name = ? WHERE ${kind}Key = ?`).run(name, key);
+    note({ action: `${kind}.rename`, object: `${kind}:${id}`, details: { name, before } });
+    return { id, name };
+  });
+}
+
+function siblingTenants(db: Database, tenantKey: number): Tenant[] {
+  return tenantsOf(db, statement(db, 'SELECT customerKey FROM tenant WHERE tenantKey = ?').pluck().get(tenantKey) as number);
+}

@@ -1,0 +1,56 @@
+/** What a new object may be called, and the key that it gets. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import { isUuid, sameness } from '../../../contract/names.js';
+import { SalesError } from '../../../contract/problem.js';
+import { statement } from '../statements.js';
+
+export type Table = 'customer' | 'tenant' | 'unit' | 'user' | 'import_configuration';
+
+const keys: Record<Table, string> = {
+  customer: 'customerKey',
+  tenant: 'tenantKey',
+  unit: 'unitKey',
+  user: 'userKey',
+  import_configuration: 'importConfigurationKey',
+};
+
+/**
+ * A key that no object of the table ever had: SQLite by itself would give that of the last removed one again, and a running server that
+ * still knows it would show the one's data as the other's.
+ */
+export function newKey(db: Database, table: Table): number {
+  return statement(
+    db,
+    `SELECT max(ifnull((SELECT max(${keys[table]}) FROM ${table}), 0), ifnull((SELECT max(key) FROM removed WHERE kind = ?), 0)) + 1`,
+  )
+    .pluck()
+    .get(table) as number;
+}
+
+/** To be called with every object that is deleted; see {@link newKey}. */
+export function noteRemoved(db: Database, table: Table, { key, id }: { key: number; id: string }): void {
+  statement(db, 'INSERT INTO removed (id, kind, key) VALUES (?, ?, ?)').run(id, table, key);
+}
+
+/** `wanted` in lower case, or a new id. Fails with `usage` where it is no UUID, or was given before. */
+export function newId(db: Database, table: Table, wanted: string | undefined): string {
+  if (wanted === undefined) return randomUUID();
+  const id = wanted.toLowerCase();
+  if (!isUuid(id)) throw new SalesError('usage', `The id ${wanted} is not a UUID.`);
+  const taken = `SELECT EXISTS (SELECT 1 FROM ${table} WHERE id = ?) OR EXISTS (SELECT 1 FROM removed WHERE id = ?)`;
+  if (statement(db, taken).pluck().get(id, id) === 1) {
+    throw new SalesError('usage', `The id ${id} has been given already.`, { hint: 'Leave --id out to get a new one' });
+  }
+  return id;
+}
+
+/** Fails with `usage` where one of `siblings` has the name, or one that counts as the same; `self` is the id of the one that may. */
+export function checkFree(what: string, name: string, siblings: readonly { id: string; name: string }[], self?: string): void {
+  const taken = siblings.find((one) => one.id !== self && sameness(one.name) === sameness(name));
+  if (taken) {
+    throw new SalesError('usage', `There is a ${what} "${taken.name}" already (${taken.id}).`, {
+      hint: taken.name === name ? 'Give another name' : 'Names must differ by more than capital letters and forms of letters',
+    });
+  }
+}

@@ -1,0 +1,84 @@
+/** From what people type, an id or a name, to the one object that is meant. */
+import type { Database } from 'better-sqlite3';
+import { isUuid, sameness } from '../../../contract/names.js';
+import { SalesError } from '../../../contract/problem.js';
+import { statement } from '../statements.js';
+
+export type Kind = 'customer' | 'tenant' | 'unit' | 'user' | 'import configuration';
+
+export interface Found {
+  key: number;
+  id: string;
+  name: string;
+}
+
+/** Each gives key, id, name, the key that narrows (a customer's or a tenant's), and where it belongs, for people. */
+const sources: Record<Kind, string> = {
+  customer: "SELECT customerKey AS key, id, name, 0 AS withinKey, '' AS place FROM customer",
+  tenant: `SELECT tenantKey AS key, tenant.id, tenant.name, customerKey AS withinKey, 'of customer ' || customer.name AS place
+    FROM tenant JOIN customer USING (customerKey)`,
+  unit: `SELECT unitKey AS key, unit.id, unit.name, tenantKey AS withinKey, 'of tenant ' || tenant.name AS place
+    FROM unit JOIN tenant USING (tenantKey)`,
+  user: "SELECT userKey AS key, id, name, 0 AS withinKey, '' AS place FROM user",
+  'import configuration': `SELECT importConfigurationKey AS key, configuration.id, configuration.name, tenantKey AS withinKey,
+    'of tenant ' || tenant.name AS place FROM tenant JOIN import_configuration AS configuration USING (tenantKey)`,
+};
+
+const NEAR_MAX = 5;
+
+/** The object that `reference` names; `withinKey` narrows to a customer's tenants, a tenant's units. Fails with `notFound` or `usage`. */
+export function find(db: Database, kind: Kind, reference: string, withinKey?: number): Found {
+  const byId = isUuid(reference);
+  const narrowed = withinKey === undefined ? '' : ' AND withinKey = ?';
+  const wanted = byId ? reference.toLowerCase() : reference.normalize('NFC');
+  const found = statement(db, `SELECT key, id, name, place FROM (${sources[kind]}) WHERE ${byId ? 'id' : 'name'} = ?${narrowed}`).all(
+    wanted,
+    ...(withinKey === undefined ? [] : [withinKey]),
+  ) as (Found & { place: string })[];
+  const [only] = found;
+  if (!only) throw notFound(db, kind, reference, withinKey);
+  if (found.length > 1) {
+    throw new SalesError('usage', `"${reference}" is the name of ${found.length} ${kind}s.`, {
+      errors: Object.fromEntries(found.map(({ id, place }) => [id, [place]])),
+      hint: 'Give the id instead',
+    });
+  }
+  return { key: only.key, id: only.id, name: only.name };
+}
+
+function notFound(db: Database, kind: Kind, reference: string, withinKey: number | undefined): SalesError {
+  const narrowed = withinKey === undefined ? '' : ' WHERE withinKey = ?';
+  const names = statement(db, `SELECT DISTINCT name FROM (${sources[kind]})${narrowed}`)
+    .pluck()
+    .all(...(withinKey === undefined ? [] : [withinKey])) as string[];
+  const near = isUuid(reference) ? [] : nearest(reference, names);
+  const list = `sales admin ${kind.replace(' ', '-').replace('uration', '')} list`;
+  return new SalesError('notFound', `There is no ${kind} "${reference}"${withinKey === undefined ? '' : ' there'}.`, {
+    hint: near.length > 0 ? `Near to it: ${near.join(', ')}` : list,
+  });
+}
+
+/** Names that could be meant, the nearest first. */
+export function nearest(wanted: string, names: readonly string[]): string[] {
+  const target = sameness(wanted);
+  return names
+    .map((name) => ({ name, distance: sameness(name).startsWith(target) ? 0 : distance(target, sameness(name)) }))
+    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(Math.max(name.length, target.length) / 3)))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, NEAR_MAX)
+    .map(({ name }) => name);
+}
+
+/** How many characters must be put in, taken out or changed (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 0; at < one.length; at++) {
+    const next = [at + 1];
+    for (let to = 0; to < other.length; to++) {
+      const changed = (row[to] ?? 0) + (one[at] === other[to] ? 0 : 1);
+      next.push(Math.min(changed, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

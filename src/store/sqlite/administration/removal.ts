@@ -1,0 +1,102 @@
+/**
+ * Removing: only what has no data behind it, and nothing that others stand on. A tenant with uploads and a user who made some stay;
+ * their access can be taken away instead.
+ */
+import type { Database } from 'better-sqlite3';
+import { SalesError } from '../../../contract/problem.js';
+import type { Removable, Removal } from '../../administration.js';
+import { statement } from '../statements.js';
+import type { Connection } from './connection.js';
+import { noteRemoved } from './new-objects.js';
+import { type Found, find } from './references.js';
+
+export function removalIn(db: Database, kind: Removable, reference: string): Removal {
+  const found = find(db, kind, reference);
+  return { kind, id: found.id, name: found.name, with: checks[kind](db, found) };
+}
+
+export function remove({ db, change }: Connection, kind: Removable, reference: string): Promise<Removal> {
+  return change((note) => {
+    const found = find(db, kind, reference);
+    const removal = { kind, id: found.id, name: found.name, with: checks[kind](db, found) };
+    for (const sql of deletions[kind]) statement(db, sql).run(found.key);
+    noteRemoved(db, kind, found);
+    note({ action: `${kind}.remove`, object: `${kind}:${found.id}`, details: { name: found.name, with: removal.with } });
+    return removal;
+  });
+}
+
+/** What goes with an object. Fails with `usage` where it must stay. */
+const checks: Record<Removable, (db: Database, found: Found) => Record<string, number>> = {
+  customer: (db, { key, name }) => {
+    const tenants = counted(db, 'SELECT count(*) FROM tenant WHERE customerKey = ?', key);
+    if (tenants > 0) throw stays(`The customer "${name}" still has tenants (${tenants})`, 'Remove them first: sales admin tenant remove');
+    return { grants: counted(db, 'SELECT count(*) FROM "grant" WHERE customerKey = ?', key) };
+  },
+  tenant: (db, { key, name }) => {
+    if (counted(db, 'SELECT EXISTS (SELECT 1 FROM upload WHERE tenantKey = ?)', key) > 0) {
+      throw stays(
+        `The tenant "${name}" has uploads, and data is not deleted here`,
+        'To hide it, take its users away: sales admin user revoke NAME --tenant ID',
+      );
+    }
+    return {
+      units: counted(db, 'SELECT count(*) FROM unit WHERE tenantKey = ?', key),
+      importConfigurations: counted(db, 'SELECT count(*) FROM import_configuration WHERE tenantKey = ?', key),
+      grants: counted(
+        db,
+        'SELECT count(*) FROM "grant" AS given LEFT JOIN unit USING (unitKey) WHERE ifnull(unit.tenantKey, given.tenantKey) = ?',
+        key,
+      ),
+    };
+  },
+  unit: (db, { key, name }) => {
+    const units = counted(db, 'SELECT count(*) FROM unit WHERE parentKey = ?', key);
+    if (units > 0)
+      throw stays(`The unit "${name}" still has units below it (${units})`, 'Remove them first, or move them: sales admin unit set');
+    return {
+      locations: counted(db, 'SELECT count(*) FROM unit_location WHERE unitKey = ?', key),
+      terminals: counted(db, 'SELECT count(*) FROM unit_terminal WHERE unitKey = ?', key),
+      grants: counted(db, 'SELECT count(*) FROM "grant" WHERE unitKey = ?', key),
+    };
+  },
+  user: (db, { key, name }) => {
+    if (counted(db, 'SELECT EXISTS (SELECT 1 FROM upload WHERE userKey = ?)', key) > 0) {
+      throw stays(`"${name}" has made uploads, which keep their user`, `Disable the user instead: sales admin user disable "${name}"`);
+    }
+    return { grants: counted(db, 'SELECT count(*) FROM "grant" WHERE userKey = ?', key) };
+  },
+};
+
+/** Each binds the object's key. What refers comes before what is referred to. */
+const deletions: Record<Removable, readonly string[]> = {
+  customer: ['DELETE FROM "grant" WHERE customerKey = ?', 'DELETE FROM customer WHERE customerKey = ?'],
+  tenant: [
+    'DELETE FROM "grant" WHERE unitKey IN (SELECT unitKey FROM unit WHERE tenantKey = ?)',
+    'DELETE FROM "grant" WHERE tenantKey = ?',
+    'DELETE FROM unit_location WHERE unitKey IN (SELECT unitKey FROM unit WHERE tenantKey = ?)',
+    'DELETE FROM unit_terminal WHERE unitKey IN (SELECT unitKey FROM unit WHERE tenantKey = ?)',
+    `INSERT INTO removed (id, kind, key) SELECT id, 'unit', unitKey FROM unit WHERE tenantKey = ?`,
+    // All at once, parents and children alike: SQLite looks at the references when the statement is through.
+    'DELETE FROM unit WHERE tenantKey = ?',
+    `INSERT INTO removed (id, kind, key)
+     SELECT id, 'import_configuration', importConfigurationKey FROM import_configuration WHERE tenantKey = ?`,
+    'DELETE FROM import_configuration WHERE tenantKey = ?',
+    'DELETE FROM tenant WHERE tenantKey = ?',
+  ],
+  unit: [
+    'DELETE FROM "grant" WHERE unitKey = ?',
+    'DELETE FROM unit_location WHERE unitKey = ?',
+    'DELETE FROM unit_terminal WHERE unitKey = ?',
+    'DELETE FROM unit WHERE unitKey = ?',
+  ],
+  user: ['DELETE FROM "grant" WHERE userKey = ?', 'DELETE FROM user_role WHERE userKey = ?', 'DELETE FROM user WHERE userKey = ?'],
+};
+
+function counted(db: Database, sql: string, key: number): number {
+  return statement(db, sql).pluck().get(key) as number;
+}
+
+function stays(why: string, hint: string): SalesError {
+  return new SalesError('usage', `${why}.`, { hint });
+}

@@ -1,0 +1,117 @@
+/** Users: who may log in, in which roles, and what they were granted. Passwords come as hashes, and never go out again. */
+import type { Database } from 'better-sqlite3';
+import { userNameOf } from '../../../contract/names.js';
+import { SalesError } from '../../../contract/problem.js';
+import type { Account, Grant, NewAccount, Rights } from '../../administration.js';
+import type { Role } from '../../store.js';
+import { statement } from '../statements.js';
+import type { ChangeNote, Connection } from './connection.js';
+import { checkFree, newId, newKey } from './new-objects.js';
+import { type Found, find } from './references.js';
+
+export function addUser({ db, change }: Connection, { name: given, passwordHash, ...rights }: NewAccount): Promise<Account> {
+  const name = userNameOf(given);
+  return change((note) => {
+    checkFree('user', name, statement(db, 'SELECT id, name FROM user').all() as Found[]);
+    const id = newId(db, 'user', undefined);
+    const key = newKey(db, 'user');
+    statement(db, 'INSERT INTO user (userKey, id, name, passwordHash) VALUES (?, ?, ?, ?)').run(key, id, name, passwordHash);
+    const given = addRights(db, key, rights);
+    note({ action: 'user.add', object: `user:${id}`, details: { name, ...given } });
+    return accountOf(db, { key, id, name });
+  });
+}
+
+export function usersIn(db: Database): Account[] {
+  const users = statement(db, 'SELECT userKey AS key, id, name FROM user ORDER BY name').all() as Found[];
+  return users.map((user) => accountOf(db, user));
+}
+
+export function setPassword({ db, change }: Connection, reference: string, passwordHash: string): Promise<Account> {
+  return change((note) => {
+    const user = find(db, 'user', reference);
+    statement(db, 'UPDATE user SET passwordHash = ?, credentialVersion = credentialVersion + 1 WHERE userKey = ?').run(
+      passwordHash,
+      user.key,
+    );
+    note(noteOn(user, 'user.passwd'));
+    return accountOf(db, user);
+  });
+}
+
+export function setDisabled({ db, change }: Connection, reference: string, disabled: boolean): Promise<Account> {
+  return change((note) => {
+    const user = find(db, 'user', reference);
+    const wanted = disabled ? 1 : 0;
+    const { changes } = statement(db, 'UPDATE user SET disabled = ? WHERE userKey = ? AND disabled <> ?').run(wanted, user.key, wanted);
+    if (changes > 0) note(noteOn(user, disabled ? 'user.disable' : 'user.enable'));
+    return accountOf(db, user);
+  });
+}
+
+export function grant({ db, change }: Connection, reference: string, rights: Rights): Promise<Account> {
+  return change((note) => {
+    const user = find(db, 'user', reference);
+    const given = addRights(db, user.key, rights);
+    if (given.roles.length + given.grants.length > 0) note(noteOn(user, 'user.grant', given));
+    return accountOf(db, user);
+  });
+}
+
+export function revoke({ db, change }: Connection, reference: string, rights: Rights): Promise<Account> {
+  return change((note) => {
+    const user = find(db, 'user', reference);
+    for (const role of rights.roles) {
+      const { changes } = statement(db, 'DELETE FROM user_role WHERE userKey = ? AND role = ?').run(user.key, role);
+      if (changes === 0) throw new SalesError('notFound', `"${user.name}" does not have the role ${role}.`);
+    }
+    const objects = grantedObjects(db, rights);
+    for (const { on, key, name } of objects) {
+      const { changes } = statement(db, `DELETE FROM "grant" WHERE userKey = ? AND ${on}Key = ?`).run(user.key, key);
+      if (changes > 0) continue;
+      throw new SalesError('notFound', `"${user.name}" has no grant on the ${on} "${name}" itself.`, { hint: 'sales admin user list' });
+    }
+    note(noteOn(user, 'user.revoke', { roles: rights.roles, grants: objects.map(grantText) }));
+    return accountOf(db, user);
+  });
+}
+
+function noteOn({ id, name }: Found, action: string, details: ChangeNote['details'] = {}): ChangeNote {
+  return { action, object: `user:${id}`, details: { name, ...details } };
+}
+
+interface GrantedObject extends Found {
+  on: Grant['on'];
+}
+
+function grantedObjects(db: Database, { customers, tenants, units }: Rights): GrantedObject[] {
+  const objects = (on: Grant['on'], references: readonly string[]) => references.map((one) => ({ on, ...find(db, on, one) }));
+  return [...objects('customer', customers), ...objects('tenant', tenants), ...objects('unit', units)];
+}
+
+/** Gives what was not there yet. */
+function addRights(db: Database, userKey: number, rights: Rights): { roles: Role[]; grants: string[] } {
+  const roles = rights.roles.filter(
+    (role) => statement(db, 'INSERT OR IGNORE INTO user_role (userKey, role) VALUES (?, ?)').run(userKey, role).changes > 0,
+  );
+  const objects = grantedObjects(db, rights).filter(
+    ({ on, key }) => statement(db, `INSERT OR IGNORE INTO "grant" (userKey, ${on}Key) VALUES (?, ?)`).run(userKey, key).changes > 0,
+  );
+  return { roles, grants: objects.map(grantText) };
+}
+
+function grantText({ on, id }: GrantedObject): string {
+  return `${on}:${id}`;
+}
+
+function accountOf(db: Database, { key, id, name }: Found): Account {
+  const disabled = statement(db, 'SELECT disabled FROM user WHERE userKey = ?').pluck().get(key) === 1;
+  const roles = statement(db, 'SELECT role FROM user_role WHERE userKey = ? ORDER BY role').pluck().all(key) as Role[];
+  const grants = statement(
+    db,
+    `SELECT 'customer' AS "on", customer.id, customer.name FROM "grant" JOIN customer USING (customerKey) WHERE userKey = ?
+     UNION ALL SELECT 'tenant', tenant.id, tenant.name FROM "grant" JOIN tenant USING (tenantKey) WHERE userKey = ?
+     UNION ALL SELECT 'unit', unit.id, unit.name FROM "grant" JOIN unit USING (unitKey) WHERE userKey = ?`,
+  ).all(key, key, key) as Grant[];
+  return { id, name, roles, disabled, grants };
+}

@@ -1,0 +1,42 @@
+/** The audit trail in SQLite. Whoever changes something appends in the same transaction. */
+import type { Database } from 'better-sqlite3';
+import type { AuditFilter } from '../administration.js';
+import { type AuditCheck, type AuditEntry, type AuditHead, type AuditRow, checkChain, type KeptAuditRow, nextAuditRow } from '../audit.js';
+import { statement } from './statements.js';
+
+const columns = 'auditKey AS key, at, actor, origin, action, object, outcome, requestId, details, hash';
+
+/** To be called inside a transaction that began with writing, or two might come after the same row. */
+export function appendAudit(db: Database, entry: AuditEntry, at: Date): void {
+  if (!db.inTransaction) throw new Error('an audit row goes with the change that it tells of');
+  const head = statement(db, 'SELECT auditKey AS key, hash FROM audit ORDER BY auditKey DESC LIMIT 1').get() as AuditHead | undefined;
+  const row = nextAuditRow(head ?? null, entry, at.toISOString());
+  statement(
+    db,
+    `INSERT INTO audit (auditKey, at, actor, origin, action, object, outcome, requestId, details, hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(row.key, row.at, row.actor, row.origin, row.action, row.object, row.outcome, row.requestId, row.details, row.hash);
+}
+
+/** The last rows that the filter lets through, oldest first. */
+export function auditRows(db: Database, { from, to, limit }: AuditFilter): AuditRow[] {
+  const rows = statement(db, `SELECT ${columns} FROM audit WHERE at >= ? AND at <= ? ORDER BY auditKey DESC LIMIT ?`).all(
+    from?.toISOString() ?? '',
+    to?.toISOString() ?? '~',
+    limit,
+  ) as KeptAuditRow[];
+  return rows.reverse().map((row) => ({ ...row, outcome: row.outcome as AuditRow['outcome'], details: detailsOf(row.details) }));
+}
+
+/** A row that somebody has tampered with must still be shown. */
+function detailsOf(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return { unreadable: text };
+  }
+}
+
+export function checkAudit(db: Database, kept: AuditHead | null): AuditCheck {
+  return checkChain(db.prepare(`SELECT ${columns} FROM audit ORDER BY auditKey`).iterate() as Iterable<KeptAuditRow>, kept);
+}

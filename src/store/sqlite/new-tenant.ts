@@ -1,0 +1,36 @@
+/** A tenant comes into being together with the import configuration that it has by default. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import type { ImportConfiguration } from '../store.js';
+import { statement } from './statements.js';
+
+export interface NewTenantRow {
+  /** Null leaves it to SQLite, which is good in an empty store alone; see administration/new-objects. */
+  key: number | null;
+  id: string;
+  customerKey: number;
+  name: string;
+}
+
+/** Returns the tenant's key. `configuration.key` is as the tenant's. */
+export function insertTenant(
+  db: Database,
+  { key, id, customerKey, name }: NewTenantRow,
+  configuration: Omit<ImportConfiguration, 'id'> & Pick<NewTenantRow, 'key'>,
+): number {
+  const tenant = statement(db, 'INSERT INTO tenant (tenantKey, id, customerKey, name) VALUES (?, ?, ?, ?)').run(key, id, customerKey, name);
+  const tenantKey = Number(tenant.lastInsertRowid);
+  statement(
+    db,
+    `INSERT INTO import_configuration (importConfigurationKey, id, tenantKey, name, isDefault, requiredFields, currencyCheck)
+     VALUES (?, ?, ?, ?, 1, ?, ?)`,
+  ).run(
+    configuration.key,
+    randomUUID(),
+    tenantKey,
+    configuration.name,
+    JSON.stringify(configuration.requiredFields),
+    configuration.currencyCheck ? 1 : 0,
+  );
+  return tenantKey;
+}
