@@ -5,12 +5,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { SalesError } from '../contract/problem.js';
 import type { Role, StoreReader, User } from '../store/store.js';
+import { boundedQueue } from './bounded-queue.js';
 import type { PasswordHasher } from './password.js';
 import type { LoginThrottle } from './throttle.js';
 
 /** Since its last use. A till that works all day is never asked to hash again, and so nobody's guessing can lock it out. */
 const CACHE_TTL_MS = 60 * 60_000;
-const CACHE_ENTRIES_MAX = 1_000;
+const CACHE_ENTRIES_MAX = 10_000;
+/** Each hash takes a core for a quarter of a second: beyond what can wait the answer is "come again", not a longer wait. */
+const HASHING = { concurrentMax: 2, waitingMax: 50, fullMessage: 'Too many log-ins at once.', retryAfterS: 2 };
 const CREDENTIALS_CHARS_MAX = 1_400;
 const PASSWORD_BYTES_MAX = 512;
 const CONTROLS = /[\x00-\x1f\x7f]/;
@@ -25,6 +28,16 @@ export interface AuthenticatorOptions {
   hasher: PasswordHasher;
   throttle: LoginThrottle;
   nowMs: () => number;
+  /** Told of every log-in that is not answered from the cache, once its outcome is known; equal ones at once are one. */
+  onLogin?: (login: Login) => void;
+}
+
+export interface Login {
+  /** As given; whether there is such a user is another matter. */
+  name: string;
+  address: string;
+  /** `throttled` was refused before its password was looked at. */
+  outcome: 'succeeded' | 'failed' | 'throttled';
 }
 
 interface Verified {
@@ -33,17 +46,13 @@ interface Verified {
   untilMs: number;
 }
 
-export function authenticator({ users, hasher, throttle, nowMs }: AuthenticatorOptions): Authenticator {
+export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => {} }: AuthenticatorOptions): Authenticator {
   const cacheKey = randomBytes(32);
+  /** The least recently used first. */
   const verified = new Map<string, Verified>();
   const underWay = new Map<string, Promise<boolean>>();
+  const inTurn = boundedQueue(HASHING);
 
-  const isCached = (key: string, user: User) => {
-    const entry = verified.get(key);
-    if (entry?.userId !== user.id || entry.credentialVersion !== user.credentialVersion || entry.untilMs <= nowMs()) return false;
-    entry.untilMs = nowMs() + CACHE_TTL_MS;
-    return true;
-  };
   const remember = (key: string, user: User) => {
     verified.delete(key);
     verified.set(key, { userId: user.id, credentialVersion: user.credentialVersion, untilMs: nowMs() + CACHE_TTL_MS });
@@ -52,14 +61,37 @@ export function authenticator({ users, hasher, throttle, nowMs }: AuthenticatorO
       verified.delete(oldest);
     }
   };
+  const isCached = (key: string, user: User) => {
+    const entry = verified.get(key);
+    if (entry?.userId !== user.id || entry.credentialVersion !== user.credentialVersion || entry.untilMs <= nowMs()) return false;
+    remember(key, user);
+    return true;
+  };
+  const tryOnce = async ({ name, password }: Credentials, user: User | null, address: string) => {
+    // Whoever must wait anyway takes no place in the queue; those in it are asked again, for many may have failed meanwhile.
+    throttle.check(name, address);
+    return inTurn(async () => {
+      const attempt = await throttle.begin(name, address);
+      let failed = false;
+      try {
+        failed = !(await hasher.verify(password, user?.passwordHash ?? null)) || user === null;
+      } finally {
+        attempt.end(failed);
+      }
+      return !failed;
+    });
+  };
   const verify = async (key: string, credentials: Credentials, user: User | null, address: string) => {
-    const attempt = throttle.begin(credentials.name, address);
-    const fits = await hasher.verify(credentials.password, user?.passwordHash ?? null);
-    if (fits && user) {
-      attempt.succeeded();
-      remember(key, user);
+    const told = { name: credentials.name, address };
+    try {
+      const fits = await tryOnce(credentials, user, address);
+      if (fits && user) remember(key, user);
+      onLogin({ ...told, outcome: fits ? 'succeeded' : 'failed' });
+      return fits;
+    } catch (error) {
+      if (error instanceof SalesError && error.code === 'tooManyRequests') onLogin({ ...told, outcome: 'throttled' });
+      throw error;
     }
-    return fits;
   };
 
   return {
@@ -69,10 +101,11 @@ export function authenticator({ users, hasher, throttle, nowMs }: AuthenticatorO
       const user = await users.userByName(credentials.name);
       const key = createHmac('sha256', cacheKey).update(`${credentials.name}\0${credentials.password}`).digest('base64');
       if (!user || !isCached(key, user)) {
-        // Equal credentials that come at once, as from parallel uploads, are hashed once.
-        const verification = underWay.get(key) ?? verify(key, credentials, user, address);
-        underWay.set(key, verification);
-        const fits = await verification.finally(() => underWay.delete(key));
+        // Equal credentials that come at once, as from parallel uploads, are hashed once; but never against two passwords of the user.
+        const same = `${key} ${user?.id} ${user?.credentialVersion}`;
+        const verification = underWay.get(same) ?? verify(key, credentials, user, address);
+        underWay.set(same, verification);
+        const fits = await verification.finally(() => underWay.delete(same));
         if (!fits || !user) throw new SalesError('unauthorized');
       }
       if (user.disabled || !user.roles.includes(role)) throw new SalesError('unauthorized');

@@ -1,49 +1,49 @@
 /**
  * Password hashes: scrypt with N=2^14, r=8, p=5, written as `scrypt$ln=14,r=8,p=5$<salt>$<hash>` (base64url).
- * Hashing is slow on purpose, so a bounded queue stands before it: beyond it the answer is `unavailable`, not a longer wait.
+ * Hashing is slow on purpose; how much of it is done at once is for the caller to say.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { boundedQueue } from './bounded-queue.js';
 
 const PARAMETERS = { ln: 14, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const LIMITS = { concurrentMax: 2, waitingMax: 50, fullMessage: 'Too many log-ins at once.', retryAfterS: 2 };
 
 const STORED = /^scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** Whether the password fits the stored hash; a null hash costs the same and never fits. Fails with `unavailable`. */
+  /** Whether the password fits the stored hash; null, or what is no hash, costs the same and never fits. */
   verify(password: string, stored: string | null): Promise<boolean>;
 }
 
 export function passwordHasher(): PasswordHasher {
-  const run = boundedQueue(LIMITS);
   // An unknown user must cost what a known one costs: the same parameters over a salt of nobody.
-  const nobody = encode(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+  const nobody = { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), parameters: PARAMETERS };
   return {
-    hash: (password) =>
-      run(async () => {
-        const salt = randomBytes(SALT_BYTES);
-        return encode(salt, await derive(password, salt, HASH_BYTES, PARAMETERS));
-      }),
-    verify: (password, stored) =>
-      run(async () => {
-        const parts = STORED.exec(stored ?? nobody);
-        if (!parts) return false;
-        const [, ln, r, p, salt = '', hash = ''] = parts;
-        const expected = Buffer.from(hash, 'base64url');
-        const parameters = { ln: Number(ln), r: Number(r), p: Number(p) };
-        const derived = await derive(password, Buffer.from(salt, 'base64url'), expected.length, parameters);
-        return timingSafeEqual(derived, expected) && stored !== null;
-      }),
+    hash: async (password) => {
+      const salt = randomBytes(SALT_BYTES);
+      return encode(salt, await derive(password, salt, HASH_BYTES, PARAMETERS));
+    },
+    verify: async (password, stored) => {
+      const decoded = decode(stored ?? '');
+      const { salt, hash, parameters } = decoded ?? nobody;
+      const derived = await derive(password, salt, hash.length, parameters);
+      return timingSafeEqual(derived, hash) && decoded !== null;
+    },
   };
 }
 
 function encode(salt: Buffer, hash: Buffer): string {
   const { ln, r, p } = PARAMETERS;
   return `scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+}
+
+function decode(stored: string): { salt: Buffer; hash: Buffer; parameters: typeof PARAMETERS } | null {
+  const parts = STORED.exec(stored);
+  if (!parts) return null;
+  const [, ln, r, p, salt = '', hash = ''] = parts;
+  const parameters = { ln: Number(ln), r: Number(r), p: Number(p) };
+  return { salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url'), parameters };
 }
 
 function derive(password: string, salt: Buffer, bytes: number, { ln, r, p }: typeof PARAMETERS): Promise<Buffer> {

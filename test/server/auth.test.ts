@@ -1,13 +1,13 @@
 /** Log-in under guessing, with a clock of its own: what counts, what is cached, and who is never locked out. */
 import { describe, expect, it } from 'vitest';
-import { authenticator, isUsablePassword } from '../../src/server/auth.js';
+import { authenticator, isUsablePassword, type Login } from '../../src/server/auth.js';
 import { loginThrottle } from '../../src/server/throttle.js';
 import type { User } from '../../src/store/store.js';
 
 const MINUTE_MS = 60_000;
 const basic = (name: string, password: string) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
-function setting() {
+function setting(onLogin: (login: Login) => void = () => {}) {
   let nowMs = Date.parse('2026-01-01T00:00:00Z');
   const user: User = { id: 'u', name: 'api', passwordHash: 'right', credentialVersion: 1, disabled: false, roles: ['API'], access: [] };
   let hashes = 0;
@@ -18,12 +18,13 @@ function setting() {
       hash: async () => '',
       verify: async (password, stored) => {
         hashes++;
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        await new Promise((resolve) => setImmediate(resolve));
         return password === stored;
       },
     },
     throttle: loginThrottle(() => nowMs),
     nowMs: () => nowMs,
+    onLogin,
   });
   const login = (name: string, password: string, address = '10.0.0.1') =>
     authenticate(basic(name, password), address, 'API').then(
@@ -38,12 +39,12 @@ describe('guessing', () => {
     for (const name of ['api', 'nobody']) {
       for (const atOnce of [true, false]) {
         const { login, hashes } = setting();
-        const tries = Array.from({ length: 60 }, (_, at) => `guess ${at}`);
+        const tries = Array.from({ length: 50 }, (_, at) => `guess ${at}`);
         const outcomes: unknown[] = [];
         if (atOnce) outcomes.push(...(await Promise.all(tries.map((guess) => login(name, guess)))));
         else for (const guess of tries) outcomes.push(await login(name, guess));
         expect(outcomes.filter((outcome) => outcome === 'unauthorized').length).toBe(10);
-        expect(outcomes.filter((outcome) => outcome === 'tooManyRequests').length).toBe(50);
+        expect(outcomes.filter((outcome) => outcome === 'tooManyRequests').length).toBe(40);
         expect(hashes()).toBe(10);
       }
     }
@@ -66,6 +67,24 @@ describe('guessing', () => {
     expect(await login('other', 'x', '10.0.0.2')).toBe('unauthorized');
   });
 
+  it('that the queue has no room for is told to come again, costs no hash and counts for nothing', async () => {
+    const { login, hashes } = setting();
+    const names = Array.from({ length: 80 }, (_, at) => `user ${at}`);
+    const outcomes = await Promise.all(names.map((name, at) => login(name, 'x', `10.0.1.${at}`)));
+    expect(outcomes.map((outcome) => outcome === 'unavailable').lastIndexOf(false)).toBe(51);
+    expect(hashes()).toBe(52);
+    for (let tried = 0; tried < 10; tried++) expect(await login('user 79', `guess ${tried}`, '10.0.1.79')).toBe('unauthorized');
+    expect(await login('user 79', 'one more', '10.0.1.79')).toBe('tooManyRequests');
+  });
+
+  it('is not helped by the user who logs in meanwhile', async () => {
+    const { login, hashes } = setting();
+    for (let tried = 0; tried < 9; tried++) await login('api', `guess ${tried}`);
+    expect(await login('api', 'right')).toBe(200);
+    expect([await login('api', 'guess 10'), await login('api', 'guess 11')]).toEqual(['unauthorized', 'tooManyRequests']);
+    expect([await login('api', 'right'), hashes()]).toEqual([200, 11]);
+  });
+
   it('may go on when the window is over', async () => {
     const { login, pass } = setting();
     for (let at = 0; at < 11; at++) await login('api', 'wrong');
@@ -73,6 +92,55 @@ describe('guessing', () => {
     pass(15 * MINUTE_MS + 1);
     expect(await login('api', 'right')).toBe(200);
   });
+});
+
+describe('many users behind one address', () => {
+  it('log in at once, more of them than the address may fail', async () => {
+    const { users, user, login } = setting();
+    for (let at = 0; at < 120; at++) users.set(`user ${at}`, { ...user, id: `u${at}`, name: `user ${at}` });
+    for (const round of [0, 40, 80]) {
+      const outcomes = await Promise.all(Array.from({ length: 40 }, (_, at) => login(`user ${round + at}`, 'right')));
+      expect(outcomes).toEqual(outcomes.map(() => 200));
+    }
+  });
+
+  it('are remembered, those that log in most often last forgotten', async () => {
+    const { users, user, login, hashes } = setting();
+    for (let at = 0; at < 10_001; at++) users.set(`user ${at}`, { ...user, id: `u${at}`, name: `user ${at}` });
+    for (let at = 0; at < 10_000; at += 50) {
+      await Promise.all(Array.from({ length: 50 }, (_, of) => login(`user ${at + of}`, 'right')));
+      await login('user 0', 'right');
+    }
+    await login('user 10000', 'right');
+    expect(hashes()).toBe(10_001);
+    await login('user 0', 'right');
+    expect(hashes()).toBe(10_001);
+    await login('user 1', 'right');
+    expect(hashes()).toBe(10_002);
+  });
+});
+
+it('a password that is changed while the old one is looked at is the only one from then on', async () => {
+  const { users, user, login } = setting();
+  const before = login('api', 'right');
+  await new Promise((resolve) => setImmediate(resolve));
+  users.set('api', { ...user, credentialVersion: 2, passwordHash: 'new' });
+  expect(await Promise.all([before, login('api', 'right'), login('api', 'new')])).toEqual([200, 'unauthorized', 200]);
+  expect(await login('api', 'right')).toBe('unauthorized');
+});
+
+it('tells of each log-in that the cache does not answer, by name and address, and of no password', async () => {
+  const told: Login[] = [];
+  const { login } = setting((entry) => told.push(entry));
+  await login('api', 'right');
+  await login('api', 'right');
+  for (let tried = 0; tried < 11; tried++) await login('nobody', `guess ${tried}`, '10.0.0.9');
+  const failed = { name: 'nobody', address: '10.0.0.9', outcome: 'failed' };
+  expect(told).toEqual([
+    { name: 'api', address: '10.0.0.1', outcome: 'succeeded' },
+    ...Array.from({ length: 10 }, () => failed),
+    { ...failed, outcome: 'throttled' },
+  ]);
 });
 
 describe('cached log-ins', () => {
