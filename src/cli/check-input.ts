@@ -1,6 +1,8 @@
 /** A pass over an input without sending anything: how many rows are good, what is wrong with the others. For --dry-run and --strict. */
 import { type Ledger, openLedger } from '../client/ledger.js';
 import type { RejectedRow } from '../client/part.js';
+import { countRepeats, type Repeats } from '../client/repeats.js';
+import type { TransactionUpload } from '../contract/transaction.js';
 import type { InputRow } from '../files/row.js';
 
 /** The ledger of an input of which nothing was sent: every row is rejected or unsent. Fails as reading `rows` does. */
@@ -9,9 +11,15 @@ export async function checkRows(
   onReject: (row: RejectedRow) => void | Promise<void>,
 ): Promise<Ledger> {
   const ledger = openLedger();
+  const repeats = countRepeats();
   for await (const group of rows) {
-    ledger.read(group.length);
     for (const row of group) {
+      if (row.leftOut !== undefined) {
+        ledger.note({ [row.leftOut]: 1 }, repeats);
+        continue;
+      }
+      ledger.read(1);
+      if (row.transaction) compare(row.transaction, repeats);
       if (row.transaction) ledger.leaveUnsent({ rows: 1, firstLine: row.line, lastLine: row.line });
       else {
         ledger.reject(row);
@@ -19,7 +27,13 @@ export async function checkRows(
       }
     }
   }
+  ledger.note({}, repeats);
   return ledger;
+}
+
+function compare(transaction: TransactionUpload, repeats: Repeats): void {
+  const json = Buffer.from(JSON.stringify(transaction));
+  repeats.add(new DataView(json.buffer, json.byteOffset, json.byteLength), 0, json.byteLength);
 }
 
 /** What --max-rejects allows: a number of rows, or a share of those that were read. */

@@ -30,6 +30,8 @@ export function uploadDocument(outcome: UploadOutcome) {
     })),
     inDoubt: ledger.inDoubt,
     unsent: ledger.unsent,
+    leftOut: [...ledger.leftOut].map(([reason, rows]) => ({ reason, rows })),
+    equalRows: { rows: ledger.repeats.rows, allCompared: ledger.repeats.isWhole },
     rejectsFile: outcome.rejectsFile,
     errors: ledger.errors.map(({ line, column, field, code, message }) => ({ line, column, field, code, message })),
     stopped: stopped && { code: stopped.code, message: stopped.message, hint: stopped.hint ?? null },

@@ -43,8 +43,20 @@ export function showOutcome(outcome: UploadOutcome, output: Output): void {
     }
     showUnsent(outcome, output);
   }
+  showNoted(ledger, output);
   showRejected(outcome, output);
   showNext(outcome, output);
+}
+
+function showNoted({ leftOut, repeats }: Ledger, output: Output): void {
+  for (const [reason, rows] of leftOut) output.message('', `${count(rows, 'row')} left out: ${reason}.`);
+  if (repeats.rows > 0) {
+    const are = repeats.rows === 1 ? 'row is' : 'rows are';
+    const within = repeats.isWhole ? '' : ', of those that were compared';
+    const rest = repeats.rows === 1 ? 'it counts as a sale of its own' : 'they count as sales of their own';
+    output.message('', `${repeats.rows.toLocaleString('en')} ${are} equal to another one${within}; ${rest}.`);
+  }
+  if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
 }
 
 function showErrors({ errors, rows }: Ledger, file: string, output: Output): void {

@@ -8,10 +8,15 @@ import { type BatchLimits, type Body, bodyOfSome, createBatcher, type SourceRow 
 import { sha256Of } from './job-identity.js';
 import { lineRuns } from './line-runs.js';
 import type { Part, RejectedRow } from './part.js';
+import type { Repeats } from './repeats.js';
 
 /** Some way through the input: the rows rejected on it, and the batch that was filled, if any. */
 export interface Step {
   rejected: RejectedRow[];
+  /** Rows that are no sales, by the reason. */
+  leftOut: Record<string, number>;
+  /** Rows equal to an earlier one of the input, of all that were read so far. */
+  repeats: Pick<Repeats, 'rows' | 'isWhole'>;
   batch: Part | null;
   /** Of the last row. */
   lastLine: number;
@@ -60,6 +65,7 @@ export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, 
   const handOver = (body: Body | null): Step => {
     const done = step;
     step = emptyStep(done.lastLine);
+    done.repeats = { rows: batcher.repeats.rows, isWhole: batcher.repeats.isWhole };
     if (body) {
       number += 1;
       done.batch = partOf(String(number), body);
@@ -78,6 +84,11 @@ export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, 
         at += 1;
         return done;
       }
+      if (row.leftOut !== undefined) {
+        step.leftOut[row.leftOut] = (step.leftOut[row.leftOut] ?? 0) + 1;
+        step.lastLine = row.line;
+        continue;
+      }
       step.rejected.push({ line: row.line, record: row.record, source: row.source, faults: row.faults });
       step.lastLine = row.line;
       if (step.rejected.length < REJECTED_MAX) continue;
@@ -90,7 +101,7 @@ export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, 
     isOver = true;
     step.brokenOff = brokenOff;
     const body = batcher.flush();
-    return body || step.rejected.length > 0 || brokenOff ? handOver(body) : null;
+    return body || step.rejected.length > 0 || Object.keys(step.leftOut).length > 0 || brokenOff ? handOver(body) : null;
   };
   const rowsOf = ({ id, body }: Part): Omit<Body, 'sums'> => {
     const rows = kept.get(id);
@@ -140,7 +151,7 @@ export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, 
 }
 
 function emptyStep(lastLine: number): Step {
-  return { rejected: [], batch: null, lastLine, brokenOff: null };
+  return { rejected: [], leftOut: {}, repeats: { rows: 0, isWhole: true }, batch: null, lastLine, brokenOff: null };
 }
 
 function factsOf(id: string, { bytes, rows, sums }: Body): Part {

@@ -6,6 +6,7 @@ import { uploadBodyBytesMax, uploadRowsMax } from '../contract/limits.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { InputRow } from '../files/row.js';
 import { type CurrencySum, currencySums, type RunningSums } from './currency-sums.js';
+import { countRepeats, type Repeats } from './repeats.js';
 
 export type SourceRow = Pick<InputRow, 'line' | 'record' | 'source'>;
 
@@ -27,6 +28,8 @@ export interface BatchLimits {
 export type EarlierCuts = (batch: number) => number | undefined;
 
 export interface Batcher {
+  /** Of all rows so far. */
+  readonly repeats: Pick<Repeats, 'rows' | 'isWhole'>;
   /** Takes a row; returns the batch that was full before it, if any. */
   add(row: SourceRow, transaction: TransactionUpload): Body | null;
   /** What is left; null when there is nothing. */
@@ -69,8 +72,10 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
     writing = openBody(memoryFor(Math.max(CAPACITY_BYTES_MIN, full.bytes.length)));
     return full;
   };
+  const repeats = countRepeats();
   const bodyBytesMax = () => (last === undefined ? limits.bodyBytes : Number.POSITIVE_INFINITY);
   return {
+    repeats,
     add: (row, transaction) => {
       const json = JSON.stringify(transaction);
       const isFull = last === undefined ? writing.rows >= rowsMax : row.record > last;
@@ -82,6 +87,7 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
         if (!writing.add(row, json, bodyBytesMax())) throw new Error(`a row of ${Buffer.byteLength(json)} bytes fits into no batch`);
       }
       writing.sums.add(transaction);
+      writing.compareLast(repeats);
       return full;
     },
     flush: () => (writing.rows === 0 ? null : cut()),
@@ -99,12 +105,15 @@ interface OpenBody {
   readonly sums: RunningSums;
   /** False, and nothing changed, where the body would get larger than `bytesMax`. */
   add(row: SourceRow, json: string, bytesMax: number): boolean;
+  /** Hands the bytes of the last row on. */
+  compareLast(repeats: Repeats): void;
   close(): Body;
 }
 
 /** Writes into `memory`, and into more where that is too little. */
 function openBody(memory: Buffer): OpenBody {
   let bytes = memory;
+  let view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength);
   HEAD.copy(bytes);
   const rows: SourceRow[] = [];
   const starts = [HEAD.length];
@@ -121,6 +130,7 @@ function openBody(memory: Buffer): OpenBody {
         const larger = Buffer.allocUnsafeSlow(Math.max(room, bytes.length * 2));
         bytes.copy(larger, 0, 0, next);
         bytes = larger;
+        view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       }
       const end = next + bytes.write(json, next, 'utf8');
       if (end + TAIL.length > bytesMax) return false;
@@ -130,6 +140,7 @@ function openBody(memory: Buffer): OpenBody {
       starts.push(next);
       return true;
     },
+    compareLast: (repeats) => repeats.add(view, starts.at(-2) ?? HEAD.length, next - 1),
     close: () => {
       TAIL.copy(bytes, next - 1);
       return { bytes: bytes.subarray(0, next - 1 + TAIL.length), rows, starts, sums: sums.all() };

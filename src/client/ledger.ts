@@ -6,6 +6,7 @@ import type { RowFault } from '../files/row.js';
 import { type CurrencySum, currencySums } from './currency-sums.js';
 import type { LineRuns } from './line-runs.js';
 import type { LineRange, PartFacts, RejectedRow } from './part.js';
+import type { Repeats } from './repeats.js';
 
 export interface RowCounts {
   read: number;
@@ -50,6 +51,10 @@ export interface Ledger {
   readonly inDoubt: BatchInDoubt[];
   /** One range over all rows that were not sent; null when there is none. */
   readonly unsent: LineRange | null;
+  /** Rows that are no sales, by the reason; they count nowhere else. */
+  readonly leftOut: ReadonlyMap<string, number>;
+  /** Rows that say the same as an earlier one. */
+  readonly repeats: Pick<Repeats, 'rows' | 'isWhole'>;
   /** The first {@link rowErrorsMax}. */
   readonly errors: RowError[];
   read(rows: number): void;
@@ -57,6 +62,8 @@ export interface Ledger {
   reject(row: RejectedRow): void;
   doubt(part: PartFacts, reason: string): void;
   leaveUnsent(range: LineRange): void;
+  /** Adds rows that are no sales; `repeats` is of the whole input so far. */
+  note(leftOut: Readonly<Record<string, number>>, repeats: Pick<Repeats, 'rows' | 'isWhole'>): void;
 }
 
 export function openLedger(): Ledger {
@@ -65,12 +72,18 @@ export function openLedger(): Ledger {
   const uploads: AcceptedUpload[] = [];
   const inDoubt: Ledger['inDoubt'] = [];
   const errors: RowError[] = [];
+  const leftOut = new Map<string, number>();
+  let repeats: Ledger['repeats'] = { rows: 0, isWhole: true };
   let unsent: LineRange | null = null;
   return {
     rows,
     uploads,
     inDoubt,
     errors,
+    leftOut,
+    get repeats() {
+      return repeats;
+    },
     get unsent() {
       return unsent;
     },
@@ -99,6 +112,10 @@ export function openLedger(): Ledger {
     leaveUnsent: (range) => {
       rows.unsent += range.rows;
       unsent = { rows: rows.unsent, firstLine: unsent?.firstLine ?? range.firstLine, lastLine: range.lastLine };
+    },
+    note: (noSales, known) => {
+      for (const [reason, count] of Object.entries(noSales)) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
+      repeats = known;
     },
   };
 }

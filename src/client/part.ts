@@ -3,6 +3,7 @@ import type { RowFault } from '../files/row.js';
 import type { SourceRow } from './batches.js';
 import type { CurrencySum } from './currency-sums.js';
 import type { LineRuns } from './line-runs.js';
+import type { Repeats } from './repeats.js';
 
 export interface LineRange {
   rows: number;
@@ -31,9 +32,10 @@ export interface RejectedRow extends SourceRow {
   faults: RowFault[];
 }
 
-/** What became of rows: of a part as a whole, or of single ones. */
+/** What became of rows: of a part as a whole, or of single ones; `noted` is what else was seen on the way to the next fate. */
 export type Fate =
   | { t: 'accepted'; part: PartFacts; uploadId: string }
   | { t: 'rejected'; rows: readonly RejectedRow[] }
+  | { t: 'noted'; leftOut: Readonly<Record<string, number>>; repeats: Pick<Repeats, 'rows' | 'isWhole'> }
   | { t: 'inDoubt'; part: PartFacts; reason: string }
   | { t: 'unsent'; part: PartFacts };

@@ -47,7 +47,8 @@ export async function sendAll(
     const one = end.finally(() => underWay.delete(one));
     underWay.add(one);
   };
-  const pass = async ({ rejected: rows, batch, brokenOff }: Step) => {
+  const pass = async ({ rejected: rows, leftOut, repeats, batch, brokenOff }: Step) => {
+    line.add(Promise.resolve([{ t: 'noted', leftOut, repeats }]));
     if (rows.length > 0) line.add(Promise.resolve(known([{ t: 'rejected', rows }])));
     if (brokenOff) sending.halt(brokenOff);
     if (!batch) return;

@@ -162,6 +162,7 @@ function fateIn(ledger: Ledger, { states }: JournalState, onReject: UploadHooks[
       }
       return;
     }
+    if (fate.t === 'noted') return ledger.note(fate.leftOut, fate.repeats);
     const { part } = fate;
     ledger.read(part.rows);
     if (fate.t === 'unsent') ledger.leaveUnsent(part);

@@ -16,12 +16,27 @@ import { unusable } from './unusable.js';
 
 export type Column = { kind: 'field'; field: TransactionField } | { kind: 'item'; key: string } | { kind: 'ignored' };
 
+/** Where the value of a field comes from. */
+export interface FieldSource {
+  field: TransactionField;
+  /** The column's index; -1 for a constant. */
+  index: number;
+  /** Further columns, whose cells stand behind the first one's, parted by a blank: the time beside a date. */
+  more: readonly number[];
+  /** Spelling in the file → value; null: every text as it stands. */
+  values: ReadonlyMap<string, string> | null;
+  /** The text of every row; null: the cells'. */
+  constant: string | null;
+  /** The zone of local times, where the kind of file says it. */
+  timeZone: string | null;
+}
+
 /** A header that is understood. */
 export interface Layout {
   header: readonly string[];
   columns: readonly Column[];
-  /** The columns that mean a field, but for additionalData, in the order of the contract's fields, which is that of a transaction. */
-  fields: readonly { index: number; field: TransactionField }[];
+  /** What gives a field its value, but for additionalData, in the order of the contract's fields, which is that of a transaction. */
+  fields: readonly FieldSource[];
   /** The columns that give items of additionalData, in order; those with items in JSON have no key. */
   items: readonly { index: number; key: string | null }[];
   /** A key of the items may hold U+0000, and so every row that has such an item. */
@@ -51,12 +66,12 @@ export function layoutOf(header: readonly string[], line: number): Layout {
 }
 
 function readingOrder(columns: readonly Column[]): Pick<Layout, 'fields' | 'items'> {
-  const fields: { index: number; field: TransactionField }[] = [];
+  const fields: FieldSource[] = [];
   const items: { index: number; key: string | null }[] = [];
   for (const [index, column] of columns.entries()) {
     if (column.kind === 'item') items.push({ index, key: column.key });
     else if (column.kind === 'field' && column.field === 'additionalData') items.push({ index, key: null });
-    else if (column.kind === 'field') fields.push({ index, field: column.field });
+    else if (column.kind === 'field') fields.push({ field: column.field, index, more: [], values: null, constant: null, timeZone: null });
   }
   fields.sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
   return { fields, items };
@@ -94,12 +109,12 @@ export function candidateOf(layout: Layout, cells: readonly string[]): Candidate
   const faults: RowFault[] = [];
   const fault = ({ fault, code }: CellFault, field: TransactionField, index: number) =>
     faults.push(rowFault(code, fault, field, originAt(layout, cells, index)));
-  for (const { index, field } of layout.fields) {
-    const cell = cells[index] ?? '';
+  for (const source of layout.fields) {
+    const cell = cellText(source, cells);
     if (isBlank(cell)) continue;
-    const value = readCell(field, cell);
-    if (value instanceof CellFault) fault(value, field, index);
-    else values[field] = value;
+    const value = readCell(source.field, cell);
+    if (value instanceof CellFault) fault(value, source.field, source.index);
+    else values[source.field] = value;
   }
   const items: unknown[] = [];
   for (const { index, key } of layout.items) {
@@ -111,6 +126,21 @@ export function candidateOf(layout: Layout, cells: readonly string[]): Candidate
   }
   if (items.length > 0) values.additionalData = items;
   return { values, faults, originOf: (path) => originOf(layout, cells, path) };
+}
+
+/** The text that a field is read from. */
+export function cellText(source: FieldSource, cells: readonly string[]): string {
+  const cell = source.constant ?? cells[source.index] ?? '';
+  // Nearly every field is one column as it stands.
+  if (source.more.length === 0 && source.values === null) return cell;
+  const parts = [cell, ...source.more.map((index) => cells[index] ?? '')].map((part) => part.trim());
+  const text = source.more.length === 0 ? cell : parts.filter((part) => part !== '').join(' ');
+  return source.values?.get(spelling(text)) ?? text;
+}
+
+/** Texts that differ in nothing but case and blanks are one spelling. */
+export function spelling(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 function originAt({ header }: Layout, cells: readonly string[], index: number): Origin {

@@ -20,7 +20,7 @@ export interface RowFault {
   value: string | null;
 }
 
-/** One row of the input: a transaction, or faults. Exactly one of `transaction` (not null) and `faults` (not empty) holds. */
+/** One row of the input. Exactly one of `transaction` (not null), `faults` (not empty) and `leftOut` holds. */
 export interface InputRow {
   /** The physical line where the record starts, from 1. */
   line: number;
@@ -28,6 +28,8 @@ export interface InputRow {
   record: number;
   transaction: TransactionUpload | null;
   faults: RowFault[];
+  /** Why the row is no sale (a line of totals, a payment that failed): there are neither a transaction nor faults then, and nothing is rejected. */
+  leftOut?: string;
   /** The record as the input had it: the cells of CSV, or the JSON value (or its text, where it is no JSON). */
   source: readonly string[] | { json: unknown };
 }
