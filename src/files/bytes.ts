@@ -1,13 +1,13 @@
 /**
  * Where the bytes come from: a file or standard input, unpacked when they are gzip (by their first bytes, never by name).
- * Refuses what its first bytes show to be no text in UTF-8. Knows nothing of rows.
+ * Refuses what its first bytes show to be neither text nor a workbook. Knows nothing of rows.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { SalesError } from '../contract/problem.js';
-import { refusalOf } from './signatures.js';
+import { isZip, refusalOf } from './signatures.js';
 import { unusable } from './unusable.js';
 
 export type InputSource = { path: string } | { stdin: AsyncIterable<Uint8Array> };
@@ -41,7 +41,7 @@ export async function openBytes(source: InputSource): Promise<ByteInput> {
       await opened.close();
     };
     const unpacked = gunzip ? await withHead(gunzip) : packed;
-    const refusal = refusalOf(unpacked.head);
+    const refusal = isZip(unpacked.head) ? zipRefusal : refusalOf(unpacked.head);
     if (refusal) throw unusable(`${opened.label} ${refusal.is}.`, refusal.hint);
     return { ...opened, gzip, bytes: readable(unpacked.bytes, opened.label), close };
   } catch (error) {
@@ -49,6 +49,11 @@ export async function openBytes(source: InputSource): Promise<ByteInput> {
     throw failureOf(error, opened.label);
   }
 }
+
+const zipRefusal = {
+  is: 'is a ZIP archive or an Excel workbook (.xlsx), not text',
+  hint: 'Open it in the spreadsheet program and save it as "CSV UTF-8"; unpack an archive first',
+};
 
 async function openFile(path: string): Promise<Omit<ByteInput, 'gzip'>> {
   let handle: FileHandle | undefined;

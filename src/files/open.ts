@@ -6,6 +6,8 @@ import { SalesError } from '../contract/problem.js';
 import { type ByteInput, type InputSource, openBytes } from './bytes.js';
 import { openTable } from './csv.js';
 import { detectFormat } from './detect.js';
+import { detectEncoding } from './detect-encoding.js';
+import type { Encoding } from './encodings.js';
 import { jsonRows } from './json.js';
 import { mappingText } from './mapping.js';
 import type { MappingRules } from './mapping-rules.js';
@@ -25,6 +27,8 @@ export interface OpenOptions {
   noHeader?: boolean;
   /** A full card number in `cardNumberMasked`: a fault of the row, or cut to its first six and last four digits. Default: reject. */
   pan?: 'reject' | 'mask';
+  /** Found by the bytes when absent. */
+  encoding?: Encoding | 'auto';
 }
 
 /**
@@ -35,7 +39,8 @@ export async function openInput(source: InputSource, options: OpenOptions): Prom
   checkDelimiter(options.delimiter);
   const input = await openBytes(source);
   try {
-    const reader = textReader(input.bytes);
+    const { encoding, bytes } = await detectEncoding(input.bytes, options.encoding ?? 'auto');
+    const reader = textReader(bytes, encoding);
     const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
     const opened = format === 'csv' ? await openCsv(reader, options.delimiter) : { table: noTable, rows: jsonRows(reader, format) };
     const rows = opened.rows[Symbol.asyncIterator]();
@@ -44,7 +49,7 @@ export async function openInput(source: InputSource, options: OpenOptions): Prom
     const description: InputDescription = {
       name: input.name,
       format,
-      encoding: 'utf-8',
+      encoding,
       gzip: input.gzip,
       sizeBytes: input.sizeBytes,
       ...opened.table,

@@ -3,6 +3,7 @@
  * an input that cannot be read at all is a SalesError `inputUnusable`.
  */
 import type { TransactionUpload } from '../contract/transaction.js';
+import type { Encoding } from './encodings.js';
 
 /** Why a row cannot be sent. */
 export interface RowFault {
@@ -39,7 +40,7 @@ export interface InputDescription {
   /** File name as given, or `-` for standard input. */
   name: string;
   format: 'csv' | 'json' | 'ndjson';
-  encoding: 'utf-8';
+  encoding: Encoding;
   gzip: boolean;
   /** Of the file as it lies on disk; null for standard input. */
   sizeBytes: number | null;

@@ -8,30 +8,52 @@ interface Refusal {
   hint: string;
 }
 
-const asUtf8 = 'Save it as "CSV UTF-8", or convert it: iconv -f UTF-16 -t UTF-8 IN.csv > OUT.csv';
 const asCsv = 'Open it in the spreadsheet program and save it as "CSV UTF-8"';
+const asUtf8 = 'Save it as "CSV UTF-8", or convert it: iconv -f UTF-32 -t UTF-8 IN.csv > OUT.csv';
+const asTable = 'Export the sales as CSV, JSON or Excel workbook (.xlsx) instead';
+const unpack = 'Unpack it and name the files in it';
 
-/** In order: the mark of UTF-32 begins with that of UTF-16. */
-const signatures: readonly (Refusal & { bytes: readonly number[] })[] = [
-  { bytes: [0xff, 0xfe, 0, 0], is: 'is in UTF-32, not UTF-8', hint: asUtf8.replace('UTF-16', 'UTF-32') },
-  { bytes: [0, 0, 0xfe, 0xff], is: 'is in UTF-32, not UTF-8', hint: asUtf8.replace('UTF-16', 'UTF-32') },
-  { bytes: [0xff, 0xfe], is: 'is in UTF-16, not UTF-8', hint: asUtf8 },
-  { bytes: [0xfe, 0xff], is: 'is in UTF-16, not UTF-8', hint: asUtf8 },
-  { bytes: [0x50, 0x4b, 3, 4], is: 'is a ZIP archive or an Excel workbook (.xlsx), not text', hint: `${asCsv}; unpack an archive first` },
-  { bytes: [0xd0, 0xcf, 0x11, 0xe0], is: 'is an old Excel workbook (.xls), not text', hint: asCsv },
-  { bytes: [0x25, 0x50, 0x44, 0x46], is: 'is a PDF, not a table', hint: 'Export the sales as CSV or JSON instead' },
+const signatures: readonly (Refusal & { bytes: readonly number[] | string; at?: number })[] = [
+  { bytes: [0xff, 0xfe, 0, 0], is: 'is in UTF-32, not UTF-8', hint: asUtf8 },
+  { bytes: [0, 0, 0xfe, 0xff], is: 'is in UTF-32, not UTF-8', hint: asUtf8 },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], is: 'is an old Excel workbook (.xls) or another old Office file, not text', hint: asCsv },
+  { bytes: [0x09, 0x08, 0x10, 0], is: 'is an old Excel workbook (.xls), not text', hint: asCsv },
+  { bytes: '%PDF', is: 'is a PDF, not a table', hint: asTable },
+  { bytes: '{\\rtf', is: 'is a text document (RTF), not a table', hint: asTable },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], is: 'is a picture (PNG), not a table', hint: asTable },
+  { bytes: [0xff, 0xd8, 0xff], is: 'is a picture (JPEG), not a table', hint: asTable },
+  { bytes: 'GIF8', is: 'is a picture (GIF), not a table', hint: asTable },
+  { bytes: 'ftypheic', at: 4, is: 'is a picture (HEIC), not a table', hint: asTable },
+  { bytes: 'WEBP', at: 8, is: 'is a picture (WebP), not a table', hint: asTable },
+  { bytes: [0x49, 0x49, 0x2a, 0], is: 'is a picture (TIFF), not a table', hint: asTable },
+  { bytes: [0x4d, 0x4d, 0, 0x2a], is: 'is a picture (TIFF), not a table', hint: asTable },
+  { bytes: 'SQLite format 3\0', is: 'is a database (SQLite), not a table', hint: asTable },
+  { bytes: 'Rar!', is: 'is an archive (RAR)', hint: unpack },
+  { bytes: [0x37, 0x7a, 0xbc, 0xaf], is: 'is an archive (7z)', hint: unpack },
+  { bytes: 'BZh', is: 'is packed by bzip2', hint: 'Unpack it: bunzip2 -c IN.bz2 > OUT' },
+  { bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a], is: 'is packed by xz', hint: 'Unpack it: xz -dc IN.xz > OUT' },
+  { bytes: [0x28, 0xb5, 0x2f, 0xfd], is: 'is packed by zstd', hint: 'Unpack it: zstd -dc IN.zst > OUT' },
   { bytes: [0x1f, 0x8b], is: 'is packed by gzip twice', hint: 'Unpack it once: gunzip -c IN.gz > OUT.gz' },
 ];
 
-const HTML = /^(?:\ufeff)?\s*<(?:!doctype|html|head|body|table|\?xml)\b/i;
+const HTML = /^(?:\ufeff)?\s*<(?:!doctype|html|head|body|table|meta|style|\?xml)\b/i;
 
 /** Why a file that begins with `head` is refused; null when nothing speaks against it. */
 export function refusalOf(head: Buffer): Refusal | null {
-  const signature = signatures.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
+  const signature = signatures.find(({ bytes, at = 0 }) => {
+    const mark = Buffer.from(bytes as string, 'latin1');
+    return head.subarray(at, at + mark.length).equals(mark);
+  });
   if (signature) return signature;
-  if (!HTML.test(head.toString('utf8'))) return null;
+  // In UTF-16 every other byte of such a beginning is NUL.
+  if (!HTML.test(head.toString('utf8').replace(/[\0\ufffd]/g, ''))) return null;
   return {
     is: 'is a web page or XML, not a table',
     hint: 'Perhaps the download needed a log-in: look at it, and export the sales as CSV or JSON',
   };
+}
+
+/** Whether a file that begins with `head` is a ZIP archive, as Excel workbooks are. */
+export function isZip(head: Buffer): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6));
 }

@@ -9,6 +9,9 @@ import { SalesError } from '../contract/problem.js';
  */
 export const recordCharsMax = 1_048_576;
 
+/** How far is looked ahead, before anything is done with an input, for what its whole beginning decides. */
+export const aheadBytesMax = 16_777_216;
+
 /** A SalesError `inputUnusable`: what is wrong and where, and what to do about it. Neither text may repeat a value of the input. */
 export function unusable(message: string, hint: string, cause?: unknown): SalesError {
   return new SalesError('inputUnusable', message, { hint, cause });

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { openInput } from '../../src/files/open.js';
-import { recordCharsMax } from '../../src/files/unusable.js';
+import { aheadBytesMax, recordCharsMax } from '../../src/files/unusable.js';
 import { read, refusal } from './reading.js';
 
 const MB = 1_048_576;
@@ -37,12 +37,14 @@ describe('a record that does not end is refused without reading the file', () =>
     ['an NDJSON line without end', '{"amount":1}\n{"amount":2}\n"', 'x', /^Line 3 is longer/],
     ['blanks without end', '', ' ', /^Line 1: the line is longer/],
   ])('%s', async (_, head, body, message) => {
-    const { bytes, taken } = endless(head, body, 64);
-    await expect(async () => {
-      const input = await openInput({ stdin: bytes }, { format: 'auto' });
-      for await (const _ of input.rows);
-    }).rejects.toMatchObject({ code: 'inputUnusable', message: expect.stringMatching(message) });
-    expect(taken.bytes).toBeLessThan(3 * MB);
+    for (const encoding of ['auto', 'utf-8'] as const) {
+      const { bytes, taken } = endless(head, body, 64);
+      await expect(async () => {
+        const input = await openInput({ stdin: bytes }, { format: 'auto', encoding });
+        for await (const _ of input.rows);
+      }).rejects.toMatchObject({ code: 'inputUnusable', message: expect.stringMatching(message) });
+      expect(taken.bytes).toBeLessThan(3 * MB + (encoding === 'auto' ? aheadBytesMax : 0));
+    }
   });
 
   it('the limit does not depend on how the text arrives', async () => {
@@ -77,7 +79,7 @@ it.each([
   ['a JSON array', '[{}', `,{"orderId":"1","amount":12.5,"brandId":"${text}"}`],
 ])('over %s memory stays flat, and no more is read than is asked for', async (_, head, body) => {
   const { bytes, taken } = endless(head, body, 24);
-  const input = await openInput({ stdin: bytes }, { format: 'auto' });
+  const input = await openInput({ stdin: bytes }, { format: 'auto', encoding: 'utf-8' });
   const before = heldBytes();
   let held = Number.NEGATIVE_INFINITY;
   let ahead = 0;
@@ -104,7 +106,7 @@ it.each([
 it('the faults of rows keep nothing of the input around them', async () => {
   const body = `${`1,"${text}",x\n`.repeat(600)}2,"${text}",12.50 in the wrong column\n`;
   const { bytes } = endless('orderId,brandId,amount\n', body.replaceAll('x\n', '1\n'), 24);
-  const input = await openInput({ stdin: bytes }, { format: 'auto' });
+  const input = await openInput({ stdin: bytes }, { format: 'auto', encoding: 'utf-8' });
   const before = heldBytes();
   const kept: unknown[] = [];
   for await (const group of input.rows) for (const { faults } of group) kept.push(...faults);
@@ -124,7 +126,7 @@ it('a large member of JSON beside the transactions is passed over without being 
     }
     yield Buffer.from('],"transactions":[{"amount":1}]}');
   }
-  const input = await openInput({ stdin: watched() }, { format: 'auto' });
+  const input = await openInput({ stdin: watched() }, { format: 'auto', encoding: 'utf-8' });
   for await (const group of input.rows) expect(group.map(({ transaction }) => transaction)).toEqual([{ amount: 1 }]);
   expect(held).toHaveLength(2);
   const [after10 = 0, after20 = 0] = held;

@@ -1,0 +1,95 @@
+/**
+ * Bytes to text in the encodings that tills write. Nothing is ever replaced: bytes that the encoding does not have are found, with their
+ * place. Knows neither files nor which encoding is the right one.
+ */
+import { isUtf8 } from 'node:buffer';
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof encodings)[number];
+
+export interface Codec {
+  /** Length of `bytes` without a character that their end cuts in two. */
+  wholeLength(bytes: Buffer): number;
+  /** Index of the first byte that is no text in this encoding; -1 when all are. */
+  invalidAt(bytes: Buffer): number;
+  /** The text of bytes that are valid and whole. */
+  textOf(bytes: Buffer): string;
+}
+
+export function codecOf(encoding: Encoding): Codec {
+  return codecs[encoding];
+}
+
+const utf8: Codec = {
+  wholeLength(bytes) {
+    for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+      const byte = bytes[bytes.length - back] ?? 0;
+      if (byte >= 0xc0) {
+        const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+        return needed > back ? bytes.length - back : bytes.length;
+      }
+      if (byte < 0x80) break;
+    }
+    return bytes.length;
+  },
+  invalidAt: (bytes) => (isUtf8(bytes) ? -1 : firstInvalidUtf8(bytes)),
+  textOf: (bytes) => bytes.toString('utf8'),
+};
+
+/** The decoder puts U+FFFD for what is no UTF-8; one that the input has itself stands in the bytes as well. */
+function firstInvalidUtf8(bytes: Buffer): number {
+  const text = bytes.toString('utf8');
+  let at = 0;
+  let from = 0;
+  for (let found = text.indexOf('\ufffd'); found !== -1; found = text.indexOf('\ufffd', from)) {
+    at += Buffer.byteLength(text.slice(from, found));
+    if (bytes[at] !== 0xef || bytes[at + 1] !== 0xbf || bytes[at + 2] !== 0xbd) return at;
+    at += 3;
+    from = found + 1;
+  }
+  return at;
+}
+
+const utf16le = utf16((bytes) => bytes.toString('utf16le'));
+// In an odd rest the last byte is half a character, which swapping does not take; it is never text.
+const utf16be = utf16((bytes) =>
+  Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
+    .swap16()
+    .toString('utf16le'),
+);
+
+function utf16(textOf: (bytes: Buffer) => string): Codec {
+  return {
+    wholeLength(bytes) {
+      const even = bytes.length - (bytes.length % 2);
+      const last = even === 0 ? 0 : textOf(bytes.subarray(even - 2, even)).charCodeAt(0);
+      return last >= 0xd800 && last < 0xdc00 ? even - 2 : even;
+    },
+    invalidAt(bytes) {
+      const text = textOf(bytes);
+      if (!text.isWellFormed()) return 2 * text.search(LONE_SURROGATE);
+      return bytes.length % 2 === 1 ? bytes.length - 1 : -1;
+    },
+    textOf,
+  };
+}
+
+/** With the flag u, half a pair is a character of its own and a whole pair is none. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** What windows-1252 has in 0x80 to 0x9f; all other bytes are the characters of their number. Five are not assigned. */
+const HIGH = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+const UNASSIGNED = /[\x81\x8d\x8f\x90\x9d]/;
+const IN_HIGH = /[\x80-\x9f]/;
+const EACH_IN_HIGH = /[\x80-\x9f]/g;
+
+const windows1252: Codec = {
+  wholeLength: (bytes) => bytes.length,
+  invalidAt: (bytes) => bytes.toString('latin1').search(UNASSIGNED),
+  textOf(bytes) {
+    const text = bytes.toString('latin1');
+    return IN_HIGH.test(text) ? text.replace(EACH_IN_HIGH, (character) => HIGH.charAt(character.charCodeAt(0) - 0x80)) : text;
+  },
+};
+
+const codecs: Record<Encoding, Codec> = { 'utf-8': utf8, 'utf-16le': utf16le, 'utf-16be': utf16be, 'windows-1252': windows1252 };
