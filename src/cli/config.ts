@@ -4,6 +4,7 @@
  */
 import { isAbsolute, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { pinOf } from '../client/fingerprint.js';
 import { movableRoutes, type Routes } from '../client/routes.js';
 import { SalesError } from '../contract/problem.js';
 import { durationMs } from './durations.js';
@@ -26,6 +27,8 @@ export interface Settings {
   tenant: Setting<string> | null;
   /** Absolute. */
   caFile: Setting<string> | null;
+  /** SHA-256 of the key of the one server to trust; a profile's belongs to the profile's own server. */
+  pinSha256: Setting<string> | null;
   timeoutMs: Setting<number>;
   routes: Partial<Routes>;
   configDir: string;
@@ -41,13 +44,15 @@ export async function readSettings(command: Command, host: Host): Promise<Settin
   const profile = given(command, 'profile') ?? { value: 'default', origin: 'default' as const };
   const stored = file.profiles[profile.value] ?? {};
   const caFile = given(command, 'caFile') ?? fromProfile(stored.caFile);
+  const url = given(command, 'url') ?? fromProfile(stored.url);
   return {
     profile,
-    url: given(command, 'url') ?? fromProfile(stored.url),
+    url,
     user: given(command, 'user') ?? fromProfile(stored.user),
     customer: given(command, 'customer') ?? fromProfile(stored.customer),
     tenant: given(command, 'tenant') ?? fromProfile(stored.tenant),
     caFile: caFile && { ...caFile, value: isAbsolute(caFile.value) ? caFile.value : resolve(host.cwd(), caFile.value) },
+    pinSha256: given(command, 'pinSha256') ?? (isSameServer(url?.value, stored.url) ? pinOfProfile(stored) : null),
     timeoutMs: given(command, 'timeout') ?? timeoutOf(stored) ?? { value: TIMEOUT_MS_DEFAULT, origin: 'default' },
     routes: routesOf(stored),
     configDir,
@@ -66,6 +71,20 @@ function given<Name extends keyof GlobalFlags>(command: Command, name: Name): Se
 
 function fromProfile(value: string | undefined): Setting<string> | null {
   return value === undefined ? null : { value, origin: 'profile' };
+}
+
+/** Whether two URLs name the same server. */
+export function isSameServer(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined || !URL.canParse(one) || !URL.canParse(other)) return false;
+  return new URL(one).origin === new URL(other).origin;
+}
+
+/** A pin that cannot be read must never mean that there is none. */
+function pinOfProfile(stored: Profile): Setting<string> | null {
+  if (stored.pinSha256 === undefined) return null;
+  const pin = pinOf(stored.pinSha256);
+  if (pin !== null) return { value: pin, origin: 'profile' };
+  throw new SalesError('usage', 'The pin of the profile is no SHA-256.', { hint: 'sales config set pin-sha256 HEX' });
 }
 
 function timeoutOf(stored: Profile): Setting<number> | null {

@@ -15,6 +15,8 @@ export interface Target {
   user: string;
   /** PEM; undefined for the built-in authorities alone. */
   ca: string | undefined;
+  /** SHA-256 of the one key to trust. */
+  pin: string | undefined;
 }
 
 /** Which server and which user. Fails with `usage` where the settings do not say. */
@@ -28,12 +30,23 @@ export async function readTarget(command: Command, run: Run): Promise<Target> {
   }
   const user = settings.user.value;
   if (user.includes(':')) throw new SalesError('usage', 'A user name must not hold a colon (RFC 7617).');
-  return { settings, url: baseUrlOf(settings.url.value), user, ca: settings.caFile ? await readCa(settings.caFile.value) : undefined };
+  const ca = settings.caFile ? await readCa(settings.caFile.value) : undefined;
+  return { settings, url: baseUrlOf(settings.url.value), user, ca, pin: settings.pinSha256?.value };
 }
 
 /** The API of the settings. Fails with `usage` where they do not say which, or there is no password. */
-export async function connect(command: Command, run: Run, useStored = true): Promise<{ api: SalesApi; target: Target; password: string }> {
-  const target = await readTarget(command, run);
+export async function connect(command: Command, run: Run): Promise<Connection> {
+  return connectTo(await readTarget(command, run), run, true);
+}
+
+export interface Connection {
+  api: SalesApi;
+  target: Target;
+  password: string;
+}
+
+/** Fails with `usage` where there is no password. */
+export async function connectTo(target: Target, run: Run, useStored: boolean): Promise<Connection> {
   const { settings, url, user } = target;
   const wanted = { origin: url.origin, user, configDir: settings.configDir, useStored };
   const { password } = await findPassword(wanted, run.flags, run.host, run.output);
@@ -42,6 +55,7 @@ export async function connect(command: Command, run: Run, useStored = true): Pro
     user,
     password,
     ca: target.ca,
+    pin: target.pin,
     customerId: settings.customer?.value,
     tenantId: settings.tenant?.value,
     timeoutMs: settings.timeoutMs.value,

@@ -3,6 +3,7 @@
  * Where a value came from is kept by commander and read by config.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { pinOf } from '../client/fingerprint.js';
 import { durationMs } from './durations.js';
 import type { OutputFlags, ProgressStyle } from './output.js';
 
@@ -13,6 +14,7 @@ export interface GlobalFlags {
   customer?: string;
   tenant?: string;
   caFile?: string;
+  pinSha256?: string;
   timeout?: number;
   passwordStdin?: boolean;
   passwordFile?: string;
@@ -35,6 +37,13 @@ export function uuid(text: string): string {
   return text;
 }
 
+/** Of a key or a certificate; in the one form that is stored. */
+export function fingerprint(text: string): string {
+  const pin = pinOf(text);
+  if (pin === null) throw new InvalidArgumentError('It must be a SHA-256: 64 hexadecimal digits, with or without colons.');
+  return pin;
+}
+
 /** What says where to log in, and as whom: for commands that talk to a server. */
 function serverFlags(): Option[] {
   return [
@@ -44,6 +53,7 @@ function serverFlags(): Option[] {
     new Option('--customer <uuid>', 'customer, for a user of several').argParser(uuid),
     new Option('--tenant <uuid>', 'tenant, for a user of several').argParser(uuid),
     new Option('--ca-file <file>', 'certificate authority to trust, PEM'),
+    new Option('--pin-sha256 <hex>', 'trust the server that has this key, and no other').argParser(fingerprint),
     new Option('--timeout <duration>', 'wait for an answer (default: 60s)').argParser(durationMs),
     new Option('--password-stdin', 'read the password from standard input'),
     new Option('--password-file <file>', 'read the password from a file that only you can read'),

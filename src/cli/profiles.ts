@@ -12,6 +12,7 @@ export interface Profile {
   customer?: string;
   tenant?: string;
   caFile?: string;
+  pinSha256?: string;
   timeout?: string;
   routes?: { [name: string]: unknown } & Partial<Record<'upload' | 'uploadState' | 'list' | 'get', string>>;
   [unknown: string]: unknown;
@@ -81,7 +82,7 @@ function profilesFile(json: unknown): ProfilesFile | null {
 function isProfile(json: unknown): json is Profile {
   return (
     isObject(json) &&
-    hasTexts(json, ['url', 'user', 'customer', 'tenant', 'caFile', 'timeout']) &&
+    hasTexts(json, ['url', 'user', 'customer', 'tenant', 'caFile', 'pinSha256', 'timeout']) &&
     (json.routes === undefined || (isObject(json.routes) && hasTexts(json.routes, ['upload', 'uploadState', 'list', 'get'])))
   );
 }

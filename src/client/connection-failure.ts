@@ -31,6 +31,7 @@ const trustCodes = new Set([
 
 /** `network` (not delivered), `inDoubt`, `tlsTrust` or `protocol`, with the host in the message and the remedy as hint. */
 export function connectionFailure(cause: unknown, host: string, delivery: Delivery): SalesError {
+  if (cause instanceof SalesError) return cause;
   const code = codeOf(cause);
   if (trustCodes.has(code)) return trustFailure(code, host, cause);
   if (delivery.wholeRequestSent && !delivery.safe) {
@@ -51,7 +52,7 @@ function trustFailure(code: string, host: string, cause: unknown): SalesError {
   };
   const hint = why[code]
     ? 'Check the URL and the clock of this machine, or ask whoever runs the server'
-    : 'If you have the certificate of its authority: sales login --ca-file FILE';
+    : 'sales login shows it and asks; or give the certificate of its authority: sales login --ca-file FILE';
   return new SalesError('tlsTrust', `The certificate of ${host} is not trusted: ${why[code] ?? 'no known authority vouches for it'}.`, {
     cause,
     hint,

@@ -3,13 +3,20 @@
  * than a short command has; failures carry the codes that undici gives them, so that both are told alike.
  */
 import { Agent, type RequestOptions, request } from 'node:https';
-import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContextOptions, type TLSSocket } from 'node:tls';
 import type { Answer } from './answer-failure.js';
 import { isTrustFailure } from './connection-failure.js';
+import { connectPinned } from './pin.js';
+
+const IDLE_MS = 4_000;
+const SOCKETS_MAX = 4;
 
 export interface GetOptions {
   /** PEM of authorities to be trusted beside the built-in ones. */
   ca: string | undefined;
+  /** SHA-256 of the one key to be trusted; authorities then count for nothing. */
+  pin?: string | undefined;
+  nowMs: () => number;
   connectMs: number;
   /** For an answer to begin, and for each pause inside it. */
   timeoutMs: number;
@@ -24,9 +31,42 @@ export interface Getter {
 }
 
 export function openGetter(options: GetOptions): Getter {
+  const { pin } = options;
+  return pin === undefined ? getterByAuthority(options) : getterByPin({ ...options, pin });
+}
+
+function getterByPin(options: GetOptions & { pin: string }): Getter {
+  const { pin, connectMs, nowMs } = options;
+  const connecting = new Set<{ cancel(): void }>();
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, maxSockets: SOCKETS_MAX });
+  agent.createConnection = ({ host, port, servername }: RequestOptions, callback) => {
+    const address = { host: host ?? '', port: Number(port), servername: servername ?? '', pin, connectMs, nowMs };
+    const attempt = connectPinned(address, (error, socket) => {
+      connecting.delete(attempt);
+      // Node's types want a connection beside an error, too.
+      callback?.(error, socket as TLSSocket);
+    });
+    connecting.add(attempt);
+    return undefined;
+  };
+  return {
+    get: (url, headers, signal) => get(agent, options, url, headers, signal),
+    close: () => {
+      for (const attempt of connecting) attempt.cancel();
+      agent.destroy();
+    },
+  };
+}
+
+function getterByAuthority(options: GetOptions): Getter {
   const agentFor = (ca: SecureContextOptions['ca']) =>
     // `timeout` is how long an idle connection is kept.
-    new Agent({ keepAlive: true, timeout: 4_000, maxSockets: 4, secureContext: createSecureContext({ minVersion: 'TLSv1.2', ca }) });
+    new Agent({
+      keepAlive: true,
+      timeout: IDLE_MS,
+      maxSockets: SOCKETS_MAX,
+      secureContext: createSecureContext({ minVersion: 'TLSv1.2', ca }),
+    });
   let own: Agent | null = null;
   let beside: Agent | null = null;
   return {

@@ -4,11 +4,12 @@
  */
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createSecureContext, rootCertificates } from 'node:tls';
-import type { Agent } from 'undici';
+import { createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
+import type { Agent, buildConnector } from 'undici';
 import { type Answer, headerOf } from './answer-failure.js';
 import { connectionFailure, type Delivery } from './connection-failure.js';
 import { type Getter, openGetter } from './https-get.js';
+import { pinFailure } from './pin.js';
 
 const ANSWER_BYTES_MAX = 64_000_000;
 const CONNECT_MS_MAX = 10_000;
@@ -19,6 +20,8 @@ const ownHeaders = { accept: 'application/json', 'user-agent': 'sales' };
 export interface TransportOptions {
   /** PEM of authorities to be trusted beside the built-in ones. */
   ca: string | undefined;
+  /** SHA-256 of the one key, or certificate, to be trusted, in hex; authorities then count for nothing. */
+  pin?: string | undefined;
   /** For an answer to begin, and for each pause inside it. */
   timeoutMs: number;
   user: string;
@@ -64,7 +67,7 @@ export function openTransport(options: TransportOptions): Transport {
   let agent: Promise<Agent> | null = null;
   const ways: Ways = {
     authorization: `Basic ${Buffer.from(`${options.user}:${options.password}`, 'utf8').toString('base64')}`,
-    getter: openGetter({ ca: options.ca, connectMs, timeoutMs: options.timeoutMs, bytesMax: ANSWER_BYTES_MAX }),
+    getter: openGetter({ ...options, connectMs, bytesMax: ANSWER_BYTES_MAX }),
     agent: () => {
       agent ??= openAgent(options, connectMs);
       return agent;
@@ -87,16 +90,10 @@ interface Ways {
 }
 
 async function openAgent(options: TransportOptions, connectMs: number): Promise<Agent> {
-  const { Agent } = await import('undici');
+  const { Agent, buildConnector } = await import('undici');
+  const { ca, pin } = options;
   return new Agent({
-    connect: {
-      timeout: connectMs,
-      // An own authority replaces the built-in ones unless they are given with it. Made once, for reading them takes long.
-      secureContext: createSecureContext({
-        minVersion: 'TLSv1.2',
-        ...(options.ca !== undefined && { ca: [...rootCertificates, options.ca] }),
-      }),
-    },
+    connect: pin === undefined ? trustingAuthorities(ca, connectMs) : trustingPin(buildConnector, pin, connectMs, options.nowMs),
     connections: connectionsMax,
     pipelining: 1,
     keepAliveTimeout: 4_000,
@@ -104,6 +101,29 @@ async function openAgent(options: TransportOptions, connectMs: number): Promise<
     bodyTimeout: options.timeoutMs,
     maxResponseSize: ANSWER_BYTES_MAX,
   });
+}
+
+function trustingAuthorities(ca: string | undefined, timeout: number): buildConnector.BuildOptions {
+  // An own authority replaces the built-in ones unless they are given with it. Made once, for reading them takes long.
+  return {
+    timeout,
+    secureContext: createSecureContext({ minVersion: 'TLSv1.2', ...(ca !== undefined && { ca: [...rootCertificates, ca] }) }),
+  };
+}
+
+function trustingPin(build: typeof buildConnector, pin: string, timeout: number, nowMs: () => number): buildConnector.connector {
+  const secureContext = createSecureContext({ minVersion: 'TLSv1.2', ca: [] });
+  // The authorities are not asked: the pin alone decides, before undici is given the connection.
+  const connector = build({ timeout, secureContext, rejectUnauthorized: false, maxCachedSessions: 0 });
+  return (target, done) => {
+    connector(target, (error, socket) => {
+      if (error) return done(error, null);
+      const failure = pinFailure(socket as TLSSocket, pin, target.host ?? target.hostname, nowMs());
+      if (!failure) return done(null, socket);
+      socket.destroy();
+      done(failure, null);
+    });
+  };
 }
 
 /** How far the exchange got, and why the last byte was kept back, if it was. */

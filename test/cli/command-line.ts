@@ -16,6 +16,8 @@ export interface Seen {
 export interface Options {
   env?: Record<string, string>;
   stdin?: string;
+  /** A person sits there, and types `stdin`. */
+  terminal?: boolean;
   nowMs?: number;
   timeZone?: string;
   onInterrupt?: Host['onInterrupt'];
@@ -50,14 +52,17 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
     folder,
     file,
     remove: () => rmSync(folder, { recursive: true, force: true }),
-    run: async (argv, { env = {}, stdin = '', nowMs, timeZone = 'Europe/Zurich', onInterrupt, after, rawJobs = false } = {}) => {
+    run: async (
+      argv,
+      { env = {}, stdin = '', terminal = false, nowMs, timeZone = 'Europe/Zurich', onInterrupt, after, rawJobs = false } = {},
+    ) => {
       const out = collector();
       const err = collector();
       const host: Host = {
         env: { ...server, ...env },
-        stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]) as unknown as Host['stdin'],
+        stdin: Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: terminal }) as unknown as Host['stdin'],
         stdout: out.stream,
-        stderr: err.stream,
+        stderr: Object.assign(err.stream, { isTTY: terminal }),
         clock: { nowMs: () => nowMs ?? Date.now(), sleep: async () => {}, random: () => 0 },
         timeZone,
         cwd: () => folder,

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 afterAll(() => stub.close());
 
-const defaults = { connectMs: 2_000, timeoutMs: 2_000, bytesMax: 1_000_000 };
+const defaults = { nowMs: Date.now, connectMs: 2_000, timeoutMs: 2_000, bytesMax: 1_000_000 };
 
 function getter(options: Partial<Parameters<typeof openGetter>[0]> = {}): Getter {
   const made = openGetter({ ca: stub.ca, ...defaults, ...options });

@@ -24,6 +24,8 @@ export interface StubServer {
   answer: (request: StubRequest) => void;
   /** Answers before the body is read; returns false to go on. */
   early: ((message: IncomingMessage, response: ServerResponse) => boolean) | null;
+  /** Gives new connections another certificate, and ends those that are open; null brings its own back. */
+  present(pair: { cert: string; key: string } | null): void;
   close(): Promise<void>;
 }
 
@@ -61,6 +63,10 @@ export async function startStub(answer: StubServer['answer'] = (request) => json
     requests,
     answer,
     early: null,
+    present: (pair) => {
+      server.setSecureContext(pair ?? { key, cert });
+      server.closeAllConnections();
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -4,13 +4,16 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { baseUrlOf, movableRoutes } from '../../client/routes.js';
 import { SalesError } from '../../contract/problem.js';
-import { readSettings, type Setting, type Settings } from '../config.js';
+import { isSameServer, readSettings, type Setting, type Settings } from '../config.js';
 import { durationMs } from '../durations.js';
-import { uuid } from '../global-flags.js';
+import { fingerprint, uuid } from '../global-flags.js';
 import { type Profile, writeProfiles } from '../profiles.js';
 import type { Run } from '../run.js';
 
-const keys = ['url', 'user', 'customer', 'tenant', 'ca-file', 'timeout', ...movableRoutes.map((name) => `routes.${name}`)];
+const keys = ['url', 'user', 'customer', 'tenant', 'ca-file', 'pin-sha256', 'timeout', ...movableRoutes.map((name) => `routes.${name}`)];
+
+/** Members of a profile that are not called as their setting is. */
+const members: Record<string, string> = { 'ca-file': 'caFile', 'pin-sha256': 'pinSha256' };
 
 export function configCommand(run: Run): Command {
   const config = new Command('config').description(`Show and change the profile. Keys: ${keys.join(', ')}.`);
@@ -46,9 +49,17 @@ function knownKey(text: string): string {
 }
 
 function inForce(settings: Settings): Record<string, Setting<string> | null> {
-  const { url, user, customer, tenant, caFile, timeoutMs, routes } = settings;
+  const { url, user, customer, tenant, caFile, pinSha256, timeoutMs, routes } = settings;
   const timeout = { value: `${timeoutMs.value / 1_000}s`, origin: timeoutMs.origin };
-  const found: Record<string, Setting<string> | null> = { url, user, customer, tenant, 'ca-file': caFile, timeout };
+  const found: Record<string, Setting<string> | null> = {
+    url,
+    user,
+    customer,
+    tenant,
+    'ca-file': caFile,
+    'pin-sha256': pinSha256,
+    timeout,
+  };
   for (const name of movableRoutes) {
     const value = routes[name];
     found[`routes.${name}`] = value === undefined ? null : { value, origin: 'profile' };
@@ -73,7 +84,9 @@ async function set(key: string, value: string, command: Command, run: Run): Prom
   const profile: Profile = { ...settings.file.profiles[name] };
   const route = key.startsWith('routes.') ? key.slice('routes.'.length) : null;
   if (route) profile.routes = { ...profile.routes, [route]: value === '' ? undefined : value };
-  else profile[key === 'ca-file' ? 'caFile' : key] = value === '' ? undefined : checked(key, value, run);
+  else profile[members[key] ?? key] = value === '' ? undefined : checked(key, value, run);
+  // The key that was trusted is the other server's.
+  if (key === 'url' && !isSameServer(profile.url, settings.file.profiles[name]?.url)) delete profile.pinSha256;
   // JSON leaves out what is undefined.
   const path = await writeProfiles(settings.configDir, { ...settings.file, profiles: { ...settings.file.profiles, [name]: profile } });
   run.output.message('OK', `${key} of profile "${name}" ${value === '' ? 'is removed' : `is ${value}`} (${path})`);
@@ -83,6 +96,7 @@ function checked(key: string, value: string, { host }: Run): string {
   if (key === 'url') return baseUrlOf(value).href;
   if (key === 'customer' || key === 'tenant') return uuid(value);
   if (key === 'timeout') durationMs(value);
+  if (key === 'pin-sha256') return fingerprint(value);
   if (key === 'ca-file') return resolve(host.cwd(), value);
   return value;
 }

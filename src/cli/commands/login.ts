@@ -1,9 +1,11 @@
 /** `sales login`: tests access, then saves the profile and the password. Nothing is saved that did not work. */
 import { Command } from 'commander';
 import type { Settings } from '../config.js';
-import { connect } from '../connect.js';
+import { isSameServer } from '../config.js';
+import { connectTo, readTarget } from '../connect.js';
 import { type Profile, storePassword, writeProfiles } from '../profiles.js';
 import type { Run } from '../run.js';
+import { trustedKey } from '../trust.js';
 
 export function loginCommand(run: Run): Command {
   return new Command('login')
@@ -11,14 +13,17 @@ export function loginCommand(run: Run): Command {
     .addHelpText(
       'after',
       '\nExample:\n  sales login --url https://localhost:8443 --user api --ca-file sales-data/tls/ca.pem\n\n' +
-        'A server with a certificate of its own needs --ca-file once; it is remembered.\n' +
+        'A server with a certificate of its own is trusted by its authority (--ca-file), or by its key: its SHA-256\n' +
+        'is shown and asked about, or given with --pin-sha256. Either is remembered, and a changed key is refused.\n' +
         'The password is asked for, or comes from --password-stdin, --password-file,\n--password-command or SALES_PASSWORD.',
     )
     .action(async (_flags: object, command: Command) => login(command, run));
 }
 
 async function login(command: Command, run: Run): Promise<void> {
-  const { api, target, password } = await connect(command, run, false);
+  const wanted = await readTarget(command, run);
+  const pin = await trustedKey(wanted, run);
+  const { api, target, password } = await connectTo({ ...wanted, pin: pin ?? undefined }, run, false);
   try {
     await api.testAccess();
   } finally {
@@ -27,26 +32,36 @@ async function login(command: Command, run: Run): Promise<void> {
   const { settings, url, user } = target;
   const { file, configDir, profile } = settings;
   const before = file.profiles[profile.value];
-  const next = { ...file, profiles: { ...file.profiles, [profile.value]: profileOf(settings, url, user, before) } };
+  const next = { ...file, profiles: { ...file.profiles, [profile.value]: profileOf(settings, url, user, pin, before) } };
   // The password first: a profile without one would only fail later.
   await storePassword(configDir, url.origin, user, password);
   const path = await writeProfiles(configDir, next);
   if (run.output.flags.json) {
-    return run.output.document({ schema: 'sales.login/1', profile: profile.value, url: url.href, user, file: path });
+    return run.output.document({ schema: 'sales.login/1', profile: profile.value, url: url.href, user, pinSha256: pin, file: path });
   }
   run.output.message('OK', `${user} has access to ${url.host}. Profile "${profile.value}" is saved in ${path}`, 'green');
   run.output.message('', 'Next:   sales upload FILE');
 }
 
 /** Routes and timeout belong to a server: they are kept only where the server stays the same. */
-function profileOf({ customer, tenant, caFile }: Settings, url: URL, user: string, before: Profile | undefined): Profile {
-  const same = before?.url !== undefined && URL.canParse(before.url) && new URL(before.url).origin === url.origin;
-  const profile: Profile = same ? { ...before } : {};
-  profile.url = url.href;
-  profile.user = user;
+function profileOf(
+  { customer, tenant, caFile }: Settings,
+  url: URL,
+  user: string,
+  pin: string | null,
+  before: Profile | undefined,
+): Profile {
+  const same = isSameServer(before?.url, url.href);
+  const { pinSha256: _, ...kept } = same ? { ...before } : {};
+  const profile: Profile = { ...kept, url: url.href, user };
+  if (pin !== null) {
+    profile.pinSha256 = pin;
+    // Of no use beside a pin, and its file may go away.
+    delete profile.caFile;
+  }
   // Values from another server's profile must not follow to this one; those typed now must.
   for (const [name, setting] of Object.entries({ customer, tenant, caFile })) {
-    if (setting && (same || setting.origin !== 'profile')) profile[name] = setting.value;
+    if (setting && ((same && name !== 'caFile') || setting.origin !== 'profile')) profile[name] = setting.value;
   }
   return profile;
 }

@@ -2,12 +2,12 @@
 import { Command } from 'commander';
 import type { Access, SalesApi } from '../../client/api.js';
 import { capabilitiesOf } from '../../client/capabilities.js';
-import { type Layer, type Probe, probe } from '../../client/probe.js';
+import { type Layer, type Probe, probe, type TlsFacts } from '../../client/probe.js';
 import { SalesError } from '../../contract/problem.js';
 import { connect, type Target } from '../connect.js';
 import type { Run } from '../run.js';
 
-const CERTIFICATE_DAYS_FEW = 14;
+const CERTIFICATE_DAYS_FEW = 21;
 const CLOCK_DIFFERENCE_S_MUCH = 60;
 
 interface Result {
@@ -32,8 +32,8 @@ export function pingCommand(run: Run): Command {
     });
 }
 
-async function test(api: SalesApi, { url, ca, settings }: Target, { host }: Run): Promise<Result> {
-  const found = await probe(url, ca, settings.timeoutMs.value, host.clock.nowMs());
+async function test(api: SalesApi, { url, ca, pin, settings }: Target, { host }: Run): Promise<Result> {
+  const found = await probe(url, { ca, pin }, settings.timeoutMs.value, host.clock.nowMs());
   if (found.failed) return { probe: found, access: null, clockDifferenceS: null };
   try {
     const access = await api.testAccess();
@@ -62,11 +62,16 @@ function documentOf({ probe: found, access, clockDifferenceS }: Result, { url, u
     url: url.href,
     user,
     address: found.address,
-    tls: found.tls,
+    tls: found.tls && tlsDocument(found.tls),
     failedLayer: found.failed?.layer ?? null,
     clockDifferenceS,
     capabilities: access?.capabilities ?? null,
   });
+}
+
+function tlsDocument({ version, certificateDaysLeft, certificate }: TlsFacts): object {
+  const { names, issuer, keySha256, certificateSha256 } = certificate;
+  return { version, certificateDaysLeft, names, issuer, keySha256, certificateSha256 };
 }
 
 function show({ probe: found, access, clockDifferenceS }: Result, { url, user }: Target, { output }: Run): void {
@@ -74,9 +79,10 @@ function show({ probe: found, access, clockDifferenceS }: Result, { url, user }:
   const failed = found.failed?.layer;
   if (found.address) line('DNS', `${url.hostname} is ${found.address}`);
   if (found.address && failed !== 'TCP') line('TCP', `port ${url.port || 443} answers`);
-  if (found.tls) {
+  if (found.tls && failed !== 'TLS') {
     const days = found.tls.certificateDaysLeft;
-    line('TLS', `${found.tls.version}, certificate valid for ${days ?? '?'} more days`, days !== null && days < CERTIFICATE_DAYS_FEW);
+    const few = days !== null && days < CERTIFICATE_DAYS_FEW;
+    line('TLS', `${found.tls.version}, certificate valid for ${days ?? '?'} more days${few ? ': it must be renewed soon' : ''}`, few);
   }
   if (failed === 'log-in') line('HTTP', 'answers');
   if (!access) return;

@@ -2,6 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
@@ -21,6 +22,7 @@ interface ServeFlags {
   name: string[];
   initPasswordFile?: string;
   log: 'text' | 'json' | 'none';
+  printSystemd?: boolean;
 }
 
 type Say = (line: string) => void;
@@ -39,7 +41,22 @@ export function serveCommand(run: Run): Command {
     .addOption(new Option('--name <name>', 'further name for our own certificate; can be repeated').argParser(addName).default([]))
     .addOption(new Option('--init-password-file <file>', 'first start only: the password of the user api').env('SALES_INIT_PASSWORD_FILE'))
     .addOption(new Option('--log <format>', 'request log on stderr').choices(['text', 'json', 'none']).default('text').env('SALES_LOG'))
-    .action((flags: ServeFlags) => serve(flags, run));
+    .addOption(new Option('--print-systemd', 'print a systemd unit for these flags, and do nothing else'))
+    .action((flags: ServeFlags, command: Command) => (flags.printSystemd ? printUnit(flags, command, run) : serve(flags, run)));
+}
+
+async function printUnit(flags: ServeFlags, command: Command, { output }: Run): Promise<void> {
+  const { certificateFiles: files, port } = readFlags(flags);
+  const { givenFlags, systemdUnit } = await import('../systemd-unit.js');
+  const unit = systemdUnit({
+    node: process.execPath,
+    program: fileURLToPath(new URL('../../../bin/sales.js', import.meta.url)),
+    data: command.getOptionValueSource('data') === 'default' ? '/var/lib/sales' : resolve(flags.data),
+    port,
+    files: files ? [files.cert, files.key] : [],
+    flags: givenFlags(command, ['--data', '--print-systemd']),
+  });
+  output.part(unit);
 }
 
 async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
