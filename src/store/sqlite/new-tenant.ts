@@ -12,25 +12,18 @@ export interface NewTenantRow {
   name: string;
 }
 
-/** Returns the tenant's key. `configuration.key` is as the tenant's. */
+/** Returns the tenant's key. */
 export function insertTenant(
   db: Database,
   { key, id, customerKey, name }: NewTenantRow,
-  configuration: Omit<ImportConfiguration, 'id'> & Pick<NewTenantRow, 'key'>,
+  configuration: Omit<ImportConfiguration, 'id'>,
 ): number {
   const tenant = statement(db, 'INSERT INTO tenant (tenantKey, id, customerKey, name) VALUES (?, ?, ?, ?)').run(key, id, customerKey, name);
   const tenantKey = Number(tenant.lastInsertRowid);
   statement(
     db,
-    `INSERT INTO import_configuration (importConfigurationKey, id, tenantKey, name, isDefault, requiredFields, currencyCheck)
-     VALUES (?, ?, ?, ?, 1, ?, ?)`,
-  ).run(
-    configuration.key,
-    randomUUID(),
-    tenantKey,
-    configuration.name,
-    JSON.stringify(configuration.requiredFields),
-    configuration.currencyCheck ? 1 : 0,
-  );
+    `INSERT INTO import_configuration (id, tenantKey, name, isDefault, requiredFields, currencyCheck)
+     VALUES (?, ?, ?, 1, ?, ?)`,
+  ).run(randomUUID(), tenantKey, configuration.name, JSON.stringify(configuration.requiredFields), configuration.currencyCheck ? 1 : 0);
   return tenantKey;
 }

@@ -45,7 +45,7 @@ export function setUp(db: Database, setup: FirstSetup): Access {
     const tenantKey = insertTenant(
       db,
       { key: null, id: access.tenantId, customerKey: Number(customerKey), name: setup.tenantName },
-      { ...setup.importConfiguration, key: null },
+      setup.importConfiguration,
     );
     const userKey = insert('INSERT INTO user (id, name, passwordHash) VALUES (?, ?, ?)', randomUUID(), setup.userName, setup.passwordHash);
     insert("INSERT INTO user_role (userKey, role) VALUES (?, 'API')", userKey);

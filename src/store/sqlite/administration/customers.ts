@@ -32,11 +32,7 @@ export function addTenant(
     const { key: customerKey, ...of } = find(db, 'customer', customer);
     checkFree('tenant', name, tenantsOf(db, customerKey));
     const id = newId(db, 'tenant', wanted);
-    insertTenant(
-      db,
-      { key: newKey(db, 'tenant'), id, customerKey, name },
-      { ...importConfiguration, key: newKey(db, 'import_configuration') },
-    );
+    insertTenant(db, { key: newKey(db, 'tenant'), id, customerKey, name }, importConfiguration);
     note({ action: 'tenant.add', object: `tenant:${id}`, details: { name, customerId: of.id } });
     return { id, name, customer: of };
   });

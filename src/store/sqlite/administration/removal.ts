@@ -79,8 +79,6 @@ const deletions: Record<Removable, readonly string[]> = {
     `INSERT INTO removed (id, kind, key) SELECT id, 'unit', unitKey FROM unit WHERE tenantKey = ?`,
     // All at once, parents and children alike: SQLite looks at the references when the statement is through.
     'DELETE FROM unit WHERE tenantKey = ?',
-    `INSERT INTO removed (id, kind, key)
-     SELECT id, 'import_configuration', importConfigurationKey FROM import_configuration WHERE tenantKey = ?`,
     'DELETE FROM import_configuration WHERE tenantKey = ?',
     'DELETE FROM tenant WHERE tenantKey = ?',
   ],
