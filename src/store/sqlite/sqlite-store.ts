@@ -53,7 +53,7 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
   return {
     ...reader,
     tenant: (tenantId) => tenantStore(context, unit, keyOf, reader.tenant(tenantId)),
-    setUp: (setup) => unit(() => setUp(db, setup)),
+    setUp: (setup) => unit(() => setUp(db, setup, now())),
     stageTogether: (stagings) =>
       unit(() =>
         stageTogether(

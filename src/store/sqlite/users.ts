@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { Access, FirstSetup, Role, User } from '../store.js';
+import { appendAudit } from './audit.js';
 import { insertTenant } from './new-tenant.js';
 import { statement } from './statements.js';
 
@@ -37,7 +38,7 @@ export function isEmpty(db: Database): boolean {
   return db.prepare('SELECT NOT EXISTS (SELECT 1 FROM customer) AND NOT EXISTS (SELECT 1 FROM user)').pluck().get() === 1;
 }
 
-export function setUp(db: Database, setup: FirstSetup): Access {
+export function setUp(db: Database, setup: FirstSetup, at: Date): Access {
   const access = { customerId: randomUUID(), tenantId: randomUUID() };
   const insert = (sql: string, ...values: unknown[]) => db.prepare(sql).run(...values).lastInsertRowid;
   const create = db.transaction(() => {
@@ -50,6 +51,12 @@ export function setUp(db: Database, setup: FirstSetup): Access {
     const userKey = insert('INSERT INTO user (id, name, passwordHash) VALUES (?, ?, ?)', randomUUID(), setup.userName, setup.passwordHash);
     insert("INSERT INTO user_role (userKey, role) VALUES (?, 'API')", userKey);
     insert('INSERT INTO "grant" (userKey, tenantKey) VALUES (?, ?)', userKey, tenantKey);
+    const details = { ...access, userName: setup.userName };
+    appendAudit(
+      db,
+      { actor: 'server', origin: null, action: 'set-up', object: `tenant:${access.tenantId}`, outcome: 'done', requestId: null, details },
+      at,
+    );
   });
   create.immediate();
   return access;
