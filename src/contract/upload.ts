@@ -33,9 +33,10 @@ export type UploadReading = { transactions: TransactionUpload[] } | { faults: Fa
 
 /**
  * Checks the parsed JSON of an upload request. One fault refuses the whole request; every faulty field of every element is named,
- * as `transactions[<index>].<field>`, up to the limit of keys and with a count of the rest.
+ * as `transactions[<index>].<field>`, up to the limit of keys and with a count of the rest. `isWithin` tells which transactions a user
+ * limited to organisational units may upload; null for all.
  */
-export function readUploadRequest(json: unknown): UploadReading {
+export function readUploadRequest(json: unknown, isWithin: IsWithin | null = null): UploadReading {
   if (!isObject(json)) return { faults: { $: ['must be an object with the field transactions'] } };
   const elements = json.transactions;
   if (elements === undefined || elements === null) return { faults: { transactions: ['is required'] } };
@@ -44,16 +45,24 @@ export function readUploadRequest(json: unknown): UploadReading {
   if (elements.length > uploadRowsMax) {
     return { faults: { transactions: [`must hold at most ${uploadRowsMax} transactions, not ${elements.length}`] } };
   }
-  return readElements(elements);
+  return readElements(elements, isWithin);
 }
 
-function readElements(elements: unknown[]): UploadReading {
+type IsWithin = (row: Pick<TransactionUpload, 'locationId' | 'terminalId'>) => boolean;
+
+const outside = 'the transaction is outside your organisational units: neither its locationId nor its terminalId belongs to one of them';
+
+function readElements(elements: unknown[], isWithin: IsWithin | null): UploadReading {
   const transactions: TransactionUpload[] = [];
   const collector = faultCollector('transactions');
   for (const [index, element] of elements.entries()) {
     const reading = readTransaction(element);
-    if ('transaction' in reading) transactions.push(reading.transaction);
-    else collector.add(`transactions[${index}]`, reading.issues);
+    const issues = 'issues' in reading ? [...reading.issues] : [];
+    if (isWithin && isObject(element) && !isWithin(element)) {
+      issues.push({ code: 'custom', path: ['locationId'], message: outside, input: undefined });
+    }
+    if (issues.length > 0) collector.add(`transactions[${index}]`, issues);
+    else if ('transaction' in reading) transactions.push(reading.transaction);
   }
   return collector.isEmpty() ? { transactions } : { faults: collector.faults() };
 }

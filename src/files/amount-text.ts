@@ -23,7 +23,8 @@ const PARENTHESES = /^([^()]*)\(\s*([^()]+?)\s*\)([^()]*)$/;
 const AMOUNT_CHARS_MAX = 100;
 const MINUS = /^[-\u2212]$/;
 /** A sign or code of a currency, at most one, and at most one sign of the number, before it and after it. */
-const FRAME = /^(?<sign>[+\-\u2212]?)(?<before>(?:[^\d+\-\u2212.,()]|(?<=\p{L})\.)*)(?<inner>[+\-\u2212]?)(?<number>[\d.,][^\p{L}\p{Sc}()+\-\u2212]*|[\d.,])(?<after>[^\d()]*)$/u;
+const FRAME =
+  /^(?<sign>[+\-\u2212]?)(?<before>(?:[^\d+\-\u2212.,()]|(?<=\p{L})\.)*)(?<inner>[+\-\u2212]?)(?<number>[\d.,][^\p{L}\p{Sc}()+\-\u2212]*|[\d.,])(?<after>[^\d()]*)$/u;
 const GROUP_SIGNS = "'\u2019 \u00a0\u202f\u2009";
 const EXPONENT = /\d[.,]?[eE][+-]?\d/;
 /** What may stand beside a number: a currency's code, its sign, or its usual abbreviation. */
@@ -105,7 +106,7 @@ const currenciesOfMark: Record<string, RegExp> = {
   '€': /^EUR$/,
   Euro: /^EUR$/,
   '£': /^(?:GBP|GIP|FKP|SHP|EGP|LBP|SYP|SSP|SDG)$/,
-  '$': /^(?!EUR$|CHF$|GBP$|JPY$|DKK$|NOK$|SEK$|PLN$|CZK$|HUF$)/,
+  $: /^(?!EUR$|CHF$|GBP$|JPY$|DKK$|NOK$|SEK$|PLN$|CZK$|HUF$)/,
   '¥': /^(?:JPY|CNY)$/,
   '￥': /^(?:JPY|CNY)$/,
   Fr: /^(?:CHF|XPF|XOF|XAF)$/,
@@ -116,7 +117,7 @@ const currenciesOfMark: Record<string, RegExp> = {
   Kč: /^CZK$/,
   Ft: /^HUF$/,
   lei: /^(?:RON|MDL)$/,
-  'лв': /^BGN$/,
+  лв: /^BGN$/,
   '₺': /^TRY$/,
   '₹': /^INR$/,
   '₽': /^RUB$/,

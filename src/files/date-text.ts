@@ -148,7 +148,9 @@ export function timeIn(text: string): Time | null {
   const hour = half === undefined ? Number(hours) : hourOf(Number(hours), half);
   const time = timeOf(hour, Number(minutes), Number(seconds ?? 0), fraction);
   const shown = `${half === undefined ? 'HH' : 'h'}${sign === 'h' ? "'h'" : sign}mm${seconds === undefined ? '' : `${sign}ss`}`;
-  return time === null ? null : { time, offset: offsetText(offset), form: `${shown}${half === undefined ? '' : ' a'}${offset === undefined ? '' : ' XXX'}` };
+  return time === null
+    ? null
+    : { time, offset: offsetText(offset), form: `${shown}${half === undefined ? '' : ' a'}${offset === undefined ? '' : ' XXX'}` };
 }
 
 function compactTime(digits: string): Time | null {

@@ -81,5 +81,7 @@ export function nearestZone(name: string): string | null {
   const wanted = name.toLowerCase().replace(/[^a-z]/g, '');
   const zones = Intl.supportedValuesOf('timeZone');
   const plain = (zone: string) => zone.toLowerCase().replace(/[^a-z]/g, '');
-  return wanted.length < 3 ? null : (zones.find((zone) => plain(zone).endsWith(wanted)) ?? zones.find((zone) => plain(zone).includes(wanted)) ?? null);
+  return wanted.length < 3
+    ? null
+    : (zones.find((zone) => plain(zone).endsWith(wanted)) ?? zones.find((zone) => plain(zone).includes(wanted)) ?? null);
 }

@@ -6,7 +6,7 @@ import { SalesError } from '../contract/problem.js';
 import { parseJson } from '../contract/request-json.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { readUploadRequest } from '../contract/upload.js';
-import type { Idempotency, ImportConfiguration, RowDecision, StagedUpload, Staging, Store } from '../store/store.js';
+import type { Binding, Idempotency, ImportConfiguration, RowDecision, StagedUpload, Staging, Store } from '../store/store.js';
 import { decide } from './rules.js';
 
 export interface UploadRequestBytes {
@@ -21,7 +21,7 @@ export interface UploadRequestBytes {
 
 export interface Receiver {
   /** Fulfilled when the rows are durable. Fails with `validation`, `notFound`, `keyReused`, and as the store does. */
-  receive(tenantId: string, request: UploadRequestBytes): Promise<StagedUpload>;
+  receive(binding: Binding, request: UploadRequestBytes): Promise<StagedUpload>;
 }
 
 export interface ReceiverOptions {
@@ -39,7 +39,7 @@ const COMMIT_ROWS = 10_000;
 const QUIET_MS = 500;
 
 interface Waiting {
-  tenantId: string;
+  binding: Binding;
   request: UploadRequestBytes;
   resolve: (upload: StagedUpload) => void;
   reject: (error: unknown) => void;
@@ -63,9 +63,9 @@ export function startReceiver(options: ReceiverOptions): Receiver {
     quiet = setTimeout(() => tidy('idle'), QUIET_MS).unref();
   };
   return {
-    receive: (tenantId, request) =>
+    receive: (binding, request) =>
       new Promise((resolve, reject) => {
-        queue.push({ tenantId, request, resolve, reject });
+        queue.push({ binding, request, resolve, reject });
         if (!isRunning) void run();
       }),
   };
@@ -108,20 +108,20 @@ async function receiveTogether(queue: Waiting[], options: ReceiverOptions): Prom
 }
 
 /** What is to be stored; or the upload that the same request has made before. */
-async function readRequest({ tenantId, request }: Waiting, options: ReceiverOptions): Promise<Staging | StagedUpload> {
+async function readRequest({ binding, request }: Waiting, options: ReceiverOptions): Promise<Staging | StagedUpload> {
   const { userId, importConfigurationId, body } = request;
-  const tenant = options.store.tenant(tenantId);
+  const tenant = options.store.tenant(binding.tenantId, binding.scope);
   const idempotency = request.idempotency && idempotencyOf(request.idempotency, importConfigurationId);
   // Asked before the content is looked at: what was taken once is not judged again, by rules that may have changed.
   const earlier = idempotency && (await tenant.earlierUpload(userId, idempotency));
   if (earlier) return earlier;
-  const reading = readUploadRequest(parseJson(body));
+  const reading = readUploadRequest(parseJson(body), await tenant.reach());
   if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
   const configuration = await tenant.importConfiguration(importConfigurationId);
   if (!configuration) throw new SalesError('notFound', 'There is no such import configuration.');
   const { transactions } = reading;
   const decisions = decideAll(transactions, configuration, options);
-  return { tenantId, request: { userId, importConfigurationId: configuration.id, idempotency, transactions, decisions } };
+  return { ...binding, request: { userId, importConfigurationId: configuration.id, idempotency, transactions, decisions } };
 }
 
 /** Null where deciding failed, which is no reason to refuse the rows. */

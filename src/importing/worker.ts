@@ -77,7 +77,7 @@ async function importAll(store: Store, stopping: AbortSignal, onError: ImportWor
 
 /** Decides about the next rows of an upload; whether there were any. */
 export async function importOneStep(store: Store, tenantId: string, uploadId: string): Promise<boolean> {
-  const tenant = store.tenant(tenantId);
+  const tenant = store.tenant(tenantId, 'whole');
   const step = await tenant.importStep(uploadId, STEP_ROWS);
   if (!step) return false;
   const decisions = step.rows.map((row, index) => decide(row, step.firstIndex + index, step.configuration));

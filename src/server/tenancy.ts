@@ -8,7 +8,7 @@ import type { AccessQuery } from '../contract/query.js';
 import type { User } from '../store/store.js';
 import type { Data, TenantData } from '../threads/data.js';
 
-/** What a handler may work on: one user, and the data of one tenant. */
+/** What a handler may work on: one user, and what that user may reach of one tenant's data. */
 export interface Scope {
   user: User;
   tenant: TenantData;
@@ -23,5 +23,5 @@ export function scopeOf(data: Data, user: User, query: AccessQuery): Scope {
   );
   const [only] = left;
   if (!only || left.length > 1) throw new SalesError('unauthorized');
-  return { user, tenant: data.tenant(only.tenantId) };
+  return { user, tenant: data.tenant({ tenantId: only.tenantId, scope: only.extent === 'tenant' ? 'whole' : { unitsOf: user.id } }) };
 }

@@ -1,6 +1,6 @@
 /**
  * The seat of a database: what the rest asks of it, as whole atomic units, never begin and commit. Decides nothing about rows.
- * A tenant's data is reached only through `tenant(id)`. Every method may fail with SalesError `unavailable` (disk full, busy: nothing
+ * A tenant's data is reached only through `tenant(id, scope)`. Every method may fail with SalesError `unavailable` (disk full, busy: nothing
  * was stored, try again) or `storage` (the database cannot be trusted any more; the process must stop).
  */
 import type { ListQuery } from '../contract/query.js';
@@ -10,10 +10,27 @@ import type { AuditEntry } from './audit.js';
 
 export type Role = 'API' | 'Admin';
 
-/** One customer and tenant that a user may act for. */
+/** A customer and one of its tenants. */
 export interface Access {
   customerId: string;
   tenantId: string;
+}
+
+/** One customer and tenant that a user may act for; `units` where no grant covers more of the tenant than some of its units. */
+export interface UserAccess extends Access {
+  extent: 'tenant' | 'units';
+}
+
+/**
+ * What may be reached of a tenant: all of it; or, for the user with the id `unitsOf`, the rows of the units granted to that user and of
+ * those below them, as they are when it is asked, and that user's own uploads.
+ */
+export type TenantScope = 'whole' | { unitsOf: string };
+
+/** What a handle on a tenant's data is bound to, for good. */
+export interface Binding {
+  tenantId: string;
+  scope: TenantScope;
 }
 
 export interface User {
@@ -25,8 +42,8 @@ export interface User {
   credentialVersion: number;
   disabled: boolean;
   roles: readonly Role[];
-  /** From the user's grants on customers and tenants, each pair once. */
-  access: readonly Access[];
+  /** From the user's grants on customers, tenants and units, each pair once. */
+  access: readonly UserAccess[];
 }
 
 /** How the rows of an upload become transactions in the books; `contract.md` §4. */
@@ -57,8 +74,7 @@ export interface StageRequest {
 }
 
 /** A batch for {@link Store.stageTogether}. */
-export interface Staging {
-  tenantId: string;
+export interface Staging extends Binding {
   request: StageRequest;
 }
 
@@ -111,13 +127,18 @@ export interface RowDecision {
   errors: readonly string[];
 }
 
-/** What can be asked about one tenant's data. */
-export interface TenantReader {
-  readonly tenantId: string;
+/** What tells which units a row belongs to. */
+export type Place = Pick<TransactionUpload, 'locationId' | 'terminalId'>;
+
+/** What can be asked about one tenant's data, inside the scope that it is bound to. */
+export interface TenantReader extends Readonly<Binding> {
+  /** Tells whether a row is inside the scope. */
+  reach(): Promise<(row: Place) => boolean>;
   /** The import configuration with this id, or the default one; null when there is none in the tenant. */
   importConfiguration(id: string | undefined): Promise<ImportConfiguration | null>;
   /** The upload that an earlier request with this key has staged, else null. Fails with `keyReused`. */
   earlierUpload(userId: string, idempotency: Idempotency): Promise<StagedUpload | null>;
+  /** Of any user where the scope is the whole tenant. */
   upload(uploadId: string): Promise<Upload | null>;
   /** A TransactionList as JSON. */
   listTransactions(query: ListQuery): Promise<string>;
@@ -128,20 +149,23 @@ export interface TenantReader {
 }
 
 export interface TenantStore extends TenantReader {
-  /** Stages a batch: upload, key and rows are durable when the promise is fulfilled, and none exists when it is rejected. Fails with `keyReused`. */
+  /**
+   * Stages a batch: upload, key and rows are durable when the promise is fulfilled, and none exists when it is rejected. Fails with
+   * `keyReused`, and with `unavailable` where a row is outside the scope: the caller has asked {@link reach}, so it has changed since.
+   */
   stageUpload(request: StageRequest): Promise<StagedUpload>;
-  /** The next at most `rowsMax` undecided rows of an upload; null when none are left or the upload is unknown. */
+  /** The next at most `rowsMax` undecided rows of an upload; null when none are left or the upload is unknown. For the whole tenant alone. */
   importStep(uploadId: string, rowsMax: number): Promise<ImportStep | null>;
   /**
    * Records the decisions about the rows from `firstIndex` on, the upload's counts and, when it was the last step, its final status,
-   * all at once. Does nothing when rows from `firstIndex` on are no longer the next ones.
+   * all at once. Does nothing when rows from `firstIndex` on are no longer the next ones. For the whole tenant alone.
    */
   recordImport(uploadId: string, firstIndex: number, decisions: readonly RowDecision[]): Promise<void>;
 }
 
 /** The store as those see it who change nothing. */
 export interface StoreReader {
-  tenant(tenantId: string): TenantReader;
+  tenant(tenantId: string, scope: TenantScope): TenantReader;
   userByName(name: string): Promise<User | null>;
   /** Whether first start has still to set the store up. */
   isEmpty(): Promise<boolean>;
@@ -149,7 +173,7 @@ export interface StoreReader {
 }
 
 export interface Store extends StoreReader {
-  tenant(tenantId: string): TenantStore;
+  tenant(tenantId: string, scope: TenantScope): TenantStore;
   setUp(setup: FirstSetup): Promise<Access>;
   /** Stages batches with one commit, which is what makes them durable. One that fails by itself leaves the others alone; fails as a whole like any method. */
   stageTogether(stagings: readonly Staging[]): Promise<StagingOutcome[]>;

@@ -2,10 +2,9 @@
 import type { SalesError } from '../contract/problem.js';
 import type { ListQuery } from '../contract/query.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
-import type { StagedUpload, Store, Upgrade, Upload } from '../store/store.js';
+import type { Binding, StagedUpload, Store, Upgrade, Upload } from '../store/store.js';
 
-export interface TenantData {
-  readonly tenantId: string;
+export interface TenantData extends Readonly<Binding> {
   /** Takes an upload; see importing/receive. The memory of `body` may be taken away from the caller. */
   receive(request: UploadRequestBytes): Promise<StagedUpload>;
   upload(uploadId: string): Promise<Upload | null>;
@@ -16,7 +15,7 @@ export interface TenantData {
 }
 
 export interface Data extends Pick<Store, 'userByName' | 'isEmpty' | 'setUp' | 'pruneIdempotencyKeys' | 'audit' | 'checkWritable'> {
-  tenant(tenantId: string): TenantData;
+  tenant(binding: Binding): TenantData;
   /** Fulfilled when the data cannot be used any more. */
   readonly failed: Promise<SalesError>;
   /** Ends after the work under way. */

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import { failureOf } from '../contract/failure-data.js';
 import { openSqliteReader } from '../store/sqlite/sqlite-store.js';
-import type { StoreReader } from '../store/store.js';
+import type { Binding, StoreReader } from '../store/store.js';
 import type { Data, DataOptions, TenantData } from './data.js';
 import type { ListAnswer, ListTask } from './reader-thread.js';
 import { startWriter, type Writer } from './writer.js';
@@ -25,20 +25,21 @@ export async function openData(directory: string, options: DataOptions): Promise
     maxThreads: Math.min(READERS_MAX, Math.max(READERS_MIN, availableParallelism() - 1)),
     idleTimeout: READER_IDLE_MS,
   });
-  const tenant = (tenantId: string): TenantData => {
-    const { upload, transaction, listAtOnce } = reader.tenant(tenantId);
+  const tenant = ({ tenantId, scope }: Binding): TenantData => {
+    const binding = { tenantId, scope };
+    const { upload, transaction, listAtOnce } = reader.tenant(tenantId, scope);
     return {
-      tenantId,
+      ...binding,
       upload,
       transaction,
       receive: (request) => {
         const body = wholeBuffer(request.body);
-        return writer.call(tenantId, 'receive', [{ ...request, body: new Uint8Array(body) }], [body]);
+        return writer.call(binding, 'receive', [{ ...request, body: new Uint8Array(body) }], [body]);
       },
       listTransactions: async (query) => {
         const found = await listAtOnce(query);
         if (found !== null) return found;
-        const task: ListTask = { directory, tenantId, query };
+        const task: ListTask = { directory, binding, query };
         const answer = (await readers.run(task)) as ListAnswer;
         if ('failure' in answer) throw failureOf(answer.failure);
         return answer.json;

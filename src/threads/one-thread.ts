@@ -26,11 +26,12 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
   });
   return {
     failed,
-    tenant: (tenantId) => {
-      const tenant = store.tenant(tenantId);
+    tenant: ({ tenantId, scope }) => {
+      const tenant = store.tenant(tenantId, scope);
       return {
         tenantId,
-        receive: (request) => receiver.receive(tenantId, request),
+        scope,
+        receive: (request) => receiver.receive({ tenantId, scope }, request),
         upload: tenant.upload,
         transaction: tenant.transaction,
         listTransactions: tenant.listTransactions,

@@ -2,11 +2,11 @@
 import { type FailureData, failureData } from '../contract/failure-data.js';
 import type { ListQuery } from '../contract/query.js';
 import { openSqliteReader } from '../store/sqlite/sqlite-store.js';
-import type { StoreReader } from '../store/store.js';
+import type { Binding, StoreReader } from '../store/store.js';
 
 export interface ListTask {
   directory: string;
-  tenantId: string;
+  binding: Binding;
   query: ListQuery;
 }
 
@@ -15,10 +15,10 @@ export type ListAnswer = { json: string } | { failure: FailureData };
 
 let store: StoreReader | null = null;
 
-export default async function list({ directory, tenantId, query }: ListTask): Promise<ListAnswer> {
+export default async function list({ directory, binding, query }: ListTask): Promise<ListAnswer> {
   try {
     store ??= openSqliteReader({ directory });
-    return { json: await store.tenant(tenantId).listTransactions(query) };
+    return { json: await store.tenant(binding.tenantId, binding.scope).listTransactions(query) };
   } catch (error) {
     return { failure: failureData(error) };
   }

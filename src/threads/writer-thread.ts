@@ -30,9 +30,9 @@ try {
     onImportError: (error, uploadId) => say({ type: 'importError', failure: failureData(error), uploadId }),
   });
   void data.failed.then((error) => say({ type: 'failed', failure: failureData(error) }));
-  port.on('message', async ({ id, tenantId, method, args }: Call) => {
+  port.on('message', async ({ id, binding, method, args }: Call) => {
     try {
-      const target = (tenantId === null ? data : data.tenant(tenantId)) as unknown as Record<string, (...args: unknown[]) => unknown>;
+      const target = (binding === null ? data : data.tenant(binding)) as unknown as Record<string, (...args: unknown[]) => unknown>;
       say({ type: 'answer', id, value: await target[method]?.(...args) });
     } catch (error) {
       say({ type: 'failure', id, failure: failureData(error) });

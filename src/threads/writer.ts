@@ -2,12 +2,13 @@
 import { Worker } from 'node:worker_threads';
 import { failureOf } from '../contract/failure-data.js';
 import { SalesError } from '../contract/problem.js';
+import type { Binding } from '../store/store.js';
 import type { DataOptions } from './data.js';
 import type { WriterMessage } from './writer-thread.js';
 
 export interface Writer {
   /** Calls a method of the data, or of a tenant's; `transfer` names memory that is handed over. Fails as the method does. */
-  call<Value>(tenantId: string | null, method: string, args: unknown[], transfer?: ArrayBuffer[]): Promise<Value>;
+  call<Value>(binding: Binding | null, method: string, args: unknown[], transfer?: ArrayBuffer[]): Promise<Value>;
   readonly failed: Promise<SalesError>;
   /** Fulfilled when the thread has ended. */
   close(): Promise<void>;
@@ -61,12 +62,12 @@ export async function startWriter(directory: string, { onImportError, onUpgrade 
     worker.on('error', onEnd);
     worker.once('exit', onEnd);
   });
-  const call: Writer['call'] = (tenantId, method, args, transfer = []) =>
+  const call: Writer['call'] = (binding, method, args, transfer = []) =>
     new Promise((resolve, reject) => {
       if (ended) return reject(ended);
       lastId += 1;
       calls.set(lastId, { resolve: resolve as Waiting['resolve'], reject });
-      worker.postMessage({ id: lastId, tenantId, method, args }, transfer);
+      worker.postMessage({ id: lastId, binding, method, args }, transfer);
     });
   await ready;
   return {

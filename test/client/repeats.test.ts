@@ -19,7 +19,10 @@ property.prop([fc.array(fc.oneof(fc.string(), fc.constantFrom('', 'a', 'ab', '{"
 );
 
 it('tells hundred thousand rows apart that differ in a digit or two, and knows each again', () => {
-  const rows = Array.from({ length: 100_000 }, (_, index) => `{"amount":${index / 100},"currency":"CHF","transactionReference":"R-${index}"}`);
+  const rows = Array.from(
+    { length: 100_000 },
+    (_, index) => `{"amount":${index / 100},"currency":"CHF","transactionReference":"R-${index}"}`,
+  );
   expect(added(rows)).toEqual({ rows: 0, isWhole: true });
   expect(added([...rows, ...rows])).toEqual({ rows: 100_000, isWhole: true });
 });

@@ -32,7 +32,7 @@ describe('receiving uploads', () => {
       passwordHash: 'h',
     });
     store = { ...harness.store, stageTogether: vi.fn(harness.store.stageTogether), tidy: vi.fn(harness.store.tidy) };
-    tenant = harness.store.tenant(tenantId);
+    tenant = harness.store.tenant(tenantId, 'whole');
     userId = (await harness.store.userByName('api'))?.id ?? '';
     ruleFailures.length = 0;
     undecided.mockReset();
@@ -44,7 +44,10 @@ describe('receiving uploads', () => {
   });
 
   const receive = (body: Uint8Array, over: Partial<UploadRequestBytes> = {}) =>
-    receiver.receive(tenant.tenantId, { userId, importConfigurationId: undefined, idempotency: null, body, ...over });
+    receiver.receive(
+      { tenantId: tenant.tenantId, scope: 'whole' },
+      { userId, importConfigurationId: undefined, idempotency: null, body, ...over },
+    );
   const keyed = (key: string, body = bytes()) => ({ idempotency: { key, bodyHash: body.toString('base64') } });
   const withCode = (code: string) => expect.objectContaining({ code });
 

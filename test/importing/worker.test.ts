@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, vi } from 'vitest';
 import { startImportWorker } from '../../src/importing/worker.js';
-import type { ImportStep, RowDecision, Store, TenantStore } from '../../src/store/store.js';
+import type { ImportStep, RowDecision, Store, TenantScope, TenantStore } from '../../src/store/store.js';
 
 const configuration = { id: 'c', name: 'Default', requiredFields: ['amount'] as const, currencyCheck: false };
 
@@ -24,7 +24,7 @@ class FakeStore {
   get asStore(): Store {
     const unused = () => Promise.reject(new Error('not for the worker'));
     return {
-      tenant: (tenantId) => this.#tenant(tenantId),
+      tenant: (tenantId, scope) => this.#tenant(tenantId, scope),
       unfinishedUploads: async () => {
         this.listings++;
         await anotherTurn();
@@ -43,11 +43,14 @@ class FakeStore {
     };
   }
 
-  #tenant(tenantId: string): TenantStore {
+  #tenant(tenantId: string, scope: TenantScope): TenantStore {
+    if (scope !== 'whole') throw new Error('import works on whole tenants');
     const unused = () => Promise.reject(new Error('not for the worker'));
     const find = (uploadId: string) => this.uploads.find((upload) => upload.tenantId === tenantId && upload.uploadId === uploadId);
     return {
       tenantId,
+      scope,
+      reach: unused,
       importStep: async (uploadId, rowsMax): Promise<ImportStep | null> => {
         if (this.isRemote) await anotherTurn();
         this.#failFor(uploadId);

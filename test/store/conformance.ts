@@ -30,7 +30,12 @@ export interface Harness {
   addTenant(customerId?: string): Promise<Access>;
   /** A user with the role API and no grant. */
   addUser(name: string): Promise<void>;
-  grant(userName: string, on: { customerId: string } | { tenantId: string }): Promise<void>;
+  grant(userName: string, on: { customerId: string } | { tenantId: string } | { unitId: string }): Promise<void>;
+  /** Takes back all grants of a user. */
+  revoke(userName: string): Promise<void>;
+  addUnit(tenantId: string, unit: { parentId?: string; locationIds?: readonly string[]; terminalIds?: readonly string[] }): Promise<string>;
+  /** Puts a unit below another, or at the top. */
+  moveUnit(unitId: string, parentId: string | null): Promise<void>;
 }
 
 const setup = {
@@ -73,7 +78,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
     });
     afterAll(() => harness.close());
 
-    const newTenant = async () => harness.store.tenant((await harness.addTenant()).tenantId);
+    const newTenant = async () => harness.store.tenant((await harness.addTenant()).tenantId, 'whole');
     const stage = async (tenant: TenantStore, transactions: readonly TransactionUpload[], key: string | null = null, fingerprint = 'f') => {
       const configuration = await tenant.importConfiguration(undefined);
       if (!configuration) throw new Error('no import configuration');
@@ -93,7 +98,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           expect(await fresh.store.unfinishedUploads()).toEqual([]);
           const access = await fresh.store.setUp(setup);
           expect(await fresh.store.isEmpty()).toBe(false);
-          expect((await fresh.store.userByName('api'))?.access).toEqual([access]);
+          expect((await fresh.store.userByName('api'))?.access).toEqual([{ ...access, extent: 'tenant' }]);
         } finally {
           await fresh.close();
         }
@@ -107,9 +112,9 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           credentialVersion: 1,
           disabled: false,
           roles: ['API'],
-          access: [first],
+          access: [{ ...first, extent: 'tenant' }],
         });
-        const tenant = harness.store.tenant(first.tenantId);
+        const tenant = harness.store.tenant(first.tenantId, 'whole');
         expect(tenant.tenantId).toBe(first.tenantId);
         const configuration = await tenant.importConfiguration(undefined);
         expect(configuration).toEqual({ id: expect.any(String), ...setup.importConfiguration });
@@ -137,7 +142,11 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         const two = await harness.addTenant(one.customerId);
         const other = await harness.addTenant();
         await harness.addTenant();
-        const accessOf = async (userName: string) => sorted((await harness.store.userByName(userName))?.access ?? []);
+        const accessOf = async (userName: string) => {
+          const access = (await harness.store.userByName(userName))?.access ?? [];
+          expect(access.every(({ extent }) => extent === 'tenant')).toBe(true);
+          return sorted(access.map(({ customerId, tenantId }) => ({ customerId, tenantId })));
+        };
         await harness.addUser('clerk');
         expect(await accessOf('clerk')).toEqual([]);
         await harness.grant('clerk', { tenantId: two.tenantId });
@@ -149,8 +158,29 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(await accessOf('clerk')).toEqual(sorted([one, two, three, other]));
       });
 
+      test('a grant on a unit gives its tenant as far as units go; one on the tenant or the customer beats it', async () => {
+        const one = await harness.addTenant();
+        const two = await harness.addTenant();
+        const [top, below] = [await harness.addUnit(one.tenantId, {}), await harness.addUnit(one.tenantId, {})];
+        await harness.addUser('keeper');
+        const access = async () => (await harness.store.userByName('keeper'))?.access;
+        await harness.grant('keeper', { unitId: top });
+        await harness.grant('keeper', { unitId: below });
+        expect(await access()).toEqual([{ ...one, extent: 'units' }]);
+        await harness.grant('keeper', { unitId: await harness.addUnit(two.tenantId, {}) });
+        await harness.grant('keeper', { tenantId: one.tenantId });
+        expect(await access()).toEqual([
+          { ...one, extent: 'tenant' },
+          { ...two, extent: 'units' },
+        ]);
+        await harness.grant('keeper', { customerId: two.customerId });
+        expect((await access())?.map(({ extent }) => extent)).toEqual(['tenant', 'tenant']);
+        await harness.revoke('keeper');
+        expect(await access()).toEqual([]);
+      });
+
       test('an unknown tenant is refused', async () => {
-        const tenant = harness.store.tenant(unknownId);
+        const tenant = harness.store.tenant(unknownId, 'whole');
         await expect(tenant.upload(unknownId)).rejects.toThrow(expect.objectContaining({ code: 'notFound' }));
       });
 
@@ -212,7 +242,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       test.prop([transactionUpload], { numRuns: 200 })(
         'a row comes back as it was given, in detail and in the import step',
         async (transaction) => {
-          const tenant = harness.store.tenant(first.tenantId);
+          const tenant = harness.store.tenant(first.tenantId, 'whole');
           const { uploadId } = await stage(tenant, [transaction]);
           const [item] = await all(tenant, { uploadId });
           const detail = {
@@ -263,6 +293,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
     describe('staging together', () => {
       const request = async (tenant: TenantStore, transactions: readonly TransactionUpload[], over: Partial<StageRequest> = {}) => ({
         tenantId: tenant.tenantId,
+        scope: 'whole' as const,
         request: {
           userId,
           importConfigurationId: (await tenant.importConfiguration(undefined))?.id ?? '',
@@ -352,7 +383,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(await stage(tenant, numbered(2), 'k1', 'content')).toEqual({ uploadId, replayed: true });
         expect(await tenant.earlierUpload(userId, key)).toEqual({ uploadId, replayed: true });
         expect(await all(tenant)).toHaveLength(2);
-        const reopened = (await harness.reopen()).tenant(tenant.tenantId);
+        const reopened = (await harness.reopen()).tenant(tenant.tenantId, 'whole');
         expect(await reopened.earlierUpload(userId, key)).toEqual({ uploadId, replayed: true });
       });
 
@@ -530,7 +561,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(await ofThese(harness.store)).toEqual(staged.slice(2));
         const store = await harness.reopen();
         expect(await ofThese(store)).toEqual(staged.slice(2));
-        expect(await store.tenant(one.tenantId).importStep(staged[2]?.uploadId ?? '', 10)).toMatchObject({ firstIndex: 1 });
+        expect(await store.tenant(one.tenantId, 'whole').importStep(staged[2]?.uploadId ?? '', 10)).toMatchObject({ firstIndex: 1 });
       });
     });
 
@@ -546,7 +577,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
 
       test.each(filterPairs())('filter by %s and %s', async (one, two) => {
         const { rows } = sample;
-        const tenant = harness.store.tenant(sample.tenant.tenantId);
+        const tenant = harness.store.tenant(sample.tenant.tenantId, 'whole');
         let found = 0;
         for (const ofOne of filterValues(one, rows)) {
           for (const ofTwo of two === one ? [ofOne] : filterValues(two, rows)) {
@@ -562,7 +593,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
 
       test('an unknown upload, or what is no id, finds nothing', async () => {
         for (const uploadId of [unknownId, 'no uuid', '%', ''])
-          expect(await all(harness.store.tenant(sample.tenant.tenantId), { uploadId })).toEqual([]);
+          expect(await all(harness.store.tenant(sample.tenant.tenantId, 'whole'), { uploadId })).toEqual([]);
       });
 
       test.each([
@@ -572,7 +603,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         ['Amount', 'Descending'],
       ] as const)('walking the pages by %s %s gives each row once, in order', async (key, direction) => {
         const { rows } = sample;
-        const tenant = harness.store.tenant(sample.tenant.tenantId);
+        const tenant = harness.store.tenant(sample.tenant.tenantId, 'whole');
         const over = { 'sorting.key': key, 'sorting.direction': direction };
         const whole = expectedList(rows, query({ ...over, pageSize: 500 })).items;
         for (const pageSize of [1, 7, rows.length - 1, rows.length, rows.length + 1]) {
@@ -593,7 +624,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         [2_147_483_647, 500],
       ])('page %d of %d rows is past the end: empty, and quickly', async (pageNumber, pageSize) => {
         const started = performance.now();
-        const page = await listOf(harness.store.tenant(sample.tenant.tenantId), query({ pageNumber, pageSize }));
+        const page = await listOf(harness.store.tenant(sample.tenant.tenantId, 'whole'), query({ pageNumber, pageSize }));
         expect(page).toEqual({ items: [], hasMore: false });
         expect(performance.now() - started).toBeLessThan(1_000);
       });
@@ -637,13 +668,13 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       test('never see or change what belongs to another, of the same customer or not', async () => {
         const mine = await harness.addTenant();
         const neighbours = [await harness.addTenant(mine.customerId), await harness.addTenant()];
-        const tenant = harness.store.tenant(mine.tenantId);
+        const tenant = harness.store.tenant(mine.tenantId, 'whole');
         const { uploadId } = await stage(tenant, numbered(3), 'key', 'content');
         const configurationId = (await tenant.importConfiguration(undefined))?.id;
         const items = await all(tenant);
         const before = [await tenant.upload(uploadId), items, await tenant.importStep(uploadId, 10)];
         for (const { tenantId } of neighbours) {
-          const other = harness.store.tenant(tenantId);
+          const other = harness.store.tenant(tenantId, 'whole');
           expect(await other.importConfiguration(configurationId)).toBeNull();
           expect((await other.importConfiguration(undefined))?.id).not.toBe(configurationId);
           expect(await other.upload(uploadId)).toBeNull();
@@ -676,6 +707,105 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       });
     });
 
+    describe('scopes of units', () => {
+      const shop = { locationId: 'shop', terminalId: 'till' };
+      const online = { locationId: 'online' };
+      const configurationOf = async (tenant: TenantStore) => (await tenant.importConfiguration(undefined))?.id ?? '';
+      /** A tenant with a unit and one below it, and a user who is granted the upper one. */
+      const newScope = async (name: string) => {
+        const { tenantId } = await harness.addTenant();
+        const top = await harness.addUnit(tenantId, { locationIds: ['shop'] });
+        const below = await harness.addUnit(tenantId, { parentId: top, terminalIds: ['kiosk'] });
+        await harness.addUser(name);
+        await harness.grant(name, { unitId: top });
+        const unitsOf = (await harness.store.userByName(name))?.id ?? '';
+        const whole = harness.store.tenant(tenantId, 'whole');
+        return { whole, limited: harness.store.tenant(tenantId, { unitsOf }), unitsOf, top, below };
+      };
+      const stageAs = async (tenant: TenantStore, user: string, transactions: readonly TransactionUpload[]) =>
+        tenant.stageUpload({
+          userId: user,
+          importConfigurationId: await configurationOf(tenant),
+          idempotency: null,
+          transactions,
+          decisions: null,
+        });
+      const references = async (tenant: TenantStore, over: Partial<ListQuery> = {}) =>
+        (await all(tenant, over)).map((item) => item.transactionReference);
+
+      test('show the rows whose location or terminal is of the units or of those below, and states of own uploads', async () => {
+        const { whole, limited, unitsOf } = await newScope('shopkeeper');
+        const rows = [shop, { terminalId: 'kiosk', locationId: 'elsewhere' }, online, { terminalId: 'shop' }, { locationId: 'kiosk' }, {}];
+        const { uploadId } = await stage(
+          whole,
+          rows.map((row, index) => ({ ...row, transactionReference: String(index) })),
+        );
+        expect(await references(limited)).toEqual(['1', '0']);
+        expect(await references(limited, { uploadId })).toEqual(['1', '0']);
+        expect(await listOf(limited, query({ pageSize: 1 }))).toMatchObject({ hasMore: true });
+        expect(await listOf(limited, query({ pageSize: 1, pageNumber: 2 }))).toMatchObject({ hasMore: false });
+        expect(await references(limited, { pageNumber: 2, pageSize: 2 })).toEqual([]);
+        for (const { transactionId, transactionReference } of await all(whole)) {
+          const isInside = transactionReference === '0' || transactionReference === '1';
+          expect((await detailOf(limited, transactionId)) !== null).toBe(isInside);
+        }
+        expect(await limited.upload(uploadId)).toBeNull();
+        const own = await stageAs(limited, unitsOf, [shop]);
+        expect(await limited.upload(own.uploadId)).toMatchObject({ rows: 1 });
+        expect(await whole.upload(own.uploadId)).toMatchObject({ rows: 1 });
+      });
+
+      test('take no row from outside', async () => {
+        const { whole, limited, unitsOf } = await newScope('seller');
+        const isWithin = await limited.reach();
+        expect([shop, { terminalId: 'kiosk' }, online, {}, { locationId: null, terminalId: null }].map(isWithin)).toEqual([
+          true,
+          true,
+          false,
+          false,
+          false,
+        ]);
+        expect([shop, online, {}].map(await whole.reach())).toEqual([true, true, true]);
+        await expect(stageAs(limited, unitsOf, [shop, online])).rejects.toMatchObject({ code: 'unavailable' });
+        expect(await all(whole)).toEqual([]);
+        await expect(stageAs(limited, unitsOf, [shop])).resolves.toMatchObject({ replayed: false });
+      });
+
+      test('follow every change of units and grants at once', async () => {
+        const { whole, limited, unitsOf, below } = await newScope('manager');
+        await stage(whole, [
+          { ...shop, transactionReference: 'shop' },
+          { terminalId: 'kiosk', transactionReference: 'kiosk' },
+        ]);
+        expect(await references(limited)).toEqual(['kiosk', 'shop']);
+        await harness.moveUnit(below, null);
+        expect(await references(limited)).toEqual(['shop']);
+        await harness.grant('manager', { unitId: below });
+        expect(await references(limited)).toEqual(['kiosk', 'shop']);
+        await harness.revoke('manager');
+        expect(await references(limited)).toEqual([]);
+        await expect(stageAs(limited, unitsOf, [shop])).rejects.toMatchObject({ code: 'unavailable' });
+      });
+
+      test('end with their tenant, whatever a unit elsewhere is called or stands below', async () => {
+        const { whole, limited, top } = await newScope('traveller');
+        const other = await harness.addTenant();
+        const foreign = await harness.addUnit(other.tenantId, { parentId: top, terminalIds: ['far'] });
+        await harness.grant('traveller', { unitId: foreign });
+        await stage(whole, [{ terminalId: 'far' }]);
+        expect(await all(limited)).toEqual([]);
+      });
+
+      test('do not import, and a user who is gone has none', async () => {
+        const { whole, limited } = await newScope('importer');
+        const { uploadId } = await stage(whole, [shop]);
+        await expect(limited.importStep(uploadId, 1)).rejects.toMatchObject({ code: 'internal' });
+        await expect(limited.recordImport(uploadId, 0, [processed])).rejects.toMatchObject({ code: 'internal' });
+        const gone = harness.store.tenant(whole.tenantId, { unitsOf: unknownId });
+        await expect(gone.listTransactions(query())).rejects.toMatchObject({ code: 'unauthorized' });
+      });
+    });
+
     describe('ids', () => {
       const idsInOrder = async (tenant: TenantStore) => {
         const list = await listOf(tenant, query({ pageSize: 500, 'sorting.direction': 'Ascending' }));
@@ -697,7 +827,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         let arrived = 0;
         const stageSome = async (count: number) => {
           await stage(
-            harness.store.tenant(tenantId),
+            harness.store.tenant(tenantId, 'whole'),
             Array.from({ length: count }, () => ({ transactionReference: String(arrived++) })),
           );
         };
@@ -710,7 +840,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         await stageSome(50);
         clock.at = new Date(now + 1_000);
         await stageSome(50);
-        const ids = await idsInOrder(harness.store.tenant(tenantId));
+        const ids = await idsInOrder(harness.store.tenant(tenantId, 'whole'));
         expect(ids.map(([reference]) => reference)).toEqual(Array.from({ length: 350 }, (_, index) => index));
         const texts = ids.map(([, id]) => id);
         expect(texts).toEqual([...texts].sort());
@@ -720,10 +850,10 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
 
     test('what was staged is there when the store is opened again', async () => {
       const { tenantId } = await harness.addTenant();
-      const { uploadId } = await stage(harness.store.tenant(tenantId), numbered(3));
-      const before = [await harness.store.tenant(tenantId).upload(uploadId), await all(harness.store.tenant(tenantId))];
+      const { uploadId } = await stage(harness.store.tenant(tenantId, 'whole'), numbered(3));
+      const before = [await harness.store.tenant(tenantId, 'whole').upload(uploadId), await all(harness.store.tenant(tenantId, 'whole'))];
       const store = await harness.reopen();
-      expect([await store.tenant(tenantId).upload(uploadId), await all(store.tenant(tenantId))]).toEqual(before);
+      expect([await store.tenant(tenantId, 'whole').upload(uploadId), await all(store.tenant(tenantId, 'whole'))]).toEqual(before);
     });
 
     /** Stages the rows in uploads as the model has them, records their states, and gives the model the ids of its uploads. */

@@ -43,7 +43,7 @@ beforeEach(async () => {
     passwordHash: 'hash',
   }));
   userId = (await store.userByName('api'))?.id ?? '';
-  importConfigurationId = (await store.tenant(tenantId).importConfiguration(undefined))?.id ?? '';
+  importConfigurationId = (await store.tenant(tenantId, 'whole').importConfiguration(undefined))?.id ?? '';
   await stage(3);
 });
 afterEach(async () => {
@@ -53,7 +53,7 @@ afterEach(async () => {
 
 function stage(rows: number) {
   const transactions = Array.from({ length: rows }, (_, amount) => ({ amount, currency: 'EUR', terminalId: `T-${amount % 7}` }));
-  return store.tenant(tenantId).stageUpload({ userId, importConfigurationId, idempotency: null, transactions, decisions: null });
+  return store.tenant(tenantId, 'whole').stageUpload({ userId, importConfigurationId, idempotency: null, transactions, decisions: null });
 }
 
 const filesOf = (path: string) => readdirSync(path).sort();
@@ -194,7 +194,9 @@ describe('restoring', () => {
     expect(statSync(target).mode & 0o777).toBe(0o700);
     const restored = openSqliteStore({ directory: target, now: () => now });
     const query = { pageSize: 500, pageNumber: 1, 'sorting.key': 'TransactionDate', 'sorting.direction': 'Descending' } as const;
-    expect(await restored.tenant(tenantId).listTransactions(query)).toBe(await store.tenant(tenantId).listTransactions(query));
+    expect(await restored.tenant(tenantId, 'whole').listTransactions(query)).toBe(
+      await store.tenant(tenantId, 'whole').listTransactions(query),
+    );
     await restored.close();
   });
 

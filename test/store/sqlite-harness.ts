@@ -54,9 +54,31 @@ export async function openSqlite(now: () => Date): Promise<SqliteHarness> {
       write("INSERT INTO user_role (userKey, role) VALUES (?, 'API')", userKey);
     },
     grant: async (userName, on) => {
-      const [column, key] =
-        'tenantId' in on ? ['tenantKey', keyOf('tenant', on.tenantId)] : ['customerKey', keyOf('customer', on.customerId)];
-      write(`INSERT INTO "grant" (userKey, ${column}) VALUES ((SELECT userKey FROM user WHERE name = ?), ${key})`, userName);
+      for (const table of ['customer', 'tenant', 'unit'] as const) {
+        const id = (on as Record<string, string | undefined>)[`${table}Id`];
+        if (id === undefined) continue;
+        write(
+          `INSERT INTO "grant" (userKey, ${table}Key) VALUES ((SELECT userKey FROM user WHERE name = ?), ${keyOf(table, id)})`,
+          userName,
+        );
+      }
+    },
+    revoke: async (userName) => {
+      write('DELETE FROM "grant" WHERE userKey = (SELECT userKey FROM user WHERE name = ?)', userName);
+    },
+    addUnit: async (tenantId, { parentId, locationIds = [], terminalIds = [] }) => {
+      const id = randomUUID();
+      const parent = parentId === undefined ? 'NULL' : keyOf('unit', parentId);
+      const unitKey = write(
+        `INSERT INTO unit (id, tenantKey, parentKey, name) VALUES (?, ${keyOf('tenant', tenantId)}, ${parent}, 'Unit')`,
+        id,
+      );
+      for (const locationId of locationIds) write('INSERT INTO unit_location (unitKey, locationId) VALUES (?, ?)', unitKey, locationId);
+      for (const terminalId of terminalIds) write('INSERT INTO unit_terminal (unitKey, terminalId) VALUES (?, ?)', unitKey, terminalId);
+      return id;
+    },
+    moveUnit: async (unitId, parentId) => {
+      write(`UPDATE unit SET parentKey = ${parentId === null ? 'NULL' : keyOf('unit', parentId)} WHERE id = ?`, unitId);
     },
   };
   return harness;

@@ -1,13 +1,14 @@
 /**
- * Every statement on a table of tenants' data binds the tenant. Two readings of it: the statements that SQLite is really given while
- * every method of the store runs, and the statements that stand in the sources, each of which must be among those.
+ * Every statement on a table of tenants' data binds the tenant, and under a scope of units the scope. Two readings of it: the statements
+ * that SQLite is really given while every method of the store runs, and the statements that stand in the sources, each of which must be
+ * among those.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { StageRequest, Store, TenantStore } from '../../src/store/store.js';
+import type { Binding, StageRequest, Store, TenantStore } from '../../src/store/store.js';
 import { filterPairs, query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
@@ -23,8 +24,23 @@ const exceptions: Record<string, string> = {
     'pruneIdempotencyKeys: keys end by age in all tenants alike; gives nothing',
 };
 
+/** Statements under a scope of units that may do without it, and why. Those with a part that varies by its beginning and end. */
+const limitedExceptions: [RegExp, string][] = [
+  [/^INSERT INTO /, 'of rows that were looked at before'],
+  [/^SELECT ifnull\(max\(seq\), 0\) \+ 1 FROM "transaction"$/, 'as above'],
+  [/^SELECT \* FROM upload WHERE tenantKey = \? AND id = \?$/, 'the uploadId filter: gives the place of rows, which are then looked at'],
+  [/^SELECT count\(\*\) FROM \(SELECT 1 FROM "transaction" .* LIMIT \?\)$/, 'what a way to the rows would cost; never shown'],
+  [/^SELECT count\(\*\) AS uploads, /, 'the same'],
+  [/^UPDATE tenant SET transactions = /, 'the count of all rows, which bounds the pages'],
+];
+
+/** Which tenants a user has access to can only be asked of all of them. */
+const allAccess =
+  /^SELECT customer\.id AS customerId, tenant\.id AS tenantId, .* JOIN unit ON unit\.unitKey = "grant"\.unitKey WHERE userKey = \?/;
+
 /** Calls every method, each with every kind of argument that leads to another statement. */
-const tenantCalls: { [Method in Exclude<keyof TenantStore, 'tenantId'>]: (tenant: TenantStore, own: Own) => Promise<unknown> } = {
+const tenantCalls: { [Method in Exclude<keyof TenantStore, keyof Binding>]: (tenant: TenantStore, own: Own) => Promise<unknown> } = {
+  reach: (tenant) => tenant.reach(),
   importConfiguration: async (tenant, { configurationId }) => {
     await tenant.importConfiguration(undefined);
     await tenant.importConfiguration(configurationId);
@@ -46,12 +62,12 @@ const tenantCalls: { [Method in Exclude<keyof TenantStore, 'tenantId'>]: (tenant
 };
 
 const storeCalls: { [Method in keyof Store]: (store: Store, own: Own) => unknown } = {
-  tenant: (store, { tenantId }) => store.tenant(tenantId),
+  tenant: (store, { tenantId }) => store.tenant(tenantId, 'whole'),
   userByName: (store) => store.userByName('api'),
   isEmpty: (store) => store.isEmpty(),
   setUp: () => undefined,
   stageTogether: (store, { tenantId, userId, configurationId }) =>
-    store.stageTogether([{ tenantId, request: batch(userId, configurationId, 'a third key') }]),
+    store.stageTogether([{ tenantId, scope: 'whole', request: batch(userId, configurationId, 'a third key') }]),
   unfinishedUploads: (store) => store.unfinishedUploads(),
   pruneIdempotencyKeys: (store) => store.pruneIdempotencyKeys(new Date(0)),
   audit: (store) => store.audit({ actor: 'a', origin: null, action: 'a', object: 'o', outcome: 'done', requestId: null, details: {} }),
@@ -68,10 +84,18 @@ interface Own {
 }
 
 const prepare = vi.spyOn(Database.prototype, 'prepare');
-const recorded = () => [...new Set(prepare.mock.calls.map(([sql]) => oneLine(sql)))];
+/** Those that were prepared since the last time. A connection prepares each once. */
+function takeRecorded(): string[] {
+  const taken = [...new Set(prepare.mock.calls.map(([sql]) => oneLine(sql)))];
+  prepare.mockClear();
+  return taken;
+}
 
 describe('statements on transaction, upload and import_configuration', () => {
   let harness: SqliteHarness;
+  let ofWhole: string[] = [];
+  let ofUnits: string[] = [];
+  const recorded = () => [...new Set([...ofWhole, ...ofUnits])];
 
   beforeAll(async () => {
     harness = await openSqlite(() => new Date('2026-11-20T12:00:00Z'));
@@ -83,7 +107,7 @@ describe('statements on transaction, upload and import_configuration', () => {
       userName: 'api',
       passwordHash: 'h',
     });
-    const tenant = store.tenant(tenantId);
+    const tenant = store.tenant(tenantId, 'whole');
     const own = {
       tenantId,
       userId: (await store.userByName('api'))?.id ?? '',
@@ -95,26 +119,61 @@ describe('statements on transaction, upload and import_configuration', () => {
     await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'many'), transactions: many });
     for (const call of Object.values(tenantCalls)) await call(tenant, own);
     for (const call of Object.values(storeCalls)) await call(store, own);
+    ofWhole = takeRecorded();
+    await limitedCalls(own);
+    ofUnits = takeRecorded();
   });
+
+  /** Calls every method for a user of some units, on a connection that has prepared nothing yet. */
+  async function limitedCalls(own: Own) {
+    await harness.addUser('keeper');
+    await harness.grant('keeper', { unitId: await harness.addUnit(own.tenantId, { locationIds: ['L'], terminalIds: ['T'] }) });
+    const userId = (await harness.store.userByName('keeper'))?.id ?? '';
+    const store = await harness.reopen();
+    prepare.mockClear();
+    const tenant = store.tenant(own.tenantId, { unitsOf: userId });
+    const { importStep, recordImport, stageUpload, ...calls } = tenantCalls;
+    await tenant.stageUpload({
+      ...batch(userId, own.configurationId, 'of units'),
+      transactions: [{ terminalId: 'T' }, { locationId: 'L' }],
+    });
+    for (const call of Object.values(calls)) await call(tenant, { ...own, userId });
+    for (const call of [importStep, recordImport]) await expect(call(tenant, own)).rejects.toMatchObject({ code: 'internal' });
+    await expect(stageUpload(tenant, { ...own, userId })).rejects.toMatchObject({ code: 'unavailable' });
+  }
   afterAll(async () => {
     prepare.mockRestore();
     await harness.close();
   });
 
   test('the calls above are all methods of the store and of a tenant', () => {
-    const { tenantId, ...methods } = harness.store.tenant(tenantIdOf(harness));
+    const { tenantId, scope, ...methods } = harness.store.tenant(tenantIdOf(harness), 'whole');
     expect(Object.keys(tenantCalls).sort()).toEqual(Object.keys(methods).sort());
     expect(Object.keys(storeCalls).sort()).toEqual(Object.keys(harness.store).sort());
   });
 
   test('each names the tenant once for every such table, but for the exceptions', () => {
-    const free = recorded().filter((sql) => tables(sql) > tenants(sql));
+    const free = recorded().filter((sql) => tables(sql) > tenants(sql) && !allAccess.test(sql));
     expect(free.sort()).toEqual(Object.keys(exceptions).sort());
     expect(recorded().filter((sql) => tables(sql) > 0).length).toBeGreaterThan(20);
   });
 
+  test('for the whole of a tenant, none knows of units', () => {
+    expect(ofWhole.filter((sql) => tables(sql) > 0 && /json_each|\bunit_/.test(sql))).toEqual([]);
+  });
+
+  test('for some units, each names them once for every table of rows, and the user for every table of uploads alone, but for the exceptions', () => {
+    const isExcepted = (sql: string) => limitedExceptions.some(([pattern]) => pattern.test(sql));
+    const onRows = ofUnits.filter((sql) => rowTables(sql) > 0 && !isExcepted(sql));
+    const onUploads = ofUnits.filter((sql) => rowTables(sql) === 0 && uploadTables(sql) > 0 && !isExcepted(sql));
+    expect(onRows.filter((sql) => rowTables(sql) > unitTests(sql))).toEqual([]);
+    expect(onUploads.filter((sql) => !/\buserKey = (?:\?|\(SELECT userKey FROM user WHERE id = \?\))/.test(sql))).toEqual([]);
+    expect([onRows.length > 50, onUploads.length]).toEqual([true, 2]);
+    for (const [pattern] of limitedExceptions) expect(ofUnits.some((sql) => pattern.test(sql)) || String(pattern)).toBe(true);
+  });
+
   test('each that stands in the sources was among them', () => {
-    const missing = inSources().filter((start) => !recorded().some((sql) => sql.startsWith(start)));
+    const missing = inSources().filter((start) => !recorded().some((sql) => sql.includes(start)));
     expect(missing).toEqual([]);
     expect(inSources().filter((start) => /"transaction"|upload|import_configuration/.test(start)).length).toBeGreaterThan(8);
   });
@@ -160,13 +219,34 @@ function filterValue(name: string): unknown {
 
 /** How often a statement names a table of tenants' data. */
 function tables(sql: string): number {
-  return [...sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|upload|upload_value|import_configuration)\b(?!_)"?/gi)].length;
+  return [
+    ...sql.matchAll(
+      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|upload|upload_value|import_configuration|unit|location_terminal)\b(?!_)"?/gi,
+    ),
+  ].length;
 }
 
 /** How often it binds the tenant: in a condition, or as a value of a new row. */
 function tenants(sql: string): number {
   const inserted = /^(?:INSERT|REPLACE)\b[^(]*\([^)]*\btenantKey\b/i.test(sql) ? 1 : 0;
   return [...sql.matchAll(/\btenantKey = \?/g)].length + inserted;
+}
+
+/** How often a statement reads or changes rows. */
+function rowTables(sql: string): number {
+  return [...sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+"transaction"/gi)].length;
+}
+
+function uploadTables(sql: string): number {
+  return [...sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+upload\b/gi)].length;
+}
+
+/** How often it asks whether a row belongs to a unit: by its terminal or by its location, each bound to the units' keys. */
+function unitTests(sql: string): number {
+  const places = (table: string) => [
+    ...sql.matchAll(new RegExp(`FROM ${table} WHERE unitKey IN \\(SELECT value FROM json_each\\(\\?\\)\\)`, 'g')),
+  ];
+  return Math.min(places('unit_terminal').length, places('unit_location').length);
 }
 
 /** Files that work on a whole database, for nobody's request: its schema, and copies of it. */

@@ -54,7 +54,7 @@ it.each(released)('schema %i is brought to ours, after a backup', async (schema)
   const store = openSqliteStore({ directory, now, onUpgrade: (upgrade) => upgrades.push(upgrade) });
   const user = await store.userByName('api');
   expect(user?.access).toHaveLength(1);
-  const tenant = store.tenant(user?.access[0]?.tenantId ?? '');
+  const tenant = store.tenant(user?.access[0]?.tenantId ?? '', 'whole');
   const query = { pageSize: 30, pageNumber: 1, 'sorting.key': 'Amount', 'sorting.direction': 'Ascending' } as const;
   const { items } = JSON.parse(await tenant.listTransactions(query));
   expect(items.map(({ amount }: { amount: number }) => amount)).toEqual([null, -12.5, 0.07, 12.5, 99999.99]);

@@ -39,14 +39,15 @@ describe('the connection of the store', () => {
 
   const stage = async (rows: number) => {
     const user = await harness.store.userByName('api');
-    const tenant = harness.store.tenant(user?.access[0]?.tenantId ?? '');
+    const tenant = harness.store.tenant(user?.access[0]?.tenantId ?? '', 'whole');
     const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
     const transactions = Array.from({ length: rows }, () => ({ brandId: 'x'.repeat(1_000) }));
     return tenant.stageUpload({ userId: user?.id ?? '', importConfigurationId, idempotency: null, transactions, decisions: null });
   };
   const count = async () => {
     const user = await harness.store.userByName('api');
-    return JSON.parse(await harness.store.tenant(user?.access[0]?.tenantId ?? '').listTransactions(query({ pageSize: 500 }))).items.length;
+    return JSON.parse(await harness.store.tenant(user?.access[0]?.tenantId ?? '', 'whole').listTransactions(query({ pageSize: 500 }))).items
+      .length;
   };
 
   test('loses nothing that was acknowledged: WAL, synchronous FULL, foreign keys', () => {

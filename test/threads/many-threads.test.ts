@@ -44,17 +44,17 @@ describe('the data on its threads', () => {
 
   const receive = (body: Uint8Array, key: string | null = null) => {
     const idempotency = key === null ? null : { key, bodyHash: Buffer.from(body).toString('base64') };
-    return data.tenant(tenantId).receive({ userId, importConfigurationId: undefined, idempotency, body });
+    return data.tenant({ tenantId, scope: 'whole' }).receive({ userId, importConfigurationId: undefined, idempotency, body });
   };
-  const list = async (over = {}) => JSON.parse(await data.tenant(tenantId).listTransactions(query(over)));
+  const list = async (over = {}) => JSON.parse(await data.tenant({ tenantId, scope: 'whole' }).listTransactions(query(over)));
 
   it('what was stored is there for the readers at once', async () => {
     for (let round = 1; round <= 20; round++) {
       const { uploadId } = await receive(bytes([{ ...sale, orderId: String(round) }]));
-      expect(await data.tenant(tenantId).upload(uploadId)).toMatchObject({ status: 'Processed', rows: 1 });
+      expect(await data.tenant({ tenantId, scope: 'whole' }).upload(uploadId)).toMatchObject({ status: 'Processed', rows: 1 });
       const { items } = await list({ uploadId });
       expect(items).toEqual([expect.objectContaining({ transactionReference: 'Zürich', orderId: String(round) })]);
-      expect(JSON.parse((await data.tenant(tenantId).transaction(items[0].transactionId)) ?? 'null')).toMatchObject({
+      expect(JSON.parse((await data.tenant({ tenantId, scope: 'whole' }).transaction(items[0].transactionId)) ?? 'null')).toMatchObject({
         amount: 1.5,
         comment: null,
       });
@@ -77,7 +77,9 @@ describe('the data on its threads', () => {
     const first = await receive(bytes([sale]), 'key');
     expect(await receive(bytes([sale]), 'key')).toEqual({ ...first, replayed: true });
     await expect(receive(bytes([sale, sale]), 'key')).rejects.toMatchObject({ code: 'keyReused' });
-    await expect(data.tenant('0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e').listTransactions(query())).rejects.toMatchObject({ code: 'notFound' });
+    await expect(
+      data.tenant({ tenantId: '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e', scope: 'whole' }).listTransactions(query()),
+    ).rejects.toMatchObject({ code: 'notFound' });
     await expect(data.checkWritable()).resolves.toBeUndefined();
   });
 });

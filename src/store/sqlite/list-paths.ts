@@ -5,6 +5,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { amountBucket } from './amount-bucket.js';
+import type { Restriction } from './scope.js';
 import { statement } from './statements.js';
 import { notedFields, uploadsHolding } from './upload-values.js';
 
@@ -18,14 +19,23 @@ type Column =
   | 'transactionState'
   | 'transactionMatchState';
 
-export interface Condition {
+export interface FieldCondition {
   column: Column;
   operator: '=' | '>=' | '<=';
   value: unknown;
 }
 
+/** That a row belongs to one of the units of a scope, or may belong to one. */
+interface UnitsCondition {
+  /** `isNarrow` where the index by terminal leads to the rows. */
+  within: Restriction & { isNarrow?: boolean };
+}
+
+export type Condition = FieldCondition | UnitsCondition;
+
 export interface Search {
   tenantKey: number;
+  /** Under a scope of units, one of them says so. */
   conditions: readonly Condition[];
   /** The rows of one upload: `to` is the first after them. */
   seqs: { from: number; to: number } | null;
@@ -44,7 +54,7 @@ interface IndexPath {
 
 /** The rows of the uploads that may hold the condition's value. */
 interface UploadsPath {
-  holding: Condition;
+  holding: FieldCondition;
 }
 
 type Path = IndexPath | UploadsPath;
@@ -110,12 +120,16 @@ function sourceOf(path: Path | null, tenantKey: number): { sql: string; values: 
 
 function restriction({ tenantKey, seqs }: Search, conditions: readonly Condition[]): { where: string; values: unknown[] } {
   const tests = ['sale.tenantKey = ?', ...conditions.map(test), ...(seqs ? ['seq >= ?', 'seq < ?'] : [])];
-  const values = [tenantKey, ...conditions.map(({ value }) => value), ...(seqs ? [seqs.from, seqs.to] : [])];
+  const values = [tenantKey, ...conditions.flatMap(valuesOf), ...(seqs ? [seqs.from, seqs.to] : [])];
   return { where: tests.join(' AND '), values };
 }
 
-function test({ column, operator }: Condition): string {
-  return `sale.${column} ${operator} ?`;
+function test(condition: Condition): string {
+  return 'within' in condition ? condition.within.sql : `sale.${condition.column} ${condition.operator} ?`;
+}
+
+function valuesOf(condition: Condition): unknown[] {
+  return 'within' in condition ? condition.within.values : [condition.value];
 }
 
 /** The path that costs least, by what the first entries of the ordered one held. */
@@ -137,7 +151,8 @@ function cheapest(db: Database, search: Search, ordered: IndexPath, others: read
 
 /** The path in the order of the list comes first. */
 function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]] {
-  const of = (...columns: Column[]) => conditions.filter(({ column }) => columns.includes(column));
+  const fields = conditions.filter((condition): condition is FieldCondition => !('within' in condition));
+  const of = (...columns: Column[]) => fields.filter(({ column }) => columns.includes(column));
   const byDate = { index: 'transaction_date', narrowing: of('transactionTicks') };
   const buckets = of('amount').map((condition) => ({
     ...condition,
@@ -151,7 +166,9 @@ function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]] {
   const dated = byTerminal ?? byDate;
   const [ordered, other] = sortKey === 'amount' ? [byAmount, dated] : [dated, byAmount];
   const byValue = of(...notedFields).map((holding) => ({ holding }));
-  return [ordered, ...(other.narrowing.length > 0 ? [other] : []), ...byValue];
+  const units = byTerminal ? [] : conditions.filter((condition) => 'within' in condition && condition.within.isNarrow);
+  const byUnits = units.map((ofUnits) => ({ index: 'transaction_terminal', narrowing: [ofUnits, ...of('transactionTicks')] }));
+  return [ordered, ...(other.narrowing.length > 0 ? [other] : []), ...byUnits, ...byValue];
 }
 
 interface FirstEntries {
@@ -172,7 +189,7 @@ function firstEntries(db: Database, search: Search, path: IndexPath): FirstEntri
     FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY ${order(search, path)} LIMIT ?) WHERE fits LIMIT ?`;
   const fitting = statement(db, sql)
     .pluck()
-    .all(...checked.map(({ value }) => value), ...values, FIRST_ENTRIES, offset + limit) as number[];
+    .all(...checked.flatMap(valuesOf), ...values, FIRST_ENTRIES, offset + limit) as number[];
   const isEnough = fitting.length >= offset + limit || entriesUpTo(db, search, path, FIRST_ENTRIES) < FIRST_ENTRIES;
   return { seqs: fitting.slice(offset), fitting: fitting.length, isEnough };
 }

@@ -1,11 +1,14 @@
 /**
- * A page of a list, as JSON: which rows are on it, found in an index alone, then those rows. Knows nothing of access: the tenant comes in as a key.
+ * A page of a list, as JSON: which rows are on it, found in an index alone, then those rows. What may be reached comes in with
+ * every call.
  */
 import type { Database } from 'better-sqlite3';
 import { instantOf } from '../../contract/date-time.js';
 import type { ListQuery } from '../../contract/query.js';
-import { type Condition, findSeqs, findSeqsAtOnce, type Search } from './list-paths.js';
+import { type Condition, type FieldCondition, findSeqs, findSeqsAtOnce, type Search } from './list-paths.js';
+import { rowsNear } from './location-terminals.js';
 import { type JsonRow, matchStateCodes, selectListed, stateCodes, transactionJson } from './rows.js';
+import { andRowWithin, type Reach, rowsWithin } from './scope.js';
 import { statement } from './statements.js';
 import { findUpload } from './uploads.js';
 
@@ -16,29 +19,31 @@ const empty = listJson([], false);
 /** Pages for which {@link listAtOnce} is worth trying. */
 const AT_ONCE_ROWS_MAX = 100;
 
-export function listTransactions(db: Database, tenantKey: number, query: ListQuery): string {
-  const search = searchOf(db, tenantKey, query);
-  return search ? pageOf(db, search, query, findSeqs(db, search)) : empty;
+export function listTransactions(db: Database, reach: Reach, query: ListQuery): string {
+  const search = searchOf(db, reach, query);
+  return search ? pageOf(db, reach, query, findSeqs(db, search)) : empty;
 }
 
 /** The page where it is among the first rows that the search meets, so that it takes a moment; else null. */
-export function listAtOnce(db: Database, tenantKey: number, query: ListQuery): string | null {
-  if (query.pageSize > AT_ONCE_ROWS_MAX || query.uploadId !== undefined) return null;
-  const search = searchOf(db, tenantKey, query);
+export function listAtOnce(db: Database, reach: Reach, query: ListQuery): string | null {
+  // Whether a row belongs to a unit is not to be seen in an index: even the first rows may take a while.
+  if (query.pageSize > AT_ONCE_ROWS_MAX || query.uploadId !== undefined || reach.limit) return null;
+  const search = searchOf(db, reach, query);
   if (!search) return empty;
   const seqs = findSeqsAtOnce(db, search);
-  return seqs && pageOf(db, search, query, seqs);
+  return seqs && pageOf(db, reach, query, seqs);
 }
 
 /** Null where no row can be on the page. */
-function searchOf(db: Database, tenantKey: number, query: ListQuery): Search | null {
+function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQuery): Search | null {
   const offset = (query.pageNumber - 1) * query.pageSize;
   if (offset >= transactionsOf(db, tenantKey)) return null;
-  const upload = query.uploadId === undefined ? null : findUpload(db, tenantKey, query.uploadId);
+  // Of whichever user: the rows that it holds of the scope's units are the scope's.
+  const upload = query.uploadId === undefined ? null : findUpload(db, { tenantKey, limit: null }, query.uploadId);
   if (upload === undefined) return null;
   return {
     tenantKey,
-    conditions: conditionsOf(query),
+    conditions: [...conditionsOf(query), ...(limit ? [{ within: rowsNear(db, tenantKey, limit) }, { within: rowsWithin(limit) }] : [])],
     seqs: upload && { from: upload.firstSeq, to: upload.firstSeq + upload.rows },
     sortKey: sortKeys[query['sorting.key']],
     direction: directions[query['sorting.direction']],
@@ -48,9 +53,10 @@ function searchOf(db: Database, tenantKey: number, query: ListQuery): Search | n
   };
 }
 
-function pageOf(db: Database, { tenantKey }: Search, { pageSize }: ListQuery, seqs: readonly number[]): string {
-  const select = statement(db, selectListed).raw();
-  const items = seqs.slice(0, pageSize).map((seq) => transactionJson(select.get(tenantKey, tenantKey, seq) as JsonRow));
+function pageOf(db: Database, { tenantKey, limit }: Reach, { pageSize }: ListQuery, seqs: readonly number[]): string {
+  const within = andRowWithin(limit);
+  const select = statement(db, selectListed + within.sql).raw();
+  const items = seqs.slice(0, pageSize).map((seq) => transactionJson(select.get(tenantKey, tenantKey, seq, ...within.values) as JsonRow));
   return listJson(items, seqs.length > pageSize);
 }
 
@@ -64,7 +70,7 @@ function transactionsOf(db: Database, tenantKey: number): number {
 }
 
 function conditionsOf(query: ListQuery): Condition[] {
-  const given: [Condition['column'], Condition['operator'], unknown][] = [
+  const given: [FieldCondition['column'], FieldCondition['operator'], unknown][] = [
     ['terminalId', '=', query.terminalId],
     ['brandId', '=', query.brandId],
     ['currency', '=', query.currency],

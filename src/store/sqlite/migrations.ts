@@ -184,8 +184,7 @@ const migrations: readonly string[] = [
     details TEXT NOT NULL DEFAULT '{}',
     hash TEXT NOT NULL
   ) STRICT;
-  `,
-  `
+
   -- What was removed: neither its key nor its id is given again, because a server that runs may still know them.
   CREATE TABLE removed (
     id TEXT PRIMARY KEY,
@@ -193,6 +192,16 @@ const migrations: readonly string[] = [
     key INTEGER NOT NULL,
     UNIQUE (kind, key)
   ) STRICT, WITHOUT ROWID;
+
+  -- Which terminals the rows of a location name, or named once; 0 stands for none. The way from the locations of a unit to its rows.
+  CREATE TABLE location_terminal (
+    tenantKey INTEGER NOT NULL,
+    locationId TEXT NOT NULL,
+    terminalId ANY NOT NULL,
+    PRIMARY KEY (tenantKey, locationId, terminalId)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO location_terminal
+    SELECT DISTINCT tenantKey, locationId, ifnull(terminalId, 0) FROM "transaction" WHERE locationId IS NOT NULL;
   `,
 ];
 

@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { SalesError } from '../../contract/problem.js';
-import type { Store, StoreReader, TenantReader, TenantStore, Upgrade, User } from '../store.js';
+import type { Binding, Store, StoreReader, TenantReader, TenantStore, Upgrade, User } from '../store.js';
 import { appendAudit } from './audit.js';
 import { backUpBeforeUpgrade } from './backup.js';
 import { storeFailure, unitRunner } from './failure.js';
@@ -13,6 +12,7 @@ import { firstIdSource, partsOfId } from './ids.js';
 import { listAtOnce, listTransactions } from './list.js';
 import { migrate, schemaVersion } from './migrations.js';
 import { type JsonRow, selectDetail, transactionJson } from './rows.js';
+import { andRowWithin, placeTest, type Reach, reachOf, wholeReachOf } from './scope.js';
 import { earlierUpload, pruneIdempotencyKeys, type StagingContext, stageTogether } from './staging.js';
 import { statement } from './statements.js';
 import { findUpload, importConfiguration, importStep, recordImport, toUploadRecord } from './uploads.js';
@@ -48,19 +48,12 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
   const last = lastTransactionId(db);
   const context: StagingContext = { db, now, nextFirstId: firstIdSource(() => now().getTime(), last) };
   const unit = unitRunner();
-  const keyOf = tenantKeys(db);
-  const reader = readerOn(db, unit, keyOf);
+  const reader = readerOn(db, unit);
   return {
     ...reader,
-    tenant: (tenantId) => tenantStore(context, unit, keyOf, reader.tenant(tenantId)),
+    tenant: (tenantId, scope) => tenantStore(context, unit, reader.tenant(tenantId, scope)),
     setUp: (setup) => unit(() => setUp(db, setup, now())),
-    stageTogether: (stagings) =>
-      unit(() =>
-        stageTogether(
-          context,
-          stagings.map(({ tenantId, request }) => ({ tenantKey: keyOf(tenantId), request })),
-        ),
-      ),
+    stageTogether: (stagings) => unit(() => stageTogether(context, stagings)),
     unfinishedUploads: () => unit(() => unfinishedUploads(db)),
     pruneIdempotencyKeys: (before) => unit(() => pruneIdempotencyKeys(db, before)),
     audit: (entry) => unit(() => db.transaction(() => appendAudit(db, entry, now())).immediate()),
@@ -145,68 +138,58 @@ function unfinishedUploads(db: Database.Database): { tenantId: string; uploadId:
   ).all() as { tenantId: string; uploadId: string }[];
 }
 
-function readerOn(db: Database.Database, unit: Unit, keyOf = tenantKeys(db)): StoreReader {
+function readerOn(db: Database.Database, unit: Unit): StoreReader {
   // One look at the database for all statements of a unit: they see the same data, and SQLite takes its locks once.
   const snapshot = db.transaction((work: () => unknown) => work());
   const read: Unit = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
   return {
-    tenant: (tenantId) => tenantReader(db, unit, read, keyOf, tenantId),
+    tenant: (tenantId, scope) => tenantReader(db, read, { tenantId, scope }),
     userByName: (name) => read(() => userByName(db, name)),
     isEmpty: () => read(() => isEmpty(db)),
     close: () => unit(() => void db.close()),
   };
 }
 
-/** Gives a tenant's key. Fails with `notFound`. */
-type TenantKeys = (tenantId: string) => number;
-
-function tenantKeys(db: Database.Database): TenantKeys {
-  const known = new Map<string, number>();
-  return (tenantId) => {
-    const key =
-      known.get(tenantId) ?? (statement(db, 'SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined);
-    if (key === undefined) throw new SalesError('notFound', 'There is no such tenant.');
-    known.set(tenantId, key);
-    return key;
-  };
-}
-
-function tenantReader(db: Database.Database, unit: Unit, read: Unit, keyOf: TenantKeys, tenantId: string): TenantReader {
-  /** One statement on this tenant's rows. */
-  const one = <Result>(work: (tenantKey: number) => Result) => unit(() => work(keyOf(tenantId)));
-  const several = <Result>(work: (tenantKey: number) => Result) => read(() => work(keyOf(tenantId)));
+function tenantReader(db: Database.Database, read: Unit, binding: Binding): TenantReader {
+  const within = <Result>(work: (reach: Reach) => Result) => read(() => work(reachOf(db, binding)));
   return {
-    tenantId,
-    importConfiguration: (id) => one((tenantKey) => importConfiguration(db, tenantKey, id)),
-    earlierUpload: (userId, idempotency) => one((tenantKey) => earlierUpload(db, tenantKey, userId, idempotency)),
+    ...binding,
+    reach: () => within(({ limit }) => placeTest(db, limit)),
+    importConfiguration: (id) => within(({ tenantKey }) => importConfiguration(db, tenantKey, id)),
+    earlierUpload: (userId, idempotency) => within(({ tenantKey }) => earlierUpload(db, tenantKey, userId, idempotency)),
     upload: (uploadId) =>
-      one((tenantKey) => {
-        const row = findUpload(db, tenantKey, uploadId);
+      within((reach) => {
+        const row = findUpload(db, reach, uploadId);
         return row ? toUploadRecord(row) : null;
       }),
-    listTransactions: (query) => several((tenantKey) => listTransactions(db, tenantKey, query)),
-    listAtOnce: (query) => several((tenantKey) => listAtOnce(db, tenantKey, query)),
-    transaction: (id) =>
-      one((tenantKey) => {
-        const { firstId, index } = partsOfId(id);
-        const row = statement(db, selectDetail).raw().get(index, tenantKey, firstId, index, tenantKey) as JsonRow | undefined;
-        return row ? transactionJson(row) : null;
-      }),
+    listTransactions: (query) => within((reach) => listTransactions(db, reach, query)),
+    listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
+    transaction: (id) => within((reach) => detailOf(db, reach, id)),
   };
 }
 
-function tenantStore(context: StagingContext, unit: Unit, keyOf: TenantKeys, reader: TenantReader): TenantStore {
+function detailOf(db: Database.Database, { tenantKey, limit }: Reach, id: string): string | null {
+  const { firstId, index } = partsOfId(id);
+  const { sql, values } = andRowWithin(limit);
+  const row = statement(db, selectDetail + sql)
+    .raw()
+    .get(index, tenantKey, firstId, index, tenantKey, ...values) as JsonRow | undefined;
+  return row ? transactionJson(row) : null;
+}
+
+function tenantStore(context: StagingContext, unit: Unit, reader: TenantReader): TenantStore {
   const { db } = context;
-  const { tenantId } = reader;
+  const { tenantId, scope } = reader;
   return {
     ...reader,
     stageUpload: (request) =>
       unit(() => {
-        const [outcome] = stageTogether(context, [{ tenantKey: keyOf(tenantId), request }]);
+        const [outcome] = stageTogether(context, [{ tenantId, scope, request }]);
         if (outcome && 'uploadId' in outcome) return outcome;
         throw outcome?.failure;
       }),
-    importStep: (uploadId, rowsMax) => unit(() => importStep(db, keyOf(tenantId), uploadId, rowsMax)),
-    recordImport: (uploadId, firstIndex, decisions) => unit(() => recordImport(context, keyOf(tenantId), uploadId, firstIndex, decisions)),
+    importStep: (uploadId, rowsMax) => unit(() => importStep(db, wholeReachOf(db, reader), uploadId, rowsMax)),
+    recordImport: (uploadId, firstIndex, decisions) =>
+      unit(() => recordImport(context, wholeReachOf(db, reader), uploadId, firstIndex, decisions)),
   };
 }

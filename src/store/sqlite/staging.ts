@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
-import type { Idempotency, StagedUpload, StageRequest, StagingOutcome } from '../store.js';
+import type { Idempotency, StagedUpload, StageRequest, Staging, StagingOutcome } from '../store.js';
+import { noteTerminals } from './location-terminals.js';
 import { rowInserter } from './rows.js';
+import { placeTest, type Reach, reachOf } from './scope.js';
 import { statement } from './statements.js';
 import { noteRows } from './upload-values.js';
 import { progressOf, type UploadProgress } from './uploads.js';
@@ -15,16 +17,13 @@ export interface StagingContext {
   now: () => Date;
 }
 
-export interface TenantStaging {
-  tenantKey: number;
-  request: StageRequest;
-}
+const REACH_CHANGED = 'The units of the user have just changed: try again.';
 
 /**
  * Stages each batch or finds that it was staged before; all in one transaction, so that one sync makes all of them durable. There are
  * no savepoints inside it, for which SQLite would write every page twice: where a batch breaks, each is done again by itself.
  */
-export function stageTogether(context: StagingContext, stagings: readonly TenantStaging[]): StagingOutcome[] {
+export function stageTogether(context: StagingContext, stagings: readonly Staging[]): StagingOutcome[] {
   const together = context.db.transaction(() => stagings.map((one) => stageOne(context, one)));
   try {
     return together.immediate();
@@ -39,20 +38,23 @@ function isOfOneBatch(failure: unknown): boolean {
   return !(failure instanceof SqliteError) || failure.code.startsWith('SQLITE_CONSTRAINT');
 }
 
-function stageOne(context: StagingContext, staging: TenantStaging): StagingOutcome {
+function stageOne(context: StagingContext, { tenantId, scope, request }: Staging): StagingOutcome {
+  const { db } = context;
+  let reach: Reach;
   try {
-    const { tenantKey, request } = staging;
-    const earlier = request.idempotency && earlierUpload(context.db, tenantKey, request.userId, request.idempotency);
+    reach = reachOf(db, { tenantId, scope });
+    const earlier = request.idempotency && earlierUpload(db, reach.tenantKey, request.userId, request.idempotency);
     if (earlier) return earlier;
+    if (reach.limit && !request.transactions.every(placeTest(db, reach.limit))) throw new SalesError('unavailable', REACH_CHANGED);
   } catch (failure) {
     // Nothing was written for it yet.
     if (failure instanceof SalesError) return { failure };
     throw failure;
   }
-  return insertBatch(context, staging);
+  return insertBatch(context, reach.tenantKey, request);
 }
 
-function insertBatch({ db, nextFirstId, now }: StagingContext, { tenantKey, request }: TenantStaging): StagedUpload {
+function insertBatch({ db, nextFirstId, now }: StagingContext, tenantKey: number, request: StageRequest): StagedUpload {
   const { transactions, decisions } = request;
   const uploadId = randomUUID();
   const firstSeq = statement(db, 'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"').pluck().get() as number;
@@ -62,6 +64,7 @@ function insertBatch({ db, nextFirstId, now }: StagingContext, { tenantKey, requ
     insert({ seq: firstSeq + index, tenantKey, uploadKey }, transactions[index] ?? {}, decisions?.[index]);
   }
   noteRows(db, tenantKey, uploadKey, transactions, decisions);
+  noteTerminals(db, tenantKey, transactions);
   statement(db, 'UPDATE tenant SET transactions = transactions + ? WHERE tenantKey = ?').run(transactions.length, tenantKey);
   return { uploadId, replayed: false };
 }

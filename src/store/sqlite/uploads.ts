@@ -6,6 +6,7 @@ import type { TransactionField } from '../../contract/transaction.js';
 import type { UploadStatus } from '../../contract/upload.js';
 import type { ImportConfiguration, ImportStep, RowDecision, Upload } from '../store.js';
 import { matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
+import { andUploadWithin, type Reach } from './scope.js';
 import { statement } from './statements.js';
 import { noteDecisions } from './upload-values.js';
 
@@ -40,8 +41,9 @@ function toImportConfiguration(row: ConfigurationRow): ImportConfiguration {
   };
 }
 
-export function findUpload(db: Database, tenantKey: number, uploadId: string): UploadRow | undefined {
-  return statement(db, 'SELECT * FROM upload WHERE tenantKey = ? AND id = ?').get(tenantKey, uploadId.toLowerCase()) as
+export function findUpload(db: Database, { tenantKey, limit }: Reach, uploadId: string): UploadRow | undefined {
+  const { sql, values } = andUploadWithin(limit);
+  return statement(db, `SELECT * FROM upload WHERE tenantKey = ? AND id = ?${sql}`).get(tenantKey, uploadId.toLowerCase(), ...values) as
     | UploadRow
     | undefined;
 }
@@ -52,7 +54,7 @@ export function toUploadRecord(row: UploadRow): Upload {
 }
 
 export function importStep(db: Database, tenantKey: number, uploadId: string, rowsMax: number): ImportStep | null {
-  const upload = findUpload(db, tenantKey, uploadId);
+  const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
   if (!upload || upload.decided === upload.rows) return null;
   const configuration = statement(db, 'SELECT * FROM import_configuration WHERE tenantKey = ? AND importConfigurationKey = ?').get(
     tenantKey,
@@ -77,7 +79,7 @@ export function recordImport(
   decisions: readonly RowDecision[],
 ): void {
   const record = db.transaction(() => {
-    const upload = findUpload(db, tenantKey, uploadId);
+    const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
     if (!upload || upload.decided !== firstIndex) return;
     const update = statement(
       db,

@@ -1,7 +1,7 @@
 /** Customers, tenants, users and their grants in SQLite: who exists and who may act for whom. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import type { Access, FirstSetup, Role, User } from '../store.js';
+import type { Access, FirstSetup, Role, User, UserAccess } from '../store.js';
 import { appendAudit } from './audit.js';
 import { insertTenant } from './new-tenant.js';
 import { statement } from './statements.js';
@@ -24,14 +24,19 @@ export function userByName(db: Database, name: string): User | null {
   return { id, name: row.name, passwordHash, credentialVersion, disabled: row.disabled === 1, roles, access: accessOf(db, userKey) };
 }
 
-function accessOf(db: Database, userKey: number): Access[] {
+/** A grant on more beats one on less. */
+function accessOf(db: Database, userKey: number): UserAccess[] {
   return statement(
     db,
-    `SELECT customer.id AS customerId, tenant.id AS tenantId
-     FROM tenant JOIN customer USING (customerKey)
-     WHERE tenantKey IN (SELECT tenantKey FROM "grant" WHERE userKey = ?)
-        OR customerKey IN (SELECT customerKey FROM "grant" WHERE userKey = ?)`,
-  ).all(userKey, userKey) as Access[];
+    `SELECT customer.id AS customerId, tenant.id AS tenantId, iif(max(isWhole), 'tenant', 'units') AS extent
+     FROM (
+       SELECT tenant.tenantKey, 1 AS isWhole FROM "grant" JOIN tenant ON tenant.customerKey = "grant".customerKey WHERE userKey = ?
+       UNION ALL SELECT "grant".tenantKey, 1 FROM "grant" WHERE userKey = ?
+       UNION ALL SELECT unit.tenantKey, 0 FROM "grant" JOIN unit ON unit.unitKey = "grant".unitKey WHERE userKey = ?
+     ) AS granted
+     JOIN tenant ON tenant.tenantKey = granted.tenantKey JOIN customer ON customer.customerKey = tenant.customerKey
+     GROUP BY tenant.tenantKey`,
+  ).all(userKey, userKey, userKey) as UserAccess[];
 }
 
 export function isEmpty(db: Database): boolean {

@@ -1,0 +1,91 @@
+/**
+ * The scope of a handle as SQL and as a test of rows. The whole of a tenant adds nothing to any statement. Units are found anew for
+ * every call, from the user's grants down the tree, so that a change of either holds at once; statements bind their keys.
+ */
+import type { Database } from 'better-sqlite3';
+import { SalesError } from '../../contract/problem.js';
+import type { Binding, Place } from '../store.js';
+import { statement } from './statements.js';
+
+/** What a call may reach: a tenant, and of it all, or what is `limit`'s. */
+export interface Reach {
+  tenantKey: number;
+  limit: Limit | null;
+}
+
+/** Rows of some units, and uploads of one user. */
+export interface Limit {
+  userKey: number;
+  /** Keys of units, those below included, as a JSON array. */
+  units: string;
+}
+
+/** A part of a condition with the values that it binds. */
+export interface Restriction {
+  sql: string;
+  values: unknown[];
+}
+
+const nothing: Restriction = { sql: '', values: [] };
+const isOneOfUnits = 'unitKey IN (SELECT value FROM json_each(?))';
+export const terminalsOfUnits = `SELECT terminalId FROM unit_terminal WHERE ${isOneOfUnits}`;
+export const locationsOfUnits = `SELECT locationId FROM unit_location WHERE ${isOneOfUnits}`;
+
+/**
+ * Finds what a handle may reach now, to be asked in the transaction that works with it: a key may be given again when its tenant is gone.
+ * Fails with `notFound` where there is no such tenant, with `unauthorized` where there is no such user.
+ */
+export function reachOf(db: Database, { tenantId, scope }: Binding): Reach {
+  const tenantKey = statement(db, 'SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined;
+  if (tenantKey === undefined) throw new SalesError('notFound', 'There is no such tenant.');
+  if (scope === 'whole') return { tenantKey, limit: null };
+  const userKey = statement(db, 'SELECT userKey FROM user WHERE id = ?').pluck().get(scope.unitsOf) as number | undefined;
+  if (userKey === undefined) throw new SalesError('unauthorized');
+  return { tenantKey, limit: { userKey, units: unitsOf(db, tenantKey, userKey) } };
+}
+
+/** As {@link reachOf}, for work on whole tenants. Fails with `internal` in another scope. */
+export function wholeReachOf(db: Database, binding: Binding): number {
+  if (binding.scope !== 'whole') throw new SalesError('internal', 'Import was asked for in the scope of some units.');
+  return reachOf(db, binding).tenantKey;
+}
+
+function unitsOf(db: Database, tenantKey: number, userKey: number): string {
+  return statement(
+    db,
+    `WITH RECURSIVE reached (unitKey) AS (
+       SELECT unit.unitKey FROM "grant" JOIN unit ON unit.unitKey = "grant".unitKey WHERE "grant".userKey = ? AND unit.tenantKey = ?
+       UNION SELECT unit.unitKey FROM reached JOIN unit ON unit.parentKey = reached.unitKey AND unit.tenantKey = ?
+     ) SELECT json_group_array(unitKey) FROM reached`,
+  )
+    .pluck()
+    .get(userKey, tenantKey, tenantKey) as string;
+}
+
+/** Rows of "transaction" AS sale inside the limit, where many are walked: the units' places are gathered once. */
+export function rowsWithin({ units }: Limit): Restriction {
+  const sql = `(sale.terminalId IN (${terminalsOfUnits}) OR sale.locationId IN (${locationsOfUnits}))`;
+  return { sql, values: [units, units] };
+}
+
+/** The same for a single row, which is looked up among the places of each unit; begins with AND. */
+export function andRowWithin(limit: Limit | null): Restriction {
+  if (!limit) return nothing;
+  const sql = ` AND (EXISTS (SELECT 1 FROM unit_terminal WHERE ${isOneOfUnits} AND terminalId = sale.terminalId)
+    OR EXISTS (SELECT 1 FROM unit_location WHERE ${isOneOfUnits} AND locationId = sale.locationId))`;
+  return { sql, values: [limit.units, limit.units] };
+}
+
+/** Uploads inside the limit are the user's own; begins with AND. */
+export function andUploadWithin(limit: Limit | null): Restriction {
+  return limit ? { sql: ' AND userKey = ?', values: [limit.userKey] } : nothing;
+}
+
+/** Whether a row that is not stored yet is inside the limit. */
+export function placeTest(db: Database, limit: Limit | null): (row: Place) => boolean {
+  if (!limit) return () => true;
+  const places = (sql: string) => new Set(statement(db, sql).pluck().all(limit.units));
+  const terminals = places(terminalsOfUnits);
+  const locations = places(locationsOfUnits);
+  return ({ terminalId, locationId }) => terminals.has(terminalId) || locations.has(locationId);
+}
