@@ -1,8 +1,8 @@
 /** What became of a file, for people: what was read, what was accepted with its sums, what was not and why, and what to type next. */
 
-import type { CurrencySum } from '../client/currency-sums.js';
 import type { Ledger, RowError } from '../client/ledger.js';
 import { decimalText } from '../contract/amount.js';
+import type { CurrencySum } from '../contract/currency-sums.js';
 import type { InputDescription } from '../files/row.js';
 import { exits, hasImportErrors } from './exit-codes.js';
 import type { Output } from './output.js';

@@ -2,10 +2,11 @@
  * Rows to request bodies: which rows go together, and the exact bytes. Pure; it knows the limits and nothing of sending.
  * Beside a body it keeps of each row what is needed to bring a refusal home to its line, and no more.
  */
+
+import { type CurrencySum, currencySums, type RunningSums } from '../contract/currency-sums.js';
 import { uploadBodyBytesMax, uploadRowsMax } from '../contract/limits.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { InputRow } from '../files/row.js';
-import { type CurrencySum, currencySums, type RunningSums } from './currency-sums.js';
 import { countRepeats, type Repeats } from './repeats.js';
 
 export type SourceRow = Pick<InputRow, 'line' | 'record' | 'source'>;

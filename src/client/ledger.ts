@@ -2,8 +2,9 @@
  * What became of every row: each row that was read is in exactly one of accepted, rejected, in doubt and unsent.
  * It counts, sums and keeps summaries of batches; it forgets the rows themselves, so that memory stays flat whatever the file.
  */
+
+import { type CurrencySum, currencySums } from '../contract/currency-sums.js';
 import type { RowFault } from '../files/row.js';
-import { type CurrencySum, currencySums } from './currency-sums.js';
 import type { LineRuns } from './line-runs.js';
 import type { LineRange, PartFacts, RejectedRow } from './part.js';
 import type { Repeats } from './repeats.js';

@@ -1,7 +1,8 @@
 /** A part of an upload, whole batch or what is left of one, as everybody but its source sees it: no rows, only what follows from them. Types only. */
+
+import type { CurrencySum } from '../contract/currency-sums.js';
 import type { RowFault } from '../files/row.js';
 import type { SourceRow } from './batches.js';
-import type { CurrencySum } from './currency-sums.js';
 import type { LineRuns } from './line-runs.js';
 import type { Repeats } from './repeats.js';
 

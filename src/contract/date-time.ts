@@ -42,11 +42,23 @@ export function instantOf(text: string): bigint | null {
   const end = fractionEnd(text);
   const offset = end === -1 ? null : offsetMinutes(text, end);
   if (offset === null) return null;
-  const days = daysSince1970(digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2));
-  const seconds = days * 86_400 + digits(text, 11, 2) * 3_600 + (digits(text, 14, 2) - offset) * 60 + digits(text, 17, 2);
+  const seconds = wholeSeconds(text, offset);
   let fraction = end === SECONDS_CHARS ? 0 : digits(text, SECONDS_CHARS + 1, end - SECONDS_CHARS - 1);
   for (let digit = end - SECONDS_CHARS - 1; digit < FRACTION_DIGITS_MAX && fraction > 0; digit++) fraction *= 10;
   return BigInt(seconds) * TICKS_PER_SECOND + BigInt(fraction);
+}
+
+/** The second in which the instant that `text` names lies, since 1970; 0 when it names none. Cheaper than {@link instantOf}. */
+export function secondsOf(text: string): number {
+  const end = fractionEnd(text);
+  const offset = end === -1 ? null : offsetMinutes(text, end);
+  return offset === null ? 0 : wholeSeconds(text, offset);
+}
+
+/** Of a date-time with this offset in minutes; seconds since 1970, without the fraction. */
+function wholeSeconds(text: string, offset: number): number {
+  const days = daysSince1970(digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2));
+  return days * 86_400 + digits(text, 11, 2) * 3_600 + (digits(text, 14, 2) - offset) * 60 + digits(text, 17, 2);
 }
 
 function startsWithDate(text: string): boolean {

@@ -6,8 +6,9 @@ import { SalesError } from '../contract/problem.js';
 import { parseJson } from '../contract/request-json.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { readUploadRequest } from '../contract/upload.js';
-import type { Binding, Idempotency, ImportConfiguration, RowDecision, StagedUpload, Staging, Store } from '../store/store.js';
-import { decide } from './rules.js';
+import type { Binding, Decide, Idempotency, ImportConfiguration, StagedUpload, Staging, Store, TenantStore } from '../store/store.js';
+import { decideAbout } from './decide.js';
+import { contextOf } from './rules.js';
 
 export interface UploadRequestBytes {
   userId: string;
@@ -15,6 +16,8 @@ export interface UploadRequestBytes {
   importConfigurationId: string | undefined;
   /** Null when the client gave no key. */
   idempotency: { key: string; bodyHash: string } | null;
+  /** The file that it is a batch of, a UUID; null when the client names none. */
+  uploadGroup: string | null;
   /** The body, decompressed. */
   body: Uint8Array;
 }
@@ -26,6 +29,7 @@ export interface Receiver {
 
 export interface ReceiverOptions {
   store: Store;
+  now: () => Date;
   /** A rule failed in itself. Its rows are stored without decisions. */
   onRuleFailure: (error: unknown) => void;
   /** Rows without decisions have been stored: they are the import worker's. */
@@ -96,20 +100,30 @@ async function receiveTogether(queue: Waiting[], options: ReceiverOptions): Prom
   if (prepared.length === 0) return;
   try {
     const outcomes = await options.store.stageTogether(prepared.map(({ staging }) => staging));
-    for (const [index, { waiting }] of prepared.entries()) {
+    for (const [index, { waiting, staging }] of prepared.entries()) {
       const outcome = outcomes[index];
       if (outcome && 'uploadId' in outcome) waiting.resolve(outcome);
-      else waiting.reject(outcome?.failure);
+      else await stageUndecided(staging, outcome?.failure, waiting, options);
     }
-    if (prepared.some(({ staging }) => staging.request.decisions === null)) options.onUndecided();
+    if (prepared.some(({ staging }) => staging.request.decide === null)) options.onUndecided();
   } catch (error) {
     for (const { waiting } of prepared) waiting.reject(error);
   }
 }
 
+/** That deciding failed is no reason to refuse the rows: where something unexpected did, they are stored without decisions. */
+async function stageUndecided(staging: Staging, failure: unknown, waiting: Waiting, options: ReceiverOptions): Promise<void> {
+  if (staging.request.decide === null || failure instanceof SalesError) return waiting.reject(failure);
+  const [outcome] = await options.store.stageTogether([{ ...staging, request: { ...staging.request, decide: null } }]);
+  if (!outcome || !('uploadId' in outcome)) return waiting.reject(outcome?.failure ?? failure);
+  options.onRuleFailure(failure);
+  waiting.resolve(outcome);
+  options.onUndecided();
+}
+
 /** What is to be stored; or the upload that the same request has made before. */
 async function readRequest({ binding, request }: Waiting, options: ReceiverOptions): Promise<Staging | StagedUpload> {
-  const { userId, importConfigurationId, body } = request;
+  const { userId, importConfigurationId, uploadGroup, body } = request;
   const tenant = options.store.tenant(binding.tenantId, binding.scope);
   const idempotency = request.idempotency && idempotencyOf(request.idempotency, importConfigurationId);
   // Asked before the content is looked at: what was taken once is not judged again, by rules that may have changed.
@@ -120,16 +134,22 @@ async function readRequest({ binding, request }: Waiting, options: ReceiverOptio
   const configuration = await tenant.importConfiguration(importConfigurationId);
   if (!configuration) throw new SalesError('notFound', 'There is no such import configuration.');
   const { transactions } = reading;
-  const decisions = decideAll(transactions, configuration, options);
-  return { ...binding, request: { userId, importConfigurationId: configuration.id, idempotency, transactions, decisions } };
+  const decide = await decisionsAbout(transactions, configuration, tenant, options);
+  return { ...binding, request: { userId, importConfigurationId: configuration.id, idempotency, uploadGroup, transactions, decide } };
 }
 
-/** Null where deciding failed, which is no reason to refuse the rows. */
-function decideAll(rows: readonly TransactionUpload[], configuration: ImportConfiguration, options: ReceiverOptions): RowDecision[] | null {
+/** Null where a rule failed in itself. */
+async function decisionsAbout(
+  rows: readonly TransactionUpload[],
+  configuration: ImportConfiguration,
+  tenant: TenantStore,
+  { now, onRuleFailure }: ReceiverOptions,
+): Promise<Decide | null> {
+  const context = await contextOf(configuration, tenant, now());
   try {
-    return rows.map((row, index) => decide(row, index, configuration));
+    return decideAbout(rows, 0, configuration, context);
   } catch (error) {
-    options.onRuleFailure(error);
+    onRuleFailure(error);
     return null;
   }
 }

@@ -1,14 +1,32 @@
 /** The rules that a row must pass to get into the books, by its import configuration. Pure: rows in, decisions out. */
 import { code as currencyByCode } from 'currency-codes';
+import { instantOf } from '../contract/date-time.js';
+import { type ImportSettings, importSettingsDefault } from '../contract/import-configuration.js';
 import type { TransactionField, TransactionUpload } from '../contract/transaction.js';
-import type { ImportConfiguration, RowDecision } from '../store/store.js';
+import type { ImportConfiguration, KnownPlaces, RowDecision, TenantReader } from '../store/store.js';
 
 /** The configuration that a tenant has until somebody makes another. Source: `contract.md` §4. */
-export const defaultImportConfiguration: Omit<ImportConfiguration, 'id'> = {
-  name: 'Default',
-  requiredFields: ['amount', 'currency', 'transactionDate'],
-  currencyCheck: true,
-};
+export const defaultImportConfiguration: Omit<ImportConfiguration, 'id'> = { name: 'Default', settings: importSettingsDefault };
+
+/** What rules need beside the row and the settings. */
+export interface RuleContext {
+  /** Null only where the settings accept all places. */
+  known: KnownPlaces | null;
+  /** When the upload came. */
+  receivedAt: Date;
+}
+
+/** Asks the store for what the rules of a configuration need. */
+export async function contextOf(
+  { settings }: Pick<ImportConfiguration, 'settings'>,
+  tenant: Pick<TenantReader, 'knownPlaces'>,
+  receivedAt: Date,
+): Promise<RuleContext> {
+  return { known: settings.known === 'accept' ? null : await tenant.knownPlaces(), receivedAt };
+}
+
+/** Decides about the row at `index` of its upload. */
+export type Rules = (transaction: TransactionUpload, index: number) => RowDecision;
 
 interface Fault {
   field: TransactionField;
@@ -16,33 +34,97 @@ interface Fault {
 }
 
 const passed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
+const passedUnmatched: RowDecision = { ...passed, transactionMatchState: 'NotApplicable' };
 
-/** Decides about the row at `index` of its upload; a failed rule leaves the row Unprocessed, with its reasons. */
-export function decide(transaction: TransactionUpload, index: number, configuration: ImportConfiguration): RowDecision {
-  const faults = faultsOf(transaction, configuration);
-  if (faults.length === 0) return passed;
+/** The rules of a configuration, made ready for many rows. A row that fails one stays Unprocessed, with its reasons. */
+export function rulesOf(settings: ImportSettings, { known, receivedAt }: RuleContext): Rules {
+  const isExcluded = exclusionOf(settings);
+  const dateFault = dateRule(settings, receivedAt);
+  return (transaction, index) => {
+    const faults = missingFaults(transaction, settings);
+    const { currency } = transaction;
+    if (settings.currencyCheck && currency && !isCurrencyCode(currency)) {
+      faults.push({ field: 'currency', reason: 'is not an ISO 4217 currency code' });
+    }
+    amountFaults(transaction, settings, faults);
+    const ofDate = dateFault(transaction);
+    if (ofDate !== null) faults.push({ field: 'transactionDate', reason: ofDate });
+    const unknown = known && settings.known !== 'accept' ? unknownPlaces(transaction, known) : [];
+    if (settings.known === 'reject') faults.push(...unknown);
+    if (faults.length > 0) return rejection(faults, index);
+    const decision = isExcluded(transaction) ? passedUnmatched : passed;
+    return unknown.length === 0 ? decision : { ...decision, comment: `Warning: ${sentence(unknown)}`, isWarned: true };
+  };
+}
+
+function rejection(faults: readonly Fault[], index: number): RowDecision {
   return {
     transactionState: 'Unprocessed',
     transactionMatchState: 'NotApplicable',
-    comment: faults.map(({ field, reason }) => `${field} ${reason}`).join('; '),
+    comment: sentence(faults),
     errors: faults.map(({ field, reason }) => `transactions[${index}].${field}: ${reason}`),
   };
 }
 
-function faultsOf(transaction: TransactionUpload, configuration: ImportConfiguration): Fault[] {
+function sentence(faults: readonly Fault[]): string {
+  return faults.map(({ field, reason }) => `${field} ${reason}`).join('; ');
+}
+
+function missingFaults(transaction: TransactionUpload, { requiredFields }: ImportSettings): Fault[] {
   const faults: Fault[] = [];
-  for (const field of configuration.requiredFields) {
-    if (isMissing(transaction[field])) faults.push({ field, reason: 'is required' });
-  }
-  const { currency } = transaction;
-  if (configuration.currencyCheck && currency && !isCurrencyCode(currency)) {
-    faults.push({ field: 'currency', reason: 'is not an ISO 4217 currency code' });
-  }
+  for (const field of requiredFields) if (isMissing(transaction[field])) faults.push({ field, reason: 'is required' });
   return faults;
 }
 
 function isMissing(value: TransactionUpload[TransactionField]): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function amountFaults({ amount }: TransactionUpload, { amountMin, amountMax }: ImportSettings, faults: Fault[]): void {
+  if (typeof amount !== 'number') return;
+  if (amountMin !== null && amount < amountMin) faults.push({ field: 'amount', reason: `is less than ${amountMin}, the least accepted` });
+  if (amountMax !== null && amount > amountMax) faults.push({ field: 'amount', reason: `is more than ${amountMax}, the most accepted` });
+}
+
+const TICKS_PER_MS = 10_000n;
+const MS_PER_DAY = 86_400_000;
+
+/** Gives the reason against a row's transactionDate, or null. */
+function dateRule(settings: ImportSettings, receivedAt: Date): (transaction: TransactionUpload) => string | null {
+  const { transactionAgeDaysMax: age, transactionFutureDaysMax: future } = settings;
+  if (age === null && future === null) return () => null;
+  const ticksAfter = (days: number) => BigInt(Math.trunc(receivedAt.getTime() + days * MS_PER_DAY)) * TICKS_PER_MS;
+  const from = age === null ? null : ticksAfter(-age);
+  const to = future === null ? null : ticksAfter(future);
+  return ({ transactionDate }) => {
+    const at = transactionDate ? instantOf(transactionDate) : null;
+    if (at === null) return null;
+    if (from !== null && at < from) return `lies more than ${days(age)} before the upload`;
+    if (to !== null && at > to) return `lies more than ${days(future)} after the upload`;
+    return null;
+  };
+}
+
+function days(count: number | null): string {
+  return count === 1 ? '1 day' : `${count} days`;
+}
+
+/** A row belongs to a unit by its terminal or by its location; a row that has neither belongs nowhere, which is no fault. */
+function unknownPlaces({ terminalId, locationId }: TransactionUpload, { terminalIds, locationIds }: KnownPlaces): Fault[] {
+  if ((terminalId && terminalIds.has(terminalId)) || (locationId && locationIds.has(locationId))) return [];
+  const faults: Fault[] = [];
+  if (terminalId) faults.push({ field: 'terminalId', reason: 'belongs to no unit' });
+  if (locationId) faults.push({ field: 'locationId', reason: 'belongs to no unit' });
+  return faults;
+}
+
+/** Whether a row is imported and left out of matching: cash, say. */
+function exclusionOf({ notMatchedTypes, notMatchedBrands }: ImportSettings): (transaction: TransactionUpload) => boolean {
+  if (notMatchedTypes.length === 0 && notMatchedBrands.length === 0) return () => false;
+  const types = new Set(notMatchedTypes);
+  const brands = new Set(notMatchedBrands);
+  return ({ transactionTypes, brandId }) =>
+    (typeof brandId === 'string' && brands.has(brandId)) || (transactionTypes?.some((type) => types.has(type)) ?? false);
 }
 
 /** Codes found good; at first those that ISO 4217 has taken up since the library's list of 2024-06-25, by amendments 176 and 177. */

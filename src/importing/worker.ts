@@ -2,12 +2,16 @@
  * Drives uploads from staged to imported: oldest first, in bounded steps, so that other work is never held up for longer than one.
  * What it has done is in the store alone, so it goes on where it was after any stop.
  */
+import { SalesError } from '../contract/problem.js';
 import type { Store } from '../store/store.js';
-import { decide } from './rules.js';
+import { decideAbout } from './decide.js';
+import { contextOf } from './rules.js';
 
 const STEP_ROWS = 1_000;
 const RETRY_MS_MIN = 100;
 const RETRY_MS_MAX = 30_000;
+/** A step that has failed so often will fail again: its upload ends, so that somebody learns of it. */
+const TRIES_MAX = 5;
 
 export interface ImportWorker {
   /** Says that an upload was staged. */
@@ -29,10 +33,11 @@ export function startImportWorker({ store, sleep, onError }: ImportWorkerOptions
   let wakeUp = new AbortController();
   let woken = true;
   const run = async () => {
+    const importAll = importer({ store, onError }, stopping.signal);
     let retryMs = RETRY_MS_MIN;
     while (!stopping.signal.aborted) {
       woken = false;
-      const failed = await importAll(store, stopping.signal, onError);
+      const failed = await importAll();
       const waitMs = failed ? retryMs : RETRY_MS_MAX;
       retryMs = failed ? Math.min(retryMs * 2, RETRY_MS_MAX) : RETRY_MS_MIN;
       // A new upload ends the wait also after a failure: it must not wait for the one that fails.
@@ -53,26 +58,47 @@ export function startImportWorker({ store, sleep, onError }: ImportWorkerOptions
   };
 }
 
-/** Imports all that is staged; whether some step failed. An upload that fails does not hold up the others. */
-async function importAll(store: Store, stopping: AbortSignal, onError: ImportWorkerOptions['onError']): Promise<boolean> {
-  let failed = false;
-  let uploads: { tenantId: string; uploadId: string }[];
-  try {
-    uploads = await store.unfinishedUploads();
-  } catch (error) {
-    onError(error, null);
-    return true;
-  }
-  for (const { tenantId, uploadId } of uploads) {
+/** Imports all that is staged, each time it is called; whether some step failed. An upload that fails does not hold up the others. */
+function importer({ store, onError }: Pick<ImportWorkerOptions, 'store' | 'onError'>, stopping: AbortSignal): () => Promise<boolean> {
+  /** Uploads whose last failure was of the disk or the like: that passes, however often it was met. */
+  const held = new Set<string>();
+  const importOne = async (tenantId: string, uploadId: string): Promise<boolean> => {
     try {
+      // Counted before it is tried: a step that takes the whole process with it counts, too.
+      const tries = held.has(uploadId) ? 0 : await store.tenant(tenantId, 'whole').countTry(uploadId);
+      if (tries > TRIES_MAX) await store.tenant(tenantId, 'whole').giveUp(uploadId, reasonToGiveUp(uploadId));
       while (!stopping.aborted && (await importOneStep(store, tenantId, uploadId))) await yieldToRequests();
+      held.delete(uploadId);
+      return true;
     } catch (error) {
-      failed = true;
       onError(error, uploadId);
+      if (isPassing(error)) held.add(uploadId);
+      else held.delete(uploadId);
+      return false;
     }
-    if (stopping.aborted) break;
-  }
-  return failed;
+  };
+  return async () => {
+    try {
+      let failed = false;
+      for (const { tenantId, uploadId } of await store.unfinishedUploads()) {
+        if (!(await importOne(tenantId, uploadId))) failed = true;
+        if (stopping.aborted) break;
+      }
+      return failed;
+    } catch (error) {
+      onError(error, null);
+      return true;
+    }
+  };
+}
+
+/** Of the disk, of a lock, of a store that stops the process: nothing that the upload has to do with. */
+function isPassing(error: unknown): boolean {
+  return error instanceof SalesError && (error.code === 'unavailable' || error.code === 'storage');
+}
+
+function reasonToGiveUp(uploadId: string): string {
+  return `The import failed ${TRIES_MAX} times at this row or one after it; the server's log says why. Then: sales reprocess ${uploadId}`;
 }
 
 /** Decides about the next rows of an upload; whether there were any. */
@@ -80,8 +106,9 @@ export async function importOneStep(store: Store, tenantId: string, uploadId: st
   const tenant = store.tenant(tenantId, 'whole');
   const step = await tenant.importStep(uploadId, STEP_ROWS);
   if (!step) return false;
-  const decisions = step.rows.map((row, index) => decide(row, step.firstIndex + index, step.configuration));
-  await tenant.recordImport(uploadId, step.firstIndex, decisions);
+  const { rows, firstIndex, configuration, receivedAt } = step;
+  const context = await contextOf(configuration, tenant, receivedAt);
+  await tenant.recordImport(uploadId, firstIndex, decideAbout(rows, firstIndex, configuration, context));
   return true;
 }
 

@@ -15,6 +15,7 @@ import { readBody } from './body.js';
 import { boundedQueue } from './bounded-queue.js';
 import { bodyHash, idempotencyKey, inFlightGuard } from './idempotency.js';
 import { type Scope, scopeOf } from './tenancy.js';
+import { uploadGroupOf } from './upload-group.js';
 
 /** A request as it came in, for one route. */
 export interface RouteRequest {
@@ -32,6 +33,8 @@ export interface Input<Op extends Operation> {
   body: Buffer;
   /** The Idempotency-Key header, with a hash of the body; null when there is none. */
   idempotency: { key: string; bodyHash: string } | null;
+  /** The Upload-Group header: the file that the body is a batch of; null when there is none. */
+  uploadGroup: string | null;
 }
 
 /** The body as a value, or as the JSON text of one. */
@@ -67,10 +70,11 @@ export function serveOperation<Op extends Operation>(
     const query = checkedParameters(operation, request);
     const scope = scopeOf(data, user, query);
     const key = operation.request ? idempotencyKey(singleHeader(headers['idempotency-key'])) : null;
+    const uploadGroup = operation.request ? uploadGroupOf(singleHeader(headers['upload-group'])) : null;
     const work = async () => {
       const input = { query: query as z.infer<Op['query']>, path: request.path as Input<Op>['path'] };
-      if (!operation.request) return handler({ ...input, body: noBody, idempotency: null }, scope);
-      return handler({ ...input, ...(await bodyOf(request.node, key)) }, scope);
+      if (!operation.request) return handler({ ...input, body: noBody, idempotency: null, uploadGroup }, scope);
+      return handler({ ...input, ...(await bodyOf(request.node, key)), uploadGroup }, scope);
     };
     if (!operation.request) return work();
     const once = () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work));

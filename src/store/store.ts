@@ -3,8 +3,10 @@
  * A tenant's data is reached only through `tenant(id, scope)`. Every method may fail with SalesError `unavailable` (disk full, busy: nothing
  * was stored, try again) or `storage` (the database cannot be trusted any more; the process must stop).
  */
+import type { CurrencySum } from '../contract/currency-sums.js';
+import type { ImportSettings } from '../contract/import-configuration.js';
 import type { ListQuery } from '../contract/query.js';
-import type { TransactionField, TransactionMatchState, TransactionState, TransactionUpload } from '../contract/transaction.js';
+import type { TransactionMatchState, TransactionState, TransactionUpload } from '../contract/transaction.js';
 import type { UploadStatus } from '../contract/upload.js';
 import type { AuditEntry } from './audit.js';
 
@@ -50,8 +52,7 @@ export interface User {
 export interface ImportConfiguration {
   id: string;
   name: string;
-  requiredFields: readonly TransactionField[];
-  currencyCheck: boolean;
+  settings: ImportSettings;
 }
 
 /** What first start sets up, in one transaction. */
@@ -68,9 +69,44 @@ export interface StageRequest {
   importConfigurationId: string;
   /** Null when the client gave no key. */
   idempotency: Idempotency | null;
+  /** What the client calls the file that this is a batch of, a UUID; null for an upload that is a group of its own. */
+  uploadGroup: string | null;
   transactions: readonly TransactionUpload[];
-  /** Import's decisions about `transactions`, stored with them; null leaves the rows staged, for the import worker. */
-  decisions: readonly RowDecision[] | null;
+  /** Gives import's decisions about `transactions`, stored with them; null leaves the rows staged, for the import worker. */
+  decide: Decide | null;
+}
+
+/**
+ * Decides about rows, one decision each. Called inside the transaction that stores the decisions, so that nothing can come between; may be
+ * called again where that transaction is.
+ */
+export type Decide = (earlier: EarlierRows) => readonly RowDecision[];
+
+/** The rows that a duplicate can be one of: those of the tenant that were decided about before, uploads of the same transaction included. */
+export interface EarlierRows {
+  /** What hashes begin with: a secret of this database and this tenant, 32 bits. */
+  readonly seed: number;
+  /** Whether any row has this hash. */
+  has(hash: number): boolean;
+  /** Of the rows with this hash and occurrence: the one or more that stand for a sale, and those of the own group. */
+  find(hash: number, occurrence: number): EarlierRow[];
+}
+
+export interface EarlierRow {
+  transactionId: string;
+  row: TransactionUpload;
+  /** Whether its upload is of the same group as the one being decided about, or is that upload. */
+  isOwnGroup: boolean;
+  /** False for a duplicate. */
+  stands: boolean;
+}
+
+/** By which other rows know a row, where duplicates are looked for. */
+export interface DuplicateKey {
+  /** A whole number below 2^48; equal for equal rows. */
+  hash: number;
+  /** From 1. */
+  occurrence: number;
 }
 
 /** A batch for {@link Store.stageTogether}. */
@@ -102,8 +138,14 @@ export interface Upload {
   rows: number;
   /** Rows that import has decided about; those before this index are done. */
   decided: number;
+  /** Duplicates included. */
   processed: number;
+  duplicates: number;
   rejected: number;
+  /** Imported rows with something to be looked at. */
+  warnings: number;
+  /** What the imported rows come to, duplicates left out. */
+  amounts: readonly CurrencySum[];
   /** The first messages, at most `uploadStateErrorsMax`. */
   errors: readonly string[];
   /** All messages, those that are not kept included. */
@@ -116,6 +158,14 @@ export interface ImportStep {
   /** Index in the upload of the first of `rows`. */
   firstIndex: number;
   rows: readonly TransactionUpload[];
+  /** When the upload was staged. */
+  receivedAt: Date;
+}
+
+/** The terminals and locations that belong to the tenant's units. */
+export interface KnownPlaces {
+  terminalIds: ReadonlySet<string>;
+  locationIds: ReadonlySet<string>;
 }
 
 /** What import decided about one row. */
@@ -125,6 +175,10 @@ export interface RowDecision {
   comment: string | null;
   /** Messages for the upload's `errors`. */
   errors: readonly string[];
+  /** Imported, with something to be looked at: the comment says what. */
+  isWarned?: boolean;
+  /** Absent where no other row can be a duplicate of it. */
+  duplicateKey?: DuplicateKey;
 }
 
 /** What tells which units a row belongs to. */
@@ -136,6 +190,7 @@ export interface TenantReader extends Readonly<Binding> {
   reach(): Promise<(row: Place) => boolean>;
   /** The import configuration with this id, or the default one; null when there is none in the tenant. */
   importConfiguration(id: string | undefined): Promise<ImportConfiguration | null>;
+  knownPlaces(): Promise<KnownPlaces>;
   /** The upload that an earlier request with this key has staged, else null. Fails with `keyReused`. */
   earlierUpload(userId: string, idempotency: Idempotency): Promise<StagedUpload | null>;
   /** Of any user where the scope is the whole tenant. */
@@ -160,7 +215,14 @@ export interface TenantStore extends TenantReader {
    * Records the decisions about the rows from `firstIndex` on, the upload's counts and, when it was the last step, its final status,
    * all at once. Does nothing when rows from `firstIndex` on are no longer the next ones. For the whole tenant alone.
    */
-  recordImport(uploadId: string, firstIndex: number, decisions: readonly RowDecision[]): Promise<void>;
+  recordImport(uploadId: string, firstIndex: number, decide: Decide): Promise<void>;
+  /** Counts a try at the next step of import, which recording it sets back to none; gives their number, this one included. */
+  countTry(uploadId: string): Promise<number>;
+  /**
+   * Ends the import of an upload whose next step cannot be done: its rows from there on stay Unprocessed with `reason` as their comment,
+   * and `reason` is the last of its errors.
+   */
+  giveUp(uploadId: string, reason: string): Promise<void>;
 }
 
 /** The store as those see it who change nothing. */

@@ -21,6 +21,7 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
   });
   const receiver = startReceiver({
     store,
+    now: () => new Date(),
     onRuleFailure: (error) => onImportError(error, null),
     onUndecided: worker.wake,
   });

@@ -1,7 +1,8 @@
 /** Uploads by their bytes, over the real store: what waits together is stored together, and each is answered for itself. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as decisions from '../../src/importing/decide.js';
 import { type Receiver, startReceiver, type UploadRequestBytes } from '../../src/importing/receive.js';
-import * as rules from '../../src/importing/rules.js';
+import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
 import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';
 
@@ -27,7 +28,7 @@ describe('receiving uploads', () => {
     const { tenantId } = await harness.store.setUp({
       customerName: 'c',
       tenantName: 't',
-      importConfiguration: rules.defaultImportConfiguration,
+      importConfiguration: defaultImportConfiguration,
       userName: 'api',
       passwordHash: 'h',
     });
@@ -36,7 +37,7 @@ describe('receiving uploads', () => {
     userId = (await harness.store.userByName('api'))?.id ?? '';
     ruleFailures.length = 0;
     undecided.mockReset();
-    receiver = startReceiver({ store, onRuleFailure: (error) => ruleFailures.push(error), onUndecided: undecided });
+    receiver = startReceiver({ store, now: () => new Date(), onRuleFailure: (error) => ruleFailures.push(error), onUndecided: undecided });
   });
   afterEach(async () => {
     vi.restoreAllMocks();
@@ -46,7 +47,7 @@ describe('receiving uploads', () => {
   const receive = (body: Uint8Array, over: Partial<UploadRequestBytes> = {}) =>
     receiver.receive(
       { tenantId: tenant.tenantId, scope: 'whole' },
-      { userId, importConfigurationId: undefined, idempotency: null, body, ...over },
+      { userId, importConfigurationId: undefined, uploadGroup: null, idempotency: null, body, ...over },
     );
   const keyed = (key: string, body = bytes()) => ({ idempotency: { key, bodyHash: body.toString('base64') } });
   const withCode = (code: string) => expect.objectContaining({ code });
@@ -100,7 +101,7 @@ describe('receiving uploads', () => {
   });
 
   it('a rule that fails in itself refuses nothing: the rows are stored for the import worker', async () => {
-    vi.spyOn(rules, 'decide').mockImplementation(() => {
+    vi.spyOn(decisions, 'decideAbout').mockImplementation(() => {
       throw new Error('a defect');
     });
     const { uploadId } = await receive(bytes(good('a')));

@@ -1,13 +1,22 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, vi } from 'vitest';
+import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { startImportWorker } from '../../src/importing/worker.js';
-import type { ImportStep, RowDecision, Store, TenantScope, TenantStore } from '../../src/store/store.js';
+import type { EarlierRows, ImportStep, RowDecision, Store, TenantScope, TenantStore } from '../../src/store/store.js';
 
-const configuration = { id: 'c', name: 'Default', requiredFields: ['amount'] as const, currencyCheck: false };
+const configuration = { id: 'c', name: 'Default', settings: ImportSettings.parse({ requiredFields: ['amount'] }) };
+const nothingEarlier: EarlierRows = { seed: 1, has: () => false, find: () => [] };
 
 /** A store in memory with just what the worker needs. It writes down what is asked of it, and fails when told to. */
 class FakeStore {
-  readonly uploads: { tenantId: string; uploadId: string; amounts: (number | null)[]; decisions: RowDecision[] }[] = [];
+  readonly uploads: {
+    tenantId: string;
+    uploadId: string;
+    amounts: (number | null)[];
+    decisions: RowDecision[];
+    tries: number;
+    givenUp?: string;
+  }[] = [];
   readonly recorded: string[] = [];
   /** Uploads whose next steps fail, and how often; `*` is the listing of uploads. */
   readonly failures = new Map<string, number>();
@@ -18,7 +27,7 @@ class FakeStore {
   isRemote = true;
 
   stage(uploadId: string, rows: number, tenantId = 'tenant'): void {
-    this.uploads.push({ tenantId, uploadId, amounts: Array(rows).fill(1), decisions: [] });
+    this.uploads.push({ tenantId, uploadId, amounts: Array(rows).fill(1), decisions: [], tries: 0 });
   }
 
   get asStore(): Store {
@@ -57,16 +66,33 @@ class FakeStore {
         const upload = find(uploadId);
         if (!upload || !isUnfinished(upload)) return null;
         const firstIndex = upload.decisions.length;
-        return { configuration, firstIndex, rows: upload.amounts.slice(firstIndex, firstIndex + rowsMax).map((amount) => ({ amount })) };
+        return {
+          configuration,
+          firstIndex,
+          rows: upload.amounts.slice(firstIndex, firstIndex + rowsMax).map((amount) => ({ amount })),
+          receivedAt: new Date(0),
+        };
       },
-      recordImport: async (uploadId, firstIndex, decisions) => {
+      recordImport: async (uploadId, firstIndex, decide) => {
         await this.beforeRecord(uploadId);
         const upload = find(uploadId);
         if (upload?.decisions.length !== firstIndex) throw new Error('out of step');
+        const decisions = decide(nothingEarlier);
         upload.decisions.push(...decisions);
+        upload.tries = 0;
         this.recorded.push(`${uploadId} ${firstIndex}+${decisions.length}`);
       },
+      countTry: async (uploadId) => {
+        const upload = find(uploadId);
+        if (upload) upload.tries++;
+        return upload?.tries ?? 0;
+      },
+      giveUp: async (uploadId, reason) => {
+        const upload = find(uploadId);
+        if (upload) upload.givenUp = reason;
+      },
       importConfiguration: unused,
+      knownPlaces: unused,
       stageUpload: unused,
       earlierUpload: unused,
       upload: unused,
@@ -88,8 +114,8 @@ class FakeStore {
   }
 }
 
-function isUnfinished({ amounts, decisions }: { amounts: unknown[]; decisions: unknown[] }): boolean {
-  return decisions.length < amounts.length;
+function isUnfinished({ amounts, decisions, givenUp }: { amounts: unknown[]; decisions: unknown[]; givenUp?: string }): boolean {
+  return givenUp === undefined && decisions.length < amounts.length;
 }
 
 function anotherTurn(): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import type { ListQuery } from '../../src/contract/query.js';
 import type { TransactionDetail, TransactionUpload } from '../../src/contract/transaction.js';
@@ -41,10 +42,10 @@ export interface Harness {
 const setup = {
   customerName: 'Customer',
   tenantName: 'Tenant',
-  importConfiguration: { name: 'Default', requiredFields: ['amount', 'currency'], currencyCheck: true },
+  importConfiguration: { name: 'Default', settings: ImportSettings.parse({ requiredFields: ['amount', 'currency'], currencyCheck: true }) },
   userName: 'api',
   passwordHash: 'hash',
-} as const;
+};
 
 const processed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
 const rejected = (message: string): RowDecision => ({
@@ -58,6 +59,11 @@ const unknownId = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
 
 async function listOf(tenant: TenantStore, asked: ListQuery): Promise<TransactionList> {
   return JSON.parse(await tenant.listTransactions(asked));
+}
+
+/** Records decisions that depend on nothing. */
+async function record(tenant: TenantStore, uploadId: string, firstIndex: number, decisions: readonly RowDecision[]): Promise<void> {
+  await tenant.recordImport(uploadId, firstIndex, () => decisions);
 }
 
 async function detailOf(tenant: TenantStore, id: string): Promise<TransactionDetail | null> {
@@ -83,7 +89,14 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       const configuration = await tenant.importConfiguration(undefined);
       if (!configuration) throw new Error('no import configuration');
       const idempotency = key === null ? null : { key, fingerprint };
-      return tenant.stageUpload({ userId, importConfigurationId: configuration.id, idempotency, transactions, decisions: null });
+      return tenant.stageUpload({
+        userId,
+        importConfigurationId: configuration.id,
+        idempotency,
+        uploadGroup: null,
+        transactions,
+        decide: null,
+      });
     };
     const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ transactionReference: String(index) }));
     const all = async (tenant: TenantStore, over: Partial<ListQuery> = {}) =>
@@ -201,7 +214,10 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           rows: 3,
           decided: 0,
           processed: 0,
+          duplicates: 0,
           rejected: 0,
+          warnings: 0,
+          amounts: [],
           errors: [],
           errorCount: 0,
         });
@@ -233,7 +249,14 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       test('an unknown user or import configuration is refused and leaves nothing', async () => {
         const tenant = await newTenant();
         const configuration = (await tenant.importConfiguration(undefined))?.id ?? '';
-        const request = { userId, importConfigurationId: configuration, idempotency: null, decisions: null, transactions: numbered(2) };
+        const request = {
+          userId,
+          importConfigurationId: configuration,
+          idempotency: null,
+          uploadGroup: null,
+          decide: null,
+          transactions: numbered(2),
+        };
         await expect(tenant.stageUpload({ ...request, userId: unknownId })).rejects.toThrow();
         await expect(tenant.stageUpload({ ...request, importConfigurationId: unknownId })).rejects.toThrow();
         expect(await all(tenant)).toEqual([]);
@@ -298,8 +321,9 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           userId,
           importConfigurationId: (await tenant.importConfiguration(undefined))?.id ?? '',
           idempotency: null,
+          uploadGroup: null,
           transactions,
-          decisions: null,
+          decide: null,
           ...over,
         },
       });
@@ -358,10 +382,10 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       })('decisions stored with the rows come to the same as an import afterwards', async (decisions) => {
         const [at, later] = [await newTenant(), await newTenant()];
         const rows = numbered(decisions.length);
-        const [outcome] = await harness.store.stageTogether([await request(at, rows, { decisions })]);
+        const [outcome] = await harness.store.stageTogether([await request(at, rows, { decide: () => decisions })]);
         const uploadId = outcome && 'uploadId' in outcome ? outcome.uploadId : '';
         const { uploadId: other } = await stage(later, rows);
-        await later.recordImport(other, 0, decisions);
+        await record(later, other, 0, decisions);
         expect(await at.importStep(uploadId, 1)).toBeNull();
         expect({ ...(await at.upload(uploadId)), id: '' }).toEqual({ ...(await later.upload(other)), id: '' });
         const details = async (tenant: TenantStore) =>
@@ -439,7 +463,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         // Reading a step takes nothing away.
         expect(await tenant.importStep(uploadId, 2)).toEqual(step);
 
-        await tenant.recordImport(uploadId, 0, [processed, rejected('bad')]);
+        await record(tenant, uploadId, 0, [processed, rejected('bad')]);
         expect(await tenant.upload(uploadId)).toMatchObject({
           status: 'Processing',
           decided: 2,
@@ -453,7 +477,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
 
         const before = clock.at;
         clock.at = new Date(before.getTime() + 5_000);
-        await tenant.recordImport(uploadId, 2, [processed, processed, rejected('worse')]);
+        await record(tenant, uploadId, 2, [processed, processed, rejected('worse')]);
         expect(await tenant.upload(uploadId)).toEqual({
           id: uploadId,
           status: 'ProcessedWithErrors',
@@ -461,7 +485,10 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           rows: 5,
           decided: 5,
           processed: 3,
+          duplicates: 0,
           rejected: 2,
+          warnings: 0,
+          amounts: [{ currency: null, rows: 3, units: 0n, rowsWithoutAmount: 3, rowsFiner: 0 }],
           errors: ['bad', 'worse'],
           errorCount: 2,
         });
@@ -487,20 +514,20 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       ])('%s changes nothing', async (_, firstIndex) => {
         const tenant = await newTenant();
         const { uploadId } = await stage(tenant, numbered(4));
-        await tenant.recordImport(uploadId, 0, [processed]);
+        await record(tenant, uploadId, 0, [processed]);
         const before = [await tenant.upload(uploadId), await all(tenant)];
-        await tenant.recordImport(uploadId, firstIndex, [rejected('again'), rejected('again')]);
+        await record(tenant, uploadId, firstIndex, [rejected('again'), rejected('again')]);
         expect([await tenant.upload(uploadId), await all(tenant)]).toEqual(before);
       });
 
       test('decisions about an unknown upload, or one that is finished, change nothing', async () => {
         const tenant = await newTenant();
         const { uploadId } = await stage(tenant, numbered(1));
-        await tenant.recordImport(unknownId, 0, [processed]);
-        await tenant.recordImport(uploadId, 0, [processed]);
+        await record(tenant, unknownId, 0, [processed]);
+        await record(tenant, uploadId, 0, [processed]);
         const done = await tenant.upload(uploadId);
-        await tenant.recordImport(uploadId, 0, [rejected('late')]);
-        await tenant.recordImport(uploadId, 1, []);
+        await record(tenant, uploadId, 0, [rejected('late')]);
+        await record(tenant, uploadId, 1, []);
         expect(await tenant.upload(uploadId)).toEqual(done);
         expect(await tenant.importStep(unknownId, 1)).toBeNull();
       });
@@ -510,7 +537,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         const { uploadId } = await stage(tenant, numbered(2));
         await stage(tenant, numbered(2));
         const before = [await tenant.upload(uploadId), await all(tenant)];
-        await expect(tenant.recordImport(uploadId, 0, [processed, processed, processed])).rejects.toThrow();
+        await expect(record(tenant, uploadId, 0, [processed, processed, processed])).rejects.toThrow();
         expect([await tenant.upload(uploadId), await all(tenant)]).toEqual(before);
       });
 
@@ -529,9 +556,9 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       ] as const)('when %s', async (_, decisions, status) => {
         const tenant = await newTenant();
         const { uploadId } = await stage(tenant, numbered(2));
-        await tenant.recordImport(uploadId, 0, decisions.slice(0, 1));
+        await record(tenant, uploadId, 0, decisions.slice(0, 1));
         expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processing' });
-        await tenant.recordImport(uploadId, 1, decisions.slice(1));
+        await record(tenant, uploadId, 1, decisions.slice(1));
         expect(await tenant.upload(uploadId)).toMatchObject({ status });
       });
 
@@ -539,8 +566,8 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         const tenant = await newTenant();
         const { uploadId } = await stage(tenant, numbered(1_100));
         const decisions = Array.from({ length: 1_100 }, (_, index) => rejected(`message ${index}`));
-        await tenant.recordImport(uploadId, 0, decisions.slice(0, 700));
-        await tenant.recordImport(uploadId, 700, decisions.slice(700));
+        await record(tenant, uploadId, 0, decisions.slice(0, 700));
+        await record(tenant, uploadId, 700, decisions.slice(700));
         const upload = await tenant.upload(uploadId);
         expect(upload?.errors).toEqual(Array.from({ length: 1_000 }, (_, index) => `message ${index}`));
         expect(upload).toMatchObject({ errorCount: 1_100, rejected: 1_100, status: 'Failed' });
@@ -555,9 +582,9 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         for (const tenant of [one, two, one, two, one])
           staged.push({ tenantId: tenant.tenantId, uploadId: (await stage(tenant, numbered(2))).uploadId });
         expect(await ofThese(harness.store)).toEqual(staged);
-        await one.recordImport(staged[0]?.uploadId ?? '', 0, [processed, processed]);
-        await two.recordImport(staged[1]?.uploadId ?? '', 0, [rejected('x'), rejected('x')]);
-        await one.recordImport(staged[2]?.uploadId ?? '', 0, [processed]);
+        await record(one, staged[0]?.uploadId ?? '', 0, [processed, processed]);
+        await record(two, staged[1]?.uploadId ?? '', 0, [rejected('x'), rejected('x')]);
+        await record(one, staged[2]?.uploadId ?? '', 0, [processed]);
         expect(await ofThese(harness.store)).toEqual(staged.slice(2));
         const store = await harness.reopen();
         expect(await ofThese(store)).toEqual(staged.slice(2));
@@ -683,12 +710,13 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           expect(await all(other)).toEqual([]);
           expect(await all(other, { uploadId })).toEqual([]);
           for (const item of items) expect(await detailOf(other, item.transactionId)).toBeNull();
-          await other.recordImport(uploadId, 0, [rejected('from outside'), rejected('x'), rejected('x')]);
+          await record(other, uploadId, 0, [rejected('from outside'), rejected('x'), rejected('x')]);
           const request = {
             userId,
             importConfigurationId: configurationId ?? '',
             idempotency: null,
-            decisions: null,
+            uploadGroup: null,
+            decide: null,
             transactions: numbered(1),
           };
           await expect(other.stageUpload(request)).rejects.toThrow();
@@ -702,7 +730,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         const two = await newTenant();
         const ofOne = await stage(one, numbered(2));
         await stage(two, numbered(2));
-        await one.recordImport(ofOne.uploadId, 0, [processed, processed]);
+        await record(one, ofOne.uploadId, 0, [processed, processed]);
         expect((await all(two)).map((item) => item.transactionState)).toEqual(['Unprocessed', 'Unprocessed']);
       });
     });
@@ -865,7 +893,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           tenant,
           ofBatch.map((row) => row.transaction),
         );
-        await tenant.recordImport(uploadId, 0, ofBatch.map(decisionOf));
+        await record(tenant, uploadId, 0, ofBatch.map(decisionOf));
         filled.push(...ofBatch.map((row) => ({ ...row, uploadId })));
       }
       return filled;

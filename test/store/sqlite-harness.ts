@@ -43,9 +43,10 @@ export async function openSqlite(now: () => Date): Promise<SqliteHarness> {
         'Tenant',
       );
       write(
-        "INSERT INTO import_configuration (id, tenantKey, name, isDefault, requiredFields, currencyCheck) VALUES (?, ?, 'Default', 1, '[]', 0)",
+        "INSERT INTO import_configuration (id, tenantKey, name, isDefault, settings) VALUES (?, ?, 'Default', 1, ?)",
         randomUUID(),
         tenantKey,
+        '{"requiredFields":[],"currencyCheck":false}',
       );
       return access;
     },

@@ -5,6 +5,7 @@
 import { fc } from '@fast-check/vitest';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import type { ListQuery } from '../../src/contract/query.js';
 import type { Place, TenantStore } from '../../src/store/store.js';
@@ -45,7 +46,7 @@ describe('lists over many rows', () => {
     const { tenantId } = await harness.store.setUp({
       customerName: 'c',
       tenantName: 't',
-      importConfiguration: { name: 'Default', requiredFields: [], currencyCheck: false },
+      importConfiguration: { name: 'Default', settings: ImportSettings.parse({ requiredFields: [], currencyCheck: false }) },
       userName: 'api',
       passwordHash: 'h',
     });
@@ -73,7 +74,14 @@ describe('lists over many rows', () => {
           errors: [],
         };
       });
-      const { uploadId } = await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, transactions, decisions });
+      const { uploadId } = await tenant.stageUpload({
+        userId,
+        importConfigurationId,
+        idempotency: null,
+        transactions,
+        uploadGroup: null,
+        decide: () => decisions,
+      });
       for (const [index, transaction] of transactions.entries()) {
         const { transactionState = 'Processed', transactionMatchState = 'Unmatched' } = decisions[index] ?? {};
         rows.push({ label: transaction.transactionReference, batch, uploadId, transaction, transactionState, transactionMatchState });

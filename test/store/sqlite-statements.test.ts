@@ -8,10 +8,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Binding, StageRequest, Store, TenantStore } from '../../src/store/store.js';
+import { ImportSettings } from '../../src/contract/import-configuration.js';
+import type { Binding, Decide, RowDecision, StageRequest, Store, TenantStore } from '../../src/store/store.js';
 import { filterPairs, query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
+const processed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
 const id = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
 
 /** Statements on tenants' tables that may do without the tenant, and why. Migrations stand apart: they run before there is a tenant. */
@@ -45,7 +47,15 @@ const tenantCalls: { [Method in Exclude<keyof TenantStore, keyof Binding>]: (ten
     await tenant.importConfiguration(undefined);
     await tenant.importConfiguration(configurationId);
   },
-  stageUpload: (tenant, own) => stage(tenant, own, 'another key'),
+  stageUpload: async (tenant, own) => {
+    await stage(tenant, own, 'another key');
+    const decide: Decide = ({ has, find }) => {
+      has(1);
+      find(1, 1);
+      return [processed];
+    };
+    await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'decided'), decide });
+  },
   earlierUpload: (tenant, { userId }) => tenant.earlierUpload(userId, { key: 'key', fingerprint: 'f' }),
   upload: (tenant, { uploadId }) => tenant.upload(uploadId),
   listTransactions: async (tenant) => {
@@ -57,8 +67,14 @@ const tenantCalls: { [Method in Exclude<keyof TenantStore, keyof Binding>]: (ten
   listAtOnce: (tenant) => tenant.listAtOnce(query({})),
   transaction: (tenant) => tenant.transaction(id),
   importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
-  recordImport: (tenant, { uploadId }) =>
-    tenant.recordImport(uploadId, 0, [{ transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] }]),
+  recordImport: (tenant, { uploadId }) => tenant.recordImport(uploadId, 0, () => [processed]),
+  knownPlaces: (tenant) => tenant.knownPlaces(),
+  countTry: (tenant, { uploadId }) => tenant.countTry(uploadId),
+  giveUp: async (tenant, { uploadId, userId, configurationId }) => {
+    const { uploadId: staged } = await tenant.stageUpload(batch(userId, configurationId, 'to be given up'));
+    await tenant.giveUp(staged, 'It failed.');
+    await tenant.giveUp(uploadId, 'It is final.');
+  },
 };
 
 const storeCalls: { [Method in keyof Store]: (store: Store, own: Own) => unknown } = {
@@ -103,7 +119,7 @@ describe('statements on transaction, upload and import_configuration', () => {
     const { tenantId } = await store.setUp({
       customerName: 'c',
       tenantName: 't',
-      importConfiguration: { name: 'Default', requiredFields: [], currencyCheck: false },
+      importConfiguration: { name: 'Default', settings: ImportSettings.parse({ requiredFields: [], currencyCheck: false }) },
       userName: 'api',
       passwordHash: 'h',
     });
@@ -208,7 +224,14 @@ async function stage(tenant: TenantStore, { userId, configurationId }: Own, key:
 }
 
 function batch(userId: string, importConfigurationId: string, key: string): StageRequest {
-  return { userId, importConfigurationId, idempotency: { key, fingerprint: 'f' }, transactions: [{}], decisions: null };
+  return {
+    userId,
+    importConfigurationId,
+    idempotency: { key, fingerprint: 'f' },
+    uploadGroup: id,
+    transactions: [{}],
+    decide: null,
+  };
 }
 
 function filterValue(name: string): unknown {

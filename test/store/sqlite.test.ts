@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { SalesError } from '../../src/contract/problem.js';
 import { storeFailure, unitRunner } from '../../src/store/sqlite/failure.js';
 import { schemaVersion } from '../../src/store/sqlite/migrations.js';
@@ -30,7 +31,7 @@ describe('the connection of the store', () => {
     await harness.store.setUp({
       customerName: 'c',
       tenantName: 't',
-      importConfiguration: { name: 'Default', requiredFields: [], currencyCheck: false },
+      importConfiguration: { name: 'Default', settings: ImportSettings.parse({ requiredFields: [], currencyCheck: false }) },
       userName: 'api',
       passwordHash: 'h',
     });
@@ -42,7 +43,14 @@ describe('the connection of the store', () => {
     const tenant = harness.store.tenant(user?.access[0]?.tenantId ?? '', 'whole');
     const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
     const transactions = Array.from({ length: rows }, () => ({ brandId: 'x'.repeat(1_000) }));
-    return tenant.stageUpload({ userId: user?.id ?? '', importConfigurationId, idempotency: null, transactions, decisions: null });
+    return tenant.stageUpload({
+      userId: user?.id ?? '',
+      importConfigurationId,
+      idempotency: null,
+      transactions,
+      uploadGroup: null,
+      decide: null,
+    });
   };
   const count = async () => {
     const user = await harness.store.userByName('api');

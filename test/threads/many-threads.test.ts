@@ -44,7 +44,9 @@ describe('the data on its threads', () => {
 
   const receive = (body: Uint8Array, key: string | null = null) => {
     const idempotency = key === null ? null : { key, bodyHash: Buffer.from(body).toString('base64') };
-    return data.tenant({ tenantId, scope: 'whole' }).receive({ userId, importConfigurationId: undefined, idempotency, body });
+    return data
+      .tenant({ tenantId, scope: 'whole' })
+      .receive({ userId, importConfigurationId: undefined, uploadGroup: null, idempotency, body });
   };
   const list = async (over = {}) => JSON.parse(await data.tenant({ tenantId, scope: 'whole' }).listTransactions(query(over)));
 

@@ -3,8 +3,11 @@ import type { operations } from '../../contract/operations.js';
 import type { Handler } from '../operation.js';
 
 /** Fails with `validation`, `notFound` or `keyReused`. */
-export const uploadTransactions: Handler<typeof operations.uploadTransactions> = async ({ query, body, idempotency }, { tenant, user }) => {
+export const uploadTransactions: Handler<typeof operations.uploadTransactions> = async (
+  { query, body, idempotency, uploadGroup },
+  { tenant, user },
+) => {
   const { importConfigurationId } = query;
-  const { uploadId, replayed } = await tenant.receive({ userId: user.id, importConfigurationId, idempotency, body });
+  const { uploadId, replayed } = await tenant.receive({ userId: user.id, importConfigurationId, idempotency, uploadGroup, body });
   return { body: { uploadId }, headers: replayed ? { 'idempotency-replayed': 'true' } : {} };
 };

@@ -203,6 +203,36 @@ const migrations: readonly string[] = [
   INSERT INTO location_terminal
     SELECT DISTINCT tenantKey, locationId, ifnull(terminalId, 0) FROM "transaction" WHERE locationId IS NOT NULL;
   `,
+  `
+  -- ImportSettings as JSON; what is not there has its default.
+  ALTER TABLE import_configuration ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+  UPDATE import_configuration
+  SET settings = json_object('requiredFields', json(requiredFields), 'currencyCheck', json(iif(currencyCheck, 'true', 'false')));
+  ALTER TABLE import_configuration DROP COLUMN requiredFields;
+  ALTER TABLE import_configuration DROP COLUMN currencyCheck;
+
+  -- The uploads of one user that name the same group are one file. groupKey is the first of them; null for the first itself.
+  ALTER TABLE upload ADD COLUMN uploadGroup TEXT;
+  ALTER TABLE upload ADD COLUMN groupKey INTEGER;
+  CREATE INDEX upload_group ON upload (tenantKey, userKey, uploadGroup) WHERE uploadGroup IS NOT NULL;
+  -- Of the rows processed.
+  ALTER TABLE upload ADD COLUMN duplicates INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE upload ADD COLUMN warnings INTEGER NOT NULL DEFAULT 0;
+  -- Sums of the imported rows by currency, as JSON.
+  ALTER TABLE upload ADD COLUMN amounts TEXT NOT NULL DEFAULT '[]';
+  -- Tries at the next step of import that have begun since the last step that was done.
+  ALTER TABLE upload ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+
+  -- A row's duplicate key as a number, and the how-manieth of its like it is in its upload group. duplicateGroup is 0 where the row
+  -- stands for the sale, else (a duplicate) the group. All null where it is not compared.
+  ALTER TABLE "transaction" ADD COLUMN duplicateHash INTEGER;
+  ALTER TABLE "transaction" ADD COLUMN occurrence INTEGER;
+  ALTER TABLE "transaction" ADD COLUMN duplicateGroup INTEGER;
+  CREATE INDEX transaction_duplicate ON "transaction" (duplicateHash, occurrence, duplicateGroup) WHERE duplicateHash IS NOT NULL;
+  -- A secret that the hashes begin with, so that nobody can make rows whose hashes are alike.
+  CREATE TABLE duplicate_seed (seed INTEGER NOT NULL) STRICT;
+  INSERT INTO duplicate_seed (seed) VALUES (random() & 0xffffffff);
+  `,
 ];
 
 export const schemaVersion = migrations.length;

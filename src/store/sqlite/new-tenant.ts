@@ -1,7 +1,7 @@
 /** A tenant comes into being together with the import configuration that it has by default. */
-import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { ImportConfiguration } from '../store.js';
+import { insertImportConfiguration } from './import-configurations.js';
 import { statement } from './statements.js';
 
 export interface NewTenantRow {
@@ -20,10 +20,6 @@ export function insertTenant(
 ): number {
   const tenant = statement(db, 'INSERT INTO tenant (tenantKey, id, customerKey, name) VALUES (?, ?, ?, ?)').run(key, id, customerKey, name);
   const tenantKey = Number(tenant.lastInsertRowid);
-  statement(
-    db,
-    `INSERT INTO import_configuration (id, tenantKey, name, isDefault, requiredFields, currencyCheck)
-     VALUES (?, ?, ?, 1, ?, ?)`,
-  ).run(randomUUID(), tenantKey, configuration.name, JSON.stringify(configuration.requiredFields), configuration.currencyCheck ? 1 : 0);
+  insertImportConfiguration(db, tenantKey, { ...configuration, key: null, isDefault: true });
   return tenantKey;
 }

@@ -88,7 +88,8 @@ export function transactionJson([seq, firstSeq, firstId, amount, others]: JsonRo
 }
 
 const givenColumns = ['seq', 'tenantKey', 'uploadKey', 'transactionState', 'transactionMatchState', 'comment'] as const;
-const insertColumns = [...givenColumns, ...plainFields, 'transactionTypes', 'additionalData', 'transactionTicks', 'amountBucket'];
+const derivedColumns = ['transactionTicks', 'amountBucket', 'duplicateHash', 'occurrence', 'duplicateGroup'] as const;
+const insertColumns = [...givenColumns, ...plainFields, 'transactionTypes', 'additionalData', ...derivedColumns];
 
 const insertTransaction = `INSERT INTO "transaction" (${insertColumns.join(', ')}) VALUES (${insertColumns.map(() => '?').join(', ')})`;
 
@@ -96,6 +97,8 @@ export interface RowKeys {
   seq: number;
   tenantKey: number;
   uploadKey: number;
+  /** Of a row that turns out to be a duplicate. */
+  duplicateGroup: number;
 }
 
 /** Inserts rows, each with its state and comment as import decided, or as staged where it did not. */
@@ -103,7 +106,8 @@ export function rowInserter(
   db: Database,
 ): (keys: RowKeys, row: TransactionUpload, decision: Omit<RowDecision, 'errors'> | undefined) => void {
   const insert = statement(db, insertTransaction);
-  return ({ seq, tenantKey, uploadKey }, row, decision) => {
+  return ({ seq, tenantKey, uploadKey, duplicateGroup }, row, decision) => {
+    const duplicateKey = decision?.duplicateKey;
     // Written out, because it runs once for every row of every upload and a list of values would cost as much again.
     insert.run(
       seq,
@@ -132,8 +136,16 @@ export function rowInserter(
       jsonOrNull(row.additionalData?.some(hasEmptyType) ? row.additionalData.map(withoutEmptyType) : row.additionalData),
       row.transactionDate ? instantOf(row.transactionDate) : null,
       typeof row.amount === 'number' ? amountBucket(row.amount) : null,
+      duplicateKey?.hash ?? null,
+      duplicateKey?.occurrence ?? null,
+      duplicateKey ? duplicateGroupOf(decision, duplicateGroup) : null,
     );
   };
+}
+
+/** What the column of a row with a duplicate key holds: 0 where the row stands for a sale, else the group of its upload. */
+export function duplicateGroupOf({ transactionMatchState }: Pick<RowDecision, 'transactionMatchState'>, ofUpload: number): number {
+  return transactionMatchState === 'Skip' ? ofUpload : 0;
 }
 
 function jsonOrNull(list: readonly unknown[] | null | undefined): string | null {

@@ -9,13 +9,14 @@ import { appendAudit } from './audit.js';
 import { backUpBeforeUpgrade } from './backup.js';
 import { storeFailure, unitRunner } from './failure.js';
 import { firstIdSource, partsOfId } from './ids.js';
+import { importConfiguration, knownPlaces } from './import-configurations.js';
 import { listAtOnce, listTransactions } from './list.js';
 import { migrate, schemaVersion } from './migrations.js';
 import { type JsonRow, selectDetail, transactionJson } from './rows.js';
 import { andRowWithin, placeTest, type Reach, reachOf, wholeReachOf } from './scope.js';
 import { earlierUpload, pruneIdempotencyKeys, type StagingContext, stageTogether } from './staging.js';
 import { statement } from './statements.js';
-import { findUpload, importConfiguration, importStep, recordImport, toUploadRecord } from './uploads.js';
+import { countTry, findUpload, giveUp, importStep, recordImport, toUploadRecord } from './uploads.js';
 import { isEmpty, setUp, userByName } from './users.js';
 
 /** SQLite waits by standing still, and all requests with it; beyond this a client is told to come back. */
@@ -156,6 +157,7 @@ function tenantReader(db: Database.Database, read: Unit, binding: Binding): Tena
     ...binding,
     reach: () => within(({ limit }) => placeTest(db, limit)),
     importConfiguration: (id) => within(({ tenantKey }) => importConfiguration(db, tenantKey, id)),
+    knownPlaces: () => within(({ tenantKey }) => knownPlaces(db, tenantKey)),
     earlierUpload: (userId, idempotency) => within(({ tenantKey }) => earlierUpload(db, tenantKey, userId, idempotency)),
     upload: (uploadId) =>
       within((reach) => {
@@ -189,7 +191,9 @@ function tenantStore(context: StagingContext, unit: Unit, reader: TenantReader):
         throw outcome?.failure;
       }),
     importStep: (uploadId, rowsMax) => unit(() => importStep(db, wholeReachOf(db, reader), uploadId, rowsMax)),
-    recordImport: (uploadId, firstIndex, decisions) =>
-      unit(() => recordImport(context, wholeReachOf(db, reader), uploadId, firstIndex, decisions)),
+    recordImport: (uploadId, firstIndex, decide) =>
+      unit(() => recordImport(context, wholeReachOf(db, reader), uploadId, firstIndex, decide)),
+    countTry: (uploadId) => unit(() => countTry(db, wholeReachOf(db, reader), uploadId)),
+    giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
   };
 }

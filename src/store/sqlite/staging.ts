@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
-import type { Idempotency, StagedUpload, StageRequest, Staging, StagingOutcome } from '../store.js';
+import type { Idempotency, RowDecision, StagedUpload, StageRequest, Staging, StagingOutcome } from '../store.js';
+import { earlierRows, groupKeyOf } from './earlier-rows.js';
 import { noteTerminals } from './location-terminals.js';
 import { rowInserter } from './rows.js';
 import { placeTest, type Reach, reachOf } from './scope.js';
 import { statement } from './statements.js';
+import { nothingDecided, progressOf } from './upload-progress.js';
 import { noteRows } from './upload-values.js';
-import { progressOf, type UploadProgress } from './uploads.js';
 
 export interface StagingContext {
   db: Database;
@@ -55,13 +56,17 @@ function stageOne(context: StagingContext, { tenantId, scope, request }: Staging
 }
 
 function insertBatch({ db, nextFirstId, now }: StagingContext, tenantKey: number, request: StageRequest): StagedUpload {
-  const { transactions, decisions } = request;
+  const { transactions, uploadGroup } = request;
+  const groupKey = groupKeyOf(db, tenantKey, request.userId, uploadGroup);
+  const decisions = request.decide?.(earlierRows(db, tenantKey, groupKey)) ?? null;
   const uploadId = randomUUID();
   const firstSeq = statement(db, 'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"').pluck().get() as number;
-  const uploadKey = insertUpload(db, tenantKey, request, { uploadId, at: now().toISOString(), firstSeq, firstId: nextFirstId() });
+  const upload = { uploadId, at: now().toISOString(), firstSeq, firstId: nextFirstId(), groupKey };
+  const uploadKey = insertUpload(db, tenantKey, request, decisions, upload);
   const insert = rowInserter(db);
+  const duplicateGroup = groupKey ?? uploadKey;
   for (let index = 0; index < transactions.length; index++) {
-    insert({ seq: firstSeq + index, tenantKey, uploadKey }, transactions[index] ?? {}, decisions?.[index]);
+    insert({ seq: firstSeq + index, tenantKey, uploadKey, duplicateGroup }, transactions[index] ?? {}, decisions?.[index]);
   }
   noteRows(db, tenantKey, uploadKey, transactions, decisions);
   noteTerminals(db, tenantKey, transactions);
@@ -74,18 +79,26 @@ interface NewUpload {
   at: string;
   firstSeq: number;
   firstId: Buffer;
+  groupKey: number | null;
 }
 
-function insertUpload(db: Database, tenantKey: number, request: StageRequest, { uploadId, at, firstSeq, firstId }: NewUpload): number {
-  const { userId, importConfigurationId, idempotency, transactions, decisions } = request;
-  const staged: UploadProgress = { rows: transactions.length, decided: 0, processed: 0, errors: '[]', errorCount: 0 };
-  const { decided, processed, rejected, errors, errorCount, status } = progressOf(staged, decisions ?? []);
+function insertUpload(
+  db: Database,
+  tenantKey: number,
+  request: StageRequest,
+  decisions: readonly RowDecision[] | null,
+  { uploadId, at, firstSeq, firstId, groupKey }: NewUpload,
+): number {
+  const { userId, importConfigurationId, idempotency, transactions, uploadGroup } = request;
+  const progress = progressOf({ ...nothingDecided, rows: transactions.length }, transactions, decisions ?? []);
   const { lastInsertRowid } = statement(
     db,
     `INSERT INTO upload (id, tenantKey, userKey, importConfigurationKey, createdAt, idempotencyKey, fingerprint, status, statusAt,
-       firstSeq, firstTransactionId, rows, decided, processed, rejected, errors, errorCount)
+       firstSeq, firstTransactionId, rows, uploadGroup, groupKey,
+       decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount)
      VALUES (?, ?, (SELECT userKey FROM user WHERE id = ?),
-       (SELECT importConfigurationKey FROM import_configuration WHERE tenantKey = ? AND id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (SELECT importConfigurationKey FROM import_configuration WHERE tenantKey = ? AND id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+       ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     uploadId,
     tenantKey,
@@ -95,16 +108,21 @@ function insertUpload(db: Database, tenantKey: number, request: StageRequest, { 
     at,
     idempotency?.key ?? null,
     idempotency?.fingerprint ?? null,
-    status,
+    progress.status,
     at,
     firstSeq,
     firstId,
     transactions.length,
-    decided,
-    processed,
-    rejected,
-    errors,
-    errorCount,
+    uploadGroup?.toLowerCase() ?? null,
+    groupKey,
+    progress.decided,
+    progress.processed,
+    progress.duplicates,
+    progress.rejected,
+    progress.warnings,
+    progress.amounts,
+    progress.errors,
+    progress.errorCount,
   );
   return Number(lastInsertRowid);
 }

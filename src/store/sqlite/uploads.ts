@@ -1,44 +1,27 @@
 /** One tenant's uploads: their states, and the steps of import. Every function is one SQLite transaction. */
 import type { Database } from 'better-sqlite3';
-import { uploadStateErrorsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
-import type { TransactionField } from '../../contract/transaction.js';
-import type { UploadStatus } from '../../contract/upload.js';
-import type { ImportConfiguration, ImportStep, RowDecision, Upload } from '../store.js';
-import { matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
+import type { TransactionUpload } from '../../contract/transaction.js';
+import type { Decide, ImportStep, Upload } from '../store.js';
+import { earlierRows } from './earlier-rows.js';
+import { type ConfigurationRow, toImportConfiguration } from './import-configurations.js';
+import { duplicateGroupOf, matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
 import { andUploadWithin, type Reach } from './scope.js';
 import { statement } from './statements.js';
+import { amountsFrom, progressOf, type UploadProgress, withLast } from './upload-progress.js';
 import { noteDecisions } from './upload-values.js';
 
-export interface UploadRow extends Omit<Upload, 'errors'> {
+export interface UploadRow extends Omit<Upload, 'errors' | 'amounts'> {
   uploadKey: number;
   importConfigurationKey: number;
+  createdAt: string;
   firstSeq: number;
+  /** Null for the first upload of its group. */
+  groupKey: number | null;
+  tries: number;
+  /** These two as JSON text. */
   errors: string;
-}
-
-interface ConfigurationRow {
-  id: string;
-  name: string;
-  requiredFields: string;
-  currencyCheck: number;
-}
-
-export function importConfiguration(db: Database, tenantKey: number, id: string | undefined): ImportConfiguration | null {
-  const row =
-    id === undefined
-      ? statement(db, 'SELECT * FROM import_configuration WHERE tenantKey = ? AND isDefault = 1').get(tenantKey)
-      : statement(db, 'SELECT * FROM import_configuration WHERE tenantKey = ? AND id = ?').get(tenantKey, id.toLowerCase());
-  return row ? toImportConfiguration(row as ConfigurationRow) : null;
-}
-
-function toImportConfiguration(row: ConfigurationRow): ImportConfiguration {
-  return {
-    id: row.id,
-    name: row.name,
-    requiredFields: JSON.parse(row.requiredFields) as TransactionField[],
-    currencyCheck: row.currencyCheck === 1,
-  };
+  amounts: string;
 }
 
 export function findUpload(db: Database, { tenantKey, limit }: Reach, uploadId: string): UploadRow | undefined {
@@ -49,87 +32,133 @@ export function findUpload(db: Database, { tenantKey, limit }: Reach, uploadId: 
 }
 
 export function toUploadRecord(row: UploadRow): Upload {
-  const { id, status, statusAt, rows, decided, processed, rejected, errorCount } = row;
-  return { id, status, statusAt, rows, decided, processed, rejected, errorCount, errors: JSON.parse(row.errors) as string[] };
+  const { id, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount } = row;
+  return {
+    id,
+    status,
+    statusAt,
+    rows,
+    decided,
+    processed,
+    duplicates,
+    rejected,
+    warnings,
+    amounts: amountsFrom(row.amounts),
+    errorCount,
+    errors: JSON.parse(row.errors) as string[],
+  };
 }
 
 export function importStep(db: Database, tenantKey: number, uploadId: string, rowsMax: number): ImportStep | null {
   const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
-  if (!upload || upload.decided === upload.rows) return null;
+  if (upload?.status !== 'Processing') return null;
   const configuration = statement(db, 'SELECT * FROM import_configuration WHERE tenantKey = ? AND importConfigurationKey = ?').get(
     tenantKey,
     upload.importConfigurationKey,
   ) as ConfigurationRow;
   const count = Math.min(rowsMax, upload.rows - upload.decided);
-  const firstSeq = upload.firstSeq + upload.decided;
+  const rows = uploadedRows(db, tenantKey, upload, count);
+  // Cannot be, as upload and rows are one transaction; going on would never come to an end.
+  if (rows.length !== count) throw new SalesError('internal', `Upload ${uploadId} lacks rows that it was staged with.`);
+  return {
+    configuration: toImportConfiguration(configuration),
+    firstIndex: upload.decided,
+    rows,
+    receivedAt: new Date(upload.createdAt),
+  };
+}
+
+/** The next rows that import has not decided about. */
+function uploadedRows(db: Database, tenantKey: number, { firstSeq, decided }: UploadRow, count: number): TransactionUpload[] {
   const rows = statement(
     db,
     `SELECT ${uploadSelection} FROM "transaction" NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? ORDER BY seq`,
-  ).all(tenantKey, firstSeq, firstSeq + count) as UploadedRow[];
-  // Cannot be, as upload and rows are one transaction; going on would never come to an end.
-  if (rows.length !== count) throw new SalesError('internal', `Upload ${uploadId} lacks rows that it was staged with.`);
-  return { configuration: toImportConfiguration(configuration), firstIndex: upload.decided, rows: rows.map(toUpload) };
+  ).all(tenantKey, firstSeq + decided, firstSeq + decided + count) as UploadedRow[];
+  return rows.map(toUpload);
 }
 
-export function recordImport(
-  { db, now }: { db: Database; now: () => Date },
-  tenantKey: number,
-  uploadId: string,
-  firstIndex: number,
-  decisions: readonly RowDecision[],
-): void {
+interface Recording {
+  db: Database;
+  now: () => Date;
+}
+
+export function recordImport({ db, now }: Recording, tenantKey: number, uploadId: string, firstIndex: number, decide: Decide): void {
   const record = db.transaction(() => {
     const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
-    if (!upload || upload.decided !== firstIndex) return;
+    if (!upload || upload.decided !== firstIndex || upload.status !== 'Processing') return;
+    const group = upload.groupKey ?? upload.uploadKey;
+    const decisions = decide(earlierRows(db, tenantKey, group));
+    const progress = progressOf(upload, uploadedRows(db, tenantKey, upload, decisions.length), decisions);
     const update = statement(
       db,
-      'UPDATE "transaction" SET transactionState = ?, transactionMatchState = ?, comment = ? WHERE tenantKey = ? AND seq = ?',
+      `UPDATE "transaction" SET transactionState = ?, transactionMatchState = ?, comment = ?,
+         duplicateHash = ?, occurrence = ?, duplicateGroup = ? WHERE tenantKey = ? AND seq = ?`,
     );
-    for (const [index, { transactionState, transactionMatchState, comment }] of decisions.entries()) {
-      const seq = upload.firstSeq + firstIndex + index;
-      update.run(stateCodes[transactionState], matchStateCodes[transactionMatchState], comment, tenantKey, seq);
+    for (const [index, decision] of decisions.entries()) {
+      const { transactionState, transactionMatchState, comment, duplicateKey } = decision;
+      update.run(
+        stateCodes[transactionState],
+        matchStateCodes[transactionMatchState],
+        comment,
+        duplicateKey?.hash ?? null,
+        duplicateKey?.occurrence ?? null,
+        duplicateKey ? duplicateGroupOf(decision, group) : null,
+        tenantKey,
+        upload.firstSeq + firstIndex + index,
+      );
     }
     noteDecisions(db, tenantKey, upload.uploadKey, decisions);
-    advance(db, tenantKey, upload, decisions, now().toISOString());
+    store(db, tenantKey, upload, progress, now());
   });
   record.immediate();
 }
 
-/** Moves the upload's cursor and counts past `decisions`, and to its final status when they were the last. */
-function advance(db: Database, tenantKey: number, upload: UploadRow, decisions: readonly RowDecision[], at: string): void {
-  const { decided, processed, rejected, errors, errorCount, status } = progressOf(upload, decisions);
+/** Keeps the progress of an upload, and that its next step was not tried yet. */
+function store(db: Database, tenantKey: number, upload: UploadRow, progress: UploadProgress, at: Date): void {
   statement(
     db,
-    'UPDATE upload SET decided = ?, processed = ?, rejected = ?, errors = ?, errorCount = ?, status = ?, statusAt = ? WHERE tenantKey = ? AND uploadKey = ?',
+    `UPDATE upload SET decided = ?, processed = ?, duplicates = ?, rejected = ?, warnings = ?, amounts = ?, errors = ?, errorCount = ?,
+       status = ?, statusAt = ?, tries = 0 WHERE tenantKey = ? AND uploadKey = ?`,
   ).run(
-    decided,
-    processed,
-    rejected,
-    errors,
-    errorCount,
-    status,
-    status === 'Processing' ? upload.statusAt : at,
+    progress.decided,
+    progress.processed,
+    progress.duplicates,
+    progress.rejected,
+    progress.warnings,
+    progress.amounts,
+    progress.errors,
+    progress.errorCount,
+    progress.status,
+    progress.status === 'Processing' ? upload.statusAt : at.toISOString(),
     tenantKey,
     upload.uploadKey,
   );
 }
 
-/** How far an upload's import is; `errors` as JSON text. */
-export type UploadProgress = Pick<UploadRow, 'rows' | 'decided' | 'processed' | 'errors' | 'errorCount'>;
-
-/** The progress of an upload after further decisions. */
-export function progressOf(upload: UploadProgress, decisions: readonly RowDecision[]) {
-  const decided = upload.decided + decisions.length;
-  if (decided > upload.rows) throw new SalesError('internal', 'An import step has more decisions than rows.');
-  const processed = upload.processed + decisions.filter((decision) => decision.transactionState === 'Processed').length;
-  const rejected = decided - processed;
-  const messages = decisions.flatMap((decision) => decision.errors);
-  const errors = JSON.stringify([...(JSON.parse(upload.errors) as string[]), ...messages].slice(0, uploadStateErrorsMax));
-  const status = decided < upload.rows ? ('Processing' as const) : finalStatus(processed, rejected);
-  return { decided, processed, rejected, errors, errorCount: upload.errorCount + messages.length, status };
+export function countTry(db: Database, tenantKey: number, uploadId: string): number {
+  const count = db.transaction(() => {
+    statement(db, 'UPDATE upload SET tries = tries + 1 WHERE tenantKey = ? AND id = ?').run(tenantKey, uploadId.toLowerCase());
+    return findUpload(db, { tenantKey, limit: null }, uploadId)?.tries ?? 0;
+  });
+  return count.immediate();
 }
 
-function finalStatus(processed: number, rejected: number): UploadStatus {
-  if (rejected === 0) return 'Processed';
-  return processed === 0 ? 'Failed' : 'ProcessedWithErrors';
+export function giveUp({ db, now }: Recording, tenantKey: number, uploadId: string, reason: string): void {
+  const end = db.transaction(() => {
+    const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
+    if (upload?.status !== 'Processing') return;
+    const { uploadKey, firstSeq, decided, rows } = upload;
+    statement(db, 'UPDATE "transaction" SET comment = ? WHERE tenantKey = ? AND seq >= ? AND seq < ?').run(
+      reason,
+      tenantKey,
+      firstSeq + decided,
+      firstSeq + rows,
+    );
+    const status = upload.processed === 0 ? 'Failed' : 'ProcessedWithErrors';
+    statement(
+      db,
+      'UPDATE upload SET status = ?, statusAt = ?, errors = ?, errorCount = errorCount + 1 WHERE tenantKey = ? AND uploadKey = ?',
+    ).run(status, now().toISOString(), withLast(upload.errors, reason), tenantKey, uploadKey);
+  });
+  end.immediate();
 }

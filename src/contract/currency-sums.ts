@@ -1,6 +1,6 @@
 /** What rows come to, currency by currency, exactly. It adds and knows nothing of batches. */
-import { tenThousandths } from '../contract/amount.js';
-import type { TransactionUpload } from '../contract/transaction.js';
+import { tenThousandths } from './amount.js';
+import type { TransactionUpload } from './transaction.js';
 
 /** Rows of one currency; the sum leaves out amounts that are missing or finer than 10⁻⁴. */
 export interface CurrencySum {

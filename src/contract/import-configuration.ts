@@ -1,0 +1,67 @@
+/**
+ * The settings of an import configuration: by which rules the rows of an upload get into the books, which of them are matched with
+ * settlements, and what makes two rows one sale. Source: `contract.md` §4; `known` and the limits of values are ours.
+ */
+import { z } from 'zod';
+import { type TransactionField, transactionFields } from './transaction.js';
+
+const Field = z.enum(transactionFields as [TransactionField, ...TransactionField[]]);
+const fields = () => z.array(Field).refine((given) => new Set(given).size === given.length, 'must name each field once');
+const values = () => z.array(z.string().min(1).max(1_024)).max(1_000);
+
+/** The fields of which at least one must have a value, or a row is like so many others that it is never taken for a duplicate. */
+export const identifyingFields = [
+  'transactionReference',
+  'transactionSequenceCounter',
+  'orderId',
+  'authorisationCode',
+  'terminalId',
+  'eftTransactionDate',
+] as const satisfies readonly TransactionField[];
+
+export const duplicateKeyDefault = transactionFields.filter((field) => field !== 'additionalData');
+
+/** What becomes of a row whose terminal or location belongs to no unit of the tenant; without one of the two the other decides. */
+export const knownPolicies = ['accept', 'warn', 'reject'] as const;
+
+export const ImportSettings = z
+  .strictObject({
+    requiredFields: fields().default(['amount', 'currency', 'transactionDate']).meta({ description: 'Fields that must have a value' }),
+    currencyCheck: z.boolean().default(true).meta({ description: 'Whether currency must be a code of ISO 4217' }),
+    duplicateKey: fields()
+      .refine(
+        (given) => given.length === 0 || given.some((field) => (identifyingFields as readonly string[]).includes(field)),
+        `must be empty or hold one of ${identifyingFields.join(', ')}: by other fields alone no two rows are the same sale`,
+      )
+      .default(duplicateKeyDefault)
+      .meta({ description: 'Fields in which two rows must agree to be the same sale; an empty list turns the check off' }),
+    notMatchedTypes: values().default([]).meta({ description: 'Values of transactionTypes whose rows are not matched with settlements' }),
+    notMatchedBrands: values().default([]).meta({ description: 'Values of brandId whose rows are not matched with settlements' }),
+    known: z
+      .enum(knownPolicies)
+      .default('accept')
+      .meta({ description: 'What becomes of a row whose terminal or location belongs to no unit' }),
+    amountMin: z.number().nullable().default(null).meta({ description: 'The least amount; null for none' }),
+    amountMax: z.number().nullable().default(null).meta({ description: 'The greatest amount; null for none' }),
+    transactionAgeDaysMax: z
+      .number()
+      .min(0)
+      .nullable()
+      .default(null)
+      .meta({ description: 'How many days before the upload a transactionDate may lie; null for any' }),
+    transactionFutureDaysMax: z
+      .number()
+      .min(0)
+      .nullable()
+      .default(null)
+      .meta({ description: 'How many days after the upload a transactionDate may lie; null for any' }),
+  })
+  .refine(({ amountMin, amountMax }) => amountMin === null || amountMax === null || amountMin <= amountMax, {
+    path: ['amountMin'],
+    message: 'must not be greater than amountMax',
+  })
+  .meta({ id: 'ImportSettings', description: 'How the rows of an upload become transactions in the books' });
+export type ImportSettings = z.infer<typeof ImportSettings>;
+
+/** What a tenant has until somebody changes it. */
+export const importSettingsDefault: ImportSettings = ImportSettings.parse({});

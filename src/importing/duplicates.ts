@@ -1,0 +1,89 @@
+/**
+ * Duplicates, safe for twins: the nth of its like in an upload group is the same sale as the nth of its like that came before from other
+ * groups. So two equal coffees in one file stay two sales, and the same file, whole, in parts or shuffled, adds nothing. Pure.
+ */
+import type { TransactionField, TransactionUpload } from '../contract/transaction.js';
+import type { EarlierRow, EarlierRows, RowDecision } from '../store/store.js';
+import { type KeyReader, keyReader } from './duplicate-key.js';
+
+/** Rows of this batch that are one as the other. */
+interface Like {
+  row: TransactionUpload;
+  /** The occurrence that the next of them may have. */
+  next: number;
+  /** Whether rows from before this batch may be like them. */
+  hasEarlier: boolean;
+  /** Others of the batch with the same hash. */
+  sameHash: Like | null;
+}
+
+/**
+ * The decisions about `rows` with the duplicates among them found, given the decisions that the rules came to: rows that failed those are
+ * left out, and so are rows that nothing identifies.
+ */
+export function withDuplicates(
+  rows: readonly TransactionUpload[],
+  byRules: readonly RowDecision[],
+  fields: readonly TransactionField[],
+  earlier: EarlierRows,
+): readonly RowDecision[] {
+  if (fields.length === 0) return byRules;
+  const key = keyReader(fields, earlier.seed);
+  const likes = new Map<number, Like>();
+  return byRules.map((decision, index) => {
+    const row = rows[index] ?? {};
+    if (decision.transactionState !== 'Processed' || !key.identifies(row)) return decision;
+    const hash = key.hash(row);
+    const like = likeOf(row, hash, likes, key, earlier);
+    const { occurrence, original } = nextOf(like, hash, key, earlier);
+    const duplicateKey = { hash, occurrence };
+    return original === null ? { ...decision, duplicateKey } : { ...duplicateOf(original), duplicateKey };
+  });
+}
+
+function duplicateOf({ transactionId }: EarlierRow): RowDecision {
+  return { transactionState: 'Processed', transactionMatchState: 'Skip', comment: `Duplicate of ${transactionId}`, errors: [] };
+}
+
+function likeOf(row: TransactionUpload, hash: number, likes: Map<number, Like>, key: KeyReader, earlier: EarlierRows): Like {
+  const first = likes.get(hash) ?? null;
+  for (let like = first; like !== null; like = like.sameHash) if (key.same(like.row, row)) return like;
+  const hasEarlier = first ? first.hasEarlier : earlier.has(hash);
+  const like: Like = { row, next: 1, hasEarlier, sameHash: first };
+  if (hasEarlier) like.next = afterOwn((occurrence) => earlierOf(row, hash, occurrence, key, earlier).own);
+  likes.set(hash, like);
+  return like;
+}
+
+/** The next row like these: how-manieth of its group it is, and which row it is a duplicate of. */
+function nextOf(like: Like, hash: number, key: KeyReader, earlier: EarlierRows): { occurrence: number; original: EarlierRow | null } {
+  for (;;) {
+    const occurrence = like.next++;
+    if (!like.hasEarlier) return { occurrence, original: null };
+    const { own, original } = earlierOf(like.row, hash, occurrence, key, earlier);
+    if (!own) return { occurrence, original };
+  }
+}
+
+/** Whether the own group has its nth already, and which row of another group stands for the nth sale. */
+function earlierOf(row: TransactionUpload, hash: number, occurrence: number, key: KeyReader, earlier: EarlierRows) {
+  // What has the same hash need not be the same: only the values count.
+  const found = earlier.find(hash, occurrence).filter((one) => key.same(one.row, row));
+  return { own: found.some(({ isOwnGroup }) => isOwnGroup), original: found.find(({ stands }) => stands) ?? null };
+}
+
+/**
+ * The first occurrence, from 1 on, that the own group does not have, where it has all before it: found in few steps also where a group has
+ * a hundred thousand. Where some were withdrawn it is one of the free ones.
+ */
+function afterOwn(isOwn: (occurrence: number) => boolean): number {
+  let free = 1;
+  while (isOwn(free)) free *= 2;
+  let own = Math.floor(free / 2);
+  while (free - own > 1) {
+    const middle = Math.floor((free + own) / 2);
+    if (isOwn(middle)) own = middle;
+    else free = middle;
+  }
+  return free;
+}

@@ -1,0 +1,70 @@
+/** The rows that a new row may be a duplicate of, found by the index of duplicate keys. */
+import type { Database } from 'better-sqlite3';
+import type { EarlierRow, EarlierRows } from '../store.js';
+import { transactionId } from './ids.js';
+import { toUpload, type UploadedRow, uploadSelection } from './rows.js';
+import { statement } from './statements.js';
+
+interface FoundRow extends UploadedRow {
+  seq: number;
+  firstSeq: number;
+  firstTransactionId: Buffer;
+  groupKey: number;
+  duplicateGroup: number;
+}
+
+const findRows = `SELECT sale.seq, firstSeq, firstTransactionId, ifnull(groupKey, upload.uploadKey) AS groupKey, duplicateGroup, ${uploadSelection}
+  FROM "transaction" AS sale INDEXED BY transaction_duplicate
+  JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
+  WHERE sale.tenantKey = ? AND duplicateHash = ? AND occurrence = ? AND duplicateGroup IN (0, ?)`;
+
+/** As an upload of the group `ownGroup` sees them; null for one whose group has no other upload yet. */
+export function earlierRows(db: Database, tenantKey: number, ownGroup: number | null): EarlierRows {
+  const has = statement(
+    db,
+    'SELECT 1 FROM "transaction" INDEXED BY transaction_duplicate WHERE tenantKey = ? AND duplicateHash = ? LIMIT 1',
+  ).pluck();
+  return {
+    seed: seedOf(db, tenantKey),
+    has: (hash) => has.get(tenantKey, hash) !== undefined,
+    find: (hash, occurrence) =>
+      (statement(db, findRows).all(tenantKey, tenantKey, hash, occurrence, ownGroup ?? 0) as FoundRow[]).map((row) =>
+        toEarlierRow(row, ownGroup),
+      ),
+  };
+}
+
+function toEarlierRow(found: FoundRow, ownGroup: number | null): EarlierRow {
+  const { seq, firstSeq, firstTransactionId, groupKey, duplicateGroup, ...row } = found;
+  return {
+    transactionId: transactionId(firstTransactionId, seq - firstSeq),
+    row: toUpload(row),
+    isOwnGroup: groupKey === ownGroup,
+    stands: duplicateGroup === 0,
+  };
+}
+
+const seeds = new WeakMap<Database, number>();
+
+function seedOf(db: Database, tenantKey: number): number {
+  let seed = seeds.get(db);
+  if (seed === undefined) {
+    seed = statement(db, 'SELECT seed FROM duplicate_seed').pluck().get() as number;
+    seeds.set(db, seed);
+  }
+  // Of two tenants no rows are compared; their hashes should not be alike either.
+  return (seed ^ Math.imul(tenantKey, 0x9e3779b1)) >>> 0;
+}
+
+/** The key of the group that an upload belongs to; null where it is the first of it. */
+export function groupKeyOf(db: Database, tenantKey: number, userId: string, uploadGroup: string | null): number | null {
+  if (uploadGroup === null) return null;
+  const key = statement(
+    db,
+    `SELECT min(uploadKey) FROM upload
+     WHERE tenantKey = ? AND userKey = (SELECT userKey FROM user WHERE id = ?) AND uploadGroup = ?`,
+  )
+    .pluck()
+    .get(tenantKey, userId, uploadGroup.toLowerCase());
+  return (key as number | undefined) ?? null;
+}

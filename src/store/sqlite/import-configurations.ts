@@ -1,0 +1,47 @@
+/** One tenant's import configurations, and what its units make known to the rules of import. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import { ImportSettings } from '../../contract/import-configuration.js';
+import type { ImportConfiguration, KnownPlaces } from '../store.js';
+import { statement } from './statements.js';
+
+export interface ConfigurationRow {
+  id: string;
+  name: string;
+  settings: string;
+}
+
+export function importConfiguration(db: Database, tenantKey: number, id: string | undefined): ImportConfiguration | null {
+  const row =
+    id === undefined
+      ? statement(db, 'SELECT * FROM import_configuration WHERE tenantKey = ? AND isDefault = 1').get(tenantKey)
+      : statement(db, 'SELECT * FROM import_configuration WHERE tenantKey = ? AND id = ?').get(tenantKey, id.toLowerCase());
+  return row ? toImportConfiguration(row as ConfigurationRow) : null;
+}
+
+export function toImportConfiguration({ id, name, settings }: ConfigurationRow): ImportConfiguration {
+  return { id, name, settings: ImportSettings.parse(JSON.parse(settings)) };
+}
+
+/** Adds a configuration; the caller sees to it that a tenant has one default. `key` is as a tenant's. Gives its id. */
+export function insertImportConfiguration(
+  db: Database,
+  tenantKey: number,
+  configuration: Omit<ImportConfiguration, 'id'> & { key: number | null; id?: string; isDefault: boolean },
+): string {
+  const { key, id = randomUUID(), name, settings, isDefault } = configuration;
+  statement(
+    db,
+    'INSERT INTO import_configuration (importConfigurationKey, id, tenantKey, name, isDefault, settings) VALUES (?, ?, ?, ?, ?, ?)',
+  ).run(key, id, tenantKey, name, isDefault ? 1 : 0, JSON.stringify(settings));
+  return id;
+}
+
+export function knownPlaces(db: Database, tenantKey: number): KnownPlaces {
+  const ofUnits = (table: string, column: string) =>
+    statement(db, `SELECT ${column} FROM ${table} JOIN unit USING (unitKey) WHERE unit.tenantKey = ?`).pluck().all(tenantKey) as string[];
+  return {
+    terminalIds: new Set(ofUnits('unit_terminal', 'terminalId')),
+    locationIds: new Set(ofUnits('unit_location', 'locationId')),
+  };
+}

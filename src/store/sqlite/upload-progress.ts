@@ -1,0 +1,83 @@
+/** How far the import of an upload is: what decisions about its rows come to, in counts, sums and messages. */
+import { type CurrencySum, currencySums } from '../../contract/currency-sums.js';
+import { uploadStateErrorsMax } from '../../contract/limits.js';
+import { SalesError } from '../../contract/problem.js';
+import type { TransactionUpload } from '../../contract/transaction.js';
+import type { UploadStatus } from '../../contract/upload.js';
+import type { RowDecision, Upload } from '../store.js';
+
+/** `errors` and `amounts` as JSON text. */
+export interface UploadProgress
+  extends Pick<Upload, 'rows' | 'decided' | 'processed' | 'duplicates' | 'rejected' | 'warnings' | 'errorCount' | 'status'> {
+  errors: string;
+  amounts: string;
+}
+
+export const nothingDecided: UploadProgress = {
+  rows: 0,
+  decided: 0,
+  processed: 0,
+  duplicates: 0,
+  rejected: 0,
+  warnings: 0,
+  amounts: '[]',
+  errors: '[]',
+  errorCount: 0,
+  status: 'Processing',
+};
+
+/** The progress of an upload after decisions about its next rows. */
+export function progressOf(
+  upload: Omit<UploadProgress, 'status'>,
+  rows: readonly TransactionUpload[],
+  decisions: readonly RowDecision[],
+): UploadProgress {
+  const decided = upload.decided + decisions.length;
+  if (decided > upload.rows) throw new SalesError('internal', 'An import step has more decisions than rows.');
+  let { processed, duplicates, warnings } = upload;
+  const messages: string[] = [];
+  const sums = currencySums();
+  sums.addAll(amountsFrom(upload.amounts));
+  for (let index = 0; index < decisions.length; index++) {
+    const decision = decisions[index] as RowDecision;
+    for (const message of decision.errors) messages.push(message);
+    if (decision.isWarned) warnings++;
+    if (decision.transactionState !== 'Processed') continue;
+    processed++;
+    if (decision.transactionMatchState === 'Skip') duplicates++;
+    else sums.add(rows[index] ?? {});
+  }
+  const rejected = decided - processed;
+  return {
+    rows: upload.rows,
+    decided,
+    processed,
+    duplicates,
+    rejected,
+    warnings,
+    amounts: textOf(sums.all()),
+    errors: JSON.stringify([...(JSON.parse(upload.errors) as string[]), ...messages].slice(0, uploadStateErrorsMax)),
+    errorCount: upload.errorCount + messages.length,
+    status: decided < upload.rows ? 'Processing' : finalStatus(processed, rejected),
+  };
+}
+
+function finalStatus(processed: number, rejected: number): UploadStatus {
+  if (rejected === 0) return 'Processed';
+  return processed === 0 ? 'Failed' : 'ProcessedWithErrors';
+}
+
+/** `errors` with one more, which is kept in any case. */
+export function withLast(errors: string, last: string): string {
+  return JSON.stringify([...(JSON.parse(errors) as string[]).slice(0, uploadStateErrorsMax - 1), last]);
+}
+
+/** JSON has no whole numbers without end. */
+function textOf(sums: readonly CurrencySum[]): string {
+  return JSON.stringify(sums.map((sum) => ({ ...sum, units: String(sum.units) })));
+}
+
+export function amountsFrom(text: string): CurrencySum[] {
+  const sums = JSON.parse(text) as (Omit<CurrencySum, 'units'> & { units: string })[];
+  return sums.map((sum) => ({ ...sum, units: BigInt(sum.units) }));
+}
