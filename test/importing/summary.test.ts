@@ -18,15 +18,38 @@ const upload = (over: Partial<Upload>): Upload => ({
   ...over,
 });
 
+const eur = { currency: 'EUR', rows: 9, units: 12_043_311_800n, rowsWithoutAmount: 0, rowsFiner: 0 };
+
 test.each<[Partial<Upload>, string]>([
   [{}, '10 transactions staged, 0 of them imported so far.'],
   [{ decided: 4, processed: 3, rejected: 1 }, '10 transactions staged, 4 of them imported so far.'],
-  [{ status: 'Processed', decided: 10, processed: 10 }, '10 transactions received, all imported.'],
-  [{ status: 'Processed', rows: 1, decided: 1, processed: 1 }, '1 transaction received, all imported.'],
-  [{ status: 'ProcessedWithErrors', decided: 10, processed: 7, rejected: 3 }, '10 transactions received, 7 imported, 3 rejected.'],
-  [{ status: 'Failed', decided: 10, rejected: 10 }, '10 transactions received, none imported.'],
-  [{ status: 'Failed', rows: 1, decided: 1, rejected: 1 }, '1 transaction received, none imported.'],
-])('%j: %s', (over, sentence) => {
+  [{ status: 'Processed', decided: 10, processed: 10 }, '10 transactions received: 10 imported.'],
+  [{ status: 'Processed', rows: 1, decided: 1, processed: 1 }, '1 transaction received: 1 imported.'],
+  [
+    { status: 'Processed', decided: 10, processed: 10, duplicates: 1, amounts: [eur] },
+    '10 transactions received: 9 imported, 1 duplicate. Imported: EUR 1204331.18 (9).',
+  ],
+  [{ status: 'Processed', decided: 10, processed: 10, duplicates: 10 }, '10 transactions received: 0 imported, 10 duplicates.'],
+  [
+    { status: 'ProcessedWithErrors', decided: 10, processed: 7, rejected: 3, warnings: 2 },
+    '10 transactions received: 7 imported, 3 rejected. 2 imported with a warning.',
+  ],
+  [{ status: 'Failed', decided: 10, rejected: 10 }, '10 transactions received: 0 imported, 10 rejected.'],
+  [{ status: 'Failed' }, '10 transactions received: 0 imported, 10 not imported because the import failed.'],
+  [
+    {
+      status: 'Processed',
+      decided: 10,
+      processed: 10,
+      amounts: [eur, { ...eur, currency: null, units: -5n, rowsWithoutAmount: 2, rowsFiner: 1 }],
+    },
+    '10 transactions received: 10 imported. Imported: EUR 1204331.18 (9), no currency -0.0005 (9, 2 without amount, 1 finer than 0.0001 and not in the sum).',
+  ],
+  [
+    { status: 'Processed', decided: 10, processed: 10, amounts: Array.from({ length: 12 }, () => ({ ...eur, units: 10_000n, rows: 1 })) },
+    `10 transactions received: 10 imported. Imported: ${Array(10).fill('EUR 1.00 (1)').join(', ')} and 2 more currencies.`,
+  ],
+])('%o: %s', (over, sentence) => {
   expect(summaryOf(upload(over))).toBe(sentence);
 });
 

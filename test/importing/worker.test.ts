@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, vi } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
+import { SalesError } from '../../src/contract/problem.js';
 import { startImportWorker } from '../../src/importing/worker.js';
 import type { EarlierRows, ImportStep, RowDecision, Store, TenantScope, TenantStore } from '../../src/store/store.js';
 
@@ -22,6 +23,7 @@ class FakeStore {
   readonly failures = new Map<string, number>();
   /** Runs before a step is recorded. */
   beforeRecord: (uploadId: string) => void | Promise<void> = () => {};
+  failure: (what: string) => Error = (what) => new Error(`failure of ${what}`);
   listings = 0;
   /** Whether reading takes a turn of the event loop, as over a network; a database in the process takes none. */
   isRemote = true;
@@ -106,7 +108,7 @@ class FakeStore {
     const left = this.failures.get(what) ?? 0;
     if (left === 0) return;
     this.failures.set(what, left - 1);
-    throw new Error(`failure of ${what}`);
+    throw this.failure(what);
   }
 
   get isDone(): boolean {
@@ -234,10 +236,11 @@ describe('a step that fails', () => {
     await worker.stop();
   });
 
-  test('waits ever longer, up to half a minute, and starts over after a success', async () => {
+  test('that is of the disk waits ever longer, up to half a minute, as often as it must, and starts over after a success', async () => {
     const store = new FakeStore();
     store.stage('a', 10);
     store.failures.set('a', 12);
+    store.failure = () => new SalesError('unavailable', 'The disk is full.');
     const { worker, untilDone, untilAsleep, slept } = start(store);
     await untilDone();
     expect(slept.slice(0, 12)).toEqual([100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000, 30_000]);
@@ -248,6 +251,44 @@ describe('a step that fails', () => {
     await untilAsleep(14);
     expect(slept[13]).toBe(100);
     await worker.stop();
+  });
+
+  test('five times ends the upload with a reason, and leaves the others alone', async () => {
+    const store = new FakeStore();
+    for (const uploadId of ['a', 'b']) store.stage(uploadId, 10);
+    store.failures.set('a', Number.POSITIVE_INFINITY);
+    const { worker, untilDone, errors, slept } = start(store);
+    await untilDone();
+    expect(errors).toEqual(Array(5).fill(['failure of a', 'a']));
+    expect(slept.slice(0, 5)).toEqual([100, 200, 400, 800, 1_600]);
+    expect(store.uploads.map(({ uploadId, givenUp, decisions }) => [uploadId, givenUp !== undefined, decisions.length])).toEqual([
+      ['a', true, 0],
+      ['b', false, 10],
+    ]);
+    expect(store.uploads[0]?.givenUp).toBe(
+      "The import failed 5 times at this row or one after it; the server's log says why. Then: sales reprocess a",
+    );
+    await worker.stop();
+  });
+
+  test('counts over restarts, also where it took the process with it, and from none again after a step that was done', async () => {
+    const store = new FakeStore();
+    store.stage('a', 2_500);
+    const upload = store.uploads[0];
+    // Five processes began the step and none came to its end.
+    if (upload) upload.tries = 5;
+    const { worker, untilDone } = start(store);
+    await untilDone();
+    expect([upload?.givenUp !== undefined, upload?.decisions.length]).toEqual([true, 0]);
+    await worker.stop();
+
+    const other = new FakeStore();
+    other.stage('b', 2_500);
+    if (other.uploads[0]) other.uploads[0].tries = 4;
+    const second = start(other);
+    await second.untilDone();
+    expect(other.uploads[0]).toMatchObject({ tries: 0, decisions: { length: 2_500 } });
+    await second.worker.stop();
   });
 
   test('of the listing of uploads is told, too', async () => {
