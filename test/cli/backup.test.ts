@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { ownCertificate } from '../../src/server/certificate.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { openCommandLine } from './command-line.js';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const directory = join(line.folder, 'data');
   mkdirSync(directory);
   const store = openSqliteStore({ directory, now: () => new Date(nowMs) });
-  const importConfiguration = { name: 'Default', requiredFields: [], currencyCheck: false };
+  const importConfiguration = defaultImportConfiguration;
   await store.setUp({ customerName: 'c', tenantName: 't', importConfiguration, userName: 'api', passwordHash: 'h' });
   await store.close();
   await ownCertificate(join(directory, 'tls'), [], new Date(nowMs));

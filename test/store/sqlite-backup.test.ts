@@ -53,7 +53,9 @@ afterEach(async () => {
 
 function stage(rows: number) {
   const transactions = Array.from({ length: rows }, (_, amount) => ({ amount, currency: 'EUR', terminalId: `T-${amount % 7}` }));
-  return store.tenant(tenantId, 'whole').stageUpload({ userId, importConfigurationId, idempotency: null, transactions, decisions: null });
+  return store
+    .tenant(tenantId, 'whole')
+    .stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null });
 }
 
 const filesOf = (path: string) => readdirSync(path).sort();
