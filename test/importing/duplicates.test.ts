@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const newTenant = async () => harness.store.tenant((await harness.addTenant()).tenantId);
+const newTenant = async () => harness.store.tenant((await harness.addTenant()).tenantId, 'whole');
 
 interface Batch {
   uploadGroup: string | null;

