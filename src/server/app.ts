@@ -5,12 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { H3, type H3Event, HTTPResponse } from 'h3';
-import { maskCardNumbers } from '../contract/card-number.js';
 import { openApiDocument } from '../contract/openapi.js';
 import { type Operation, type OperationId, operations } from '../contract/operations.js';
 import { basePath } from '../contract/paths.js';
 import { SalesError } from '../contract/problem.js';
 import { discardBody } from './body.js';
+import { type RequestLogEntry, shownPath } from './log.js';
+import { metricsMediaType } from './metrics.js';
 import { type Gate, type RouteRequest, serveOperation } from './operation.js';
 import { type Answer, everyAnswer, problemAnswer, toSalesError } from './problems.js';
 import { getTransaction } from './routes/get-transaction.js';
@@ -19,23 +20,13 @@ import { listTransactions } from './routes/list-transactions.js';
 import { testAccess } from './routes/test-access.js';
 import { uploadTransactions } from './routes/upload-transactions.js';
 
-/** One request, as the log tells it: no query, no header, nothing of a body. */
-export interface RequestLogEntry {
-  requestId: string;
-  method: string;
-  path: string;
-  status: number;
-  durationMs: number;
-  address: string;
-  /** The failure's inner cause, where it is a defect or a failing store. */
-  cause?: unknown;
-}
-
 export interface AppOptions extends Gate {
   version: string;
   /** Whether the server is stopping; it then takes no more work. */
   isStopping: () => boolean;
   log: (entry: RequestLogEntry) => void;
+  /** What /metrics answers. */
+  metricsText: () => Promise<string>;
   /** Whether a Host header names this server. */
   isOwnName: (host: string) => boolean;
   /** The store has failed for good; the process should end. */
@@ -51,17 +42,19 @@ export function createApp(options: AppOptions): H3 {
   const app = new H3({
     silent: true,
     // Only what h3 itself refuses comes here, such as a path that is not well encoded.
-    onError: (error, event) => respond(event, options, () => Promise.reject(fromFramework(error.status))),
+    onError: (error, event) => respond(event, options, null, () => Promise.reject(fromFramework(error.status))),
   });
   for (const [path, methods] of routeTable(options)) {
     const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    app.all(toPattern(path), (event) => respond(event, options, () => Promise.reject(notAllowed()), { allow: allowed.join(', ') }));
+    app.all(toPattern(path), (event) => respond(event, options, path, () => Promise.reject(notAllowed()), { allow: allowed.join(', ') }));
     for (const [method, route] of Object.entries(methods)) {
-      app.on(method as 'GET' | 'POST', toPattern(path), (event) => respond(event, options, route));
-      if (method === 'GET') app.on('HEAD', toPattern(path), (event) => respond(event, options, route));
+      app.on(method as 'GET' | 'POST', toPattern(path), (event) => respond(event, options, path, route));
+      if (method === 'GET') app.on('HEAD', toPattern(path), (event) => respond(event, options, path, route));
     }
   }
-  app.all('/**', (event) => respond(event, options, () => Promise.reject(new SalesError('notFound', 'There is nothing at this address.'))));
+  app.all('/**', (event) =>
+    respond(event, options, null, () => Promise.reject(new SalesError('notFound', 'There is nothing at this address.'))),
+  );
   return app;
 }
 
@@ -80,6 +73,7 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
   table.set(basePath, { GET: operationRoutes.testAccess });
   table.set('/healthz', { GET: async () => ({ body: { status: 'ok' } }) });
   table.set('/readyz', { GET: () => ready(options) });
+  table.set('/metrics', { GET: (request) => metrics(request, options) });
   table.set('/openapi.json', {
     GET: async ({ node }) => ({ body: openApiDocument(options.version, `https://${node.headers.host ?? 'localhost'}`) }),
   });
@@ -92,20 +86,39 @@ async function ready({ data, isStopping }: AppOptions): ReturnType<Route> {
   return { body: { status: 'ready' } };
 }
 
+/** What all tenants do together is for those who run the server. */
+async function metrics({ node, address, notes }: RouteRequest, { authenticator, metricsText }: AppOptions): ReturnType<Route> {
+  const user = await authenticator.authenticate(node.headers.authorization, address, 'Admin');
+  notes.user = user.name;
+  return { json: await metricsText(), headers: { 'content-type': metricsMediaType } };
+}
+
 /** Runs a route and makes its result, or its failure, the answer. */
-async function respond(event: H3Event, options: AppOptions, route: Route, headers: Record<string, string> = {}): Promise<HTTPResponse> {
+async function respond(
+  event: H3Event,
+  options: AppOptions,
+  path: string | null,
+  route: Route,
+  headers: Record<string, string> = {},
+): Promise<HTTPResponse> {
   const node = event.runtime?.node?.req as IncomingMessage;
   const entry: RequestLogEntry = {
     requestId: randomUUID(),
     method: event.req.method,
-    path: maskCardNumbers(event.url.pathname),
+    route: path,
+    path: shownPath(path, event.context.params ?? {}, event.url.pathname),
     status: 200,
     durationMs: performance.now(),
+    user: null,
+    tenantId: null,
+    bodyBytes: 0,
+    answerBytes: 0,
     address: node.socket?.remoteAddress ?? '',
   };
   const answer = await answerOf(event, node, entry, route, options);
   const discarded = hasBody(node) && !(await discardBody(node));
   entry.status = answer.status;
+  entry.answerBytes = answer.body === null ? 0 : Buffer.byteLength(answer.body);
   entry.durationMs = performance.now() - entry.durationMs;
   options.log(entry);
   return new HTTPResponse(answer.body, {
@@ -117,7 +130,7 @@ async function respond(event: H3Event, options: AppOptions, route: Route, header
       ...answer.headers,
       ...headers,
       // Without it the body would go in chunks, which costs both sides more than the shortest of lists.
-      'content-length': String(answer.body === null ? 0 : Buffer.byteLength(answer.body)),
+      'content-length': String(entry.answerBytes),
     },
   });
 }
@@ -126,7 +139,7 @@ async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLog
   try {
     checkHost(node, options);
     const path = (event.context.params ?? {}) as Record<string, string>;
-    const { headers = {}, ...result } = await route({ node, query: event.url.searchParams, path, address: entry.address });
+    const { headers = {}, ...result } = await route({ node, query: event.url.searchParams, path, address: entry.address, notes: entry });
     if ('body' in result && result.body === null) return { status: 200, headers, body: null };
     const json = 'json' in result ? result.json : JSON.stringify(result.body);
     return { status: 200, headers: { 'content-type': 'application/json', ...headers }, body: json };

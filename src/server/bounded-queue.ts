@@ -9,16 +9,17 @@ export interface QueueLimits {
   retryAfterS: number;
 }
 
-/** Gives a function that does `work` when its turn comes. Fails with `unavailable` when too many wait already. */
-export function boundedQueue({
-  concurrentMax,
-  waitingMax,
-  fullMessage,
-  retryAfterS,
-}: QueueLimits): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export interface BoundedQueue {
+  /** Does `work` when its turn comes. Fails with `unavailable` when too many wait already. */
+  <Result>(work: () => Promise<Result>): Promise<Result>;
+  /** How many wait. */
+  waiting(): number;
+}
+
+export function boundedQueue({ concurrentMax, waitingMax, fullMessage, retryAfterS }: QueueLimits): BoundedQueue {
   let running = 0;
   const waiting: (() => void)[] = [];
-  return async (work) => {
+  const inTurn = async <Result>(work: () => Promise<Result>) => {
     if (running >= concurrentMax) {
       if (waiting.length >= waitingMax) throw new SalesError('unavailable', fullMessage, { retryAfterS });
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -32,4 +33,5 @@ export function boundedQueue({
       else running--;
     }
   };
+  return Object.assign(inTurn, { waiting: () => waiting.length });
 }

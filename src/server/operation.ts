@@ -14,6 +14,7 @@ import type { Authenticator } from './auth.js';
 import { readBody } from './body.js';
 import { boundedQueue } from './bounded-queue.js';
 import { bodyHash, idempotencyKey, inFlightGuard } from './idempotency.js';
+import type { RequestNotes } from './log.js';
 import { type Scope, scopeOf } from './tenancy.js';
 import { uploadGroupOf } from './upload-group.js';
 
@@ -23,6 +24,8 @@ export interface RouteRequest {
   query: URLSearchParams;
   path: Record<string, string>;
   address: string;
+  /** To be filled in for the log, as far as the request comes. */
+  notes: RequestNotes;
 }
 
 /** Checked input of an operation. */
@@ -51,6 +54,8 @@ export type Handler<Op extends Operation> = (input: Input<Op>, scope: Scope) => 
 export interface Gate {
   data: Data;
   authenticator: Authenticator;
+  /** Told of the queue that requests may have to wait in; `waiting` tells how many do. */
+  onQueue?: (name: string, waiting: () => number) => void;
 }
 
 const noBody = Buffer.alloc(0);
@@ -60,21 +65,26 @@ const bodyLimits = { concurrentMax: 16, waitingMax: 1_000, fullMessage: 'Too man
 export function serveOperation<Op extends Operation>(
   operation: Op,
   handler: Handler<Op>,
-  { data, authenticator }: Gate,
+  { data, authenticator, onQueue }: Gate,
 ): (request: RouteRequest) => Promise<Reply<Op>> {
   const oneAtATime = inFlightGuard();
   const inTurn = boundedQueue(bodyLimits);
+  if (operation.request) onQueue?.('uploads', inTurn.waiting);
   return async (request) => {
     const { headers } = request.node;
     const user = await authenticator.authenticate(headers.authorization, request.address, 'API');
+    request.notes.user = user.name;
     const query = checkedParameters(operation, request);
     const scope = scopeOf(data, user, query);
+    request.notes.tenantId = scope.tenant.tenantId;
     const key = operation.request ? idempotencyKey(singleHeader(headers['idempotency-key'])) : null;
     const uploadGroup = operation.request ? uploadGroupOf(singleHeader(headers['upload-group'])) : null;
     const work = async () => {
       const input = { query: query as z.infer<Op['query']>, path: request.path as Input<Op>['path'] };
       if (!operation.request) return handler({ ...input, body: noBody, idempotency: null, uploadGroup }, scope);
-      return handler({ ...input, ...(await bodyOf(request.node, key)), uploadGroup }, scope);
+      const content = await bodyOf(request.node, key);
+      request.notes.bodyBytes = content.body.length;
+      return handler({ ...input, ...content, uploadGroup }, scope);
     };
     if (!operation.request) return work();
     const once = () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work));

@@ -9,12 +9,15 @@ import { toNodeHandler } from 'h3/node';
 import { SalesError } from '../contract/problem.js';
 import { defaultImportConfiguration } from '../importing/rules.js';
 import type { Data } from '../threads/data.js';
-import { createApp, type RequestLogEntry } from './app.js';
+import { createApp } from './app.js';
 import { authenticator, isUsablePassword } from './auth.js';
 import { isRenewalDue, ownCertificate } from './certificate.js';
 import { type CertificateKeeper, keepCertificate } from './certificate-keeper.js';
 import { idempotencyKeyTtlS } from './idempotency.js';
 import { type Certificate, checkHost, type Listener, listen } from './listen.js';
+import type { RequestLogEntry } from './log.js';
+import { type MetricsPort, openMetricsPort } from './metrics-port.js';
+import { monitorServer } from './monitoring.js';
 import { type CertificateFiles, operatorCertificate } from './operator-certificate.js';
 import { ownNames } from './own-names.js';
 import { type PasswordHasher, passwordHasher } from './password.js';
@@ -40,6 +43,8 @@ export interface ServerOptions {
   /** Reads the password of the first user; null for a random one. Not called when the store is set up already. */
   readInitPassword: (() => Promise<string>) | null;
   version: string;
+  /** Port on the loopback interface for /metrics without log-in, 0 for a free one; null for none. */
+  metricsPort: number | null;
   now: () => Date;
   log: (entry: RequestLogEntry) => void;
   /** A changed or renewed certificate came into use by itself; it is valid until then. */
@@ -58,6 +63,8 @@ export interface RunningServer {
   url: string;
   /** Absolute path of our own authority's certificate; null with an operator's certificate. */
   caFile: string | null;
+  /** Where /metrics needs no log-in; null where there is no such port. */
+  metricsUrl: string | null;
   /** SHA-256 of the certificate's public key, in hex: what clients pin. */
   keySha256: string;
   /** Set when this start has set the store up. */
@@ -81,9 +88,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let listener: Listener | null = null;
   const certificate = await keptCertificate(options, (renewed) => {
     listener?.setCertificate(renewed);
+    served = renewed;
     isOwnName = ownNames(renewed);
   });
-  let isOwnName = ownNames(certificate.first);
+  let served = certificate.first;
+  let isOwnName = ownNames(served);
+  const monitoring = monitorServer({ data, directory, version: options.version, now, certificate: () => served });
+  let metricsPort: MetricsPort | null = null;
   let stopping = false;
   let reportFailure: (error: SalesError) => void = () => {};
   const failed = new Promise<SalesError>((resolve) => {
@@ -98,24 +109,33 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     version: options.version,
     isStopping: () => stopping,
     isOwnName: (name) => isOwnName(name),
-    log: options.log,
+    log: (entry) => {
+      monitoring.request(entry);
+      options.log(entry);
+    },
+    metricsText: monitoring.text,
+    onQueue: monitoring.watch,
     onStorageFailure: reportFailure,
   });
   const stop = async () => {
     stopping = true;
     clearInterval(pruning);
     certificate.stop();
+    metricsPort?.stop();
     await listener?.stop();
     await rm(discovery, { force: true });
   };
   try {
     listener = await listen({ host, port: options.port, certificate: certificate.first, handler: toNodeHandler(app) });
+    if (options.metricsPort !== null) metricsPort = await openMetricsPort(options.metricsPort, monitoring.text);
     // Only now: a first start that fails on its port must not use up the password that is shown once.
     const firstUser = setUp ? await setUp(hasher) : null;
     const url = `https://${reachableName(host)}:${listener.port}`;
     const caFile = options.certificateFiles ? null : join(directory, 'tls', 'ca.pem');
     await writeWhole(discovery, `${JSON.stringify({ url, pid: process.pid, caFile })}\n`, 0o600);
-    return { url, caFile, keySha256: keySha256(certificate.first), firstUser, failed, reloadCertificate: certificate.reload, stop };
+    const metricsUrl = metricsPort && `http://127.0.0.1:${metricsPort.port}/metrics`;
+    const key = keySha256(certificate.first);
+    return { url, caFile, metricsUrl, keySha256: key, firstUser, failed, reloadCertificate: certificate.reload, stop };
   } catch (error) {
     await stop();
     throw error;

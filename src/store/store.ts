@@ -225,12 +225,21 @@ export interface TenantStore extends TenantReader {
   giveUp(uploadId: string, reason: string): Promise<void>;
 }
 
+export interface StoreFigures {
+  uploads: number;
+  unfinishedUploads: number;
+  transactions: number;
+  databaseBytes: number;
+}
+
 /** The store as those see it who change nothing. */
 export interface StoreReader {
   tenant(tenantId: string, scope: TenantScope): TenantReader;
   userByName(name: string): Promise<User | null>;
   /** Whether first start has still to set the store up. */
   isEmpty(): Promise<boolean>;
+  /** Over all tenants, for those who watch over the server. */
+  figures(): Promise<StoreFigures>;
   close(): Promise<void>;
 }
 

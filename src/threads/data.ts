@@ -14,8 +14,11 @@ export interface TenantData extends Readonly<Binding> {
   listTransactions(query: ListQuery): Promise<string>;
 }
 
-export interface Data extends Pick<Store, 'userByName' | 'isEmpty' | 'setUp' | 'pruneIdempotencyKeys' | 'audit' | 'checkWritable'> {
+export interface Data
+  extends Pick<Store, 'userByName' | 'isEmpty' | 'figures' | 'setUp' | 'pruneIdempotencyKeys' | 'audit' | 'checkWritable'> {
   tenant(binding: Binding): TenantData;
+  /** How much work waits, by what it waits for. */
+  waiting(): Record<string, number>;
   /** Fulfilled when the data cannot be used any more. */
   readonly failed: Promise<SalesError>;
   /** Ends after the work under way. */

@@ -51,6 +51,8 @@ export async function openData(directory: string, options: DataOptions): Promise
     failed: writer.failed,
     userByName: reader.userByName,
     isEmpty: reader.isEmpty,
+    figures: reader.figures,
+    waiting: () => ({ writer: writer.underWay(), lists: readers.queueSize }),
     ...writing(writer),
     close: async () => {
       try {

@@ -40,6 +40,8 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
     },
     userByName: store.userByName,
     isEmpty: store.isEmpty,
+    figures: store.figures,
+    waiting: () => ({}),
     setUp: store.setUp,
     pruneIdempotencyKeys: store.pruneIdempotencyKeys,
     audit: store.audit,

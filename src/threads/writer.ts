@@ -10,6 +10,8 @@ export interface Writer {
   /** Calls a method of the data, or of a tenant's; `transfer` names memory that is handed over. Fails as the method does. */
   call<Value>(binding: Binding | null, method: string, args: unknown[], transfer?: ArrayBuffer[]): Promise<Value>;
   readonly failed: Promise<SalesError>;
+  /** How many calls are not answered yet. */
+  underWay(): number;
   /** Fulfilled when the thread has ended. */
   close(): Promise<void>;
 }
@@ -73,6 +75,7 @@ export async function startWriter(directory: string, { onImportError, onUpgrade 
   return {
     call,
     failed,
+    underWay: () => calls.size,
     close: async () => {
       if (!ended) await call(null, 'close', []);
       await exited;

@@ -44,6 +44,7 @@ class FakeStore {
       },
       userByName: unused,
       isEmpty: unused,
+      figures: unused,
       setUp: unused,
       stageTogether: unused,
       pruneIdempotencyKeys: unused,

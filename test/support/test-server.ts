@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RequestLogEntry } from '../../src/server/app.js';
+import type { RequestLogEntry } from '../../src/server/log.js';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
@@ -35,6 +35,7 @@ export interface RequestOptions {
 
 export interface TestServer {
   url: string;
+  metricsUrl: string | null;
   ca: string;
   directory: string;
   store: Store;
@@ -66,6 +67,7 @@ export async function startTestServer(now: () => Date = () => new Date(), option
     names: [],
     readInitPassword: async () => password,
     version: '0.0.0-test',
+    metricsPort: null,
     now,
     log: (entry) => log.push(entry),
     onCertificateChange: () => {},
@@ -86,6 +88,7 @@ export async function startTestServer(now: () => Date = () => new Date(), option
     });
   return {
     url: running.url,
+    metricsUrl: running.metricsUrl,
     ca,
     directory,
     store,

@@ -4,9 +4,8 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
-import type { RequestLogEntry } from '../../server/app.js';
+import type { Level, LogFormat } from '../../server/log.js';
 import type { CertificateFiles } from '../../server/operator-certificate.js';
 import type { RunningServer } from '../../server/server.js';
 import type { DirectoryLock } from '../../store/sqlite/lock.js';
@@ -21,11 +20,13 @@ interface ServeFlags {
   key?: string;
   name: string[];
   initPasswordFile?: string;
-  log: 'text' | 'json' | 'none';
+  metricsPort?: string;
+  log: LogFormat;
   printSystemd?: boolean;
 }
 
-type Say = (line: string) => void;
+/** Tells of an event; in a log of JSON lines it has a name and a level. */
+type Say = (line: string, event?: string, level?: Level) => void;
 
 const CERTIFICATE_POLL_MS = 10_000;
 
@@ -40,6 +41,9 @@ export function serveCommand(run: Run): Command {
     .addOption(new Option('--key <file>', 'private key (PEM), with --cert').env('SALES_KEY'))
     .addOption(new Option('--name <name>', 'further name for our own certificate; can be repeated').argParser(addName).default([]))
     .addOption(new Option('--init-password-file <file>', 'first start only: the password of the user api').env('SALES_INIT_PASSWORD_FILE'))
+    .addOption(
+      new Option('--metrics-port <number>', 'port on 127.0.0.1 for /metrics without log-in; 0 takes a free one').env('SALES_METRICS_PORT'),
+    )
     .addOption(new Option('--log <format>', 'request log on stderr').choices(['text', 'json', 'none']).default('text').env('SALES_LOG'))
     .addOption(new Option('--print-systemd', 'print a systemd unit for these flags, and do nothing else'))
     .action((flags: ServeFlags, command: Command) => (flags.printSystemd ? printUnit(flags, command, run) : serve(flags, run)));
@@ -61,23 +65,28 @@ async function printUnit(flags: ServeFlags, command: Command, { output }: Run): 
 
 async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   // The server's own messages are no answers to a person at a prompt: they are written whatever -q or --json say.
-  const say: Say = (line) => output.aside(`${escapeControls(line)}\n`);
+  const write = (line: string) => output.aside(`${escapeControls(line)}\n`);
+  const { openLog, reasonOf } = await import('../../server/log.js');
+  const log = openLog(flags.log, write, () => new Date());
+  const say: Say = (line, event = 'note', level = 'info') => log.event(event, line, level);
   // Nothing that the server writes is for other users of the machine.
   process.umask(0o077);
   const directory = resolve(flags.data);
   const stopSignal = listenForStop();
   // A log that nobody reads any more is no reason to stop serving.
   host.brokenPipe = () => {};
-  const { certificateFiles, readInitPassword, port } = readFlags(flags);
+  const { certificateFiles, readInitPassword, port, metricsPort } = readFlags(flags);
   const { lockDirectory } = await import('../../store/sqlite/lock.js');
   const { openData } = await import('../../threads/many-threads.js');
   const { startServer } = await import('../../server/server.js');
   await makeDirectory(directory);
-  if (process.getuid?.() === 0) say('Warning: running as root. A user of its own for the server is safer.');
+  if (process.getuid?.() === 0) say('Warning: running as root. A user of its own for the server is safer.', 'root', 'warn');
   const lock = await lockNamingHolder(directory, lockDirectory);
   const data = await openData(directory, {
-    onImportError: (error, uploadId) => say(`Import of ${uploadId ?? 'uploads'} failed and is tried again: ${reasonOf(error)}`),
-    onUpgrade: ({ from, to, backup }) => say(`The database is brought from schema ${from} to ${to}, after a backup to ${backup}`),
+    onImportError: (error, uploadId) =>
+      say(`Import of ${uploadId ?? 'uploads'} failed and is tried again: ${reasonOf(error)}`, 'import', 'error'),
+    onUpgrade: ({ from, to, backup }) =>
+      say(`The database is brought from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),
   }).catch((error: unknown) => {
     lock.release();
     throw error;
@@ -94,14 +103,17 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
       readInitPassword,
       version: await host.version(),
       now: () => new Date(),
-      log: requestLog(flags.log, say),
-      onCertificateChange: (validTo) => say(`New connections get the new certificate, valid until ${validTo}.`),
-      onCertificateError: (error) => say(`The new certificate is not used, the old one is still served: ${reasonOf(error)}`),
+      metricsPort,
+      log: log.request,
+      onCertificateChange: (validTo) => say(`New connections get the new certificate, valid until ${validTo}.`, 'certificate'),
+      onCertificateError: (error) =>
+        say(`The new certificate is not used, the old one is still served: ${reasonOf(error)}`, 'certificate', 'warn'),
     });
-    greet(server, directory, say);
-    process.on('SIGHUP', () => reload(server, say));
+    greet(server, directory, say, write);
+    process.on('SIGHUP', () => reload(server, say, reasonOf));
     const failure = await Promise.race([stopSignal, server.failed]);
-    say(failure ? 'The database has failed: stopping.' : 'Stopping: running requests may finish.');
+    if (failure) say('The database has failed: stopping.', 'failure', 'error');
+    else say('Stopping: running requests may finish.', 'stop');
     await server.stop();
     if (failure) throw failure;
   } finally {
@@ -114,18 +126,23 @@ interface ReadFlags {
   certificateFiles: CertificateFiles | null;
   readInitPassword: (() => Promise<string>) | null;
   port: number;
+  metricsPort: number | null;
 }
 
 function readFlags(flags: ServeFlags): ReadFlags {
-  const port = Number(flags.port);
-  if (!/^\d{1,5}$/.test(flags.port) || port > 65_535)
-    throw new SalesError('usage', `--port must be a number from 0 to 65535, not ${flags.port}.`);
+  const port = portOf('--port', flags.port);
+  const metricsPort = flags.metricsPort === undefined ? null : portOf('--metrics-port', flags.metricsPort);
   if ((flags.cert === undefined) !== (flags.key === undefined)) throw new SalesError('usage', '--cert and --key belong together.');
   const { cert, key } = flags;
   const certificateFiles = cert && key ? { cert: resolve(cert), key: resolve(key) } : null;
   const file = flags.initPasswordFile;
   const readInitPassword = file ? async () => (await readText(file)).replace(/\r?\n$/, '') : null;
-  return { certificateFiles, readInitPassword, port };
+  return { certificateFiles, readInitPassword, port, metricsPort };
+}
+
+function portOf(flag: string, text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new SalesError('usage', `${flag} must be a number from 0 to 65535, not ${text}.`);
 }
 
 /** For a certificate: a name as the DNS has them, perhaps with an asterisk, or an address. */
@@ -171,42 +188,27 @@ async function lockNamingHolder(directory: string, take: (directory: string) => 
   }
 }
 
-function greet(server: RunningServer, directory: string, say: Say): void {
-  say(`Serving ${server.url}   data in ${directory}`);
+/** What a first start has to show once is for a person, and stands as it is in a log of any format. */
+function greet(server: RunningServer, directory: string, say: Say, write: (line: string) => void): void {
+  say(`Serving ${server.url}   data in ${directory}`, 'listen');
+  if (server.metricsUrl) say(`Metrics at ${server.metricsUrl}`, 'listen');
   const caFlag = server.caFile ? ` --ca-file ${server.caFile}` : '';
   if (server.caFile) say(`Clients trust it with the certificate ${server.caFile}`);
   say(`SHA-256 of its key, for clients that ask: ${server.keySha256}`);
   if (server.firstUser?.password) {
-    say(`First start: made customer and tenant "Default" and the user ${server.firstUser.name}. Its password is shown once:`);
-    say(`  ${server.firstUser.password}`);
+    write(`First start: made customer and tenant "Default" and the user ${server.firstUser.name}. Its password is shown once:`);
+    write(`  ${server.firstUser.password}`);
   }
   if (server.firstUser) say(`Log in:  sales login --url ${server.url} --user ${server.firstUser.name}${caFlag}`);
 }
 
-async function reload(server: RunningServer, say: Say): Promise<void> {
+async function reload(server: RunningServer, say: Say, reasonOf: (error: unknown) => string): Promise<void> {
   try {
     await server.reloadCertificate();
-    say('The certificate was read again.');
+    say('The certificate was read again.', 'certificate');
   } catch (error) {
-    say(`The new certificate is not used, the old one is still served: ${reasonOf(error)}`);
+    say(`The new certificate is not used, the old one is still served: ${reasonOf(error)}`, 'certificate', 'warn');
   }
-}
-
-function requestLog(format: ServeFlags['log'], say: Say): (entry: RequestLogEntry) => void {
-  if (format === 'none') return () => {};
-  return ({ cause, ...entry }) => {
-    const at = new Date().toISOString();
-    const reason = cause === undefined ? {} : { cause: reasonOf(cause) };
-    if (format === 'json') say(JSON.stringify({ at, ...entry, durationMs: Math.round(entry.durationMs), ...reason }));
-    else say(`${at} ${entry.status} ${entry.method} ${entry.path} ${Math.round(entry.durationMs)} ms ${reason.cause ?? ''}`.trimEnd());
-  };
-}
-
-/** An error for the log, without its stack; a message may quote data, so card numbers are cut. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const inner = error instanceof SalesError && error.cause instanceof Error ? `: ${reasonOf(error.cause)}` : '';
-  return maskCardNumbers(`${error.name}: ${error.message}${inner}`.split('\n')[0] ?? '');
 }
 
 /** From the first moment on: a signal during start must not cut it in half. */

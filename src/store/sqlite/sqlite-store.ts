@@ -8,6 +8,7 @@ import type { Binding, Store, StoreReader, TenantReader, TenantStore, Upgrade, U
 import { appendAudit } from './audit.js';
 import { backUpBeforeUpgrade } from './backup.js';
 import { storeFailure, unitRunner } from './failure.js';
+import { figures } from './figures.js';
 import { firstIdSource, partsOfId } from './ids.js';
 import { importConfiguration, knownPlaces } from './import-configurations.js';
 import { listAtOnce, listTransactions } from './list.js';
@@ -147,6 +148,7 @@ function readerOn(db: Database.Database, unit: Unit): StoreReader {
     tenant: (tenantId, scope) => tenantReader(db, read, { tenantId, scope }),
     userByName: (name) => read(() => userByName(db, name)),
     isEmpty: () => read(() => isEmpty(db)),
+    figures: () => read(() => figures(db)),
     close: () => unit(() => void db.close()),
   };
 }

@@ -1,0 +1,113 @@
+/**
+ * The server's log: one line for a request or an event, as text or as JSON. What is secret never comes here: no header, no query, nothing
+ * of a body; card numbers are cut wherever they might stand.
+ */
+import { maskCardNumbers } from '../contract/card-number.js';
+import { SalesError } from '../contract/problem.js';
+
+export type LogFormat = 'text' | 'json' | 'none';
+export type Level = 'info' | 'warn' | 'error';
+
+/** What became known of a request on its way. */
+export interface RequestNotes {
+  /** Name of the user, once logged in. */
+  user: string | null;
+  tenantId: string | null;
+  /** Of the body, decompressed. */
+  bodyBytes: number;
+}
+
+/** One request, as the log tells it. */
+export interface RequestLogEntry extends RequestNotes {
+  requestId: string;
+  method: string;
+  /** The path as the contract writes it; null for one that is not there. */
+  route: string | null;
+  /** The path that was asked for; see {@link shownPath}. */
+  path: string;
+  status: number;
+  durationMs: number;
+  answerBytes: number;
+  address: string;
+  /** The failure's inner cause, where it is a defect or a failing store. */
+  cause?: unknown;
+}
+
+export interface ServerLog {
+  request(entry: RequestLogEntry): void;
+  /** Something about the server as a whole; told in every format, `none` included. */
+  event(event: string, message: string, level?: Level): void;
+}
+
+const PATH_CHARS_MAX = 200;
+const FRAMES_MAX = 8;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** What a client is told of anyway, but an operator should look at when there are many. */
+const WARNED = new Set([401, 403, 408, 421, 429]);
+
+/** `write` gets whole lines without their end. */
+export function openLog(format: LogFormat, write: (line: string) => void, now: () => Date): ServerLog {
+  const isJson = format === 'json';
+  return {
+    request: (entry) => {
+      if (format !== 'none') write(isJson ? requestJson(entry, now()) : requestText(entry, now()));
+    },
+    event: (event, message, level = 'info') => {
+      const text = maskCardNumbers(message);
+      write(isJson ? JSON.stringify({ time: now().toISOString(), level, event, message: text }) : text);
+    },
+  };
+}
+
+function requestJson({ cause, ...entry }: RequestLogEntry, at: Date): string {
+  const { requestId, method, route, path, status, durationMs, user, tenantId, bodyBytes, answerBytes, address } = entry;
+  return JSON.stringify({
+    time: at.toISOString(),
+    level: levelOf(status),
+    event: 'request',
+    requestId,
+    method,
+    route,
+    path,
+    status,
+    ms: Math.round(durationMs * 10) / 10,
+    user: user && maskCardNumbers(user),
+    tenantId,
+    bodyBytes,
+    answerBytes,
+    address,
+    ...(cause === undefined ? {} : { cause: reasonOf(cause), frames: framesOf(cause) }),
+  });
+}
+
+function requestText({ cause, ...entry }: RequestLogEntry, at: Date): string {
+  const { requestId, method, path, status, durationMs, user, address } = entry;
+  const who = user ? maskCardNumbers(user) : '-';
+  const reason = cause === undefined ? '' : `  ${reasonOf(cause)}`;
+  return `${at.toISOString()} ${status} ${method} ${path} ${Math.round(durationMs)} ms ${who} ${address} ${requestId}${reason}`;
+}
+
+function levelOf(status: number): Level {
+  if (status >= 500) return 'error';
+  return WARNED.has(status) ? 'warn' : 'info';
+}
+
+/** A path for the log: of a route, only ids that are ids; of no route, as much as helps to find the mistake. */
+export function shownPath(route: string | null, parameters: Record<string, string>, path: string): string {
+  if (route === null) return maskCardNumbers(path.slice(0, PATH_CHARS_MAX));
+  return route.replace(/\{(\w+)\}/g, (template, name: string) => (UUID.test(parameters[name] ?? '') ? (parameters[name] ?? '') : template));
+}
+
+/** An error for the log, without its stack; a message may quote data, so card numbers are cut. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const inner = error instanceof SalesError && error.cause instanceof Error ? `: ${reasonOf(error.cause)}` : '';
+  return maskCardNumbers(`${error.name}: ${error.message}${inner}`.split('\n')[0] ?? '');
+}
+
+/** Where a defect was met; nothing of its message. */
+function framesOf(error: unknown): string[] | undefined {
+  if (!(error instanceof Error) || error instanceof SalesError) return undefined;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return frames.slice(0, FRAMES_MAX).map((line) => line.trim());
+}

@@ -1,0 +1,140 @@
+/**
+ * What a monitoring system asks for, in Prometheus' text format 0.0.4. Counted over the whole server; a label is a route, a status or
+ * another word of ours, never anything of a tenant, a user or a client.
+ */
+import type { RequestLogEntry } from './log.js';
+
+export const metricsMediaType = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** Seconds; a get takes a millisecond, an upload of 20,000 rows a second or so. */
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Those that the contract knows; any other is a client's own word. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** What is looked up when it is asked for; null where it is not known. */
+export interface Figures {
+  transactions: number;
+  uploads: number;
+  unfinishedUploads: number;
+  databaseBytes: number;
+  certificateEndsAt: Date;
+  lastBackupAt: Date | null;
+  /** How many wait in each queue. */
+  waiting: Record<string, number>;
+}
+
+export interface Metrics {
+  request(entry: RequestLogEntry): void;
+  login(outcome: string): void;
+  /** The whole text. */
+  text(figures: Figures): string;
+}
+
+type Labels = Record<string, string>;
+
+interface Durations {
+  /** Requests in each bucket alone, and in the one above them all. */
+  counts: number[];
+  sumS: number;
+}
+
+export function collectMetrics({ version, now }: { version: string; now: () => Date }): Metrics {
+  const startedAt = now();
+  const requests = new Map<string, number>();
+  const durations = new Map<string, Durations>();
+  const logins = new Map<string, number>();
+  let receivedBytes = 0;
+  let sentBytes = 0;
+  const count = (counter: Map<string, number>, labels: Labels) => {
+    const key = labelText(labels);
+    counter.set(key, (counter.get(key) ?? 0) + 1);
+  };
+  return {
+    request: ({ method, route, status, durationMs, bodyBytes, answerBytes }) => {
+      const shown = route ?? 'none';
+      count(requests, { method: METHODS.has(method) ? method : 'other', route: shown, status: String(status) });
+      observe(durations, labelText({ route: shown }), durationMs / 1_000);
+      receivedBytes += bodyBytes;
+      sentBytes += answerBytes;
+    },
+    login: (outcome) => count(logins, { outcome }),
+    text: (figures) => {
+      const memory = process.memoryUsage();
+      return [
+        ...family('sales_build_info', 'gauge', 'The version that runs.', new Map([[labelText({ version }), 1]])),
+        ...family('sales_http_requests_total', 'counter', 'Requests answered.', requests),
+        ...histogram('sales_http_request_duration_seconds', 'Time from a request to its answer.', durations),
+        ...single('sales_http_received_bytes_total', 'counter', 'Bodies of requests, decompressed.', receivedBytes),
+        ...single('sales_http_sent_bytes_total', 'counter', 'Bodies of answers.', sentBytes),
+        ...family('sales_logins_total', 'counter', 'Log-ins whose password was looked at, or refused before.', logins),
+        ...family('sales_queue_waiting', 'gauge', 'Work that waits for its turn.', byName('queue', figures.waiting)),
+        ...single('sales_uploads', 'gauge', 'Uploads in the database.', figures.uploads),
+        ...single('sales_uploads_unfinished', 'gauge', 'Uploads whose import is not finished.', figures.unfinishedUploads),
+        ...single('sales_transactions', 'gauge', 'Transactions in the database.', figures.transactions),
+        ...single('sales_database_bytes', 'gauge', 'Size of the database.', figures.databaseBytes),
+        ...time('sales_certificate_end_timestamp_seconds', 'End of the certificate that is served.', figures.certificateEndsAt),
+        ...time('sales_last_backup_timestamp_seconds', 'The last backup by sales backup create.', figures.lastBackupAt),
+        ...single('process_resident_memory_bytes', 'gauge', 'Memory in use.', memory.rss),
+        ...single('nodejs_heap_used_bytes', 'gauge', 'Memory of the main thread in use.', memory.heapUsed),
+        ...single(
+          'process_cpu_seconds_total',
+          'counter',
+          'Processor time used.',
+          process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+        ),
+        ...time('process_start_time_seconds', 'When the server was started.', startedAt),
+        '',
+      ].join('\n');
+    },
+  };
+}
+
+function observe(durations: Map<string, Durations>, key: string, seconds: number): void {
+  const found = durations.get(key) ?? { counts: Array(DURATION_BUCKETS.length + 1).fill(0), sumS: 0 };
+  const bucket = DURATION_BUCKETS.findIndex((limit) => seconds <= limit);
+  const at = bucket < 0 ? DURATION_BUCKETS.length : bucket;
+  found.counts[at] = (found.counts[at] ?? 0) + 1;
+  found.sumS += seconds;
+  durations.set(key, found);
+}
+
+function head(name: string, type: string, help: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+function family(name: string, type: 'counter' | 'gauge', help: string, values: Map<string, number>): string[] {
+  return [...head(name, type, help), ...[...values].map(([labels, value]) => `${name}{${labels}} ${value}`)];
+}
+
+function single(name: string, type: 'counter' | 'gauge', help: string, value: number): string[] {
+  return [...head(name, type, help), `${name} ${value}`];
+}
+
+function time(name: string, help: string, at: Date | null): string[] {
+  return at ? single(name, 'gauge', help, at.getTime() / 1_000) : [];
+}
+
+function histogram(name: string, help: string, durations: Map<string, Durations>): string[] {
+  return [
+    ...head(name, 'histogram', help),
+    ...[...durations].flatMap(([labels, { counts, sumS }]) => {
+      let below = 0;
+      const buckets = counts.map((inBucket, at) => {
+        below += inBucket;
+        return `${name}_bucket{${labels},le="${DURATION_BUCKETS[at] ?? '+Inf'}"} ${below}`;
+      });
+      return [...buckets, `${name}_sum{${labels}} ${sumS}`, `${name}_count{${labels}} ${below}`];
+    }),
+  ];
+}
+
+function byName(label: string, values: Record<string, number>): Map<string, number> {
+  return new Map(Object.entries(values).map(([name, value]) => [labelText({ [label]: name }), value]));
+}
+
+function labelText(labels: Labels): string {
+  const escaped = (value: string) => value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(',');
+}

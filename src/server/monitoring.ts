@@ -1,0 +1,47 @@
+/** Watches over a running server for those who run it: counts what happens, and looks up the rest when it is asked for. */
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Data } from '../threads/data.js';
+import type { Certificate } from './listen.js';
+import { collectMetrics, type Metrics } from './metrics.js';
+
+export interface MonitoringOptions {
+  data: Pick<Data, 'figures' | 'waiting'>;
+  /** The data directory. */
+  directory: string;
+  version: string;
+  now: () => Date;
+  certificate: () => Certificate;
+}
+
+export interface Monitoring extends Pick<Metrics, 'request' | 'login'> {
+  /** A queue to be told of, by its name. */
+  watch(queue: string, waiting: () => number): void;
+  /** What Prometheus reads. Fails as the store does. */
+  text(): Promise<string>;
+}
+
+export function monitorServer({ data, directory, version, now, certificate }: MonitoringOptions): Monitoring {
+  const metrics = collectMetrics({ version, now });
+  const queues = new Map<string, () => number>();
+  return {
+    request: metrics.request,
+    login: metrics.login,
+    watch: (queue, waiting) => void queues.set(queue, waiting),
+    text: async () =>
+      metrics.text({
+        ...(await data.figures()),
+        certificateEndsAt: new Date(new X509Certificate(certificate().cert).validTo),
+        lastBackupAt: await lastBackupAt(directory),
+        waiting: { ...Object.fromEntries([...queues].map(([name, waiting]) => [name, waiting()])), ...data.waiting() },
+      }),
+  };
+}
+
+/** As `sales backup create` has noted it; null where it has not. */
+async function lastBackupAt(directory: string): Promise<Date | null> {
+  const text = await readFile(join(directory, 'last-backup.json'), 'utf8').catch(() => '');
+  const at = Date.parse(/"at":"([^"]+)"/.exec(text)?.[1] ?? '');
+  return Number.isNaN(at) ? null : new Date(at);
+}
