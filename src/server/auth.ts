@@ -30,6 +30,8 @@ export interface AuthenticatorOptions {
   nowMs: () => number;
   /** Told of every log-in that is not answered from the cache, once its outcome is known; equal ones at once are one. */
   onLogin?: (login: Login) => void;
+  /** Told of the queue before the hashing; `waiting` tells how many are in it. */
+  onQueue?: (name: string, waiting: () => number) => void;
 }
 
 export interface Login {
@@ -46,12 +48,13 @@ interface Verified {
   untilMs: number;
 }
 
-export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => {} }: AuthenticatorOptions): Authenticator {
+export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => {}, onQueue }: AuthenticatorOptions): Authenticator {
   const cacheKey = randomBytes(32);
   /** The least recently used first. */
   const verified = new Map<string, Verified>();
   const underWay = new Map<string, Promise<boolean>>();
   const inTurn = boundedQueue(HASHING);
+  onQueue?.('logins', inTurn.waiting);
 
   const remember = (key: string, user: User) => {
     verified.delete(key);

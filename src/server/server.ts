@@ -105,7 +105,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const nowMs = () => now().getTime();
   const app = createApp({
     data,
-    authenticator: authenticator({ users: data, hasher, throttle: loginThrottle(nowMs), nowMs }),
+    authenticator: authenticator({
+      users: data,
+      hasher,
+      throttle: loginThrottle(nowMs),
+      nowMs,
+      onLogin: ({ outcome }) => monitoring.login(outcome),
+      onQueue: monitoring.watch,
+    }),
     version: options.version,
     isStopping: () => stopping,
     isOwnName: (name) => isOwnName(name),

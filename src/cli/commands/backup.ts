@@ -37,6 +37,7 @@ async function create(flags: { data: string; out?: string }, run: Run): Promise<
   const out = flags.out === undefined ? null : resolve(run.host.cwd(), flags.out);
   const backup = createBackup(directory, out, new Date(run.host.clock.nowMs()));
   await record(directory, backup, run);
+  await audit('backup.create', directory, backup, run);
   show('Backup', backup, run, { directory });
   if (existsSync(join(directory, 'tls'))) {
     run.output.note(`The certificates and keys in ${join(directory, 'tls')} are not in it: keep a copy of that folder apart.`);
@@ -52,6 +53,20 @@ async function record(directory: string, { file, bytes }: Backup, { host, output
   });
 }
 
+/** The copy is made; that a row about it cannot be written is no reason to call it failed. */
+async function audit(action: string, directory: string, { file, bytes, schemaVersion, rows }: Backup, { host, output }: Run): Promise<void> {
+  try {
+    const { openConnection } = await import('../../store/sqlite/administration/connection.js');
+    const now = () => new Date(host.clock.nowMs());
+    const connection = openConnection({ directory, now, actor: `local:${await host.userName()}` });
+    const details = { bytes, schemaVersion, uploads: rows.uploads, transactions: rows.transactions };
+    await connection.change((note) => note({ action, object: `file:${file}`, details }));
+    await connection.close();
+  } catch (error) {
+    output.message('NOTE', `the audit trail does not tell of it: ${error instanceof Error ? error.message : ''}`, 'yellow');
+  }
+}
+
 async function verify(name: string, run: Run): Promise<void> {
   const { verifyBackup } = await import('../../store/sqlite/backup.js');
   show('Whole', verifyBackup(resolve(run.host.cwd(), name)), run);
@@ -61,7 +76,9 @@ async function restore(name: string, data: string, run: Run): Promise<void> {
   process.umask(0o077);
   const { restoreBackup } = await import('../../store/sqlite/backup.js');
   const directory = resolve(run.host.cwd(), data);
-  show('Restored', restoreBackup(resolve(run.host.cwd(), name), directory), run, { directory });
+  const backup = restoreBackup(resolve(run.host.cwd(), name), directory);
+  await audit('backup.restore', directory, backup, run);
+  show('Restored', backup, run, { directory });
   run.output.note(`What was uploaded after it must be uploaded again.   Serve it:   sales serve --data ${data}`);
   run.output.note(`The first start makes a new certificate authority, unless you copy the old one to ${join(directory, 'tls')} before.`);
 }
