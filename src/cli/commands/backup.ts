@@ -54,7 +54,12 @@ async function record(directory: string, { file, bytes }: Backup, { host, output
 }
 
 /** The copy is made; that a row about it cannot be written is no reason to call it failed. */
-async function audit(action: string, directory: string, { file, bytes, schemaVersion, rows }: Backup, { host, output }: Run): Promise<void> {
+async function audit(
+  action: string,
+  directory: string,
+  { file, bytes, schemaVersion, rows }: Backup,
+  { host, output }: Run,
+): Promise<void> {
   try {
     const { openConnection } = await import('../../store/sqlite/administration/connection.js');
     const now = () => new Date(host.clock.nowMs());
