@@ -136,18 +136,28 @@ async function respond(
 }
 
 async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLogEntry, route: Route, options: AppOptions): Promise<Answer> {
+  const told: Record<string, string> = {};
   try {
     checkHost(node, options);
+    checkSite(node);
     const path = (event.context.params ?? {}) as Record<string, string>;
-    const { headers = {}, ...result } = await route({ node, query: event.url.searchParams, path, address: entry.address, notes: entry });
-    if ('body' in result && result.body === null) return { status: 200, headers, body: null };
+    const { headers = {}, ...result } = await route({
+      node,
+      query: event.url.searchParams,
+      path,
+      address: entry.address,
+      notes: entry,
+      told,
+    });
+    if ('body' in result && result.body === null) return { status: 200, headers: { ...told, ...headers }, body: null };
     const json = 'json' in result ? result.json : JSON.stringify(result.body);
-    return { status: 200, headers: { 'content-type': 'application/json', ...headers }, body: json };
+    return { status: 200, headers: { 'content-type': 'application/json', ...told, ...headers }, body: json };
   } catch (thrown) {
     if (thrown instanceof SalesError && thrown.code === 'storage') options.onStorageFailure(thrown);
     const error = toSalesError(thrown);
     if (error.cause !== undefined) entry.cause = error.cause;
-    return problemAnswer(error, entry.requestId);
+    const answer = problemAnswer(error, entry.requestId);
+    return { ...answer, headers: { ...told, ...answer.headers } };
   }
 }
 
@@ -155,6 +165,13 @@ async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLog
 function checkHost({ headers }: IncomingMessage, { isOwnName }: AppOptions): void {
   if (headers.host === undefined) throw new SalesError('validation', undefined, { errors: { Host: ['is required'] } });
   if (!isOwnName(headers.host)) throw new SalesError('misdirected', 'The server has no certificate for this host name.');
+}
+
+/** A browser sends the log-in that it remembers with whatever a page of another site makes it send. */
+function checkSite({ method, headers }: IncomingMessage): void {
+  const site = headers['sec-fetch-site'];
+  if (method === 'GET' || method === 'HEAD' || (site !== 'cross-site' && site !== 'same-site')) return;
+  throw new SalesError('validation', undefined, { errors: { 'Sec-Fetch-Site': ['a page of another site may not send this request'] } });
 }
 
 function hasBody(node: IncomingMessage): boolean {

@@ -35,3 +35,18 @@ export function boundedQueue({ concurrentMax, waitingMax, fullMessage, retryAfte
   };
   return Object.assign(inTurn, { waiting: () => waiting.length });
 }
+
+/** As `boundedQueue`, with a queue for each key: nobody waits for the work of others. */
+export function boundedQueues(limits: QueueLimits): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
+  const queues = new Map<string, { inTurn: ReturnType<typeof boundedQueue>; works: number }>();
+  return async (key, work) => {
+    const queue = queues.get(key) ?? { inTurn: boundedQueue(limits), works: 0 };
+    queues.set(key, queue);
+    queue.works++;
+    try {
+      return await queue.inTurn(work);
+    } finally {
+      if (--queue.works === 0) queues.delete(key);
+    }
+  };
+}

@@ -10,11 +10,10 @@ import tls from 'node:tls';
 import { type HTTPSOptions, listen as listhen } from 'listhen';
 import { SalesError } from '../contract/problem.js';
 import { awaitsContinue } from './body.js';
+import { type Connections, guardConnections } from './connections.js';
 import { everyAnswer, problemAnswer } from './problems.js';
 
-const HEADERS_TIMEOUT_MS = 30_000;
-/** 30 MB at 1 Mbit/s take 240 s. */
-const REQUEST_TIMEOUT_MS = 300_000;
+const HEADERS_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 const STOP_GRACE_MS = 10_000;
 const STOP_POLL_MS = 50;
@@ -67,7 +66,8 @@ export async function listen({ host, port, certificate, handler }: ListenOptions
   };
   setCertificate(certificate);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  // Bodies are timed where they are read: those that wait for their turn are not slow.
+  server.requestTimeout = 0;
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   // Answered by the application, with a body as every other error.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
@@ -76,14 +76,13 @@ export async function listen({ host, port, certificate, handler }: ListenOptions
     awaitsContinue(request, () => response.writeContinue());
     handler(request, response);
   });
-  const running = trackRequests(server);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerClientError(error, socket, running.get(socket)));
-  const sockets = trackSockets(server);
+  const connections = guardConnections(server, () => lastWord(new SalesError('requestTimeout')));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerClientError(error, socket, connections));
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
     setCertificate,
-    stop: () => stop(server, sockets),
+    stop: () => stop(server, connections),
   };
 }
 
@@ -132,33 +131,21 @@ function fromFirstBlock(pem: string): string {
   return pem.slice(Math.max(pem.indexOf('-----BEGIN'), 0));
 }
 
-/** The requests of each connection whose answers are not finished. */
-function trackRequests(server: Server): WeakMap<Socket, Set<IncomingMessage>> {
-  const running = new WeakMap<Socket, Set<IncomingMessage>>();
-  const track = (request: IncomingMessage, response: ServerResponse) => {
-    const ofSocket = running.get(request.socket) ?? new Set();
-    running.set(request.socket, ofSocket.add(request));
-    const { socket } = request;
-    response.once('close', () => running.get(socket)?.delete(request));
-  };
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, track);
-  return running;
-}
-
 /**
  * Requests that Node's parser refuses never reach the application; they get a problem body all the same. But never while the answer to
  * an earlier request on the connection is to come: the client would take this one for it, and a staged upload for a refused one.
  */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket, running: Set<IncomingMessage> | undefined): void {
-  const isAnswering = [...(running ?? [])].some((request) => request.complete);
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
-    socket.destroy();
-    return;
-  }
-  const answer = problemAnswer(failureOfParser(error.code), crypto.randomUUID());
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket, connections: Connections): void {
+  const isAnswering = connections.running(socket).some((request) => request.complete);
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
+  else connections.end(socket, lastWord(failureOfParser(error.code)));
+}
+
+function lastWord(error: SalesError): string {
+  const answer = problemAnswer(error, crypto.randomUUID());
   const fields = { ...everyAnswer, ...answer.headers, connection: 'close', 'content-length': Buffer.byteLength(answer.body ?? '') };
   const head = [`HTTP/1.1 ${answer.status} `, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)].join('\r\n');
-  socket.end(`${head}\r\n\r\n${answer.body}`);
+  return `${head}\r\n\r\n${answer.body}`;
 }
 
 function failureOfParser(code: string | undefined): SalesError {
@@ -167,36 +154,11 @@ function failureOfParser(code: string | undefined): SalesError {
   return new SalesError('validation', undefined, { errors: { $: ['is not a well-formed HTTP request'] } });
 }
 
-interface Sockets {
-  all: Set<Socket>;
-  /** Those that have not finished the TLS handshake, by the address of their other end. */
-  shakingHands: Map<string, Socket>;
-}
-
-/** All TCP connections, also those that never finish the TLS handshake, which the server itself does not know. */
-function trackSockets(server: Server): Sockets {
-  const sockets: Sockets = { all: new Set(), shakingHands: new Map() };
-  const end = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
-  server.on('connection', (socket: Socket) => {
-    const key = end(socket);
-    sockets.all.add(socket);
-    sockets.shakingHands.set(key, socket);
-    socket.once('close', () => {
-      sockets.all.delete(socket);
-      sockets.shakingHands.delete(key);
-    });
-  });
-  server.on('secureConnection', (socket: Socket) => sockets.shakingHands.delete(end(socket)));
-  return sockets;
-}
-
-async function stop(server: Server, sockets: Sockets): Promise<void> {
+async function stop(server: Server, connections: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const poll = setInterval(() => server.closeIdleConnections(), STOP_POLL_MS);
-  const deadline = setTimeout(() => {
-    for (const socket of sockets.all) socket.destroy();
-  }, STOP_GRACE_MS);
-  for (const socket of sockets.shakingHands.values()) socket.destroy();
+  const deadline = setTimeout(connections.destroyAll, STOP_GRACE_MS);
+  connections.destroyShakingHands();
   server.closeIdleConnections();
   await closed;
   clearInterval(poll);

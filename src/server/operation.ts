@@ -12,9 +12,10 @@ import { readQuery } from '../contract/query.js';
 import type { Data } from '../threads/data.js';
 import type { Authenticator } from './auth.js';
 import { readBody } from './body.js';
-import { boundedQueue } from './bounded-queue.js';
+import { boundedQueue, boundedQueues } from './bounded-queue.js';
 import { bodyHash, idempotencyKey, inFlightGuard } from './idempotency.js';
 import type { RequestNotes } from './log.js';
+import type { RateLimit } from './rate-limit.js';
 import { type Scope, scopeOf } from './tenancy.js';
 import { uploadGroupOf } from './upload-group.js';
 
@@ -26,6 +27,8 @@ export interface RouteRequest {
   address: string;
   /** To be filled in for the log, as far as the request comes. */
   notes: RequestNotes;
+  /** Headers of the answer, whatever it will be. */
+  told: Record<string, string>;
 }
 
 /** Checked input of an operation. */
@@ -56,24 +59,30 @@ export interface Gate {
   authenticator: Authenticator;
   /** Told of the queue that requests may have to wait in; `waiting` tells how many do. */
   onQueue?: (name: string, waiting: () => number) => void;
+  /** Null where users may send as much as they like. */
+  rateLimit: RateLimit | null;
 }
 
 const noBody = Buffer.alloc(0);
 /** A body may take 30 MB of memory and is not read before its turn. */
 const bodyLimits = { concurrentMax: 16, waitingMax: 1_000, fullMessage: 'Too many uploads at once.', retryAfterS: 1 };
+/** One user's slow bodies must not take all places. */
+const userBodyLimits = { concurrentMax: 4, waitingMax: 200, fullMessage: 'Too many uploads of one user at once.', retryAfterS: 1 };
 
 export function serveOperation<Op extends Operation>(
   operation: Op,
   handler: Handler<Op>,
-  { data, authenticator, onQueue }: Gate,
+  { data, authenticator, onQueue, rateLimit }: Gate,
 ): (request: RouteRequest) => Promise<Reply<Op>> {
   const oneAtATime = inFlightGuard();
   const inTurn = boundedQueue(bodyLimits);
+  const inTurnOfUser = boundedQueues(userBodyLimits);
   if (operation.request) onQueue?.('uploads', inTurn.waiting);
   return async (request) => {
     const { headers } = request.node;
     const user = await authenticator.authenticate(headers.authorization, request.address, 'API');
     request.notes.user = user.name;
+    rateLimit?.spend(user.id, request.told);
     const query = checkedParameters(operation, request);
     const scope = scopeOf(data, user, query);
     request.notes.tenantId = scope.tenant.tenantId;
@@ -88,7 +97,7 @@ export function serveOperation<Op extends Operation>(
     };
     if (!operation.request) return work();
     const once = () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work));
-    return inTurn(once);
+    return inTurnOfUser(user.id, () => inTurn(once));
   };
 }
 

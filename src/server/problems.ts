@@ -6,6 +6,9 @@ import { idempotencyKeyTtlS } from './idempotency.js';
 export const everyAnswer: Record<string, string> = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
   'sales-capabilities': `idempotency;ttl=${idempotencyKeyTtlS}, gzip`,
 };
 

@@ -21,6 +21,7 @@ import { monitorServer } from './monitoring.js';
 import { type CertificateFiles, operatorCertificate } from './operator-certificate.js';
 import { ownNames } from './own-names.js';
 import { type PasswordHasher, passwordHasher } from './password.js';
+import { type Rate, rateLimit } from './rate-limit.js';
 import { loginThrottle } from './throttle.js';
 import { writeWhole } from './whole-file.js';
 
@@ -42,6 +43,8 @@ export interface ServerOptions {
   names: readonly string[];
   /** Reads the password of the first user; null for a random one. Not called when the store is set up already. */
   readInitPassword: (() => Promise<string>) | null;
+  /** How much each user may send; null is without limit. */
+  rate: Rate | null;
   version: string;
   /** Port on the loopback interface for /metrics without log-in, 0 for a free one; null for none. */
   metricsPort: number | null;
@@ -113,6 +116,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       onLogin: ({ outcome }) => monitoring.login(outcome),
       onQueue: monitoring.watch,
     }),
+    rateLimit: options.rate && rateLimit(options.rate, nowMs),
     version: options.version,
     isStopping: () => stopping,
     isOwnName: (name) => isOwnName(name),

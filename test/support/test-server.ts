@@ -66,6 +66,7 @@ export async function startTestServer(now: () => Date = () => new Date(), option
     certificatePollMs: 20,
     names: [],
     readInitPassword: async () => password,
+    rate: null,
     version: '0.0.0-test',
     metricsPort: null,
     now,

@@ -7,9 +7,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
 import type { Level, LogFormat } from '../../server/log.js';
 import type { CertificateFiles } from '../../server/operator-certificate.js';
+import type { Rate } from '../../server/rate-limit.js';
 import type { RunningServer } from '../../server/server.js';
 import type { DirectoryLock } from '../../store/sqlite/lock.js';
 import { escapeControls } from '../display-text.js';
+import { rateOption } from '../rate-flag.js';
 import type { Run } from '../run.js';
 
 interface ServeFlags {
@@ -21,6 +23,7 @@ interface ServeFlags {
   name: string[];
   initPasswordFile?: string;
   metricsPort?: string;
+  rate?: Rate;
   log: LogFormat;
   printSystemd?: boolean;
 }
@@ -44,6 +47,7 @@ export function serveCommand(run: Run): Command {
     .addOption(
       new Option('--metrics-port <number>', 'port on 127.0.0.1 for /metrics without log-in; 0 takes a free one').env('SALES_METRICS_PORT'),
     )
+    .addOption(rateOption())
     .addOption(new Option('--log <format>', 'request log on stderr').choices(['text', 'json', 'none']).default('text').env('SALES_LOG'))
     .addOption(new Option('--print-systemd', 'print a systemd unit for these flags, and do nothing else'))
     .action((flags: ServeFlags, command: Command) => (flags.printSystemd ? printUnit(flags, command, run) : serve(flags, run)));
@@ -101,6 +105,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
       certificatePollMs: CERTIFICATE_POLL_MS,
       names: flags.name,
       readInitPassword,
+      rate: flags.rate ?? null,
       version: await host.version(),
       now: () => new Date(),
       metricsPort,
