@@ -13,7 +13,7 @@ import type { LoginThrottle } from './throttle.js';
 const CACHE_TTL_MS = 60 * 60_000;
 const CACHE_ENTRIES_MAX = 10_000;
 /** Each hash takes a core for a quarter of a second: beyond what can wait the answer is "come again", not a longer wait. */
-const HASHING = { concurrentMax: 2, waitingMax: 50, fullMessage: 'Too many log-ins at once.', retryAfterS: 2 };
+const HASHING = { concurrentMax: 2, waitingMax: 50, waitMsMax: 30_000, fullMessage: 'Too many log-ins at once.', retryAfterS: 2 };
 const CREDENTIALS_CHARS_MAX = 1_400;
 const PASSWORD_BYTES_MAX = 512;
 const CONTROLS = /[\x00-\x1f\x7f]/;

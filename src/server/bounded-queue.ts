@@ -4,36 +4,51 @@ import { SalesError } from '../contract/problem.js';
 export interface QueueLimits {
   concurrentMax: number;
   waitingMax: number;
-  /** Said to those for whom there is no room. */
+  waitMsMax: number;
+  /** Said to those for whom there is no room, or not in time. */
   fullMessage: string;
   retryAfterS: number;
 }
 
 export interface BoundedQueue {
-  /** Does `work` when its turn comes. Fails with `unavailable` when too many wait already. */
+  /** Does `work` when its turn comes. Fails with `unavailable` when too many wait already, or it waits too long. */
   <Result>(work: () => Promise<Result>): Promise<Result>;
   /** How many wait. */
   waiting(): number;
 }
 
-export function boundedQueue({ concurrentMax, waitingMax, fullMessage, retryAfterS }: QueueLimits): BoundedQueue {
+export function boundedQueue({ concurrentMax, waitingMax, waitMsMax, fullMessage, retryAfterS }: QueueLimits): BoundedQueue {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
+  const full = () => new SalesError('unavailable', fullMessage, { retryAfterS });
+  const turn = () =>
+    new Promise<void>((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(patience);
+        waiting.delete(begin);
+        resolve();
+      };
+      const patience = setTimeout(() => {
+        waiting.delete(begin);
+        reject(full());
+      }, waitMsMax);
+      waiting.add(begin);
+    });
   const inTurn = async <Result>(work: () => Promise<Result>) => {
     if (running >= concurrentMax) {
-      if (waiting.length >= waitingMax) throw new SalesError('unavailable', fullMessage, { retryAfterS });
-      await new Promise<void>((resolve) => waiting.push(resolve));
+      if (waiting.size >= waitingMax) throw full();
+      await turn();
     } else running++;
     try {
       return await work();
     } finally {
       // The place goes to the next in line, or is free.
-      const next = waiting.shift();
+      const [next] = waiting;
       if (next) next();
       else running--;
     }
   };
-  return Object.assign(inTurn, { waiting: () => waiting.length });
+  return Object.assign(inTurn, { waiting: () => waiting.size });
 }
 
 /** As `boundedQueue`, with a queue for each key: nobody waits for the work of others. */

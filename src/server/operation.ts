@@ -64,10 +64,10 @@ export interface Gate {
 }
 
 const noBody = Buffer.alloc(0);
-/** A body may take 30 MB of memory and is not read before its turn. */
-const bodyLimits = { concurrentMax: 16, waitingMax: 1_000, fullMessage: 'Too many uploads at once.', retryAfterS: 1 };
+/** A body may take 30 MB of memory and is not read before its turn. Nor is it seen before whether anything of it comes. */
+const bodyLimits = { concurrentMax: 16, waitingMax: 1_000, waitMsMax: 20_000, fullMessage: 'Too many uploads at once.', retryAfterS: 1 };
 /** One user's slow bodies must not take all places. */
-const userBodyLimits = { concurrentMax: 4, waitingMax: 200, fullMessage: 'Too many uploads of one user at once.', retryAfterS: 1 };
+const userBodyLimits = { ...bodyLimits, concurrentMax: 4, waitingMax: 200, fullMessage: 'Too many uploads of one user at once.' };
 
 export function serveOperation<Op extends Operation>(
   operation: Op,

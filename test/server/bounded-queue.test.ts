@@ -1,9 +1,9 @@
 /** So much at a time, the rest in order, and an end to waiting. */
 import { expect, it } from 'vitest';
-import { boundedQueue } from '../../src/server/bounded-queue.js';
+import { boundedQueue, boundedQueues } from '../../src/server/bounded-queue.js';
 
 it('runs as many at a time as it may, in order, refuses the rest, and has room again afterwards', async () => {
-  const inTurn = boundedQueue({ concurrentMax: 2, waitingMax: 3, fullMessage: 'full', retryAfterS: 7 });
+  const inTurn = boundedQueue({ concurrentMax: 2, waitingMax: 3, waitMsMax: 60_000, fullMessage: 'full', retryAfterS: 7 });
   const started: number[] = [];
   const finish: (() => void)[] = [];
   const work = (at: number) => () => {
@@ -22,4 +22,24 @@ it('runs as many at a time as it may, in order, refuses the rest, and has room a
   expect(await Promise.all(outcomes)).toEqual([0, ['one fails', undefined], 2, 3, 4, ['unavailable', 7]]);
   expect(started).toEqual([0, 1, 2, 3, 4]);
   expect(await inTurn(async () => 'again')).toBe('again');
+});
+
+const limits = { concurrentMax: 1, waitingMax: 3, waitMsMax: 30, fullMessage: 'full', retryAfterS: 7 };
+const never = () => new Promise<never>(() => {});
+
+it('lets nobody wait for ever, and what has waited too long is not done', async () => {
+  const inTurn = boundedQueue(limits);
+  let release: () => void = () => {};
+  const first = inTurn(() => new Promise<void>((resolve) => (release = resolve)));
+  await expect(inTurn(async () => 'never done')).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 7 });
+  release();
+  await first;
+  expect(await inTurn(async () => 'done')).toBe('done');
+});
+
+it('with a queue for each key, nobody waits for another', async () => {
+  const inTurn = boundedQueues(limits);
+  void inTurn('slow', never);
+  await expect(inTurn('slow', async () => 'waits')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await inTurn('other', async () => 'done')).toBe('done');
 });

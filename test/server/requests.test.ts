@@ -211,6 +211,43 @@ describe('the host that a request names', () => {
   });
 });
 
+describe('a browser', () => {
+  const send = (site: string, method: string, path: string) =>
+    server.request(path, {
+      method,
+      headers: { ...json, 'sec-fetch-site': site },
+      ...(method === 'POST' ? { body: '{"transactions":[{"orderId":"browser"}]}' } : {}),
+    });
+
+  it.each(['cross-site', 'same-site'])('on a %s page cannot make it send an upload with the log-in that it remembers', async (site) => {
+    const answer = await send(site, 'POST', UPLOAD);
+    expect([answer.status, Object.keys(answer.json.errors)]).toEqual([400, ['Sec-Fetch-Site']]);
+    expect((await server.request('/sales/v1/transactions?pageSize=500')).text).not.toContain('browser');
+    expect((await send(site, 'GET', '/sales/v1/')).status).toBe(200);
+  });
+
+  it.each(['same-origin', 'none'])('by its user (%s) may', async (site) => {
+    expect((await send(site, 'POST', UPLOAD)).status).toBe(200);
+  });
+});
+
+describe('names that JavaScript gives a meaning', () => {
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s is a name like any other', async (name) => {
+    const query = `${name}=1&${name}=2&customerId[${name}]=3`;
+    expect((await server.request(`/sales/v1/transactions?${query}`)).status).toBe(200);
+    const tag = `name ${name}`;
+    const item = `{"${name}":{"amount":9},"orderId":"${tag}","additionalData":[{"key":"${name}","value":"v","${name}":{"type":"x"}}]}`;
+    const body = `{"${name}":{"transactions":[]},"transactions":[${item}]}`;
+    expect((await server.request(UPLOAD, { method: 'POST', body, headers: json })).status).toBe(200);
+    const found = (await server.request('/sales/v1/transactions?pageSize=500')).json.items.find(
+      ({ orderId }: { orderId: string }) => orderId === tag,
+    );
+    const { json: detail } = await server.request(`/sales/v1/transactions/${found.transactionId}`);
+    expect([detail.amount, detail.additionalData]).toEqual([null, [{ key: name, value: 'v' }]]);
+    expect(({} as { amount?: unknown }).amount).toBeUndefined();
+  });
+});
+
 describe('open routes', () => {
   it('healthz, readyz and openapi.json need no log-in', async () => {
     expect((await server.request('/healthz', { login: null })).json).toEqual({ status: 'ok' });
@@ -224,9 +261,12 @@ describe('open routes', () => {
       expect(headers).toMatchObject({
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
         'x-request-id': expect.any(String),
       });
-      expect(headers.server).toBeUndefined();
+      expect([headers.server, headers['x-powered-by']]).toEqual([undefined, undefined]);
     }
   });
 

@@ -82,6 +82,22 @@ describe('headers', () => {
     expect([statuses(seen), seen.includes('application/problem+json')]).toEqual([[431], true]);
   });
 
+  it('with an address over the limit are a 431 too', async () => {
+    const seen = await exchange(`GET /sales/v1/?x=${'y'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    expect([statuses(seen), seen.includes('application/problem+json')]).toEqual([[431], true]);
+  });
+
+  it.each([
+    ['an address of another server', get.replace('/sales/v1/', 'https://evil.example/sales/v1/'), [200]],
+    ['one of another server in both places', get.replace('/sales/v1/', 'https://a/sales/v1/').replace('localhost', 'evil.example'), [421]],
+    ['two hosts', get.replace('host: localhost', 'host: evil.example\r\nhost: localhost'), [421]],
+    ['two lengths', upload('two', 1, ['content-length: 3']), [400]],
+    ['a length beside chunks', upload('chunks', 1, ['transfer-encoding: chunked']), [400]],
+    ['two ends of a line', get.replace('host: localhost', 'host: localhost\n'), [400]],
+  ])('that name %s are answered %s once, and nothing is hidden behind them', async (_, text, expected) => {
+    expect(statuses(await exchange(text))).toEqual(expected);
+  });
+
   it('without a host are a 400 with a problem body', async () => {
     const seen = await exchange('GET /sales/v1/ HTTP/1.1\r\n\r\n');
     expect([statuses(seen), seen.includes('"Host":["is required"]')]).toEqual([[400], true]);
@@ -117,6 +133,18 @@ it('a request that breaks off in its body stages nothing', async () => {
   });
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(await staged('broken')).toBe(0);
+});
+
+it('a client that has been refused and does not go is cut off', async () => {
+  const { hostname, port } = new URL(server.url);
+  const options = { host: hostname, port: Number(port), ca: server.ca, servername: 'localhost', allowHalfOpen: true };
+  const socket = connect(options);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => {});
+  socket.write(`GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`);
+  const goesOn = setInterval(() => socket.write('more'), 50);
+  await closed;
+  clearInterval(goesOn);
 });
 
 it('more uploads at once than are read at a time wait for their turn', async () => {
