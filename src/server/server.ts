@@ -10,6 +10,7 @@ import { SalesError } from '../contract/problem.js';
 import { defaultImportConfiguration } from '../importing/rules.js';
 import type { Data } from '../threads/data.js';
 import { createApp } from './app.js';
+import { auditLog } from './audit-log.js';
 import { authenticator, isUsablePassword } from './auth.js';
 import { isRenewalDue, ownCertificate } from './certificate.js';
 import { type CertificateKeeper, keepCertificate } from './certificate-keeper.js';
@@ -54,6 +55,8 @@ export interface ServerOptions {
   onCertificateChange: (validTo: string) => void;
   /** What was found cannot be used; the old certificate is still served. */
   onCertificateError: (error: unknown) => void;
+  /** A row of the audit trail could not be written. */
+  onAuditError?: (error: unknown) => void;
 }
 
 export interface FirstUser {
@@ -106,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   void data.failed.then(reportFailure);
   const pruning = setInterval(() => prune(options), PRUNE_INTERVAL_MS).unref();
   const nowMs = () => now().getTime();
+  const audit = auditLog({ data, version: options.version, nowMs, onError: options.onAuditError ?? (() => {}) });
   const app = createApp({
     data,
     authenticator: authenticator({
@@ -113,7 +117,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       hasher,
       throttle: loginThrottle(nowMs),
       nowMs,
-      onLogin: ({ outcome }) => monitoring.login(outcome),
+      onLogin: (login) => {
+        monitoring.login(login.outcome);
+        audit.login(login);
+      },
       onQueue: monitoring.watch,
     }),
     rateLimit: options.rate && rateLimit(options.rate, nowMs),
@@ -141,12 +148,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (options.metricsPort !== null) metricsPort = await openMetricsPort(options.metricsPort, monitoring.text);
     // Only now: a first start that fails on its port must not use up the password that is shown once.
     const firstUser = setUp ? await setUp(hasher) : null;
+    await audit.started();
     const url = `https://${reachableName(host)}:${listener.port}`;
     const caFile = options.certificateFiles ? null : join(directory, 'tls', 'ca.pem');
     await writeWhole(discovery, `${JSON.stringify({ url, pid: process.pid, caFile })}\n`, 0o600);
     const metricsUrl = metricsPort && `http://127.0.0.1:${metricsPort.port}/metrics`;
     const key = keySha256(certificate.first);
-    return { url, caFile, metricsUrl, keySha256: key, firstUser, failed, reloadCertificate: certificate.reload, stop };
+    return {
+      url,
+      caFile,
+      metricsUrl,
+      keySha256: key,
+      firstUser,
+      failed,
+      reloadCertificate: certificate.reload,
+      stop: () => stop().then(audit.stopped),
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -113,6 +113,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
       onCertificateChange: (validTo) => say(`New connections get the new certificate, valid until ${validTo}.`, 'certificate'),
       onCertificateError: (error) =>
         say(`The new certificate is not used, the old one is still served: ${reasonOf(error)}`, 'certificate', 'warn'),
+      onAuditError: (error) => say(`The audit trail has a gap: ${reasonOf(error)}`, 'audit', 'warn'),
     });
     greet(server, directory, say, write);
     process.on('SIGHUP', () => reload(server, say, reasonOf));
