@@ -134,7 +134,8 @@ function parseBasic(authorization: string | undefined): Credentials | null {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const colon = text.indexOf(':');
     if (colon < 1 || CONTROLS.test(text)) return null;
-    return { name: text.slice(0, colon), password: text.slice(colon + 1) };
+    // Names are kept in composed form; which one a client sends is its keyboard's choice.
+    return { name: text.slice(0, colon).normalize('NFC'), password: text.slice(colon + 1) };
   } catch {
     return null;
   }

@@ -65,6 +65,12 @@ describe('what is administered is in force with the next request', () => {
     expect(await access(`api:${password}`)).toBe(200);
   });
 
+  it('a name and a password are the same in composed and in decomposed form', async () => {
+    await admin(['user', 'add', 'Ba\u0308cker', '--tenant', 'Default', '--password-stdin'], 'Schlu\u0308ssel');
+    expect(await access('B\u00e4cker:Schl\u00fcssel')).toBe(200);
+    expect(await access('Ba\u0308cker:Schlu\u0308ssel')).toBe(200);
+  });
+
   it('a new tenant takes uploads at once, and then cannot be removed', async () => {
     const tenant = await admin(['tenant', 'add', 'Second', '--customer', 'Default']);
     await admin(['user', 'grant', 'api', '--tenant', tenant]);

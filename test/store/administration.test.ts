@@ -1,8 +1,10 @@
 /** The administration of a store, beside the store that a server has open. */
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultImportConfiguration as importConfiguration } from '../../src/importing/rules.js';
@@ -83,7 +85,7 @@ describe('customers and tenants', () => {
   test('a name in decomposed form is the same name, and is found', async () => {
     await addCustomer('Ba\u0308ckerei');
     await expect(addCustomer('BÄCKEREI')).rejects.toEqual(failing('usage', 'already'));
-    expect(await addTenant('t', 'Bäckerei')).toMatchObject({ customer: { name: 'Bäckerei' } });
+    expect(await addTenant('t', 'Ba\u0308ckerei')).toMatchObject({ customer: { name: 'B\u00e4ckerei' } });
   });
 
   test('two customers may have tenants of one name; then it takes the id, and the error tells which', async () => {
@@ -364,6 +366,14 @@ describe('the audit trail', () => {
     expect(await names(null, 3, 2)).toEqual(['C2', 'C3']);
     expect(await names(4, null, 10)).toEqual(['C4']);
   });
+});
+
+test("looks at no tenant's data, but for whether there is any", () => {
+  const folder = fileURLToPath(new URL('../../src/store/sqlite/administration/', import.meta.url));
+  const uses = readdirSync(folder).flatMap((file) => [
+    ...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+"?(?:transaction|upload\w*)\b[^)`]*/g),
+  ]);
+  expect(uses.map(([sql]) => sql).sort()).toEqual(['FROM upload WHERE tenantKey = ?', 'FROM upload WHERE userKey = ?']);
 });
 
 describe('opening', () => {

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { Removable, Removal } from '../../../store/administration.js';
+import { displayText } from '../../display-text.js';
 import { askLine, canAsk } from '../../prompt.js';
 import type { Run } from '../../run.js';
 import { count } from '../../upload-view.js';
@@ -16,7 +17,7 @@ export function removeCommand(kind: Removable, what: string, run: Run): Command 
 
 async function remove(kind: Removable, reference: string, command: Command, run: Run): Promise<void> {
   const planned = await administer(command, run, (administration) => administration.removal(kind, reference));
-  await confirm(`Remove the ${kind} "${planned.name}" (${planned.id})${withText(planned)}?`, run);
+  await confirm(`the ${kind} "${planned.name}" (${planned.id})${withText(planned)}`, run);
   const removed = await administer(command, run, (administration) => administration.remove(kind, planned.id));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.removed/1', ...removed });
   run.output.message('OK', `${kind} "${removed.name}" is removed${withText(removed)}`, 'green');
@@ -30,11 +31,11 @@ function withText(removal: Removal): string {
   return parts.length === 0 ? '' : ` with ${parts.join(', ')}`;
 }
 
-async function confirm(question: string, { host, output, flags }: Run): Promise<void> {
+async function confirm(what: string, { host, output, flags }: Run): Promise<void> {
   if (flags.yes) return;
   if (output.flags.json || !canAsk(host, flags.input)) {
-    throw new SalesError('usage', `${question} Nothing was removed.`, { hint: 'Say so with --yes' });
+    throw new SalesError('usage', `This would remove ${what}.`, { hint: 'If that is meant, say so with --yes' });
   }
-  const answer = (await askLine(host, `${question} [y/N] `))?.trim().toLowerCase();
+  const answer = (await askLine(host, `Remove ${displayText(what)}? [y/N] `))?.trim().toLowerCase();
   if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was removed.');
 }

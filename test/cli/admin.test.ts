@@ -1,0 +1,240 @@
+/** `sales admin` as a person sees it, on a data directory of its own. What a running server makes of it: test/server/administration. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultImportConfiguration as importConfiguration } from '../../src/importing/rules.js';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { type CommandLine, type Options, openCommandLine, type Seen } from './command-line.js';
+
+const nowMs = Date.parse('2026-11-21T10:00:00Z');
+const ids = {
+  customer: '11111111-1111-4111-8111-111111111111',
+  tenant: '22222222-2222-4222-8222-222222222222',
+  unit: '33333333-3333-4333-8333-333333333333',
+};
+
+let line: CommandLine;
+let directory: string;
+
+beforeEach(async () => {
+  line = openCommandLine(null);
+  directory = join(line.folder, 'sales-data');
+  mkdirSync(directory);
+  const store = openSqliteStore({ directory, now: () => new Date(nowMs) });
+  await store.setUp({ customerName: 'Default', tenantName: 'Default', importConfiguration, userName: 'api', passwordHash: 'h' });
+  await store.close();
+});
+afterEach(() => line.remove());
+
+/** What was seen, with ids that are made anew and hashes replaced. */
+async function admin(argv: string[], options: Options = {}): Promise<Seen> {
+  const { exit, stdout, stderr } = await line.run(['admin', ...argv], { nowMs, ...options });
+  const clean = (text: string) =>
+    text
+      .replace(
+        /\b(?!(?:1111|2222|3333))[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
+        'ID----------------------------------',
+      )
+      .replace(/\b[0-9a-f]{64}\b/g, 'HASH');
+  return { exit, stdout: clean(stdout), stderr: clean(stderr) };
+}
+
+/** Without looking at what it prints. */
+async function done(...argv: string[]): Promise<void> {
+  expect(await admin(argv, { stdin: 'a good password' })).toMatchObject({ exit: 0 });
+}
+
+async function sample(): Promise<void> {
+  await done('customer', 'add', 'Bäckerei Müller', '--id', ids.customer);
+  await done('tenant', 'add', 'Shops', '--customer', 'Bäckerei Müller', '--id', ids.tenant);
+  await done('unit', 'add', 'Zürich', '--tenant', 'Shops', '--location', 'Z1', '--location', 'Z2', '--id', ids.unit);
+  await done('unit', 'add', 'Bahnhof', '--tenant', 'Shops', '--parent', 'Zürich', '--terminal', 'T-1');
+  await done('user', 'add', 'ann', '--unit', 'Bahnhof', '--password-stdin');
+}
+
+describe('lists', () => {
+  it('are tables', async () => {
+    await sample();
+    for (const noun of ['customer', 'tenant', 'unit', 'user']) expect(await admin([noun, 'list'])).toMatchSnapshot(noun);
+    expect(await admin(['audit', 'list', '--limit', '3'])).toMatchSnapshot('audit');
+  });
+
+  it('are one document with --json', async () => {
+    await sample();
+    for (const noun of ['customer', 'tenant', 'unit', 'user']) {
+      const { exit, stdout, stderr } = await admin([noun, 'list', '--json']);
+      expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+      expect(JSON.parse(stdout)).toMatchSnapshot(noun);
+    }
+    expect(JSON.parse((await admin(['audit', 'list', '--json', '--limit', '1'])).stdout)).toMatchSnapshot('audit');
+  });
+
+  it('can be narrowed', async () => {
+    await sample();
+    expect((await admin(['tenant', 'list', '--customer', 'Default'])).stdout).not.toContain('Shops');
+    expect((await admin(['unit', 'list', '--tenant', 'Default', '--json'])).stdout).toContain('"units":[]');
+    expect((await admin(['audit', 'list', '--from', '2026-11-22', '--json'])).stdout).toContain('"rows":[]');
+    expect((await admin(['audit', 'list', '--to', 'today', '--json'])).stdout).toContain('user.add');
+  });
+
+  it('show what names say as text', async () => {
+    const db = new Database(join(directory, 'sales.db'));
+    db.prepare("UPDATE customer SET name = 'a\u001b[31mred'").run();
+    db.close();
+    expect((await admin(['customer', 'list'])).stdout).toContain('a\\u001b[31mred');
+  });
+});
+
+describe('what is changed', () => {
+  it('is said, with the next step', async () => {
+    expect(await admin(['customer', 'add', 'A', '--id', ids.customer])).toMatchSnapshot();
+    expect(await admin(['tenant', 'add', 'T', '--customer', 'A', '--id', ids.tenant, '--json'])).toMatchSnapshot();
+    expect(await admin(['unit', 'add', 'U', '--tenant', 'T', '--id', ids.unit])).toMatchSnapshot();
+    expect(await admin(['unit', 'set', 'U', '--name', 'U2', '--add-terminal', 'T-9'])).toMatchSnapshot();
+    expect(await admin(['customer', 'rename', 'A', 'B'])).toMatchSnapshot();
+    expect(await admin(['user', 'grant', 'api', '--role', 'Admin', '--unit', 'U2', '--customer', ids.customer])).toMatchSnapshot();
+    expect(await admin(['user', 'revoke', 'api', '--unit', 'U2'])).toMatchSnapshot();
+    expect(await admin(['user', 'disable', 'api'])).toMatchSnapshot();
+    expect(await admin(['user', 'enable', 'api', '--json'])).toMatchSnapshot();
+  });
+
+  it('prints the id alone on standard output, for scripts', async () => {
+    expect((await admin(['customer', 'add', 'A', '--id', ids.customer])).stdout).toBe(`${ids.customer}\n`);
+    expect((await line.run(['admin', 'tenant', 'add', 'T', '--customer', 'A'])).stdout).toMatch(/^[0-9a-f-]{36}\n$/);
+  });
+
+  it('comes from the command line, not from variables that are there for other commands', async () => {
+    const env = { SALES_TENANT: ids.tenant, SALES_CUSTOMER: ids.customer, SALES_USER: 'x', SALES_PASSWORD: 'y', SALES_ROLE: 'Admin' };
+    const { exit, stdout } = await admin(['user', 'add', 'ann', '--generate-password', '--json'], { env });
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout).user).toMatchObject({ roles: ['API'], grants: [] });
+    expect((await admin(['customer', 'list'], { env: { SALES_DATA: 'elsewhere' } })).stderr).toContain('FOLDER/elsewhere');
+  });
+
+  it('is in the trail under the name of who did it', async () => {
+    await done('customer', 'add', 'A');
+    const { stdout } = await admin(['audit', 'list', '--json'], {});
+    expect(JSON.parse(stdout).rows.at(-1)).toMatchObject({ actor: 'local:tester', action: 'customer.add', details: { name: 'A' } });
+    await admin(['customer', 'add', 'B'], { env: { SUDO_USER: 'ann' } });
+    expect((await admin(['audit', 'list', '--limit', '1'])).stdout).toContain('"sudoUser":"ann"');
+  });
+});
+
+describe('passwords', () => {
+  const hashOf = (name: string) => {
+    const db = new Database(join(directory, 'sales.db'), { readonly: true });
+    const hash = db.prepare('SELECT passwordHash FROM user WHERE name = ?').pluck().get(name) as string;
+    db.close();
+    return hash;
+  };
+
+  it('that are made are the one thing on standard output', async () => {
+    const { stdout, stderr } = await admin(['user', 'add', 'ann', '--generate-password']);
+    expect(stdout).toMatch(/^[\w-]{24}\n$/);
+    expect(stderr).not.toContain(stdout.trim());
+    const { passwordHasher } = await import('../../src/server/password.js');
+    expect(await passwordHasher().verify(stdout.trim(), hashOf('ann'))).toBe(true);
+    const again = JSON.parse((await admin(['user', 'passwd', 'ann', '--generate-password', '--json'])).stdout);
+    expect(again).toMatchObject({ schema: 'sales.admin.user/1', password: expect.not.stringContaining(stdout.trim()) as string });
+    expect(await passwordHasher().verify(again.password, hashOf('ann'))).toBe(true);
+  });
+
+  it('that are given are shown nowhere, and kept nowhere', async () => {
+    const secret = 'a-secret-that-nobody-may-see';
+    const seen = [
+      await admin(['user', 'add', 'ann', '--password-stdin', '--debug'], { stdin: `${secret}\n` }),
+      await admin(['user', 'passwd', 'ann', '--password-stdin', '--json', '--debug'], { stdin: secret }),
+      await admin(['audit', 'list']),
+    ];
+    expect(seen.map(({ exit }) => exit)).toEqual([0, 0, 0]);
+    expect(JSON.stringify(seen)).not.toContain(secret);
+    const db = new Database(join(directory, 'sales.db'), { readonly: true });
+    expect(db.serialize().includes(secret)).toBe(false);
+    db.close();
+  });
+
+  it.each([
+    [['user', 'add', 'ann'], '', 'There is no password for "ann"'],
+    [['user', 'add', 'ann', '--password-stdin'], '', 'empty password'],
+    [['user', 'add', 'ann', '--password-stdin'], 'a\tb', 'could never log in'],
+    [['user', 'add', 'ann', '--password-stdin'], 'x'.repeat(513), 'could never log in'],
+    [['user', 'add', 'ann', '--password-stdin', '--generate-password'], 'x', 'cannot be used with'],
+    [['user', 'add', 'ann', '--password', 'x'], '', 'unknown option'],
+  ])('%j with %j: exit 2, and nobody is added', async (argv, stdin, text) => {
+    const { exit, stdout, stderr } = await admin(argv, { stdin });
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+    expect(stderr).toContain(text);
+    expect((await admin(['user', 'list'])).stdout).not.toContain('ann');
+  });
+});
+
+describe('removing', () => {
+  it('wants --yes where nobody can be asked, and says what goes with it', async () => {
+    await sample();
+    expect(await admin(['tenant', 'remove', 'Shops'])).toMatchSnapshot();
+    expect(await admin(['tenant', 'remove', 'Shops', '--yes'])).toMatchSnapshot();
+    expect(await admin(['user', 'remove', 'ann', '--yes', '--json'])).toMatchSnapshot();
+    expect((await admin(['tenant', 'list'])).stdout).not.toContain('Shops');
+  });
+});
+
+describe('errors help', () => {
+  it.each<[string[], number, string[]]>([
+    [['user', 'disable', 'apo'], 9, ['There is no user "apo"', 'Near to it: api']],
+    [['tenant', 'add', 'T', '--customer', 'Nobody'], 9, ['There is no customer "Nobody"', 'sales admin customer list']],
+    [['customer', 'add', 'default'], 2, ['There is a customer "Default" already']],
+    [['customer', 'add', ' '], 2, ['must not begin or end with a space']],
+    [['user', 'add', 'a:b', '--generate-password'], 2, ['colon']],
+    [['tenant', 'add', 'T'], 2, ["required option '--customer <customer>'"]],
+    [['user', 'grant', 'api'], 2, ['Nothing is said to grant', '--role']],
+    [['user', 'grant', 'api', '--role', 'Root'], 2, ['API and Admin']],
+    [['unit', 'set', 'x'], 2, ['Nothing is said to change']],
+    [['audit', 'list', '--limit', '0'], 2, ['whole number']],
+    [['audit', 'list', '--from', 'soon'], 2, ['today, yesterday']],
+    [['audit', 'verify', '--kept', 'x'], 2, ['audit verify']],
+    [['user', 'lst'], 2, ["unknown command 'lst'", 'Did you mean list?']],
+    [['user', 'list', '--data', 'nowhere'], 2, ['There is no database in FOLDER/nowhere', 'sales serve --data FOLDER/nowhere']],
+  ])('%j', async (argv, exit, texts) => {
+    const seen = await admin(argv);
+    expect([seen.exit, seen.stdout]).toEqual([exit, '']);
+    for (const text of texts) expect(seen.stderr).toContain(text);
+    expect(seen.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('a name that two tenants have lists both ids', async () => {
+    await sample();
+    await done('tenant', 'add', 'Shops', '--customer', 'Default');
+    expect(await admin(['unit', 'list', '--tenant', 'Shops'])).toMatchSnapshot();
+    const { stderr } = await admin(['unit', 'list', '--tenant', 'Shops', '--json']);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'usage',
+      exit: 2,
+      details: [expect.stringContaining(ids.tenant), expect.anything()],
+    });
+  });
+
+  it('the flags of a server are unknown here, and admin can be the name of a user elsewhere', async () => {
+    expect((await admin(['user', 'list', '--url', 'https://x'])).stderr).toContain("unknown option '--url'");
+    expect((await line.run(['--user', 'admin', 'list'])).stderr).toContain('No server is given');
+  });
+});
+
+describe('audit verify', () => {
+  it('prints the head; with a head of before it sees that the end was cut off', async () => {
+    await done('customer', 'add', 'A');
+    await done('customer', 'add', 'B');
+    const { stdout } = await line.run(['admin', 'audit', 'verify']);
+    expect(stdout).toMatch(/^3:[0-9a-f]{64}\n$/);
+    const db = new Database(join(directory, 'sales.db'));
+    db.exec('DELETE FROM audit WHERE auditKey = 3');
+    expect((await admin(['audit', 'verify'])).exit).toBe(0);
+    expect(await admin(['audit', 'verify', '--kept', stdout.trim()])).toMatchSnapshot();
+    db.exec("UPDATE audit SET actor = 'nobody' WHERE auditKey = 2");
+    db.close();
+    expect(await admin(['audit', 'verify'])).toMatchSnapshot();
+    const broken = await admin(['audit', 'verify', '--json']);
+    expect(broken.exit).toBe(12);
+    expect(JSON.parse(broken.stdout)).toMatchObject({ schema: 'sales.admin.audit-check/1', ok: false, broken: { key: 2 } });
+  });
+});
