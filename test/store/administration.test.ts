@@ -301,7 +301,7 @@ describe('removing', () => {
     expect(await server.tenant(id, 'whole').importConfiguration(undefined)).not.toBeNull();
     await remove('tenant', 'T');
     await addTenant('Next', 'Default');
-    await expect(server.tenant(id, 'whole').importConfiguration(undefined)).rejects.toMatchObject({ code: 'notFound' });
+    await expect(server.tenant(id, 'whole').importConfiguration(undefined)).rejects.toEqual(failing('notFound'));
   });
 });
 
