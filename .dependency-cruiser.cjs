@@ -38,7 +38,7 @@ module.exports = {
       name: 'sqlite-only-behind-the-interface',
       comment: 'Only threads/ and the commands that work on a data directory name the SQLite store',
       severity: 'error',
-      from: { pathNot: '^src/(store/sqlite/|threads/|cli/commands/(serve|admin|backup))' },
+      from: { pathNot: '^src/(store/sqlite/|threads/|cli/commands/(serve|admin|backup|doctor))' },
       to: { path: '^src/store/sqlite/' },
     },
     {

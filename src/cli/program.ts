@@ -22,6 +22,7 @@ const commands: Record<string, { summary: string; load: Load }> = {
   logout: { summary: 'forget a password', load: async () => (await import('./commands/logout.js')).logoutCommand },
   whoami: { summary: 'show who you are to which server', load: async () => (await import('./commands/whoami.js')).whoamiCommand },
   ping: { summary: 'test the way to the server, layer by layer', load: async () => (await import('./commands/ping.js')).pingCommand },
+  doctor: { summary: 'look for what may go wrong', load: async () => (await import('./commands/doctor.js')).doctorCommand },
   config: { summary: 'show and change the profile', load: async () => (await import('./commands/config.js')).configCommand },
   serve: { summary: 'serve the API on this machine', load: async () => (await import('./commands/serve.js')).serveCommand },
   backup: {

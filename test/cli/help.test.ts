@@ -21,6 +21,7 @@ describe('help', () => {
       'logout',
       'whoami',
       'ping',
+      'doctor',
       'config',
     ].map((name) => [[name, '--help']]),
     [['config', 'set', '--help']],

@@ -80,7 +80,7 @@ describe('the program', () => {
     return Number(stdout.trim().split('\n').at(-1));
   };
 
-  it.each([['list'], ['ping'], ['status', uploadIds[0]], ['upload', 'rows.csv'], ['get', uploadIds[0]]])(
+  it.each([['list'], ['ping'], ['doctor'], ['status', uploadIds[0]], ['upload', 'rows.csv'], ['get', uploadIds[0]]])(
     'loads no native module for %s',
     async (...argv) => {
       stub.answer = (request) => json(request, 503, '');

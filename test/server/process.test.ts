@@ -5,6 +5,7 @@ import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeCertificate, serialOf, servedSerial } from '../support/certificates.js';
 import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
 
 let data: Awaited<ReturnType<typeof dataDirectory>>;
@@ -210,6 +211,28 @@ describe('certificates', () => {
     server.child.kill('SIGHUP');
     await expect.poll(() => server.output()).toContain('the old one is still served');
     expect((await call(server, '/sales/v1/')).status).toBe(200);
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
+
+  it("an operator's certificate is read again at SIGHUP; a bad one is told, and the old one is served on", async () => {
+    const [first, second] = [await makeCertificate(), await makeCertificate()];
+    const [cert, key] = [`${data.passwordFile}.pem`, `${data.passwordFile}.key`];
+    const put = (pair: { cert: string; key: string }) => {
+      writeFileSync(cert, pair.cert);
+      writeFileSync(key, pair.key, { mode: 0o600 });
+    };
+    put(first);
+    const server = await serve(data.directory, data.passwordFile, {}, ['--cert', cert, '--key', key]);
+    const { port } = new URL(server.url);
+    expect(await servedSerial(port)).toBe(serialOf(first.cert));
+    put({ cert: second.cert, key: first.key });
+    server.child.kill('SIGHUP');
+    await expect.poll(() => server.output()).toMatch(/the old one is still served: .*\.key does not fit/);
+    expect(await servedSerial(port)).toBe(serialOf(first.cert));
+    put(second);
+    server.child.kill('SIGHUP');
+    await expect.poll(() => server.output()).toContain('The certificate was read again.');
+    expect(await servedSerial(port)).toBe(serialOf(second.cert));
     expect(await server.end('SIGTERM')).toBe(0);
   });
 

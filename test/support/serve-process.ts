@@ -12,6 +12,7 @@ export const password = 'correct horse battery staple';
 export interface ServeProcess {
   child: ChildProcess;
   url: string;
+  /** Empty with an operator's certificate. */
   ca: string;
   caFile: string;
   /** All that it wrote so far. */
@@ -63,7 +64,7 @@ export async function serve(
           child,
           url,
           caFile,
-          ca: readFileSync(caFile, 'utf8'),
+          ca: caFile === null ? '' : readFileSync(caFile, 'utf8'),
           output: () => output,
           end: (signal) => {
             child.kill(signal);

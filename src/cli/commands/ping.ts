@@ -1,20 +1,11 @@
 /** `sales ping`: the way to the server, layer by layer, up to the one that fails. */
 import { Command } from 'commander';
-import type { Access, SalesApi } from '../../client/api.js';
 import { capabilitiesOf } from '../../client/capabilities.js';
-import { type Layer, type Probe, probe, type TlsFacts } from '../../client/probe.js';
+import type { Layer, TlsFacts } from '../../client/probe.js';
 import { SalesError } from '../../contract/problem.js';
 import { connect, type Target } from '../connect.js';
 import type { Run } from '../run.js';
-
-const CERTIFICATE_DAYS_FEW = 21;
-const CLOCK_DIFFERENCE_S_MUCH = 60;
-
-interface Result {
-  probe: Probe;
-  access: Access | null;
-  clockDifferenceS: number | null;
-}
+import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../way-to-server.js';
 
 export function pingCommand(run: Run): Command {
   return new Command('ping')
@@ -22,7 +13,7 @@ export function pingCommand(run: Run): Command {
     .action(async (_flags: object, command: Command) => {
       const { api, target } = await connect(command, run);
       try {
-        const result = await test(api, target, run);
+        const result = await wayToServer(api, target, run.host);
         if (run.output.flags.json) documentOf(result, target, run);
         else show(result, target, run);
         if (result.probe.failed) throw named(result.probe.failed.layer, result.probe.failed.error);
@@ -30,20 +21,6 @@ export function pingCommand(run: Run): Command {
         await api.close();
       }
     });
-}
-
-async function test(api: SalesApi, { url, ca, pin, settings }: Target, { host }: Run): Promise<Result> {
-  const found = await probe(url, { ca, pin }, settings.timeoutMs.value, host.clock.nowMs());
-  if (found.failed) return { probe: found, access: null, clockDifferenceS: null };
-  try {
-    const access = await api.testAccess();
-    const clockDifferenceS = access.dateMs === null ? null : Math.round((access.dateMs - host.clock.nowMs()) / 1_000);
-    return { probe: found, access, clockDifferenceS };
-  } catch (error) {
-    if (!(error instanceof SalesError)) throw error;
-    found.failed = { layer: error.code === 'unauthorized' ? 'log-in' : 'HTTP', error };
-    return { probe: found, access: null, clockDifferenceS: null };
-  }
 }
 
 function named(layer: Layer, error: SalesError): SalesError {
@@ -56,7 +33,7 @@ function named(layer: Layer, error: SalesError): SalesError {
   });
 }
 
-function documentOf({ probe: found, access, clockDifferenceS }: Result, { url, user }: Target, { output }: Run): void {
+function documentOf({ probe: found, access, clockDifferenceS }: WayToServer, { url, user }: Target, { output }: Run): void {
   output.document({
     schema: 'sales.ping/1',
     url: url.href,
@@ -74,20 +51,19 @@ function tlsDocument({ version, certificateDaysLeft, certificate }: TlsFacts): o
   return { version, certificateDaysLeft, names, issuer, keySha256, certificateSha256 };
 }
 
-function show({ probe: found, access, clockDifferenceS }: Result, { url, user }: Target, { output }: Run): void {
+function show({ probe: found, access, clockDifferenceS }: WayToServer, { url, user }: Target, { output }: Run): void {
   const line = (name: string, text: string, warns = false) => output.text(`${name.padEnd(9)}${text}`, warns ? 'yellow' : undefined);
   const failed = found.failed?.layer;
   if (found.address) line('DNS', `${url.hostname} is ${found.address}`);
   if (found.address && failed !== 'TCP') line('TCP', `port ${url.port || 443} answers`);
   if (found.tls && failed !== 'TLS') {
     const days = found.tls.certificateDaysLeft;
-    const few = days !== null && days < CERTIFICATE_DAYS_FEW;
+    const few = endsSoon(days);
     line('TLS', `${found.tls.version}, certificate valid for ${days ?? '?'} more days${few ? ': it must be renewed soon' : ''}`, few);
   }
   if (failed === 'log-in') line('HTTP', 'answers');
   if (!access) return;
-  const much = clockDifferenceS !== null && Math.abs(clockDifferenceS) > CLOCK_DIFFERENCE_S_MUCH;
-  line('HTTP', clockDifferenceS === null ? '200' : `200, its clock differs by ${clockDifferenceS} s`, much);
+  line('HTTP', clockDifferenceS === null ? '200' : `200, its clock differs by ${clockDifferenceS} s`, isMuchDifference(clockDifferenceS));
   line('Log-in', `${user} has access`);
   const idempotent = capabilitiesOf(access.capabilities).idempotencyMs !== null;
   line('Uploads', idempotent ? 'idempotent: a batch can be sent again' : 'idempotent: not announced');

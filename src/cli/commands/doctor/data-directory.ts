@@ -1,0 +1,140 @@
+/** What may go wrong for a server: its data directory, the database, the certificate, the last backup. It changes nothing. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { probe } from '../../../client/probe.js';
+import { modeFinding, spaceFindings } from '../../disk-findings.js';
+import { exits } from '../../exit-codes.js';
+import { type Finding, failed, good, warning } from '../../findings.js';
+import type { Host } from '../../host.js';
+import { endsSoon } from '../../way-to-server.js';
+
+const DAY_MS = 86_400_000;
+const BACKUP_DAYS_MAX = 7;
+const PROBE_MS = 5_000;
+
+/** `directory` is absolute. `deep` reads all of the database. */
+export async function dataFindings(directory: string, deep: boolean, host: Host): Promise<Finding[]> {
+  const found = await stat(directory).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown reason');
+  if (typeof found === 'string' || !found.isDirectory()) {
+    const why = typeof found === 'string' ? found : 'it is no folder';
+    return [failed('directory', `${directory} cannot be read: ${why}`, 'Name the data directory of the server with --data', exits.usage)];
+  }
+  // SQLite may make files beside the database, and they are for nobody else.
+  process.umask(0o077);
+  const { inspectDatabase, isServed } = await import('../../../store/sqlite/inspect.js');
+  const server = isServed(directory) ? await readDiscovery(directory) : null;
+  return [
+    good('program', `sales ${await host.version()}, Node ${process.versions.node}`),
+    good('directory', directory),
+    await modeFinding('file modes', await privatePaths(directory)),
+    ...(await spaceFindings(directory, true)),
+    server
+      ? good('server', server.url ? `runs as process ${server.pid} at ${server.url}` : 'runs, and does not listen yet')
+      : good('server', 'none runs'),
+    databaseFinding(inspectDatabase(directory, deep), deep, directory),
+    ...(await certificateFindings(directory, server, host.clock.nowMs())),
+    await backupFinding(directory, host.clock.nowMs()),
+  ];
+}
+
+interface Discovery {
+  url: string | null;
+  pid: number | null;
+  caFile: string | null;
+}
+
+async function readDiscovery(directory: string): Promise<Discovery> {
+  const text = await readFile(join(directory, 'server.json'), 'utf8').catch(() => '{}');
+  const { url = null, pid = null, caFile = null } = JSON.parse(text) as Partial<Discovery>;
+  return { url, pid, caFile };
+}
+
+/** What must be for its owner only: all but the certificates, which are for everybody. */
+async function privatePaths(directory: string): Promise<string[]> {
+  const names = await readdir(directory).catch(() => []);
+  const keys = (await readdir(join(directory, 'tls')).catch(() => [])).filter((name) => name.endsWith('.key'));
+  const files = names.filter((name) => /\.(?:db|db-wal|db-shm|json)$/.test(name));
+  return [directory, ...files.map((name) => join(directory, name)), ...keys.map((name) => join(directory, 'tls', name))];
+}
+
+type DatabaseState = ReturnType<typeof import('../../../store/sqlite/inspect.js').inspectDatabase>;
+
+function databaseFinding(found: DatabaseState, deep: boolean, directory: string): Finding {
+  const restore = 'Stop the server, put the directory aside, and bring back a backup: sales backup restore FILE --data DIR';
+  switch (found.state) {
+    case 'absent':
+      return warning('database', `there is none in ${directory}`, 'sales serve makes it');
+    case 'empty':
+      return failed('database', 'its file is empty', `If a server has ever stored anything there: ${restore}`, exits.disk);
+    case 'cannotOpen':
+      return failed(
+        'database',
+        `it cannot be opened (${found.code})`,
+        `Run this as the user of the server. If that is no help: ${restore}`,
+        exits.disk,
+      );
+    case 'otherSchema': {
+      const text = `it has schema ${found.found}; this version of sales knows up to ${found.known}`;
+      return failed('database', text, 'Use the version of sales that wrote it, or a newer one', exits.disk);
+    }
+    case 'damaged':
+      return failed('database', `it is damaged (${found.faults} or more faults)`, restore, exits.disk);
+    case 'whole': {
+      const looked = deep ? 'whole: every page, index and reference' : 'whole, as far as a quick look tells; --deep looks at all';
+      return good('database', `schema ${found.schema}, ${(found.bytes / 1e6).toFixed(1)} MB, ${looked}`);
+    }
+  }
+}
+
+async function certificateFindings(directory: string, server: Discovery | null, nowMs: number): Promise<Finding[]> {
+  const own = await ownCertificate(join(directory, 'tls'), nowMs);
+  if (!server?.url) return own;
+  const { tls, failed: failure } = await probe(new URL(server.url), { ca: undefined, pin: undefined }, PROBE_MS, nowMs);
+  if (!tls) return [...own, failed('certificate', `the server does not show it: ${failure?.error.message}`, null, exits.temporary)];
+  const { certificateDaysLeft: days, certificate } = tls;
+  const text = `served for ${certificate.names.join(', ')}, ends in ${days ?? '?'} days, its key's SHA-256 is ${certificate.keySha256}`;
+  const hint =
+    server.caFile === null
+      ? 'Renew the certificate of --cert: the server takes it by itself'
+      : 'It should have been renewed: look into the log of the server';
+  return [...own.filter(({ state }) => state !== 'ok'), endsSoon(days) ? warning('certificate', text, hint) : good('certificate', text)];
+}
+
+/** Of our own certificate, which is there unless the operator gave another one from the start. */
+async function ownCertificate(folder: string, nowMs: number): Promise<Finding[]> {
+  const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => null);
+  const [ca, caKey, cert, key] = [await read('ca.pem'), await read('ca.key'), await read('server.pem'), await read('server.key')];
+  if (ca === null && cert === null) return [];
+  const hint = `Restore both files from a copy of ${folder}. Or remove the folder for a new authority, which every client must then be given.`;
+  if (ca === null || caKey === null || !fits(ca, caKey)) {
+    return [failed('certificate', `the authority in ${folder} is damaged: ca.pem and ca.key must both be there and fit`, hint, exits.disk)];
+  }
+  const days = Math.floor((Date.parse(new X509Certificate(ca).validTo) - nowMs) / DAY_MS);
+  if (days < 0) return [failed('certificate', `the authority in ${folder} has ended`, hint, exits.disk)];
+  if (cert === null || key === null || !fits(cert, key)) {
+    return [
+      warning('certificate', 'it will be made anew at the next start: its file or key is missing or damaged', 'Nothing needs to be done'),
+    ];
+  }
+  return [good('certificate', `our own; its authority ends in ${days} days`)];
+}
+
+function fits(cert: string, key: string): boolean {
+  try {
+    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
+  }
+}
+
+/** As `sales backup create` has noted it. */
+async function backupFinding(directory: string, nowMs: number): Promise<Finding> {
+  const text = await readFile(join(directory, 'last-backup.json'), 'utf8').catch(() => '');
+  const at = Date.parse(/"at":"([^"]+)"/.exec(text)?.[1] ?? '');
+  const hint = `sales backup create --data ${directory}`;
+  if (Number.isNaN(at)) return warning('backup', 'none is known', hint);
+  const days = Math.floor((nowMs - at) / DAY_MS);
+  const said = `the last one is of ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return days > BACKUP_DAYS_MAX ? warning('backup', `${said}, ${days} days ago`, hint) : good('backup', said);
+}

@@ -1,0 +1,63 @@
+/**
+ * A look at the database of a data directory, also while a server runs on it: reads only, and reports instead of failing.
+ * What SQLite says of a damage may quote rows, so that only how much of it there is goes further.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Database, { SqliteError } from 'better-sqlite3';
+import { schemaVersion } from './migrations.js';
+
+const BUSY_TIMEOUT_MS = 5_000;
+const FAULTS_MAX = 100;
+
+/** `cannotOpen`: with SQLite's code, such as SQLITE_NOTADB or SQLITE_CANTOPEN. */
+export type DatabaseState =
+  | { state: 'absent' }
+  | { state: 'empty' }
+  | { state: 'cannotOpen'; code: string }
+  | { state: 'otherSchema'; found: number; known: number }
+  | { state: 'damaged'; faults: number }
+  | { state: 'whole'; schema: number; bytes: number };
+
+/** `deep` also compares every index with its table, and every row with those that it refers to: it reads all of the file several times. */
+export function inspectDatabase(directory: string, deep: boolean): DatabaseState {
+  const file = join(directory, 'sales.db');
+  if (!existsSync(file)) return { state: 'absent' };
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+    const found = db.pragma('user_version', { simple: true }) as number;
+    if (found === 0) return { state: 'empty' };
+    if (found > schemaVersion) return { state: 'otherSchema', found, known: schemaVersion };
+    const faults = faultsOf(db, deep);
+    const bytes = (db.pragma('page_count', { simple: true }) as number) * (db.pragma('page_size', { simple: true }) as number);
+    return faults > 0 ? { state: 'damaged', faults } : { state: 'whole', schema: found, bytes };
+  } catch (error) {
+    if (!(error instanceof SqliteError)) throw error;
+    return error.code.startsWith('SQLITE_CORRUPT') ? { state: 'damaged', faults: 1 } : { state: 'cannotOpen', code: error.code };
+  } finally {
+    db?.close();
+  }
+}
+
+function faultsOf(db: Database.Database, deep: boolean): number {
+  const said = db.pragma(`${deep ? 'integrity' : 'quick'}_check(${FAULTS_MAX})`) as Record<string, string>[];
+  const lines = said.flatMap((row) => Object.values(row)).filter((text) => text !== 'ok').length;
+  return lines + (deep ? (db.pragma('foreign_key_check') as unknown[]).length : 0);
+}
+
+/** Whether a server runs on the directory. It is asked for in passing: the lock is not taken. */
+export function isServed(directory: string): boolean {
+  const file = join(directory, 'lock.db');
+  if (!existsSync(file)) return false;
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true, timeout: 0 });
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    return error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
+  } finally {
+    db?.close();
+  }
+}
