@@ -44,6 +44,8 @@ describe('sales serve --print-systemd', () => {
       expect(start).toContain(text);
     expect(start).toContain(`--cert ${process.cwd()}/c.pem`);
     expect(start).not.toContain('print-systemd');
+    const byVariable = await print([], { SALES_NAME: 'a.example, 192.0.2.7' });
+    expect(setting(byVariable, 'ExecStart')).toContain('--name a.example --name 192.0.2.7');
     expect(setting(unit, 'AmbientCapabilities')).toBe('CAP_NET_BIND_SERVICE');
     expect(setting(await print(), 'AmbientCapabilities')).toBeUndefined();
   });

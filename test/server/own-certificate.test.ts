@@ -5,9 +5,10 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openApi } from '../../src/client/api.js';
 import { ownCertificate } from '../../src/server/certificate.js';
 import { keySha256, servedSerial } from '../support/certificates.js';
-import { startTestServer } from '../support/test-server.js';
+import { password, startTestServer } from '../support/test-server.js';
 
 const DAY_MS = 86_400_000;
 const today = new Date();
@@ -111,6 +112,31 @@ describe('a running server', () => {
           .end();
       });
       expect(code).toBe('CERT_NOT_YET_VALID');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('stays the same for clients that pinned its key, also when it is renewed and when names come and go', async () => {
+    let now = today;
+    const server = await startTestServer(() => now);
+    const pin = server.running.keySha256;
+    const ask = async () => {
+      const nowMs = () => now.getTime();
+      const who = { user: 'api', password, customerId: undefined, tenantId: undefined };
+      const api = openApi({ url: server.url, ca: undefined, pin, timeoutMs: 5_000, nowMs, ...who });
+      return api.testAccess().finally(() => api.close());
+    };
+    try {
+      const { port } = new URL(server.url);
+      await ask();
+      const before = await servedSerial(port);
+      now = inDays(370);
+      await expect.poll(() => servedSerial(port)).not.toBe(before);
+      await ask();
+      // As at the next start, with another --name.
+      const next = await ownCertificate(join(server.directory, 'tls'), ['shop.example'], now);
+      expect([keySha256(next.cert), names(next.cert)]).toEqual([pin, expect.stringContaining('shop.example')]);
     } finally {
       await server.stop();
     }

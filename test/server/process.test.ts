@@ -1,6 +1,6 @@
 /** The server as a process: first start, files and their modes, stop, kill, a second one on the same data. */
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -222,9 +222,11 @@ describe('certificates', () => {
       writeFileSync(key, pair.key, { mode: 0o600 });
     };
     put(first);
+    chmodSync(key, 0o604);
     const server = await serve(data.directory, data.passwordFile, {}, ['--cert', cert, '--key', key]);
     const { port } = new URL(server.url);
     expect(await servedSerial(port)).toBe(serialOf(first.cert));
+    expect(server.output()).toContain(`everybody on this machine may use ${key}`);
     put({ cert: second.cert, key: first.key });
     server.child.kill('SIGHUP');
     await expect.poll(() => server.output()).toMatch(/the old one is still served: .*\.key does not fit/);

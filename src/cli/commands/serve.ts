@@ -1,5 +1,5 @@
 /** `sales serve`: the whole API on this machine. Reads flags, brings the server up, and takes it down when told to. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,6 +85,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   const { startServer } = await import('../../server/server.js');
   await makeDirectory(directory);
   if (process.getuid?.() === 0) say('Warning: running as root. A user of its own for the server is safer.', 'root', 'warn');
+  if (certificateFiles) await warnOfOpenKey(certificateFiles.key, say);
   const lock = await lockNamingHolder(directory, lockDirectory);
   const data = await openData(directory, {
     onImportError: (error, uploadId) =>
@@ -177,6 +178,12 @@ async function makeDirectory(directory: string): Promise<void> {
       cause: error,
     });
   }
+}
+
+/** A group may be meant to read it, as Debian's ssl-cert; everybody never is. */
+async function warnOfOpenKey(key: string, say: Say): Promise<void> {
+  const mode = (await stat(key).catch(() => null))?.mode ?? 0;
+  if (process.platform !== 'win32' && (mode & 0o007) !== 0) say(`Warning: everybody on this machine may use ${key}: chmod o= ${key}`);
 }
 
 /** Takes the directory's lock; the error names the process that has it, where server.json tells. */
