@@ -21,7 +21,7 @@ export interface PeerCertificate {
 
 /** Of a finished handshake; null where the other end shows no certificate. */
 export function peerCertificate(socket: TLSSocket): PeerCertificate | null {
-  // Not getPeerX509Certificate: it takes the certificate off the chain, and asked again gives that of the issuer (Node 20).
+  // Not getPeerX509Certificate: it takes the certificate off the chain, so that whoever asks next gets nothing (Node 20).
   const { raw } = socket.getPeerCertificate();
   if (!raw) return null;
   const certificate = new X509Certificate(raw);
