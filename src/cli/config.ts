@@ -30,6 +30,8 @@ export interface Settings {
   /** SHA-256 of the key of the one server to trust; a profile's belongs to the profile's own server. */
   pinSha256: Setting<string> | null;
   timeoutMs: Setting<number>;
+  /** Of local times in files, where a command does not say another. */
+  timezone: Setting<string> | null;
   routes: Partial<Routes>;
   configDir: string;
   file: ProfilesFile;
@@ -54,6 +56,7 @@ export async function readSettings(command: Command, host: Host): Promise<Settin
     caFile: caFile && { ...caFile, value: isAbsolute(caFile.value) ? caFile.value : resolve(host.cwd(), caFile.value) },
     pinSha256: given(command, 'pinSha256') ?? (isSameServer(url?.value, stored.url) ? pinOfProfile(stored) : null),
     timeoutMs: given(command, 'timeout') ?? timeoutOf(stored) ?? { value: TIMEOUT_MS_DEFAULT, origin: 'default' },
+    timezone: fromProfile(stored.timezone),
     routes: routesOf(stored),
     configDir,
     file,

@@ -14,6 +14,7 @@ export interface Profile {
   caFile?: string;
   pinSha256?: string;
   timeout?: string;
+  timezone?: string;
   routes?: { [name: string]: unknown } & Partial<Record<'upload' | 'uploadState' | 'list' | 'get', string>>;
   [unknown: string]: unknown;
 }
@@ -82,7 +83,7 @@ function profilesFile(json: unknown): ProfilesFile | null {
 function isProfile(json: unknown): json is Profile {
   return (
     isObject(json) &&
-    hasTexts(json, ['url', 'user', 'customer', 'tenant', 'caFile', 'pinSha256', 'timeout']) &&
+    hasTexts(json, ['url', 'user', 'customer', 'tenant', 'caFile', 'pinSha256', 'timeout', 'timezone']) &&
     (json.routes === undefined || (isObject(json.routes) && hasTexts(json.routes, ['upload', 'uploadState', 'list', 'get'])))
   );
 }

@@ -4,6 +4,7 @@
  */
 import { Command } from 'commander';
 import { addGlobalFlags, applyEnvironment } from './global-flags.js';
+import { applyProfileZone } from './profile-zone.js';
 import { type Run, useFlags } from './run.js';
 
 type Load = () => Promise<(run: Run) => Command>;
@@ -78,9 +79,10 @@ export async function buildProgram(argv: readonly string[], run: Run, writeError
       .configureHelp({ showGlobalOptions: true, helpWidth: columns ?? 110 })
       .configureOutput({ writeOut: (text) => run.output.part(text), writeErr: writeError, getOutHasColors: () => false });
   });
-  program.hook('preAction', (_program, command) => {
+  program.hook('preAction', async (_program, command) => {
     applyEnvironment(command, run.host.env);
     useFlags(run, command);
+    await applyProfileZone(command, run.host);
   });
   return program;
 }

@@ -16,7 +16,7 @@ export function showInput(input: InputDescription, output: Output): void {
   parts.push(
     `${input.gzip ? 'gzip ' : ''}${input.format.toUpperCase()}${input.delimiter === null ? '' : ` '${shownDelimiter(input.delimiter)}'`}`,
   );
-  parts.push(input.encoding);
+  parts.push(input.encoding, ...valueTexts(input.values));
   output.message('Reading', parts.join('  '));
   if (!input.mapping || !input.header) return;
   const additional = input.mapping.filter((field) => field?.startsWith('additionalData.')).length;
@@ -24,6 +24,17 @@ export function showInput(input: InputDescription, output: Output): void {
   const mapped = input.mapping.length - additional - dropped;
   const counts = [`${mapped} mapped`, additional ? `${additional} to additionalData` : '', dropped ? `${dropped} left out` : ''];
   output.message('', `${count(input.mapping.length, 'column')}: ${counts.filter((text) => text).join(', ')}`);
+}
+
+/** `decimal ','`, `dates dd.MM.yyyy HH:mm (Europe/Zurich)`; the fields are named where their dates are written differently. */
+function valueTexts(values: InputDescription['values']): string[] {
+  const amount = values.find(({ field }) => field === 'amount');
+  const dates = values.filter(({ field }) => field !== 'amount');
+  const forms = [...new Set(dates.map(({ shown }) => shown))];
+  const texts = amount ? [amount.shown] : [];
+  if (forms.length === 1) texts.push(`dates ${forms[0]}`);
+  else texts.push(...dates.map(({ field, shown }) => `${field} ${shown}`));
+  return texts;
 }
 
 export function showOutcome(outcome: UploadOutcome, output: Output): void {

@@ -18,9 +18,7 @@ const AHEAD_BYTES_MAX = 8_000_000;
 
 async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
   const input = await openInput({ path: file.path }, file.options);
-  const { format, delimiter, header, mapping } = input.description;
-  if (JSON.stringify([format, delimiter, header, mapping]) !== JSON.stringify(Object.values(inOrder(file.description))))
-    throw changed(file.path);
+  if (JSON.stringify(inOrder(input.description)) !== JSON.stringify(inOrder(file.description))) throw changed(file.path);
   const source = batchSource(input.rows, file.plan);
   const ahead = { steps: 0, bytes: 0 };
   const tell = (reply: Reply, parts: readonly (Part | null)[] = []) =>
@@ -61,8 +59,8 @@ async function answer(
   }
 }
 
-function inOrder({ format, delimiter, header, mapping }: ThreadedFile['description']) {
-  return { format, delimiter, header, mapping };
+function inOrder({ format, encoding, delimiter, header, mapping, values }: ThreadedFile['description']) {
+  return { format, encoding, delimiter, header, mapping, values };
 }
 
 function sendable(step: Step) {

@@ -10,6 +10,8 @@ export class CellFault {
   constructor(
     readonly code: RowFaultCode,
     readonly fault: string,
+    /** What to do about it; undefined: what the code always says. */
+    readonly remedy?: string,
   ) {}
 }
 

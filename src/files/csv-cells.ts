@@ -1,5 +1,9 @@
 /** One record of CSV text to its cells. Where the record ends, and whether its quotes are sound, the cutter has found out before. */
 
+export function cellsOf({ text, quoted }: { text: string; quoted: boolean }, delimiter: string): string[] {
+  return quoted ? cellsIn(text, delimiter) : text.split(delimiter);
+}
+
 /**
  * A cell that begins with a double quote and has it closed before a delimiter, or at the end, is unquoted; every other ends at the next
  * delimiter. That is all there is to a record with sound quotes; of one with broken quotes it is a reading for people, who will correct it.

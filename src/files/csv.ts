@@ -5,50 +5,40 @@
 import { parse } from 'csv-parse/sync';
 import { isBlank } from './blank.js';
 import { checked, mayHoldNul } from './check.js';
-import { cellsIn } from './csv-cells.js';
+import { cellsOf } from './csv-cells.js';
 import { cellOptions } from './csv-options.js';
-import { type RawRecord, type RecordCutter, recordCutter } from './csv-records.js';
+import { type RecordReader, recordReader } from './csv-record-reader.js';
+import { type RawRecord, recordCutter } from './csv-records.js';
 import { detectTable } from './detect.js';
 import { candidateOf, type Layout, layoutOf } from './mapping.js';
-import { groupRowsMax, type InputRow, type OpenedInput } from './row.js';
+import type { InputDescription, InputRow, OpenedInput } from './row.js';
 import { rowFault } from './row-faults.js';
+import { decideValues } from './table-values.js';
 import type { TextReader } from './text.js';
 import { unusable } from './unusable.js';
+import type { ValueOptions } from './value-options.js';
 
 export interface Table {
   delimiter: string;
   layout: Layout;
+  values: InputDescription['values'];
   rows: OpenedInput['rows'];
 }
 
 /** Reads the header. Fails with `inputUnusable` where there is none, or where it means nothing. `delimiter` is one character, else sniffed. */
-export async function openTable(reader: TextReader, delimiter?: string): Promise<Table> {
+export async function openTable(reader: TextReader, delimiter: string | undefined, options: ValueOptions): Promise<Table> {
   const start = await detectTable(reader, delimiter);
   const cutter = recordCutter(start.delimiter, start.line);
   cutter.push(reader.take().slice(start.skip));
-  const header = await firstRecord(reader, cutter);
+  const records = recordReader(reader, cutter);
+  const header = await records.next();
   if (!header) throw unusable('The input is empty.', 'Check that the export has finished and that this is the right file');
   if (header.broken)
     throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
-  const layout = layoutOf(namedCells(parse(header.text, cellOptions(start.delimiter))[0] ?? []), header.line);
-  cutter.expectCells(layout.header.length);
-  return { delimiter: start.delimiter, layout, rows: rowsOf(reader, cutter, start.delimiter, layout) };
-}
-
-async function firstRecord(reader: TextReader, cutter: RecordCutter): Promise<RawRecord | null> {
-  for (let more = true; more; ) {
-    const record = cutter.next();
-    if (record) return record;
-    more = await feed(reader, cutter);
-  }
-  return cutter.next();
-}
-
-async function feed(reader: TextReader, cutter: RecordCutter): Promise<boolean> {
-  const more = await reader.more();
-  if (more) cutter.push(reader.take());
-  else cutter.end();
-  return more;
+  const named = layoutOf(namedCells(parse(header.text, cellOptions(start.delimiter))[0] ?? []), header.line);
+  cutter.expectCells(named.header.length);
+  const { layout, values } = await decideValues(records, named, start.delimiter, options);
+  return { delimiter: start.delimiter, layout, values, rows: rowsOf(records, start.delimiter, layout) };
 }
 
 /** Spreadsheets end every line with delimiters that nothing follows: such columns without a name are none. */
@@ -56,32 +46,17 @@ function namedCells(cells: string[]): string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 }
 
-async function* rowsOf(reader: TextReader, cutter: RecordCutter, delimiter: string, layout: Layout): AsyncGenerator<InputRow[]> {
+async function* rowsOf(records: RecordReader, delimiter: string, layout: Layout): AsyncGenerator<InputRow[]> {
   let number = 0;
-  for (let more = true; ; more = await feed(reader, cutter)) {
-    for (let batch = nextBatch(cutter); batch.length > 0; batch = nextBatch(cutter)) {
-      const rows: InputRow[] = [];
-      for (const record of batch) {
-        const cells = record.quoted ? cellsIn(record.text, delimiter) : record.text.split(delimiter);
-        const row = rowOf(record, cells, layout, number + rows.length + 1);
-        if (row) rows.push(row);
-      }
-      number += rows.length;
-      if (rows.length > 0) yield rows;
+  for (let batch = await records.batch(); batch.length > 0; batch = await records.batch()) {
+    const rows: InputRow[] = [];
+    for (const record of batch) {
+      const row = rowOf(record, cellsOf(record, delimiter), layout, number + rows.length + 1);
+      if (row) rows.push(row);
     }
-    if (!more) return;
+    number += rows.length;
+    if (rows.length > 0) yield rows;
   }
-}
-
-function nextBatch(cutter: RecordCutter): RawRecord[] {
-  const batch: RawRecord[] = [];
-  try {
-    for (let record = cutter.next(); record; record = batch.length < groupRowsMax ? cutter.next() : null) batch.push(record);
-  } catch (error) {
-    // The records before the fault come first; the cutter fails again when it is asked again.
-    if (batch.length === 0) throw error;
-  }
-  return batch;
 }
 
 /** Null for a record of blank cells only, which spreadsheets leave behind: it is passed over like a blank line. */

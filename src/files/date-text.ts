@@ -59,7 +59,7 @@ export function dateIn(text: string, format: DateFormat): DateReading {
   if (found.rest === '') return whole(found, null);
   const between = BETWEEN.exec(found.rest)?.[0] ?? '';
   const time = between === '' ? null : timeIn(found.rest.slice(between.length));
-  return time ? whole({ ...found, form: `${found.form}${between === 'T' ? "'T'" : ' '}` }, time) : noTime;
+  return time ? whole({ ...found, form: `${found.form}${between === 'T' ? 'T' : ' '}` }, time) : noTime;
 }
 
 interface Day {
@@ -181,6 +181,7 @@ function two(number: number): string {
 }
 
 function noDate(text: string): string {
+  if (/^\d{5}(?:[.,]\d+)?$/.test(text)) return 'is a plain number; if it is a day of Excel, say --date-format excel';
   return /(?![0-9])\p{Nd}/u.test(text) ? 'must be written with the digits 0 to 9' : 'must be a date';
 }
 

@@ -5,6 +5,8 @@
 
 import { maskCardNumbers } from '../contract/card-number.js';
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
+import { currencyOfMark, markFits } from './amount-text.js';
+import { MarkedAmount } from './amount-values.js';
 import { isBlank } from './blank.js';
 import { CellFault, itemsIn, readCell } from './cell-values.js';
 import { type Candidate, mayHoldNul } from './check.js';
@@ -29,6 +31,8 @@ export interface FieldSource {
   constant: string | null;
   /** The zone of local times, where the kind of file says it. */
   timeZone: string | null;
+  /** Reads the text of a cell as the column writes its values; null: as the contract writes them. */
+  read: ((text: string) => unknown) | null;
 }
 
 /** A header that is understood. */
@@ -71,7 +75,8 @@ function readingOrder(columns: readonly Column[]): Pick<Layout, 'fields' | 'item
   for (const [index, column] of columns.entries()) {
     if (column.kind === 'item') items.push({ index, key: column.key });
     else if (column.kind === 'field' && column.field === 'additionalData') items.push({ index, key: null });
-    else if (column.kind === 'field') fields.push({ field: column.field, index, more: [], values: null, constant: null, timeZone: null });
+    else if (column.kind === 'field')
+      fields.push({ field: column.field, index, more: [], values: null, constant: null, timeZone: null, read: null });
   }
   fields.sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
   return { fields, items };
@@ -107,14 +112,22 @@ export function mappingText(column: Column): string | null {
 export function candidateOf(layout: Layout, cells: readonly string[]): Candidate {
   const values: Record<string, unknown> = {};
   const faults: RowFault[] = [];
-  const fault = ({ fault, code }: CellFault, field: TransactionField, index: number) =>
-    faults.push(rowFault(code, fault, field, originAt(layout, cells, index)));
+  let marked: MarkedAmount | null = null;
+  const fault = ({ fault, code, remedy }: CellFault, field: TransactionField, index: number) =>
+    faults.push(rowFault(code, fault, field, originAt(layout, cells, index), remedy));
   for (const source of layout.fields) {
     const cell = cellText(source, cells);
     if (isBlank(cell)) continue;
-    const value = readCell(source.field, cell);
+    const value = source.read === null ? readCell(source.field, cell) : source.read(cell);
     if (value instanceof CellFault) fault(value, source.field, source.index);
-    else values[source.field] = value;
+    else if (value instanceof MarkedAmount) {
+      marked = value;
+      values.amount = value.amount;
+    } else values[source.field] = value;
+  }
+  if (marked) {
+    const contradiction = currencyFault(marked, values);
+    if (contradiction) fault(contradiction, 'amount', layout.fields.find(({ field }) => field === 'amount')?.index ?? -1);
   }
   const items: unknown[] = [];
   for (const { index, key } of layout.items) {
@@ -126,6 +139,15 @@ export function candidateOf(layout: Layout, cells: readonly string[]): Candidate
   }
   if (items.length > 0) values.additionalData = items;
   return { values, faults, originOf: (path) => originOf(layout, cells, path) };
+}
+
+/** The sign or code beside an amount must fit the row's currency, and is the currency of a row that has none. */
+function currencyFault({ mark }: MarkedAmount, values: Record<string, unknown>): CellFault | null {
+  const currency = typeof values.currency === 'string' ? values.currency.trim() : currencyOfMark(mark);
+  if (currency === null) return null;
+  values.currency ??= currency;
+  if (markFits(mark, currency)) return null;
+  return new CellFault('CURRENCY_CONTRADICTS', `is in ${mark}, and the currency of the row is another one`);
 }
 
 /** The text that a field is read from. */

@@ -14,9 +14,10 @@ import type { MappingRules } from './mapping-rules.js';
 import type { InputDescription, InputRow, OpenedInput } from './row.js';
 import { type TextReader, textReader } from './text.js';
 import { unusable } from './unusable.js';
+import { type ValueFlags, type ValueOptions, valueOptionsOf } from './value-options.js';
 
 /** How an input is to be read; plain data, which stands in a job.json and travels to threads. */
-export interface OpenOptions {
+export interface OpenOptions extends ValueFlags {
   /** `auto`: by the first character that is not blank. */
   format: 'auto' | 'csv' | 'json' | 'ndjson';
   /** One character, for CSV; sniffed from the header when absent. */
@@ -37,12 +38,13 @@ export interface OpenOptions {
  */
 export async function openInput(source: InputSource, options: OpenOptions): Promise<OpenedInput> {
   checkDelimiter(options.delimiter);
+  const values = valueOptionsOf(options);
   const input = await openBytes(source);
   try {
     const { encoding, bytes } = await detectEncoding(input.bytes, options.encoding ?? 'auto');
     const reader = textReader(bytes, encoding);
     const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
-    const opened = format === 'csv' ? await openCsv(reader, options.delimiter) : { table: noTable, rows: jsonRows(reader, format) };
+    const opened = format === 'csv' ? await openCsv(reader, options.delimiter, values) : { table: noTable, rows: jsonRows(reader, format) };
     const rows = opened.rows[Symbol.asyncIterator]();
     const first = await rows.next();
     if (first.done) throw withoutRows(input, opened.table.header !== null);
@@ -61,12 +63,16 @@ export async function openInput(source: InputSource, options: OpenOptions): Prom
   }
 }
 
-type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping'>;
-const noTable: TableDescription = { delimiter: null, header: null, mapping: null };
+type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values'>;
+const noTable: TableDescription = { delimiter: null, header: null, mapping: null, values: [] };
 
-async function openCsv(reader: TextReader, given: string | undefined): Promise<{ table: TableDescription; rows: OpenedInput['rows'] }> {
-  const { delimiter, layout, rows } = await openTable(reader, given);
-  return { table: { delimiter, header: layout.header, mapping: layout.columns.map(mappingText) }, rows };
+async function openCsv(
+  reader: TextReader,
+  given: string | undefined,
+  options: ValueOptions,
+): Promise<{ table: TableDescription; rows: OpenedInput['rows'] }> {
+  const { delimiter, layout, values, rows } = await openTable(reader, given, options);
+  return { table: { delimiter, header: layout.header, mapping: layout.columns.map(mappingText), values }, rows };
 }
 
 type Rows = readonly InputRow[];

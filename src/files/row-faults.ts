@@ -21,6 +21,9 @@ export const remedies = {
   BUSINESS_DATE_INVALID: 'write a day that exists, as 2026-11-20',
   TRANSACTION_DATE_INVALID: 'write date, time and offset, as 2026-11-20T14:03:59+01:00',
   EFT_TRANSACTION_DATE_INVALID: 'write date, time and offset, as 2026-11-20T14:03:59+01:00',
+  LOCAL_TIME_SKIPPED: 'correct it, or write it with its offset, as 2026-03-29T03:30:00+02:00',
+  LOCAL_TIME_TWICE: 'write it with its offset, as 2026-10-25T02:30:00+02:00',
+  CURRENCY_CONTRADICTS: 'correct one of the two',
   CARD_NUMBER_UNMASKED: 'keep at most the first six and the last four digits, as 424242******4242',
   TEXT_TOO_LONG: 'shorten it',
   TEXT_NOT_UNICODE: 'export the text again in UTF-8',
@@ -40,9 +43,15 @@ export type RowFaultCode = keyof typeof remedies;
 const VALUE_CHARS_MAX = 60;
 
 /** A fault of `field`, or of the whole row when that is null. `rule` never repeats the value. */
-export function rowFault(code: RowFaultCode, rule: string, field: string | null, origin: Origin | null): RowFault {
+export function rowFault(
+  code: RowFaultCode,
+  rule: string,
+  field: string | null,
+  origin: Origin | null,
+  remedy: string = remedies[code],
+): RowFault {
   const { column, columnNumber, value } = origin ?? { column: null, columnNumber: null, value: null };
-  return { column, columnNumber, field, code, message: `${rule}; ${remedies[code]}`, value: shown(value, field === 'cardNumberMasked') };
+  return { column, columnNumber, field, code, message: `${rule}; ${remedy}`, value: shown(value, field === 'cardNumberMasked') };
 }
 
 /** The fault that an issue of the contract's schema stands for. */

@@ -50,6 +50,8 @@ export interface InputDescription {
   header: readonly string[] | null;
   /** CSV only: the field each column maps to (`additionalData.<key>` for those), null for a column that is dropped (`_line`, `_code`, `_error`). */
   mapping: readonly (string | null)[] | null;
+  /** CSV only: how the values of amounts and dates are read, field by field; fields without values are left out. */
+  values: readonly { field: string; shown: string }[];
 }
 
 /** Enough that a step from group to group costs no row anything, and few enough that the rows of a group are no weight in memory. */

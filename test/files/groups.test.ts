@@ -10,7 +10,13 @@ const tooLong = 'x'.repeat(recordCharsMax + 1);
 
 /** An input of so many rows with a blank line behind the first, and what makes it end badly. */
 const inputs = [
-  ['CSV', `amount\n${each(String).join('\n').replace('\n', '\n\n')}\n`, `${tooLong}\n`],
+  [
+    'CSV',
+    `amount\n${each((number) => `${number}.0`)
+      .join('\n')
+      .replace('\n', '\n\n')}\n`,
+    `${tooLong}\n`,
+  ],
   [
     'NDJSON',
     `${each((number) => `{"amount":${number}}`)

@@ -20,10 +20,10 @@ const PAN_FORMS = [PAN, '4242 4242 4242 4242', '4242-4242-4242-4242', '378282246
 
 describe('of CSV', () => {
   it('keep header, order and delimiter, and name line, code and reason', async () => {
-    const reading = await read('cashier;Amount;currency\r\n"Müller; ""Hans""\r\n";1,5;EUR\r\nx;1;EUR\r\n');
+    const reading = await read('cashier;Amount;currency\r\n"Müller; ""Hans""\r\n";1,5x;EUR\r\nx;1,5;EUR\r\n');
     expect(rejectsOf(reading)).toBe(
       'cashier;Amount;currency;_line;_code;_error\n' +
-        '"Müller; ""Hans""\r\n";1,5;EUR;2;AMOUNT_INVALID;"Amount: must have a decimal point, not a comma; write it with digits and a decimal point, as 1355.90"\n',
+        '"Müller; ""Hans""\r\n";1,5x;EUR;2;AMOUNT_INVALID;"Amount: must be a decimal number such as 12.50; write it with digits and a decimal comma, as 1355,90"\n',
     );
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { OpenOptions } from '../../src/files/open.js';
 import type { RowFault } from '../../src/files/row.js';
 import { type RowFaultCode, remedies } from '../../src/files/row-faults.js';
 import { read } from './reading.js';
@@ -8,10 +9,12 @@ const PAN = '4242424242424242';
 
 interface Case {
   input: string;
+  options?: Partial<OpenOptions>;
   code: RowFaultCode;
   column?: string;
   field?: string;
   value?: string;
+  remedy?: string;
 }
 
 const csv = (column: string, cell: string) => `orderId,${column}\n1,"${cell.replaceAll('"', '""')}"\n`;
@@ -24,14 +27,43 @@ const ofColumn = (column: string, cell: string, code: RowFaultCode, field = colu
 const ndjson = (object: unknown) => `${JSON.stringify(object)}\n`;
 
 const cases: Case[] = [
-  { ...ofColumn('amount', '12,50', 'AMOUNT_INVALID'), value: '12,50' },
-  ofColumn('amount', '1.355,90', 'AMOUNT_INVALID'),
+  { ...ofColumn('amount', '12,5 Stück', 'AMOUNT_INVALID'), value: '12,5 Stück' },
+  ofColumn('amount', '1.35,90', 'AMOUNT_INVALID'),
+  { input: 'orderId,amount\n1,1.50\n2,"1,50"\n', code: 'AMOUNT_INVALID', column: 'amount', field: 'amount', value: '1,50' },
+  {
+    input: 'orderId;amount\n1;1,50\n2;1.50\n',
+    code: 'AMOUNT_INVALID',
+    column: 'amount',
+    field: 'amount',
+    value: '1.50',
+    remedy: 'write it with digits and a decimal comma, as 1355,90',
+  },
+  { input: 'currency,amount\nCHF,12.50 EUR\n', code: 'CURRENCY_CONTRADICTS', column: 'amount', field: 'amount', value: '12.50 EUR' },
   ofColumn('amount', '1234567890.1234567', 'AMOUNT_INVALID'),
   { input: ndjson({ amount: '12.50' }), code: 'AMOUNT_INVALID', column: 'amount', field: 'amount', value: '12.50' },
   { input: '{"amount":1e400}\n', code: 'AMOUNT_INVALID', column: 'amount', field: 'amount', value: 'Infinity' },
   ofColumn('businessDate', '2026-02-29', 'BUSINESS_DATE_INVALID'),
-  ofColumn('transactionDate', '2026-01-15T10:30:00', 'TRANSACTION_DATE_INVALID'),
-  ofColumn('eftTransactionDate', '15.01.2026 10:30', 'EFT_TRANSACTION_DATE_INVALID'),
+  {
+    input: 'transactionDate\n2026-01-15T10:30:00Z\n2026-01-15T10:30:00\n',
+    code: 'TRANSACTION_DATE_INVALID',
+    column: 'transactionDate',
+    field: 'transactionDate',
+  },
+  ofColumn('eftTransactionDate', '32.01.2026 10:30', 'EFT_TRANSACTION_DATE_INVALID'),
+  {
+    input: csv('transactionDate', '29.03.2026 02:30'),
+    options: { timezone: 'Europe/Zurich' },
+    code: 'LOCAL_TIME_SKIPPED',
+    column: 'transactionDate',
+    field: 'transactionDate',
+  },
+  {
+    input: csv('transactionDate', '25.10.2026 02:30'),
+    options: { timezone: 'Europe/Zurich' },
+    code: 'LOCAL_TIME_TWICE',
+    column: 'transactionDate',
+    field: 'transactionDate',
+  },
   {
     input: ndjson({ eft_transaction_date: 5 }),
     code: 'EFT_TRANSACTION_DATE_INVALID',
@@ -90,13 +122,13 @@ const cases: Case[] = [
 describe('faults of a row', () => {
   it.each(cases.map((each) => [each.code, each.input.slice(0, 60), each] as const))(
     '%s %j',
-    async (code, _, { input, column, field, value }) => {
-      const { rows } = await read(input);
+    async (code, _, { input, options, column, field, value, remedy }) => {
+      const { rows } = await read(input, options);
       const faults = rows.flatMap((row) => row.faults);
       expect(faults.map((fault) => fault.code)).toEqual([code]);
       const [fault] = faults as [RowFault];
       expect(fault).toMatchObject({ column: column ?? null, field: field ?? null });
-      expect(fault.message.endsWith(`; ${remedies[code]}`)).toBe(true);
+      expect(fault.message.endsWith(`; ${remedy ?? remedies[code]}`)).toBe(true);
       if (value !== undefined) expect(fault.value).toBe(value);
       expect(fault.value?.length ?? 0).toBeLessThanOrEqual(60);
       expect(JSON.stringify(faults)).not.toContain(PAN);
@@ -109,7 +141,7 @@ describe('faults of a row', () => {
   });
 
   it('all of a row are told, in the order of its columns, with the number of each', async () => {
-    const { rows } = await read('cashier,transactionDate,amount,businessDate\nx,today,"1,5",2026-13-01\n');
+    const { rows } = await read('cashier,transactionDate,amount,businessDate\nx,today,"1,5x",2026-13-01\n');
     expect(rows[0]?.faults.map(({ columnNumber, code }) => [columnNumber, code])).toEqual([
       [2, 'TRANSACTION_DATE_INVALID'],
       [3, 'AMOUNT_INVALID'],

@@ -4,13 +4,14 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { baseUrlOf, movableRoutes } from '../../client/routes.js';
 import { SalesError } from '../../contract/problem.js';
+import { zoneNamed } from '../../files/value-options.js';
 import { isSameServer, readSettings, type Setting, type Settings } from '../config.js';
 import { durationMs } from '../durations.js';
 import { fingerprint, uuid } from '../global-flags.js';
 import { type Profile, writeProfiles } from '../profiles.js';
 import type { Run } from '../run.js';
 
-const keys = ['url', 'user', 'customer', 'tenant', 'ca-file', 'pin-sha256', 'timeout', ...movableRoutes.map((name) => `routes.${name}`)];
+const keys = ['url', 'user', 'customer', 'tenant', 'ca-file', 'pin-sha256', 'timeout', 'timezone', ...movableRoutes.map((name) => `routes.${name}`)];
 
 /** Members of a profile that are not called as their setting is. */
 const members: Record<string, string> = { 'ca-file': 'caFile', 'pin-sha256': 'pinSha256' };
@@ -49,7 +50,7 @@ function knownKey(text: string): string {
 }
 
 function inForce(settings: Settings): Record<string, Setting<string> | null> {
-  const { url, user, customer, tenant, caFile, pinSha256, timeoutMs, routes } = settings;
+  const { url, user, customer, tenant, caFile, pinSha256, timeoutMs, timezone, routes } = settings;
   const timeout = { value: `${timeoutMs.value / 1_000}s`, origin: timeoutMs.origin };
   const found: Record<string, Setting<string> | null> = {
     url,
@@ -59,6 +60,7 @@ function inForce(settings: Settings): Record<string, Setting<string> | null> {
     'ca-file': caFile,
     'pin-sha256': pinSha256,
     timeout,
+    timezone,
   };
   for (const name of movableRoutes) {
     const value = routes[name];
@@ -97,6 +99,7 @@ function checked(key: string, value: string, { host }: Run): string {
   if (key === 'customer' || key === 'tenant') return uuid(value);
   if (key === 'timeout') durationMs(value);
   if (key === 'pin-sha256') return fingerprint(value);
+  if (key === 'timezone') return zoneNamed(value).name;
   if (key === 'ca-file') return resolve(host.cwd(), value);
   return value;
 }

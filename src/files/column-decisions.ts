@@ -1,0 +1,147 @@
+/**
+ * How the values of a column are read: its decimal sign, the order of its dates, the time zone, decided by the values themselves as far as
+ * they decide it. Where two readings fit, it asks, and names the flag that answers; it never chooses.
+ */
+import type { SalesError } from '../contract/problem.js';
+import { amountIn, type DecimalSign, decimalSigns } from './amount-text.js';
+import { amountReader } from './amount-values.js';
+import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from './date-text.js';
+import { type DateField, dateReader, isAsInterface, readUnder } from './date-values.js';
+import type { TimeZone } from './time-zone.js';
+import { unusable } from './unusable.js';
+
+/** The column as messages name it: `Column C "Betrag"`. */
+type ColumnName = string;
+
+export interface ColumnReading {
+  read: (text: string) => unknown;
+  /** For people, and to tell one reading from another: `decimal ','`, `dd.MM.yyyy HH:mm (Europe/Zurich)`; null where nothing was there to decide. */
+  shown: string | null;
+}
+
+export interface ColumnDecider {
+  /** Looks at a value that is not blank. True when no more of them are needed. */
+  look(text: string, line: number): boolean;
+  /** Fails with `inputUnusable` where two readings fit, or a time zone is needed. */
+  decide(): ColumnReading;
+}
+
+interface Question {
+  text: string;
+  line: number;
+}
+
+export function amountDecider(name: ColumnName, given: DecimalSign | null): ColumnDecider {
+  let signs: readonly DecimalSign[] = given ? [given] : decimalSigns;
+  let question: Question | null = null;
+  return {
+    look(text, line) {
+      const readings = signs.map((sign) => ({ sign, reading: amountIn(text, sign) }));
+      const fitting = readings.flatMap(({ sign, reading }) => ('fault' in reading ? [] : [{ sign, amount: reading.amount }]));
+      if (fitting.length === 1) signs = fitting.map(({ sign }) => sign);
+      else if (fitting.length > 1 && new Set(fitting.map(({ amount }) => amount)).size > 1) question ??= { text, line };
+      return signs.length === 1;
+    },
+    decide() {
+      const [sign] = signs;
+      if (signs.length === 1 && sign) return { read: amountReader(sign), shown: `decimal '${sign}'` };
+      if (question) throw decimalQuestion(name, question);
+      return { read: amountReader(null), shown: null };
+    },
+  };
+}
+
+function decimalQuestion(name: ColumnName, { text, line }: Question): SalesError {
+  const [point, comma] = decimalSigns.map((sign) => {
+    const reading = amountIn(text, sign);
+    return 'fault' in reading ? '' : String(reading.amount);
+  });
+  return unusable(
+    `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${point} or ${comma}, and no other value of the column tells which.`,
+    `Say it with --decimal . (it is ${point}) or --decimal , (it is ${comma})`,
+  );
+}
+
+export interface DateOptions {
+  /** Null: the column decides. */
+  format: DateFormat | null;
+  zone: TimeZone | null;
+}
+
+export function dateDecider(name: ColumnName, field: DateField, { format: given, zone }: DateOptions): ColumnDecider {
+  let format = given ?? undecidedFormat;
+  let orders: readonly DateOrder[] = given?.order ? [given.order] : dateOrders;
+  let question: Question | null = null;
+  let first: (WrittenDate & Question) | null = null;
+  let timeless: Question | null = null;
+  let zoneless: Question | null = null;
+  const needsTime = field !== 'businessDate';
+
+  const note = (date: WrittenDate, text: string, line: number) => {
+    if (needsTime && date.time === null) timeless ??= { text, line };
+    else first ??= { ...date, text, line };
+    if (needsTime && date.time !== null && date.offset === null) zoneless ??= { text, line };
+  };
+  return {
+    look(text, line) {
+      const own = dateIn(text, format);
+      if (!('fault' in own)) {
+        note(own, text, line);
+        return first !== null;
+      }
+      if (format.order !== null) return false;
+      const fitting = orders.flatMap((order) => {
+        const reading = dateIn(text, { ...format, order });
+        return 'fault' in reading ? [] : [{ order, reading }];
+      });
+      const [only] = fitting;
+      if (!only) return false;
+      orders = fitting.map(({ order }) => order);
+      if (new Set(fitting.map(({ reading }) => reading.day)).size > 1) question ??= { text, line };
+      if (orders.length === 1) format = { ...format, order: only.order };
+      note(only.reading, text, line);
+      return orders.length === 1 && first !== null;
+    },
+    decide() {
+      if (question && format.order === null) throw orderQuestion(name, question, orders, format);
+      if (timeless && !first) throw timeQuestion(name, timeless, field);
+      if (zoneless && !zone) throw zoneQuestion(name, zoneless);
+      // Of several orders under which the first date is the same, its form would name one.
+      const isOpen = first && format.order === null && 'fault' in dateIn(first.text, format);
+      const reading = first && readUnder(first.text, { format, orders });
+      const form = isOpen ? 'dates of one order' : reading && 'form' in reading ? reading.form : null;
+      const shown = first && isAsInterface(first.text) ? 'ISO 8601' : form;
+      return {
+        read: dateReader(field, { format, orders, zone }),
+        shown: shown && `${shown}${zoneless && zone ? ` (${zone.name})` : ''}`,
+      };
+    },
+  };
+}
+
+const patterns: Record<DateOrder, string> = { dmy: 'dd/MM/yyyy', mdy: 'MM/dd/yyyy', ymd: 'yy/MM/dd' };
+
+function orderQuestion(name: ColumnName, { text, line }: Question, orders: readonly DateOrder[], format: DateFormat): SalesError {
+  const days = orders.flatMap((order) => {
+    const reading = readUnder(text, { format: { ...format, order }, orders: [] });
+    return 'fault' in reading ? [] : [{ day: reading.day, pattern: patterns[order] }];
+  });
+  return unusable(
+    `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${days.map(({ day }) => day).join(' or ')}, and no other value of the column tells which.`,
+    `Say it with ${days.map(({ day, pattern }) => `--date-format ${pattern} (it is ${day})`).join(' or ')}`,
+  );
+}
+
+function timeQuestion(name: ColumnName, { text, line }: Question, field: DateField): SalesError {
+  return unusable(
+    `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no time of day, nor has any other value of the column, and ${field} needs one.`,
+    `If another column has the time, name both: --set "${field}=DATE COLUMN + TIME COLUMN"; if there is none, --set businessDate=COLUMN`,
+  );
+}
+
+function zoneQuestion(name: ColumnName, { text, line }: Question): SalesError {
+  return unusable(
+    `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, so it must be known where the clock hung.`,
+    'Say it with --timezone, for example --timezone Europe/Zurich, or for all files: sales config set timezone Europe/Zurich',
+  );
+}

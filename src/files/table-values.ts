@@ -1,0 +1,60 @@
+/**
+ * How the values of a table are read: looks at its rows until every column of amounts or dates has shown it, as far as it may look, and
+ * gives the layout its readers. What a column shows is decided column by column.
+ */
+import type { TransactionField } from '../contract/transaction.js';
+import { isBlank } from './blank.js';
+import { amountDecider, type ColumnDecider, dateDecider } from './column-decisions.js';
+import { columnLetter } from './column-letter.js';
+import { cellsOf } from './csv-cells.js';
+import type { RecordReader } from './csv-record-reader.js';
+import { type DateField, dateFields } from './date-values.js';
+import { cellText, type FieldSource, type Layout } from './mapping.js';
+import type { InputDescription } from './row.js';
+import { timeZoneNamed } from './time-zone.js';
+import { aheadBytesMax } from './unusable.js';
+import type { ValueOptions } from './value-options.js';
+
+interface Open {
+  source: FieldSource;
+  decider: ColumnDecider;
+  done: boolean;
+}
+
+/** Fails with `inputUnusable` where a column can be read in two ways. */
+export async function decideValues(
+  records: RecordReader,
+  layout: Layout,
+  delimiter: string,
+  options: ValueOptions,
+): Promise<{ layout: Layout; values: InputDescription['values'] }> {
+  const all = layout.fields.flatMap((source) => openFor(source, layout, options));
+  let left = all;
+  if (left.length > 0) {
+    await records.ahead((record) => {
+      const cells = cellsOf(record, delimiter);
+      if (record.broken !== null || cells.length < layout.header.length) return false;
+      for (const one of left) {
+        const text = cellText(one.source, cells);
+        one.done = !isBlank(text) && one.decider.look(text, record.line);
+      }
+      left = left.filter(({ done }) => !done);
+      return left.length === 0;
+    }, aheadBytesMax);
+  }
+  const readings = new Map(all.map(({ source, decider }) => [source, decider.decide()]));
+  const values: { field: TransactionField; shown: string }[] = [];
+  for (const [{ field }, { shown }] of readings) if (shown !== null) values.push({ field, shown });
+  const fields = layout.fields.map((source) => ({ ...source, read: readings.get(source)?.read ?? source.read }));
+  return { layout: { ...layout, fields }, values };
+}
+
+function openFor(source: FieldSource, { header }: Layout, { decimal, dateFormat, zone }: ValueOptions): Open[] {
+  const name =
+    source.index < 0 ? `The value of ${source.field}` : `column ${columnLetter(source.index + 1)} "${header[source.index] ?? ''}"`;
+  if (source.field === 'amount') return [{ source, decider: amountDecider(name, decimal), done: false }];
+  const isDate = (dateFields as readonly string[]).includes(source.field);
+  if (!isDate) return [];
+  const own = source.timeZone === null ? zone : timeZoneNamed(source.timeZone);
+  return [{ source, decider: dateDecider(name, source.field as DateField, { format: dateFormat, zone: own }), done: false }];
+}
