@@ -11,7 +11,17 @@ import { fingerprint, uuid } from '../global-flags.js';
 import { type Profile, writeProfiles } from '../profiles.js';
 import type { Run } from '../run.js';
 
-const keys = ['url', 'user', 'customer', 'tenant', 'ca-file', 'pin-sha256', 'timeout', 'timezone', ...movableRoutes.map((name) => `routes.${name}`)];
+const keys = [
+  'url',
+  'user',
+  'customer',
+  'tenant',
+  'ca-file',
+  'pin-sha256',
+  'timeout',
+  'timezone',
+  ...movableRoutes.map((name) => `routes.${name}`),
+];
 
 /** Members of a profile that are not called as their setting is. */
 const members: Record<string, string> = { 'ca-file': 'caFile', 'pin-sha256': 'pinSha256' };
