@@ -18,6 +18,11 @@ const commands: Record<string, { summary: string; load: Load }> = {
   list: { summary: 'list transactions', load: async () => (await import('./commands/list.js')).listCommand },
   get: { summary: 'show transactions in detail', load: async () => (await import('./commands/get.js')).getCommand },
   export: { summary: 'write transactions to a file', load: async () => (await import('./commands/export.js')).exportCommand },
+  reprocess: {
+    summary: 'run the import of an upload again',
+    load: async () => (await import('./commands/reprocess.js')).reprocessCommand,
+  },
+  undo: { summary: 'take an upload back', load: async () => (await import('./commands/undo.js')).undoCommand },
   sample: { summary: 'print a sample CSV', load: async () => (await import('./commands/sample.js')).sampleCommand },
   login: { summary: 'test access and save a profile', load: async () => (await import('./commands/login.js')).loginCommand },
   logout: { summary: 'forget a password', load: async () => (await import('./commands/logout.js')).logoutCommand },

@@ -3,6 +3,7 @@
  * is not the documented answer is a SalesError. It never repeats a call and keeps nothing between calls.
  */
 import type { z } from 'zod';
+import type { TransactionHistory } from '../contract/history.js';
 import type { TransactionList } from '../contract/operations.js';
 import { isPlainList } from '../contract/plain-list.js';
 import { SalesError } from '../contract/problem.js';
@@ -52,6 +53,10 @@ export interface SalesApi {
   uploadState(uploadId: string, signal?: AbortSignal): Promise<UploadState>;
   list(query: QueryValues, signal?: AbortSignal): Promise<TransactionList>;
   get(id: string): Promise<TransactionDetail>;
+  /** An extension of `sales serve`, as are the next. */
+  history(id: string): Promise<TransactionHistory>;
+  /** Needs the role Admin. Gives the upload's state after the change. */
+  changeUpload(uploadId: string, change: 'reprocess' | 'undo' | 'redo'): Promise<UploadState>;
   close(): Promise<void>;
 }
 
@@ -96,9 +101,16 @@ export function openApi(options: ApiOptions): SalesApi {
     uploadState: (uploadId, signal) => read(schemas.uploadState, routes.uploadState, { uploadId }, {}, signal),
     list: (query, signal) => read(schemas.list, routes.list, {}, query, signal),
     get: (id) => read(schemas.detail, routes.get, { id }, {}),
+    history: (id) => read(schemas.history, routes.history, { id }, {}),
+    changeUpload: async (uploadId, change) => {
+      const answer = await call({ method: 'POST', body: noBody }, routes[change], { uploadId }, {});
+      return (await validated(schemas.uploadState, answer.body)) ?? undocumented(baseUrl.host);
+    },
     close: () => transport.close(),
   };
 }
+
+const noBody = new Uint8Array();
 
 type Load<Schema> = () => Promise<Schema>;
 
@@ -108,6 +120,7 @@ const schemas = {
   uploadState: async () => (await import('../contract/upload.js')).UploadState,
   list: async () => (await import('../contract/operations.js')).TransactionList,
   detail: async () => (await import('../contract/transaction.js')).TransactionDetail,
+  history: async () => (await import('../contract/history.js')).TransactionHistory,
 };
 
 /** Null where `body` is not what the schema describes. */

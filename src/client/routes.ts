@@ -12,6 +12,10 @@ export interface Routes {
   uploadState: string;
   list: string;
   get: string;
+  history: string;
+  reprocess: string;
+  undo: string;
+  redo: string;
 }
 
 export const defaultRoutes: Routes = {
@@ -20,6 +24,10 @@ export const defaultRoutes: Routes = {
   uploadState: paths.getUploadState,
   list: paths.listTransactions,
   get: paths.getTransaction,
+  history: paths.getTransactionHistory,
+  reprocess: paths.reprocessUpload,
+  undo: paths.withdrawUpload,
+  redo: paths.restoreUpload,
 };
 
 /** The routes that a profile may move; the access test stands in the interface document. */

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
+import { TransactionHistory } from './history.js';
 import { commonErrors, type Operation, operations, TransactionList } from './operations.js';
 import { failureOfStatus, failures } from './problem.js';
 import { Problem, ValidationProblem } from './problem-body.js';
@@ -20,6 +21,7 @@ const components = {
   Problem,
   Transaction,
   TransactionDetail,
+  TransactionHistory,
   TransactionList,
   TransactionListSortKey,
   TransactionMatchState,

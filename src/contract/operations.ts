@@ -4,6 +4,7 @@
  * Source: the interface document, section 4; methods and paths that it does not show: `contract.md` §1.
  */
 import { z } from 'zod';
+import { TransactionHistory } from './history.js';
 import { paths } from './paths.js';
 import { AccessQuery, ListQuery, UploadQuery } from './query.js';
 import { Transaction, TransactionDetail } from './transaction.js';
@@ -28,8 +29,25 @@ export interface Operation {
   request: z.ZodType | null;
   /** The body of 200; null is an empty body. */
   response: z.ZodType | null;
+  /** Who may ask; API where it is absent. */
+  role?: 'Admin';
   /** Error statuses beside those that any request can meet. */
   errors: readonly number[];
+}
+
+/** One of the operations of the role Admin on an upload; gives its state as it is then. */
+function changeOfUpload<Path extends string>(path: Path, summary: string) {
+  return {
+    method: 'POST',
+    path,
+    summary,
+    query: AccessQuery,
+    pathParameters: { uploadId: z.string() },
+    role: 'Admin',
+    request: null,
+    response: UploadState,
+    errors: [404],
+  } as const satisfies Operation;
 }
 
 /** Statuses that any operation can end with. */
@@ -87,6 +105,22 @@ export const operations = {
     response: TransactionDetail,
     errors: [404],
   },
+  getTransactionHistory: {
+    method: 'GET',
+    path: paths.getTransactionHistory,
+    summary: 'What became of one transaction: when, from which states to which, why, by whom',
+    query: AccessQuery,
+    pathParameters: { id: z.guid() },
+    request: null,
+    response: TransactionHistory,
+    errors: [404],
+  },
+  reprocessUpload: changeOfUpload(paths.reprocessUpload, 'Run the import again for the rows of an upload that are Unprocessed'),
+  withdrawUpload: changeOfUpload(
+    paths.withdrawUpload,
+    'Take an upload back: its rows leave lists and sums; refused where rows are matched',
+  ),
+  restoreUpload: changeOfUpload(paths.restoreUpload, 'Bring a withdrawn upload back, within 30 days'),
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

@@ -7,4 +7,9 @@ export const paths = {
   getUploadState: `${basePath}/transactions/upload/{uploadId}`,
   listTransactions: `${basePath}/transactions`,
   getTransaction: `${basePath}/transactions/{id}`,
+  // Extensions of ours, under areas of their own.
+  getTransactionHistory: '/history/v1/transactions/{id}',
+  reprocessUpload: '/admin/v1/uploads/{uploadId}/reprocess',
+  withdrawUpload: '/admin/v1/uploads/{uploadId}/undo',
+  restoreUpload: '/admin/v1/uploads/{uploadId}/redo',
 } as const;

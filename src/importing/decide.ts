@@ -1,6 +1,6 @@
 /** From rows and a configuration to decisions: the rules at once, the duplicates inside the transaction that stores them. */
 import type { TransactionUpload } from '../contract/transaction.js';
-import type { Decide, ImportConfiguration } from '../store/store.js';
+import type { Decide, DecideAgain, ImportConfiguration } from '../store/store.js';
 import { withDuplicates } from './duplicates.js';
 import { type RuleContext, rulesOf } from './rules.js';
 
@@ -15,3 +15,11 @@ export function decideAbout(
   const byRules = rows.map((row, index) => rules(row, firstIndex + index));
   return (earlier) => withDuplicates(rows, byRules, settings.duplicateKey, earlier);
 }
+
+/** About rows that were decided about before: as about new ones, by what is known now. */
+export const decideAgain: DecideAgain = ({ configuration: { settings }, receivedAt, known, rows }) => {
+  const rules = rulesOf(settings, { known: settings.known === 'accept' ? null : known, receivedAt });
+  const byRules = rows.map(({ row, index }) => rules(row, index));
+  const transactions = rows.map(({ row }) => row);
+  return (earlier) => withDuplicates(transactions, byRules, settings.duplicateKey, earlier);
+};

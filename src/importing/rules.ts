@@ -3,7 +3,7 @@ import { code as currencyByCode } from 'currency-codes';
 import { instantOf } from '../contract/date-time.js';
 import { type ImportSettings, importSettingsDefault } from '../contract/import-configuration.js';
 import type { TransactionField, TransactionUpload } from '../contract/transaction.js';
-import type { ImportConfiguration, KnownPlaces, RowDecision, TenantReader } from '../store/store.js';
+import { type ImportConfiguration, type KnownPlaces, type RowDecision, type TenantReader, warningStart } from '../store/store.js';
 
 /** The configuration that a tenant has until somebody makes another. Source: `contract.md` §4. */
 export const defaultImportConfiguration: Omit<ImportConfiguration, 'id'> = { name: 'Default', settings: importSettingsDefault };
@@ -53,7 +53,7 @@ export function rulesOf(settings: ImportSettings, { known, receivedAt }: RuleCon
     if (settings.known === 'reject') faults.push(...unknown);
     if (faults.length > 0) return rejection(faults, index);
     const decision = isExcluded(transaction) ? passedUnmatched : passed;
-    return unknown.length === 0 ? decision : { ...decision, comment: `Warning: ${sentence(unknown)}`, isWarned: true };
+    return unknown.length === 0 ? decision : { ...decision, comment: `${warningStart}${sentence(unknown)}`, isWarned: true };
   };
 }
 

@@ -13,6 +13,8 @@ export function summaryOf(upload: Upload): string {
   if (duplicates > 0) parts.push(duplicates === 1 ? '1 duplicate' : `${duplicates} duplicates`);
   if (rejected > 0) parts.push(`${rejected} rejected`);
   if (decided < rows) parts.push(`${rows - decided} not imported because the import failed`);
+  if (upload.withdrawn)
+    return `Withdrawn on ${upload.withdrawn.at} by ${upload.withdrawn.by}: its transactions do not count. ${counted(rows)} received: ${parts.join(', ')}.`;
   const warned = warnings > 0 ? ` ${warnings} imported with a warning.` : '';
   return `${counted(rows)} received: ${parts.join(', ')}.${amountsText(upload.amounts)}${warned}`;
 }

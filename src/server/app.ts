@@ -14,7 +14,9 @@ import { type RequestLogEntry, shownPath } from './log.js';
 import { metricsMediaType } from './metrics.js';
 import { type Gate, type RouteRequest, serveOperation } from './operation.js';
 import { type Answer, everyAnswer, problemAnswer, toSalesError } from './problems.js';
+import { reprocessUpload, restoreUpload, withdrawUpload } from './routes/change-upload.js';
 import { getTransaction } from './routes/get-transaction.js';
+import { getTransactionHistory } from './routes/get-transaction-history.js';
 import { getUploadState } from './routes/get-upload-state.js';
 import { listTransactions } from './routes/list-transactions.js';
 import { testAccess } from './routes/test-access.js';
@@ -65,6 +67,10 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     getUploadState: serveOperation(operations.getUploadState, getUploadState, options),
     listTransactions: serveOperation(operations.listTransactions, listTransactions, options),
     getTransaction: serveOperation(operations.getTransaction, getTransaction, options),
+    getTransactionHistory: serveOperation(operations.getTransactionHistory, getTransactionHistory, options),
+    reprocessUpload: serveOperation(operations.reprocessUpload, reprocessUpload, options),
+    withdrawUpload: serveOperation(operations.withdrawUpload, withdrawUpload, options),
+    restoreUpload: serveOperation(operations.restoreUpload, restoreUpload, options),
   };
   const table = new Map<string, Record<string, Route>>();
   for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {

@@ -80,7 +80,7 @@ export function serveOperation<Op extends Operation>(
   if (operation.request) onQueue?.('uploads', inTurn.waiting);
   return async (request) => {
     const { headers } = request.node;
-    const user = await authenticator.authenticate(headers.authorization, request.address, 'API');
+    const user = await authenticator.authenticate(headers.authorization, request.address, operation.role ?? 'API');
     request.notes.user = user.name;
     rateLimit?.spend(user.id, request.told);
     const query = checkedParameters(operation, request);

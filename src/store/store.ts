@@ -150,6 +150,8 @@ export interface Upload {
   errors: readonly string[];
   /** All messages, those that are not kept included. */
   errorCount: number;
+  /** Null while it counts. */
+  withdrawn: Withdrawal | null;
 }
 
 /** The next rows of an upload that wait for import. */
@@ -181,6 +183,43 @@ export interface RowDecision {
   duplicateKey?: DuplicateKey;
 }
 
+/** What the comment of a row begins with that was imported with something to be looked at. */
+export const warningStart = 'Warning: ';
+
+/** Rows of an upload that are decided about once more. */
+export interface DecidedAgain {
+  configuration: ImportConfiguration;
+  /** When the upload was staged. */
+  receivedAt: Date;
+  known: KnownPlaces;
+  /** Each with its index in the upload, ascending. */
+  rows: readonly { index: number; row: TransactionUpload }[];
+}
+
+/** Gives the decisions about rows that were decided about before. Called inside the transaction that stores them. */
+export type DecideAgain = (upload: DecidedAgain) => Decide;
+
+/** That an upload was taken back: its rows are nobody's then. */
+export interface Withdrawal {
+  at: string;
+  by: string;
+}
+
+/** A change of a transaction's states, or of where it belongs. Times are date-times with offset. */
+export interface HistoryEntry {
+  at: string;
+  /** Null where there was none before, or where the states stay as they are. */
+  from: States | null;
+  to: States | null;
+  reason: string;
+  by: string;
+}
+
+export interface States {
+  transactionState: TransactionState;
+  transactionMatchState: TransactionMatchState;
+}
+
 /** What tells which units a row belongs to. */
 export type Place = Pick<TransactionUpload, 'locationId' | 'terminalId'>;
 
@@ -201,6 +240,8 @@ export interface TenantReader extends Readonly<Binding> {
   listAtOnce(query: ListQuery): Promise<string | null>;
   /** A TransactionDetail as JSON. */
   transaction(transactionId: string): Promise<string | null>;
+  /** The oldest first; null where there is no such transaction. */
+  history(transactionId: string): Promise<HistoryEntry[] | null>;
 }
 
 export interface TenantStore extends TenantReader {
@@ -223,6 +264,20 @@ export interface TenantStore extends TenantReader {
    * and `reason` is the last of its errors.
    */
   giveUp(uploadId: string, reason: string): Promise<void>;
+  /**
+   * These three give the upload as it is then, null where there is none; each is one transaction, and done twice it is done once. `by`
+   * stands in the history. Fail with `validation` where the upload is not in a state for it. For the whole tenant alone.
+   *
+   * Decides again about the rows that are Unprocessed.
+   */
+  reprocess(uploadId: string, by: string, decide: DecideAgain): Promise<Upload | null>;
+  /**
+   * Takes an upload's rows out of lists, details, sums and duplicates, and forgets its idempotency key; what was a duplicate of one of them
+   * is decided about again. Refused where rows are matched.
+   */
+  withdraw(uploadId: string, by: string, decide: DecideAgain): Promise<Upload | null>;
+  /** Brings the rows back, deciding again which of them are duplicates now. */
+  restore(uploadId: string, by: string, decide: DecideAgain): Promise<Upload | null>;
 }
 
 export interface StoreFigures {

@@ -2,7 +2,7 @@
 import type { SalesError } from '../contract/problem.js';
 import type { ListQuery } from '../contract/query.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
-import type { Binding, StagedUpload, Store, Upgrade, Upload } from '../store/store.js';
+import type { Binding, HistoryEntry, StagedUpload, Store, Upgrade, Upload } from '../store/store.js';
 
 export interface TenantData extends Readonly<Binding> {
   /** Takes an upload; see importing/receive. The memory of `body` may be taken away from the caller. */
@@ -10,6 +10,12 @@ export interface TenantData extends Readonly<Binding> {
   upload(uploadId: string): Promise<Upload | null>;
   /** A TransactionDetail as JSON. */
   transaction(transactionId: string): Promise<string | null>;
+  /** The oldest first; null where there is no such transaction. */
+  history(transactionId: string): Promise<HistoryEntry[] | null>;
+  /** See the store's methods of these names. */
+  reprocess(uploadId: string, by: string): Promise<Upload | null>;
+  withdraw(uploadId: string, by: string): Promise<Upload | null>;
+  restore(uploadId: string, by: string): Promise<Upload | null>;
   /** A TransactionList as JSON: it is made where it is read. */
   listTransactions(query: ListQuery): Promise<string>;
 }

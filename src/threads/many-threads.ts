@@ -27,11 +27,15 @@ export async function openData(directory: string, options: DataOptions): Promise
   });
   const tenant = ({ tenantId, scope }: Binding): TenantData => {
     const binding = { tenantId, scope };
-    const { upload, transaction, listAtOnce } = reader.tenant(tenantId, scope);
+    const { upload, transaction, history, listAtOnce } = reader.tenant(tenantId, scope);
     return {
       ...binding,
       upload,
       transaction,
+      history,
+      reprocess: (uploadId, by) => writer.call(binding, 'reprocess', [uploadId, by]),
+      withdraw: (uploadId, by) => writer.call(binding, 'withdraw', [uploadId, by]),
+      restore: (uploadId, by) => writer.call(binding, 'restore', [uploadId, by]),
       receive: (request) => {
         const body = wholeBuffer(request.body);
         return writer.call(binding, 'receive', [{ ...request, body: new Uint8Array(body) }], [body]);

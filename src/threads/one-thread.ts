@@ -1,6 +1,7 @@
 /** All of the data on the calling thread: the store, the taking of uploads and the import of what they have left undecided. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { SalesError } from '../contract/problem.js';
+import { decideAgain } from '../importing/decide.js';
 import { startReceiver } from '../importing/receive.js';
 import { startImportWorker } from '../importing/worker.js';
 import type { Store } from '../store/store.js';
@@ -35,6 +36,10 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
         receive: (request) => receiver.receive({ tenantId, scope }, request),
         upload: tenant.upload,
         transaction: tenant.transaction,
+        history: tenant.history,
+        reprocess: (uploadId, by) => tenant.reprocess(uploadId, by, decideAgain),
+        withdraw: (uploadId, by) => tenant.withdraw(uploadId, by, decideAgain),
+        restore: (uploadId, by) => tenant.restore(uploadId, by, decideAgain),
         listTransactions: tenant.listTransactions,
       };
     },

@@ -184,6 +184,10 @@ test('the table has the documented operations', () => {
     getUploadState: 'GET /sales/v1/transactions/upload/{uploadId}',
     listTransactions: 'GET /sales/v1/transactions',
     getTransaction: 'GET /sales/v1/transactions/{id}',
+    getTransactionHistory: 'GET /history/v1/transactions/{id}',
+    reprocessUpload: 'POST /admin/v1/uploads/{uploadId}/reprocess',
+    withdrawUpload: 'POST /admin/v1/uploads/{uploadId}/undo',
+    restoreUpload: 'POST /admin/v1/uploads/{uploadId}/redo',
   });
 });
 

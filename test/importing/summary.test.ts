@@ -15,6 +15,7 @@ const upload = (over: Partial<Upload>): Upload => ({
   amounts: [],
   errors: [],
   errorCount: 0,
+  withdrawn: null,
   ...over,
 });
 

@@ -63,6 +63,10 @@ class FakeStore {
       tenantId,
       scope,
       reach: unused,
+      history: unused,
+      reprocess: unused,
+      withdraw: unused,
+      restore: unused,
       importStep: async (uploadId, rowsMax): Promise<ImportStep | null> => {
         if (this.isRemote) await anotherTurn();
         this.#failFor(uploadId);

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
-import type { Binding, Decide, RowDecision, StageRequest, Store, TenantStore } from '../../src/store/store.js';
+import type { Binding, Decide, DecideAgain, RowDecision, StageRequest, Store, TenantStore } from '../../src/store/store.js';
 import { filterPairs, query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
@@ -77,7 +77,33 @@ const tenantCalls: { [Method in Exclude<keyof TenantStore, keyof Binding>]: (ten
     await tenant.giveUp(staged, 'It failed.');
     await tenant.giveUp(uploadId, 'It is final.');
   },
+  history: async (tenant, own) => {
+    const { items } = JSON.parse(await tenant.listTransactions(query({})));
+    await tenant.history(items[0]?.transactionId ?? id);
+    await tenant.history(id);
+    expect(own.userId).not.toBe('');
+  },
+  reprocess: async (tenant, { userId, configurationId }) => {
+    const failed: RowDecision = { transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable', comment: 'no', errors: [] };
+    const request = batch(userId, configurationId, 'to be processed again');
+    const { uploadId } = await tenant.stageUpload({ ...request, decide: () => [failed] });
+    await tenant.reprocess(uploadId, 'admin', again);
+  },
+  withdraw: async (tenant, { uploadId, userId, configurationId }) => {
+    const stands: RowDecision = { ...processed, duplicateKey: { hash: 7, occurrence: 1 } };
+    for (const key of ['first like', 'second like'])
+      await tenant
+        .stageUpload({ ...batch(userId, configurationId, key), decide: () => [stands] })
+        .then((staged) => tenant.withdraw(staged.uploadId, 'admin', again).then(() => tenant.restore(staged.uploadId, 'admin', again)));
+    await tenant.withdraw(uploadId, 'admin', again);
+  },
+  restore: (tenant, { uploadId }) => tenant.restore(uploadId, 'admin', again),
 };
+
+const again: DecideAgain =
+  ({ rows }) =>
+  () =>
+    rows.map(() => ({ ...processed, duplicateKey: { hash: 1, occurrence: 1 } }));
 
 const storeCalls: { [Method in keyof Store]: (store: Store, own: Own) => unknown } = {
   tenant: (store, { tenantId }) => store.tenant(tenantId, 'whole'),
@@ -151,13 +177,17 @@ describe('statements on transaction, upload and import_configuration', () => {
     const store = await harness.reopen();
     prepare.mockClear();
     const tenant = store.tenant(own.tenantId, { unitsOf: userId });
-    const { importStep, recordImport, countTry, giveUp, stageUpload, ...calls } = tenantCalls;
+    const { importStep, recordImport, countTry, giveUp, reprocess, withdraw, restore, stageUpload, ...calls } = tenantCalls;
     await tenant.stageUpload({
       ...batch(userId, own.configurationId, 'of units'),
       transactions: [{ terminalId: 'T' }, { locationId: 'L' }],
     });
     for (const call of Object.values(calls)) await call(tenant, { ...own, userId });
-    for (const call of [importStep, recordImport, countTry]) await expect(call(tenant, own)).rejects.toMatchObject({ code: 'internal' });
+    for (const call of [importStep, recordImport, countTry, restore])
+      await expect(call(tenant, own)).rejects.toMatchObject({ code: 'internal' });
+    for (const change of [tenant.reprocess, tenant.withdraw])
+      await expect(change(own.uploadId, 'admin', again)).rejects.toMatchObject({ code: 'internal' });
+    for (const call of [reprocess, withdraw]) await expect(call(tenant, { ...own, userId })).rejects.toMatchObject({ code: 'unavailable' });
     await expect(stageUpload(tenant, { ...own, userId })).rejects.toMatchObject({ code: 'unavailable' });
   }
   afterAll(async () => {
@@ -278,7 +308,7 @@ function unitTests(sql: string): number {
 }
 
 /** Files that work on a whole database, for nobody's request: its schema, and copies of it. */
-const ofWholeDatabases = ['migrations.ts', 'contents.ts', 'copy.ts'];
+const ofWholeDatabases = ['migrations.ts', 'contents.ts', 'copy.ts', 'inspect.ts'];
 
 /** The statements in the sources of the store, each up to its first part that is put in while running. */
 function inSources(): string[] {

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import type { SalesApi } from '../../client/api.js';
 import { maskCardField } from '../../contract/card-number.js';
+import type { TransactionHistory } from '../../contract/history.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
 import { withApi } from '../connect.js';
@@ -13,13 +14,34 @@ export function getCommand(run: Run): Command {
   return new Command('get')
     .description('Show transactions in detail, with their additional data and why they are in their state.')
     .argument('<id...>', 'transaction ids', (text: string, before: string[] = []) => [...before, uuid(text)])
-    .action(async (ids: string[], _flags: object, command: Command) => {
+    .option('--history', 'what became of them: when, from which states to which, why, by whom')
+    .action(async (ids: string[], { history }: { history?: boolean }, command: Command) => {
+      if (history) return showHistories(ids, command, run);
       const { found, missing } = await withApi(command, run, (api) => fetchAll(ids, api));
       show(found, run.output);
       if (missing.length > 0) {
         throw new SalesError('notFound', `Not found: ${missing.join(', ')}`, { hint: 'sales list shows the ids that there are' });
       }
     });
+}
+
+async function showHistories(ids: string[], command: Command, run: Run): Promise<void> {
+  const { output } = run;
+  const histories = await withApi(command, run, async (api) => {
+    const all: (TransactionHistory & { transactionId: string })[] = [];
+    for (const transactionId of ids) all.push({ transactionId, ...(await api.history(transactionId)) });
+    return all;
+  });
+  if (output.flags.json) return output.document({ schema: 'sales.history/1', transactions: histories });
+  for (const { transactionId, items } of histories) {
+    output.text(transactionId, 'bold');
+    for (const { at, from, to, reason, by } of items) {
+      const change = to
+        ? `${from ? `${from.transactionState} ${from.transactionMatchState} -> ` : ''}${to.transactionState} ${to.transactionMatchState}`
+        : '';
+      output.text(`  ${at}  ${reason} by ${by}${change ? `   ${change}` : ''}`);
+    }
+  }
 }
 
 async function fetchAll(ids: string[], api: SalesApi): Promise<{ found: TransactionDetail[]; missing: string[] }> {

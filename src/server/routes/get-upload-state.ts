@@ -1,12 +1,18 @@
 /** getUploadState: how far the import of an upload is. */
 import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
+import type { UploadState } from '../../contract/upload.js';
 import { shownErrors, summaryOf } from '../../importing/summary.js';
+import type { Upload } from '../../store/store.js';
 import type { Handler } from '../operation.js';
 
 /** Fails with `notFound`, also for a text that is no UUID. */
 export const getUploadState: Handler<typeof operations.getUploadState> = async ({ path }, { tenant }) => {
   const upload = await tenant.upload(path.uploadId);
   if (!upload) throw new SalesError('notFound', 'There is no such upload.');
-  return { body: { date: upload.statusAt, status: upload.status, summary: summaryOf(upload), errors: shownErrors(upload) } };
+  return { body: uploadStateOf(upload) };
 };
+
+export function uploadStateOf(upload: Upload): UploadState {
+  return { date: upload.statusAt, status: upload.status, summary: summaryOf(upload), errors: shownErrors(upload) };
+}

@@ -231,6 +231,29 @@ const migrations: readonly string[] = [
   -- A secret that the hashes begin with, so that nobody can make rows whose hashes are alike.
   CREATE TABLE duplicate_seed (seed INTEGER NOT NULL) STRICT;
   INSERT INTO duplicate_seed (seed) VALUES (random() & 0xffffffff);
+
+  -- When import was through with an upload for the first time.
+  ALTER TABLE upload ADD COLUMN importedAt TEXT;
+  UPDATE upload SET importedAt = statusAt WHERE status <> 'Processing';
+  -- A withdrawn upload keeps its rows, under the negative of the tenant's key: no statement about a tenant finds them.
+  ALTER TABLE upload ADD COLUMN withdrawnAt TEXT;
+  ALTER TABLE upload ADD COLUMN withdrawnBy TEXT;
+
+  -- Changes after the import: of one row (the states from and to), or of a whole upload (seq is null).
+  CREATE TABLE history (
+    historyKey INTEGER PRIMARY KEY,
+    tenantKey INTEGER NOT NULL,
+    uploadKey INTEGER NOT NULL,
+    seq INTEGER,
+    at TEXT NOT NULL,
+    stateFrom INTEGER,
+    stateTo INTEGER,
+    matchStateFrom INTEGER,
+    matchStateTo INTEGER,
+    reason TEXT NOT NULL,
+    actor TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX history_upload ON history (uploadKey, seq);
   `,
 ];
 

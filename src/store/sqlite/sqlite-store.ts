@@ -4,11 +4,13 @@
  */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Binding, Store, StoreReader, TenantReader, TenantStore, Upgrade, User } from '../store.js';
+import type { Binding, DecideAgain, Store, StoreReader, TenantReader, TenantStore, Upgrade, User } from '../store.js';
 import { appendAudit } from './audit.js';
 import { backUpBeforeUpgrade } from './backup.js';
+import { reprocess, restore, withdraw } from './changes.js';
 import { storeFailure, unitRunner } from './failure.js';
 import { figures } from './figures.js';
+import { historyOf } from './history.js';
 import { firstIdSource, partsOfId } from './ids.js';
 import { importConfiguration, knownPlaces } from './import-configurations.js';
 import { listAtOnce, listTransactions } from './list.js';
@@ -169,6 +171,7 @@ function tenantReader(db: Database.Database, read: Unit, binding: Binding): Tena
     listTransactions: (query) => within((reach) => listTransactions(db, reach, query)),
     listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
     transaction: (id) => within((reach) => detailOf(db, reach, id)),
+    history: (id) => within((reach) => historyOf(db, reach, id)),
   };
 }
 
@@ -184,6 +187,7 @@ function detailOf(db: Database.Database, { tenantKey, limit }: Reach, id: string
 function tenantStore(context: StagingContext, unit: Unit, reader: TenantReader): TenantStore {
   const { db } = context;
   const { tenantId, scope } = reader;
+  const changing = (by: string, decide: DecideAgain) => ({ ...context, tenantKey: wholeReachOf(db, reader), by, decide });
   return {
     ...reader,
     stageUpload: (request) =>
@@ -197,5 +201,8 @@ function tenantStore(context: StagingContext, unit: Unit, reader: TenantReader):
       unit(() => recordImport(context, wholeReachOf(db, reader), uploadId, firstIndex, decide)),
     countTry: (uploadId) => unit(() => countTry(db, wholeReachOf(db, reader), uploadId)),
     giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
+    reprocess: (uploadId, by, decide) => unit(() => reprocess(changing(by, decide), uploadId)),
+    withdraw: (uploadId, by, decide) => unit(() => withdraw(changing(by, decide), uploadId)),
+    restore: (uploadId, by, decide) => unit(() => restore(changing(by, decide), uploadId)),
   };
 }

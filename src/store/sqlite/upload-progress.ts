@@ -62,7 +62,7 @@ export function progressOf(
   };
 }
 
-function finalStatus(processed: number, rejected: number): UploadStatus {
+export function finalStatus(processed: number, rejected: number): UploadStatus {
   if (rejected === 0) return 'Processed';
   return processed === 0 ? 'Failed' : 'ProcessedWithErrors';
 }
@@ -73,7 +73,7 @@ export function withLast(errors: string, last: string): string {
 }
 
 /** JSON has no whole numbers without end. */
-function textOf(sums: readonly CurrencySum[]): string {
+export function textOf(sums: readonly CurrencySum[]): string {
   return JSON.stringify(sums.map((sum) => ({ ...sum, units: String(sum.units) })));
 }
 

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
-import type { Decide, ImportStep, Upload } from '../store.js';
+import type { Decide, ImportStep, RowDecision, Upload } from '../store.js';
 import { earlierRows } from './earlier-rows.js';
 import { type ConfigurationRow, toImportConfiguration } from './import-configurations.js';
 import { duplicateGroupOf, matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
@@ -11,7 +11,7 @@ import { statement } from './statements.js';
 import { amountsFrom, progressOf, type UploadProgress, withLast } from './upload-progress.js';
 import { noteDecisions } from './upload-values.js';
 
-export interface UploadRow extends Omit<Upload, 'errors' | 'amounts'> {
+export interface UploadRow extends Omit<Upload, 'errors' | 'amounts' | 'withdrawn'> {
   uploadKey: number;
   importConfigurationKey: number;
   createdAt: string;
@@ -22,6 +22,11 @@ export interface UploadRow extends Omit<Upload, 'errors' | 'amounts'> {
   /** These two as JSON text. */
   errors: string;
   amounts: string;
+  userKey: number;
+  firstTransactionId: Buffer;
+  importedAt: string | null;
+  withdrawnAt: string | null;
+  withdrawnBy: string | null;
 }
 
 export function findUpload(db: Database, { tenantKey, limit }: Reach, uploadId: string): UploadRow | undefined {
@@ -46,6 +51,7 @@ export function toUploadRecord(row: UploadRow): Upload {
     amounts: amountsFrom(row.amounts),
     errorCount,
     errors: JSON.parse(row.errors) as string[],
+    withdrawn: row.withdrawnAt === null ? null : { at: row.withdrawnAt, by: row.withdrawnBy ?? '' },
   };
 }
 
@@ -89,36 +95,39 @@ export function recordImport({ db, now }: Recording, tenantKey: number, uploadId
     const group = upload.groupKey ?? upload.uploadKey;
     const decisions = decide(earlierRows(db, tenantKey, group));
     const progress = progressOf(upload, uploadedRows(db, tenantKey, upload, decisions.length), decisions);
-    const update = statement(
-      db,
-      `UPDATE "transaction" SET transactionState = ?, transactionMatchState = ?, comment = ?,
-         duplicateHash = ?, occurrence = ?, duplicateGroup = ? WHERE tenantKey = ? AND seq = ?`,
-    );
-    for (const [index, decision] of decisions.entries()) {
-      const { transactionState, transactionMatchState, comment, duplicateKey } = decision;
-      update.run(
-        stateCodes[transactionState],
-        matchStateCodes[transactionMatchState],
-        comment,
-        duplicateKey?.hash ?? null,
-        duplicateKey?.occurrence ?? null,
-        duplicateKey ? duplicateGroupOf(decision, group) : null,
-        tenantKey,
-        upload.firstSeq + firstIndex + index,
-      );
-    }
+    for (const [index, decision] of decisions.entries())
+      recordDecision(db, tenantKey, group, upload.firstSeq + firstIndex + index, decision);
     noteDecisions(db, tenantKey, upload.uploadKey, decisions);
-    store(db, tenantKey, upload, progress, now());
+    storeProgress(db, tenantKey, upload, progress, now());
   });
   record.immediate();
 }
 
+/** What was decided about one row of an upload of the group `group`. */
+export function recordDecision(db: Database, tenantKey: number, group: number, seq: number, decision: RowDecision): void {
+  const { transactionState, transactionMatchState, comment, duplicateKey } = decision;
+  statement(
+    db,
+    `UPDATE "transaction" SET transactionState = ?, transactionMatchState = ?, comment = ?,
+       duplicateHash = ?, occurrence = ?, duplicateGroup = ? WHERE tenantKey = ? AND seq = ?`,
+  ).run(
+    stateCodes[transactionState],
+    matchStateCodes[transactionMatchState],
+    comment,
+    duplicateKey?.hash ?? null,
+    duplicateKey?.occurrence ?? null,
+    duplicateKey ? duplicateGroupOf(decision, group) : null,
+    tenantKey,
+    seq,
+  );
+}
+
 /** Keeps the progress of an upload, and that its next step was not tried yet. */
-function store(db: Database, tenantKey: number, upload: UploadRow, progress: UploadProgress, at: Date): void {
+export function storeProgress(db: Database, tenantKey: number, upload: UploadRow, progress: UploadProgress, at: Date): void {
   statement(
     db,
     `UPDATE upload SET decided = ?, processed = ?, duplicates = ?, rejected = ?, warnings = ?, amounts = ?, errors = ?, errorCount = ?,
-       status = ?, statusAt = ?, tries = 0 WHERE tenantKey = ? AND uploadKey = ?`,
+       status = ?, statusAt = ?, importedAt = ifnull(importedAt, ?), tries = 0 WHERE tenantKey = ? AND uploadKey = ?`,
   ).run(
     progress.decided,
     progress.processed,
@@ -130,6 +139,7 @@ function store(db: Database, tenantKey: number, upload: UploadRow, progress: Upl
     progress.errorCount,
     progress.status,
     progress.status === 'Processing' ? upload.statusAt : at.toISOString(),
+    progress.status === 'Processing' ? null : at.toISOString(),
     tenantKey,
     upload.uploadKey,
   );

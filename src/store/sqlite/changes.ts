@@ -1,0 +1,265 @@
+/**
+ * Changes of uploads that were imported: deciding again, taking back, bringing back. Each is one transaction, so that a crash leaves it
+ * undone or done, and all of them end with counts and sums that are made anew from the rows.
+ */
+import type { Database } from 'better-sqlite3';
+import { currencySums } from '../../contract/currency-sums.js';
+import { uploadStateErrorsMax } from '../../contract/limits.js';
+import { SalesError } from '../../contract/problem.js';
+import type { DecideAgain, RowDecision, Upload } from '../store.js';
+import { warningStart } from '../store.js';
+import { appendAudit } from './audit.js';
+import { earlierRows } from './earlier-rows.js';
+import { appendHistory, type StateCodes } from './history.js';
+import { transactionId } from './ids.js';
+import { type ConfigurationRow, knownPlaces, toImportConfiguration } from './import-configurations.js';
+import { matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
+import { statement } from './statements.js';
+import { finalStatus, textOf } from './upload-progress.js';
+import { noteDecisions } from './upload-values.js';
+import { findUpload, recordDecision, storeProgress, toUploadRecord, type UploadRow } from './uploads.js';
+
+/** For so long a withdrawn upload can be brought back. */
+const RESTORE_DAYS_MAX = 30;
+const MATCHED_SHOWN_MAX = 10;
+const MS_PER_DAY = 86_400_000;
+
+export interface ChangeContext {
+  db: Database;
+  now: () => Date;
+  tenantKey: number;
+  by: string;
+  decide: DecideAgain;
+}
+
+/** Tells whether there was anything to do. */
+type Work = (upload: UploadRow) => boolean;
+
+/** Does `work` on the upload, notes it in the audit trail, and gives the upload as it is then; null where there is none. */
+function change({ db, tenantKey, by, now }: ChangeContext, action: string, uploadId: string, work: Work): Upload | null {
+  const inside = db.transaction(() => {
+    const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
+    if (!upload) return null;
+    if (upload.status === 'Processing') throw refusal('is still being imported: wait until it is done');
+    if (work(upload))
+      appendAudit(
+        db,
+        { actor: by, origin: null, action, object: `upload:${upload.id}`, outcome: 'done', requestId: null, details: {} },
+        now(),
+      );
+    const after = findUpload(db, { tenantKey, limit: null }, uploadId);
+    return after ? toUploadRecord(after) : null;
+  });
+  return inside.immediate();
+}
+
+function refusal(...messages: string[]): SalesError {
+  return new SalesError('validation', undefined, { errors: { uploadId: messages } });
+}
+
+export function reprocess(context: ChangeContext, uploadId: string): Upload | null {
+  return change(context, 'upload.reprocess', uploadId, (upload) => {
+    if (upload.withdrawnAt !== null) throw refusal('is withdrawn: restore it first');
+    const rows = rowsOf(context, upload, 'transactionState = 0');
+    if (rows.length > 0) decideAboutRows(context, upload, rows, 'Reprocessed', []);
+    return rows.length > 0;
+  });
+}
+
+export function withdraw(context: ChangeContext, uploadId: string): Upload | null {
+  const { db, now, tenantKey, by } = context;
+  return change(context, 'upload.withdraw', uploadId, (upload) => {
+    if (upload.withdrawnAt !== null) return false;
+    refuseMatched(context, upload);
+    const at = now().toISOString();
+    moveRows(db, upload, tenantKey, -tenantKey);
+    statement(
+      db,
+      `UPDATE upload SET withdrawnAt = ?, withdrawnBy = ?, idempotencyKey = NULL, fingerprint = NULL WHERE tenantKey = ? AND uploadKey = ?`,
+    ).run(at, by, tenantKey, upload.uploadKey);
+    appendHistory(db, { tenantKey, uploadKey: upload.uploadKey, at, reason: 'Withdrawn', by, row: null });
+    decideAboutLike(context, upload, -tenantKey, `Upload ${upload.id} was withdrawn`);
+    return true;
+  });
+}
+
+export function restore(context: ChangeContext, uploadId: string): Upload | null {
+  const { db, now, tenantKey, by } = context;
+  return change(context, 'upload.restore', uploadId, (upload) => {
+    if (upload.withdrawnAt === null) return false;
+    const at = now();
+    if (at.getTime() - Date.parse(upload.withdrawnAt) > RESTORE_DAYS_MAX * MS_PER_DAY) {
+      throw refusal(`was withdrawn more than ${RESTORE_DAYS_MAX} days ago: upload the file again instead`);
+    }
+    moveRows(db, upload, -tenantKey, tenantKey);
+    statement(db, 'UPDATE upload SET withdrawnAt = NULL, withdrawnBy = NULL WHERE tenantKey = ? AND uploadKey = ?').run(
+      tenantKey,
+      upload.uploadKey,
+    );
+    appendHistory(db, { tenantKey, uploadKey: upload.uploadKey, at: at.toISOString(), reason: 'Restored', by, row: null });
+    decideAboutLike(context, upload, tenantKey, `Upload ${upload.id} was restored`);
+    return true;
+  });
+}
+
+function refuseMatched({ db, tenantKey }: ChangeContext, { uploadKey, firstSeq, rows, firstTransactionId }: UploadRow): void {
+  const matched = statement(
+    db,
+    `SELECT seq FROM "transaction" NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? AND uploadKey = ? AND transactionMatchState = ?
+     ORDER BY seq LIMIT ?`,
+  )
+    .pluck()
+    .all(tenantKey, firstSeq, firstSeq + rows, uploadKey, matchStateCodes.Match, MATCHED_SHOWN_MAX + 1) as number[];
+  if (matched.length === 0) return;
+  const shown = matched.slice(0, MATCHED_SHOWN_MAX).map((seq) => transactionId(firstTransactionId, seq - firstSeq));
+  const more = matched.length > MATCHED_SHOWN_MAX ? ['and more'] : [];
+  throw refusal('holds transactions that are matched with a settlement, and cannot be withdrawn', ...shown, ...more);
+}
+
+/**
+ * Decides again about all rows that are like rows of the upload, in the order of arrival, as if they came for the first time: which of
+ * them stand for a sale does not depend on what was withdrawn in between. The upload's rows are under `key`. Matched rows stay.
+ */
+function decideAboutLike(context: ChangeContext, { firstSeq, rows }: UploadRow, key: number, reason: string): void {
+  const { db, tenantKey } = context;
+  const hashes = statement(
+    db,
+    `SELECT DISTINCT duplicateHash FROM "transaction" NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? AND duplicateHash IS NOT NULL`,
+  )
+    .pluck()
+    .all(key, firstSeq, firstSeq + rows);
+  const find = statement(
+    db,
+    `SELECT seq, uploadKey FROM "transaction" INDEXED BY transaction_duplicate
+     WHERE tenantKey = ? AND duplicateHash = ? AND transactionMatchState <> ?`,
+  );
+  const like = hashes.flatMap((hash) => find.all(tenantKey, hash, matchStateCodes.Match) as { seq: number; uploadKey: number }[]);
+  forgetKeys(context, like);
+  const byUpload = new Map<number, number[]>();
+  for (const { seq, uploadKey } of like.sort((a, b) => a.seq - b.seq)) {
+    const seqs = byUpload.get(uploadKey);
+    if (seqs) seqs.push(seq);
+    else byUpload.set(uploadKey, [seq]);
+  }
+  for (const [uploadKey, seqs] of byUpload) {
+    const upload = uploadByKey(db, tenantKey, uploadKey);
+    const found = rowsOf(context, upload, 'seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs));
+    decideAboutRows(context, upload, found, reason, null);
+  }
+}
+
+/** What rows were must not be found as what came before them. */
+function forgetKeys({ db, tenantKey }: ChangeContext, rows: readonly { seq: number }[]): void {
+  const forget = statement(
+    db,
+    'UPDATE "transaction" SET duplicateHash = NULL, occurrence = NULL, duplicateGroup = NULL WHERE tenantKey = ? AND seq = ?',
+  );
+  for (const { seq } of rows) forget.run(tenantKey, seq);
+}
+
+function moveRows(db: Database, { uploadKey, firstSeq, rows }: UploadRow, from: number, to: number): void {
+  const { changes } = statement(
+    db,
+    'UPDATE "transaction" SET tenantKey = ? WHERE tenantKey = ? AND seq >= ? AND seq < ? AND uploadKey = ?',
+  ).run(to, from, firstSeq, firstSeq + rows, uploadKey);
+  if (changes !== rows) throw new SalesError('internal', 'An upload lacks rows that it was staged with.');
+  statement(db, 'UPDATE tenant SET transactions = transactions + ? WHERE tenantKey = ?').run(to > 0 ? rows : -rows, Math.abs(to));
+}
+
+function uploadByKey(db: Database, tenantKey: number, uploadKey: number): UploadRow {
+  return statement(db, 'SELECT * FROM upload WHERE tenantKey = ? AND uploadKey = ?').get(tenantKey, uploadKey) as UploadRow;
+}
+
+interface FoundRow extends UploadedRow, StateCodes {
+  seq: number;
+}
+
+function rowsOf({ db, tenantKey }: ChangeContext, { firstSeq, rows }: UploadRow, condition: string, ...values: unknown[]): FoundRow[] {
+  return statement(
+    db,
+    `SELECT seq, transactionState, transactionMatchState, ${uploadSelection} FROM "transaction" NOT INDEXED
+     WHERE tenantKey = ? AND seq >= ? AND seq < ? AND ${condition} ORDER BY seq`,
+  ).all(tenantKey, firstSeq, firstSeq + rows, ...values) as FoundRow[];
+}
+
+/** Decides about rows of an upload and stores what changes; its messages are `errors` (null: those that it has) and the new ones. */
+function decideAboutRows(
+  context: ChangeContext,
+  upload: UploadRow,
+  rows: readonly FoundRow[],
+  reason: string,
+  errors: string[] | null,
+): void {
+  const { db, tenantKey, now, by } = context;
+  const at = now().toISOString();
+  const group = upload.groupKey ?? upload.uploadKey;
+  const decisions = decisionsAbout(context, upload, rows)(earlierRows(db, tenantKey, group));
+  for (const [index, decision] of decisions.entries()) {
+    const row = rows[index] as FoundRow;
+    recordDecision(db, tenantKey, group, row.seq, decision);
+    const to = {
+      transactionState: stateCodes[decision.transactionState],
+      transactionMatchState: matchStateCodes[decision.transactionMatchState],
+    };
+    const isChanged = to.transactionState !== row.transactionState || to.transactionMatchState !== row.transactionMatchState;
+    if (isChanged) appendHistory(db, { tenantKey, uploadKey: upload.uploadKey, at, reason, by, row: { seq: row.seq, from: row, to } });
+  }
+  noteDecisions(db, tenantKey, upload.uploadKey, decisions);
+  recount(context, upload, decisions, errors);
+}
+
+function decisionsAbout({ db, tenantKey, decide }: ChangeContext, upload: UploadRow, rows: readonly FoundRow[]) {
+  const configuration = statement(db, 'SELECT * FROM import_configuration WHERE tenantKey = ? AND importConfigurationKey = ?').get(
+    tenantKey,
+    upload.importConfigurationKey,
+  ) as ConfigurationRow;
+  return decide({
+    configuration: toImportConfiguration(configuration),
+    receivedAt: new Date(upload.createdAt),
+    known: knownPlaces(db, tenantKey),
+    rows: rows.map(({ seq, transactionState, transactionMatchState, ...row }) => ({ index: seq - upload.firstSeq, row: toUpload(row) })),
+  });
+}
+
+interface CountedRow extends StateCodes {
+  currency: string | null;
+  amount: number | null;
+  comment: string | null;
+}
+
+function recount(
+  { db, tenantKey, now }: ChangeContext,
+  upload: UploadRow,
+  decisions: readonly RowDecision[],
+  errors: readonly string[] | null,
+): void {
+  const rows = statement(
+    db,
+    `SELECT transactionState, transactionMatchState, currency, amount, comment FROM "transaction" NOT INDEXED
+     WHERE tenantKey = ? AND seq >= ? AND seq < ?`,
+  ).all(tenantKey, upload.firstSeq, upload.firstSeq + upload.rows) as CountedRow[];
+  const processed = rows.filter(({ transactionState }) => transactionState === stateCodes.Processed);
+  const imported = processed.filter(({ transactionMatchState }) => transactionMatchState !== matchStateCodes.Skip);
+  const sums = currencySums();
+  for (const row of imported) sums.add(row);
+  const added = decisions.flatMap((decision) => decision.errors);
+  const rejected = rows.length - processed.length;
+  storeProgress(
+    db,
+    tenantKey,
+    upload,
+    {
+      rows: upload.rows,
+      decided: upload.rows,
+      processed: processed.length,
+      duplicates: processed.length - imported.length,
+      rejected,
+      warnings: processed.filter(({ comment }) => comment?.startsWith(warningStart)).length,
+      amounts: textOf(sums.all()),
+      errors: JSON.stringify([...(errors ?? (JSON.parse(upload.errors) as string[])), ...added].slice(0, uploadStateErrorsMax)),
+      errorCount: (errors?.length ?? upload.errorCount) + added.length,
+      status: finalStatus(processed.length, rejected),
+    },
+    now(),
+  );
+}

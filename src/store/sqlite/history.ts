@@ -1,0 +1,110 @@
+/** What became of a transaction since it was uploaded: its staging and import follow from its upload, later changes are written down. */
+import type { Database } from 'better-sqlite3';
+import type { TransactionMatchState, TransactionState } from '../../contract/transaction.js';
+import type { HistoryEntry, States } from '../store.js';
+import { partsOfId } from './ids.js';
+import { matchStateCodes, stateCodes } from './rows.js';
+import { andRowWithin, type Reach } from './scope.js';
+import { statement } from './statements.js';
+
+/** A row's states, as codes. */
+export interface StateCodes {
+  transactionState: number;
+  transactionMatchState: number;
+}
+
+export interface Change {
+  tenantKey: number;
+  uploadKey: number;
+  at: string;
+  reason: string;
+  by: string;
+  /** Null for a change of the whole upload. */
+  row: { seq: number; from: StateCodes; to: StateCodes } | null;
+}
+
+export function appendHistory(db: Database, { tenantKey, uploadKey, at, reason, by, row }: Change): void {
+  statement(
+    db,
+    `INSERT INTO history (tenantKey, uploadKey, seq, at, stateFrom, stateTo, matchStateFrom, matchStateTo, reason, actor)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    tenantKey,
+    uploadKey,
+    row?.seq ?? null,
+    at,
+    row?.from.transactionState ?? null,
+    row?.to.transactionState ?? null,
+    row?.from.transactionMatchState ?? null,
+    row?.to.transactionMatchState ?? null,
+    reason,
+    by,
+  );
+}
+
+interface TransactionRow extends StateCodes {
+  seq: number;
+  uploadKey: number;
+  createdAt: string;
+  importedAt: string | null;
+  decided: number;
+  firstSeq: number;
+  userName: string;
+}
+
+interface HistoryRow {
+  at: string;
+  stateFrom: number | null;
+  stateTo: number | null;
+  matchStateFrom: number | null;
+  matchStateTo: number | null;
+  reason: string;
+  actor: string;
+}
+
+/** The oldest first; null where there is no such transaction within reach. */
+export function historyOf(db: Database, { tenantKey, limit }: Reach, id: string): HistoryEntry[] | null {
+  const { firstId, index } = partsOfId(id);
+  const { sql, values } = andRowWithin(limit);
+  const found = statement(
+    db,
+    `SELECT sale.seq, sale.uploadKey, transactionState, transactionMatchState, createdAt, importedAt, decided, firstSeq, user.name AS userName
+     FROM upload JOIN "transaction" AS sale ON sale.seq = upload.firstSeq + ? JOIN user USING (userKey)
+     WHERE upload.tenantKey = ? AND upload.firstTransactionId = ? AND upload.rows > ? AND sale.tenantKey = ?${sql}`,
+  ).get(index, tenantKey, firstId, index, tenantKey, ...values) as TransactionRow | undefined;
+  if (!found) return null;
+  const later = statement(
+    db,
+    `SELECT at, stateFrom, stateTo, matchStateFrom, matchStateTo, reason, actor FROM history
+     WHERE tenantKey = ? AND uploadKey = ? AND (seq IS NULL OR seq = ?) ORDER BY historyKey`,
+  ).all(tenantKey, found.uploadKey, found.seq) as HistoryRow[];
+  return [...beginning(found, later), ...later.map(toEntry)];
+}
+
+const staged: States = { transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable' };
+
+/** Staging, and the import as it left the row before anything changed it. */
+function beginning(row: TransactionRow, later: readonly HistoryRow[]): HistoryEntry[] {
+  const { createdAt, importedAt, userName, seq, firstSeq, decided } = row;
+  const first = later.find(({ stateFrom }) => stateFrom !== null);
+  const imported = first ? statesOf(first.stateFrom, first.matchStateFrom) : statesOf(row.transactionState, row.transactionMatchState);
+  const entries: HistoryEntry[] = [{ at: createdAt, from: null, to: staged, reason: 'Uploaded', by: userName }];
+  if (seq - firstSeq < decided) entries.push({ at: importedAt ?? createdAt, from: staged, to: imported, reason: 'Imported', by: 'import' });
+  return entries;
+}
+
+function toEntry({ at, stateFrom, stateTo, matchStateFrom, matchStateTo, reason, actor }: HistoryRow): HistoryEntry {
+  return { at, from: statesOf(stateFrom, matchStateFrom), to: statesOf(stateTo, matchStateTo), reason, by: actor };
+}
+
+function statesOf(state: number | null, matchState: number | null): States | null {
+  if (state === null || matchState === null) return null;
+  return {
+    transactionState: named(stateCodes, state) as TransactionState,
+    transactionMatchState: named(matchStateCodes, matchState) as TransactionMatchState,
+  };
+}
+
+function named(codes: Record<string, number>, code: number): string {
+  return Object.keys(codes).find((name) => codes[name] === code) ?? '';
+}

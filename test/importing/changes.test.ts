@@ -1,0 +1,229 @@
+/** Reprocessing, withdrawing and restoring uploads over the real store. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImportSettings } from '../../src/contract/import-configuration.js';
+import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
+import { decideAbout, decideAgain } from '../../src/importing/decide.js';
+import { summaryOf } from '../../src/importing/summary.js';
+import type { TenantStore } from '../../src/store/store.js';
+import { query } from '../store/list-model.js';
+import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';
+
+const settings = ImportSettings.parse({ requiredFields: ['amount'], currencyCheck: true });
+let now = new Date('2026-11-20T12:00:00Z');
+let harness: SqliteHarness;
+let userId: string;
+let ofSettings: TenantStore;
+beforeAll(async () => {
+  harness = await openSqlite(() => now);
+  const { tenantId } = await harness.store.setUp({
+    customerName: 'c',
+    tenantName: 't',
+    importConfiguration: { name: 'Default', settings },
+    userName: 'api',
+    passwordHash: 'h',
+  });
+  userId = (await harness.store.userByName('api'))?.id ?? '';
+  ofSettings = harness.store.tenant(tenantId, 'whole');
+});
+afterAll(() => harness.close());
+
+const newTenant = async () => harness.store.tenant((await harness.addTenant()).tenantId, 'whole');
+
+async function upload(tenant: TenantStore, rows: readonly TransactionUpload[], uploadGroup: string | null = null, over = settings) {
+  const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+  const decide = decideAbout(rows, 0, { settings: over }, { known: null, receivedAt: now });
+  const staged = await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup, transactions: rows, decide });
+  return staged.uploadId;
+}
+
+async function listed(tenant: TenantStore, over = {}): Promise<Transaction[]> {
+  const list = JSON.parse(await tenant.listTransactions(query({ pageSize: 500, 'sorting.direction': 'Ascending', ...over })));
+  return list.items;
+}
+
+const undo = (tenant: TenantStore, id: string) => tenant.withdraw(id, 'admin', decideAgain);
+const redo = (tenant: TenantStore, id: string) => tenant.restore(id, 'admin', decideAgain);
+const sale = (reference: string, amount = 1): TransactionUpload => ({ transactionReference: reference, amount, currency: 'EUR' });
+
+describe('an upload that is withdrawn', () => {
+  it('is nowhere to be seen, but its state says so', async () => {
+    const tenant = await newTenant();
+    const id = await upload(tenant, [sale('A'), sale('B', 2)]);
+    const kept = await upload(tenant, [sale('C', 3)]);
+    const [first] = await listed(tenant, { uploadId: id });
+    const withdrawn = await undo(tenant, id);
+    expect(withdrawn).toMatchObject({ id, status: 'Processed', withdrawn: { at: now.toISOString(), by: 'admin' } });
+    expect(withdrawn && summaryOf(withdrawn)).toMatch(/^Withdrawn on 2026-11-20T12:00:00.000Z by admin/);
+    expect(await listed(tenant, { uploadId: id })).toEqual([]);
+    expect((await listed(tenant)).map(({ transactionReference }) => transactionReference)).toEqual(['C']);
+    expect((await listed(tenant, { amountFrom: 0, 'sorting.key': 'Amount' })).length).toBe(1);
+    expect(await tenant.transaction(first?.transactionId ?? '')).toBeNull();
+    expect(await tenant.history(first?.transactionId ?? '')).toBeNull();
+    expect((await tenant.upload(kept))?.withdrawn).toBeNull();
+  });
+
+  it('is withdrawn once however often it is asked, and comes back as it was', async () => {
+    const tenant = await newTenant();
+    const id = await upload(tenant, [sale('A'), sale('B', 2), { currency: 'EUR' }]);
+    const before = { state: await tenant.upload(id), rows: await listed(tenant) };
+    expect(await undo(tenant, id)).toEqual(await undo(tenant, id));
+    expect(await redo(tenant, id)).toEqual(before.state);
+    expect(await redo(tenant, id)).toEqual(before.state);
+    expect(await listed(tenant)).toEqual(before.rows);
+    const history = await tenant.history(before.rows[0]?.transactionId ?? '');
+    expect(history?.map(({ reason, by }) => `${reason} by ${by}`)).toEqual([
+      'Uploaded by api',
+      'Imported by import',
+      'Withdrawn by admin',
+      'Restored by admin',
+    ]);
+  });
+
+  it('no longer makes duplicates of others, which then count', async () => {
+    const tenant = await newTenant();
+    const first = await upload(tenant, [sale('A', 10), sale('B', 20)]);
+    const second = await upload(tenant, [sale('B', 20), sale('C', 30)]);
+    expect(await tenant.upload(second)).toMatchObject({ duplicates: 1, amounts: [{ units: 300_000n }] });
+    await undo(tenant, first);
+    expect(await tenant.upload(second)).toMatchObject({ duplicates: 0, amounts: [{ units: 500_000n }] });
+    const rows = await listed(tenant);
+    expect(rows.map(({ transactionReference, transactionMatchState }) => [transactionReference, transactionMatchState])).toEqual([
+      ['B', 'Unmatched'],
+      ['C', 'Unmatched'],
+    ]);
+    const history = await tenant.history(rows[0]?.transactionId ?? '');
+    expect(history?.at(-1)).toEqual({
+      at: now.toISOString(),
+      from: { transactionState: 'Processed', transactionMatchState: 'Skip' },
+      to: { transactionState: 'Processed', transactionMatchState: 'Unmatched' },
+      reason: `Upload ${first} was withdrawn`,
+      by: 'admin',
+    });
+  });
+
+  it('frees its idempotency key', async () => {
+    const tenant = await newTenant();
+    const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+    const idempotency = { key: 'k', fingerprint: 'f' };
+    const request = { userId, importConfigurationId, idempotency, uploadGroup: null, transactions: [sale('A')] };
+    const stage = () =>
+      tenant.stageUpload({ ...request, decide: decideAbout(request.transactions, 0, { settings }, { known: null, receivedAt: now }) });
+    const { uploadId } = await stage();
+    expect((await stage()).uploadId).toBe(uploadId);
+    await undo(tenant, uploadId);
+    const again = await stage();
+    expect(again.uploadId).not.toBe(uploadId);
+    expect((await tenant.upload(again.uploadId))?.duplicates).toBe(0);
+  });
+
+  it('cannot be brought back after 30 days', async () => {
+    const tenant = await newTenant();
+    const id = await upload(tenant, [sale('A')]);
+    await undo(tenant, id);
+    const before = now;
+    now = new Date(now.getTime() + 30 * 86_400_000 + 1);
+    await expect(redo(tenant, id)).rejects.toMatchObject({
+      code: 'validation',
+      errors: { uploadId: [expect.stringContaining('30 days')] },
+    });
+    now = before;
+    expect((await redo(tenant, id))?.withdrawn).toBeNull();
+  });
+
+  it('of another tenant, or none, is not found', async () => {
+    const [one, other] = [await newTenant(), await newTenant()];
+    const id = await upload(one, [sale('A')]);
+    expect(await undo(other, id)).toBeNull();
+    expect(await other.reprocess(id, 'admin', decideAgain)).toBeNull();
+    expect((await listed(one)).length).toBe(1);
+  });
+});
+
+describe('an upload that is processed again', () => {
+  it('imports the rows that the rules now let through, and those alone', async () => {
+    const tenant = ofSettings;
+    const strict = ImportSettings.parse({ requiredFields: ['amount', 'terminalId'] });
+    const rows = [sale('A', 10), { ...sale('B', 20), terminalId: 'T' }, { currency: 'EUR', transactionReference: 'C' }];
+    const id = await upload(tenant, rows, null, strict);
+    expect(await tenant.upload(id)).toMatchObject({ status: 'ProcessedWithErrors', processed: 1, rejected: 2, errorCount: 3 });
+    const after = await tenant.reprocess(id, 'admin', decideAgain);
+    expect(after).toMatchObject({
+      status: 'ProcessedWithErrors',
+      processed: 2,
+      rejected: 1,
+      errors: ['transactions[2].amount: is required'],
+      errorCount: 1,
+      amounts: [{ currency: 'EUR', rows: 2, units: 300_000n }],
+    });
+    expect(await tenant.reprocess(id, 'admin', decideAgain)).toMatchObject({ processed: 2, rejected: 1, errorCount: 1 });
+    const [a, b] = await listed(tenant, { uploadId: id });
+    expect((await tenant.history(a?.transactionId ?? ''))?.map(({ reason }) => reason)).toEqual(['Uploaded', 'Imported', 'Reprocessed']);
+    expect((await tenant.history(b?.transactionId ?? ''))?.map(({ reason }) => reason)).toEqual(['Uploaded', 'Imported']);
+  });
+
+  it('finds duplicates among them', async () => {
+    const tenant = await newTenant();
+    const id = await upload(tenant, [sale('A')], null, ImportSettings.parse({ requiredFields: ['terminalId'] }));
+    await upload(tenant, [sale('A')]);
+    expect(await tenant.reprocess(id, 'admin', decideAgain)).toMatchObject({
+      status: 'Processed',
+      processed: 1,
+      duplicates: 1,
+      amounts: [],
+    });
+  });
+});
+
+it('whatever is uploaded, withdrawn and restored in which order, each sale stands as often as the fullest group has it', async () => {
+  const action = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('upload' as const),
+        group: fc.integer({ min: 0, max: 3 }),
+        sales: fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 5 }),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('undo' as const, 'redo' as const), which: fc.nat({ max: 10 }) }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 12 }), async (actions) => {
+      const tenant = await newTenant();
+      const uploads: { id: string; group: string; sales: number[]; counts: boolean }[] = [];
+      for (const one of actions) {
+        if (one.do === 'upload') {
+          const group = `0000000${one.group}-0000-4000-8000-000000000000`;
+          const id = await upload(
+            tenant,
+            one.sales.map((number) => sale(`S${number}`)),
+            group,
+          );
+          uploads.push({ id, group, sales: one.sales, counts: true });
+          continue;
+        }
+        const which = uploads[one.which % Math.max(uploads.length, 1)];
+        if (!which) continue;
+        await (one.do === 'undo' ? undo : redo)(tenant, which.id);
+        which.counts = one.do === 'redo';
+      }
+      const active = uploads.filter(({ counts }) => counts);
+      const rows = await listed(tenant);
+      expect(rows.length).toBe(active.flatMap(({ sales }) => sales).length);
+      for (const number of [0, 1, 2]) {
+        const ofGroups = new Map<string, number>();
+        for (const { group, sales } of active) ofGroups.set(group, (ofGroups.get(group) ?? 0) + sales.filter((s) => s === number).length);
+        const standing = rows.filter((row) => row.transactionReference === `S${number}` && row.transactionMatchState !== 'Skip');
+        expect({ number, standing: standing.length }).toEqual({ number, standing: Math.max(0, ...ofGroups.values()) });
+      }
+      for (const { id } of active) {
+        const state = await tenant.upload(id);
+        const own = await listed(tenant, { uploadId: id });
+        const duplicates = own.filter(({ transactionMatchState }) => transactionMatchState === 'Skip').length;
+        expect(state).toMatchObject({ processed: own.length, duplicates, rejected: 0 });
+        expect(state?.amounts.reduce((sum, { units }) => sum + units, 0n)).toBe(BigInt(own.length - duplicates) * 10_000n);
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
