@@ -210,7 +210,7 @@ describe('statements on transaction, upload and import_configuration', () => {
   test('for the whole of a tenant, none knows of units', () => {
     // But for the places that an import configuration may want to be known.
     const knownPlaces = /^SELECT \w+ FROM unit_\w+ JOIN unit USING \(unitKey\) WHERE unit\.tenantKey = \?/;
-    expect(ofWhole.filter((sql) => tables(sql) > 0 && /json_each|\bunit_/.test(sql) && !knownPlaces.test(sql))).toEqual([]);
+    expect(ofWhole.filter((sql) => tables(sql) > 0 && /unitKey IN|\bunit_/.test(sql) && !knownPlaces.test(sql))).toEqual([]);
   });
 
   test('for some units, each names them once for every table of rows, and the user for every table of uploads alone, but for the exceptions', () => {
