@@ -69,6 +69,10 @@ export function guardConnections(server: Server, tooSlow: () => string): Connect
     connection.tls?.destroy();
     connection.tcp.destroy();
   };
+  const dismiss = (connection: Connection, tls: Socket, lastWord: string) => {
+    enter(connection, 'end');
+    tls.end(lastWord);
+  };
   const forget = (connection: Connection) => {
     all.delete(connection);
     enter(connection, null);
@@ -103,6 +107,8 @@ export function guardConnections(server: Server, tooSlow: () => string): Connect
   const track = (request: IncomingMessage, response: ServerResponse) => {
     const connection = ofTls.get(request.socket);
     if (!connection) return;
+    // It came after the last word was said.
+    if (connection.stage === 'end') return destroy(connection);
     // Who sends request after request without reading an answer is not done with the first.
     if (connection.stage !== 'answerRead') enter(connection, null);
     connection.running.add(request);
@@ -120,8 +126,7 @@ export function guardConnections(server: Server, tooSlow: () => string): Connect
     for (const stage of stages) {
       for (const connection of waiting[stage]) {
         if (performance.now() - connection.sinceMs < STAGE_MS_MAX[stage]) break;
-        if (stage === 'firstRequest') connection.tls?.end(tooSlow());
-        if (stage === 'firstRequest') connection.tls?.destroySoon();
+        if (stage === 'firstRequest' && connection.tls) dismiss(connection, connection.tls, tooSlow());
         else destroy(connection);
       }
     }
@@ -132,8 +137,8 @@ export function guardConnections(server: Server, tooSlow: () => string): Connect
     running: (tls) => [...(ofTls.get(tls)?.running ?? [])],
     end: (tls, lastWord) => {
       const connection = ofTls.get(tls);
-      if (connection) enter(connection, 'end');
-      tls.end(lastWord);
+      if (connection) dismiss(connection, tls, lastWord);
+      else tls.destroy();
     },
     destroyShakingHands: () => [...waiting.handshake].forEach(destroy),
     destroyAll: () => [...all].forEach(destroy),
