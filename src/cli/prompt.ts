@@ -10,10 +10,11 @@ export function canAsk(host: Host, inputAllowed: boolean): boolean {
 
 /** What was typed; null at Ctrl-C and at the end of input. */
 export async function askHidden(host: Host, output: Output, question: string): Promise<string | null> {
-  output.aside(question);
   // readline echoes what is typed to its output, so that one swallows everything.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: host.stdin, output: nowhere, terminal: true });
+  // Only now: what is typed before the terminal has stopped to echo is shown.
+  output.aside(question);
   const answer = await new Promise<string | null>((resolve) => {
     reader.once('SIGINT', () => resolve(null));
     reader.once('close', () => resolve(null));

@@ -36,6 +36,8 @@ export interface Account extends Named {
   roles: Role[];
   disabled: boolean;
   grants: Grant[];
+  /** How many tenants the grants reach. With more than one, each request of the user has to name its tenant. */
+  tenants: number;
 }
 
 export interface NewCustomer {

@@ -213,6 +213,23 @@ describe('users, as the running server sees them', () => {
     expect((await server.userByName('ann'))?.roles).toEqual(['Admin']);
   });
 
+  test('how many tenants a user reaches counts each once, as log-in does', async () => {
+    await addTenant('Second', 'Default');
+    await addUnit('U', 'Second');
+    await addCustomer('C');
+    await addTenant('Third', 'C');
+    const reached = async (rights: object) => {
+      const { tenants } = await admin.grant('ann', { ...none, ...rights });
+      expect((await server.userByName('ann'))?.access.length).toBe(tenants);
+      return tenants;
+    };
+    expect((await addUser('ann')).tenants).toBe(0);
+    expect(await reached({ units: ['U'] })).toBe(1);
+    expect(await reached({ tenants: ['Second'] })).toBe(1);
+    expect(await reached({ customers: ['Default'] })).toBe(2);
+    expect(await reached({ tenants: ['Third'] })).toBe(3);
+  });
+
   test('what a user has already is no change, and what they do not have cannot be taken', async () => {
     await addUser('ann', ['Default']);
     await admin.grant('ann', { ...none, roles: ['API'], tenants: ['Default'] });

@@ -73,6 +73,13 @@ async function changeRights(verb: 'grant' | 'revoke', reference: string, flags: 
   }
   const user = await administer(command, run, (administration) => administration[verb](reference, rights));
   show(user, `"${user.name}" has now ${rightsText(user)}`, null, run);
+  if (verb === 'grant' && user.tenants > 1) {
+    run.output.message(
+      '',
+      `It reaches ${user.tenants} tenants: each of its requests must name one (--tenant, tenantId), or is a 401`,
+      'yellow',
+    );
+  }
 }
 
 /** A password that was made is the one thing on standard output. */

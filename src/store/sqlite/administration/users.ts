@@ -113,5 +113,12 @@ function accountOf(db: Database, { key, id, name }: Found): Account {
      UNION ALL SELECT 'tenant', tenant.id, tenant.name FROM "grant" JOIN tenant USING (tenantKey) WHERE userKey = ?
      UNION ALL SELECT 'unit', unit.id, unit.name FROM "grant" JOIN unit USING (unitKey) WHERE userKey = ?`,
   ).all(key, key, key) as Grant[];
-  return { id, name, roles, disabled, grants };
+  const tenants = statement(
+    db,
+    `SELECT count(DISTINCT tenant.tenantKey) FROM "grant" AS given LEFT JOIN unit USING (unitKey)
+     JOIN tenant ON tenant.customerKey = given.customerKey OR tenant.tenantKey IN (given.tenantKey, unit.tenantKey) WHERE userKey = ?`,
+  )
+    .pluck()
+    .get(key) as number;
+  return { id, name, roles, disabled, grants, tenants };
 }
