@@ -109,7 +109,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   void data.failed.then(reportFailure);
   const pruning = setInterval(() => prune(options), PRUNE_INTERVAL_MS).unref();
   const nowMs = () => now().getTime();
-  const audit = auditLog({ data, version: options.version, nowMs, onError: options.onAuditError ?? (() => {}) });
+  const onAuditError = (error: unknown) => {
+    if (error instanceof SalesError && error.code === 'storage') reportFailure(error);
+    options.onAuditError?.(error);
+  };
+  const audit = auditLog({ data, version: options.version, nowMs, onError: onAuditError });
   const app = createApp({
     data,
     authenticator: authenticator({

@@ -1,48 +1,61 @@
-/** `sales admin` beside a running server: both as processes, as people run them. */
+/** `sales admin` beside a running server, which is a process of its own. */
 import { execFile } from 'node:child_process';
 import { request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandLine, openCommandLine } from '../cli/command-line.js';
 import { dataDirectory, password, type ServeProcess, salesBin, serve } from '../support/serve-process.js';
 
 let data: Awaited<ReturnType<typeof dataDirectory>>;
 let server: ServeProcess;
+let line: CommandLine;
 beforeAll(async () => {
   data = await dataDirectory();
   server = await serve(data.directory, data.passwordFile);
+  line = openCommandLine(null);
 });
 afterAll(async () => {
   await server.end('SIGTERM');
   await data.remove();
+  line.remove();
 });
 
-/** Runs `sales admin`, gives its standard output; fails with its standard error where it ends with another code than 0. */
-function admin(argv: string[], stdin = ''): Promise<string> {
+/** Runs `sales admin` in this process, gives its standard output; fails with its standard error where it ends with another code than 0. */
+async function admin(argv: string[], stdin = ''): Promise<string> {
+  const { exit, stdout, stderr } = await line.run(['admin', '--data', data.directory, ...argv], { stdin });
+  if (exit !== 0) throw new Error(`${exit}: ${stderr}`);
+  return stdout.trim();
+}
+
+/** The same as a process of its own. */
+function adminProcess(argv: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, [salesBin, 'admin', '--data', data.directory, ...argv], (error, stdout, stderr) =>
+    execFile(process.execPath, [salesBin, 'admin', '--data', data.directory, ...argv], (error, stdout, stderr) =>
       error ? reject(new Error(`${error.code}: ${stderr}`)) : resolve(stdout.trim()),
     );
-    child.stdin?.end(stdin);
   });
 }
 
 /** The status of testAccess. */
-function access(login: string): Promise<number | undefined> {
-  return call('GET', '/sales/v1/', login);
+async function access(login: string): Promise<number | undefined> {
+  return (await call('GET', '/sales/v1/', login)).status;
 }
 
-function call(method: string, path: string, login: string, body?: string): Promise<number | undefined> {
+function call(method: string, path: string, login: string, body?: string): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Basic ${Buffer.from(login).toString('base64')}`, 'content-type': 'application/json' };
     const sent = request(`${server.url}${path}`, { ca: server.ca, agent: false, method, headers }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode));
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode, text }));
     });
     sent.on('error', reject);
     sent.end(body);
   });
 }
 
-describe('what is administered is in force with the next request', () => {
+describe('what is administered is in force with the next request', { timeout: 120_000 }, () => {
   it('a user is added, disabled, enabled, gets another password, loses a grant and gets it back', async () => {
     const first = await admin(['user', 'add', 'ann', '--tenant', 'Default', '--generate-password']);
     expect(first).toMatch(/^[\w-]{24}$/);
@@ -75,10 +88,35 @@ describe('what is administered is in force with the next request', () => {
     const tenant = await admin(['tenant', 'add', 'Second', '--customer', 'Default']);
     await admin(['user', 'grant', 'api', '--tenant', tenant]);
     const rows = JSON.stringify({ transactions: [{ amount: 1, currency: 'EUR', transactionDate: '2026-11-20T10:00:00+01:00' }] });
-    expect(await call('POST', `/sales/v1/transactions/upload?tenantId=${tenant}`, `api:${password}`, rows)).toBe(200);
+    expect((await call('POST', `/sales/v1/transactions/upload?tenantId=${tenant}`, `api:${password}`, rows)).status).toBe(200);
     await expect(admin(['tenant', 'remove', 'Second', '--yes'])).rejects.toThrow(/^2: .*has uploads/);
     await admin(['user', 'revoke', 'api', '--tenant', tenant]);
     expect(await access(`api:${password}`)).toBe(200);
+  });
+
+  it('a user of a unit sees what belongs to it and to those below, as it stands now', async () => {
+    const sale = { amount: 1, currency: 'EUR', transactionDate: '2026-11-20T10:00:00+01:00' };
+    const transactions = ['Z1', 'Z2', 'B1'].map((locationId) => ({ ...sale, locationId }));
+    expect((await call('POST', '/sales/v1/transactions/upload', `api:${password}`, JSON.stringify({ transactions }))).status).toBe(200);
+    await admin(['unit', 'add', 'Region', '--tenant', 'Default']);
+    await admin(['unit', 'add', 'Zürich', '--tenant', 'Default', '--parent', 'Region', '--location', 'Z1']);
+    await admin(['unit', 'add', 'Bern', '--tenant', 'Default', '--location', 'B1']);
+    await admin(['user', 'add', 'till', '--unit', 'Region', '--password-stdin'], password);
+    const seen = async () => {
+      const { items } = JSON.parse((await call('GET', '/sales/v1/transactions', `till:${password}`)).text) as {
+        items: { locationId: string }[];
+      };
+      return items.map(({ locationId }) => locationId).sort();
+    };
+    expect(await seen()).toEqual(['Z1']);
+    await admin(['unit', 'set', 'Zürich', '--add-location', 'Z2']);
+    expect(await seen()).toEqual(['Z1', 'Z2']);
+    await admin(['unit', 'set', 'Zürich', '--top', '--remove-location', 'Z2']);
+    expect(await seen()).toEqual([]);
+    await admin(['user', 'grant', 'till', '--tenant', 'Default']);
+    expect(await seen()).toEqual(['B1', 'Z1', 'Z2']);
+    await admin(['user', 'revoke', 'till', '--tenant', 'Default', '--unit', 'Region']);
+    expect(await access(`till:${password}`)).toBe(401);
   });
 
   it('neither waits for the other: administration beside uploads', async () => {
@@ -92,10 +130,10 @@ describe('what is administered is in force with the next request', () => {
     let isDone = false;
     const statuses: (number | undefined)[] = [];
     const uploads = Array.from({ length: 3 }, async () => {
-      while (!isDone) statuses.push(await call('POST', '/sales/v1/transactions/upload', `api:${password}`, rows));
+      while (!isDone) statuses.push((await call('POST', '/sales/v1/transactions/upload', `api:${password}`, rows)).status);
     });
     try {
-      await Promise.all(Array.from({ length: 4 }, (_, at) => admin(['customer', 'add', `Customer ${at}`])));
+      await Promise.all(Array.from({ length: 4 }, (_, at) => adminProcess(['customer', 'add', `Customer ${at}`])));
     } finally {
       isDone = true;
     }
@@ -105,7 +143,7 @@ describe('what is administered is in force with the next request', () => {
   });
 });
 
-describe('the audit trail', () => {
+describe('the audit trail', { timeout: 120_000 }, () => {
   it('is one chain of what the server and its operators did, without a secret', async () => {
     await access('nobody:a-guess-that-nobody-may-see');
     await access('api:a-guess-that-nobody-may-see');
