@@ -52,7 +52,7 @@ it('creates, verifies and restores', async () => {
   const restored = await run('restore', file, '--data', 'restored');
   expect(restored.stdout).toMatch(/^Restored FOLDER\/data\/backups\/sales-20261121-103000Z\.db/);
   expect(restored.stderr).toContain('sales serve --data restored');
-  expect(restored.stderr).toContain('new certificate authority');
+  expect(restored.stderr).toContain('copy the old folder tls to FOLDER/restored/tls');
   expect(restored.exit).toBe(0);
   const trail = JSON.parse((await line.run(['admin', 'audit', 'list', '--data', 'restored', '--json'])).stdout);
   expect(trail.rows.at(-1)).toMatchObject({ action: 'backup.restore', object: `file:FOLDER/${file}` });

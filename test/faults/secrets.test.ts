@@ -6,7 +6,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -71,6 +71,7 @@ beforeAll(async () => {
   proxy = await openFaultProxy(directory, server.url);
 }, 60_000);
 afterAll(async () => {
+  agent.destroy();
   await proxy.close();
   await server.end('SIGKILL');
   rmSync(root, { recursive: true, force: true });
@@ -109,7 +110,7 @@ function start(args: string[], stdin = ''): { child: ChildProcess; ended: Promis
   child.stdin.end(stdin);
   const ended = new Promise<Run>((resolve) => {
     child.once('close', (code, signal) => {
-      const name = args.filter((word) => /^\w+$|^--json$/.test(word) && word.length < 10).join(' ');
+      const name = args.filter((word) => /^[a-z]+$|^--json$/.test(word)).join(' ');
       outputs.push([`${name} stdout`, stdout], [`${name} stderr`, stderr]);
       resolve({ exit: code ?? signal ?? 'unknown', stdout, stderr });
     });
@@ -123,6 +124,8 @@ async function sales(exit: number | string, args: string[], stdin?: string): Pro
   return ended;
 }
 
+const agent = new Agent({ keepAlive: true });
+
 /** A request that no client of ours would send; its answer is searched, too. */
 function raw(
   path: string,
@@ -133,7 +136,7 @@ function raw(
     const authorization = login === null ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` };
     const call = request(
       `${server.url}${path}`,
-      { method, ca: server.ca, agent: false, headers: { 'content-type': 'application/json', ...authorization, ...headers } },
+      { method, ca: server.ca, agent, headers: { 'content-type': 'application/json', ...authorization, ...headers } },
       (response) => {
         let text = JSON.stringify(response.headers);
         response.on('data', (chunk) => {

@@ -85,7 +85,9 @@ async function restore(name: string, data: string, run: Run): Promise<void> {
   await audit('backup.restore', directory, backup, run);
   show('Restored', backup, run, { directory });
   run.output.note(`What was uploaded after it must be uploaded again.   Serve it:   sales serve --data ${data}`);
-  run.output.note(`The first start makes a new certificate authority, unless you copy the old one to ${join(directory, 'tls')} before.`);
+  run.output.note(
+    `Where the server made its own certificate, clients know it again if you copy the old folder tls to ${join(directory, 'tls')}.`,
+  );
 }
 
 function show(label: string, backup: Backup, { output }: Run, more: { directory?: string } = {}): void {
