@@ -50,7 +50,7 @@ export interface Connections {
 }
 
 /** `tooSlow` is said to those whose first request did not come in time. */
-export function guardConnections(server: Server, tooSlow: () => string): Connections {
+export function guardConnections(server: Server, tooSlow: (tls: Socket) => string): Connections {
   const all = new Set<Connection>();
   /** Of each stage, those that entered it first come first. */
   const waiting = Object.fromEntries(stages.map((stage) => [stage, new Set<Connection>()])) as Record<Stage, Set<Connection>>;
@@ -126,7 +126,7 @@ export function guardConnections(server: Server, tooSlow: () => string): Connect
     for (const stage of stages) {
       for (const connection of waiting[stage]) {
         if (performance.now() - connection.sinceMs < STAGE_MS_MAX[stage]) break;
-        if (stage === 'firstRequest' && connection.tls) dismiss(connection, connection.tls, tooSlow());
+        if (stage === 'firstRequest' && connection.tls) dismiss(connection, connection.tls, tooSlow(connection.tls));
         else destroy(connection);
       }
     }

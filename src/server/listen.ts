@@ -31,6 +31,14 @@ export interface ListenOptions {
   port: number;
   certificate: Certificate;
   handler: (request: IncomingMessage, response: ServerResponse) => unknown;
+  /** Told of requests that were refused before the handler saw them. */
+  onRefusal?: (refusal: Refusal) => void;
+}
+
+export interface Refusal {
+  requestId: string;
+  status: number;
+  address: string;
 }
 
 export interface Listener {
@@ -51,7 +59,7 @@ export function checkHost(host: string): void {
 }
 
 /** Fails with `usage` when host or port cannot be bound, or the certificate cannot be used. */
-export async function listen({ host, port, certificate, handler }: ListenOptions): Promise<Listener> {
+export async function listen({ host, port, certificate, handler, onRefusal = () => {} }: ListenOptions): Promise<Listener> {
   checkHost(host);
   checkCertificate(certificate);
   // The default may have been lowered by NODE_OPTIONS; what TLS versions are served is not the environment's to decide.
@@ -76,8 +84,9 @@ export async function listen({ host, port, certificate, handler }: ListenOptions
     awaitsContinue(request, () => response.writeContinue());
     handler(request, response);
   });
-  const connections = guardConnections(server, () => lastWord(new SalesError('requestTimeout')));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerClientError(error, socket, connections));
+  const refuse = (error: SalesError, socket: Socket) => lastWord(error, socket, onRefusal);
+  const connections = guardConnections(server, (socket) => refuse(new SalesError('requestTimeout'), socket));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerClientError(error, socket, connections, refuse));
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
@@ -135,14 +144,21 @@ function fromFirstBlock(pem: string): string {
  * Requests that Node's parser refuses never reach the application; they get a problem body all the same. But never while the answer to
  * an earlier request on the connection is to come: the client would take this one for it, and a staged upload for a refused one.
  */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket, connections: Connections): void {
+function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  connections: Connections,
+  refuse: (error: SalesError, socket: Socket) => string,
+): void {
   const isAnswering = connections.running(socket).some((request) => request.complete);
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
-  else connections.end(socket, lastWord(failureOfParser(error.code)));
+  else connections.end(socket, refuse(failureOfParser(error.code), socket));
 }
 
-function lastWord(error: SalesError): string {
-  const answer = problemAnswer(error, crypto.randomUUID());
+function lastWord(error: SalesError, { remoteAddress }: Socket, onRefusal: (refusal: Refusal) => void): string {
+  const requestId = crypto.randomUUID();
+  const answer = problemAnswer(error, requestId);
+  onRefusal({ requestId, status: answer.status, address: remoteAddress ?? '' });
   const fields = { ...everyAnswer, ...answer.headers, connection: 'close', 'content-length': Buffer.byteLength(answer.body ?? '') };
   const head = [`HTTP/1.1 ${answer.status} `, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)].join('\r\n');
   return `${head}\r\n\r\n${answer.body}`;

@@ -33,6 +33,12 @@ export interface RequestLogEntry extends RequestNotes {
   cause?: unknown;
 }
 
+/** The entry of a request that was refused before anything of it could be read. */
+export function unreadEntry(request: Pick<RequestLogEntry, 'requestId' | 'status' | 'address'>): RequestLogEntry {
+  const nothing = { user: null, tenantId: null, bodyBytes: 0, answerBytes: 0, durationMs: 0 };
+  return { ...request, ...nothing, method: '-', route: null, path: '-' };
+}
+
 export interface ServerLog {
   request(entry: RequestLogEntry): void;
   /** Something about the server as a whole; told in every format, `none` included. */

@@ -16,7 +16,7 @@ import { isRenewalDue, ownCertificate } from './certificate.js';
 import { type CertificateKeeper, keepCertificate } from './certificate-keeper.js';
 import { idempotencyKeyTtlS } from './idempotency.js';
 import { type Certificate, checkHost, type Listener, listen } from './listen.js';
-import type { RequestLogEntry } from './log.js';
+import { type RequestLogEntry, unreadEntry } from './log.js';
 import { type MetricsPort, openMetricsPort } from './metrics-port.js';
 import { monitorServer } from './monitoring.js';
 import { type CertificateFiles, operatorCertificate } from './operator-certificate.js';
@@ -114,6 +114,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     options.onAuditError?.(error);
   };
   const audit = auditLog({ data, version: options.version, nowMs, onError: onAuditError });
+  const log = (entry: RequestLogEntry) => {
+    monitoring.request(entry);
+    options.log(entry);
+  };
   const app = createApp({
     data,
     authenticator: authenticator({
@@ -131,10 +135,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     version: options.version,
     isStopping: () => stopping,
     isOwnName: (name) => isOwnName(name),
-    log: (entry) => {
-      monitoring.request(entry);
-      options.log(entry);
-    },
+    log,
     metricsText: monitoring.text,
     onQueue: monitoring.watch,
     onStorageFailure: reportFailure,
@@ -148,7 +149,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await rm(discovery, { force: true });
   };
   try {
-    listener = await listen({ host, port: options.port, certificate: certificate.first, handler: toNodeHandler(app) });
+    listener = await listen({
+      host,
+      port: options.port,
+      certificate: certificate.first,
+      handler: toNodeHandler(app),
+      onRefusal: (refusal) => log(unreadEntry(refusal)),
+    });
     if (options.metricsPort !== null) metricsPort = await openMetricsPort(options.metricsPort, monitoring.text);
     // Only now: a first start that fails on its port must not use up the password that is shown once.
     const firstUser = setUp ? await setUp(hasher) : null;

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectMetrics } from '../../src/server/metrics.js';
@@ -154,6 +155,20 @@ describe('the server', () => {
     const { status, headers, text } = await server.request('/metrics');
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(parsed(text).size).toBeGreaterThan(20);
+  });
+
+  it('logs a request that could not be read, under the id of its answer', async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect({ host: hostname, port: Number(port), ca: server.ca, servername: 'localhost' });
+    socket.end('NO HTTP AT ALL\r\n\r\n');
+    const answer = (await socket.toArray()).join('');
+    const requestId = /"requestId":"([^"]+)"/.exec(answer)?.[1];
+    expect(server.log.find((entry) => entry.requestId === requestId)).toMatchObject({
+      status: 400,
+      method: '-',
+      path: '-',
+      address: '127.0.0.1',
+    });
   });
 
   it('logs what a request was, and whose', () => {
