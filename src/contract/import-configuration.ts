@@ -3,6 +3,7 @@
  * settlements, and what makes two rows one sale. Source: `contract.md` §4; `known` and the limits of values are ours.
  */
 import { z } from 'zod';
+import { type Faults, issueMessage } from './faults.js';
 import { type TransactionField, transactionFields } from './transaction.js';
 
 const Field = z.enum(transactionFields as [TransactionField, ...TransactionField[]]);
@@ -62,6 +63,27 @@ export const ImportSettings = z
   })
   .meta({ id: 'ImportSettings', description: 'How the rows of an upload become transactions in the books' });
 export type ImportSettings = z.infer<typeof ImportSettings>;
+
+export type SettingsReading = { settings: ImportSettings } | { faults: Faults };
+
+/** Settings as somebody wrote them, with every fault by its path; a setting that is not there has its default. */
+export function readImportSettings(json: unknown): SettingsReading {
+  const reading = ImportSettings.safeParse(json, { error: issueMessage });
+  if (reading.success) return { settings: reading.data };
+  const faults: Faults = {};
+  for (const issue of reading.error.issues) {
+    const found =
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key, noSetting] as const) : [[pathOf(issue), issue.message] as const];
+    for (const [path, message] of found) faults[path] = [...(faults[path] ?? []), message];
+  }
+  return { faults };
+}
+
+const noSetting = `is no setting; the settings are ${Object.keys(ImportSettings.shape).join(', ')}`;
+
+function pathOf({ path }: z.core.$ZodIssue): string {
+  return path.length === 0 ? '$' : z.core.toDotPath(path);
+}
 
 /** What a tenant has until somebody changes it. */
 export const importSettingsDefault: ImportSettings = ImportSettings.parse({});

@@ -27,18 +27,25 @@ export function withDuplicates(
   fields: readonly TransactionField[],
   earlier: EarlierRows,
 ): readonly RowDecision[] {
-  if (fields.length === 0) return byRules;
+  const find = duplicateFinder(fields, earlier);
+  return fields.length === 0 ? byRules : byRules.map((decision, index) => find(rows[index] ?? {}, decision));
+}
+
+/** The same row by row, for rows that are one upload. */
+export function duplicateFinder(
+  fields: readonly TransactionField[],
+  earlier: EarlierRows,
+): (row: TransactionUpload, byRules: RowDecision) => RowDecision {
   const key = keyReader(fields, earlier.seed);
   const likes = new Map<number, Like>();
-  return byRules.map((decision, index) => {
-    const row = rows[index] ?? {};
+  return (row, decision) => {
     if (decision.transactionState !== 'Processed' || !key.identifies(row)) return decision;
     const hash = key.hash(row);
     const like = likeOf(row, hash, likes, key, earlier);
     const { occurrence, original } = nextOf(like, hash, key, earlier);
     const duplicateKey = { hash, occurrence };
     return original === null ? { ...decision, duplicateKey } : { ...duplicateOf(original), duplicateKey };
-  });
+  };
 }
 
 function duplicateOf({ transactionId }: EarlierRow): RowDecision {

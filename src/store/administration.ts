@@ -5,8 +5,9 @@
  * Objects are referred to by id or by name. A reference fails with `notFound` (naming what comes near), or with `usage` where several
  * have the name (naming them). Names and ids that cannot be given fail with `usage`. All may fail with `unavailable`, `locked` or `storage`.
  */
+import type { ImportSettings } from '../contract/import-configuration.js';
 import type { AuditCheck, AuditHead, AuditRow } from './audit.js';
-import type { ImportConfiguration, Role } from './store.js';
+import type { EarlierRows, ImportConfiguration, KnownPlaces, Role } from './store.js';
 
 export interface Named {
   id: string;
@@ -102,7 +103,52 @@ export interface AuditFilter {
   limit: number;
 }
 
+export interface Configuration extends Named {
+  tenant: Named;
+  isDefault: boolean;
+  settings: ImportSettings;
+}
+
+export interface NewConfiguration extends NewCustomer {
+  tenant: string;
+  /** Whether it takes the place of the tenant's default. */
+  isDefault: boolean;
+  settings: ImportSettings;
+}
+
+export interface ConfigurationChange {
+  /** Narrows where the configuration's name is looked for. */
+  tenant: string | undefined;
+  name: string | undefined;
+  isDefault: boolean;
+  /** Gives the settings to have from those that there are. */
+  settings: (before: ImportSettings) => ImportSettings;
+}
+
+/** A terminal at a location that rows carry, and that both belong to no unit. */
+export interface UnknownPlace {
+  locationId: string | null;
+  terminalId: string | null;
+  rows: number;
+}
+
+/** What rules and duplicates are decided by, as it is at the moment. */
+export interface Surroundings {
+  configuration: Configuration;
+  known: KnownPlaces;
+  /** To be asked only until the administration is closed. */
+  earlier: EarlierRows;
+}
+
 export interface Administration {
+  addImportConfiguration(configuration: NewConfiguration): Promise<Configuration>;
+  changeImportConfiguration(configuration: string, change: ConfigurationChange): Promise<Configuration>;
+  /** All, or those of one tenant. */
+  importConfigurations(tenant: string | undefined): Promise<Configuration[]>;
+  /** Of the configuration named, or of the default of the tenant; a store with one tenant needs no name for it. */
+  surroundings(tenant: string | undefined, configuration: string | undefined): Promise<Surroundings>;
+  /** The most frequent first. */
+  unknownPlaces(tenant: string): Promise<UnknownPlace[]>;
   addCustomer(customer: NewCustomer): Promise<Customer>;
   customers(): Promise<Customer[]>;
   addTenant(tenant: NewTenant): Promise<Tenant>;

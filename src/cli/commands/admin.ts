@@ -4,6 +4,7 @@ import { withoutItsVariable } from '../global-flags.js';
 import type { Run } from '../run.js';
 import { auditCommand } from './admin/audit.js';
 import { customerCommand } from './admin/customer.js';
+import { importConfigCommand } from './admin/import-config.js';
 import { tenantCommand } from './admin/tenant.js';
 import { unitCommand } from './admin/unit.js';
 import { userCommand } from './admin/user.js';
@@ -17,7 +18,8 @@ export function adminCommand(run: Run): Command {
       '\nObjects are named by id, or by name where it is unique. What is changed comes from the command line alone:\n' +
         'of the flags here only --data and those of every command have a variable.',
     );
-  for (const command of [customerCommand, tenantCommand, unitCommand, userCommand, auditCommand]) admin.addCommand(command(run));
+  for (const command of [customerCommand, tenantCommand, unitCommand, userCommand, importConfigCommand, auditCommand])
+    admin.addCommand(command(run));
   for (const noun of admin.commands) {
     for (const verb of noun.commands) for (const option of verb.options) withoutItsVariable(option);
   }

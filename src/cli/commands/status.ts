@@ -11,6 +11,7 @@ import { exits, gravest, hasImportErrors } from '../exit-codes.js';
 import { jobId, jobNamed, lastJob } from '../job-choice.js';
 import type { JobStanding } from '../job-standing.js';
 import { checkTarget } from '../job-target.js';
+import { countWidth, reasonLine, reasonsIn } from '../reasons.js';
 import type { Run } from '../run.js';
 import { count } from '../upload-view.js';
 
@@ -38,7 +39,10 @@ async function status(name: string, waitMs: number | undefined, command: Command
   else {
     show(state, run);
     if (status === 'Processing' && waitMs === undefined) run.output.note(`To wait for it:   sales status ${name} --wait`);
-    else if (status !== 'Processing') run.output.note(`Its transactions:   sales list --upload ${name}`);
+    else if (status !== 'Processing') {
+      run.output.note(`Its transactions:   sales list --upload ${name}`);
+      if (hasImportErrors(state)) run.output.note(`Those not imported:   sales list --upload ${name} --state Unprocessed`);
+    }
   }
   return exitOf(state, waitMs);
 }
@@ -79,7 +83,10 @@ function show({ status, date, summary, errors }: UploadState, { output }: Run): 
   const good = status === 'Processed' && errors.length === 0;
   output.text(`${status}   ${date}`, good ? 'green' : 'yellow');
   output.text(maskCardNumbers(summary));
-  for (const error of errors) output.text(`  ${maskCardNumbers(error)}`);
+  const { reasons, others } = reasonsIn(errors.map(maskCardNumbers));
+  const width = countWidth(reasons);
+  for (const reason of reasons) output.text(reasonLine(reason, width, (index) => `transactions[${index}]`));
+  for (const other of others) output.text(`  ${other}`);
 }
 
 function exitOf(state: UploadState, waitMs: number | undefined): number {

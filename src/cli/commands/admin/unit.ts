@@ -58,6 +58,11 @@ export function unitCommand(run: Run): Command {
     .addOption(several('--add-terminal <id>', 'can be repeated'))
     .addOption(several('--remove-terminal <id>', 'can be repeated'))
     .action((reference: string, flags: SetFlags, command: Command) => set(reference, flags, command, run));
+  unit
+    .command('suggest')
+    .description('List the locations and terminals that transactions carry and that belong to no unit.')
+    .addOption(new Option('--tenant <tenant>', 'whose they are').makeOptionMandatory())
+    .action((flags: { tenant: string }, command: Command) => suggest(flags.tenant, command, run));
   unit.addCommand(removeCommand('unit', 'a unit that has none below it; users who saw through it see no more', run));
   return unit;
 }
@@ -102,6 +107,24 @@ async function list(tenant: string | undefined, command: Command, run: Run): Pro
   });
   const columns = ['tenant', 'unit', 'locations', 'terminals', 'id'].map((title) => ({ title, align: 'left' as const }));
   for (const line of tableLines(columns, rows)) run.output.text(line);
+}
+
+async function suggest(tenant: string, command: Command, run: Run): Promise<void> {
+  const places = await administer(command, run, (administration) => administration.unknownPlaces(tenant));
+  if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.unknown-places/1', places });
+  if (places.length === 0) return run.output.note('Every location and terminal of the transactions belongs to a unit.');
+  const columns = [
+    { title: 'location', align: 'left' as const },
+    { title: 'terminal', align: 'left' as const },
+    { title: 'transactions', align: 'right' as const },
+  ];
+  const rows = places.map(({ locationId, terminalId, rows: number }) => [
+    locationId ?? '-',
+    terminalId ?? '-',
+    number.toLocaleString('en'),
+  ]);
+  for (const line of tableLines(columns, rows)) run.output.text(line);
+  run.output.note(`To make one of them known:   sales admin unit add NAME --tenant "${tenant}" --location ID --terminal ID`);
 }
 
 function rowOf({ tenant, name, locationIds, terminalIds, id }: Unit, depth: number): string[] {

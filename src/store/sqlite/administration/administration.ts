@@ -3,6 +3,13 @@ import type { Administration } from '../../administration.js';
 import { auditRows, checkAudit } from '../audit.js';
 import { type ConnectionOptions, openConnection } from './connection.js';
 import { addCustomer, addTenant, customersIn, rename, tenantsIn } from './customers.js';
+import {
+  addImportConfiguration,
+  changeImportConfiguration,
+  configurationsIn,
+  surroundingsIn,
+  unknownPlacesIn,
+} from './import-configurations.js';
 import { removalIn, remove } from './removal.js';
 import { addUnit, changeUnit, unitsIn } from './units.js';
 import { addUser, grant, revoke, setDisabled, setPassword, usersIn } from './users.js';
@@ -17,6 +24,11 @@ export function openAdministration(options: ConnectionOptions): Administration {
     addTenant: async (tenant) => addTenant(connection, tenant),
     tenants: async (customer) => read(() => tenantsIn(db, customer)),
     rename: async (kind, reference, name) => rename(connection, kind, reference, name),
+    addImportConfiguration: async (configuration) => addImportConfiguration(connection, configuration),
+    changeImportConfiguration: async (configuration, change) => changeImportConfiguration(connection, configuration, change),
+    importConfigurations: async (tenant) => read(() => configurationsIn(db, tenant)),
+    surroundings: async (tenant, configuration) => read(() => surroundingsIn(db, tenant, configuration)),
+    unknownPlaces: async (tenant) => read(() => unknownPlacesIn(db, tenant)),
     addUnit: async (unit) => addUnit(connection, unit),
     changeUnit: async (unit, change) => changeUnit(connection, unit, change),
     units: async (tenant) => read(() => unitsIn(db, tenant)),

@@ -1,0 +1,127 @@
+/** `sales admin import-config test`: what a configuration would make of a file. Nothing is stored. */
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { maskCardNumbers } from '../../../contract/card-number.js';
+import { openInput } from '../../../files/open.js';
+import type { OpenedInput } from '../../../files/row.js';
+import type { Surroundings } from '../../../store/administration.js';
+import { exits } from '../../exit-codes.js';
+import { addReadingFlags, type ReadingFlags, readingOptions } from '../../reading-flags.js';
+import { addReason, countWidth, type Reason, reasonLine } from '../../reasons.js';
+import type { Run } from '../../run.js';
+import { count } from '../../upload-view.js';
+import { administer } from './administer.js';
+
+interface TestFlags extends ReadingFlags {
+  tenant?: string;
+  configuration?: string;
+}
+
+/** Line numbers stand in the place of indexes. */
+interface Outcome {
+  read: number;
+  /** Not sent, because they are no transactions. */
+  faulty: number;
+  imported: number;
+  notMatched: number;
+  duplicates: number;
+  rejected: number;
+  reasons: Map<string, Reason>;
+  warnings: Map<string, Reason>;
+}
+
+export function importConfigTestCommand(run: Run): Command {
+  const test = new Command('test')
+    .description('Show what a configuration would make of a file, and of which rows it would say what. Nothing is stored.')
+    .argument('<file>', 'CSV, JSON or NDJSON, as sales upload takes it')
+    .addOption(new Option('--tenant <tenant>', 'the tenant that it would be uploaded to, where there are several'))
+    .addOption(new Option('--configuration <configuration>', "id or name (default: the tenant's default)"));
+  return addReadingFlags(test).action(async (file: string, flags: TestFlags, command: Command) => {
+    run.exit = await testFile(file, flags, command, run);
+  });
+}
+
+async function testFile(file: string, flags: TestFlags, command: Command, run: Run): Promise<number> {
+  const { output, host } = run;
+  const { configuration, outcome } = await administer(command, run, async (administration) => {
+    const surroundings = await administration.surroundings(flags.tenant, flags.configuration);
+    const source = file === '-' ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path: resolve(host.cwd(), file) };
+    const input = await openInput(source, readingOptions(flags));
+    try {
+      return { configuration: surroundings.configuration, outcome: await tried(input, surroundings, new Date(host.clock.nowMs())) };
+    } finally {
+      await input.close();
+    }
+  });
+  const { reasons, warnings, ...counts } = outcome;
+  const exit = counts.rejected + counts.faulty > 0 ? exits.rejectedRows : exits.done;
+  const lists = { reasons: linesOf(reasons), warnings: linesOf(warnings) };
+  if (output.flags.json) {
+    const { id, name } = configuration;
+    output.document({ schema: 'sales.admin.import-config-test/1', file, configuration: { id, name }, rows: counts, ...lists, exit });
+    return exit;
+  }
+  const parts = [
+    `${counts.imported.toLocaleString('en')} would be imported${counts.notMatched > 0 ? ` (${counts.notMatched.toLocaleString('en')} not to be matched)` : ''}`,
+    counts.duplicates > 0 ? count(counts.duplicates, 'duplicate') : '',
+    counts.rejected > 0 ? `${counts.rejected.toLocaleString('en')} rejected` : '',
+    counts.faulty > 0 ? `${counts.faulty.toLocaleString('en')} not sent (sales check ${file} says why)` : '',
+  ];
+  output.text(
+    `${count(counts.read, 'row')} by "${configuration.name}" of "${configuration.tenant.name}": ${parts.filter(Boolean).join(', ')}.`,
+  );
+  for (const [title, kind] of [['Rejected:', reasons] as const, ['Imported with a warning:', warnings] as const])
+    showReasons(title, kind, run);
+  return exit;
+}
+
+function linesOf(reasons: Map<string, Reason>) {
+  return [...reasons.values()].map(({ reason, count: rows, indexes }) => ({ reason, rows, lines: indexes }));
+}
+
+function showReasons(title: string, kinds: Map<string, Reason>, { output }: Run): void {
+  if (kinds.size === 0) return;
+  const reasons = [...kinds.values()].sort((one, other) => other.count - one.count);
+  output.text(title);
+  for (const one of reasons) output.text(maskCardNumbers(reasonLine(one, countWidth(reasons), (line) => `line ${line}`)));
+}
+
+async function tried(input: OpenedInput, { configuration, known, earlier }: Surroundings, receivedAt: Date): Promise<Outcome> {
+  const { rulesOf } = await import('../../../importing/rules.js');
+  const { duplicateFinder } = await import('../../../importing/duplicates.js');
+  const rules = rulesOf(configuration.settings, { known, receivedAt });
+  const withDuplicates = duplicateFinder(configuration.settings.duplicateKey, earlier);
+  const outcome: Outcome = {
+    read: 0,
+    faulty: 0,
+    imported: 0,
+    notMatched: 0,
+    duplicates: 0,
+    rejected: 0,
+    reasons: new Map(),
+    warnings: new Map(),
+  };
+  for await (const group of input.rows) {
+    for (const { transaction, line, leftOut } of group) {
+      if (leftOut !== undefined) continue;
+      outcome.read += 1;
+      if (transaction) note(outcome, withDuplicates(transaction, rules(transaction, 0)), line);
+      else outcome.faulty += 1;
+    }
+  }
+  return outcome;
+}
+
+type Decided = ReturnType<ReturnType<typeof import('../../../importing/duplicates.js')['duplicateFinder']>>;
+
+function note(outcome: Outcome, { transactionState, transactionMatchState, comment, isWarned }: Decided, line: number): void {
+  if (transactionState === 'Unprocessed') {
+    outcome.rejected += 1;
+    for (const reason of (comment ?? '').split('; ')) addReason(outcome.reasons, reason, line);
+  } else if (transactionMatchState === 'Skip') outcome.duplicates += 1;
+  else {
+    outcome.imported += 1;
+    if (transactionMatchState === 'NotApplicable') outcome.notMatched += 1;
+    if (isWarned) addReason(outcome.warnings, (comment ?? '').replace(/^Warning: /, ''), line);
+  }
+}
