@@ -38,7 +38,7 @@ const run = async (...argv: string[]): Promise<Seen> => line.run(['admin', ...ar
 
 async function upload(rows: TransactionUpload[]): Promise<void> {
   const store = openSqliteStore({ directory, now: () => new Date(nowMs) });
-  const tenant = store.tenant(tenantId);
+  const tenant = store.tenant(tenantId, 'whole');
   const configuration = await tenant.importConfiguration(undefined);
   if (!configuration) throw new Error('no configuration');
   await tenant.stageUpload({
@@ -143,7 +143,7 @@ describe('sales admin import-config', () => {
     expect(reasons).toContainEqual({ reason: 'currency is not an ISO 4217 currency code', rows: 2, lines: [5, 6] });
     const store = openSqliteStore({ directory, now: () => new Date(nowMs) });
     const list = { pageSize: 30, pageNumber: 1, 'sorting.key': 'Amount', 'sorting.direction': 'Ascending' } as const;
-    expect(JSON.parse(await store.tenant(tenantId).listTransactions(list)).items).toHaveLength(1);
+    expect(JSON.parse(await store.tenant(tenantId, 'whole').listTransactions(list)).items).toHaveLength(1);
     await store.close();
   });
 });
