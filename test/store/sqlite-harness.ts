@@ -11,7 +11,8 @@ export interface SqliteHarness extends Harness {
   directory: string;
 }
 
-export async function openSqlite(now: () => Date): Promise<SqliteHarness> {
+/** `open` is of another build, say. */
+export async function openSqlite(now: () => Date, open = openSqliteStore): Promise<SqliteHarness> {
   const directory = await mkdtemp(join(tmpdir(), 'sales-store-'));
   const write = (sql: string, ...values: unknown[]) => {
     const db = new Database(join(directory, 'sales.db'));
@@ -24,10 +25,10 @@ export async function openSqlite(now: () => Date): Promise<SqliteHarness> {
   const keyOf = (table: string, id: string) => `(SELECT ${table}Key FROM ${table} WHERE id = '${id}')`;
   const harness: SqliteHarness = {
     directory,
-    store: openSqliteStore({ directory, now }),
+    store: open({ directory, now }),
     reopen: async () => {
       await harness.store.close();
-      harness.store = openSqliteStore({ directory, now });
+      harness.store = open({ directory, now });
       return harness.store;
     },
     close: async () => {

@@ -1,0 +1,115 @@
+/** Questions of the model as HTTP requests, and answers held against what the model expects. */
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isDeepStrictEqual } from 'node:util';
+import { paths } from '../../src/contract/paths.js';
+import { checkAgainstDocument } from '../support/openapi-check.js';
+import type { TestAnswer } from '../support/test-server.js';
+import { changes, type Expected, expected, type ModelRow, type ModelUpload, type Question, type World } from './model.js';
+import { password } from './world.js';
+
+export interface Asker {
+  /** `idempotencyKey` of an upload. */
+  ask(question: Question, idempotencyKey?: string): Promise<TestAnswer>;
+  close(): void;
+}
+
+/** Asks the server at `url`, over connections that are kept. */
+export function askerOf(url: string, ca?: string): Asker {
+  const agent = ca === undefined ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true, ca });
+  const send = ca === undefined ? httpRequest : httpsRequest;
+  return {
+    ask: async (question, idempotencyKey) => {
+      const { path, method, body } = requestOf(question);
+      const headers = {
+        authorization: `Basic ${Buffer.from(`${question.user}:${password}`).toString('base64')}`,
+        ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      };
+      const answer = await new Promise<TestAnswer>((resolve, reject) => {
+        const request = send(new URL(path, url), { agent, method, headers }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8');
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: text ? JSON.parse(text) : null });
+          });
+        });
+        request.on('error', reject);
+        request.end(body ?? undefined);
+      });
+      checkAgainstDocument(method, path, answer);
+      return answer;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function requestOf({ operation, customerId, tenantId, importConfigurationId, uploadId, id = '', rows }: Question) {
+  const query = new URLSearchParams(operation === 'listTransactions' ? { pageSize: '500' } : {});
+  for (const [name, value] of Object.entries({ customerId, tenantId, importConfigurationId, uploadId })) {
+    if (value !== undefined) query.set(name, value);
+  }
+  const path = `${paths[operation].replace(/\{\w+\}/, encodeURIComponent(id))}?${query}`;
+  if (!rows) return { path, method: changes.includes(operation) ? 'POST' : 'GET', body: null };
+  const transactions = rows.map(({ label, locationId, terminalId }) => ({ transactionReference: label, locationId, terminalId }));
+  return { path, method: 'POST', body: JSON.stringify({ transactions }) };
+}
+
+/** What is wrong with an answer, as a sentence; null where it is as the model has it. */
+export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): string | null {
+  const got = {
+    status: answer.status,
+    ...('keys' in wanted ? { keys: Object.keys(answer.json?.errors ?? {}).sort() } : {}),
+    ...('labels' in wanted ? { labels: shownLabels(answer) } : {}),
+    ...('rows' in wanted ? { rows: Number(/^\d+/.exec(answer.json?.summary ?? '')?.[0]) } : {}),
+  };
+  const want = {
+    status: wanted.status,
+    ...('keys' in wanted ? { keys: wanted.keys.toSorted() } : {}),
+    ...('labels' in wanted ? { labels: wanted.labels?.toSorted() } : {}),
+    ...('rows' in wanted ? { rows: wanted.rows } : {}),
+  };
+  if (isDeepStrictEqual(got, want)) return null;
+  return `${JSON.stringify(asked)}: ${JSON.stringify(got)} instead of ${JSON.stringify(want)}`;
+}
+
+function shownLabels({ json }: TestAnswer): string[] {
+  const shown = json?.items ?? (json ? [json] : []);
+  return shown.map((item: { transactionReference: string }) => item.transactionReference).sort();
+}
+
+/** Asks, and looks at the answer. An upload that is taken becomes one of `uploads`. */
+export async function checkOne(asker: Asker, world: World, uploads: ModelUpload[], asked: Question): Promise<string | null> {
+  const wanted = expected(world, uploads, asked);
+  const answer = await asker.ask(asked);
+  if (answer.status === 200 && asked.rows && 'tenantId' in wanted && wanted.tenantId !== undefined) {
+    uploads.push({ id: answer.json.uploadId, tenantId: wanted.tenantId, userName: asked.user, rows: asked.rows });
+  }
+  return faultOf(asked, answer, wanted);
+}
+
+let label = 0;
+
+/** Rows at these places, each with a reference of its own. */
+export function rowsAt(places: readonly Omit<ModelRow, 'label'>[]): ModelRow[] {
+  return places.map((place) => ({ ...place, label: `row ${++label}` }));
+}
+
+/** Uploads rows as a user who may, and learns their ids from the list of that upload. */
+export async function uploadAs(
+  asker: Asker,
+  user: string,
+  tenantId: string,
+  given: readonly Omit<ModelRow, 'label'>[],
+): Promise<ModelUpload> {
+  const rows = rowsAt(given);
+  const { status, text, json } = await asker.ask({ user, tenantId, operation: 'uploadTransactions', rows });
+  if (status !== 200) throw new Error(`${user}: ${status} ${text}`);
+  const list = await asker.ask({ user, tenantId, operation: 'listTransactions', uploadId: json.uploadId });
+  const ids = new Map<string, string>(
+    list.json.items.map((item: { transactionReference: string; transactionId: string }) => [item.transactionReference, item.transactionId]),
+  );
+  return { id: json.uploadId, tenantId, userName: user, rows: rows.map((row) => ({ ...row, id: ids.get(row.label) ?? '' })) };
+}

@@ -1,0 +1,147 @@
+/** Any customers, tenants, units and grants, and questions about them: the server answers as the model does. */
+import { randomUUID } from 'node:crypto';
+import { fc } from '@fast-check/vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApp } from '../../src/server/app.js';
+import { authenticator } from '../../src/server/auth.js';
+import { passwordHasher } from '../../src/server/password.js';
+import { loginThrottle } from '../../src/server/throttle.js';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { dataOn } from '../../src/threads/one-thread.js';
+import { type Asker, askerOf, checkOne, rowsAt, uploadAs } from './asking.js';
+import { expected, type ModelUnit, type ModelUpload, type Question, type World } from './model.js';
+import { type PlainServer, startPlainServer } from './plain-server.js';
+import { install, newTenant, newUnit, newUser } from './world.js';
+
+const GRAPHS = 40;
+
+let server: PlainServer;
+let asker: Asker;
+
+beforeAll(async () => {
+  server = await startPlainServer({ createApp, authenticator, passwordHasher, loginThrottle, openSqliteStore, dataOn });
+  asker = askerOf(server.url);
+});
+afterAll(async () => {
+  asker.close();
+  await server.stop();
+});
+
+const placeId = fc.constantFrom('p', 'q', 'r', 's');
+const place = fc.record({ locationId: fc.option(placeId), terminalId: fc.option(placeId) });
+
+/** A world as numbers, each of which picks one of what there is. */
+const graph = fc.record({
+  customers: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 }),
+  units: fc.array(
+    fc.record({
+      tenant: fc.nat(8),
+      parent: fc.option(fc.nat(8)),
+      locationIds: fc.uniqueArray(placeId, { maxLength: 2 }),
+      terminalIds: fc.uniqueArray(placeId, { maxLength: 2 }),
+    }),
+    { maxLength: 8 },
+  ),
+  users: fc.array(
+    fc.record({
+      // Mostly units, or there would be few users who are limited to them.
+      grants: fc.array(fc.tuple(fc.constantFrom('unit', 'unit', 'unit', 'tenant', 'customer'), fc.nat(8)), { maxLength: 4 }),
+      hasRole: fc.nat(9).map((number) => number > 0),
+      disabled: fc.nat(9).map((number) => number === 0),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  rows: fc.array(place, { minLength: 1, maxLength: 6 }),
+  questions: fc.array(
+    fc.record({
+      user: fc.nat(3),
+      operation: fc.constantFrom(
+        'testAccess' as const,
+        'listTransactions' as const,
+        'getTransaction' as const,
+        'getUploadState' as const,
+        'uploadTransactions' as const,
+      ),
+      customer: fc.option(fc.nat(9), { nil: undefined }),
+      tenant: fc.option(fc.nat(9), { nil: undefined, freq: 3 }),
+      id: fc.nat(40),
+      rows: fc.array(place, { minLength: 1, maxLength: 3 }),
+    }),
+    { minLength: 15, maxLength: 25 },
+  ),
+});
+
+type Graph = typeof graph extends fc.Arbitrary<infer Value> ? Value : never;
+
+const pick = <Value>(from: readonly Value[], number: number): Value | undefined => from[number % from.length];
+
+/** The world of a graph, with one more user who may do everything in it. */
+function worldOf({ customers, units: givenUnits, users: givenUsers }: Graph): World {
+  const tenants = customers.flatMap((count) => {
+    const customerId = randomUUID();
+    return Array.from({ length: count }, () => newTenant(customerId));
+  });
+  const units: ModelUnit[] = [];
+  for (const { tenant, parent, ...places } of givenUnits) {
+    const { id: tenantId } = pick(tenants, tenant) ?? newTenant('');
+    const above = units.filter((unit) => unit.tenantId === tenantId);
+    units.push(newUnit(tenantId, (parent !== null && pick(above, parent)?.id) || null, places));
+  }
+  const idsOf = {
+    unit: units.map(({ id }) => id),
+    tenant: tenants.map(({ id }) => id),
+    customer: tenants.map(({ customerId }) => customerId),
+  };
+  const users = givenUsers.map(({ grants, hasRole, disabled }) => {
+    const on = grants.flatMap(([kind, number]) => pick(idsOf[kind], number) ?? []);
+    return newUser(randomUUID(), [...new Set(on)], { roles: hasRole ? ['API'] : ['Admin'], disabled });
+  });
+  return { tenants, units, users: [...users, newUser(randomUUID(), [...new Set(idsOf.customer)])] };
+}
+
+function questionOf(world: World, uploads: readonly ModelUpload[], given: Graph['questions'][number]): Question {
+  const { operation, id, rows } = given;
+  const known = { getUploadState: uploads, getTransaction: uploads.flatMap((upload) => upload.rows) };
+  const customerId = given.customer === undefined ? undefined : (pick(world.tenants, given.customer)?.customerId ?? '');
+  const tenantId = given.tenant === undefined ? undefined : (pick(world.tenants, given.tenant)?.id ?? '');
+  return {
+    user: pick(world.users.slice(0, -1), given.user)?.name ?? '',
+    operation,
+    customerId,
+    tenantId,
+    ...(operation in known ? { id: pick<{ id?: string }>(known[operation as keyof typeof known], id)?.id ?? randomUUID() } : {}),
+    ...(operation === 'uploadTransactions' ? { rows: rowsAt(rows) } : {}),
+  };
+}
+
+it('whatever is granted, the server answers as the model does', async () => {
+  const statuses = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(graph, async (given) => {
+      const world = worldOf(given);
+      install(world, server.directory);
+      const uploads: ModelUpload[] = [];
+      for (const { id } of world.tenants) uploads.push(await uploadAs(asker, world.users.at(-1)?.name ?? '', id, given.rows));
+      for (const numbers of given.questions) {
+        const question = questionOf(world, uploads, numbers);
+        const answered = `${question.operation} ${expected(world, uploads, question).status}`;
+        statuses.set(answered, (statuses.get(answered) ?? 0) + 1);
+        expect(await checkOne(asker, world, uploads, question)).toBeNull();
+      }
+    }),
+    { numRuns: GRAPHS },
+  );
+  for (const answered of [
+    'testAccess 200',
+    'listTransactions 200',
+    'listTransactions 401',
+    'getTransaction 200',
+    'getTransaction 404',
+    'getUploadState 200',
+    'getUploadState 404',
+    'uploadTransactions 200',
+    'uploadTransactions 400',
+  ]) {
+    expect([answered, (statuses.get(answered) ?? 0) > 2]).toEqual([answered, true]);
+  }
+}, 120_000);

@@ -1,0 +1,141 @@
+/** Every operation, id, user, customerId and tenantId over HTTP, each answer held against a small model of its own. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAnswer, type TestServer } from '../support/test-server.js';
+import { type Asker, askerOf, checkOne, rowsAt } from './asking.js';
+import { expected, type ModelUpload, type Question, tenantOf } from './model.js';
+import { type FixedWorld, fill, isKnown, malformed, questionsOf, readings, sendings, targets } from './questions.js';
+import { fixedWorld, install } from './world.js';
+
+const AT_ONCE = 4;
+
+describe('who may see what', () => {
+  let server: TestServer;
+  let asker: Asker;
+  let world: FixedWorld;
+  let uploads: ModelUpload[];
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    world = fixedWorld();
+    install(world, server.directory);
+    asker = askerOf(server.url, server.ca);
+    uploads = await fill(asker, world);
+  });
+  afterAll(async () => {
+    asker.close();
+    await server.stop();
+  });
+
+  /** What is wrong with the answers. Uploads are checked one after the other, for each changes what the next may see. */
+  const faults = async (questions: readonly Question[], atOnce = AT_ONCE) => {
+    const found: string[] = [];
+    const left = questions.values();
+    const work = async () => {
+      for (const question of left) {
+        const fault = await checkOne(asker, world, uploads, question);
+        if (fault) found.push(fault);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    return found;
+  };
+  const matrix = (parts: Parameters<typeof questionsOf>[1]) => {
+    // One of each operation, and each with an id that is none.
+    const few = parts.filter(({ operation, id, importConfigurationId }, index) => {
+      const isFirst = parts.findIndex((part) => part.operation === operation) === index;
+      return isFirst || id === malformed || importConfigurationId === malformed;
+    });
+    return targets(world).flatMap((target) =>
+      world.users.flatMap((user) => questionsOf(user, isKnown(world, target) ? parts : few, target)),
+    );
+  };
+
+  it('every reading, of every id, by every user, for every customer and tenant', async () => {
+    const questions = matrix(readings(uploads));
+    expect(await faults(questions)).toEqual([]);
+    const statuses = new Set(questions.map((question) => expected(world, uploads, question).status));
+    expect([...statuses].sort()).toEqual([200, 400, 401, 404]);
+  }, 120_000);
+
+  it('every upload, by every user, for every customer, tenant and import configuration; then lists and states again', async () => {
+    const before = uploads.length;
+    expect(await faults(matrix(sendings(world)), 1)).toEqual([]);
+    expect(uploads.length - before).toBeGreaterThan(100);
+    const again = world.users.flatMap((user) =>
+      world.tenants.flatMap(({ id }) => questionsOf(user, [{ operation: 'listTransactions' }], { tenantId: id })),
+    );
+    expect(await faults(again)).toEqual([]);
+    const states = uploads
+      .slice(before)
+      .flatMap((upload) =>
+        world.users.map(({ name }): Question => ({ user: name, operation: 'getUploadState', tenantId: upload.tenantId, id: upload.id })),
+      );
+    expect(await faults(states)).toEqual([]);
+  }, 120_000);
+
+  it('an idempotency key is its user’s in its tenant', async () => {
+    const rows = rowsAt([{ locationId: 'north', terminalId: 'south-1' }]);
+    const ids: string[] = [];
+    for (const user of world.users) {
+      for (const { id: tenantId } of world.tenants) {
+        const question: Question = { user: user.name, tenantId, operation: 'uploadTransactions', rows };
+        if (expected(world, uploads, question).status !== 200) continue;
+        const [first, second] = [await asker.ask(question, 'the-same-key'), await asker.ask(question, 'the-same-key')];
+        expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined]);
+        expect([second.json, second.headers['idempotency-replayed']]).toEqual([first.json, 'true']);
+        ids.push(first.json.uploadId);
+      }
+    }
+    expect(ids.length).toBeGreaterThan(10);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('an id that is there but not theirs and one that is nowhere get the same answer', async () => {
+    let compared = 0;
+    for (const user of world.users) {
+      const targetsOfUser = [
+        {},
+        ...world.tenants.filter(({ id }) => tenantOf(world, user, { tenantId: id })).map(({ id }) => ({ tenantId: id })),
+      ];
+      for (const target of targetsOfUser) {
+        for (const [like, ids] of hiddenIds(target)) {
+          const nowhere = alike(await asker.ask(like(user.name, randomUUID())));
+          for (const id of ids) {
+            const question = like(user.name, id);
+            if (expected(world, uploads, question).status !== expected(world, uploads, like(user.name, randomUUID())).status) continue;
+            expect([question, alike(await asker.ask(question))]).toEqual([question, nowhere]);
+            compared++;
+          }
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(1_000);
+  }, 120_000);
+
+  /** Kinds of questions about an id, with ids that some users must not see. */
+  function hiddenIds(target: Pick<Question, 'tenantId'>): [(user: string, id: string) => Question, string[]][] {
+    const original = uploads.slice(0, 7);
+    const rowIds = original.flatMap(({ rows }) => rows.map(({ id = '' }) => id));
+    const uploadIds = original.map(({ id }) => id);
+    const customerIds = [...new Set(world.tenants.map(({ customerId }) => customerId))];
+    const tenantIds = world.tenants.map(({ id }) => id);
+    const rows = rowsAt([{ locationId: 'north', terminalId: 'mall-1' }]);
+    return [
+      [(user, id) => ({ user, ...target, operation: 'getTransaction', id }), rowIds],
+      [(user, id) => ({ user, ...target, operation: 'getUploadState', id }), uploadIds],
+      [(user, id) => ({ user, ...target, operation: 'testAccess', customerId: id }), customerIds],
+      [(user, id) => ({ user, ...target, operation: 'listTransactions', tenantId: id }), tenantIds],
+      [
+        (user, id) => ({ user, ...target, operation: 'uploadTransactions', importConfigurationId: id, rows }),
+        world.tenants.map(({ configurationId }) => configurationId),
+      ],
+    ];
+  }
+});
+
+/** The answer without what is every answer's own. */
+function alike({ status, headers, text }: TestAnswer) {
+  const { date, 'x-request-id': requestId, ...others } = headers;
+  return { status, headers: others, text: text.replace(String(requestId), '') };
+}

@@ -1,0 +1,162 @@
+/**
+ * Who may see what, in plain memory and without a thought of SQL: what each answer must be, from grants, units and rows alone.
+ * Source: `contract.md` §2, §3 and §7.
+ */
+import type { OperationId } from '../../src/contract/operations.js';
+
+export interface ModelTenant {
+  id: string;
+  customerId: string;
+  /** Its one import configuration. */
+  configurationId: string;
+}
+
+export interface ModelUnit {
+  id: string;
+  tenantId: string;
+  parentId: string | null;
+  locationIds: readonly string[];
+  terminalIds: readonly string[];
+}
+
+export interface ModelUser {
+  id: string;
+  name: string;
+  roles: readonly string[];
+  disabled: boolean;
+  /** Ids of customers, tenants and units alike. */
+  grants: readonly string[];
+}
+
+export interface World {
+  tenants: readonly ModelTenant[];
+  units: readonly ModelUnit[];
+  users: readonly ModelUser[];
+}
+
+export interface ModelRow {
+  /** Its transactionReference. */
+  label: string;
+  locationId?: string | null;
+  terminalId?: string | null;
+  /** Its transactionId, once it is known. */
+  id?: string;
+}
+
+export interface ModelUpload {
+  id: string;
+  tenantId: string;
+  userName: string;
+  rows: readonly ModelRow[];
+}
+
+export interface Question {
+  user: string;
+  operation: OperationId;
+  customerId?: string | undefined;
+  tenantId?: string | undefined;
+  /** In the path. */
+  id?: string;
+  /** The filter of lists. */
+  uploadId?: string;
+  importConfigurationId?: string | undefined;
+  rows?: readonly ModelRow[];
+}
+
+export type Expected =
+  | { status: 400; keys: string[] }
+  | { status: 401 | 404 }
+  /** `labels` of the rows that are shown; `rows` of an upload's state; `tenantId` that an upload goes to. */
+  | { status: 200; labels?: string[]; rows?: number; tenantId?: string };
+
+/** What only the role Admin may ask for. Here they change nothing: no row is left to be processed again, no upload is withdrawn. */
+export const changes: readonly OperationId[] = ['reprocessUpload', 'withdrawUpload', 'restoreUpload'];
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function expected(world: World, uploads: readonly ModelUpload[], asked: Question): Expected {
+  const user = world.users.find(({ name }) => name === asked.user);
+  const role = changes.includes(asked.operation) ? 'Admin' : 'API';
+  if (!user || user.disabled || !user.roles.includes(role)) return { status: 401 };
+  const keys = (['customerId', 'tenantId', 'importConfigurationId'] as const).filter((name) => !isUuidIfGiven(asked[name])) as string[];
+  const isOfTransaction = asked.operation === 'getTransaction' || asked.operation === 'getTransactionHistory';
+  if (isOfTransaction && !isUuidIfGiven(asked.id)) keys.push('id');
+  if (keys.length > 0) return { status: 400, keys };
+  const tenant = tenantOf(world, user, asked);
+  return tenant ? answerIn(world, uploads, user, tenant, asked) : { status: 401 };
+}
+
+/** The one tenant that a request is for; null where there is none, or more than one. */
+export function tenantOf(world: World, user: ModelUser, asked: Pick<Question, 'customerId' | 'tenantId'>): ModelTenant | null {
+  const left = world.tenants.filter(
+    (tenant) =>
+      (hasWhole(user, tenant) || unitsOf(world, user, tenant).length > 0) &&
+      isSame(tenant.customerId, asked.customerId) &&
+      isSame(tenant.id, asked.tenantId),
+  );
+  return left.length === 1 ? (left[0] ?? null) : null;
+}
+
+function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser, tenant: ModelTenant, asked: Question): Expected {
+  const isWhole = hasWhole(user, tenant);
+  const units = unitsOf(world, user, tenant);
+  const isSeen = (row: ModelRow) =>
+    isWhole ||
+    units.some(
+      ({ locationIds, terminalIds }) => locationIds.includes(row.locationId ?? '?') || terminalIds.includes(row.terminalId ?? '?'),
+    );
+  const ofTenant = uploads.filter(({ tenantId }) => tenantId === tenant.id);
+  switch (asked.operation) {
+    case 'testAccess':
+      return { status: 200 };
+    case 'listTransactions': {
+      const rows = ofTenant.filter(({ id }) => isSame(id, asked.uploadId)).flatMap((upload) => upload.rows);
+      return { status: 200, labels: rows.filter(isSeen).map(({ label }) => label) };
+    }
+    case 'getTransaction': {
+      const row = ofTenant.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
+      return row && isSeen(row) ? { status: 200, labels: [row.label] } : { status: 404 };
+    }
+    case 'getTransactionHistory': {
+      const row = ofTenant.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
+      return row && isSeen(row) ? { status: 200 } : { status: 404 };
+    }
+    case 'reprocessUpload':
+    case 'withdrawUpload':
+    case 'restoreUpload': {
+      if (!isWhole) return { status: 401 };
+      const upload = ofTenant.find(({ id }) => id === asked.id);
+      return upload ? { status: 200, rows: upload.rows.length } : { status: 404 };
+    }
+    case 'getUploadState': {
+      const upload = ofTenant.find(({ id }) => id === asked.id);
+      return upload && (isWhole || upload.userName === user.name) ? { status: 200, rows: upload.rows.length } : { status: 404 };
+    }
+    case 'uploadTransactions': {
+      const outside = (asked.rows ?? []).flatMap((row, index) => (isSeen(row) ? [] : [`transactions[${index}].locationId`]));
+      if (outside.length > 0) return { status: 400, keys: outside };
+      return isSame(tenant.configurationId, asked.importConfigurationId) ? { status: 200, tenantId: tenant.id } : { status: 404 };
+    }
+  }
+}
+
+function hasWhole(user: ModelUser, tenant: ModelTenant): boolean {
+  return user.grants.includes(tenant.id) || user.grants.includes(tenant.customerId);
+}
+
+/** Units of the tenant that are granted, or that stand below one that is. */
+function unitsOf(world: World, user: ModelUser, tenant: ModelTenant): ModelUnit[] {
+  const isGranted = (unit: ModelUnit): boolean => {
+    const parent = world.units.find(({ id, tenantId }) => id === unit.parentId && tenantId === tenant.id);
+    return user.grants.includes(unit.id) || (parent !== undefined && isGranted(parent));
+  };
+  return world.units.filter((unit) => unit.tenantId === tenant.id && isGranted(unit));
+}
+
+function isSame(value: string, asked: string | undefined): boolean {
+  return asked === undefined || asked.toLowerCase() === value;
+}
+
+function isUuidIfGiven(value: string | undefined): boolean {
+  return value === undefined || UUID.test(value);
+}

@@ -1,0 +1,194 @@
+/**
+ * Whether the tests of access could miss anything: from builds that each lack one predicate about tenants, units or users, found by
+ * pattern in what is built, none gets by. Each is asked a compact matrix; those that do right there must be seen in their statements.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everyStatement, unbound } from '../store/every-statement.js';
+import type { TestAnswer } from '../support/test-server.js';
+import { type Asker, askerOf, checkOne, rowsAt } from './asking.js';
+import type { ModelUpload, Question } from './model.js';
+import { type Build, buildFrom, startPlainServer } from './plain-server.js';
+import { type FixedWorld, fill, questionsOf } from './questions.js';
+import { fixedWorld, install, places } from './world.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Predicates in SQL; each is made to hold always, with whatever it binds. */
+const inSql = [
+  /(?:\w+\.)?\btenantKey = \?/g,
+  /(?:"grant"\.)?\buserKey = (?:\?|\(SELECT userKey FROM user WHERE id = \?\))/g,
+  /(?:\w+|"grant")\.(?:tenantKey|unitKey|parentKey|customerKey) = (?:\w+|"grant")\.(?:tenantKey|unitKey|parentKey|customerKey)/g,
+  /(?<=FROM (?:tenant|user) WHERE )(?:id|name) = \?/g,
+  /\$\{isOneOfUnits\}/g,
+  /(?:sale\.)?\b(?:terminalId|locationId) IN \(\$\{\w+\}\)/g,
+  /\b(?:terminalId|locationId) = sale\.\w+/g,
+];
+/** The same in code, with what each becomes. */
+const inCode: [RegExp, string][] = [
+  [/!limit\b/g, 'true'],
+  [/\blimit(?= \? )/g, 'false'],
+  [/\breach\.limit(?= && )/g, 'false'],
+  [/\w+\.has\(\w+\)/g, 'true'],
+  [/\bscope === 'whole'/g, 'true'],
+  [/\bbinding\.scope !== 'whole'/g, 'false'],
+  [/\baccess\.\w+ === \w+/g, 'true'],
+  [/\bleft\.length > 1/g, 'false'],
+  [/\bonly\.extent === 'tenant'/g, 'true'],
+  [/!isWithin\(\w+\)/g, 'false'],
+  [/\b0(?= FROM "grant" JOIN unit)/g, '1'],
+];
+/** Of the whole database, for nobody's request. */
+const ofNoTenant = ['migrations.js', 'contents.js', 'copy.js', 'backup.js', 'lock.js', 'audit.js'];
+
+interface Mutant {
+  /** Below dist. */
+  file: string;
+  at: number;
+  from: string;
+  to: string;
+}
+
+function mutants(): Mutant[] {
+  const store = readdirSync(join(root, 'dist/store/sqlite')).filter((file) => file.endsWith('.js') && !ofNoTenant.includes(file));
+  const files = [...store.map((file) => `store/sqlite/${file}`), 'server/tenancy.js', 'contract/upload.js'];
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, 'dist', file), 'utf8');
+    const found = (pattern: RegExp, to: (from: string) => string) =>
+      [...text.matchAll(pattern)].map((match) => ({ file, at: match.index, from: match[0], to: to(match[0]) }));
+    return [
+      ...inSql.flatMap((pattern) => found(pattern, (from) => `(${from} OR 1)`)),
+      ...inCode.flatMap(([pattern, to]) => found(pattern, () => to)),
+    ].filter(({ at }) => !isComment(text, at));
+  });
+}
+
+function isComment(text: string, at: number): boolean {
+  return /^\s*(?:\*|\/\/|\/\*)/.test(text.slice(text.lastIndexOf('\n', at) + 1));
+}
+
+/** The rooms that answer requests, as built but for the mutant's place. */
+function buildOf(folder: string, { file, at, from, to }: Mutant): Promise<Build> {
+  for (const room of ['contract', 'importing', 'server', 'store', 'threads']) {
+    cpSync(join(root, 'dist', room), join(folder, 'dist', room), { recursive: true });
+  }
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+  const changed = join(folder, 'dist', file);
+  const text = readFileSync(changed, 'utf8');
+  writeFileSync(changed, text.slice(0, at) + to + text.slice(at + from.length));
+  return buildFrom((name) => import(/* @vite-ignore */ pathToFileURL(join(folder, 'dist', name)).href));
+}
+
+/** What tells most, in as few questions as that takes. */
+function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Question[] {
+  const [a1, a2, b1, b2] = world.tenants;
+  const users = world.users.filter(({ name }) => !['no grant', 'other tenant', 'unit elsewhere', 'bare unit', 'admin only'].includes(name));
+  const inside = [{ locationId: 'north', terminalId: 'mall-1' }];
+  const parts: Omit<Question, 'user'>[] = [
+    { operation: 'listTransactions' },
+    { operation: 'listTransactions', uploadId: uploads[0]?.id ?? '' },
+    ...uploads.slice(0, 5).map(({ id }) => ({ operation: 'getUploadState' as const, id })),
+    ...[...(uploads[0]?.rows ?? []), ...uploads.slice(1, 4).map(({ rows }) => rows[0])].map((row) => ({
+      operation: 'getTransaction' as const,
+      id: row?.id ?? '',
+    })),
+    { operation: 'uploadTransactions', rows: rowsAt(inside) },
+    { operation: 'uploadTransactions', rows: rowsAt(places) },
+    { operation: 'uploadTransactions', rows: rowsAt(inside), importConfigurationId: b1.configurationId },
+  ];
+  const targets = [
+    {},
+    ...[a1, a2, b1, b2].map(({ id }) => ({ tenantId: id })),
+    ...[a1, b1].map(({ customerId }) => ({ customerId })),
+    { customerId: a1.customerId, tenantId: b1.id },
+  ];
+  // Everything where it is not said which tenant; elsewhere what differs from there.
+  const all = targets.flatMap((target, index) =>
+    users.flatMap((user) =>
+      questionsOf(user, index === 0 ? parts : [...parts.slice(0, 1), ...parts.slice(4, 6), ...parts.slice(-2)], target),
+    ),
+  );
+  // Uploads last: they change what the others show.
+  return all.sort((one, two) => Number(one.operation === 'uploadTransactions') - Number(two.operation === 'uploadTransactions'));
+}
+
+/** The first thing that is wrong with a build, and who found it; null for a good one. */
+async function firstFault(build: Build): Promise<string | null> {
+  const server = await startPlainServer(build);
+  const asker = askerOf(server.url);
+  try {
+    const world = fixedWorld();
+    install(world, server.directory);
+    const uploads = await fill(asker, world);
+    for (const question of compactMatrix(world, uploads)) {
+      const fault = await checkOne(asker, world, uploads, question);
+      if (fault) return `matrix: ${fault}`;
+    }
+    const sameKey = await keyFault(asker, world);
+    if (sameKey) return `matrix: ${sameKey}`;
+  } catch (error) {
+    return `matrix: ${error}`;
+  } finally {
+    asker.close();
+    await server.stop();
+  }
+  try {
+    const [first] = unbound(await everyStatement(build.openSqliteStore));
+    return first === undefined ? null : `statements: ${first}`;
+  } catch (error) {
+    return `statements: ${error}`;
+  }
+}
+
+/** Two users and two tenants with one key. */
+async function keyFault(asker: Asker, { tenants, users }: FixedWorld): Promise<string | null> {
+  const rows = rowsAt([{ locationId: 'north' }]);
+  const sent: TestAnswer[] = [];
+  for (const name of ['one tenant', 'two tenants']) {
+    for (const { id: tenantId } of name === 'one tenant' ? tenants.slice(0, 1) : tenants.slice(0, 2)) {
+      const user = users.find((candidate) => candidate.name === name)?.name ?? '';
+      sent.push(await asker.ask({ user, tenantId, operation: 'uploadTransactions', rows }, 'key'));
+    }
+  }
+  return new Set(sent.map(({ json }) => json?.uploadId)).size === 3 ? null : 'a key is taken for another user’s or tenant’s';
+}
+
+describe('builds without one of the predicates', () => {
+  const all = mutants();
+  const killedBy = { matrix: 0, statements: 0 };
+  let folder = '';
+  let number = 0;
+
+  beforeAll(() => {
+    // Inside node_modules, so that what is built finds its packages, and is run as it is.
+    mkdirSync(join(root, 'node_modules/.cache'), { recursive: true });
+    folder = mkdtempSync(join(root, 'node_modules/.cache/mutants-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('are many, and the build itself is none', async () => {
+    expect(all.length).toBeGreaterThan(40);
+    const unchanged = { file: 'server/tenancy.js', at: 0, from: '', to: '' };
+    expect(await firstFault(await buildOf(join(folder, 'unchanged'), unchanged))).toBeNull();
+  }, 60_000);
+
+  it.each(all.map((mutant) => [`${mutant.file}:${mutant.at} ${mutant.from}`, mutant] as const))(
+    '%s',
+    async (_, mutant) => {
+      const place = join(folder, String(++number));
+      const fault = await firstFault(await buildOf(place, mutant));
+      rmSync(place, { recursive: true, force: true });
+      expect(fault).not.toBeNull();
+      killedBy[fault?.startsWith('matrix') ? 'matrix' : 'statements']++;
+    },
+    60_000,
+  );
+
+  it('are seen in answers, most of them, and not in their statements alone', () => {
+    expect(killedBy.matrix).toBeGreaterThan(40);
+  });
+});

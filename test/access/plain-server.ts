@@ -1,0 +1,74 @@
+/** The server's application on plain HTTP, from the sources or from any build: without TLS, first start and everything else that takes time. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toNodeHandler } from 'h3/node';
+import type { createApp } from '../../src/server/app.js';
+import type { authenticator } from '../../src/server/auth.js';
+import type { passwordHasher } from '../../src/server/password.js';
+import type { loginThrottle } from '../../src/server/throttle.js';
+import type { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import type { Store } from '../../src/store/store.js';
+import type { dataOn } from '../../src/threads/one-thread.js';
+
+/** What the application is made of. */
+export interface Build {
+  createApp: typeof createApp;
+  authenticator: typeof authenticator;
+  passwordHasher: typeof passwordHasher;
+  loginThrottle: typeof loginThrottle;
+  openSqliteStore: typeof openSqliteStore;
+  dataOn: typeof dataOn;
+}
+
+export interface PlainServer {
+  url: string;
+  directory: string;
+  store: Store;
+  stop(): Promise<void>;
+}
+
+/** The parts of a build, by a function that imports them. */
+export async function buildFrom(load: (file: string) => Promise<unknown>): Promise<Build> {
+  const files = ['server/app', 'server/auth', 'server/password', 'server/throttle', 'store/sqlite/sqlite-store', 'threads/one-thread'];
+  const modules = await Promise.all(files.map((file) => load(`${file}.js`)));
+  return Object.assign({}, ...(modules as object[])) as Build;
+}
+
+export async function startPlainServer(build: Build): Promise<PlainServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'sales-access-'));
+  const now = () => new Date();
+  const store = build.openSqliteStore({ directory, now });
+  const data = build.dataOn(store, {
+    onImportError: (error) => {
+      throw error;
+    },
+  });
+  const nowMs = () => Date.now();
+  const app = build.createApp({
+    data,
+    authenticator: build.authenticator({ users: data, hasher: build.passwordHasher(), throttle: build.loginThrottle(nowMs), nowMs }),
+    version: '0.0.0-test',
+    isStopping: () => false,
+    isOwnName: () => true,
+    metricsText: async () => '',
+    rateLimit: null,
+    log: () => {},
+    onStorageFailure: () => {},
+  });
+  const server = createServer(toNodeHandler(app));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    directory,
+    store,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await data.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** Every question there is about the fixed world: every operation with every id, for every user, customerId and tenantId. */
+import { randomUUID } from 'node:crypto';
+import { type Asker, rowsAt, uploadAs } from './asking.js';
+import type { ModelUpload, ModelUser, Question } from './model.js';
+import { type fixedWorld, places } from './world.js';
+
+export type FixedWorld = ReturnType<typeof fixedWorld>;
+
+/** Rows of every place in every tenant, and uploads of users who are limited to units. */
+export async function fill(asker: Asker, { tenants, users }: FixedWorld): Promise<ModelUpload[]> {
+  const named = (name: string) => users.find((user) => user.name === name)?.name ?? '';
+  const [a1, a2, b1, b2] = tenants;
+  return [
+    await uploadAs(asker, named('one tenant'), a1.id, places),
+    await uploadAs(asker, named('two tenants'), a2.id, places),
+    await uploadAs(asker, named('two customers'), b1.id, places),
+    await uploadAs(asker, named('customer and more'), b2.id, places),
+    await uploadAs(asker, named('unit'), a1.id, [{ terminalId: 'mall-1' }]),
+    await uploadAs(asker, named('unit parent'), a1.id, [{ locationId: 'north' }]),
+    await uploadAs(asker, named('units of two'), a1.id, [{ locationId: 'south' }]),
+  ];
+}
+
+const random = randomUUID();
+export const malformed = 'no-uuid';
+
+/** Values for the two parameters, each of the world's customers and tenants among them. */
+export function targets({ tenants }: FixedWorld): Pick<Question, 'customerId' | 'tenantId'>[] {
+  const customerIds = [undefined, ...new Set(tenants.map(({ customerId }) => customerId)), random, malformed];
+  const tenantIds = [undefined, ...tenants.map(({ id }) => id), random, malformed];
+  return customerIds.flatMap((customerId) => tenantIds.map((tenantId) => ({ customerId, tenantId })));
+}
+
+type Part = Omit<Question, 'user'>;
+
+/** What reads, with ids of every tenant, inside and outside of units, random and malformed ones. */
+export function readings(uploads: readonly ModelUpload[]): Part[] {
+  const [first] = uploads;
+  const rows = [...(first?.rows ?? []), ...uploads.slice(1).flatMap((upload) => upload.rows.slice(0, 1))];
+  return [
+    { operation: 'testAccess' },
+    { operation: 'listTransactions' },
+    ...[...uploads.map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listTransactions', uploadId })),
+    ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
+    ...(['getTransaction', 'getTransactionHistory'] as const).flatMap((operation) =>
+      [...rows.map(({ id = '' }) => id), random, malformed].map((id): Part => ({ operation, id })),
+    ),
+    // An upload that counts is restored by doing nothing. To withdraw one is for the tests of what is withdrawn.
+    ...(['reprocessUpload', 'restoreUpload'] as const).flatMap((operation) =>
+      [...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation, id })),
+    ),
+    ...[random, malformed].map((id): Part => ({ operation: 'withdrawUpload', id })),
+  ];
+}
+
+/** Uploads: with rows inside and outside of units, and with import configurations of every tenant. */
+export function sendings({ tenants }: FixedWorld): Part[] {
+  const upload = (rows: Question['rows'], importConfigurationId?: string): Part => ({
+    operation: 'uploadTransactions',
+    importConfigurationId,
+    ...(rows && { rows }),
+  });
+  const inside = [{ locationId: 'north', terminalId: 'mall-1' }];
+  return [
+    upload(rowsAt(inside)),
+    upload(rowsAt(places)),
+    ...[...tenants.map(({ configurationId }) => configurationId), random, malformed].map((id) => upload(rowsAt(inside), id)),
+  ];
+}
+
+/** Whether both parameters could be somebody's: where they could not, the answer does not depend on what is asked for. */
+export function isKnown({ tenants }: FixedWorld, { customerId, tenantId }: Pick<Question, 'customerId' | 'tenantId'>): boolean {
+  return (
+    (customerId === undefined || tenants.some((tenant) => tenant.customerId === customerId)) &&
+    (tenantId === undefined || tenants.some(({ id }) => id === tenantId))
+  );
+}
+
+export function questionsOf(user: ModelUser, parts: readonly Part[], target: Pick<Question, 'customerId' | 'tenantId'>): Question[] {
+  return parts.map((part) => ({ user: user.name, ...target, ...part, ...(part.rows && { rows: rowsAt(part.rows) }) }));
+}

@@ -1,0 +1,125 @@
+/** Customers, tenants, units and users for the tests of access, and their way into a database. */
+import { randomUUID, scryptSync } from 'node:crypto';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { ModelRow, ModelTenant, ModelUnit, ModelUser, World } from './model.js';
+
+export const password = 'everybody has the same';
+const salt = Buffer.alloc(16, 7);
+/** Cheap: what hashing costs is not the matter here. */
+const cheapHash = `scrypt$ln=4,r=8,p=1$${salt.toString('base64url')}$${scryptSync(password, salt, 32, { N: 16, r: 8, p: 1 }).toString('base64url')}`;
+
+export const newTenant = (customerId: string): ModelTenant => ({ id: randomUUID(), customerId, configurationId: randomUUID() });
+
+export const newUser = (name: string, grants: readonly string[], over: Partial<ModelUser> = {}): ModelUser => ({
+  id: randomUUID(),
+  name,
+  roles: ['API'],
+  disabled: false,
+  grants,
+  ...over,
+});
+
+export const newUnit = (
+  tenantId: string,
+  parentId: string | null,
+  places: { locationIds?: string[]; terminalIds?: string[] } = {},
+): ModelUnit => ({
+  id: randomUUID(),
+  tenantId,
+  parentId,
+  locationIds: [],
+  terminalIds: [],
+  ...places,
+});
+
+/** Two customers with two tenants each, units that are called alike in all of them, and a user of every kind. */
+export function fixedWorld() {
+  const [customerA, customerB] = [randomUUID(), randomUUID()];
+  const tenants = [newTenant(customerA), newTenant(customerA), newTenant(customerB), newTenant(customerB)] as const;
+  const [a1, a2, b1, b2] = tenants;
+  const north = newUnit(a1.id, null, { locationIds: ['north'] });
+  const mall = newUnit(a1.id, north.id, { terminalIds: ['mall-1', 'mall-2'] });
+  const kiosk = newUnit(a1.id, mall.id, { locationIds: ['kiosk'], terminalIds: ['kiosk-1'] });
+  const south = newUnit(a1.id, null, { locationIds: ['south'], terminalIds: ['south-1'] });
+  const bare = newUnit(a1.id, null);
+  const northOfA2 = newUnit(a2.id, null, { locationIds: ['north'], terminalIds: ['south-1'] });
+  const northOfB1 = newUnit(b1.id, null, { locationIds: ['north', 'kiosk'], terminalIds: ['mall-1'] });
+  // Nothing of ours makes such a unit; if it were there all the same, it must lead nobody out of the tenant.
+  const astray = newUnit(b2.id, north.id, { locationIds: ['south'] });
+  const users = [
+    newUser('one tenant', [a1.id]),
+    newUser('two tenants', [a1.id, a2.id]),
+    newUser('two customers', [a1.id, b1.id]),
+    newUser('whole customer', [customerA]),
+    newUser('customer and more', [customerB, a2.id]),
+    newUser('unit', [mall.id]),
+    newUser('unit parent', [north.id]),
+    newUser('two units', [kiosk.id, south.id]),
+    newUser('unit and tenant', [mall.id, a1.id]),
+    newUser('units of two', [south.id, northOfB1.id]),
+    newUser('unit and other', [mall.id, b1.id]),
+    newUser('bare unit', [bare.id]),
+    newUser('no grant', []),
+    newUser('no role', [a1.id], { roles: [] }),
+    newUser('disabled', [a1.id], { disabled: true }),
+    newUser('admin only', [a1.id, customerB], { roles: ['Admin'] }),
+    newUser('other tenant', [b2.id]),
+    newUser('unit elsewhere', [northOfA2.id]),
+  ];
+  return { tenants, users, units: [north, mall, kiosk, south, bare, northOfA2, northOfB1, astray] };
+}
+
+/** Places of every kind: by location, by terminal, by both, by neither, and such as only look like those of units. */
+export const places: readonly Omit<ModelRow, 'label'>[] = [
+  { locationId: 'north' },
+  { locationId: 'elsewhere', terminalId: 'mall-1' },
+  { locationId: 'kiosk', terminalId: 'south-1' },
+  { locationId: 'south', terminalId: null },
+  { terminalId: 'kiosk-1' },
+  { locationId: 'mall-1', terminalId: 'north' },
+  { locationId: 'North', terminalId: 'elsewhere' },
+  {},
+];
+
+/** Writes a world into the database of a directory, beside the server that runs on it. */
+export function install({ tenants, units, users }: World, directory: string): void {
+  const db = new Database(join(directory, 'sales.db'), { timeout: 10_000 });
+  const keys = new Map<string, number | bigint>();
+  const insert = (id: string | null, sql: string, ...values: unknown[]) => {
+    const { lastInsertRowid } = db.prepare(sql).run(...values);
+    if (id) keys.set(id, lastInsertRowid);
+  };
+  const keyOf = (id: string) => keys.get(id) ?? null;
+  db.transaction(() => {
+    for (const { id, customerId, configurationId } of tenants) {
+      if (!keys.has(customerId)) insert(customerId, 'INSERT INTO customer (id, name) VALUES (?, ?)', customerId, customerId);
+      insert(id, 'INSERT INTO tenant (id, customerKey, name) VALUES (?, ?, ?)', id, keyOf(customerId), id);
+      insert(
+        null,
+        "INSERT INTO import_configuration (id, tenantKey, name, isDefault, settings) VALUES (?, ?, 'Default', 1, ?)",
+        configurationId,
+        keyOf(id),
+        JSON.stringify({ requiredFields: [], currencyCheck: false, duplicateKey: [] }),
+      );
+    }
+    for (const { id, tenantId, parentId, locationIds, terminalIds } of units) {
+      insert(id, "INSERT INTO unit (id, tenantKey, parentKey, name) VALUES (?, ?, ?, 'Unit')", id, keyOf(tenantId), keyOf(parentId ?? ''));
+      for (const place of locationIds) insert(null, 'INSERT INTO unit_location (unitKey, locationId) VALUES (?, ?)', keyOf(id), place);
+      for (const place of terminalIds) insert(null, 'INSERT INTO unit_terminal (unitKey, terminalId) VALUES (?, ?)', keyOf(id), place);
+    }
+    const kinds = new Map<string, string>([
+      ...tenants.flatMap(({ id, customerId }): [string, string][] => [
+        [id, 'tenantKey'],
+        [customerId, 'customerKey'],
+      ]),
+      ...units.map(({ id }): [string, string] => [id, 'unitKey']),
+    ]);
+    for (const { id, name, roles, disabled, grants } of users) {
+      insert(id, 'INSERT INTO user (id, name, passwordHash, disabled) VALUES (?, ?, ?, ?)', id, name, cheapHash, disabled ? 1 : 0);
+      for (const role of roles) insert(null, 'INSERT INTO user_role (userKey, role) VALUES (?, ?)', keyOf(id), role);
+      for (const on of grants) insert(null, `INSERT INTO "grant" (userKey, ${kinds.get(on)}) VALUES (?, ?)`, keyOf(id), keyOf(on));
+    }
+  })();
+  db.close();
+}

@@ -1,0 +1,287 @@
+/**
+ * Drives every method of the store, for the whole of a tenant and for some units, and reads the statements that SQLite is given meanwhile:
+ * which of them leave out the tenant or the scope.
+ */
+import Database from 'better-sqlite3';
+import { ImportSettings } from '../../src/contract/import-configuration.js';
+import type { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import type { Binding, Decide, DecideAgain, RowDecision, StageRequest, Store, TenantStore } from '../../src/store/store.js';
+import { filterPairs, query } from './list-model.js';
+import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
+
+const processed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
+const id = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
+
+/** Statements on tenants' tables that may do without the tenant, and why. Migrations stand apart: they run before there is a tenant. */
+export const exceptions: Record<string, string> = {
+  'SELECT firstTransactionId FROM upload ORDER BY uploadKey DESC LIMIT 1': 'ids rise over all tenants; gives an id, and no content',
+  'SELECT ifnull(max(uploadKey), 0) FROM upload': 'figures: of all tenants together; gives a number, and no content',
+  "SELECT count(*) FROM upload WHERE status = 'Processing'": 'figures: of all tenants together; gives a number, and no content',
+  'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"': 'seq numbers the rows of all tenants; gives a number, and no content',
+  "SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenantKey) WHERE status = 'Processing' ORDER BY uploadKey":
+    'unfinishedUploads: the import worker serves all tenants; gives ids, each with its tenant',
+  'UPDATE upload SET idempotencyKey = NULL, fingerprint = NULL WHERE idempotencyKey IS NOT NULL AND createdAt < ?':
+    'pruneIdempotencyKeys: keys end by age in all tenants alike; gives nothing',
+};
+
+/** Statements under a scope of units that may do without it, and why. Those with a part that varies by its beginning and end. */
+export const limitedExceptions: [RegExp, string][] = [
+  [/^INSERT INTO /, 'of rows that were looked at before'],
+  [/^SELECT ifnull\(max\(seq\), 0\) \+ 1 FROM "transaction"$/, 'as above'],
+  [/^SELECT \* FROM upload WHERE tenantKey = \? AND id = \?$/, 'the uploadId filter: gives the place of rows, which are then looked at'],
+  [/^SELECT count\(\*\) FROM \(SELECT 1 FROM "transaction" .* LIMIT \?\)$/, 'what a way to the rows would cost; never shown'],
+  [/^SELECT count\(\*\) AS uploads, /, 'the same'],
+  [/^UPDATE tenant SET transactions = /, 'the count of all rows, which bounds the pages'],
+];
+
+/** Which tenants a user has access to can only be asked of all of them. */
+export const allAccess =
+  /^SELECT customer\.id AS customerId, tenant\.id AS tenantId, .* JOIN unit ON unit\.unitKey = "grant"\.unitKey WHERE userKey = \?/;
+
+/** Calls every method, each with every kind of argument that leads to another statement. */
+export const tenantCalls: { [Method in Exclude<keyof TenantStore, keyof Binding>]: (tenant: TenantStore, own: Own) => Promise<unknown> } = {
+  reach: (tenant) => tenant.reach(),
+  importConfiguration: async (tenant, { configurationId }) => {
+    await tenant.importConfiguration(undefined);
+    await tenant.importConfiguration(configurationId);
+  },
+  stageUpload: async (tenant, own) => {
+    await stage(tenant, own, 'another key');
+    const decide: Decide = ({ has, find }) => {
+      has(1);
+      find(1, 1);
+      return [processed];
+    };
+    await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'decided'), decide });
+  },
+  earlierUpload: (tenant, { userId }) => tenant.earlierUpload(userId, { key: 'key', fingerprint: 'f' }),
+  upload: (tenant, { uploadId }) => tenant.upload(uploadId),
+  listTransactions: async (tenant) => {
+    for (const [one, two] of filterPairs()) await tenant.listTransactions(query({ [one]: filterValue(one), [two]: filterValue(two) }));
+    // Where there are many rows, the store chooses its way to them.
+    await tenant.listTransactions(query({ amountFrom: 1, amountTo: 1 }));
+    await tenant.listTransactions(query({ currency: 'XXX' }));
+  },
+  listAtOnce: (tenant) => tenant.listAtOnce(query({})),
+  transaction: (tenant) => tenant.transaction(id),
+  importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
+  recordImport: (tenant, { uploadId }) => tenant.recordImport(uploadId, 0, () => [processed]),
+  knownPlaces: (tenant) => tenant.knownPlaces(),
+  countTry: (tenant, { uploadId }) => tenant.countTry(uploadId),
+  giveUp: async (tenant, { uploadId, userId, configurationId }) => {
+    const { uploadId: staged } = await tenant.stageUpload(batch(userId, configurationId, 'to be given up'));
+    await tenant.giveUp(staged, 'It failed.');
+    await tenant.giveUp(uploadId, 'It is final.');
+  },
+  history: async (tenant) => {
+    const { items } = JSON.parse(await tenant.listTransactions(query({})));
+    await tenant.history(items[0]?.transactionId ?? id);
+    await tenant.history(id);
+  },
+  reprocess: async (tenant, { uploadId, userId, configurationId }) => {
+    await tenant.reprocess(uploadId, 'admin', again);
+    const failed: RowDecision = { transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable', comment: 'no', errors: [] };
+    const request = batch(userId, configurationId, 'to be processed again');
+    const staged = await tenant.stageUpload({ ...request, decide: () => [failed] });
+    await tenant.reprocess(staged.uploadId, 'admin', again);
+  },
+  withdraw: async (tenant, { uploadId, userId, configurationId }) => {
+    await tenant.withdraw(uploadId, 'admin', again);
+    const stands: RowDecision = { ...processed, duplicateKey: { hash: 7, occurrence: 1 } };
+    for (const key of ['one', 'its like']) {
+      const staged = await tenant.stageUpload({ ...batch(userId, configurationId, key), decide: () => [stands] });
+      await tenant.withdraw(staged.uploadId, 'admin', again);
+      await tenant.restore(staged.uploadId, 'admin', again);
+    }
+  },
+  restore: (tenant, { uploadId }) => tenant.restore(uploadId, 'admin', again),
+};
+
+const again: DecideAgain = ({ rows }) => {
+  const decisions = rows.map(() => ({ ...processed, duplicateKey: { hash: 7, occurrence: 1 } }));
+  return () => decisions;
+};
+
+export const storeCalls: { [Method in keyof Store]: (store: Store, own: Own) => unknown } = {
+  tenant: (store, { tenantId }) => store.tenant(tenantId, 'whole'),
+  userByName: (store) => store.userByName('api'),
+  isEmpty: (store) => store.isEmpty(),
+  figures: (store) => store.figures(),
+  setUp: () => undefined,
+  stageTogether: (store, { tenantId, userId, configurationId }) =>
+    store.stageTogether([{ tenantId, scope: 'whole', request: batch(userId, configurationId, 'a third key') }]),
+  unfinishedUploads: (store) => store.unfinishedUploads(),
+  pruneIdempotencyKeys: (store) => store.pruneIdempotencyKeys(new Date(0)),
+  audit: (store) => store.audit({ actor: 'a', origin: null, action: 'a', object: 'o', outcome: 'done', requestId: null, details: {} }),
+  checkWritable: (store) => store.checkWritable(),
+  tidy: (store) => store.tidy('idle'),
+  close: () => undefined,
+};
+
+export interface Own {
+  tenantId: string;
+  userId: string;
+  configurationId: string;
+  uploadId: string;
+}
+
+/** Statements on one line each, every one once. */
+export interface Recorded {
+  ofWhole: string[];
+  ofUnits: string[];
+}
+
+/** Calls every method of a store on a directory of its own. Fails where a scope of units lets through what it must not. */
+export async function everyStatement(open?: typeof openSqliteStore): Promise<Recorded> {
+  const { prepare } = Database.prototype;
+  let recorded = new Set<string>();
+  /** Those that were prepared since the last time. A connection prepares each once. */
+  const take = () => {
+    const taken = [...recorded];
+    recorded = new Set();
+    return taken;
+  };
+  Database.prototype.prepare = function (this: Database.Database, sql: string) {
+    recorded.add(oneLine(sql));
+    return prepare.call(this, sql) as ReturnType<typeof prepare>;
+  } as typeof prepare;
+  const harness = await openSqlite(() => new Date('2026-11-20T12:00:00Z'), open);
+  try {
+    const own = await callAll(harness.store);
+    const ofWhole = take();
+    const { store, userId } = await withKeeper(harness, own);
+    take();
+    await callLimited(store, { ...own, userId });
+    return { ofWhole, ofUnits: take() };
+  } finally {
+    Database.prototype.prepare = prepare;
+    await harness.close();
+  }
+}
+
+async function callAll(store: Store): Promise<Own> {
+  const { tenantId } = await store.setUp({
+    customerName: 'c',
+    tenantName: 't',
+    importConfiguration: { name: 'Default', settings: ImportSettings.parse({ requiredFields: [], currencyCheck: false }) },
+    userName: 'api',
+    passwordHash: 'h',
+  });
+  const tenant = store.tenant(tenantId, 'whole');
+  const own = {
+    tenantId,
+    userId: (await store.userByName('api'))?.id ?? '',
+    configurationId: (await tenant.importConfiguration(undefined))?.id ?? '',
+    uploadId: '',
+  };
+  own.uploadId = (await stage(tenant, own, 'key')).uploadId;
+  const many = Array.from({ length: 3_000 }, (_, amount) => ({ amount }));
+  await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'many'), transactions: many });
+  for (const call of Object.values(tenantCalls)) await call(tenant, own);
+  for (const call of Object.values(storeCalls)) await call(store, own);
+  return own;
+}
+
+/** A user of one unit, and the store opened anew, so that nothing is prepared yet. */
+async function withKeeper(harness: SqliteHarness, { tenantId }: Own): Promise<{ store: Store; userId: string }> {
+  await harness.addUser('keeper');
+  await harness.grant('keeper', { unitId: await harness.addUnit(tenantId, { locationIds: ['L'], terminalIds: ['T'] }) });
+  const userId = (await harness.store.userByName('keeper'))?.id ?? '';
+  return { store: await harness.reopen(), userId };
+}
+
+async function callLimited(store: Store, own: Own): Promise<void> {
+  const tenant = store.tenant(own.tenantId, { unitsOf: own.userId });
+  const { importStep, recordImport, countTry, giveUp, reprocess, withdraw, restore, stageUpload, ...calls } = tenantCalls;
+  const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
+  await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'of units'), transactions: inside });
+  for (const call of Object.values(calls)) await call(tenant, own);
+  for (const [code, call] of [
+    ['internal', importStep],
+    ['internal', recordImport],
+    ['internal', countTry],
+    ['internal', reprocess],
+    ['internal', withdraw],
+    ['internal', restore],
+    // Before it gives up, it stages from outside.
+    ['unavailable', giveUp],
+    ['unavailable', stageUpload],
+  ] as const) {
+    const outcome = await call(tenant, own).catch((error: { code?: unknown }) => error);
+    if ((outcome as { code?: unknown } | null)?.code !== code)
+      throw new Error('in a scope of units, import or an upload from outside went on');
+  }
+}
+
+/** Statements that leave out a tenant, or the units or the user of a scope, and are no exceptions. */
+export function unbound({ ofWhole, ofUnits }: Recorded): string[] {
+  const withoutTenant = [...ofWhole, ...ofUnits].filter(
+    (sql) => tables(sql) > tenants(sql) && !allAccess.test(sql) && !(sql in exceptions),
+  );
+  const limited = ofUnits.filter((sql) => !limitedExceptions.some(([pattern]) => pattern.test(sql)));
+  const withoutUnits = limited.filter((sql) => rowTables(sql) > unitTests(sql));
+  const withoutUser = limited.filter((sql) => rowTables(sql) === 0 && uploadTables(sql) > 0 && !OWN.test(sql));
+  const withoutLocations = ofUnits.filter((sql) => sql.includes('FROM location_terminal') && !NEAR.test(sql));
+  return [...new Set([...withoutTenant, ...withoutUnits, ...withoutUser, ...withoutLocations])];
+}
+
+const OWN = /\buserKey = (?:\?|\(SELECT userKey FROM user WHERE id = \?\))(?! OR\b)/;
+const NEAR =
+  /FROM location_terminal WHERE tenantKey = \? AND locationId IN \(SELECT locationId FROM unit_location WHERE unitKey IN \(SELECT value FROM json_each\(\?\)\)\)(?! OR\b)/;
+
+async function stage(tenant: TenantStore, { userId, configurationId }: Own, key: string) {
+  return tenant.stageUpload(batch(userId, configurationId, key));
+}
+
+function batch(userId: string, importConfigurationId: string, key: string): StageRequest {
+  return {
+    userId,
+    importConfigurationId,
+    idempotency: { key, fingerprint: 'f' },
+    uploadGroup: id,
+    transactions: [{}],
+    decide: null,
+  };
+}
+
+function filterValue(name: string): unknown {
+  if (name.startsWith('amount')) return 1;
+  if (name.startsWith('transactionDate')) return '2026-01-01T00:00:00Z';
+  return { transactionState: 'Processed', transactionMatchState: 'Match' }[name] ?? id;
+}
+
+/** How often a statement names a table of tenants' data. */
+export function tables(sql: string): number {
+  return [
+    ...sql.matchAll(
+      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant WHERE(?! id))\b(?!_)"?/gi,
+    ),
+  ].length;
+}
+
+/** How often it binds the tenant: in a condition, or as a value of a new row. */
+export function tenants(sql: string): number {
+  const inserted = /^(?:INSERT|REPLACE)\b[^(]*\([^)]*\btenantKey\b/i.test(sql) ? 1 : 0;
+  return [...sql.matchAll(/(?<!\bSET )\btenantKey = \?(?! OR\b)/g)].length + inserted;
+}
+
+/** How often a statement reads or changes rows. */
+export function rowTables(sql: string): number {
+  return [...sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+"transaction"/gi)].length;
+}
+
+export function uploadTables(sql: string): number {
+  return [...sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+upload\b/gi)].length;
+}
+
+/** How often it asks whether a row belongs to a unit: by its terminal or by its location, each bound to the units' keys. */
+export function unitTests(sql: string): number {
+  const places = (table: string) => [
+    ...sql.matchAll(new RegExp(`FROM ${table} WHERE unitKey IN \\(SELECT value FROM json_each\\(\\?\\)\\)(?! OR\\b)`, 'g')),
+  ];
+  return Math.min(places('unit_terminal').length, places('unit_location').length);
+}
+
+export function oneLine(sql: string): string {
+  return sql.replace(/\s+/g, ' ').trim();
+}
