@@ -13,8 +13,16 @@ interface Like {
   next: number;
   /** Whether rows from before this batch may be like them. */
   hasEarlier: boolean;
+  /** What was found of `next` when it was looked for; the same is asked at once. */
+  found: Found | null;
   /** Others of the batch with the same hash. */
   sameHash: Like | null;
+}
+
+/** Of the nth of a kind: whether the own group has it already, and which row of another group stands for that sale. */
+interface Found {
+  own: boolean;
+  original: EarlierRow | null;
 }
 
 /**
@@ -56,8 +64,17 @@ function likeOf(row: TransactionUpload, hash: number, likes: Map<number, Like>, 
   const first = likes.get(hash) ?? null;
   for (let like = first; like !== null; like = like.sameHash) if (key.same(like.row, row)) return like;
   const hasEarlier = first ? first.hasEarlier : earlier.has(hash);
-  const like: Like = { row, next: 1, hasEarlier, sameHash: first };
-  if (hasEarlier) like.next = afterOwn((occurrence) => earlierOf(row, hash, occurrence, key, earlier).own);
+  const like: Like = { row, next: 1, hasEarlier, found: null, sameHash: first };
+  if (hasEarlier) {
+    const founds = new Map<number, Found>();
+    const isOwn = (occurrence: number) => {
+      const found = earlierOf(row, hash, occurrence, key, earlier);
+      founds.set(occurrence, found);
+      return found.own;
+    };
+    like.next = afterOwn(isOwn);
+    like.found = founds.get(like.next) ?? null;
+  }
   likes.set(hash, like);
   return like;
 }
@@ -67,13 +84,13 @@ function nextOf(like: Like, hash: number, key: KeyReader, earlier: EarlierRows):
   for (;;) {
     const occurrence = like.next++;
     if (!like.hasEarlier) return { occurrence, original: null };
-    const { own, original } = earlierOf(like.row, hash, occurrence, key, earlier);
+    const { own, original } = like.found ?? earlierOf(like.row, hash, occurrence, key, earlier);
+    like.found = null;
     if (!own) return { occurrence, original };
   }
 }
 
-/** Whether the own group has its nth already, and which row of another group stands for the nth sale. */
-function earlierOf(row: TransactionUpload, hash: number, occurrence: number, key: KeyReader, earlier: EarlierRows) {
+function earlierOf(row: TransactionUpload, hash: number, occurrence: number, key: KeyReader, earlier: EarlierRows): Found {
   // What has the same hash need not be the same: only the values count.
   const found = earlier.find(hash, occurrence).filter((one) => key.same(one.row, row));
   return { own: found.some(({ isOwnGroup }) => isOwnGroup), original: found.find(({ stands }) => stands) ?? null };

@@ -2,12 +2,13 @@
  * `npm run bench`: the numbers of the README, and a verdict on each line that was promised. Everything is compared with what a user would
  * have instead, on the same rows, in turns, in the same call. Prints Markdown; a failed verdict is a result, not an error.
  *
- *   npm run bench -- [--rows 1000000] [--runs 3] [--only load,matrix,latency,start,during,memory,scale] [--ours-only]
+ *   npm run bench -- [--rows 1000000] [--runs 3] [--only load,duplicates,matrix,latency,start,during,memory,scale] [--ours-only]
  *                    [--memory-rows 10000000] [--compare FILE] [--draws 1] [--seed 1] [--json FILE] [--markdown FILE] [--folder DIR]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { duplicatesReport, measureDuplicates } from './duplicates.js';
 import { measureDuring } from './during.js';
 import { duringReport } from './during-report.js';
 import { latencyReport, measureLatency } from './latency.js';
@@ -33,6 +34,10 @@ const parts = {
   load: async () => {
     results.load = await measureLoad(folder, { ...options, progress });
     add(loadReport(results.load));
+  },
+  duplicates: async () => {
+    results.duplicates = await measureDuplicates(folder, { ...options, progress });
+    add(duplicatesReport(results.duplicates));
   },
   matrix: async () => {
     results.matrix = await measureMatrix(await stand(options.rows), { ...options, progress });

@@ -86,9 +86,11 @@ function countIn(counter: string): number {
 function send(server: ServeProcess, upload: number): Promise<{ status: number; uploadId: string }> {
   const transactions = Array.from({ length: ROWS }, (_, row) => ({
     amount: row,
-    currency: 'EUR',
+    // One that fails a rule.
+    currency: row === ROWS - 1 ? 'EURO' : 'EUR',
     transactionDate: '2026-11-20T10:00:00Z',
-    transactionReference: `${upload}-${row}`,
+    // And some that every upload brings again.
+    transactionReference: row < 10 ? `common-${row}` : `${upload}-${row}`,
   }));
   return new Promise((resolve, reject) => {
     const call = request(
@@ -118,7 +120,7 @@ function send(server: ServeProcess, upload: number): Promise<{ status: number; u
 export interface Damage {
   /** Acknowledged uploads that are not there, or not whole. */
   lost: string[];
-  /** Uploads that are there in part. */
+  /** Uploads that are there in part or whose counts are not those of their rows, and sales that do not stand once. */
   torn: string[];
   /** What SQLite has to say, where it is not "ok". */
   integrity: string | null;
@@ -133,8 +135,23 @@ export async function damageOf(directory: string, acknowledged: Iterable<string>
       .prepare('SELECT id, rows, (SELECT count(*) FROM "transaction" t WHERE t.uploadKey = u.uploadKey) AS present FROM upload u')
       .all() as { id: string; rows: number; present: number }[];
     const orphans = db.prepare('SELECT count(*) FROM "transaction" WHERE uploadKey NOT IN (SELECT uploadKey FROM upload)').pluck().get();
+    const miscounted = db
+      .prepare(
+        `SELECT id FROM upload AS u WHERE decided > 0 AND (processed, duplicates, rejected) IS NOT (
+           SELECT sum(transactionState = 1), sum(transactionMatchState = 3), sum(transactionState = 0)
+           FROM "transaction" AS t WHERE t.uploadKey = u.uploadKey)`,
+      )
+      .pluck()
+      .all() as string[];
+    const notOnce = db
+      .prepare(
+        `SELECT transactionReference FROM "transaction" WHERE transactionState = 1
+         GROUP BY transactionReference HAVING sum(transactionMatchState <> 3) <> 1`,
+      )
+      .pluck()
+      .all() as string[];
     const whole = new Set(uploads.filter(({ rows, present }) => rows === present && rows === ROWS).map(({ id }) => id));
-    const torn = uploads.filter(({ rows, present }) => rows !== present).map(({ id }) => id);
+    const torn = [...uploads.filter(({ rows, present }) => rows !== present).map(({ id }) => id), ...miscounted, ...notOnce];
     return {
       lost: [...acknowledged].filter((id) => !whole.has(id)),
       torn: orphans === 0 ? torn : [...torn, `${orphans} rows of no upload`],

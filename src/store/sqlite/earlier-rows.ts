@@ -2,21 +2,18 @@
 import type { Database } from 'better-sqlite3';
 import type { EarlierRow, EarlierRows } from '../store.js';
 import { transactionId } from './ids.js';
-import { toUpload, type UploadedRow, uploadSelection } from './rows.js';
+import { uploadFrom, uploadSelection } from './rows.js';
 import { statement } from './statements.js';
 
-interface FoundRow extends UploadedRow {
-  seq: number;
-  firstSeq: number;
-  firstTransactionId: Buffer;
-  groupKey: number;
-  duplicateGroup: number;
-}
+/** In the order of {@link selectFound}; the fields of an upload follow. */
+type FoundRow = [seq: number, firstSeq: number, firstTransactionId: Buffer, groupKey: number, duplicateGroup: number, ...unknown[]];
 
-const findRows = `SELECT sale.seq, firstSeq, firstTransactionId, ifnull(groupKey, upload.uploadKey) AS groupKey, duplicateGroup, ${uploadSelection}
+const FIELDS_AT = 5;
+
+const selectFound = `SELECT sale.seq, firstSeq, firstTransactionId, ifnull(groupKey, upload.uploadKey), duplicateGroup, ${uploadSelection}
   FROM "transaction" AS sale INDEXED BY transaction_duplicate
   JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
-  WHERE sale.tenantKey = ? AND duplicateHash = ? AND occurrence = ? AND duplicateGroup IN (0, ?)`;
+  WHERE sale.tenantKey = ? AND duplicateHash = ? AND occurrence = ? AND`;
 
 /** As an upload of the group `ownGroup` sees them; null for one whose group has no other upload yet. */
 export function earlierRows(db: Database, tenantKey: number, ownGroup: number | null): EarlierRows {
@@ -24,21 +21,22 @@ export function earlierRows(db: Database, tenantKey: number, ownGroup: number | 
     db,
     'SELECT 1 FROM "transaction" INDEXED BY transaction_duplicate WHERE tenantKey = ? AND duplicateHash = ? LIMIT 1',
   ).pluck();
+  // Rows as arrays, because where a file comes again this runs for each of its rows.
+  const find = statement(db, `${selectFound} duplicateGroup IN (0, ?)`).raw();
+  const group = ownGroup ?? 0;
   return {
     seed: seedOf(db, tenantKey),
     has: (hash) => has.get(tenantKey, hash) !== undefined,
     find: (hash, occurrence) =>
-      (statement(db, findRows).all(tenantKey, tenantKey, hash, occurrence, ownGroup ?? 0) as FoundRow[]).map((row) =>
-        toEarlierRow(row, ownGroup),
-      ),
+      (find.all(tenantKey, tenantKey, hash, occurrence, group) as FoundRow[]).map((row) => toEarlierRow(row, ownGroup)),
   };
 }
 
 function toEarlierRow(found: FoundRow, ownGroup: number | null): EarlierRow {
-  const { seq, firstSeq, firstTransactionId, groupKey, duplicateGroup, ...row } = found;
+  const [seq, firstSeq, firstTransactionId, groupKey, duplicateGroup] = found;
   return {
     transactionId: transactionId(firstTransactionId, seq - firstSeq),
-    row: toUpload(row),
+    row: uploadFrom(found, FIELDS_AT),
     isOwnGroup: groupKey === ownGroup,
     stands: duplicateGroup === 0,
   };

@@ -170,6 +170,15 @@ export function toUpload(row: UploadedRow): TransactionUpload {
   };
 }
 
+/** The same from a row of values, of which those of {@link uploadSelection} stand from `at` on. */
+export function uploadFrom(values: readonly unknown[], at: number): TransactionUpload {
+  const row: Record<string, unknown> = {};
+  for (let index = 0; index < plainFields.length; index++) row[plainFields[index] as string] = values[at + index];
+  row.transactionTypes = listOf<string>(values[at + plainFields.length] as string | null);
+  row.additionalData = listOf<AdditionalDataItem>(values[at + plainFields.length + 1] as string | null);
+  return row as TransactionUpload;
+}
+
 function plainValues(row: Plain): Plain {
   return {
     acquirerId: row.acquirerId,
