@@ -109,7 +109,7 @@ function grouped(decimal: string): string {
 function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Output): void {
   const { uploads } = ledger;
   const only = uploads.length === 1 ? uploads[0] : undefined;
-  if (only) output.message('', `upload ${only.uploadId}${only.status ? `: ${only.status}` : ''}`);
+  if (only) output.message('', `upload ${only.uploadId}${only.status ? `: ${only.status}` : ''}${saidOf(only)}`);
   else if (output.flags.verbose)
     for (const one of uploads) output.message('', `upload ${one.uploadId}: ${one.status ?? 'sent'}, ${count(one.rows, 'row')}`);
   let errorsShown = 0;
@@ -130,6 +130,11 @@ function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Ou
   if (!first) return;
   const still = waited ? `${count(processing.length, 'upload')} not imported yet` : 'the import goes on at the server';
   output.message(waited ? 'WAIT' : '', `${still}; follow it:   sales status ${first.uploadId} --wait`, waited ? 'yellow' : undefined);
+}
+
+/** The server's own sentence tells what no count here can: how many of the rows were duplicates. Where there are errors it is told with them. */
+function saidOf(upload: Ledger['uploads'][number]): string {
+  return upload.status !== 'Processing' && upload.summary && !hasImportErrors(upload) ? `   ${upload.summary}` : '';
 }
 
 function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Output): void {
