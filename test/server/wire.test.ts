@@ -94,7 +94,7 @@ describe('headers', () => {
     ['two lengths', upload('two', 1, ['content-length: 3']), [400]],
     ['a length beside chunks', upload('chunks', 1, ['transfer-encoding: chunked']), [400]],
     ['two ends of a line', get.replace('host: localhost', 'host: localhost\n'), [400]],
-  ])('that name %s are answered %s once, and nothing is hidden behind them', async (_, text, expected) => {
+  ])('that name %s are answered once, and nothing is hidden behind them', async (_, text, expected) => {
     expect(statuses(await exchange(text))).toEqual(expected);
   });
 
