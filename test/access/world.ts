@@ -64,6 +64,7 @@ export function fixedWorld() {
     newUser('no role', [a1.id], { roles: [] }),
     newUser('disabled', [a1.id], { disabled: true }),
     newUser('admin only', [a1.id, customerB], { roles: ['Admin'] }),
+    newUser('unit and admin', [mall.id], { roles: ['API', 'Admin'] }),
     newUser('other tenant', [b2.id]),
     newUser('unit elsewhere', [northOfA2.id]),
   ];
