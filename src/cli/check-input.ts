@@ -5,13 +5,22 @@ import { countRepeats, type Repeats } from '../client/repeats.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { InputRow } from '../files/row.js';
 
-/** The ledger of an input of which nothing was sent: every row is rejected or unsent. Fails as reading `rows` does. */
+/** A row as it would be sent. */
+export interface FirstRow {
+  line: number;
+  transaction: TransactionUpload;
+}
+
+const FIRST_ROWS = 5;
+
+/** The ledger of an input of which nothing was sent, every row rejected or unsent, and its first good rows. Fails as reading `rows` does. */
 export async function checkRows(
   rows: AsyncIterable<readonly InputRow[]>,
   onReject: (row: RejectedRow) => void | Promise<void>,
-): Promise<Ledger> {
+): Promise<{ ledger: Ledger; first: readonly FirstRow[] }> {
   const ledger = openLedger();
   const repeats = countRepeats();
+  const first: FirstRow[] = [];
   for await (const group of rows) {
     for (const row of group) {
       if (row.leftOut !== undefined) {
@@ -20,6 +29,7 @@ export async function checkRows(
       }
       ledger.read(1);
       if (row.transaction) compare(row.transaction, repeats);
+      if (row.transaction && first.length < FIRST_ROWS) first.push({ line: row.line, transaction: row.transaction });
       if (row.transaction) ledger.leaveUnsent({ rows: 1, firstLine: row.line, lastLine: row.line });
       else {
         ledger.reject(row);
@@ -28,7 +38,7 @@ export async function checkRows(
     }
   }
   ledger.note({}, repeats);
-  return ledger;
+  return { ledger, first };
 }
 
 function compare(transaction: TransactionUpload, repeats: Repeats): void {

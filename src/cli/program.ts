@@ -12,6 +12,11 @@ type Load = () => Promise<(run: Run) => Command>;
 const commands: Record<string, { summary: string; load: Load }> = {
   upload: { summary: 'send files to the API', load: async () => (await import('./commands/upload.js')).uploadCommand },
   watch: { summary: 'upload files that appear in a folder', load: async () => (await import('./commands/watch.js')).watchCommand },
+  check: {
+    summary: 'show how a file is understood, and send nothing',
+    load: async () => (await import('./commands/check.js')).checkCommand,
+  },
+  map: { summary: 'propose a mapping file for a table', load: async () => (await import('./commands/map.js')).mapCommand },
   resume: { summary: 'go on with an upload that was cut off', load: async () => (await import('./commands/resume.js')).resumeCommand },
   uploads: { summary: 'the uploads made from here', load: async () => (await import('./commands/uploads.js')).uploadsCommand },
   status: { summary: 'what became of an upload', load: async () => (await import('./commands/status.js')).statusCommand },

@@ -1,5 +1,5 @@
 /** The flags that say how a file is read, the same for every command that reads one, and the options that they make. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { encodings } from '../files/encodings.js';
 import type { OpenOptions } from '../files/open.js';
 
@@ -10,6 +10,16 @@ export interface ReadingFlags {
   decimal?: OpenOptions['decimal'];
   dateFormat?: string;
   timezone?: string;
+  /** `field=column`, as typed. */
+  set?: string[];
+  const?: string[];
+  map?: string;
+  extra?: 'keep' | 'drop' | 'reject';
+  /** False with --no-header. */
+  header: boolean;
+  pan: 'reject' | 'mask';
+  /** False with --no-remember. */
+  remember: boolean;
 }
 
 export function addReadingFlags(command: Command): Command {
@@ -19,21 +29,59 @@ export function addReadingFlags(command: Command): Command {
     .addOption(new Option('--encoding <encoding>', 'text encoding').choices(['auto', ...encodings]).default('auto'))
     .addOption(new Option('--decimal <sign>', "decimal sign of amounts (default: the column's)").choices(['auto', '.', ',']))
     .option('--date-format <pattern>', "order of dates, as dd/MM/yyyy; or excel for its day numbers (default: the column's)")
-    .option('--timezone <zone>', 'IANA zone of local times, as Europe/Zurich');
+    .option('--timezone <zone>', 'IANA zone of local times, as Europe/Zurich')
+    .addOption(
+      new Option('--set <field=column>', 'which column is a field: its name, number or letter, A+B for two; repeatable').argParser(pairs),
+    )
+    .addOption(new Option('--const <field=value>', 'a field that is the same in every row; repeatable').argParser(pairs))
+    .option('--map <file>', 'a mapping file, as sales map FILE writes it')
+    .addOption(
+      new Option('--extra <what>', 'columns that mean no field: keep as additionalData (default), drop, or reject the file').choices([
+        'keep',
+        'drop',
+        'reject',
+      ]),
+    )
+    .option('--no-header', 'the first line is a row; columns are A, B, C or 1, 2, 3')
+    .addOption(
+      new Option('--pan <what>', 'full card numbers: reject the row, or mask all but the first six and last four digits')
+        .choices(['reject', 'mask'])
+        .default('reject'),
+    )
+    .option('--no-remember', 'neither use nor keep what was said of the columns of such a file');
 }
 
-/** The options that the flags make; absent ones are left out. */
-export function readingOptions({ format, delimiter, encoding, decimal, dateFormat, timezone }: ReadingFlags): OpenOptions {
-  return {
-    format,
-    ...(delimiter !== undefined && { delimiter }),
-    ...(encoding !== undefined && encoding !== 'auto' && { encoding }),
-    ...(decimal !== undefined && decimal !== 'auto' && { decimal }),
-    ...(dateFormat !== undefined && { dateFormat }),
-    ...(timezone !== undefined && { timezone }),
-  };
+/**
+ * The flags that a rejects file wants to be read as its input was, as words of a command line. It has a header always, and is remembered
+ * by no other name, so that nothing is left to memory.
+ */
+export function flagsForRejects({
+  set = [],
+  const: constants = [],
+  map,
+  extra,
+  pan,
+  decimal,
+  dateFormat,
+  timezone,
+}: ReadingFlags): string[] {
+  return [
+    ...(map === undefined ? [] : ['--map', map]),
+    ...set.flatMap((pair) => ['--set', pair]),
+    ...constants.flatMap((pair) => ['--const', pair]),
+    ...(extra === undefined ? [] : ['--extra', extra]),
+    ...(pan === 'mask' ? ['--pan', pan] : []),
+    ...(decimal === undefined || decimal === 'auto' ? [] : ['--decimal', decimal]),
+    ...(dateFormat === undefined ? [] : ['--date-format', dateFormat]),
+    ...(timezone === undefined ? [] : ['--timezone', timezone]),
+  ];
 }
 
 function delimiter(text: string): string {
   return text === 'tab' || text === '\\t' ? '\t' : text;
+}
+
+function pairs(text: string, earlier: string[] | undefined): string[] {
+  if (!/^[^=]*\S[^=]*=[\s\S]*\S/.test(text)) throw new InvalidArgumentError('It must be FIELD=…, for example amount=Betrag.');
+  return [...(earlier ?? []), text];
 }

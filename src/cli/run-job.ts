@@ -11,6 +11,7 @@ import type { OnDoubt } from '../client/sending.js';
 import { isWorthResuming, type UploadReport, uploadRows } from '../client/upload.js';
 import type { OpenedInput } from '../files/row.js';
 import { exitOfReport } from './exit-codes.js';
+import { showInput } from './input-view.js';
 import { openOptionsOf } from './new-job.js';
 import { removeFile, writePrivateFile } from './private-file.js';
 import { noRejectsFile, openRejectsFile, type RejectsFile } from './rejects-file.js';
@@ -19,7 +20,6 @@ import type { Signals } from './stop-signals.js';
 import { uploadDocument } from './upload-document.js';
 import type { UploadOutcome } from './upload-outcome.js';
 import { openProgress } from './upload-progress.js';
-import { showInput } from './upload-view.js';
 
 export interface JobRun {
   /** The input as its owner named it. */

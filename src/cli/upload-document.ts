@@ -1,5 +1,7 @@
 /** What became of a file, as the JSON that programs rely on. Members are only ever added. */
 import { decimalText } from '../contract/amount.js';
+import { columnLetter } from '../files/column-letter.js';
+import type { InputDescription } from '../files/row.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 /** The members of `sales.upload/1` but its schema. */
@@ -32,11 +34,29 @@ export function uploadDocument(outcome: UploadOutcome) {
     unsent: ledger.unsent,
     leftOut: [...ledger.leftOut].map(([reason, rows]) => ({ reason, rows })),
     equalRows: { rows: ledger.repeats.rows, allCompared: ledger.repeats.isWhole },
+    ...(outcome.checked && { input: inputDocument(outcome.checked.description), first: outcome.checked.first }),
     rejectsFile: outcome.rejectsFile,
-    errors: ledger.errors.map(({ line, column, field, code, message }) => ({ line, column, field, code, message })),
+    errors: ledger.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {
+      const letter = columnNumber === null ? null : columnLetter(columnNumber);
+      return { line, record, column, columnNumber, columnLetter: letter, field, code, message, value };
+    }),
     stopped: stopped && { code: stopped.code, message: stopped.message, hint: stopped.hint ?? null },
     exit: outcome.exit,
   };
+}
+
+/** How an input was understood; of a table, column by column. */
+function inputDocument({ format, encoding, delimiter, header, mapping, columns }: InputDescription) {
+  const named = header?.map((name, index) => ({
+    number: index + 1,
+    letter: columnLetter(index + 1),
+    header: name,
+    field: mapping?.[index] ?? null,
+    by: columns?.by[index] ?? null,
+  }));
+  const constants = columns?.rules?.constants ?? {};
+  const { known = null, rememberedOn = null, missing = [] } = columns ?? {};
+  return { format, encoding, delimiter, columns: named ?? null, constants, known: known?.name ?? null, rememberedOn, missing };
 }
 
 /** One word for programs that look at many files. */

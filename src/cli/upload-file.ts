@@ -8,22 +8,25 @@ import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';
 import { startJob } from '../client/job-start.js';
 import type { Ledger } from '../client/ledger.js';
 import { SalesError } from '../contract/problem.js';
-import { openInput } from '../files/open.js';
+import type { Remembered } from '../files/mapping-rules.js';
+import { type OpenOptions, openInput } from '../files/open.js';
 import { rejectsPath } from '../files/rejects.js';
-import type { OpenedInput } from '../files/row.js';
-import { checkRows, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
+import type { InputDescription, OpenedInput } from '../files/row.js';
+import { checkRows, type FirstRow, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
 import type { Target } from './connect.js';
 import { exits } from './exit-codes.js';
 import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
+import { count, showInput } from './input-view.js';
+import { readingOptions } from './mapping-flags.js';
+import { mappingMemory } from './mapping-memory.js';
 import { type JobFlags, newJob } from './new-job.js';
-import { type ReadingFlags, readingOptions } from './reading-flags.js';
+import { flagsForRejects, type ReadingFlags } from './reading-flags.js';
 import { noRejectsFile, openRejectsFile } from './rejects-file.js';
 import type { Run } from './run.js';
 import { runJob } from './run-job.js';
 import { type Spool, spool } from './spool.js';
 import type { Signals } from './stop-signals.js';
 import type { UploadOutcome } from './upload-outcome.js';
-import { count, showInput } from './upload-view.js';
 
 export interface UploadFlags extends JobFlags, ReadingFlags {
   retryFor: number;
@@ -50,8 +53,11 @@ export async function uploadFile(
   run: Run,
   signals: Signals,
 ): Promise<UploadOutcome | null> {
+  const options = await readingOptions(flags);
+  const memory = flags.remember && flags.header ? await mappingMemory(run) : null;
+  const recall = flags.map === undefined ? memory?.recall : undefined;
   const aside = await putAside(file, flags, run, connected !== null);
-  const open = () => openSource(file, aside, flags, run);
+  const open = () => openSource(file, aside, options, recall, run);
   try {
     const allowed = flags.strict ? { rows: 0 } : flags.maxRejects;
     const pass = allowed !== undefined || !connected ? await firstPass(file, open, flags, run) : null;
@@ -62,14 +68,26 @@ export async function uploadFile(
     const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop);
     if (!fingerprint) return null;
     const limits = { rejectsMax, rowsTotal: pass?.ledger.rows.read ?? null };
-    return await send({ file, aside, fingerprint, ...limits }, await open(), flags, connected, run, signals);
+    const input = await open();
+    const { header, columns } = input.description;
+    const outcome = await send({ file, aside, fingerprint, options, ...limits }, input, flags, connected, run, signals);
+    const isThrough = outcome.exit === exits.done || outcome.exit === exits.rejectedRows;
+    if (memory && options.rules && header && columns?.rules && isThrough) await memory.remember(header, columns.rules);
+    return { ...outcome, rejectsFlags: flagsForRejects(flags) };
   } finally {
     await aside?.remove();
   }
 }
 
+/** The options under which it reads as it did, whatever is remembered later. */
+function asUnderstood(options: OpenOptions, { description }: OpenedInput): OpenOptions {
+  const { rules = null } = description.columns ?? {};
+  return rules ? { ...options, rules } : options;
+}
+
 interface Source {
   file: string;
+  options: OpenOptions;
   aside: Spool | null;
   fingerprint: Fingerprint;
   rejectsMax: number | null;
@@ -90,7 +108,7 @@ async function send(
     // Says at once that the rejects would overwrite the input, before there is a job.
     openRejectsFile(rejects, file, input.description);
     const files = { name: file, path: aside ? null : file, fingerprint, rejectsPath: rejects };
-    const job = await newJob(files, input.description, readingOptions(flags), flags, target, run);
+    const job = await newJob(files, input.description, asUnderstood(source.options, input), flags, target, run);
     const started = await startJob(await run.host.jobsDir(), job, aside?.path ?? null, flags.again === true, run.host.clock);
     try {
       const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: flags.interval };
@@ -121,14 +139,22 @@ async function putAside(file: string, flags: UploadFlags, { host }: Run, sends: 
   return spool(createReadStream(file), await host.jobsDir(), host.clock);
 }
 
-async function openSource(file: string, aside: Spool | null, flags: ReadingFlags, { host }: Run): Promise<OpenedInput> {
+async function openSource(
+  file: string,
+  aside: Spool | null,
+  options: OpenOptions,
+  recall: Remembered | undefined,
+  { host }: Run,
+): Promise<OpenedInput> {
   const path = aside?.path ?? (file === '-' ? null : file);
-  const input = await openInput(path === null ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path }, readingOptions(flags));
+  const input = await openInput(path === null ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path }, options, recall);
   return aside || file === '-' ? { ...input, description: { ...input.description, name: file, sizeBytes: null } } : input;
 }
 
 interface Pass {
   ledger: Ledger;
+  first: readonly FirstRow[];
+  description: InputDescription;
   rejectsFile: string | null;
 }
 
@@ -139,8 +165,8 @@ async function firstPass(file: string, open: () => Promise<OpenedInput>, flags: 
   const rejects = writes ? openRejectsFile(flags.rejects ?? '', file, input.description) : noRejectsFile;
   try {
     if (flags.dryRun) showInput(input.description, run.output);
-    const ledger = await checkRows(input.rows, rejects.add);
-    return { ledger, rejectsFile: await rejects.finish() };
+    const { ledger, first } = await checkRows(input.rows, rejects.add);
+    return { ledger, first, description: input.description, rejectsFile: await rejects.finish() };
   } finally {
     await rejects.discard();
     await input.close();
@@ -149,10 +175,10 @@ async function firstPass(file: string, open: () => Promise<OpenedInput>, flags: 
 
 const notSent = { job: null, resumable: false, report: null, waited: false };
 
-function dryOutcome(file: string, { ledger, rejectsFile }: Pass): UploadOutcome {
+function dryOutcome(file: string, { ledger, rejectsFile, first, description }: Pass): UploadOutcome {
   const { rejected, unsent } = ledger.rows;
   const exit = unsent === 0 ? exits.inputUnusable : rejected > 0 ? exits.rejectedRows : exits.done;
-  return { ...notSent, file, ledger, stopped: null, rejectsFile, dryRun: true, exit };
+  return { ...notSent, file, ledger, stopped: null, rejectsFile, dryRun: true, checked: { first, description }, exit };
 }
 
 function tooManyRejects(file: string, { ledger, rejectsFile }: Pass, rejectsMax: number): UploadOutcome {

@@ -2,6 +2,8 @@
 import { type Ledger, openLedger } from '../client/ledger.js';
 import type { UploadReport } from '../client/upload.js';
 import type { SalesError } from '../contract/problem.js';
+import type { InputDescription } from '../files/row.js';
+import type { FirstRow } from './check-input.js';
 import { exitOfFailure } from './exit-codes.js';
 
 export interface UploadOutcome {
@@ -15,7 +17,11 @@ export interface UploadOutcome {
   report: UploadReport | null;
   stopped: SalesError | null;
   rejectsFile: string | null;
+  /** Flags that its rejects file wants to be read as it was. */
+  rejectsFlags?: readonly string[];
   dryRun: boolean;
+  /** Of a dry run: how the input was understood, and its first rows. */
+  checked?: { description: InputDescription; first: readonly FirstRow[] };
   /** Whether the imports were waited for. */
   waited: boolean;
   exit: number;

@@ -3,44 +3,22 @@
 import type { Ledger, RowError } from '../client/ledger.js';
 import { decimalText } from '../contract/amount.js';
 import type { CurrencySum } from '../contract/currency-sums.js';
-import type { InputDescription } from '../files/row.js';
+import { type TransactionField, type TransactionUpload, transactionFields } from '../contract/transaction.js';
+import { columnLetter } from '../files/column-letter.js';
+import type { FirstRow } from './check-input.js';
 import { exits, hasImportErrors } from './exit-codes.js';
+import { count } from './input-view.js';
 import type { Output } from './output.js';
+import { tableLines } from './table.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 const ERRORS_SHOWN = 10;
-
-export function showInput(input: InputDescription, output: Output): void {
-  const parts = [input.name === '-' ? 'standard input' : input.name];
-  if (input.sizeBytes !== null) parts.push(sizeText(input.sizeBytes));
-  parts.push(
-    `${input.gzip ? 'gzip ' : ''}${input.format.toUpperCase()}${input.delimiter === null ? '' : ` '${shownDelimiter(input.delimiter)}'`}`,
-  );
-  parts.push(input.encoding, ...valueTexts(input.values));
-  output.message('Reading', parts.join('  '));
-  if (!input.mapping || !input.header) return;
-  const additional = input.mapping.filter((field) => field?.startsWith('additionalData.')).length;
-  const dropped = input.mapping.filter((field) => field === null).length;
-  const mapped = input.mapping.length - additional - dropped;
-  const counts = [`${mapped} mapped`, additional ? `${additional} to additionalData` : '', dropped ? `${dropped} left out` : ''];
-  output.message('', `${count(input.mapping.length, 'column')}: ${counts.filter((text) => text).join(', ')}`);
-}
-
-/** `decimal ','`, `dates dd.MM.yyyy HH:mm (Europe/Zurich)`; the fields are named where their dates are written differently. */
-function valueTexts(values: InputDescription['values']): string[] {
-  const amount = values.find(({ field }) => field === 'amount');
-  const dates = values.filter(({ field }) => field !== 'amount');
-  const forms = [...new Set(dates.map(({ shown }) => shown))];
-  const texts = amount ? [amount.shown] : [];
-  if (forms.length === 1) texts.push(`dates ${forms[0]}`);
-  else texts.push(...dates.map(({ field, shown }) => `${field} ${shown}`));
-  return texts;
-}
 
 export function showOutcome(outcome: UploadOutcome, output: Output): void {
   const { ledger } = outcome;
   showErrors(ledger, outcome.file, output);
   if (outcome.dryRun) {
+    if (outcome.checked) showFirst(outcome.checked.first, output);
     output.message(
       'Checked',
       `${count(ledger.rows.read, 'row')}: ${ledger.rows.unsent.toLocaleString('en')} could be sent, ${ledger.rows.rejected.toLocaleString('en')} could not. Nothing was sent.`,
@@ -70,16 +48,40 @@ function showNoted({ leftOut, repeats }: Ledger, output: Output): void {
   if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
 }
 
+/** The first rows as they would be sent: a column for each field that one of them has. */
+function showFirst(rows: readonly FirstRow[], output: Output): void {
+  if (rows.length === 0) return;
+  const fields = transactionFields.filter((field) => rows.some(({ transaction }) => (transaction[field] ?? null) !== null));
+  const columns = fields.map((field) => ({ title: field, align: field === 'amount' ? ('right' as const) : ('left' as const) }));
+  const cells = rows.map(({ line, transaction }) => [String(line), ...fields.map((field) => cellOf(transaction[field]))]);
+  output.message('First', 'rows as they would be sent');
+  for (const line of tableLines([{ title: 'line', align: 'right' }, ...columns], cells)) output.note(`  ${line}`);
+}
+
+function cellOf(value: TransactionUpload[TransactionField]): string {
+  if (value === null || value === undefined) return '';
+  if (!Array.isArray(value)) return String(value);
+  return value.map((one) => (typeof one === 'string' ? one : `${one.key}=${shortened(one.value)}`)).join(', ');
+}
+
+function shortened(text: string): string {
+  return text.length > 30 ? `${text.slice(0, 29)}…` : text;
+}
+
 function showErrors({ errors, rows }: Ledger, file: string, output: Output): void {
   for (const error of errors.slice(0, ERRORS_SHOWN)) output.note(errorLine(error, file));
   const others = Math.max(0, rows.rejected - new Set(errors.slice(0, ERRORS_SHOWN).map(({ line }) => line)).size);
   if (errors.length > ERRORS_SHOWN && others > 0) output.note(`… and ${count(others, 'more row')}`);
 }
 
-/** `file:line  column  value  rule` */
+/** `file:line  record  column  value  rule` */
 export function errorLine(error: RowError, file: string): string {
   const value = error.value === null ? null : JSON.stringify(error.value);
-  return [`${file}:${error.line}`, error.column ?? error.field, value, error.message].filter((part) => part !== null).join('  ');
+  const letters = error.columnNumber === null ? '' : `${columnLetter(error.columnNumber)} `;
+  const column = error.column ?? error.field;
+  return [`${file}:${error.line}`, `record ${error.record}`, column === null ? null : `${letters}${column}`, value, error.message]
+    .filter((part) => part !== null)
+    .join('  ');
 }
 
 function showAccepted({ ledger, waited, job }: UploadOutcome, output: Output): void {
@@ -170,7 +172,7 @@ function showNext({ job, resumable, ledger, report, exit }: UploadOutcome, outpu
     output.message('NEXT', `sales resume ${job}   goes on where this ended; nothing is sent twice`);
 }
 
-function showRejected({ ledger, rejectsFile, exit, dryRun }: UploadOutcome, output: Output): void {
+function showRejected({ ledger, rejectsFile, rejectsFlags = [], exit, dryRun }: UploadOutcome, output: Output): void {
   const { rejected } = ledger.rows;
   if (rejected === 0) return;
   if (!dryRun)
@@ -179,22 +181,12 @@ function showRejected({ ledger, rejectsFile, exit, dryRun }: UploadOutcome, outp
       `${count(rejected, 'row')} ${rejected === 1 ? 'was' : 'were'} not sent${exit === exits.inputUnusable ? ', and nothing else was' : ''}.`,
     );
   if (rejectsFile !== null)
-    output.message('', `Correct ${rejected === 1 ? 'it' : 'them'} and run   sales upload ${shellWord(rejectsFile)}`);
-}
-
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+    output.message(
+      '',
+      `Correct ${rejected === 1 ? 'it' : 'them'} and run   ${['sales upload', ...rejectsFlags.map(shellWord), shellWord(rejectsFile)].join(' ')}`,
+    );
 }
 
 function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-function shownDelimiter(delimiter: string): string {
-  return delimiter === '\t' ? 'tab' : delimiter;
+  return /^[\p{L}\p{N}_./=+-]+$/u.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }

@@ -1,6 +1,13 @@
-/** The letter by which spreadsheets name a column: 1 is A, 27 is AA. */
+/** Columns by the letters that spreadsheets have above them: 1 is A, 27 is AA. */
+/** The letter of the column with that number. */
 export function columnLetter(number: number): string {
   let letters = '';
   for (let left = number; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
   return letters;
+}
+
+/** The number of the column with those letters; null where they are none. */
+export function columnNumberOf(letters: string): number | null {
+  if (!/^[A-Za-z]{1,3}$/.test(letters)) return null;
+  return [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 }

@@ -9,7 +9,7 @@ export interface RecordReader {
   /** The next records, as many as are there and at most {@link groupRowsMax}; none at the end. Fails as `next` does. */
   batch(): Promise<RawRecord[]>;
   /**
-   * Shows the records that follow, in order, until `look` says that it has seen enough, the end, a failure, or `charsMax` characters.
+   * Shows the records that follow, in order and from the next one on, until `look` says that it has seen enough, the end, a failure, or `charsMax` characters.
    * True when all were shown. They stay to be taken; a failure comes when its place is reached.
    */
   ahead(look: (record: RawRecord) => boolean, charsMax: number): Promise<boolean>;
@@ -64,6 +64,10 @@ export function recordReader(reader: TextReader, cutter: RecordCutter): RecordRe
     },
     ahead: async (look, charsMax) => {
       let chars = 0;
+      for (const record of waiting) {
+        chars += record.text.length;
+        if (look(record)) return false;
+      }
       try {
         while (chars < charsMax) {
           const record = await read();

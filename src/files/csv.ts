@@ -5,40 +5,96 @@
 import { parse } from 'csv-parse/sync';
 import { isBlank } from './blank.js';
 import { checked, mayHoldNul } from './check.js';
+import { columnLetter } from './column-letter.js';
 import { cellsOf } from './csv-cells.js';
 import { cellOptions } from './csv-options.js';
 import { type RecordReader, recordReader } from './csv-record-reader.js';
 import { type RawRecord, recordCutter } from './csv-records.js';
 import { detectTable } from './detect.js';
-import { candidateOf, type Layout, layoutOf } from './mapping.js';
-import type { InputDescription, InputRow, OpenedInput } from './row.js';
+import { additionalKey, fieldNamed, isRejectName } from './field-names.js';
+import { notSold } from './known-rows.js';
+import { type Layout, layoutOf } from './layout.js';
+import { candidateOf } from './mapping.js';
+import { type MappingRules, mergedRules, noRules, type Remembered } from './mapping-rules.js';
+import { groupRowsMax, type InputDescription, type InputRow, type OpenedInput } from './row.js';
 import { rowFault } from './row-faults.js';
 import { decideValues } from './table-values.js';
 import type { TextReader } from './text.js';
-import { unusable } from './unusable.js';
+import { aheadBytesMax, unusable } from './unusable.js';
 import type { ValueOptions } from './value-options.js';
+
+/** Rows that are looked at before the header is understood. */
+const SAMPLE_ROWS = groupRowsMax;
 
 export interface Table {
   delimiter: string;
   layout: Layout;
   values: InputDescription['values'];
+  /** When a table with this header was read as it is now; null where that plays no part. */
+  rememberedOn: string | null;
   rows: OpenedInput['rows'];
 }
 
-/** Reads the header. Fails with `inputUnusable` where there is none, or where it means nothing. `delimiter` is one character, else sniffed. */
-export async function openTable(reader: TextReader, delimiter: string | undefined, options: ValueOptions): Promise<Table> {
-  const start = await detectTable(reader, delimiter);
+/** How a table is read, and what is known of a header that was uploaded before. */
+export interface TableOptions {
+  delimiter?: string;
+  rules?: MappingRules;
+  noHeader?: boolean;
+  pan?: 'reject' | 'mask';
+  isProposal?: boolean;
+  values: ValueOptions;
+  /** What was said of the columns when a table with this header was read before. */
+  remembered?: Remembered | undefined;
+}
+
+/** Reads the header. Fails with `inputUnusable` where there is none, or where it means nothing. The delimiter is one character, else sniffed. */
+export async function openTable(reader: TextReader, options: TableOptions): Promise<Table> {
+  const start = await detectTable(reader, options.delimiter);
   const cutter = recordCutter(start.delimiter, start.line);
   cutter.push(reader.take().slice(start.skip));
   const records = recordReader(reader, cutter);
-  const header = await records.next();
+  const header = await (options.noHeader ? firstOf(records) : records.next());
   if (!header) throw unusable('The input is empty.', 'Check that the export has finished and that this is the right file');
   if (header.broken)
     throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
-  const named = layoutOf(namedCells(parse(header.text, cellOptions(start.delimiter))[0] ?? []), header.line);
-  cutter.expectCells(named.header.length);
-  const { layout, values } = await decideValues(records, named, start.delimiter, options);
-  return { delimiter: start.delimiter, layout, values, rows: rowsOf(records, start.delimiter, layout) };
+  const cells = namedCells(parse(header.text, cellOptions(start.delimiter))[0] ?? []);
+  const names = options.noHeader ? cells.map((_, index) => columnLetter(index + 1)) : cells;
+  cutter.expectCells(names.length);
+  const remembered = options.remembered?.(names) ?? null;
+  const rules = remembered ? mergedRules(remembered.rules, options.rules ?? noRules) : options.rules;
+  const sample = names.every(isPlainlyNamed) ? [] : await sampleOf(records, start.delimiter);
+  const isProposal = options.isProposal === true;
+  const named = layoutOf(names, header.line, { rules, sample, masksCards: options.pan === 'mask', isProposal });
+  const { layout, values } = isProposal
+    ? { layout: named, values: [] }
+    : await decideValues(records, named, start.delimiter, options.values);
+  const rows = rowsOf(records, start.delimiter, layout);
+  return { delimiter: start.delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows };
+}
+
+/** The first record, which stays to be read as a row. */
+async function firstOf(records: RecordReader): Promise<RawRecord | null> {
+  let first: RawRecord | null = null;
+  await records.ahead((record) => {
+    first = record;
+    return true;
+  }, aheadBytesMax);
+  return first;
+}
+
+/** A name that needs no look at the rows. */
+function isPlainlyNamed(name: string): boolean {
+  return fieldNamed(name) !== null || isRejectName(name) || additionalKey(name) !== null;
+}
+
+/** The cells of the first rows, by which columns are known whose names say nothing. */
+async function sampleOf(records: RecordReader, delimiter: string): Promise<string[][]> {
+  const sample: string[][] = [];
+  await records.ahead((record) => {
+    if (record.broken === null) sample.push(cellsOf(record, delimiter));
+    return sample.length === SAMPLE_ROWS;
+  }, aheadBytesMax);
+  return sample;
 }
 
 /** Spreadsheets end every line with delimiters that nothing follows: such columns without a name are none. */
@@ -72,6 +128,10 @@ function rowOf(raw: RawRecord, cells: string[], layout: Layout, record: number):
   if (source.length !== width) {
     const rule = `the row has ${source.length} cells and the header ${width}`;
     return { line, record, transaction: null, faults: [rowFault('COLUMN_COUNT', rule, null, null)], source };
+  }
+  if (layout.saleColumn !== null) {
+    const unsold = notSold(layout, source);
+    if (unsold) return { line, record, transaction: null, source, ...unsold };
   }
   const { transaction, faults } = checked(candidateOf(layout, source), layout.nul || mayHoldNul(raw.text));
   return { line, record, transaction, faults, source };

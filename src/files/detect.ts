@@ -4,7 +4,7 @@
 import { parse } from 'csv-parse/sync';
 import { jsonFault } from '../contract/json-fault.js';
 import { cellOptions } from './csv-options.js';
-import { fieldNamed } from './field-names.js';
+import { isKnownName } from './header-words.js';
 import type { TextReader } from './text.js';
 import { recordCharsMax } from './unusable.js';
 
@@ -82,7 +82,7 @@ function bestDelimiter(header: string): string {
   let best: { delimiter: string; known: number; cells: number } = { delimiter: ',', known: -1, cells: 0 };
   for (const delimiter of delimiters) {
     const cells = headerCells(header, delimiter);
-    const known = cells.filter((cell) => fieldNamed(cell) !== null).length;
+    const known = cells.filter(isKnownName).length;
     if (known > best.known || (known === best.known && cells.length > best.cells)) best = { delimiter, known, cells: cells.length };
   }
   return best.delimiter;

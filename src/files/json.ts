@@ -2,6 +2,7 @@
  * JSON values to rows. Members are named like the columns of a table; a member that means no field becomes an item of additionalData,
  * a scalar as its text and anything else as JSON text, so that nothing of an export is lost. Cuts no text.
  */
+import { maskCardField } from '../contract/card-number.js';
 import { type Candidate, checked, type Fate, mayHoldNul } from './check.js';
 import { meaningOf, namesOfListing } from './field-names.js';
 import { malformed, placeWithin } from './json-cursor.js';
@@ -18,14 +19,14 @@ export const textMember = '_text';
  * The rows of a JSON document. Malformed JSON is a fault of its row where lines part the rows (`ndjson`);
  * inside a document it fails with `inputUnusable`, with line and column.
  */
-export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson'): AsyncGenerator<InputRow[]> {
+export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson', masksCards = false): AsyncGenerator<InputRow[]> {
   let record = 0;
   for await (const elements of format === 'json' ? documentElements(reader) : lineElements(reader)) {
     const rows: InputRow[] = [];
     for (const element of elements) {
       record++;
       const reading = readJson(element.text);
-      if (!('fault' in reading)) rows.push(rowOf(element, record, reading.value));
+      if (!('fault' in reading)) rows.push(rowOf(element, record, masksCards ? withCardsCut(reading.value) : reading.value, reading.value));
       else if (format === 'ndjson')
         rows.push(brokenRow(element, record, `is not JSON: column ${reading.fault.column}: ${reading.fault.message}`));
       else {
@@ -37,9 +38,17 @@ export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson'): 
   }
 }
 
-function rowOf({ place, text }: JsonElement, record: number, value: unknown): InputRow {
+function rowOf({ place, text }: JsonElement, record: number, value: unknown, given: unknown): InputRow {
   const { transaction, faults } = fateOf(value, mayHoldNul(text));
-  return { line: place.line, record, transaction, faults, source: { json: value } };
+  return { line: place.line, record, transaction, faults, source: { json: given } };
+}
+
+/** The object with every full card number in `cardNumberMasked` cut to its first six and last four digits. */
+function withCardsCut(value: unknown): unknown {
+  if (!isJsonObject(value)) return value;
+  const cut = ([member, text]: [string, unknown]) =>
+    typeof text === 'string' && meaningOf(member).field === 'cardNumberMasked' ? [member, maskCardField(text)] : [member, text];
+  return Object.fromEntries(Object.entries(value).map(cut));
 }
 
 function brokenRow({ place, text }: JsonElement, record: number, rule: string): InputRow {

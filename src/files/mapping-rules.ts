@@ -1,12 +1,12 @@
 /**
  * What somebody has said of the columns of a table, by flags or in a mapping file, before any header is known: plain data, which stands
- * in a job.json and travels to threads. What it means for a header is decided in mapping.
+ * in a job.json and travels to threads. What it means for a header is decided where columns are planned.
  */
 export type ExtraColumns = 'keep' | 'drop' | 'reject';
 
 export interface MappingRules {
-  /** Field, or `additionalData.<key>`, → its column by name, number or letter; of several, the cells are joined by a blank. */
-  columns: Readonly<Record<string, readonly string[]>>;
+  /** Field, or `additionalData.<key>`, → its column by name, number or letter; `A + B`: the cells of both, parted by a blank. */
+  columns: Readonly<Record<string, string>>;
   /** Field → its value in every row, as a cell would have it. */
   constants: Readonly<Record<string, string>>;
   /** Field → spelling in the file → value. */
@@ -16,6 +16,9 @@ export interface MappingRules {
   /** What becomes of columns that mean no field; null: not said. */
   extra: ExtraColumns | null;
 }
+
+/** What was said, for a header, when it was uploaded before; null where nothing was. */
+export type Remembered = (header: readonly string[]) => { rules: MappingRules; on: string } | null;
 
 export const noRules: MappingRules = { columns: {}, constants: {}, values: {}, leaveOut: [], extra: null };
 

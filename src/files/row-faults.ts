@@ -33,6 +33,7 @@ export const remedies = {
   TRANSACTION_TYPES_INVALID: 'separate them by ; or |, or write a JSON array of strings',
   ADDITIONAL_DATA_INVALID: 'write a JSON array of objects with the strings key and value',
   FIELD_REPEATED: 'keep one of them',
+  SALE_UNKNOWN: 'look whether it is a sale; if it is, correct the cell',
   COLUMN_COUNT: 'complete the row, or put a cell that holds the delimiter in double quotes',
   QUOTE_BROKEN: 'put the whole cell in double quotes and write a quote inside it twice ("")',
   JSON_INVALID: 'correct the JSON',

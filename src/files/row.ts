@@ -2,8 +2,11 @@
  * What a file becomes: numbered rows, each with its fate as data. A bad row is never an exception;
  * an input that cannot be read at all is a SalesError `inputUnusable`.
  */
-import type { TransactionUpload } from '../contract/transaction.js';
+
+import type { TransactionField, TransactionUpload } from '../contract/transaction.js';
+import type { Confidence, Plan } from './column-plan.js';
 import type { Encoding } from './encodings.js';
+import type { MappingRules } from './mapping-rules.js';
 
 /** Why a row cannot be sent. */
 export interface RowFault {
@@ -52,6 +55,21 @@ export interface InputDescription {
   mapping: readonly (string | null)[] | null;
   /** CSV only: how the values of amounts and dates are read, field by field; fields without values are left out. */
   values: readonly { field: string; shown: string }[];
+  /** CSV only: how that came about. */
+  columns: {
+    /** Why each column means what it does; null for one that nothing was known of, or that is dropped. */
+    by: readonly (Confidence | null)[];
+    /** The till or shop whose export it is, with what one should know of it. */
+    known: { name: string; notes: readonly string[] } | null;
+    /** What was said of the columns, now or earlier; null: nothing. */
+    rules: MappingRules | null;
+    /** The day on which the same header was uploaded with what was said then; null where that plays no part. */
+    rememberedOn: string | null;
+    /** Of a proposal: fields that could be more than one column. */
+    questions: Plan['questions'];
+    /** Fields that an import wants and that come from no column. */
+    missing: readonly TransactionField[];
+  } | null;
 }
 
 /** Enough that a step from group to group costs no row anything, and few enough that the rows of a group are no weight in memory. */

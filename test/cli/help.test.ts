@@ -10,6 +10,8 @@ describe('help', () => {
     ...[
       'upload',
       'watch',
+      'check',
+      'map',
       'resume',
       'uploads',
       'status',

@@ -79,7 +79,7 @@ describe('lines and blank lines', () => {
 
 describe('the delimiter', () => {
   it.each([',', ';', '\t', '|'])('%j is found in the header, also beside others in quotes', async (delimiter) => {
-    const reading = await read(`${['"Betrag, netto; ""x"""', 'Amount', 'currency'].join(delimiter)}\na${delimiter}1${delimiter}EUR\n`);
+    const reading = await read(`${['"Betrag, netto; ""x"""', 'amount', 'currency'].join(delimiter)}\na${delimiter}1${delimiter}EUR\n`);
     expect(reading.description.delimiter).toBe(delimiter);
     expect(reading.description.mapping).toEqual(['additionalData.Betrag, netto; "x"', 'amount', 'currency']);
   });
@@ -98,9 +98,9 @@ describe('the delimiter', () => {
   });
 
   it('can be given, and then decides over what the header looks like', async () => {
-    const reading = await read('amount,x;currency\n1,2;EUR\n', { delimiter: ';' });
-    expect(reading.description.header).toEqual(['amount,x', 'currency']);
-    expect(reading.rows[0]?.transaction).toEqual({ currency: 'EUR', additionalData: [{ key: 'amount,x', value: '1,2' }] });
+    const reading = await read('brandId,x;currency\n1,2;EUR\n', { delimiter: ';' });
+    expect(reading.description.header).toEqual(['brandId,x', 'currency']);
+    expect(reading.rows[0]?.transaction).toEqual({ currency: 'EUR', additionalData: [{ key: 'brandId,x', value: '1,2' }] });
   });
 
   it.each(['', ';;', '"', '\n', 'a', '7'])('%j cannot be one', async (delimiter) => {
@@ -144,7 +144,11 @@ describe('what is no table', () => {
     ['a header only', 'amount,currency\n', 'Standard input has a header and no rows.'],
     ['a header and blank rows', 'amount,currency\n,\n ;\n'.replace(';', ','), 'Standard input has a header and no rows.'],
     ['no known column', 'foo;bar\n1;2\n', 'Line 1: none of the 2 columns means a field: 1 "foo", 2 "bar".'],
-    ['a field twice', 'amount,x,AMOUNT\n1,2,3\n', 'Line 1: columns 1 and 3 of the header both mean amount.'],
+    [
+      'a field twice',
+      'amount,x,AMOUNT\n1,2,3\n',
+      'Line 1: columns 1 and 3 of the header both mean amount: 1 (A) "amount", 3 (C) "AMOUNT".',
+    ],
   ])('%s is refused', async (_, text, message) => {
     expect(await refusal(text)).toMatchObject({ code: 'inputUnusable', message, hint: expect.stringMatching(/\w/) });
   });

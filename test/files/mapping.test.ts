@@ -2,7 +2,8 @@ import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { transactionFields } from '../../src/contract/transaction.js';
 import { fieldNamed } from '../../src/files/field-names.js';
-import { candidateOf, layoutOf } from '../../src/files/mapping.js';
+import { layoutOf } from '../../src/files/layout.js';
+import { candidateOf } from '../../src/files/mapping.js';
 import { read } from './reading.js';
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

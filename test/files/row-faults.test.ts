@@ -106,6 +106,13 @@ const cases: Case[] = [
   ofColumn('additionalData', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'ADDITIONAL_DATA_INVALID'),
   { input: ndjson({ cashier: 'x'.repeat(8193) }), code: 'TEXT_TOO_LONG', column: 'cashier', field: 'additionalData[0].value' },
   { input: ndjson({ amount: 1, Amount: 2 }), code: 'FIELD_REPEATED', column: 'Amount', field: 'amount', value: '2' },
+  {
+    input:
+      'id,Created (UTC),Amount,Amount Refunded,Currency,Converted Amount,Converted Currency,Status\npi_1,2026-11-20 08:12,4.80,0.00,chf,4.80,chf,Blocked\n',
+    code: 'SALE_UNKNOWN',
+    column: 'Status',
+    value: 'Blocked',
+  },
   { input: 'orderId,amount\n1\n', code: 'COLUMN_COUNT' },
   { input: 'orderId,amount\n1,2,3\n', code: 'COLUMN_COUNT' },
   { input: 'orderId,amount\n1"2,3\n', code: 'QUOTE_BROKEN', value: '1"2,3' },

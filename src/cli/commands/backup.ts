@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Backup } from '../../store/sqlite/backup.js';
+import { count } from '../input-view.js';
 import type { Run } from '../run.js';
-import { count } from '../upload-view.js';
 
 const MB = 1_000_000;
 

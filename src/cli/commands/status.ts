@@ -8,12 +8,12 @@ import type { UploadState } from '../../contract/upload.js';
 import { withApi } from '../connect.js';
 import { durationMs } from '../durations.js';
 import { exits, gravest, hasImportErrors } from '../exit-codes.js';
+import { count } from '../input-view.js';
 import { jobId, jobNamed, lastJob } from '../job-choice.js';
 import type { JobStanding } from '../job-standing.js';
 import { checkTarget } from '../job-target.js';
 import { countWidth, reasonLine, reasonsIn } from '../reasons.js';
 import type { Run } from '../run.js';
-import { count } from '../upload-view.js';
 
 export function statusCommand(run: Run): Command {
   return new Command('status')

@@ -47,7 +47,7 @@ export function addUploadFlags(command: Command): Command {
   return addInDoubtFlag(command);
 }
 
-async function upload(files: string[], flags: UploadFlags, command: Command, run: Run): Promise<number> {
+export async function upload(files: string[], flags: UploadFlags, command: Command, run: Run): Promise<number> {
   if (files.length > 1 && flags.rejects !== undefined) throw new SalesError('usage', '--rejects goes with one file only.');
   if (files.includes('-') && run.flags.passwordStdin) {
     throw new SalesError('usage', 'Standard input cannot be both the file and the password.', {

@@ -5,11 +5,11 @@ import { removeJob, reportFile } from '../../client/job-folders.js';
 import { lockFolder } from '../../client/job-lock.js';
 import { SalesError } from '../../contract/problem.js';
 import { ageMs } from '../durations.js';
+import { count } from '../input-view.js';
 import { jobNamed } from '../job-choice.js';
 import { type JobStanding, standingDocument, standingOf, standings } from '../job-standing.js';
 import { readTextFile } from '../private-file.js';
 import type { Run } from '../run.js';
-import { count } from '../upload-view.js';
 
 const PRUNE_MS_DEFAULT = 30 * 86_400_000;
 

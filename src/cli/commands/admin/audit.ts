@@ -3,9 +3,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { AuditHead, AuditRow } from '../../../store/audit.js';
 import { fromInstant, toInstant } from '../../date-words.js';
+import { count } from '../../input-view.js';
 import type { Run } from '../../run.js';
 import { tableLines } from '../../table.js';
-import { count } from '../../upload-view.js';
 import { administer } from './administer.js';
 
 const ROWS_DEFAULT = 100;

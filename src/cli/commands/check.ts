@@ -1,0 +1,21 @@
+/** `sales check`: `sales upload --dry-run` by a name of its own: how files are understood, their first rows as they would be sent, what is wrong. */
+import { Command } from 'commander';
+import { addReadingFlags, type ReadingFlags } from '../reading-flags.js';
+import type { Run } from '../run.js';
+import { upload } from './upload.js';
+
+/** What an upload wants to know and a check does not. */
+const sendsNothing = { batch: 1, interval: 0, retryFor: 0, wait: false, inDoubt: 'stop' } as const;
+
+export function checkCommand(run: Run): Command {
+  const command = new Command('check')
+    .description(
+      'Show how FILE is understood, with its first rows as they would be sent, and every fault. Sends nothing and needs no server.',
+    )
+    .argument('<file...>', 'files, or - for standard input');
+  return addReadingFlags(command)
+    .option('--rejects <file>', 'write the bad rows there')
+    .action(async (files: string[], flags: ReadingFlags & { rejects?: string }, command: Command) => {
+      run.exit = await upload(files, { ...sendsNothing, ...flags, dryRun: true }, command, run);
+    });
+}

@@ -1,0 +1,94 @@
+/** `sales map`: a mapping file for a table, to be looked through and changed by a person. */
+import { open, stat } from 'node:fs/promises';
+import { Command } from 'commander';
+import { SalesError } from '../../contract/problem.js';
+import { type ColumnValues, mappingProposal } from '../../files/mapping-proposal.js';
+import { openInput } from '../../files/open.js';
+import type { OpenedInput } from '../../files/row.js';
+import { exits } from '../exit-codes.js';
+import { showInput } from '../input-view.js';
+import { readingOptions } from '../mapping-flags.js';
+import { diskError } from '../private-file.js';
+import { addReadingFlags, type ReadingFlags } from '../reading-flags.js';
+import type { Run } from '../run.js';
+
+interface MapFlags extends ReadingFlags {
+  out?: string;
+}
+
+/** Enough to see how a column is filled, and a moment to read. */
+const ROWS_READ = 20_000;
+const FIRST_VALUES = 3;
+const VALUES_MAX = 200;
+
+export function mapCommand(run: Run): Command {
+  const command = new Command('map')
+    .description('Propose which column of FILE is which field, as a mapping file to look through and to give to sales upload --map.')
+    .argument('<file>', 'a table, or - for standard input');
+  return addReadingFlags(command)
+    .option('--out <mapping>', 'write it there (default: standard output)')
+    .action(async (file: string, flags: MapFlags) => map(file, flags, run));
+}
+
+async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
+  const { output, host } = run;
+  const source = file === '-' ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path: file };
+  const input = await openInput(source, { ...(await readingOptions(flags)), isProposal: true });
+  try {
+    const { description } = input;
+    if (!description.header) {
+      throw new SalesError('usage', `${file} is ${description.format}, which names its fields itself: there is nothing to map.`);
+    }
+    showInput(description, output);
+    const text = mappingProposal(description, await valuesIn(input, description.header.length), flags.out ?? null);
+    const questions = description.columns?.questions ?? [];
+    if (flags.out === undefined && !output.flags.json) output.data(text.trimEnd());
+    if (flags.out !== undefined) await write(flags.out, text, run);
+    if (output.flags.json) {
+      output.document({ schema: 'sales.map/1', file, out: flags.out ?? null, mapping: text, open: questions.map(({ field }) => field) });
+    }
+    for (const { field } of questions) output.message('OPEN', `Which column is the ${field}? Choose in the mapping file.`, 'yellow');
+    if (flags.out !== undefined) output.message('OK', `Written to ${flags.out}; then   sales upload --map ${flags.out} ${file}`, 'green');
+    run.exit = exits.done;
+  } finally {
+    await input.close();
+  }
+}
+
+async function valuesIn({ rows }: OpenedInput, columns: number): Promise<ColumnValues[]> {
+  const seen = Array.from({ length: columns }, () => new Set<string>());
+  let read = 0;
+  for await (const group of rows) {
+    for (const { source } of group) {
+      if (!Array.isArray(source)) continue;
+      for (const [index, cell] of (source as readonly string[]).entries()) {
+        const values = seen[index];
+        if (values && values.size < VALUES_MAX && cell.trim() !== '') values.add(cell.trim());
+      }
+    }
+    read += group.length;
+    if (read >= ROWS_READ) break;
+  }
+  return seen.map((values) => ({ first: [...values].slice(0, FIRST_VALUES), all: [...values] }));
+}
+
+/** A mapping that somebody has worked on is never written over, unless `--yes` says so. */
+async function write(path: string, text: string, { flags }: Run): Promise<void> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere && !flags.yes) {
+    throw new SalesError('usage', `${path} is there already.`, { hint: 'Name another file with --out, or write over it with --yes' });
+  }
+  try {
+    const file = await open(path, 'w');
+    try {
+      await file.writeFile(text, 'utf8');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw diskError(`${path} cannot be written`, error);
+  }
+}

@@ -1,0 +1,101 @@
+/** How an input was understood, for people, before anything is sent: its kind, its columns and why each is what it is. */
+import { maskCardNumbers } from '../contract/card-number.js';
+import { columnShown } from '../files/column-names.js';
+import type { Confidence } from '../files/column-plan.js';
+import { currencyIn } from '../files/header-words.js';
+import type { InputDescription } from '../files/row.js';
+import type { Output } from './output.js';
+import { tableLines } from './table.js';
+
+const reasons: Record<Confidence, string> = {
+  given: 'as you say',
+  export: 'as in such exports',
+  exact: 'exact name',
+  synonym: 'synonym',
+  content: 'by its content',
+};
+const LEFT_OUT_SHOWN = 8;
+
+export function showInput(input: InputDescription, output: Output): void {
+  const parts = [input.name === '-' ? 'standard input' : input.name];
+  if (input.sizeBytes !== null) parts.push(sizeText(input.sizeBytes));
+  parts.push(
+    `${input.gzip ? 'gzip ' : ''}${input.format.toUpperCase()}${input.delimiter === null ? '' : ` '${shownDelimiter(input.delimiter)}'`}`,
+  );
+  parts.push(input.encoding, ...valueTexts(input.values));
+  if (input.columns?.known) parts.push(input.columns.known.name);
+  output.message('Reading', parts.join('  '));
+  const { mapping, header, columns } = input;
+  if (!mapping || !header || !columns) return;
+  const additional = mapping.flatMap((text, index) => (text?.startsWith('additionalData.') ? [header[index] ?? ''] : []));
+  const dropped = mapping.flatMap((text, index) => (text === null ? [header[index] ?? ''] : []));
+  const mapped = mapping.length - additional.length - dropped.length;
+  const counts = [
+    `${mapped} mapped`,
+    additional.length ? `${additional.length} to additionalData` : '',
+    dropped.length ? `${dropped.length} left out${named(dropped, columns.known !== null)}` : '',
+  ];
+  output.message('', `${count(mapping.length, 'column')}: ${counts.filter((text) => text).join(', ')}`);
+  const isPlain = columns.rules === null && columns.by.every((by) => by === null || by === 'exact');
+  if (!isPlain) showColumns(input, output);
+  for (const note of columns.known?.notes ?? []) output.message('', note);
+  showMissing(input, output);
+}
+
+/** `decimal ','`, `dates dd.MM.yyyy HH:mm (Europe/Zurich)`; the fields are named where their dates are written differently. */
+function valueTexts(values: InputDescription['values']): string[] {
+  const amount = values.find(({ field }) => field === 'amount');
+  const dates = values.filter(({ field }) => field !== 'amount');
+  const forms = [...new Set(dates.map(({ shown }) => shown))];
+  const texts = amount ? [amount.shown] : [];
+  if (forms.length === 1) texts.push(`dates ${forms[0]}`);
+  else texts.push(...dates.map(({ field, shown }) => `${field} ${shown}`));
+  return texts;
+}
+
+function named(names: readonly string[], isKnown: boolean): string {
+  const more = names.length > LEFT_OUT_SHOWN ? ', …' : '';
+  return isKnown ? ` (${names.slice(0, LEFT_OUT_SHOWN).join(', ')}${more})` : '';
+}
+
+/** One line a field, in the order of the columns. */
+function showColumns({ header, mapping, columns }: InputDescription, output: Output): void {
+  if (!header || !mapping || !columns) return;
+  const { by, rules, rememberedOn } = columns;
+  if (rememberedOn) output.message('Mapping', `as on ${rememberedOn}, when such a file was uploaded (--no-remember: without it)`);
+  const rows: string[][] = [];
+  for (const [index, text] of mapping.entries()) {
+    const reason = by[index];
+    // The second column of a field stands beside its first.
+    if (text === null || !reason || mapping.indexOf(text) < index) continue;
+    const sources = mapping.flatMap((other, at) => (other === text ? [columnShown(header, at)] : []));
+    rows.push([text, sources.join(' + '), reasons[reason]]);
+  }
+  for (const [field, value] of Object.entries(rules?.constants ?? {})) rows.push([field, `"${maskCardNumbers(value)}"`, 'in every row']);
+  for (const [field, values] of Object.entries(rules?.values ?? {}))
+    rows.push([field, count(Object.keys(values).length, 'value'), 'exchanged for others']);
+  const plain = { title: '', align: 'left' as const };
+  for (const line of tableLines([plain, plain, plain], rows).slice(1)) output.message('', line);
+}
+
+function showMissing({ columns, header }: InputDescription, output: Output): void {
+  if (!columns || columns.missing.length === 0) return;
+  const currency = header?.map(currencyIn).find((code) => code !== null) ?? 'CHF';
+  const hints: Record<string, string> = { currency: `--const currency=${currency}` };
+  const flags = columns.missing.map((field) => hints[field] ?? `--set ${field}=COLUMN`);
+  const fields = columns.missing.join(' and no ');
+  output.message('MISSING', `The file has no ${fields}, without which servers import no row as a rule: ${flags.join(', ')}`, 'yellow');
+}
+
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function shownDelimiter(delimiter: string): string {
+  return delimiter === '\t' ? 'tab' : delimiter;
+}

@@ -1,0 +1,37 @@
+/** What the cells of the first rows say of a column whose name says nothing. It speaks only where every cell agrees. */
+import { code as currencyNamed } from 'currency-codes';
+import { hasCardNumber } from '../contract/card-number.js';
+import type { TransactionField } from '../contract/transaction.js';
+import { isBlank } from './blank.js';
+import { brandSpelt } from './brands.js';
+
+type Sample = readonly (readonly string[])[];
+
+const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
+const TIME = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]\.?)?$/;
+
+const tests: readonly (readonly [TransactionField, (cell: string) => boolean])[] = [
+  ['currency', (cell) => /^[A-Z]{3}$/.test(cell) && currencyNamed(cell) !== undefined],
+  ['brandId', (cell) => brandSpelt(cell) !== null],
+  ['cardNumberMasked', (cell) => MASKED.test(cell) || hasCardNumber(cell)],
+];
+
+/** The columns of `open` that can only be a field, field by field. */
+export function fieldByContent(open: readonly number[], sample: Sample): [TransactionField, number[]][] {
+  return tests.map(([field, isOne]) => [field, open.filter((column) => every(cellsOf(column, sample), isOne))]);
+}
+
+/** Of the columns `times` those that are the time of day for a date in `date`, which has none. */
+export function withTime(date: readonly number[], times: readonly number[], sample: Sample): number[] {
+  const [day, more] = date;
+  if (day === undefined || more !== undefined || cellsOf(day, sample).some((cell) => cell.includes(':'))) return [];
+  return times.filter((column) => every(cellsOf(column, sample), (cell) => TIME.test(cell)));
+}
+
+function cellsOf(column: number, sample: Sample): string[] {
+  return sample.map((cells) => (cells[column] ?? '').trim()).filter((cell) => !isBlank(cell));
+}
+
+function every(cells: readonly string[], isOne: (cell: string) => boolean): boolean {
+  return cells.length > 0 && cells.every(isOne);
+}

@@ -1,0 +1,56 @@
+/**
+ * What a column's name says where it is none of the contract's: by the table of synonyms, and which other names speak of money. Looks at
+ * names alone, never at values.
+ */
+import { code as currencyNamed } from 'currency-codes';
+import { fieldNamed } from './field-names.js';
+import { synonyms, type WordMeaning } from './synonyms.js';
+
+const byWord = new Map<string, WordMeaning>(synonyms.map(([meaning, , word]) => [wordOf(word), meaning]));
+
+/** What the table of synonyms says of a name; null where it is silent. A currency behind the word is passed over: `Betrag (CHF)`. */
+export function meaningOfWord(name: string): WordMeaning | null {
+  return byWord.get(wordOf(name)) ?? byWord.get(wordOf(withoutCurrency(name))) ?? null;
+}
+
+/** Whether a name is known at all, which tells a header from a row of values. */
+export function isKnownName(name: string): boolean {
+  return fieldNamed(name) !== null || meaningOfWord(name) !== null;
+}
+
+/** Names are the same word when they differ in nothing but case, accents, blanks and punctuation. */
+export function wordOf(name: string): string {
+  return name
+    .replaceAll('ß', 'ss')
+    .replaceAll('№', 'no')
+    .replace(/\bn[°º]/gi, 'no')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/&/g, 'and')
+    .replace(/[\s\p{P}]+/gu, '');
+}
+
+const CURRENCY_BEHIND = /^(.*\S)\s*[([]?\s*\b([A-Z]{3})\s*[)\]]?$/su;
+
+function withoutCurrency(name: string): string {
+  const [, word = name, currency = ''] = CURRENCY_BEHIND.exec(name.trim()) ?? [];
+  return currencyNamed(currency) ? word : name;
+}
+
+/** The currency that a name carries, as `Betrag (CHF)` does; null where there is none. */
+export function currencyIn(name: string): string | null {
+  const currency = CURRENCY_BEHIND.exec(name.trim())?.[2] ?? '';
+  return currencyNamed(currency) ? currency : null;
+}
+
+const A_SUM =
+  /total|summe|gesamt|brutto|netto|trinkgeld|tringeld|gross|\bnet\b|\btips?\b|gratuit|somme|\bttc\b|\bht\b|pourboire|totale|lordo|mancia|somma|imponibile|umsatz|turnover|chiffre/i;
+const AN_AMOUNT = /betrag|amount|montant|importo/i;
+const A_CHARGE =
+  /mwst|\bust\b|steuer|\bvat\b|\btax|\btva\b|taxe|\biva\b|fee|gebühr|gebuehr|frais|commission|kommission|discount|rabatt|remise|sconto|round|rundung|arrond/i;
+
+/** Whether a column of that name may hold the amount, or a part of it, so that another one's claim is in doubt. */
+export function speaksOfAmount(name: string): boolean {
+  return A_SUM.test(name) || (AN_AMOUNT.test(name) && !A_CHARGE.test(name));
+}

@@ -1,0 +1,204 @@
+/**
+ * What a table's header means, ready for its rows: for each field and item of additionalData where it comes from. A question that the
+ * plan of the columns leaves open refuses the input here, with the flags that answer it; a choice is never made in silence.
+ */
+import { codes as currencyCodes } from 'currency-codes';
+import { maskCardNumbers } from '../contract/card-number.js';
+import { readTransaction, type TransactionField, transactionFields } from '../contract/transaction.js';
+import { CellFault, readCell } from './cell-values.js';
+import { mayHoldNul } from './check.js';
+import { columnReference, columnShown } from './column-names.js';
+import { type Confidence, type Plan, planColumns } from './column-plan.js';
+import type { KnownExport } from './known-exports.js';
+import { type MappingRules, noRules } from './mapping-rules.js';
+import { unusable } from './unusable.js';
+
+export type Column =
+  | { kind: 'field'; field: TransactionField; by: Confidence }
+  | { kind: 'item'; key: string; by: Confidence | null }
+  | { kind: 'ignored' };
+
+/** Where the value of a field comes from. */
+export interface FieldSource {
+  field: TransactionField;
+  /** The column's index; -1 for a constant. */
+  index: number;
+  /** Further columns, whose cells stand behind the first one's, parted by a blank: the time beside a date. */
+  more: readonly number[];
+  /** Spelling in the file → value; null: every text as it stands. */
+  values: ReadonlyMap<string, string> | null;
+  /** The text of every row; null: the cells'. */
+  constant: string | null;
+  /** The zone of local times, where the kind of file says it. */
+  timeZone: string | null;
+  /** Reads the text of a cell as the column writes its values; null: as the contract writes them. */
+  read: ((text: string) => unknown) | null;
+}
+
+/** Where items of additionalData come from. */
+export interface ItemSource {
+  index: number;
+  more: readonly number[];
+  /** Null: the cell lists items in JSON. */
+  key: string | null;
+}
+
+/** A header that is understood. */
+export interface Layout {
+  header: readonly string[];
+  columns: readonly Column[];
+  /** What gives a field its value, but for additionalData, in the order of the contract's fields, which is that of a transaction. */
+  fields: readonly FieldSource[];
+  /** What gives items of additionalData, in the order of the columns. */
+  items: readonly ItemSource[];
+  /** A key of the items may hold U+0000, and so every row that has such an item. */
+  nul: boolean;
+  /** A full card number is cut instead of refused. */
+  masksCards: boolean;
+  known: KnownExport | null;
+  /** The column that says which rows are sales, in a known export. */
+  saleColumn: number | null;
+  /** What was said of the columns. */
+  rules: MappingRules;
+  /** What a proposal leaves open; empty otherwise. */
+  questions: Plan['questions'];
+}
+
+export interface LayoutOptions {
+  rules?: MappingRules | undefined;
+  /** The cells of the first rows, by which columns are known whose names say nothing. */
+  sample?: readonly (readonly string[])[];
+  masksCards?: boolean;
+  /** Questions are given back instead of refusing the input. */
+  isProposal?: boolean;
+}
+
+/**
+ * What each column of `header` means. Fails with `inputUnusable` where a field has more than one column or none is understood, or where
+ * `rules` name a column that is not there. A column without a name gets the key `column N`.
+ */
+export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
+  const { rules = noRules, sample = [], masksCards = false, isProposal = false } = options;
+  const plan = planColumns(header, line, rules, sample);
+  if (!isProposal) refuseQuestions(plan, header, line);
+  const items = [...plan.items, ...plan.rest.map((index) => ({ columns: [index], key: keyOf(header, index), by: null }))];
+  if (plan.fields.length === 0 && plan.items.length === 0 && !isProposal) throw noField(header, line);
+  if (rules.extra === 'reject' && plan.rest.length > 0) throw extraColumns(plan.rest, header, line);
+  const sent = rules.extra === 'drop' ? plan.items : items;
+  const saleColumn = plan.known?.rows ? header.indexOf(plan.known.rows.column) : null;
+  return {
+    header,
+    columns: header.map((_, index) => columnIn(index, plan, sent)),
+    fields: fieldsOf(plan, rules),
+    items: itemsOf(plan, sent),
+    nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
+    masksCards,
+    known: plan.known,
+    saleColumn: saleColumn === -1 ? null : saleColumn,
+    rules,
+    questions: plan.questions,
+  };
+}
+
+/** Texts that differ in nothing but case and blanks are one spelling. */
+export function spelling(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+function fieldsOf({ fields, known }: Plan, rules: MappingRules): FieldSource[] {
+  const sources = fields
+    .filter(({ field }) => field !== 'additionalData')
+    .map(({ field, columns: [index = -1, ...more] }): FieldSource => {
+      const timeZone = known?.timeZones[field] ?? null;
+      return { field, index, more, values: valuesOf(field, known, rules), constant: null, timeZone, read: null };
+    });
+  for (const [field, constant] of Object.entries(rules.constants)) {
+    sources.push({ field: field as TransactionField, index: -1, more: [], values: null, constant, timeZone: null, read: null });
+  }
+  return sources.sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
+}
+
+function valuesOf(field: TransactionField, known: KnownExport | null, rules: MappingRules): ReadonlyMap<string, string> | null {
+  const capitals = known?.capitals.includes(field) ? currencyCodes().map((code): [string, string] => [spelling(code), code]) : [];
+  const given = Object.entries(rules.values[field] ?? {}).map(([text, value]): [string, string] => [spelling(text), value]);
+  return capitals.length + given.length === 0 ? null : new Map([...capitals, ...given]);
+}
+
+function itemsOf({ fields }: Plan, items: readonly Pick<Plan['items'][number], 'columns' | 'key'>[]): ItemSource[] {
+  const list = fields.find(({ field }) => field === 'additionalData');
+  const all = [...items, ...(list ? [{ columns: list.columns, key: null }] : [])];
+  return all.map(({ columns: [index = -1, ...more], key }) => ({ index, more, key })).sort((a, b) => a.index - b.index);
+}
+
+function columnIn(
+  index: number,
+  { fields }: Plan,
+  items: readonly { columns: readonly number[]; key: string; by: Confidence | null }[],
+): Column {
+  const field = fields.find(({ columns }) => columns.includes(index));
+  if (field) return { kind: 'field', field: field.field, by: field.by };
+  const item = items.find(({ columns }) => columns.includes(index));
+  return item ? { kind: 'item', key: item.key, by: item.by } : { kind: 'ignored' };
+}
+
+function keyOf(header: readonly string[], index: number): string {
+  const name = header[index] ?? '';
+  return name.trim() === '' ? `column ${index + 1}` : name;
+}
+
+/** For the description of the input: a field's name, `additionalData.<key>`, or null for a column that is not sent. */
+export function mappingText(column: Column): string | null {
+  if (column.kind === 'field') return column.field;
+  return column.kind === 'item' ? `additionalData.${column.key}` : null;
+}
+
+/** The value that a constant gives its field. Fails with the rule that it breaks, as text. */
+export function constantFault(field: TransactionField, text: string): string | null {
+  const value = readCell(field, text);
+  if (value instanceof CellFault) return value.fault;
+  const reading = readTransaction({ [field]: value });
+  return 'issues' in reading ? (reading.issues[0]?.message ?? 'is not taken') : null;
+}
+
+function refuseQuestions({ questions }: Plan, header: readonly string[], line: number): void {
+  const [question] = questions;
+  if (!question) return;
+  const { field, choices, beside } = question;
+  const answers = choices.map((columns) => `--set ${setArgument(field, columns, header)}`);
+  const shown = choices.map((columns) => columns.map((index) => columnShown(header, index)).join(' + '));
+  const others = beside.length === 0 ? '' : `, beside ${list(beside.map((index) => columnShown(header, index)))}`;
+  const what =
+    choices.length === 1 || others !== ''
+      ? `${choices.length === 1 ? `column ${shown[0]}` : `one of the columns ${list(shown)}`} may be the ${field}, or a part of it${others}`
+      : `columns ${list(choices.map((columns) => columns.map((index) => index + 1).join(' + ')))} of the header ${choices.length === 2 ? 'both' : 'all'} mean ${field}: ${shown.join(', ')}`;
+  throw unusable(`Line ${line}: ${what}.`, `Say which it is:   ${answers.join('   or   ')}`);
+}
+
+/** `amount=Betrag`, quoted for a shell where it must be. */
+function setArgument(field: string, columns: readonly number[], header: readonly string[]): string {
+  const text = `${field}=${columns.map((index) => columnReference(header, index)).join('+')}`;
+  return /^[\p{L}\p{N}=+._/-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function list(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+function noField(header: readonly string[], line: number): Error {
+  const names = header.slice(0, 10).map((name, index) => `${index + 1} "${maskCardNumbers(name).slice(0, 30)}"`);
+  const all = `${names.join(', ')}${header.length > 10 ? ', …' : ''}`;
+  const columns = `${header.length} column${header.length === 1 ? '' : 's'}`;
+  return unusable(
+    `Line ${line}: none of the ${columns} means a field: ${all}.`,
+    'Say what they are, with --set amount=COLUMN and so on, or with a file that  sales map FILE  begins; without a header: --no-header; a wrong delimiter: --delimiter',
+  );
+}
+
+function extraColumns(rest: readonly number[], header: readonly string[], line: number): Error {
+  const shown = rest.slice(0, 10).map((index) => columnShown(header, index));
+  const more = rest.length > 10 ? ', …' : '';
+  return unusable(
+    `Line ${line}: ${rest.length} column${rest.length === 1 ? ' means' : 's mean'} no field: ${shown.join(', ')}${more}.`,
+    'Map them with --set FIELD=COLUMN, or choose --extra=keep or --extra=drop',
+  );
+}

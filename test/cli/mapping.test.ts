@@ -1,0 +1,240 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { memoryServer } from '../client/memory-server.js';
+import { problem, type StubServer, startStub } from '../client/stub-server.js';
+import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
+
+let stub: StubServer;
+let line: CommandLine;
+beforeAll(async () => {
+  stub = await startStub();
+});
+beforeEach(() => {
+  stub.requests.length = 0;
+  stub.answer = memoryServer({ idempotent: true }).answer;
+  line = openCommandLine(stub);
+});
+afterEach(() => line.remove());
+afterAll(() => stub.close());
+
+const till = `Datum;Uhrzeit;Betrag;Trinkgeld;Total;Kartenart;Beleg-Nr;Tisch
+20.11.2026;08:12:44;4,80;0,20;5,00;Visa Debit;R1;7
+20.11.2026;08:13:44;10,00;0,00;10,00;VISA;R2;8
+`;
+const flags = ['--set', 'amount=Total', '--const', 'currency=CHF', '--timezone', 'Europe/Zurich'];
+
+const sent = () =>
+  stub.requests
+    .filter(({ method }) => method === 'POST')
+    .flatMap(({ body }) => (JSON.parse(body) as { transactions: Record<string, unknown>[] }).transactions);
+const documentIn = ({ stdout }: Seen) => JSON.parse(stdout) as Record<string, unknown>;
+const remembered = () => join(line.folder, 'config', 'mappings.json');
+
+describe('sales upload with flags about columns', () => {
+  it('asks which column is the amount: exit 4, nothing sent, and the flag that answers', async () => {
+    const seen = await line.run(['upload', line.file('till.csv', till)]);
+    expect(seen).toMatchSnapshot();
+    expect(seen.exit).toBe(4);
+    expect(sent()).toEqual([]);
+  });
+
+  it('shows what each column is and why, before it sends', async () => {
+    const seen = await line.run(['upload', ...flags, line.file('till.csv', till)]);
+    expect(seen).toMatchSnapshot();
+    expect(sent()).toMatchObject([
+      { amount: 5, currency: 'CHF', transactionDate: '2026-11-20T08:12:44+01:00', brandId: 'Visa Debit', transactionReference: 'R1' },
+      { amount: 10, transactionReference: 'R2' },
+    ]);
+  });
+
+  it.each<[string[], string[]]>([
+    [
+      ['--set', 'amout=Total'],
+      ['there is no field "amout"', 'transactionReference'],
+    ],
+    [['--set', 'amount'], ['FIELD=']],
+    [['--set', 'amount=Total', '--set', 'AMOUNT=Betrag'], ['names amount twice']],
+    [['--set', 'currency=Tisch', '--const', 'currency=CHF'], ['both --set and --const']],
+    [['--const', 'amount=5'], ['cannot be the same in every row']],
+    [['--const', 'transactionDate=20.11.2026'], ['date-time with offset']],
+    [
+      ['--map', 'nothing.map'],
+      ['not there', 'sales map FILE'],
+    ],
+    [['--extra', 'perhaps'], ['keep, drop, reject']],
+    [['--pan', 'show'], ['reject, mask']],
+  ])('%j is a wrong command line: exit 2', async (argv, texts) => {
+    const seen = await line.run(['upload', ...argv, line.file('till.csv', till)]);
+    expect(seen.exit).toBe(2);
+    for (const text of texts) expect(seen.stderr).toContain(text);
+    expect(sent()).toEqual([]);
+  });
+
+  it('tells a mapping file at fault with file and line', async () => {
+    const map = line.file('till.map', '[columns]\namount = Total\n\namout = x\n');
+    const seen = await line.run(['upload', '--map', map, line.file('till.csv', till)]);
+    expect(seen.exit).toBe(2);
+    expect(seen.stderr).toContain('FOLDER/till.map:4: there is no field "amout"');
+  });
+
+  it('is resumed with the same mapping, whatever was remembered since', async () => {
+    stub.answer = (request) => {
+      if (request.method === 'POST') problem(request, 503, {}, { 'retry-after': '3600' });
+      else memoryServer({ idempotent: true }).answer(request);
+    };
+    const file = line.file('till.csv', till);
+    expect((await line.run(['upload', ...flags, file])).exit).toBe(6);
+    stub.answer = memoryServer({ idempotent: true }).answer;
+    stub.requests.length = 0;
+    const seen = await line.run(['resume', 'last']);
+    expect(seen.exit).toBe(0);
+    expect(sent()).toMatchObject([{ amount: 5, currency: 'CHF' }, { amount: 10 }]);
+  });
+
+  it('writes rejects that are fed back with the flags it names', async () => {
+    const file = line.file('till.csv', `${till}20.11.2026;08:14:44;4,80;0,20;five;Visa;R3;7\n`);
+    const seen = await line.run(['upload', '--no-remember', ...flags, file]);
+    expect(seen.exit).toBe(5);
+    const command = /run {3}sales (upload .*)/.exec(seen.stderr)?.[1] ?? '';
+    expect(command).toBe('upload --set amount=Total --const currency=CHF --timezone Europe/Zurich FOLDER/till.rejects.csv');
+    const rejects = join(line.folder, 'till.rejects.csv');
+    writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('five', '5,50'));
+    stub.requests.length = 0;
+    const again = await line.run(command.replace('FOLDER', line.folder).split(' '));
+    expect(again.exit).toBe(0);
+    expect(sent()).toMatchObject([
+      { amount: 5.5, currency: 'CHF', transactionReference: 'R3', transactionDate: '2026-11-20T08:14:44+01:00' },
+    ]);
+  });
+
+  it('counts equal rows and sends them all', async () => {
+    const row = 'R1,5.00,CHF\n';
+    const seen = await line.run([
+      'upload',
+      line.file('equal.csv', `transactionReference,amount,currency\n${row}${row}R2,1.00,CHF\n${row}`),
+    ]);
+    expect(sent()).toHaveLength(4);
+    expect(seen.stderr).toContain('2 rows are equal to another one; they count as sales of their own.');
+  });
+
+  it('leaves out what is no sale in a known export, and says so', async () => {
+    const stripe = `id,Created (UTC),Amount,Amount Refunded,Currency,Converted Amount,Converted Currency,Status
+pi_1,2026-11-20 08:12,4.80,0.00,chf,4.80,chf,Paid
+pi_2,2026-11-20 09:12,5.00,0.00,chf,5.00,chf,Failed
+`;
+    const seen = await line.run(['upload', line.file('stripe.csv', stripe)]);
+    expect(seen.exit).toBe(0);
+    expect(seen.stderr).toContain('Stripe payments');
+    expect(seen.stderr).toContain('1 row left out: Status is Failed.');
+    expect(sent()).toMatchObject([{ transactionReference: 'pi_1', currency: 'CHF' }]);
+  });
+});
+
+describe('a profile', () => {
+  it('remembers what was said for the same header, and says so', async () => {
+    const nowMs = Date.parse('2026-11-20T12:00:00Z');
+    expect((await line.run(['upload', ...flags, line.file('a.csv', till)], { nowMs })).exit).toBe(0);
+    expect(statSync(remembered()).mode & 0o777).toBe(0o600);
+    stub.requests.length = 0;
+    const other = line.file('b.csv', till.replaceAll('R1', 'R8').replaceAll('R2', 'R9'));
+    const seen = await line.run(['upload', '--timezone', 'Europe/Zurich', other]);
+    expect(seen.exit).toBe(0);
+    expect(seen.stderr).toContain('Mapping  as on 2026-11-20');
+    expect(sent()).toMatchObject([{ amount: 5, currency: 'CHF' }, { amount: 10 }]);
+    expect((await line.run(['check', '--no-remember', '--timezone', 'Europe/Zurich', other])).exit).toBe(4);
+  });
+
+  it('goes by the header and the name of the profile', async () => {
+    await line.run(['upload', ...flags, line.file('a.csv', till)]);
+    const file = line.file('b.csv', till.replace('Tisch', 'Platz'));
+    expect((await line.run(['check', file, '--timezone', 'UTC'])).exit).toBe(4);
+    expect((await line.run(['check', line.file('c.csv', till), '--profile', 'other', '--timezone', 'UTC'])).exit).toBe(4);
+  });
+
+  it('a flag wins over what is remembered, and what it leads to is remembered next', async () => {
+    await line.run(['upload', ...flags, line.file('a.csv', till)]);
+    stub.requests.length = 0;
+    await line.run(['upload', '--set', 'amount=Betrag', '--timezone', 'UTC', line.file('b.csv', `${till}`.replace('R1', 'R7'))]);
+    expect(sent()).toMatchObject([{ amount: 4.8, currency: 'CHF' }, { amount: 10 }]);
+    expect(readFileSync(remembered(), 'utf8')).toContain('"amount": "Betrag"');
+  });
+
+  it('remembers nothing of an upload that failed, of one without such flags, nor with --no-remember', async () => {
+    await line.run(['upload', line.file('plain.csv', 'amount,currency\n1.00,CHF\n')]);
+    await line.run(['upload', '--no-remember', ...flags, line.file('a.csv', till)]);
+    await line.run([
+      'upload',
+      '--set',
+      'amount=Total',
+      '--timezone',
+      'UTC',
+      line.file('bad.csv', till.replaceAll(',00;Vis', 'x;Vis').replaceAll(',00;VIS', 'x;VIS')),
+    ]);
+    expect(existsSync(remembered())).toBe(false);
+  });
+
+  it('tells a file of mappings that is not ours', async () => {
+    await line.run(['upload', ...flags, line.file('a.csv', till)]);
+    writeFileSync(remembered(), '{"schema":"sales.mappings/1","mappings":[{}]}');
+    const seen = await line.run(['check', line.file('b.csv', till)]);
+    expect(seen.exit).toBe(2);
+    expect(seen.stderr).toContain('--no-remember');
+  });
+});
+
+describe('sales check', () => {
+  it('shows the first rows as they would be sent, and needs no server', async () => {
+    const own = openCommandLine(null);
+    const seen = await own.run(['check', ...flags, own.file('till.csv', till)]);
+    expect(seen).toMatchSnapshot();
+    own.remove();
+  });
+
+  it('--json has columns, first rows and faults', async () => {
+    const file = line.file('till.csv', `${till}20.11.2026;08:14:44;4,80;0,20;five;Visa;R3;7\n`);
+    const seen = await line.run(['check', '--json', ...flags, file]);
+    expect(seen.exit).toBe(5);
+    const { input, first, errors, rows } = documentIn(seen);
+    expect({ input, first, errors, rows }).toMatchSnapshot();
+  });
+
+  it('is upload --dry-run', async () => {
+    const file = line.file('till.csv', till);
+    expect(await line.run(['check', ...flags, file])).toEqual(await line.run(['upload', '--dry-run', ...flags, file]));
+  });
+});
+
+describe('sales map', () => {
+  it('writes a mapping to standard output, with what is open', async () => {
+    const seen = await line.run(['map', line.file('till.csv', till)]);
+    expect(seen).toMatchSnapshot();
+    expect(seen.exit).toBe(0);
+  });
+
+  it('--out is a file that upload --map takes, once its question is answered; it is not written over', async () => {
+    const file = line.file('till.csv', till);
+    const out = join(line.folder, 'till.map');
+    expect((await line.run(['map', file, '--out', out])).exit).toBe(0);
+    expect((await line.run(['upload', '--map', out, '--timezone', 'UTC', file])).exit).toBe(4);
+    writeFileSync(out, readFileSync(out, 'utf8').replace('# amount = Total', 'amount = Total').replace('# currency', 'currency'));
+    expect((await line.run(['upload', '--map', out, '--timezone', 'UTC', file])).exit).toBe(0);
+    expect(sent()).toMatchObject([
+      { amount: 5, currency: 'CHF', brandId: 'VISA' },
+      { amount: 10, brandId: 'VISA' },
+    ]);
+    const again = await line.run(['map', file, '--out', out]);
+    expect(again.exit).toBe(2);
+    expect(readFileSync(out, 'utf8')).toContain('\namount = Total');
+  });
+
+  it('--json is one document', async () => {
+    const seen = await line.run(['map', '--json', line.file('till.csv', till)]);
+    expect(documentIn(seen)).toMatchObject({ schema: 'sales.map/1', open: ['amount'] });
+  });
+
+  it('has nothing to do for JSON', async () => {
+    const seen = await line.run(['map', line.file('x.json', '[{"amount":1}]')]);
+    expect(seen.exit).toBe(2);
+  });
+});

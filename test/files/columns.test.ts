@@ -1,0 +1,324 @@
+/** Which column becomes which field, seen from outside: a table is read, and its description and rows are looked at. */
+import { describe, expect, it } from 'vitest';
+import { noRules } from '../../src/files/mapping-rules.js';
+import type { OpenOptions } from '../../src/files/open.js';
+import { read, refusal } from './reading.js';
+
+const zone = { timezone: 'Europe/Zurich' };
+
+/** A table of the columns, each with the cells below its name. */
+function table(columns: Record<string, string | string[]>): string {
+  const names = Object.keys(columns);
+  const rows = Math.max(...Object.values(columns).map((cells) => [cells].flat().length));
+  const line = (cells: string[]) => `${cells.map((cell) => (/[;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(';')}\n`;
+  const bodies = Array.from({ length: rows }, (_, row) => line(names.map((name) => [columns[name] ?? ''].flat()[row] ?? '')));
+  return line(names) + bodies.join('');
+}
+
+async function mapped(text: string, options: Partial<OpenOptions> = {}) {
+  const { description, rows } = await read(text, { ...zone, ...options });
+  return {
+    mapping: description.mapping,
+    by: description.columns?.by,
+    missing: description.columns?.missing,
+    transactions: rows.map(({ transaction, faults }) => transaction ?? faults),
+  };
+}
+
+const set = (columns: Record<string, string>, more: Partial<OpenOptions['rules']> = {}): Partial<OpenOptions> => ({
+  rules: { ...noRules, columns, ...more },
+});
+
+describe('a header of words', () => {
+  it('becomes fields, each with its reason', async () => {
+    const text = table({
+      Datum: '20.11.2026 08:12',
+      Betrag: '4,80',
+      Währung: 'CHF',
+      Kartenart: 'Visa',
+      'Beleg-Nr.': '007',
+      Kellner: 'Anna',
+    });
+    expect(await mapped(text)).toEqual({
+      mapping: ['transactionDate', 'amount', 'currency', 'brandId', 'transactionReference', 'additionalData.Kellner'],
+      by: ['synonym', 'synonym', 'synonym', 'synonym', 'synonym', null],
+      missing: [],
+      transactions: [
+        {
+          transactionDate: '2026-11-20T08:12:00+01:00',
+          amount: 4.8,
+          currency: 'CHF',
+          brandId: 'Visa',
+          transactionReference: '007',
+          additionalData: [{ key: 'Kellner', value: 'Anna' }],
+        },
+      ],
+    });
+  });
+
+  it('gives way to the names of the contract', async () => {
+    const { mapping, by } = await mapped(table({ transactionReference: '1', Belegnummer: '2', amount: '1', Terminal: 'T' }));
+    expect(mapping).toEqual(['transactionReference', 'additionalData.Belegnummer', 'amount', 'terminalId']);
+    expect(by).toEqual(['exact', null, 'exact', 'synonym']);
+  });
+
+  it('says what is missing, but not what comes with the amounts', async () => {
+    expect((await mapped(table({ Betrag: '4,80', Tisch: '7' }))).missing).toEqual(['currency', 'transactionDate']);
+    expect((await mapped(table({ Betrag: '4,80 EUR', Tisch: '7' }))).missing).toEqual(['transactionDate']);
+  });
+});
+
+describe('two columns for one field', () => {
+  it.each<[string, Record<string, string>, string, string]>([
+    [
+      'two synonyms',
+      { Referenz: 'a', Belegnummer: 'b', Betrag: '1' },
+      'Line 1: columns 1 and 2 of the header both mean transactionReference: 1 (A) "Referenz", 2 (B) "Belegnummer".',
+      '--set transactionReference=Referenz   or   --set transactionReference=Belegnummer',
+    ],
+    [
+      'the same name twice in other spelling',
+      { 'Beleg-Nr': 'a', 'BELEG NR.': 'b', Betrag: '1' },
+      'Line 1: columns 1 and 2 of the header both mean transactionReference: 1 (A) "Beleg-Nr", 2 (B) "BELEG NR.".',
+      '--set transactionReference=1   or   --set transactionReference=2',
+    ],
+    [
+      'three dates',
+      { Datum: '1', Belegdatum: '2', Verkaufsdatum: '3', Betrag: '1' },
+      'Line 1: columns 1, 2 and 3 of the header all mean transactionDate: 1 (A) "Datum", 2 (B) "Belegdatum", 3 (C) "Verkaufsdatum".',
+      '--set transactionDate=Belegdatum',
+    ],
+  ])('%s: exit 4 with both and the flag that answers', async (_, columns, message, hint) => {
+    const told = await refusal(table(columns), zone);
+    expect(told).toMatchObject({ code: 'inputUnusable', message });
+    expect(told.hint).toContain(hint);
+  });
+
+  it('is answered by --set, with a name, a number or a letter', async () => {
+    const text = table({ Referenz: 'a', Belegnummer: 'b', Betrag: '1' });
+    for (const column of ['Belegnummer', 'belegnummer', ' BELEG-NUMMER ', '2', 'B', 'b']) {
+      const { transactions } = await mapped(text, set({ transactionReference: column }));
+      expect(transactions).toEqual([{ transactionReference: 'b', amount: 1, additionalData: [{ key: 'Referenz', value: 'a' }] }]);
+    }
+  });
+});
+
+describe('the amount', () => {
+  it.each<[string[], string[]]>([
+    [
+      ['Betrag', 'Total'],
+      ['Betrag', 'Total'],
+    ],
+    [['Betrag', 'Trinkgeld'], ['Betrag']],
+    [
+      ['Betrag', 'Trinkgeld', 'Total'],
+      ['Betrag', 'Total'],
+    ],
+    [['Brutto', 'Netto', 'MwSt'], ['Brutto']],
+    [['Amount', 'Tip'], ['Amount']],
+    [
+      ['Amount', 'Total amount'],
+      ['Amount', '"Total amount"'],
+    ],
+    [['Montant HT', 'Montant TTC'], ['"Montant TTC"']],
+    [['Importo', 'Mancia'], ['Importo']],
+    [['Netto'], ['Netto']],
+    [['Betrag', 'Betrag inkl. Trinkgeld'], ['Betrag']],
+    [['Betrag', 'Gesamtumsatz'], ['Betrag']],
+    [
+      ['amount', 'Amount'],
+      ['1', '2'],
+    ],
+  ])('is asked for where %j stand beside each other', async (names, answers) => {
+    const text = table({ orderId: '1', ...Object.fromEntries(names.map((name, index) => [name, String(index + 1)])) });
+    const { code, message, hint } = await refusal(text);
+    expect(code).toBe('inputUnusable');
+    expect(message).toContain('amount');
+    const quoted = answers.map((answer) => (answer.startsWith('"') ? `'amount=${answer.slice(1, -1)}'` : `amount=${answer}`));
+    if (!answers.includes('1')) expect(hint).toBe(`Say which it is:   ${quoted.map((answer) => `--set ${answer}`).join('   or   ')}`);
+    for (const name of names.filter((one) => one !== 'amount' && one !== 'Amount')) {
+      const index = names.indexOf(name) + 1;
+      const { transactions } = await mapped(text, set({ amount: name }));
+      expect(transactions[0]).toMatchObject({ amount: index });
+    }
+  });
+
+  it.each<[string[], number]>([
+    [['Betrag'], 1],
+    [['Total'], 1],
+    [['Bruttobetrag'], 1],
+    [['Betrag (CHF)'], 1],
+    [['Betrag', 'MwSt-Satz'], 1],
+    [['MwSt-Betrag', 'Betrag'], 2],
+    [['Amount', 'Fee', 'VAT amount'], 1],
+    [['Gebühr', 'Total'], 2],
+    [['amount', 'tip', 'total'], 1],
+  ])('of %j is column %i', async (names, column) => {
+    const text = table({ orderId: '1', ...Object.fromEntries(names.map((name, index) => [name, String(index + 1)])) });
+    expect((await mapped(text)).transactions[0]).toMatchObject({ amount: column });
+  });
+});
+
+describe('a date and a time in columns of their own', () => {
+  it('are one field', async () => {
+    const { mapping, transactions } = await mapped(table({ Datum: '20.11.2026', Uhrzeit: '08:12:44', Betrag: '1' }));
+    expect(mapping).toEqual(['transactionDate', 'transactionDate', 'amount']);
+    expect(transactions).toEqual([{ transactionDate: '2026-11-20T08:12:44+01:00', amount: 1 }]);
+  });
+
+  it('are joined by hand as well', async () => {
+    const text = table({ Tag: '20.11.2026', Stunde: '08:12:44', Betrag: '1' });
+    for (const columns of ['Tag + Stunde', 'Tag+Stunde', '1+2', 'A + B']) {
+      const { transactions } = await mapped(text, set({ transactionDate: columns }));
+      expect(transactions).toEqual([{ transactionDate: '2026-11-20T08:12:44+01:00', amount: 1 }]);
+    }
+  });
+
+  it('stay apart where the date has its time already', async () => {
+    const { mapping } = await mapped(table({ Datum: '20.11.2026 08:12', Uhrzeit: '08:12:44', Betrag: '1' }));
+    expect(mapping).toEqual(['transactionDate', 'additionalData.Uhrzeit', 'amount']);
+  });
+
+  it('are a question where there are two times', async () => {
+    const { hint } = await refusal(table({ Datum: '20.11.2026', Uhrzeit: '08:12:44', Zeit: '08:13', Betrag: '1' }), zone);
+    expect(hint).toContain('--set transactionDate=Datum+Uhrzeit   or   --set transactionDate=Datum+Zeit');
+  });
+
+  it('are told with both cells where they are wrong', async () => {
+    const { transactions } = await mapped(table({ Datum: ['20.11.2026', '31.11.2026'], Uhrzeit: '08:12:44', Betrag: '1' }));
+    expect(transactions[1]).toMatchObject([{ column: 'Datum', columnNumber: 1, value: '31.11.2026' }]);
+  });
+});
+
+describe('content decides', () => {
+  it('for currencies, brands and card numbers without a name that says it', async () => {
+    const text = table({
+      Betrag: ['1', '2'],
+      Valuta: ['CHF', 'EUR'],
+      Mittel: ['Visa Debit', 'Twint'],
+      Karte: ['424242******4242', ''],
+      Art: ['Visa', 'Bar'],
+      Land: ['CHE', 'DEU'],
+    });
+    const { mapping, by } = await mapped(text);
+    expect(mapping).toEqual(['amount', 'currency', 'brandId', 'cardNumberMasked', 'additionalData.Art', 'additionalData.Land']);
+    expect(by).toEqual(['synonym', 'content', 'content', 'content', null, null]);
+  });
+
+  it('for full card numbers, which are then refused', async () => {
+    const { transactions } = await mapped(table({ Betrag: '1', Karte: '4242424242424242' }));
+    expect(transactions).toMatchObject([[{ code: 'CARD_NUMBER_UNMASKED', value: '424242******4242' }]]);
+  });
+
+  it('not where two columns look the same, nor against a name', async () => {
+    expect((await mapped(table({ Betrag: '1', a: 'CHF', b: 'EUR' }))).mapping).toEqual(['amount', 'additionalData.a', 'additionalData.b']);
+    expect((await mapped(table({ Betrag: '1', Whg: 'CHF', b: 'EUR' }))).mapping).toEqual(['amount', 'currency', 'additionalData.b']);
+  });
+
+  it('not alone: a table without one known name is refused', async () => {
+    expect((await refusal(table({ x: 'CHF', y: 'VISA' }))).message).toContain('none of the 2 columns means a field');
+  });
+});
+
+describe('what is said by hand', () => {
+  it('leaves all else to be found', async () => {
+    const { mapping, by } = await mapped(table({ A1: '5', Betrag: '1', Whg: 'CHF' }), set({ amount: 'A1' }));
+    expect(mapping).toEqual(['amount', 'additionalData.Betrag', 'currency']);
+    expect(by).toEqual(['given', null, 'synonym']);
+  });
+
+  it('may name items of additionalData, and columns that are not sent', async () => {
+    const text = table({ Betrag: '1', Tisch: '7', Gast: 'x', Personal: 'Anna' });
+    const { transactions } = await mapped(text, set({ 'additionalData.table': 'Tisch' }, { leaveOut: ['Gast'] }));
+    expect(transactions).toEqual([
+      {
+        amount: 1,
+        additionalData: [
+          { key: 'table', value: '7' },
+          { key: 'Personal', value: 'Anna' },
+        ],
+      },
+    ]);
+  });
+
+  it('may be a constant, also where a column would have been found', async () => {
+    const { transactions } = await mapped(
+      table({ Betrag: '1', Whg: 'CHF' }),
+      set({}, { constants: { currency: 'EUR', transactionTypes: 'Sale;Tip' } }),
+    );
+    expect(transactions).toEqual([
+      { amount: 1, currency: 'EUR', transactionTypes: ['Sale', 'Tip'], additionalData: [{ key: 'Whg', value: 'CHF' }] },
+    ]);
+  });
+
+  it('may exchange values, in any case', async () => {
+    const rules = set({}, { values: { brandId: { 'Visa  debit': 'VISA', MC: 'MASTERCARD' } } });
+    const { transactions } = await mapped(table({ Betrag: ['1', '2', '3'], Kartenart: ['VISA Debit', ' mc ', 'Twint'] }), rules);
+    expect(transactions).toMatchObject([{ brandId: 'VISA' }, { brandId: 'MASTERCARD' }, { brandId: 'Twint' }]);
+  });
+
+  it.each([
+    [{ amount: 'Preis' }, 'there is no column "Preis"', '1 (A) "Betrag", 2 (B) "x", 3 (C) "x"'],
+    [{ amount: '4' }, 'there is no column "4"', '1 (A)'],
+    [{ amount: 'D' }, 'there is no column "D"', '1 (A)'],
+    [{ orderId: 'x' }, 'the columns 2 and 3 have the name "x"', 'number'],
+    [{ transactionDate: 'Betrag + Uhr' }, 'there is no column "Uhr"', '1 (A)'],
+  ])('must be there: %j', async (columns, message, hint) => {
+    const told = await refusal('Betrag;x;x\n1;2;3\n', set(columns as Record<string, string>));
+    expect(told.code).toBe('inputUnusable');
+    expect(told.message).toContain(message);
+    expect(told.hint).toContain(hint);
+  });
+
+  it('decides over columns that mean no field: kept, dropped, refused', async () => {
+    const text = table({ Betrag: '1', Tisch: '7', 'additionalData.k': 'v' });
+    const kept = { key: 'Tisch', value: '7' };
+    const named = { key: 'k', value: 'v' };
+    expect((await mapped(text)).transactions).toEqual([{ amount: 1, additionalData: [kept, named] }]);
+    expect((await mapped(text, set({}, { extra: 'drop' }))).transactions).toEqual([{ amount: 1, additionalData: [named] }]);
+    const told = await refusal(text, set({}, { extra: 'reject' }));
+    expect(told.message).toBe('Line 1: 1 column means no field: 2 (B) "Tisch".');
+  });
+
+  it('is no matter for JSON', async () => {
+    for (const options of [set({ amount: 'x' }), { noHeader: true }]) {
+      expect((await refusal('[{"amount":1}]', options)).code).toBe('usage');
+    }
+  });
+});
+
+describe('without a header', () => {
+  it('columns are named by number or letter, and the first line is a row', async () => {
+    const reading = await read('20.11.2026;1,50;x\n21.11.2026;2,50;y\n', {
+      noHeader: true,
+      ...set({ amount: '2', businessDate: 'A' }),
+    });
+    expect(reading.description.header).toEqual(['A', 'B', 'C']);
+    expect(reading.rows.map(({ line, record, transaction }) => ({ line, record, ...transaction }))).toEqual([
+      { line: 1, record: 1, amount: 1.5, businessDate: '2026-11-20', additionalData: [{ key: 'C', value: 'x' }] },
+      { line: 2, record: 2, amount: 2.5, businessDate: '2026-11-21', additionalData: [{ key: 'C', value: 'y' }] },
+    ]);
+  });
+
+  it('and without --set nothing is known', async () => {
+    expect((await refusal('1;2\n', { noHeader: true })).message).toContain('none of the 2 columns means a field');
+  });
+});
+
+it('--pan mask cuts full card numbers instead of refusing them, in tables and JSON', async () => {
+  const masked = { cardNumberMasked: '424242******4242' };
+  for (const text of ['cardNumberMasked\n4242 4242 4242 4242\n', '[{"cardNumberMasked":"4242424242424242"}]']) {
+    expect((await read(text)).rows).toMatchObject([{ faults: [{ code: 'CARD_NUMBER_UNMASKED' }] }]);
+    const { rows } = await read(text, { pan: 'mask' });
+    expect(rows.map(({ transaction }) => transaction)).toEqual([masked]);
+  }
+});
+
+it('a look ahead changes neither rows nor lines, whatever the chunks', async () => {
+  const cells = Array.from({ length: 600 }, (_, index) => (index % 7 === 0 ? `"a\nb${index}"` : `x${index}`));
+  const text = `Betrag;Notiz\n${cells.map((cell, index) => `${index};${cell}`).join('\n')}\n1"2;x\n`;
+  const whole = await read(text);
+  expect(whole.rows).toHaveLength(601);
+  expect(whole.rows.at(-1)).toMatchObject({ record: 601, faults: [{ code: 'QUOTE_BROKEN' }] });
+  for (const chunkBytes of [1, 7, 1_000]) expect(await read(text, {}, chunkBytes)).toEqual(whole);
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { brandSpelt, brands } from '../../src/files/brands.js';
+import { fieldNamed } from '../../src/files/field-names.js';
+import { currencyIn, isKnownName, meaningOfWord, wordOf } from '../../src/files/header-words.js';
+import { synonyms } from '../../src/files/synonyms.js';
+
+describe('the table of synonyms', () => {
+  it.each(synonyms.map(([meaning, language, word]) => [word, language, meaning] as const))(
+    '%s (%s) means %s, however it is written',
+    (word, _, meaning) => {
+      const spellings = [
+        word,
+        word.toUpperCase(),
+        word.toLowerCase(),
+        ` ${word} `,
+        word.replaceAll(' ', '_'),
+        word.replaceAll(' ', '-'),
+        `${word}:`,
+      ];
+      for (const spelling of spellings) expect(meaningOfWord(spelling)).toBe(meaning);
+    },
+  );
+
+  it('has no word twice, and none that is the name of a field', () => {
+    const words = synonyms.map(([, , word]) => wordOf(word));
+    expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
+    expect(synonyms.filter(([, , word]) => fieldNamed(word) !== null)).toEqual([]);
+  });
+
+  it('has words of four languages for every field that tills have', () => {
+    for (const field of [
+      'amount',
+      'currency',
+      'transactionDate',
+      'time',
+      'terminalId',
+      'locationId',
+      'brandId',
+      'cardNumberMasked',
+      'orderId',
+    ]) {
+      const languages = new Set(synonyms.filter(([meaning]) => meaning === field).map(([, language]) => language));
+      expect([...languages].sort(), field).toEqual(
+        field === 'brandId' || field === 'orderId' ? ['de', 'en', 'fr', 'it'] : ['de', 'en', 'fr', 'it'],
+      );
+    }
+  });
+
+  it.each([
+    'Nummer',
+    'Nr.',
+    'Number',
+    'ID',
+    'Valuta',
+    'Wertstellung',
+    'Buchungsdatum',
+    'Booking date',
+    'Date de valeur',
+    'Netto',
+    'Net amount',
+    'Trinkgeld',
+    'Tip',
+    'MwSt',
+    'MwSt-Betrag',
+    'VAT',
+    'Gebühr',
+    'Fee',
+    'Zahlungsart',
+    'Kasse',
+    'Typ',
+    'Status',
+    '',
+    '---',
+  ])('says nothing of %j, which may mean several things', (name) => {
+    expect(meaningOfWord(name)).toBeNull();
+    expect(isKnownName(name)).toBe(false);
+  });
+
+  it.each([
+    ['Betrag (CHF)', 'amount', 'CHF'],
+    ['Betrag CHF', 'amount', 'CHF'],
+    ['Montant [EUR]', 'amount', 'EUR'],
+    ['Betrag (netto)', null, null],
+    ['Betrag (XXZ)', null, null],
+    ['Total EUR', 'total', 'EUR'],
+  ])('passes over the currency of %s', (name, meaning, currency) => {
+    expect(meaningOfWord(name)).toBe(meaning);
+    expect(currencyIn(name)).toBe(currency);
+  });
+
+  it('knows words without their accents', () => {
+    for (const name of ['Wahrung', 'Währung', 'WA\u0308HRUNG', 'Waehrung']) expect(meaningOfWord(name)).toBe('currency');
+  });
+});
+
+describe('the table of brands', () => {
+  it.each(brands.flatMap(([id, ...spellings]) => [id, ...spellings].map((spelling) => [spelling, id] as const)))(
+    '%s is %s',
+    (spelling, id) => {
+      for (const text of [spelling, spelling.toUpperCase(), ` ${spelling.toLowerCase()} `]) expect(brandSpelt(text)).toBe(id);
+    },
+  );
+
+  it.each(['', 'Bar', 'Cash', 'Visamaster', 'Gutschein'])('%j is none', (text) => expect(brandSpelt(text)).toBeNull());
+});
