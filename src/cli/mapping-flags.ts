@@ -10,7 +10,7 @@ import type { ReadingFlags } from './reading-flags.js';
 
 /** How the flags want a file read. Fails with `usage` where a field is unknown or the mapping file cannot be used. */
 export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> {
-  const { format, delimiter, encoding, decimal, dateFormat, timezone, header, pan } = flags;
+  const { format, delimiter, encoding, decimal, dateFormat, timezone, skipRows, header, pan } = flags;
   const rules = await rulesOf(flags);
   return {
     format,
@@ -19,6 +19,7 @@ export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> 
     ...(decimal !== undefined && decimal !== 'auto' && { decimal }),
     ...(dateFormat !== undefined && { dateFormat }),
     ...(timezone !== undefined && { timezone }),
+    ...(skipRows !== undefined && { skipRows }),
     ...(!isEmpty(rules) && { rules }),
     ...(!header && { noHeader: true }),
     ...(pan === 'mask' && { pan }),

@@ -10,6 +10,7 @@ export interface ReadingFlags {
   decimal?: OpenOptions['decimal'];
   dateFormat?: string;
   timezone?: string;
+  skipRows?: number;
   /** `field=column`, as typed. */
   set?: string[];
   const?: string[];
@@ -30,6 +31,7 @@ export function addReadingFlags(command: Command): Command {
     .addOption(new Option('--decimal <sign>', "decimal sign of amounts (default: the column's)").choices(['auto', '.', ',']))
     .option('--date-format <pattern>', "order of dates, as dd/MM/yyyy; or excel for its day numbers (default: the column's)")
     .option('--timezone <zone>', 'IANA zone of local times, as Europe/Zurich')
+    .addOption(new Option('--skip-rows <lines>', 'lines before the header (default: found)').argParser(lines))
     .addOption(
       new Option('--set <field=column>', 'which column is a field: its name, number or letter, A+B for two; repeatable').argParser(pairs),
     )
@@ -84,4 +86,9 @@ function delimiter(text: string): string {
 function pairs(text: string, earlier: string[] | undefined): string[] {
   if (!/^[^=]*\S[^=]*=[\s\S]*\S/.test(text)) throw new InvalidArgumentError('It must be FIELD=…, for example amount=Betrag.');
   return [...(earlier ?? []), text];
+}
+
+function lines(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a number of lines.');
+  return Number(text);
 }

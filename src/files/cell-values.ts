@@ -32,6 +32,7 @@ export function readCell(field: TransactionField, cell: string): unknown {
     case 'transactionTypes':
       return cell.trim().startsWith('[') ? jsonArray(cell, 'TRANSACTION_TYPES_INVALID') : separated(cell);
     default:
+      if (isRounded(cell) && !texts.has(field)) return new CellFault('ID_ROUNDED', 'was rounded by Excel, its digits are gone');
       return unguarded(cell);
   }
 }
@@ -39,6 +40,19 @@ export function readCell(field: TransactionField, cell: string): unknown {
 /** One item under `key`; the items that the cell lists where that is null. */
 export function itemsIn(cell: string, key: string | null): readonly unknown[] | CellFault {
   return key === null ? jsonArray(cell, 'ADDITIONAL_DATA_INVALID') : [{ key, value: unguarded(cell) } satisfies AdditionalDataItem];
+}
+
+/** Fields that name no single thing: what looks like a rounded number there is one. */
+const texts: ReadonlySet<string> = new Set<TransactionField>(['brandId', 'currency']);
+const ROUNDED = /^-?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
+const PLUS = 0x2b;
+
+/** Whether the text is a long number as Excel shows it, and saves it: 1.23E+15. */
+function isRounded(cell: string): boolean {
+  const { length } = cell;
+  // Every text comes by: the plus that such a number has before its last one to three digits decides at once.
+  const mayBe = cell.charCodeAt(length - 3) === PLUS || cell.charCodeAt(length - 4) === PLUS || cell.charCodeAt(length - 2) === PLUS;
+  return mayBe && ROUNDED.test(cell);
 }
 
 function separated(cell: string): string[] {

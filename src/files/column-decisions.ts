@@ -31,22 +31,30 @@ interface Question {
   line: number;
 }
 
+const WHOLE = /^-?\d{1,15}$/;
+/** Decimals or thousands. */
+const EITHER = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
+
 export function amountDecider(name: ColumnName, given: DecimalSign | null): ColumnDecider {
   let signs: readonly DecimalSign[] = given ? [given] : decimalSigns;
   let question: Question | null = null;
+  let isMarked = false;
   return {
     look(text, line) {
+      // Most values of a column that is not decided early, which say nothing (more).
+      if (signs.length > 1 && (WHOLE.test(text) || (question && EITHER.test(text)))) return false;
       const readings = signs.map((sign) => ({ sign, reading: amountIn(text, sign) }));
-      const fitting = readings.flatMap(({ sign, reading }) => ('fault' in reading ? [] : [{ sign, amount: reading.amount }]));
+      const fitting = readings.flatMap(({ sign, reading }) => ('fault' in reading ? [] : [{ sign, ...reading }]));
+      isMarked ||= fitting.some(({ mark }) => mark !== '');
       if (fitting.length === 1) signs = fitting.map(({ sign }) => sign);
       else if (fitting.length > 1 && new Set(fitting.map(({ amount }) => amount)).size > 1) question ??= { text, line };
       return signs.length === 1;
     },
     decide() {
       const [sign] = signs;
-      if (signs.length === 1 && sign) return { read: amountReader(sign), shown: `decimal '${sign}'` };
+      if (signs.length === 1 && sign) return { read: amountReader(sign), shown: `decimal '${sign}'${isMarked ? ' with currencies' : ''}` };
       if (question) throw decimalQuestion(name, question);
-      return { read: amountReader(null), shown: null };
+      return { read: amountReader(null), shown: isMarked ? 'amounts with currencies' : null };
     },
   };
 }

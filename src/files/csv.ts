@@ -20,6 +20,7 @@ import { groupRowsMax, type InputDescription, type InputRow, type OpenedInput } 
 import { rowFault } from './row-faults.js';
 import { decideValues } from './table-values.js';
 import type { TextReader } from './text.js';
+import { totalsWatch } from './totals-row.js';
 import { aheadBytesMax, unusable } from './unusable.js';
 import type { ValueOptions } from './value-options.js';
 
@@ -38,6 +39,7 @@ export interface Table {
 /** How a table is read, and what is known of a header that was uploaded before. */
 export interface TableOptions {
   delimiter?: string;
+  skipRows?: number;
   rules?: MappingRules;
   noHeader?: boolean;
   pan?: 'reject' | 'mask';
@@ -47,14 +49,14 @@ export interface TableOptions {
   remembered?: Remembered | undefined;
 }
 
-/** Reads the header. Fails with `inputUnusable` where there is none, or where it means nothing. The delimiter is one character, else sniffed. */
-export async function openTable(reader: TextReader, options: TableOptions): Promise<Table> {
-  const start = await detectTable(reader, options.delimiter);
+/** Reads the header; null where there is none. Fails with `inputUnusable` where it means nothing. The delimiter is one character, else sniffed. */
+export async function openTable(reader: TextReader, options: TableOptions): Promise<Table | null> {
+  const start = await detectTable(reader, options);
   const cutter = recordCutter(start.delimiter, start.line);
   cutter.push(reader.take().slice(start.skip));
   const records = recordReader(reader, cutter);
   const header = await (options.noHeader ? firstOf(records) : records.next());
-  if (!header) throw unusable('The input is empty.', 'Check that the export has finished and that this is the right file');
+  if (!header) return null;
   if (header.broken)
     throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
   const cells = namedCells(parse(header.text, cellOptions(start.delimiter))[0] ?? []);
@@ -104,15 +106,25 @@ function namedCells(cells: string[]): string[] {
 
 async function* rowsOf(records: RecordReader, delimiter: string, layout: Layout): AsyncGenerator<InputRow[]> {
   let number = 0;
+  const totals = totalsWatch(layout);
   for (let batch = await records.batch(); batch.length > 0; batch = await records.batch()) {
     const rows: InputRow[] = [];
     for (const record of batch) {
-      const row = rowOf(record, cellsOf(record, delimiter), layout, number + rows.length + 1);
-      if (row) rows.push(row);
+      const cells = cellsOf(record, delimiter);
+      const row = rowOf(record, cells, layout, number + 1);
+      if (!row) continue;
+      number += 1;
+      totals.pass(row, record.broken === null ? padded(cells, layout.header.length) : [], rows);
     }
-    number += rows.length;
     if (rows.length > 0) yield rows;
   }
+  const rest = totals.end();
+  if (rest.length > 0) yield rest;
+}
+
+/** A line of totals may end before its table does. */
+function padded(cells: readonly string[], width: number): readonly string[] {
+  return cells.length >= width ? cells : [...cells, ...Array.from({ length: width - cells.length }, () => '')];
 }
 
 /** Null for a record of blank cells only, which spreadsheets leave behind: it is passed over like a blank line. */

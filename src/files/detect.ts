@@ -4,7 +4,8 @@
 import { parse } from 'csv-parse/sync';
 import { jsonFault } from '../contract/json-fault.js';
 import { cellOptions } from './csv-options.js';
-import { isKnownName } from './header-words.js';
+import { knownMeaning } from './header-words.js';
+import { lineCounter } from './lines.js';
 import type { TextReader } from './text.js';
 import { recordCharsMax } from './unusable.js';
 
@@ -35,57 +36,95 @@ async function readUntil(reader: TextReader, enough: (ahead: string) => boolean)
   while (!enough(reader.ahead) && reader.ahead.length <= recordCharsMax && (await reader.more()));
 }
 
-/** What stands before the first record that is a row. */
+/** Where a table begins. */
 export interface TableStart {
   delimiter: string;
-  /** Characters to pass over (blank lines, a `sep=` line), and the line that follows them. */
+  /** Characters to pass over (titles, blank lines, a `sep=` line), and the number of the line that follows them. */
   skip: number;
   line: number;
+}
+
+export interface TableFlags {
+  /** One character; found in the header when absent. */
+  delimiter?: string;
+  /** Lines before the header; found when absent. */
+  skipRows?: number;
+  /** The first line is a row. */
+  noHeader?: boolean;
 }
 
 /** In order of preference where two fit equally. */
 const delimiters = [',', ';', '\t', '|'] as const;
 const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?[ \t]*(?:\r\n|\r|\n|$)/i;
+/** A header is looked for in so many records. */
+const TITLES_MAX = 30;
+/** Fields that a record must name to be a header behind titles. */
+const NAMED_MIN = 2;
 
 /**
- * Finds where the table begins and its delimiter: `given`, else the one of Excel's `sep=` line, else the one by which the most
- * cells of the header are known fields, then the one that gives the most cells.
+ * Finds the header and the delimiter: what was given, else the one of Excel's `sep=` line, else the one by which the most cells of the
+ * header are known fields, then the one that gives the most cells. The header is the first record, or a later one that names several
+ * fields where the first names fewer: titles stand above some tables.
  */
-export async function detectTable(reader: TextReader, given?: string): Promise<TableStart> {
+export async function detectTable(reader: TextReader, { delimiter, skipRows, noHeader }: TableFlags = {}): Promise<TableStart> {
+  const wanted = (skipRows ?? 0) + (noHeader || skipRows !== undefined ? 1 : TITLES_MAX);
   // A CR at the end may be half of a CRLF.
-  await readUntil(reader, (ahead) => headerText(ahead) !== null && !ahead.endsWith('\r'));
+  await readUntil(reader, (ahead) => headRecords(ahead, wanted).isWhole && !ahead.endsWith('\r'));
   const separator = SEPARATOR_LINE.exec(reader.ahead);
-  if (!separator) return { delimiter: given ?? bestDelimiter(headerText(reader.ahead) ?? firstLine(reader.ahead)), skip: 0, line: 1 };
-  return { delimiter: given ?? separator[1] ?? ',', skip: separator[0].length, line: 2 };
+  const start = separator ? separator[0].length : 0;
+  const given = delimiter ?? separator?.[1];
+  if (skipRows !== undefined) {
+    const skip = start + afterLines(reader.ahead.slice(start), skipRows);
+    const [first] = headRecords(reader.ahead.slice(skip), 1).records;
+    return { delimiter: given ?? headerIn(first?.text ?? '').delimiter, skip, line: lineCounter().after(reader.ahead.slice(0, skip)).line };
+  }
+  const { records } = headRecords(reader.ahead.slice(start), noHeader ? 1 : TITLES_MAX);
+  const first = headerIn(records[0]?.text ?? '', given);
+  const later = first.known < NAMED_MIN ? records.slice(1).map((record) => ({ ...record, ...headerIn(record.text, given) })) : [];
+  const header = later.find(({ known }) => known >= NAMED_MIN);
+  const skip = header ? start + header.at : start;
+  return { delimiter: (header ?? first).delimiter, skip, line: lineCounter().after(reader.ahead.slice(0, skip)).line };
 }
 
-/** The first record that is not blank, its quotes counted and not understood; null when its end is not there yet. */
-function headerText(ahead: string): string | null {
+/** The first records that are not blank, at most `count`, their quotes counted and not understood; the last may be cut off. */
+function headRecords(ahead: string, count: number): { records: { at: number; text: string }[]; isWhole: boolean } {
+  const records: { at: number; text: string }[] = [];
   let quotes = 0;
   let start = 0;
-  for (let at = 0; at < ahead.length; at++) {
+  for (let at = 0; at < ahead.length && records.length < count; at++) {
     const character = ahead[at];
     if (character === '"') quotes++;
     if ((character !== '\n' && character !== '\r') || quotes % 2 === 1) continue;
-    const record = ahead.slice(start, at);
-    if (record.trim() !== '') return record;
+    const text = ahead.slice(start, at);
+    if (text.trim() !== '') records.push({ at: start, text });
     start = at + 1;
   }
-  return null;
+  if (records.length >= count) return { records, isWhole: true };
+  // An open quote reaches to the end: its first line is all that can be judged.
+  const rest =
+    ahead
+      .slice(start)
+      .trimStart()
+      .split(/[\r\n]/, 1)[0] ?? '';
+  if (rest !== '') records.push({ at: start, text: rest });
+  return { records, isWhole: false };
 }
 
-function firstLine(text: string): string {
-  return text.trimStart().split(/[\r\n]/, 1)[0] ?? '';
+/** The index behind so many lines. */
+function afterLines(text: string, lines: number): number {
+  const ends = /\r\n|\r|\n/g;
+  for (let line = 0; line < lines; line++) if (!ends.exec(text)) return text.length;
+  return ends.lastIndex;
 }
 
-function bestDelimiter(header: string): string {
-  let best: { delimiter: string; known: number; cells: number } = { delimiter: ',', known: -1, cells: 0 };
-  for (const delimiter of delimiters) {
+function headerIn(header: string, given?: string): { delimiter: string; known: number } {
+  let best: { delimiter: string; known: number; cells: number } = { delimiter: given ?? ',', known: -1, cells: 0 };
+  for (const delimiter of given === undefined ? delimiters : [given]) {
     const cells = headerCells(header, delimiter);
-    const known = cells.filter(isKnownName).length;
+    const known = new Set(cells.map(knownMeaning).filter((meaning) => meaning !== null)).size;
     if (known > best.known || (known === best.known && cells.length > best.cells)) best = { delimiter, known, cells: cells.length };
   }
-  return best.delimiter;
+  return best;
 }
 
 /** None where the quotes of the header do not fit the delimiter. */

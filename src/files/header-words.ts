@@ -3,6 +3,7 @@
  * names alone, never at values.
  */
 import { code as currencyNamed } from 'currency-codes';
+import type { TransactionField } from '../contract/transaction.js';
 import { fieldNamed } from './field-names.js';
 import { synonyms, type WordMeaning } from './synonyms.js';
 
@@ -13,9 +14,9 @@ export function meaningOfWord(name: string): WordMeaning | null {
   return byWord.get(wordOf(name)) ?? byWord.get(wordOf(withoutCurrency(name))) ?? null;
 }
 
-/** Whether a name is known at all, which tells a header from a row of values. */
-export function isKnownName(name: string): boolean {
-  return fieldNamed(name) !== null || meaningOfWord(name) !== null;
+/** What a name means, by the contract or as a word; null where it is not known. It tells a header from titles and from a row of values. */
+export function knownMeaning(name: string): WordMeaning | TransactionField | null {
+  return fieldNamed(name) ?? meaningOfWord(name);
 }
 
 /** Names are the same word when they differ in nothing but case, accents, blanks and punctuation. */

@@ -190,7 +190,7 @@ function noField(header: readonly string[], line: number): Error {
   const columns = `${header.length} column${header.length === 1 ? '' : 's'}`;
   return unusable(
     `Line ${line}: none of the ${columns} means a field: ${all}.`,
-    'Say what they are, with --set amount=COLUMN and so on, or with a file that  sales map FILE  begins; without a header: --no-header; a wrong delimiter: --delimiter',
+    'Say what they are, with --set amount=COLUMN and so on, or with a file that  sales map FILE  begins; without a header: --no-header; lines before it: --skip-rows; a wrong delimiter: --delimiter',
   );
 }
 

@@ -25,6 +25,8 @@ export interface OpenOptions extends ValueFlags {
   delimiter?: string;
   /** What was said of the columns of a table. */
   rules?: MappingRules;
+  /** Lines that stand before the header of a table; found when absent. */
+  skipRows?: number;
   /** The first line of a table is a row; its columns are named A, B, C. */
   noHeader?: boolean;
   /** A full card number in `cardNumberMasked`: a fault of the row, or cut to its first six and last four digits. Default: reject. */
@@ -47,7 +49,7 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
     const { encoding, bytes } = await detectEncoding(input.bytes, options.encoding ?? 'auto');
     const reader = textReader(bytes, encoding);
     const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
-    const opened = format === 'csv' ? await openCsv(reader, { ...options, values, remembered }) : openJson(reader, format, options);
+    const opened = format === 'csv' ? await openCsv(reader, input, { ...options, values, remembered }) : openJson(reader, format, options);
     const rows = opened.rows[Symbol.asyncIterator]();
     const first = await rows.next();
     if (first.done) throw withoutRows(input, opened.table.header !== null);
@@ -75,8 +77,10 @@ interface Opened {
   rows: OpenedInput['rows'];
 }
 
-async function openCsv(reader: TextReader, options: TableOptions): Promise<Opened> {
-  const { delimiter, layout, values, rememberedOn, rows } = await openTable(reader, options);
+async function openCsv(reader: TextReader, { label }: ByteInput, options: TableOptions): Promise<Opened> {
+  const table = await openTable(reader, options);
+  if (!table) throw unusable(`${label} is empty.`, 'Check that the export has finished and that this is the right file');
+  const { delimiter, layout, values, rememberedOn, rows } = table;
   const columns = { ...columnsOf(layout), rememberedOn };
   return { table: { delimiter, header: layout.header, mapping: layout.columns.map(mappingText), values, columns }, rows };
 }

@@ -23,6 +23,8 @@ export const remedies = {
   EFT_TRANSACTION_DATE_INVALID: 'write date, time and offset, as 2026-11-20T14:03:59+01:00',
   LOCAL_TIME_SKIPPED: 'correct it, or write it with its offset, as 2026-03-29T03:30:00+02:00',
   LOCAL_TIME_TWICE: 'write it with its offset, as 2026-10-25T02:30:00+02:00',
+  ID_ROUNDED: 'export it again with this column as text, not through Excel',
+  TOTALS_ROW: 'remove the row, or complete it',
   CURRENCY_CONTRADICTS: 'correct one of the two',
   CARD_NUMBER_UNMASKED: 'keep at most the first six and the last four digits, as 424242******4242',
   TEXT_TOO_LONG: 'shorten it',

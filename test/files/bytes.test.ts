@@ -150,7 +150,7 @@ describe('gzip', () => {
   });
 
   it('of nothing is empty', async () => {
-    expect((await refusal(gzipSync(''))).message).toBe('The input is empty.');
+    expect((await refusal(gzipSync(''))).message).toBe('Standard input is empty.');
   });
 });
 

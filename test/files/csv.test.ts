@@ -138,9 +138,9 @@ describe('broken quotes', () => {
 
 describe('what is no table', () => {
   it.each([
-    ['an empty file', '', 'The input is empty.'],
-    ['blank lines only', '\n \r\n\t', 'The input is empty.'],
-    ['a byte order mark only', '\ufeff', 'The input is empty.'],
+    ['an empty file', '', 'Standard input is empty.'],
+    ['blank lines only', '\n \r\n\t', 'Standard input is empty.'],
+    ['a byte order mark only', '\ufeff', 'Standard input is empty.'],
     ['a header only', 'amount,currency\n', 'Standard input has a header and no rows.'],
     ['a header and blank rows', 'amount,currency\n,\n ;\n'.replace(';', ','), 'Standard input has a header and no rows.'],
     ['no known column', 'foo;bar\n1;2\n', 'Line 1: none of the 2 columns means a field: 1 "foo", 2 "bar".'],

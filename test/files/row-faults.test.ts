@@ -42,6 +42,8 @@ const cases: Case[] = [
   ofColumn('amount', '1234567890.1234567', 'AMOUNT_INVALID'),
   { input: ndjson({ amount: '12.50' }), code: 'AMOUNT_INVALID', column: 'amount', field: 'amount', value: '12.50' },
   { input: '{"amount":1e400}\n', code: 'AMOUNT_INVALID', column: 'amount', field: 'amount', value: 'Infinity' },
+  { ...ofColumn('transactionReference', '1.23E+15', 'ID_ROUNDED'), value: '1.23E+15' },
+  { input: 'orderId,amount,currency\n1,2.50,EUR\nTotal,99.00,\n', code: 'TOTALS_ROW' },
   ofColumn('businessDate', '2026-02-29', 'BUSINESS_DATE_INVALID'),
   {
     input: 'transactionDate\n2026-01-15T10:30:00Z\n2026-01-15T10:30:00\n',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { brandSpelt, brands } from '../../src/files/brands.js';
 import { fieldNamed } from '../../src/files/field-names.js';
-import { currencyIn, isKnownName, meaningOfWord, wordOf } from '../../src/files/header-words.js';
+import { currencyIn, knownMeaning, meaningOfWord, wordOf } from '../../src/files/header-words.js';
 import { synonyms } from '../../src/files/synonyms.js';
 
 describe('the table of synonyms', () => {
@@ -73,7 +73,7 @@ describe('the table of synonyms', () => {
     '---',
   ])('says nothing of %j, which may mean several things', (name) => {
     expect(meaningOfWord(name)).toBeNull();
-    expect(isKnownName(name)).toBe(false);
+    expect(knownMeaning(name)).toBeNull();
   });
 
   it.each([

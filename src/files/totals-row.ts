@@ -1,0 +1,154 @@
+/**
+ * Lines of totals, which tills write below their sales: they are no sales. One at the end that is the sum of the rows above, or has no
+ * amount, is left out; one that says it is a total and is not the sum, or stands between sales, is a fault of its row. All others are rows.
+ */
+import { amountFromText } from '../contract/amount.js';
+import { MarkedAmount } from './amount-values.js';
+import { isBlank } from './blank.js';
+import { dateFields } from './date-values.js';
+import type { FieldSource, Layout } from './layout.js';
+import { cellText } from './mapping.js';
+import type { InputRow } from './row.js';
+import { rowFault } from './row-faults.js';
+
+export interface TotalsWatch {
+  /** Takes the next row with its cells, as many as the header has, and adds the rows whose fate is known to `known`. */
+  pass(row: InputRow, cells: readonly string[], known: InputRow[]): void;
+  /** The rows that were kept back, when no more come. */
+  end(): InputRow[];
+}
+
+const WORDS =
+  'total(?:e|en|i|s)?|totaux|grand ?total|sub-?total|sous-?total|summe|gesamt|(?:gesamt|end|zwischen|tages)(?:summe|total|betrag)|somme|somma|sum|Σ';
+/** The word alone, perhaps with a currency, and the word with anything behind it. */
+const ALONE = new RegExp(`^\\s*(?:${WORDS})\\s*:?\\s*(?:[A-Z]{3}|\\p{Sc})?\\s*:?\\s*$`, 'iu');
+const BEGINS = new RegExp(`^\\s*(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
+/** Units of the sums: 10⁻⁴, as in all sums of money here. */
+const UNITS = 10_000;
+
+interface Kept {
+  row: InputRow;
+  amount: number | null;
+  /** It says that it is a total, and has fewer values than a sale. */
+  isSure: boolean;
+}
+
+export function totalsWatch(layout: Layout): TotalsWatch {
+  const amountSource = layout.fields.find(({ field, constant }) => field === 'amount' && constant === null);
+  const dates = layout.fields.filter(({ field, constant }) => constant === null && (dateFields as readonly string[]).includes(field));
+  const sums = sumsOf();
+  let kept: Kept[] = [];
+  let sale: readonly string[] | null = null;
+  let thinRows = 0;
+  let namedRows = 0;
+
+  const judge = (cells: readonly string[], row: InputRow): Kept | null => {
+    if (!amountSource || dates.some((source) => !isBlank(cellText(source, cells)))) return null;
+    if (cells.some((cell) => ALONE.test(cell))) namedRows += 1;
+    if (!sale) return null;
+    const text = cellText(amountSource, cells);
+    const isThin = filled(cells) < filled(sale);
+    const others = cells.filter((cell, index) => index !== amountSource.index && !isBlank(cell));
+    const isTotal = others.some((cell) => ALONE.test(cell) || (isThin && BEGINS.test(cell)));
+    const isAmountAlone = others.length === 0 && isThin && !isBlank(text);
+    if (!isTotal && !isAmountAlone) return null;
+    if (isAmountAlone) thinRows += 1;
+    return { row, amount: isBlank(text) ? null : amountOf(amountSource, text), isSure: isTotal && isThin };
+  };
+  const release = (fate: (one: Kept) => InputRow): InputRow[] => {
+    const rows = kept.map(fate);
+    kept = [];
+    return rows;
+  };
+  const asRow = ({ row, amount, isSure }: Kept): InputRow => {
+    if (isSure) return faulty(row, 'looks like a total between sales');
+    sums.add(amount, row.transaction?.currency ?? null);
+    return row;
+  };
+  return {
+    pass(row, cells, known) {
+      // What is no sale for another reason is in no sum.
+      const one = row.leftOut === undefined ? judge(cells, row) : null;
+      if (one) {
+        kept.push(one);
+        return;
+      }
+      if (kept.length > 0) known.push(...release(asRow));
+      if (row.leftOut !== undefined) {
+        known.push(row);
+        return;
+      }
+      if (row.transaction) {
+        sums.add(row.transaction.amount ?? 0, row.transaction.currency ?? null);
+        sale = cells;
+      } else if (amountSource && cells.length === layout.header.length) {
+        const text = cellText(amountSource, cells);
+        sums.add(isBlank(text) ? 0 : amountOf(amountSource, text), null);
+      } else sums.add(null, null);
+      known.push(row);
+    },
+    end() {
+      const namedBelow = kept.filter(({ row }) => hasWord(row)).length;
+      return release((one) => {
+        const { row, amount, isSure } = one;
+        const isSum = amount !== null && sums.has(amount);
+        // Where other rows too have nothing but an amount, or a brand of that name, the last of them may be a sale.
+        const isOnly = hasWord(row) ? namedRows === namedBelow : thinRows === 1;
+        if (isSure && amount === null) return leftOut(row);
+        if (isSum && (isSure || isOnly)) return leftOut(row);
+        if (isSure) return faulty(row, 'looks like a total, and is not the sum of the rows above');
+        sums.add(amount, row.transaction?.currency ?? null);
+        return row;
+      });
+    },
+  };
+}
+
+function hasWord({ source }: InputRow): boolean {
+  return Array.isArray(source) && source.some((cell: string) => ALONE.test(cell));
+}
+
+function filled(cells: readonly string[]): number {
+  return cells.reduce((count, cell) => (isBlank(cell) ? count : count + 1), 0);
+}
+
+function amountOf(source: FieldSource, text: string): number | null {
+  const value = source.read ? source.read(text) : amountFromText(text.trim());
+  if (typeof value === 'number') return value;
+  if (value instanceof MarkedAmount) return value.amount;
+  return typeof value === 'object' && value !== null && 'amount' in value && typeof value.amount === 'number' ? value.amount : null;
+}
+
+function leftOut(row: InputRow): InputRow {
+  return { ...row, transaction: null, faults: [], leftOut: `the line of totals, line ${row.line}` };
+}
+
+function faulty(row: InputRow, rule: string): InputRow {
+  return { ...row, transaction: null, faults: [rowFault('TOTALS_ROW', rule, null, null)] };
+}
+
+/** Sums of all rows, and of those of each currency; none where an amount was not known, or is finer than the unit. */
+function sumsOf() {
+  const all = { units: 0, rows: 0 };
+  const byCurrency = new Map<string, typeof all>();
+  let isKnown = true;
+  return {
+    add(amount: number | null, currency: string | null) {
+      const own = amount === null ? Number.NaN : Math.round(amount * UNITS);
+      if (!(own / UNITS === amount && Math.abs(all.units + own) < Number.MAX_SAFE_INTEGER)) {
+        isKnown = false;
+        return;
+      }
+      all.units += own;
+      all.rows += 1;
+      if (currency === null) return;
+      const sum = byCurrency.get(currency) ?? { units: 0, rows: 0 };
+      sum.units += own;
+      sum.rows += 1;
+      byCurrency.set(currency, sum);
+    },
+    /** Whether `amount` is one of the sums of several rows. */
+    has: (amount: number) =>
+      isKnown && [all, ...byCurrency.values()].some(({ units, rows }) => rows > 1 && units === Math.round(amount * UNITS)),
+  };
+}

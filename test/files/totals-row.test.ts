@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { read } from './reading.js';
+
+/** What became of each row: its amount, `out`, or its fault. */
+async function fates(text: string) {
+  const { rows } = await read(text);
+  return rows.map(({ transaction, leftOut, faults }) => (leftOut ? 'out' : (faults[0]?.code ?? transaction?.amount ?? null)));
+}
+
+describe('a line of totals', () => {
+  it.each<[string, string, unknown[]]>([
+    ['named, and the sum', 'orderId;amount;currency\nA;1,50;EUR\nB;2,50;EUR\nSumme;4,00;\n', [1.5, 2.5, 'out']],
+    ['named anywhere', 'amount;currency;orderId\n1,50;EUR;A\n2,50;EUR;B\n4,00;;Gesamt:\n', [1.5, 2.5, 'out']],
+    ['without an amount', 'orderId;amount;currency\nA;1,50;EUR\nB;2,50;EUR\nTotale;;\n', [1.5, 2.5, 'out']],
+    ['of fewer cells', 'orderId;amount;currency\nA;1,50;EUR\nB;2,50;EUR\nTotal;4,00\n', [1.5, 2.5, 'out']],
+    ['an amount alone, and the sum', 'orderId;amount\nA;1,50\nB;2,50\n;4,00\n', [1.5, 2.5, 'out']],
+    [
+      'of each currency, and of all',
+      'orderId;amount;currency\nA;1,50;EUR\nB;2,50;CHF\nC;2,00;EUR\nD;1,00;CHF\nTotal;3,50;EUR\nTotal;3,50;CHF\nTotal;7,00;\n',
+      [1.5, 2.5, 2, 1, 'out', 'out', 'out'],
+    ],
+    ['of refunds too', 'orderId;amount;currency\nA;1,50;EUR\nB;-2,50;EUR\nSumme;-1,00;\n', [1.5, -2.5, 'out']],
+    ['that is not the sum', 'orderId;amount;currency\nA;1,50;EUR\nB;2,50;EUR\nSumme;5,00;\n', [1.5, 2.5, 'TOTALS_ROW']],
+    ['where an amount is not known', 'orderId;amount;currency\nA;1,50;EUR\nB;x;EUR\nSumme;1,50;\n', [1.5, 'AMOUNT_INVALID', 'TOTALS_ROW']],
+    ['between sales', 'orderId;amount;currency\nA;1,50;EUR\nSumme;1,50;\nB;2,50;EUR\n', [1.5, 'TOTALS_ROW', 2.5]],
+    [
+      'over the sum of an amount that is a row with a fault',
+      'orderId;amount;cardNumberMasked\nA;1,50;\nB;2,50;4242424242424242\nSumme;4,00;\n',
+      [1.5, 'CARD_NUMBER_UNMASKED', 'out'],
+    ],
+  ])('%s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
+});
+
+describe('no line of totals', () => {
+  it.each<[string, string, unknown[]]>([
+    ['a brand of that name', 'amount;brandId\n1,50;Total\n2,50;Total\n4,00;Total\n', [1.5, 2.5, 4]],
+    ['a brand of that name that is not the sum', 'amount;brandId\n1,50;Total\n2,50;Total\n3,00;Total\n', [1.5, 2.5, 3]],
+    [
+      'a row with a date',
+      'amount;brandId;businessDate\n1,50;VISA;20.11.2026\n2,50;VISA;20.11.2026\n4,00;Total;20.11.2026\n',
+      [1.5, 2.5, 4],
+    ],
+    ['amounts alone in other rows too', 'orderId;amount\nA;1,50\n;2,50\n;4,00\n', [1.5, 2.5, 4]],
+    ['amounts alone that are not the sum', 'orderId;amount\nA;1,50\nB;2,50\n;5,00\n', [1.5, 2.5, 5]],
+    ['amounts alone everywhere', 'amount;\n1,50\n2,50\n4,00\n', [1.5, 2.5, 4]],
+    ['a text that begins so', 'amount;orderId\n1,50;A\n2,50;Totaltuch 4\n', [1.5, 2.5]],
+  ])('%s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
+});
+
+it('says which line was left out, and rows keep their numbers', async () => {
+  const { rows } = await read('orderId;amount;currency\nA;1,50;EUR\n\nB;2,50;EUR\nSumme;4,00;\n');
+  expect(rows.map(({ line, record, leftOut }) => [line, record, leftOut])).toEqual([
+    [2, 1, undefined],
+    [4, 2, undefined],
+    [5, 3, 'the line of totals, line 5'],
+  ]);
+});
