@@ -22,7 +22,7 @@ export function showInput(input: InputDescription, output: Output): void {
   parts.push(
     `${input.gzip ? 'gzip ' : ''}${input.format.toUpperCase()}${input.delimiter === null ? '' : ` '${shownDelimiter(input.delimiter)}'`}`,
   );
-  parts.push(input.encoding, ...valueTexts(input.values));
+  parts.push(input.sheet === null ? input.encoding : `sheet ${input.sheet}`, ...valueTexts(input.values));
   if (input.columns?.known) parts.push(input.columns.known.name);
   output.message('Reading', parts.join('  '));
   const { mapping, header, columns } = input;

@@ -65,7 +65,7 @@ export function openOptionsOf({ format, delimiter, reading }: Job): OpenOptions 
 }
 
 /** A hash of how a file is understood: where it differs, the same bytes are other sales. */
-export function readingOf({ format, encoding, delimiter, header, mapping, values, columns }: InputDescription): string {
+export function readingOf({ format, encoding, sheet, delimiter, header, mapping, values, columns }: InputDescription): string {
   const said = columns?.rules ? [columns.rules] : [];
-  return sha256Of(JSON.stringify([format, encoding, delimiter, header, mapping, values, ...said]));
+  return sha256Of(JSON.stringify([format, encoding, sheet, delimiter, header, mapping, values, ...said]));
 }

@@ -59,8 +59,8 @@ async function answer(
   }
 }
 
-function inOrder({ format, encoding, delimiter, header, mapping, values }: ThreadedFile['description']) {
-  return { format, encoding, delimiter, header, mapping, values };
+function inOrder({ format, encoding, sheet, delimiter, header, mapping, values }: ThreadedFile['description']) {
+  return { format, encoding, sheet, delimiter, header, mapping, values };
 }
 
 function sendable(step: Step) {

@@ -17,7 +17,7 @@ export interface ThreadedFile {
   path: string;
   options: OpenOptions;
   /** How the file was understood before; where it reads otherwise now, it has changed. */
-  description: Pick<InputDescription, 'format' | 'encoding' | 'delimiter' | 'header' | 'mapping' | 'values'>;
+  description: Pick<InputDescription, 'format' | 'encoding' | 'sheet' | 'delimiter' | 'header' | 'mapping' | 'values'>;
   plan: CutPlan;
 }
 

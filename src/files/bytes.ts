@@ -18,6 +18,8 @@ export interface ByteInput {
   /** The input as messages name it. */
   label: string;
   gzip: boolean;
+  /** What is unpacked is an archive, as workbooks are. */
+  zip: boolean;
   /** Of the file on disk; null where it has no size (standard input, a pipe). */
   sizeBytes: number | null;
   /** The unpacked bytes; can be iterated once. Fails with `inputUnusable`. */
@@ -41,21 +43,16 @@ export async function openBytes(source: InputSource): Promise<ByteInput> {
       await opened.close();
     };
     const unpacked = gunzip ? await withHead(gunzip) : packed;
-    const refusal = isZip(unpacked.head) ? zipRefusal : refusalOf(unpacked.head);
+    const refusal = refusalOf(unpacked.head);
     if (refusal) throw unusable(`${opened.label} ${refusal.is}.`, refusal.hint);
-    return { ...opened, gzip, bytes: readable(unpacked.bytes, opened.label), close };
+    return { ...opened, gzip, zip: isZip(unpacked.head), bytes: readable(unpacked.bytes, opened.label), close };
   } catch (error) {
     await opened.close();
     throw failureOf(error, opened.label);
   }
 }
 
-const zipRefusal = {
-  is: 'is a ZIP archive or an Excel workbook (.xlsx), not text',
-  hint: 'Open it in the spreadsheet program and save it as "CSV UTF-8"; unpack an archive first',
-};
-
-async function openFile(path: string): Promise<Omit<ByteInput, 'gzip'>> {
+async function openFile(path: string): Promise<Omit<ByteInput, 'gzip' | 'zip'>> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(path);
@@ -74,7 +71,7 @@ async function openFile(path: string): Promise<Omit<ByteInput, 'gzip'>> {
   }
 }
 
-function openStream(stdin: AsyncIterable<Uint8Array>): Omit<ByteInput, 'gzip'> {
+function openStream(stdin: AsyncIterable<Uint8Array>): Omit<ByteInput, 'gzip' | 'zip'> {
   return { name: '-', label: 'Standard input', sizeBytes: null, bytes: buffers(stdin), close: async () => {} };
 }
 

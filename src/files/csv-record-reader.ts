@@ -9,7 +9,7 @@ export interface RecordReader {
   /** The next records, as many as are there and at most {@link groupRowsMax}; none at the end. Fails as `next` does. */
   batch(): Promise<RawRecord[]>;
   /**
-   * Shows the records that follow, in order and from the next one on, until `look` says that it has seen enough, the end, a failure, or `charsMax` characters.
+   * Shows the records that follow, in order, each time from the first one that is not taken, until `look` says that it has seen enough, the end, a failure, or `charsMax` characters.
    * True when all were shown. They stay to be taken; a failure comes when its place is reached.
    */
   ahead(look: (record: RawRecord) => boolean, charsMax: number): Promise<boolean>;
@@ -64,15 +64,14 @@ export function recordReader(reader: TextReader, cutter: RecordCutter): RecordRe
     },
     ahead: async (look, charsMax) => {
       let chars = 0;
-      for (const record of waiting) {
-        chars += record.text.length;
-        if (look(record)) return false;
-      }
       try {
-        while (chars < charsMax) {
-          const record = await read();
-          if (!record) return true;
-          waiting.push(record);
+        for (let at = 0; chars < charsMax; at++) {
+          if (at === waiting.length) {
+            const next = await read();
+            if (!next) return true;
+            waiting.push(next);
+          }
+          const record = waiting[at] as RawRecord;
           chars += record.text.length;
           if (look(record)) return false;
         }

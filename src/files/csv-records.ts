@@ -17,6 +17,10 @@ export interface RawRecord {
   quoted: boolean;
   /** Why the quotes of the record cannot be read; null when they can. */
   broken: string | null;
+  /** Of a record that came as cells, from a workbook. */
+  cells?: string[];
+  /** The cells that are numbers by their type, by index. */
+  numbers?: ReadonlySet<number>;
 }
 
 export interface RecordCutter {

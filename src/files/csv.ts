@@ -8,9 +8,8 @@ import { checked, mayHoldNul } from './check.js';
 import { columnLetter } from './column-letter.js';
 import { cellsOf } from './csv-cells.js';
 import { cellOptions } from './csv-options.js';
-import { type RecordReader, recordReader } from './csv-record-reader.js';
-import { type RawRecord, recordCutter } from './csv-records.js';
-import { detectTable } from './detect.js';
+import type { RecordReader } from './csv-record-reader.js';
+import type { RawRecord } from './csv-records.js';
 import { additionalKey, fieldNamed, isRejectName } from './field-names.js';
 import { notSold } from './known-rows.js';
 import { type Layout, layoutOf } from './layout.js';
@@ -18,8 +17,8 @@ import { candidateOf } from './mapping.js';
 import { type MappingRules, mergedRules, noRules, type Remembered } from './mapping-rules.js';
 import { groupRowsMax, type InputDescription, type InputRow, type OpenedInput } from './row.js';
 import { rowFault } from './row-faults.js';
+import type { TableSource } from './table-source.js';
 import { decideValues } from './table-values.js';
-import type { TextReader } from './text.js';
 import { totalsWatch } from './totals-row.js';
 import { aheadBytesMax, unusable } from './unusable.js';
 import type { ValueOptions } from './value-options.js';
@@ -28,7 +27,7 @@ import type { ValueOptions } from './value-options.js';
 const SAMPLE_ROWS = groupRowsMax;
 
 export interface Table {
-  delimiter: string;
+  delimiter: string | null;
   layout: Layout;
   values: InputDescription['values'];
   /** When a table with this header was read as it is now; null where that plays no part. */
@@ -38,8 +37,6 @@ export interface Table {
 
 /** How a table is read, and what is known of a header that was uploaded before. */
 export interface TableOptions {
-  delimiter?: string;
-  skipRows?: number;
   rules?: MappingRules;
   noHeader?: boolean;
   pan?: 'reject' | 'mask';
@@ -49,29 +46,23 @@ export interface TableOptions {
   remembered?: Remembered | undefined;
 }
 
-/** Reads the header; null where there is none. Fails with `inputUnusable` where it means nothing. The delimiter is one character, else sniffed. */
-export async function openTable(reader: TextReader, options: TableOptions): Promise<Table | null> {
-  const start = await detectTable(reader, options);
-  const cutter = recordCutter(start.delimiter, start.line);
-  cutter.push(reader.take().slice(start.skip));
-  const records = recordReader(reader, cutter);
+/** Reads the header; null where there is none. Fails with `inputUnusable` where it means nothing. */
+export async function openTable({ records, delimiter, expectCells }: TableSource, options: TableOptions): Promise<Table | null> {
   const header = await (options.noHeader ? firstOf(records) : records.next());
   if (!header) return null;
   if (header.broken)
     throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
-  const cells = namedCells(parse(header.text, cellOptions(start.delimiter))[0] ?? []);
+  const cut = delimiter ?? ',';
+  const cells = namedCells(header.cells ?? parse(header.text, cellOptions(cut))[0] ?? []);
   const names = options.noHeader ? cells.map((_, index) => columnLetter(index + 1)) : cells;
-  cutter.expectCells(names.length);
+  expectCells(names.length);
   const remembered = options.remembered?.(names) ?? null;
   const rules = remembered ? mergedRules(remembered.rules, options.rules ?? noRules) : options.rules;
-  const sample = names.every(isPlainlyNamed) ? [] : await sampleOf(records, start.delimiter);
+  const sample = names.every(isPlainlyNamed) ? [] : await sampleOf(records, cut);
   const isProposal = options.isProposal === true;
   const named = layoutOf(names, header.line, { rules, sample, masksCards: options.pan === 'mask', isProposal });
-  const { layout, values } = isProposal
-    ? { layout: named, values: [] }
-    : await decideValues(records, named, start.delimiter, options.values);
-  const rows = rowsOf(records, start.delimiter, layout);
-  return { delimiter: start.delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows };
+  const { layout, values } = isProposal ? { layout: named, values: [] } : await decideValues(records, named, cut, options.values);
+  return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows: rowsOf(records, cut, layout) };
 }
 
 /** The first record, which stays to be read as a row. */
@@ -110,7 +101,9 @@ async function* rowsOf(records: RecordReader, delimiter: string, layout: Layout)
   for (let batch = await records.batch(); batch.length > 0; batch = await records.batch()) {
     const rows: InputRow[] = [];
     for (const record of batch) {
-      const cells = cellsOf(record, delimiter);
+      const own = cellsOf(record, delimiter);
+      // A workbook has no cells where nothing stands.
+      const cells = record.cells ? padded(own, layout.header.length) : own;
       const row = rowOf(record, cells, layout, number + 1);
       if (!row) continue;
       number += 1;
@@ -123,7 +116,7 @@ async function* rowsOf(records: RecordReader, delimiter: string, layout: Layout)
 }
 
 /** A line of totals may end before its table does. */
-function padded(cells: readonly string[], width: number): readonly string[] {
+function padded(cells: string[], width: number): string[] {
   return cells.length >= width ? cells : [...cells, ...Array.from({ length: width - cells.length }, () => '')];
 }
 
@@ -145,6 +138,6 @@ function rowOf(raw: RawRecord, cells: string[], layout: Layout, record: number):
     const unsold = notSold(layout, source);
     if (unsold) return { line, record, transaction: null, source, ...unsold };
   }
-  const { transaction, faults } = checked(candidateOf(layout, source), layout.nul || mayHoldNul(raw.text));
+  const { transaction, faults } = checked(candidateOf(layout, source, raw.numbers), layout.nul || mayHoldNul(raw.text));
   return { line, record, transaction, faults, source };
 }

@@ -57,9 +57,9 @@ export interface TableFlags {
 const delimiters = [',', ';', '\t', '|'] as const;
 const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?[ \t]*(?:\r\n|\r|\n|$)/i;
 /** A header is looked for in so many records. */
-const TITLES_MAX = 30;
+export const TITLES_MAX = 30;
 /** Fields that a record must name to be a header behind titles. */
-const NAMED_MIN = 2;
+export const NAMED_MIN = 2;
 
 /**
  * Finds the header and the delimiter: what was given, else the one of Excel's `sep=` line, else the one by which the most cells of the
@@ -121,10 +121,15 @@ function headerIn(header: string, given?: string): { delimiter: string; known: n
   let best: { delimiter: string; known: number; cells: number } = { delimiter: given ?? ',', known: -1, cells: 0 };
   for (const delimiter of given === undefined ? delimiters : [given]) {
     const cells = headerCells(header, delimiter);
-    const known = new Set(cells.map(knownMeaning).filter((meaning) => meaning !== null)).size;
+    const known = namedFields(cells);
     if (known > best.known || (known === best.known && cells.length > best.cells)) best = { delimiter, known, cells: cells.length };
   }
   return best;
+}
+
+/** How many fields the cells of a record name. */
+export function namedFields(cells: readonly string[]): number {
+  return new Set(cells.map(knownMeaning).filter((meaning) => meaning !== null)).size;
 }
 
 /** None where the quotes of the header do not fit the delimiter. */

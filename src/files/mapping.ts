@@ -10,8 +10,11 @@ import { type FieldSource, type ItemSource, type Layout, spelling } from './layo
 import type { RowFault } from './row.js';
 import { type Origin, rowFault } from './row-faults.js';
 
-/** The candidate that a record is. `cells` are as many as the header's. Blank cells are absent values. */
-export function candidateOf(layout: Layout, cells: readonly string[]): Candidate {
+/**
+ * The candidate that a record is. `cells` are as many as the header's. Blank cells are absent values. `numbers` are the cells that are
+ * numbers by their type, not by how they are written.
+ */
+export function candidateOf(layout: Layout, cells: readonly string[], numbers?: ReadonlySet<number>): Candidate {
   const values: Record<string, unknown> = {};
   const faults: RowFault[] = [];
   let marked: { amount: MarkedAmount; source: FieldSource } | null = null;
@@ -21,7 +24,8 @@ export function candidateOf(layout: Layout, cells: readonly string[]): Candidate
     const cell = cellText(source, cells);
     if (isBlank(cell)) continue;
     const text = layout.masksCards && source.field === 'cardNumberMasked' ? maskCardField(cell) : cell;
-    const value = source.read === null ? readCell(source.field, text) : source.read(text);
+    const isNumber = numbers?.has(source.index) && source.field === 'amount';
+    const value = source.read === null || isNumber ? readCell(source.field, text) : source.read(text);
     if (value instanceof CellFault) fault(value, source.field, originOfField(layout, cells, source));
     else if (value instanceof MarkedAmount) {
       marked = { amount: value, source };

@@ -3,17 +3,17 @@
  * so that an input without rows, or one that means nothing, is refused before anything is done with it.
  */
 import { SalesError } from '../contract/problem.js';
-import type { TransactionField } from '../contract/transaction.js';
 import { type ByteInput, type InputSource, openBytes } from './bytes.js';
 import { openTable, type TableOptions } from './csv.js';
 import { detectFormat } from './detect.js';
 import { detectEncoding } from './detect-encoding.js';
 import type { Encoding } from './encodings.js';
 import { jsonRows } from './json.js';
-import { type Layout, mappingText } from './layout.js';
 import { isEmpty, type MappingRules, type Remembered } from './mapping-rules.js';
 import type { InputDescription, InputRow, OpenedInput } from './row.js';
-import { type TextReader, textReader } from './text.js';
+import { describeTable, noTable, withFirstRows } from './table-description.js';
+import { type TableSource, textTable, workbookTable } from './table-source.js';
+import { textReader } from './text.js';
 import { unusable } from './unusable.js';
 import { type ValueFlags, valueOptionsOf } from './value-options.js';
 
@@ -38,7 +38,7 @@ export interface OpenOptions extends ValueFlags {
 }
 
 /**
- * Opens a file or a stream. Fails with `inputUnusable` (it cannot be read, is no UTF-8 text, has no rows, its header means nothing)
+ * Opens a file or a stream. Fails with `inputUnusable` (it cannot be read, is neither text nor a workbook, has no rows, its header means nothing)
  * and `usage` (a delimiter that cannot be one). Everything streams: memory does not grow with the input.
  */
 export async function openInput(source: InputSource, options: OpenOptions, remembered?: Remembered): Promise<OpenedInput> {
@@ -46,70 +46,84 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
   const values = valueOptionsOf(options);
   const input = await openBytes(source);
   try {
-    const { encoding, bytes } = await detectEncoding(input.bytes, options.encoding ?? 'auto');
-    const reader = textReader(bytes, encoding);
-    const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
-    const opened = format === 'csv' ? await openCsv(reader, input, { ...options, values, remembered }) : openJson(reader, format, options);
+    const tableOptions = { ...options, values, remembered };
+    const opened = input.zip ? await openBook(source, input, tableOptions) : await openText(input, tableOptions);
     const rows = opened.rows[Symbol.asyncIterator]();
     const first = await rows.next();
     if (first.done) throw withoutRows(input, opened.table.header !== null);
-    const description: InputDescription = {
-      name: input.name,
-      format,
-      encoding,
-      gzip: input.gzip,
-      sizeBytes: input.sizeBytes,
-      ...opened.table,
-      columns: opened.table.columns && { ...opened.table.columns, missing: missingIn(opened.table.columns.missing, first.value) },
+    const columns = withFirstRows(opened.table.columns, first.value);
+    const description: InputDescription = { name: input.name, gzip: input.gzip, sizeBytes: input.sizeBytes, ...opened.table, columns };
+    const close = async () => {
+      opened.close?.();
+      await input.close();
     };
-    return { description, rows: startingWith(first.value, rows), close: () => input.close() };
+    return { description, rows: startingWith(first.value, rows), close };
   } catch (error) {
     await input.close();
     throw error;
   }
 }
 
-type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns'>;
-const noTable: TableDescription = { delimiter: null, header: null, mapping: null, values: [], columns: null };
-
 interface Opened {
-  table: TableDescription;
+  table: Omit<InputDescription, 'name' | 'gzip' | 'sizeBytes'>;
   rows: OpenedInput['rows'];
+  close?(): void;
 }
 
-async function openCsv(reader: TextReader, { label }: ByteInput, options: TableOptions): Promise<Opened> {
-  const table = await openTable(reader, options);
+type Options = OpenOptions & TableOptions;
+
+async function openText(input: ByteInput, options: Options): Promise<Opened> {
+  const { encoding, bytes } = await detectEncoding(input.bytes, options.encoding ?? 'auto');
+  const reader = textReader(bytes, encoding);
+  const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
+  if (format !== 'csv') {
+    refuseColumns(options);
+    return { table: { format, encoding, sheet: null, ...noTable }, rows: jsonRows(reader, format, options.pan === 'mask') };
+  }
+  const { description, rows } = await tableOf(await textTable(reader, options), input, options);
+  return { table: { format, encoding, sheet: null, ...description }, rows };
+}
+
+/** A workbook is read from its end, so one that is no file on disk is kept in memory. */
+async function openBook(source: InputSource, input: ByteInput, options: Options): Promise<Opened> {
+  const { openWorkbook } = await import('./workbook.js');
+  const whole = 'path' in source && !input.gzip && input.sizeBytes !== null ? source.path : await allOf(input);
+  const workbook = await openWorkbook(whole, input.label);
+  try {
+    const { description, rows } = await tableOf(await workbookTable(workbook, options), input, options);
+    return { table: { format: 'xlsx', encoding: 'utf-8', sheet: workbook.sheet, ...description }, rows, close: workbook.close };
+  } catch (error) {
+    workbook.close();
+    throw error;
+  }
+}
+
+const BOOK_BYTES_MAX = 67_108_864;
+
+async function allOf({ bytes, label }: ByteInput): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > BOOK_BYTES_MAX)
+      throw unusable(`${label} is a workbook of more than ${BOOK_BYTES_MAX} bytes.`, 'Give it as a file, not packed');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function tableOf(source: TableSource, { label }: ByteInput, options: TableOptions) {
+  const table = await openTable(source, options);
   if (!table) throw unusable(`${label} is empty.`, 'Check that the export has finished and that this is the right file');
-  const { delimiter, layout, values, rememberedOn, rows } = table;
-  const columns = { ...columnsOf(layout), rememberedOn };
-  return { table: { delimiter, header: layout.header, mapping: layout.columns.map(mappingText), values, columns }, rows };
-}
-
-function columnsOf({ columns, known, rules, fields, questions }: Layout): Omit<NonNullable<InputDescription['columns']>, 'rememberedOn'> {
-  return {
-    by: columns.map((column) => (column.kind === 'ignored' ? null : column.by)),
-    known: known && { name: known.name, notes: known.notes },
-    rules: isEmpty(rules) ? null : rules,
-    questions,
-    missing: (['amount', 'currency', 'transactionDate'] as const).filter((field) =>
-      [...fields, ...questions].every((one) => one.field !== field),
-    ),
-  };
+  return { description: describeTable(table), rows: table.rows };
 }
 
 /** JSON names its fields itself. Fails with `usage` where something is said of columns. */
-function openJson(reader: TextReader, format: 'json' | 'ndjson', { rules, noHeader, pan }: OpenOptions): Opened {
-  if ((rules && !isEmpty(rules)) || noHeader) {
-    throw new SalesError('usage', 'Columns are mapped in tables (CSV), and this input is JSON, which names its fields itself.', {
-      hint: 'Leave out --set, --map, --const, --extra and --no-header, or rename the members of the JSON',
-    });
-  }
-  return { table: noTable, rows: jsonRows(reader, format, pan === 'mask') };
-}
-
-/** Those of `fields` that no row has: a value may also come with another one, as the currency beside an amount. */
-function missingIn(fields: readonly TransactionField[], rows: readonly InputRow[]): TransactionField[] {
-  return fields.filter((field) => rows.every(({ transaction }) => (transaction?.[field] ?? null) === null));
+function refuseColumns({ rules, noHeader }: OpenOptions): void {
+  if ((!rules || isEmpty(rules)) && !noHeader) return;
+  throw new SalesError('usage', 'Columns are mapped in tables, and this input is JSON, which names its fields itself.', {
+    hint: 'Leave out --set, --map, --const, --extra and --no-header, or rename the members of the JSON',
+  });
 }
 
 type Rows = readonly InputRow[];

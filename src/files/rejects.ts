@@ -24,7 +24,7 @@ const untrusted = new Set(['COLUMN_COUNT', 'QUOTE_BROKEN', 'JSON_INVALID', 'ROW_
 
 /** CSV in the input's header order and delimiter for CSV; NDJSON for JSON and NDJSON. */
 export function rejectsFormat(description: InputDescription): RejectsFormat {
-  return description.format === 'csv' ? csvRejects(description) : { head: '', row: (row) => `${JSON.stringify(jsonReject(row))}\n` };
+  return description.header !== null ? csvRejects(description) : { head: '', row: (row) => `${JSON.stringify(jsonReject(row))}\n` };
 }
 
 function csvRejects({ header, delimiter, mapping }: InputDescription): RejectsFormat {
@@ -102,7 +102,7 @@ function errorOf({ faults }: Pick<InputRow, 'faults'>): string {
 export function rejectsPath(inputPath: string, format?: InputDescription['format']): string {
   const unpacked = inputPath === '-' ? 'stdin' : inputPath.replace(/\.gz$/i, '');
   const [, ending = ''] = /\.(csv|json|ndjson|jsonl)$/i.exec(unpacked) ?? [];
-  const isJson = format === undefined ? ending !== '' && ending.toLowerCase() !== 'csv' : format !== 'csv';
+  const isJson = format === undefined ? ending !== '' && ending.toLowerCase() !== 'csv' : format.endsWith('json');
   const base = ending === '' ? unpacked : unpacked.slice(0, -ending.length - 1);
   const [, stem = base, number] = /^(.*)\.rejects(?:-(\d+))?$/s.exec(base) ?? [];
   const suffix = stem === base ? 'rejects' : `rejects-${Number(number ?? 1) + 1}`;

@@ -42,7 +42,9 @@ export interface InputRow {
 export interface InputDescription {
   /** File name as given, or `-` for standard input. */
   name: string;
-  format: 'csv' | 'json' | 'ndjson';
+  format: 'csv' | 'json' | 'ndjson' | 'xlsx';
+  /** Of a workbook: the sheet that is read, as people name it; null for all else. */
+  sheet: string | null;
   encoding: Encoding;
   gzip: boolean;
   /** Of the file as it lies on disk; null for standard input. */

@@ -34,8 +34,9 @@ export async function decideValues(
   if (left.length > 0) {
     await records.ahead((record) => {
       const cells = cellsOf(record, delimiter);
-      if (record.broken !== null || cells.length < layout.header.length) return false;
+      if (record.broken !== null || (!record.cells && cells.length < layout.header.length)) return false;
       for (const one of left) {
+        if (one.source.field === 'amount' && record.numbers?.has(one.source.index)) continue;
         const text = cellText(one.source, cells);
         one.done = !isBlank(text) && one.decider.look(text, record.line);
       }

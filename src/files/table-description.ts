@@ -1,0 +1,35 @@
+/** How a table was understood, as members of the description of its input. */
+import type { TransactionField } from '../contract/transaction.js';
+import type { Table } from './csv.js';
+import { type Layout, mappingText } from './layout.js';
+import { isEmpty } from './mapping-rules.js';
+import type { InputDescription, InputRow } from './row.js';
+
+export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns'>;
+
+/** Of an input that is no table. */
+export const noTable: TableDescription = { delimiter: null, header: null, mapping: null, values: [], columns: null };
+
+/** Without a look at its rows. */
+export function describeTable({ delimiter, layout, values, rememberedOn }: Table): TableDescription {
+  const columns = { ...columnsOf(layout), rememberedOn };
+  return { delimiter, header: layout.header, mapping: layout.columns.map(mappingText), values, columns };
+}
+
+function columnsOf({ columns, known, rules, fields, questions }: Layout): Omit<NonNullable<InputDescription['columns']>, 'rememberedOn'> {
+  return {
+    by: columns.map((column) => (column.kind === 'ignored' ? null : column.by)),
+    known: known && { name: known.name, notes: known.notes },
+    rules: isEmpty(rules) ? null : rules,
+    questions,
+    missing: (['amount', 'currency', 'transactionDate'] as const).filter((field) =>
+      [...fields, ...questions].every((one) => one.field !== field),
+    ),
+  };
+}
+
+/** Leaves out of what is missing the fields that the first rows have: a value may also come with another one, as the currency beside an amount. */
+export function withFirstRows(columns: InputDescription['columns'], rows: readonly InputRow[]): InputDescription['columns'] {
+  const isMissing = (field: TransactionField) => rows.every(({ transaction }) => (transaction?.[field] ?? null) === null);
+  return columns && { ...columns, missing: columns.missing.filter(isMissing) };
+}

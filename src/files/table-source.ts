@@ -1,0 +1,42 @@
+/** Where the records of a table come from: text or a workbook, from the header on. */
+import { cellsOf } from './csv-cells.js';
+import { type RecordReader, recordReader } from './csv-record-reader.js';
+import { recordCutter } from './csv-records.js';
+import { detectTable, NAMED_MIN, namedFields, type TableFlags, TITLES_MAX } from './detect.js';
+import type { TextReader } from './text.js';
+import { aheadBytesMax } from './unusable.js';
+import type { Workbook } from './workbook.js';
+import { workbookReader } from './workbook-reader.js';
+
+export interface TableSource {
+  /** The header comes first. */
+  records: RecordReader;
+  /** One character; null where the records come as cells. */
+  delimiter: string | null;
+  /** To be told after the header: the number of cells that a record should have. */
+  expectCells(count: number): void;
+}
+
+/** The table in a text. Fails with `inputUnusable` where a record is over the limit. */
+export async function textTable(reader: TextReader, flags: TableFlags): Promise<TableSource> {
+  const { delimiter, line, skip } = await detectTable(reader, flags);
+  const cutter = recordCutter(delimiter, line);
+  cutter.push(reader.take().slice(skip));
+  return { records: recordReader(reader, cutter), delimiter, expectCells: cutter.expectCells };
+}
+
+/** The table in a workbook, its header found as in a text. */
+export async function workbookTable(workbook: Workbook, { skipRows, noHeader }: TableFlags): Promise<TableSource> {
+  const records = workbookReader(workbook);
+  let looked = 0;
+  let skip = 0;
+  await records.ahead((record) => {
+    const named = namedFields(cellsOf(record, ''));
+    const isHeader = skipRows === undefined ? noHeader || named >= NAMED_MIN : record.line > skipRows;
+    if (isHeader) skip = looked;
+    looked += 1;
+    return isHeader || (skipRows === undefined && (looked === TITLES_MAX || (looked === 1 && named >= NAMED_MIN)));
+  }, aheadBytesMax);
+  for (let left = skip; left > 0; left--) await records.next();
+  return { records, delimiter: null, expectCells: () => {} };
+}

@@ -1,0 +1,140 @@
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { archive } from '../../fixtures/torture/workbook.js';
+import { codesOf, read, refusal } from './reading.js';
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+
+interface Parts {
+  sheet: string;
+  texts?: string;
+  styles?: string;
+  sheets?: string;
+  properties?: string;
+}
+
+/** A workbook as Excel lays it out: packed, texts shared, cells with styles. */
+function book({
+  sheet,
+  texts = '',
+  styles = '',
+  sheets = '<sheet name="Sales" sheetId="1" r:id="rId1"/>',
+  properties = '',
+}: Parts): Buffer {
+  const relation = (id: number, target: string) => `<Relationship Id="rId${id}" Type="x" Target="${target}"/>`;
+  return archive(
+    {
+      'xl/workbook.xml': `${XML}<workbook ${NS} xmlns:r="r"><workbookPr ${properties}/><sheets>${sheets}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `${XML}<Relationships>${relation(1, 'worksheets/sheet1.xml')}${relation(2, '/xl/worksheets/sheet2.xml')}</Relationships>`,
+      'xl/sharedStrings.xml': `${XML}<sst ${NS}>${texts}</sst>`,
+      'xl/styles.xml': `${XML}<styleSheet ${NS}>${styles}</styleSheet>`,
+      'xl/worksheets/sheet1.xml': `${XML}<worksheet ${NS}><dimension ref="A1"/><sheetData>${sheet}</sheetData></worksheet>`,
+      'xl/worksheets/sheet2.xml': `${XML}<worksheet ${NS}><sheetData><row r="1"><c t="inlineStr"><is><t>orderId</t></is></c></row><row><c><v>7</v></c></row></sheetData></worksheet>`,
+    },
+    deflateRawSync,
+  );
+}
+
+const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+const row = (...cells: string[]) => `<row>${cells.join('')}</row>`;
+const number = (value: string | number, style = 0) => `<c s="${style}"><v>${value}</v></c>`;
+const zurich = { timezone: 'Europe/Zurich' };
+
+describe('a workbook', () => {
+  it('has texts of its own and shared ones, blank cells, and rows that are left out', async () => {
+    const bytes = book({
+      texts:
+        '<si><t>amount</t></si><si><r><t>order</t></r><r><t>Id</t></r><rPh><t>x</t></rPh></si><si><t xml:space="preserve"> a &amp; b\n</t></si>',
+      sheet:
+        '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c><c r="D1" t="inlineStr"><is><t>brandId</t></is></c></row>' +
+        '<row r="3"><c r="A3"><v>12.5</v></c><c r="D3" t="s"><v>2</v></c></row>' +
+        '<row r="4"><c r="A4"><f>A3*2</f><v>25</v></c><c r="C4" t="str"><v>R4</v></c><c r="D4" t="b"><v>1</v></c></row>',
+    });
+    const { rows, description } = await read(bytes);
+    expect(description).toMatchObject({ format: 'xlsx', sheet: 'Sales', delimiter: null, header: ['amount', '', 'orderId', 'brandId'] });
+    expect(rows.map(({ line, transaction }) => [line, transaction])).toEqual([
+      [3, { amount: 12.5, brandId: ' a & b\n' }],
+      [4, { amount: 25, orderId: 'R4', brandId: 'TRUE' }],
+    ]);
+  });
+
+  it('counts numbers as numbers, whatever the decimal sign of its texts', async () => {
+    const sheet = [text('amount'), text('1.355,90'), number(1.234), number('1.1000000000000001'), number('1E-3'), text('1.50')]
+      .map((cell) => row(cell))
+      .join('');
+    const { rows } = await read(book({ sheet }));
+    expect(rows.map(({ transaction }) => transaction?.amount ?? null)).toEqual([1355.9, 1.234, 1.1, 0.001, null]);
+  });
+
+  it('asks nothing where all are numbers', async () => {
+    const { rows } = await read(book({ sheet: row(text('amount')) + row(number(1.234)) + row(number('-2')) }));
+    expect(rows.map(({ transaction }) => transaction?.amount)).toEqual([1.234, -2]);
+  });
+
+  it('has dates by their formats', async () => {
+    const formats = ['0', '14', '22', '164', '165', '166', '167'];
+    const styles = `<numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="#,##0.00\\ &quot;day&quot;"/><numFmt numFmtId="166" formatCode="[$-407]d\\. mmmm yyyy"/><numFmt numFmtId="167" formatCode="[Red]0.00"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${formats.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`;
+    const sheet =
+      row(text('amount'), text('businessDate'), text('transactionDate')) +
+      row(number(1.5), number(46346, 1), number('46346.585868055555', 2)) +
+      row(number(2.5, 4), number(46346, 5), number(46346, 3)) +
+      row(number(3.5, 6), number(46346.5, 1), number(46346, 1));
+    const { rows } = await read(book({ sheet, styles }), zurich);
+    expect(rows.map(({ transaction, faults }) => transaction ?? faults.map(({ code }) => code))).toEqual([
+      { amount: 1.5, businessDate: '2026-11-20', transactionDate: '2026-11-20T14:03:39+01:00' },
+      { amount: 2.5, businessDate: '2026-11-20', transactionDate: '2026-11-20T00:00:00+01:00' },
+      ['BUSINESS_DATE_INVALID', 'TRANSACTION_DATE_INVALID'],
+    ]);
+  });
+
+  it('counts days from 1904 where it says so', async () => {
+    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>';
+    const { rows } = await read(book({ sheet: row(text('businessDate')) + row(number(44884, 1)), styles, properties: 'date1904="1"' }));
+    expect(rows[0]?.transaction).toEqual({ businessDate: '2026-11-20' });
+  });
+
+  it('is read by its first sheet that is not hidden, and says so', async () => {
+    const sheets = '<sheet name="Lists" state="hidden" r:id="rId1"/><sheet name="Export" r:id="rId2"/><sheet name="Notes" r:id="rId1"/>';
+    const { rows, description } = await read(book({ sheet: row(text('amount')), sheets }));
+    expect(description.sheet).toBe('Export (the first of 2 sheets)');
+    expect(rows[0]?.transaction).toEqual({ orderId: '7' });
+  });
+
+  it('has lost the digits of long numbers: such ids are faults', async () => {
+    const sheet =
+      row(text('amount'), text('transactionReference')) +
+      row(number(1), number('1234567890123456800')) +
+      row(number(2), number('123456789012345'));
+    const reading = await read(book({ sheet }));
+    expect(codesOf(reading)).toEqual(['2 ID_ROUNDED']);
+    expect(reading.rows[1]?.transaction).toEqual({ amount: 2, transactionReference: '123456789012345' });
+  });
+
+  it('has a total at its end', async () => {
+    const sheet =
+      row(text('orderId'), text('amount')) + row(text('A'), number(1.5)) + row(text('B'), number(2.5)) + row(text('Summe'), number(4));
+    const { rows } = await read(book({ sheet }));
+    expect(rows[2]?.leftOut).toBe('the line of totals, line 4');
+  });
+});
+
+describe('what is no workbook', () => {
+  const whole = book({ sheet: row(text('amount')) + row(number(1)) });
+  it.each([
+    ['cut off', whole.subarray(0, -30), /damaged or cut off/],
+    ['damaged', Buffer.concat([whole.subarray(0, 60), Buffer.from('damage'), whole.subarray(66)]), /damaged or cut off/],
+    ['not well-formed', book({ sheet: '<row><c><v>1</v></row>' }), /damaged or cut off/],
+    ['an OpenDocument file', archive({ 'content.xml': '<x/>' }), /OpenDocument/],
+    ['a binary workbook', archive({ 'xl/workbook.bin': '' }), /\.xlsb/],
+    ['an archive', archive({ 'sales.csv': 'amount\n1\n' }), /ZIP archive/],
+    ['without rows', book({ sheet: row(text('amount')) }), /has a header and no rows/],
+    ['empty', book({ sheet: '' }), /is empty/],
+  ])('%s is refused with the way out', async (_, bytes, message) => {
+    expect(await refusal(bytes)).toMatchObject({
+      code: 'inputUnusable',
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(/\w{4}/),
+    });
+  });
+});
