@@ -19,8 +19,10 @@ it('the generator makes the fixtures byte for byte', () => {
     'sales-2026-01-sample.json',
     'sales-2026-01-sample.ndjson',
     'sales-2026-01.csv',
+    'torture',
   ]);
-  for (const name of names) expect(readFileSync(fixture(name)).equals(readFileSync(join(folder, name))), name).toBe(true);
+  for (const name of names.filter((one) => one !== 'torture'))
+    expect(readFileSync(fixture(name)).equals(readFileSync(join(folder, name))), name).toBe(true);
 });
 
 const isoCurrencies = new Set(Intl.supportedValuesOf('currency'));
