@@ -6,10 +6,11 @@ import { openInput } from '../../../files/open.js';
 import type { OpenedInput } from '../../../files/row.js';
 import type { Surroundings } from '../../../store/administration.js';
 import { exits } from '../../exit-codes.js';
-import { addReadingFlags, type ReadingFlags, readingOptions } from '../../reading-flags.js';
+import { count } from '../../input-view.js';
+import { readingOptions } from '../../mapping-flags.js';
+import { addReadingFlags, type ReadingFlags } from '../../reading-flags.js';
 import { addReason, countWidth, type Reason, reasonLine } from '../../reasons.js';
 import type { Run } from '../../run.js';
-import { count } from '../../upload-view.js';
 import { administer } from './administer.js';
 
 interface TestFlags extends ReadingFlags {
@@ -46,7 +47,7 @@ async function testFile(file: string, flags: TestFlags, command: Command, run: R
   const { configuration, outcome } = await administer(command, run, async (administration) => {
     const surroundings = await administration.surroundings(flags.tenant, flags.configuration);
     const source = file === '-' ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path: resolve(host.cwd(), file) };
-    const input = await openInput(source, readingOptions(flags));
+    const input = await openInput(source, await readingOptions(flags));
     try {
       return { configuration: surroundings.configuration, outcome: await tried(input, surroundings, new Date(host.clock.nowMs())) };
     } finally {
