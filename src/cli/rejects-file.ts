@@ -3,6 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { RejectedRow } from '../client/part.js';
 import { SalesError } from '../contract/problem.js';
+import { encoded } from '../files/encodings.js';
 import { rejectsFormat } from '../files/rejects.js';
 import type { InputDescription } from '../files/row.js';
 import { diskError } from './private-file.js';
@@ -27,6 +28,8 @@ export function openRejectsFile(path: string, inputPath: string, input: InputDes
     throw new SalesError('usage', `The rejects file would overwrite the input ${inputPath}.`, { hint: 'Name another one with --rejects' });
   }
   const format = rejectsFormat(input);
+  // Without it nobody would know UTF-16.
+  const mark = input.encoding.startsWith('utf-16') ? '\ufeff' : '';
   const temporary = `${path}.${process.pid}.tmp`;
   let file: FileHandle | null = null;
   let waiting = '';
@@ -40,12 +43,12 @@ export function openRejectsFile(path: string, inputPath: string, input: InputDes
   const flush = async () => {
     const text = waiting;
     waiting = '';
-    await file?.writeFile(text, 'utf8');
+    await file?.writeFile(encoded(text, input.encoding));
   };
   return {
     add: (row) =>
       guard(async () => {
-        file ??= await begin(temporary, format.head);
+        file ??= await begin(temporary, encoded(`${mark}${format.head}`, input.encoding));
         waiting += format.row(row);
         if (waiting.length >= WRITE_CHARS) await flush();
       }),
@@ -66,8 +69,8 @@ export function openRejectsFile(path: string, inputPath: string, input: InputDes
   };
 }
 
-async function begin(path: string, head: string): Promise<FileHandle> {
+async function begin(path: string, head: Buffer): Promise<FileHandle> {
   const file = await open(path, 'wx', 0o600);
-  await file.writeFile(head, 'utf8');
+  await file.writeFile(head);
   return file;
 }

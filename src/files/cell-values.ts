@@ -46,11 +46,16 @@ export function itemsIn(cell: string, key: string | null): readonly unknown[] | 
 const texts: ReadonlySet<string> = new Set<TransactionField>(['brandId', 'currency']);
 const ROUNDED = /^-?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
 const PLUS = 0x2b;
+const DASH = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
 
 /** Whether the text is a long number as Excel shows it, and saves it: 1.23E+15. */
 function isRounded(cell: string): boolean {
+  // Every text comes by: few begin with a digit, and of those few have such an end.
+  const first = cell.charCodeAt(0);
+  if (first > NINE || (first < ZERO && first !== DASH)) return false;
   const { length } = cell;
-  // Every text comes by: the plus that such a number has before its last one to three digits decides at once.
   const mayBe = cell.charCodeAt(length - 3) === PLUS || cell.charCodeAt(length - 4) === PLUS || cell.charCodeAt(length - 2) === PLUS;
   return mayBe && ROUNDED.test(cell);
 }

@@ -20,6 +20,19 @@ export function codecOf(encoding: Encoding): Codec {
   return codecs[encoding];
 }
 
+/** `text` in the encoding; a character that windows-1252 does not have becomes a question mark. */
+export function encoded(text: string, encoding: Encoding): Buffer {
+  if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
+  if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');
+  if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
+  return Buffer.from(text.replace(/[^\0-\x7f\xa0-\xff]/gu, inWindows1252), 'latin1');
+}
+
+function inWindows1252(character: string): string {
+  const at = HIGH.indexOf(character);
+  return at === -1 || UNASSIGNED.test(character) ? '?' : String.fromCharCode(0x80 + at);
+}
+
 const utf8: Codec = {
   wholeLength(bytes) {
     for (let back = 1; back <= Math.min(3, bytes.length); back++) {

@@ -24,7 +24,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     const cell = cellText(source, cells);
     if (isBlank(cell)) continue;
     const text = layout.masksCards && source.field === 'cardNumberMasked' ? maskCardField(cell) : cell;
-    const isNumber = numbers?.has(source.index) && source.field === 'amount';
+    const isNumber = numbers !== undefined && source.field === 'amount' && numbers.has(source.index);
     const value = source.read === null || isNumber ? readCell(source.field, text) : source.read(text);
     if (value instanceof CellFault) fault(value, source.field, originOfField(layout, cells, source));
     else if (value instanceof MarkedAmount) {

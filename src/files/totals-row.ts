@@ -42,8 +42,12 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   let thinRows = 0;
   let namedRows = 0;
 
+  const isDated = (cells: readonly string[]) => {
+    for (const source of dates) if (!isBlank(cellText(source, cells))) return true;
+    return false;
+  };
   const judge = (cells: readonly string[], row: InputRow): Kept | null => {
-    if (!amountSource || dates.some((source) => !isBlank(cellText(source, cells)))) return null;
+    if (!amountSource || isDated(cells)) return null;
     if (cells.some((cell) => ALONE.test(cell))) namedRows += 1;
     if (!sale) return null;
     const text = cellText(amountSource, cells);
@@ -131,6 +135,8 @@ function faulty(row: InputRow, rule: string): InputRow {
 function sumsOf() {
   const all = { units: 0, rows: 0 };
   const byCurrency = new Map<string, typeof all>();
+  // Rows of one currency come together, mostly.
+  let last = { currency: '', sum: { units: 0, rows: 0 } };
   let isKnown = true;
   return {
     add(amount: number | null, currency: string | null) {
@@ -142,10 +148,12 @@ function sumsOf() {
       all.units += own;
       all.rows += 1;
       if (currency === null) return;
-      const sum = byCurrency.get(currency) ?? { units: 0, rows: 0 };
-      sum.units += own;
-      sum.rows += 1;
-      byCurrency.set(currency, sum);
+      if (last.currency !== currency) {
+        last = { currency, sum: byCurrency.get(currency) ?? { units: 0, rows: 0 } };
+        byCurrency.set(currency, last.sum);
+      }
+      last.sum.units += own;
+      last.sum.rows += 1;
     },
     /** Whether `amount` is one of the sums of several rows. */
     has: (amount: number) =>

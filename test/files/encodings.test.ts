@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { type Encoding, encodings } from '../../src/files/encodings.js';
+import { type Encoding, encoded as encodedText, encodings } from '../../src/files/encodings.js';
 import { read, refusal } from './reading.js';
 
 const HIGH = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
@@ -97,4 +97,9 @@ property.prop(
   const bytes = encoded(`brandId\n"${cell.replaceAll('"', '""')}"\n`, encoding, mark);
   const { rows } = await read(bytes, { encoding, format: 'csv' }, chunkBytes);
   expect(rows[0]?.source).toEqual([cell]);
+  expect(encodedText(cell, encoding)).toEqual(encoded(cell, encoding, false));
+});
+
+it('what windows-1252 does not have is written as a question mark', () => {
+  expect(encodedText('a→€😀\x81ü', 'windows-1252').toString('latin1')).toBe('a?\x80??\xfc');
 });
