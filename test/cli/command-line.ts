@@ -31,7 +31,7 @@ export interface CommandLine {
   folder: string;
   /** What a shell sees; paths, ports and ids of this run replaced. */
   run(argv: string[], options?: Options): Promise<Seen>;
-  file(name: string, text: string): string;
+  file(name: string, text: string | Uint8Array): string;
   remove(): void;
 }
 

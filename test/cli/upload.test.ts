@@ -261,3 +261,59 @@ it('the password is in no output', async () => {
   expect(seen).not.toContain(password);
   expect(seen).not.toContain(Buffer.from(`api:${password}`).toString('base64'));
 });
+
+describe('how a file is read', () => {
+  const local = 'Transaction Reference;Amount;Currency;Transaction Date\nA;1.234;EUR;05/06/2026 14:03\nB;2;EUR;07/08/2026 14:03\n';
+  const said = ['--decimal', ',', '--date-format', 'dd/MM/yyyy', '--timezone', 'Europe/Zurich'];
+  const sent = () => posts().flatMap(({ body }) => (JSON.parse(body) as { transactions: object[] }).transactions);
+
+  it.each([
+    [[], /1234/, /--decimal/],
+    [['--decimal', ','], /2026-06-05 or 2026-05-06/, /--date-format/],
+    [['--decimal', ',', '--date-format', 'dd/MM/yyyy'], /offset/, /--timezone/],
+  ])('is asked where two readings fit, one question after the other: %j', async (flags, message, hint) => {
+    const seen = await line.run(['upload', ...flags, line.file('local.csv', local)]);
+    expect(seen.exit).toBe(4);
+    expect(seen.stderr).toMatch(message);
+    expect(seen.stderr).toMatch(hint);
+    expect(posts()).toEqual([]);
+  });
+
+  it('is shown, and sent so', async () => {
+    const seen = await line.run(['upload', ...said, line.file('local.csv', local)]);
+    expect(seen.exit).toBe(0);
+    expect(seen.stderr).toContain("CSV ';'  utf-8  decimal ','  dates dd/MM/yyyy HH:mm (Europe/Zurich)");
+    expect(sent()).toMatchObject([
+      { amount: 1234, transactionDate: '2026-06-05T14:03:00+02:00' },
+      { amount: 2, transactionDate: '2026-08-07T14:03:00+02:00' },
+    ]);
+  });
+
+  it('is no way to upload a file twice, and is the same when the job is resumed', async () => {
+    const path = line.file('local.csv', local);
+    await line.run(['upload', ...said, path]);
+    const other = ['--decimal', '.', '--date-format', 'MM/dd/yyyy', '--timezone', 'UTC'];
+    expect((await line.run(['upload', ...other, path])).exit).toBe(4);
+    stub.answer = onUpload((request) => problem(request, 503, { detail: 'busy' }));
+    expect((await line.run(['upload', ...other, '--again', '--retry-for', '0s', path])).exit).toBe(6);
+    expect(jobs()).toHaveLength(2);
+    stub.requests.length = 0;
+    stub.answer = taking();
+    expect((await line.run(['resume'])).exit).toBe(0);
+    expect(sent()).toMatchObject([{ amount: 1.234, transactionDate: '2026-05-06T14:03:00+00:00' }, { amount: 2 }]);
+  });
+
+  it('takes the time zone of the profile', async () => {
+    await line.run(['config', 'set', 'timezone', 'Asia/Kolkata']);
+    await line.run(['upload', ...said.slice(0, 4), line.file('local.csv', local)]);
+    expect(sent()[0]).toMatchObject({ transactionDate: '2026-06-05T14:03:00+05:30' });
+  });
+
+  it('writes the rejects in the encoding of the file', async () => {
+    const text = Buffer.from('Amount;Brand Id\n1,50;a\nx;Z\xfcrich\n', 'latin1');
+    const seen = await line.run(['upload', line.file('windows.csv', text)]);
+    expect(seen.exit).toBe(5);
+    expect(readFileSync(join(line.folder, 'windows.rejects.csv')).toString('latin1')).toContain('x;Z\xfcrich;3;AMOUNT_INVALID');
+    expect((await line.run(['upload', join(line.folder, 'windows.rejects.csv')])).stderr).toContain('windows-1252');
+  });
+});
