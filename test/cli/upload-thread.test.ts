@@ -8,7 +8,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uploadInput } from '../../src/client/open-batches.js';
-import { openInput } from '../../src/files/open.js';
+import { noRules } from '../../src/files/mapping-rules.js';
+import { type OpenOptions, openInput } from '../../src/files/open.js';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
 import { problem, type StubRequest, type StubServer, startStub } from '../client/stub-server.js';
 import { salesBin } from '../support/serve-process.js';
@@ -63,9 +64,9 @@ function large(fixture: string, name: string): string {
 }
 
 /** The digests of the bodies, as they are cut without a thread. */
-async function bodiesOf(path: string, batchRows: number): Promise<string[]> {
-  const input = await openInput({ path }, { format: 'auto' });
-  const { batches } = uploadInput(input, { path, sizeBytes: 0, options: { format: 'auto' } });
+async function bodiesOf(path: string, batchRows: number, options: OpenOptions = { format: 'auto' }): Promise<string[]> {
+  const input = await openInput({ path }, options);
+  const { batches } = uploadInput(input, { path, sizeBytes: 0, options });
   const source = batches({ limits: { rows: batchRows, bodyBytes: 30_000_000 }, earlier: new Map() });
   const digests: string[] = [];
   for (let step = await source.next(); step; step = await source.next()) if (step.batch) digests.push(step.batch.sha);
@@ -95,6 +96,16 @@ describe('a file that is cut in a thread of its own', () => {
     const { rejectsFile } = threaded.document;
     expect(rejectsFile === null).toBe(dry.document.rejectsFile === null);
     if (rejectsFile) expect(readFileSync(rejectsFile, 'utf8')).toBe(readFileSync(dry.document.rejectsFile ?? '', 'utf8'));
+  });
+
+  it('has the columns that were said, and counts equal rows', async () => {
+    const rows = '20.11.2026;08:12:44;4,80;5,00;Visa Debit\n21.11.2026;08:12:44;4,80;6,00;Visa\n'.repeat(50_000);
+    const path = line.file('till.csv', `Datum;Uhrzeit;Betrag;Total;Karte\n${rows}`);
+    const { code, document } = await sales('upload', path, '--set', 'amount=Total', '--const', 'currency=CHF', '--timezone', 'UTC');
+    expect(code).toBe(0);
+    expect(document).toMatchObject({ equalRows: { rows: 99_998, allCompared: true } });
+    const rules = { ...noRules, columns: { amount: 'Total' }, constants: { currency: 'CHF' } };
+    expect(bodiesSent()).toEqual(await bodiesOf(path, 1_000, { format: 'auto', timezone: 'UTC', rules }));
   });
 
   const row = (number: number) => `R${number},${'x'.repeat(400)},1.00,CHF`;
