@@ -65,11 +65,19 @@ export function isAsInterface(text: string): boolean {
   return isCalendarDate(text) || isDateTime(text);
 }
 
+const PLUS = 0x2b;
+const DASH = 0x2d;
+const COLON = 0x3a;
+const LETTER_T = 0x54;
+const LETTER_Z = 0x5a;
+
 /** Written as the interface wants it, as far as a glance tells; the contract looks again. */
 function isPlain(text: string): boolean {
   const { length } = text;
-  if (length < 20 || text[10] !== 'T' || text[4] !== '-' || text[13] !== ':' || text[16] !== ':') return false;
-  return text[length - 1] === 'Z' || (text[length - 3] === ':' && (text[length - 6] === '+' || text[length - 6] === '-'));
+  if (length < 20 || text.charCodeAt(10) !== LETTER_T || text.charCodeAt(4) !== DASH || text.charCodeAt(13) !== COLON) return false;
+  if (text.charCodeAt(length - 1) === LETTER_Z) return true;
+  const sign = text.charCodeAt(length - 6);
+  return text.charCodeAt(length - 3) === COLON && (sign === PLUS || sign === DASH);
 }
 
 function offsetOf(day: string, time: string, zone: TimeZone | null, code: RowFaultCode): string | CellFault {

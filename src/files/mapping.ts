@@ -26,7 +26,9 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     const text = layout.masksCards && source.field === 'cardNumberMasked' ? maskCardField(cell) : cell;
     const isNumber = numbers !== undefined && source.field === 'amount' && numbers.has(source.index);
     const value = source.read === null || isNumber ? readCell(source.field, text) : source.read(text);
-    if (value instanceof CellFault) fault(value, source.field, originOfField(layout, cells, source));
+    // Nearly every value is a text or a number.
+    if (typeof value !== 'object') values[source.field] = value;
+    else if (value instanceof CellFault) fault(value, source.field, originOfField(layout, cells, source));
     else if (value instanceof MarkedAmount) {
       marked = { amount: value, source };
       values.amount = value.amount;
