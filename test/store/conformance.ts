@@ -220,6 +220,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           amounts: [],
           errors: [],
           errorCount: 0,
+          withdrawn: null,
         });
         const items = await all(tenant, { uploadId });
         expect(items.map((item) => [item.transactionReference, item.transactionState, item.transactionMatchState])).toEqual(
@@ -491,6 +492,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           amounts: [{ currency: null, rows: 3, units: 0n, rowsWithoutAmount: 3, rowsFiner: 0 }],
           errors: ['bad', 'worse'],
           errorCount: 2,
+          withdrawn: null,
         });
         expect(await tenant.importStep(uploadId, 100)).toBeNull();
         const states = (await all(tenant)).map(
@@ -571,6 +573,57 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         const upload = await tenant.upload(uploadId);
         expect(upload?.errors).toEqual(Array.from({ length: 1_000 }, (_, index) => `message ${index}`));
         expect(upload).toMatchObject({ errorCount: 1_100, rejected: 1_100, status: 'Failed' });
+      });
+
+      test('an upload that is given up is final, its other rows keep the reason, and nothing imports them any more', async () => {
+        const tenant = await newTenant();
+        const { uploadId } = await stage(tenant, numbered(4));
+        await record(tenant, uploadId, 0, [processed, rejected('bad')]);
+        await tenant.giveUp(uploadId, 'It failed.');
+        const given = {
+          status: 'ProcessedWithErrors',
+          decided: 2,
+          processed: 1,
+          rejected: 1,
+          errors: ['bad', 'It failed.'],
+          errorCount: 2,
+        };
+        expect(await tenant.upload(uploadId)).toMatchObject(given);
+        const items = await all(tenant, { 'sorting.direction': 'Ascending' });
+        const details = await Promise.all(items.map(({ transactionId }) => detailOf(tenant, transactionId)));
+        expect(details.map((row) => [row?.transactionState, row?.comment])).toEqual([
+          ['Processed', null],
+          ['Unprocessed', 'bad'],
+          ['Unprocessed', 'It failed.'],
+          ['Unprocessed', 'It failed.'],
+        ]);
+        expect(await tenant.importStep(uploadId, 10)).toBeNull();
+        await record(tenant, uploadId, 2, [processed, processed]);
+        await tenant.giveUp(uploadId, 'Again.');
+        expect(await tenant.upload(uploadId)).toMatchObject(given);
+        expect((await harness.store.unfinishedUploads()).map((upload) => upload.uploadId)).not.toContain(uploadId);
+
+        const { uploadId: none } = await stage(tenant, numbered(1_002));
+        await record(
+          tenant,
+          none,
+          0,
+          Array.from({ length: 1_001 }, () => rejected('bad')),
+        );
+        await tenant.giveUp(none, 'It failed.');
+        const failed = await tenant.upload(none);
+        expect(failed).toMatchObject({ status: 'Failed', errorCount: 1_002 });
+        expect([failed?.errors.length, failed?.errors.at(-1)]).toEqual([1_000, 'It failed.']);
+      });
+
+      test('tries are counted over a new start, and from none again after a step that was recorded', async () => {
+        const tenant = await newTenant();
+        const { uploadId } = await stage(tenant, numbered(2));
+        expect([await tenant.countTry(uploadId), await tenant.countTry(uploadId)]).toEqual([1, 2]);
+        const reopened = (await harness.reopen()).tenant(tenant.tenantId, 'whole');
+        expect(await reopened.countTry(uploadId)).toBe(3);
+        await record(reopened, uploadId, 0, [processed]);
+        expect(await reopened.countTry(uploadId)).toBe(1);
       });
 
       test('unfinished uploads of all tenants are known, oldest first, also after the store was opened again', async () => {
