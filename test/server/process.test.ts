@@ -160,6 +160,7 @@ describe('kill -9 during imports', () => {
     const acknowledged = new Map<string, number>();
     for (let round = 0; round < 5; round++) {
       const server = await serve(data.directory, data.passwordFile);
+      const before = acknowledged.size;
       const uploads = Array.from({ length: 6 }, async (_, batch) => {
         const count = 2_000 + batch * 500;
         // A connection that the kill breaks acknowledges nothing.
@@ -168,8 +169,9 @@ describe('kill -9 during imports', () => {
         );
         if (answer?.status === 200) acknowledged.set(answer.json.uploadId, count);
       });
-      // Killed somewhere in the midst of staging and importing.
-      await new Promise((resolve) => setTimeout(resolve, 700 + round * 60));
+      // Killed somewhere in the midst of staging and importing: before any is acknowledged, or when so many are.
+      if (round === 0) await new Promise((resolve) => setTimeout(resolve, 700));
+      else await expect.poll(() => acknowledged.size - before, { timeout: 30_000, interval: 10 }).toBeGreaterThanOrEqual(round);
       await server.end('SIGKILL');
       await Promise.all(uploads);
     }
