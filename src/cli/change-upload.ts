@@ -1,22 +1,128 @@
-/** A change of an upload by the role Admin, and its state afterwards. */
+/** Changes of uploads by the role Admin, one after the other: each is done or not, and told. */
 import type { Command } from 'commander';
-import { maskCardNumbers } from '../contract/card-number.js';
+import type { SalesApi } from '../client/api.js';
+import { asked } from '../client/asked.js';
+import { failures, SalesError } from '../contract/problem.js';
+import type { UploadState } from '../contract/upload.js';
+import { type ChosenUploads, checkServer } from './chosen-uploads.js';
 import { withApi } from './connect.js';
-import { exits, hasImportErrors } from './exit-codes.js';
+import { exitOfFailure, exits, gravest, hasImportErrors } from './exit-codes.js';
 import type { Run } from './run.js';
+import { showUploadState } from './upload-state-view.js';
+import { count } from './input-view.js';
 
-/** Fails as the call does. */
-export async function changeUpload(uploadId: string, change: 'reprocess' | 'undo' | 'redo', command: Command, run: Run): Promise<number> {
-  const { output } = run;
-  const state = await withApi(command, run, (api) => api.changeUpload(uploadId, change));
-  const { date, status, summary, errors } = state;
-  const hasErrors = change !== 'undo' && hasImportErrors(state);
-  if (output.flags.json) output.document({ schema: 'sales.status/1', uploadId, date, status, summary, errors });
-  else {
-    output.text(`${status}   ${date}`, hasErrors ? 'yellow' : 'green');
-    output.text(maskCardNumbers(summary));
-    if (change !== 'undo') for (const error of errors) output.text(`  ${maskCardNumbers(error)}`);
-    if (change === 'undo') output.note(`To bring it back:   sales undo ${uploadId} --redo`);
+export type Change = 'reprocess' | 'undo' | 'redo';
+
+/** Where there are many, a server that is busy or limits requests is waited for. */
+const PATIENCE_MS = 60_000;
+
+type Changed = { uploadId: string } & ({ state: UploadState } | { failure: SalesError });
+
+/**
+ * Gives the exit code. The failure of a single upload is thrown; of several, each is told, and those that are about more than one upload
+ * end it.
+ */
+export async function changeUploads(chosen: ChosenUploads, change: Change, command: Command, run: Run): Promise<number> {
+  const { uploadIds } = chosen;
+  const isOne = uploadIds.length === 1;
+  const all: Changed[] = [];
+  await withApi(command, run, async (api, { url }) => {
+    checkServer(chosen, url);
+    for (const uploadId of uploadIds) {
+      const changed = await changeOne(api, uploadId, change, isOne ? 0 : PATIENCE_MS, run);
+      if (isOne && 'failure' in changed) throw changed.failure;
+      all.push(changed);
+      if (!run.output.flags.json) show(changed, isOne, run);
+      if ('failure' in changed && !isOfOneUpload(changed.failure)) break;
+    }
+  });
+  const exit = gravest(all.map((changed) => exitOf(changed, change)));
+  if (run.output.flags.json) run.output.document(documentOf(all, isOne, exit));
+  else showEnd(all, chosen, change, run);
+  return exit;
+}
+
+async function changeOne(api: SalesApi, uploadId: string, change: Change, patienceMs: number, { host }: Run): Promise<Changed> {
+  try {
+    const untilMs = host.clock.nowMs() + patienceMs;
+    return { uploadId, state: await asked(() => api.changeUpload(uploadId, change), untilMs, host.clock, undefined) };
+  } catch (error) {
+    if (!(error instanceof SalesError)) throw error;
+    return { uploadId, failure: explained(error, uploadId) };
   }
-  return hasErrors ? exits.importErrors : exits.done;
+}
+
+function isOfOneUpload({ code }: SalesError): boolean {
+  return code === 'validation' || code === 'notFound';
+}
+
+/** The same failure in words about the upload, with what can be done. */
+function explained(error: SalesError, uploadId: string): SalesError {
+  const { code, message, retryAfterS } = error;
+  const [reason, ...transactions] = error.errors?.uploadId ?? [];
+  if (reason !== undefined) {
+    const isListed = transactions.length > 0;
+    const hint = isListed ? `To see them:   sales list --upload ${uploadId} --match-state Match` : undefined;
+    return new SalesError(code, `Upload ${uploadId} ${reason}.`, {
+      ...(isListed && { errors: { matched: transactions } }),
+      ...(hint && { hint }),
+    });
+  }
+  if (code === 'unauthorized') {
+    const hint =
+      'It takes a user with the role Admin on the whole tenant (--user NAME, --tenant UUID where there are several); whoever runs the server makes one: sales admin user add NAME --role Admin --tenant TENANT --generate-password';
+    return new SalesError(code, message, { hint });
+  }
+  if (code === 'notFound') {
+    return new SalesError(code, `There is no upload ${uploadId} here.`, {
+      hint: 'sales uploads shows those made from here; a server other than sales serve cannot do this',
+    });
+  }
+  if (!failures[code].retryable) return error;
+  return new SalesError(code, message, {
+    hint: 'Repeat the command: what is done is not done twice',
+    ...(retryAfterS !== undefined && { retryAfterS }),
+  });
+}
+
+function exitOf(changed: Changed, change: Change): number {
+  if ('failure' in changed) return exitOfFailure(changed.failure.code);
+  return change !== 'undo' && hasImportErrors(changed.state) ? exits.importErrors : exits.done;
+}
+
+function show(changed: Changed, isOne: boolean, { output }: Run): void {
+  if (!isOne) output.text(`upload ${changed.uploadId}`);
+  if ('state' in changed) showUploadState(changed.state, output);
+  else output.error(shownFailure(changed.failure));
+}
+
+function shownFailure({ code, message, hint, errors }: SalesError) {
+  const details = Object.entries(errors ?? {}).map(([path, messages]) => `${path}: ${messages.join('; ')}`);
+  return { code, message, hint: hint ?? null, exit: exitOfFailure(code), details };
+}
+
+function documentOf(all: readonly Changed[], isOne: boolean, exit: number) {
+  const members = all.map((changed) =>
+    'state' in changed
+      ? { uploadId: changed.uploadId, ...changed.state }
+      : { uploadId: changed.uploadId, error: shownFailure(changed.failure) },
+  );
+  return { schema: 'sales.status/1', ...(isOne ? members[0] : { uploads: members, exit }) };
+}
+
+const doneWords: Record<Change, string> = { reprocess: 'processed again', undo: 'withdrawn', redo: 'restored' };
+
+function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, change: Change, { output }: Run): void {
+  const done = all.filter((changed) => 'state' in changed);
+  if (uploadIds.length > 1) output.text(`${done.length} of ${count(uploadIds.length, 'upload')} ${doneWords[change]}`);
+  const [job] = jobs;
+  if (change === 'undo' && done.length > 0) {
+    const names = jobs.length === 1 && job ? job.folder.job.job : done.length === 1 ? done[0]?.uploadId : 'ID...';
+    output.note(`To bring back, within 30 days:   sales undo ${names} --redo`);
+    if (job) output.note(`To upload the file again:   sales upload ${job.folder.job.file.name} --again`);
+  }
+  for (const changed of done) {
+    if ('state' in changed && change !== 'undo' && hasImportErrors(changed.state))
+      output.note(`Those not imported:   sales list --upload ${changed.uploadId} --state Unprocessed`);
+  }
 }

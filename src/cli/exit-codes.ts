@@ -50,8 +50,15 @@ export function gravest(codes: readonly number[]): number {
   return [...codes].sort((a, b) => rank(a) - rank(b))[0] ?? exits.done;
 }
 
-/** Whether an import ended with errors. Any status but these and `Processing` is taken as good, unless errors came with it. */
-export function hasImportErrors(state: { status: string | null; errors: readonly string[] }): boolean {
+interface EndedImport {
+  status: string | null;
+  errors: readonly string[];
+  withdrawn?: object | undefined;
+}
+
+/** Whether an import ended with errors that matter. Any status but these and `Processing` is taken as good, unless errors came with it. */
+export function hasImportErrors(state: EndedImport): boolean {
+  if (state.withdrawn) return false;
   return state.status === 'ProcessedWithErrors' || state.status === 'Failed' || (state.errors.length > 0 && state.status !== 'Processing');
 }
 

@@ -55,7 +55,7 @@ export interface SalesApi {
   get(id: string): Promise<TransactionDetail>;
   /** An extension of `sales serve`, as are the next. */
   history(id: string): Promise<TransactionHistory>;
-  /** Needs the role Admin. Gives the upload's state after the change. */
+  /** Needs the role Admin. Gives the upload's state after the change; done twice it is done once. */
   changeUpload(uploadId: string, change: 'reprocess' | 'undo' | 'redo'): Promise<UploadState>;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function openApi(options: ApiOptions): SalesApi {
   const call = async (request: Omit<RequestParts, 'url'>, template: string, placeholders: Record<string, string>, query: QueryValues) => {
     const url = urlOf(baseUrl, template, placeholders, { ...query, ...access });
     const { answer, wholeRequestSent } = await transport.exchange({ ...request, url });
-    const mayBeTaken = request.method === 'POST' && wholeRequestSent;
+    const mayBeTaken = request.method === 'POST' && !request.isRepeatable && wholeRequestSent;
     if (answer.status !== 200) throw await answerFailure(answer, baseUrl.host, mayBeTaken, options.nowMs());
     return answer;
   };
@@ -103,7 +103,7 @@ export function openApi(options: ApiOptions): SalesApi {
     get: (id) => read(schemas.detail, routes.get, { id }, {}),
     history: (id) => read(schemas.history, routes.history, { id }, {}),
     changeUpload: async (uploadId, change) => {
-      const answer = await call({ method: 'POST', body: noBody }, routes[change], { uploadId }, {});
+      const answer = await call({ method: 'POST', body: noBody, isRepeatable: true }, routes[change], { uploadId }, {});
       return (await validated(schemas.uploadState, answer.body)) ?? undocumented(baseUrl.host);
     },
     close: () => transport.close(),

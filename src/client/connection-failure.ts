@@ -6,7 +6,7 @@ import { SalesError } from '../contract/problem.js';
 
 /** How far a request got. Only one whose last byte was handed over can have been taken. */
 export interface Delivery {
-  /** GET: asking again never does harm. */
+  /** Asking again never does harm. */
   safe: boolean;
   wholeRequestSent: boolean;
 }

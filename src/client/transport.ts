@@ -47,6 +47,8 @@ export interface RequestParts {
   body?: Uint8Array;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** A POST that does nothing more when it comes again: how far it got need not be known. */
+  isRepeatable?: boolean;
   /** Awaited before the last byte of the body is handed over; where it fails, that byte stays with us and the exchange fails with its failure. */
   beforeLastByte?: (() => Promise<void>) | undefined;
 }
@@ -130,7 +132,12 @@ function trustingPin(build: typeof buildConnector, pin: string, timeout: number,
 type Progress = Delivery & { over: boolean; refusal: { cause: unknown } | null };
 
 async function exchange(ways: Ways, options: TransportOptions, request: RequestParts): Promise<Sent> {
-  const delivery: Progress = { safe: request.method === 'GET', wholeRequestSent: false, over: false, refusal: null };
+  const delivery: Progress = {
+    safe: request.method === 'GET' || request.isRepeatable === true,
+    wholeRequestSent: false,
+    over: false,
+    refusal: null,
+  };
   const startedMs = options.nowMs();
   let answer: Answer | null = null;
   try {

@@ -25,6 +25,10 @@ export const UploadState = z
     status: z.string().meta({ description: `${uploadStatuses.join(', ')}; every value but Processing is final` }),
     summary: z.string().meta({ description: 'One sentence with the counts, for people' }),
     errors: z.array(z.string()),
+    withdrawn: z
+      .object({ at: z.string().meta({ format: 'date-time' }), by: z.string().meta({ description: 'A user' }) })
+      .optional()
+      .meta({ description: 'Ours, and only where the upload was taken back: its transactions do not count' }),
   })
   .meta({ id: 'UploadState' });
 export type UploadState = z.infer<typeof UploadState>;

@@ -16,10 +16,21 @@ export function decideAbout(
   return (earlier) => withDuplicates(rows, byRules, settings.duplicateKey, earlier);
 }
 
-/** About rows that were decided about before: as about new ones, by what is known now. */
+const refusesNone = {
+  requiredFields: [],
+  currencyCheck: false,
+  amountMin: null,
+  amountMax: null,
+  transactionAgeDaysMax: null,
+  transactionFutureDaysMax: null,
+};
+
+/** About rows that were decided about before: as about new ones, by what is known now, but that what was imported is never refused later. */
 export const decideAgain: DecideAgain = ({ configuration: { settings }, receivedAt, known, rows }) => {
-  const rules = rulesOf(settings, { known: settings.known === 'accept' ? null : known, receivedAt });
-  const byRules = rows.map(({ row, index }) => rules(row, index));
+  const context = { known: settings.known === 'accept' ? null : known, receivedAt };
+  const rules = rulesOf(settings, context);
+  const refusingNone = rulesOf({ ...settings, ...refusesNone, known: settings.known === 'accept' ? 'accept' : 'warn' }, context);
+  const byRules = rows.map(({ row, index, isImported }) => (isImported ? refusingNone : rules)(row, index));
   const transactions = rows.map(({ row }) => row);
   return (earlier) => withDuplicates(transactions, byRules, settings.duplicateKey, earlier);
 };

@@ -192,8 +192,8 @@ export interface DecidedAgain {
   /** When the upload was staged. */
   receivedAt: Date;
   known: KnownPlaces;
-  /** Each with its index in the upload, ascending. */
-  rows: readonly { index: number; row: TransactionUpload }[];
+  /** Each with its index in the upload, ascending, and whether import had let it through. */
+  rows: readonly { index: number; row: TransactionUpload; isImported: boolean }[];
 }
 
 /** Gives the decisions about rows that were decided about before. Called inside the transaction that stores them. */

@@ -18,6 +18,8 @@ describe('help', () => {
       'list',
       'get',
       'export',
+      'reprocess',
+      'undo',
       'sample',
       'login',
       'logout',

@@ -1,4 +1,6 @@
 /** Reprocessing, withdrawing and restoring uploads over the real store. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
@@ -8,6 +10,7 @@ import { summaryOf } from '../../src/importing/summary.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { query } from '../store/list-model.js';
 import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';
+import { markMatched } from '../support/matched.js';
 
 const settings = ImportSettings.parse({ requiredFields: ['amount'], currencyCheck: true });
 let now = new Date('2026-11-20T12:00:00Z');
@@ -40,6 +43,16 @@ async function upload(tenant: TenantStore, rows: readonly TransactionUpload[], u
 async function listed(tenant: TenantStore, over = {}): Promise<Transaction[]> {
   const list = JSON.parse(await tenant.listTransactions(query({ pageSize: 500, 'sorting.direction': 'Ascending', ...over })));
   return list.items;
+}
+
+/** Changes the tenant's one configuration, as an administration beside the server would. */
+function configure(tenant: TenantStore, settings: Record<string, unknown>): void {
+  const db = new Database(join(harness.directory, 'sales.db'));
+  db.prepare('UPDATE import_configuration SET settings = ? WHERE tenantKey = (SELECT tenantKey FROM tenant WHERE id = ?)').run(
+    JSON.stringify(settings),
+    tenant.tenantId,
+  );
+  db.close();
 }
 
 const undo = (tenant: TenantStore, id: string) => tenant.withdraw(id, 'admin', decideAgain);
@@ -102,6 +115,94 @@ describe('an upload that is withdrawn', () => {
     });
   });
 
+  it('changes nothing of an import that is still under way', async () => {
+    const tenant = await newTenant();
+    const first = await upload(tenant, [sale('A', 10)]);
+    const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+    const transactions = [sale('A', 10), sale('B', 20)];
+    const staged = { userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null };
+    const { uploadId } = await tenant.stageUpload(staged);
+    const step = (index: number) =>
+      tenant.recordImport(
+        uploadId,
+        index,
+        decideAbout(transactions.slice(index, index + 1), index, { settings }, { known: null, receivedAt: now }),
+      );
+    await step(0);
+    await undo(tenant, first);
+    expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processing', decided: 1, processed: 1, duplicates: 0, rejected: 0 });
+    await step(1);
+    expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processed', decided: 2, processed: 2, rejected: 0 });
+  });
+
+  it('changes nothing of an import that was given up but its like rows', async () => {
+    const tenant = await newTenant();
+    const first = await upload(tenant, [sale('A', 10)]);
+    const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+    const transactions = [sale('A', 10), sale('B', 20)];
+    const staged = { userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null };
+    const { uploadId } = await tenant.stageUpload(staged);
+    const decide = decideAbout(transactions.slice(0, 1), 0, { settings }, { known: null, receivedAt: now });
+    await tenant.recordImport(uploadId, 0, decide);
+    await tenant.giveUp(uploadId, 'because');
+    const before = await tenant.upload(uploadId);
+    await undo(tenant, first);
+    const sums = { duplicates: 0, amounts: [{ currency: 'EUR', rows: 1, units: 100_000n, rowsFiner: 0, rowsWithoutAmount: 0 }] };
+    expect(await tenant.upload(uploadId)).toEqual({ ...before, ...sums });
+  });
+
+  it('leaves what others have imported in the books, whatever the rules are by now', async () => {
+    const lax = ImportSettings.parse({ requiredFields: [], currencyCheck: false, amountMin: null });
+    const tenant = await newTenant();
+    const terse = { transactionReference: 'A', terminalId: 'T' };
+    const first = await upload(tenant, [terse], null, lax);
+    const second = await upload(tenant, [terse], null, lax);
+    const before = now;
+    now = new Date(now.getTime() + 1_000);
+    configure(tenant, { requiredFields: ['amount'], known: 'reject' });
+    const { statusAt } = (await tenant.upload(second)) ?? {};
+    expect((await undo(tenant, first))?.withdrawn).toMatchObject({ by: 'admin' });
+    expect(await tenant.upload(second)).toMatchObject({
+      status: 'Processed',
+      processed: 1,
+      duplicates: 0,
+      rejected: 0,
+      warnings: 1,
+      statusAt,
+    });
+    expect(await redo(tenant, first)).toMatchObject({ status: 'Processed', processed: 1, duplicates: 0, rejected: 0, errorCount: 0 });
+    expect(await tenant.upload(second)).toMatchObject({ status: 'Processed', processed: 1, duplicates: 1, rejected: 0 });
+    now = before;
+  });
+
+  it('is refused where rows are matched, and stays as it is', async () => {
+    const tenant = await newTenant();
+    const id = await upload(tenant, [sale('A'), sale('B'), sale('C')]);
+    const other = await upload(tenant, [sale('B')]);
+    const rows = await listed(tenant, { uploadId: id });
+    markMatched(harness.directory, rows[1]?.transactionId ?? '');
+    const before = await listed(tenant);
+    await expect(undo(tenant, id)).rejects.toMatchObject({
+      code: 'validation',
+      errors: { uploadId: [expect.stringContaining('matched'), rows[1]?.transactionId] },
+    });
+    expect(await listed(tenant)).toEqual(before);
+    await undo(tenant, other);
+    expect(await listed(tenant, { uploadId: id })).toEqual(
+      before.filter(({ transactionId }) => rows.some((row) => row.transactionId === transactionId)),
+    );
+  });
+
+  it('comes back beside a sale that was matched meanwhile', async () => {
+    const tenant = await newTenant();
+    const first = await upload(tenant, [sale('A', 10)]);
+    const second = await upload(tenant, [sale('A', 10)]);
+    await undo(tenant, first);
+    markMatched(harness.directory, (await listed(tenant))[0]?.transactionId ?? '');
+    expect(await redo(tenant, first)).toMatchObject({ duplicates: 1, amounts: [] });
+    expect(await tenant.upload(second)).toMatchObject({ duplicates: 0, amounts: [{ units: 100_000n }] });
+  });
+
   it('frees its idempotency key', async () => {
     const tenant = await newTenant();
     const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
@@ -158,7 +259,7 @@ describe('an upload that is processed again', () => {
     });
     expect(await tenant.reprocess(id, 'admin', decideAgain)).toMatchObject({ processed: 2, rejected: 1, errorCount: 1 });
     const [a, b] = await listed(tenant, { uploadId: id });
-    expect((await tenant.history(a?.transactionId ?? ''))?.map(({ reason }) => reason)).toEqual(['Uploaded', 'Imported', 'Reprocessed']);
+    expect((await tenant.history(a?.transactionId ?? ''))?.map(({ reason }) => reason)).toEqual(['Uploaded', 'Rejected', 'Reprocessed']);
     expect((await tenant.history(b?.transactionId ?? ''))?.map(({ reason }) => reason)).toEqual(['Uploaded', 'Imported']);
   });
 

@@ -1,6 +1,5 @@
 /** `sales get`: transactions in detail. */
 import { Command } from 'commander';
-import type { SalesApi } from '../../client/api.js';
 import { maskCardField } from '../../contract/card-number.js';
 import type { TransactionHistory } from '../../contract/history.js';
 import { SalesError } from '../../contract/problem.js';
@@ -16,52 +15,63 @@ export function getCommand(run: Run): Command {
     .argument('<id...>', 'transaction ids', (text: string, before: string[] = []) => [...before, uuid(text)])
     .option('--history', 'what became of them: when, from which states to which, why, by whom')
     .action(async (ids: string[], { history }: { history?: boolean }, command: Command) => {
-      if (history) return showHistories(ids, command, run);
-      const { found, missing } = await withApi(command, run, (api) => fetchAll(ids, api));
-      show(found, run.output);
+      const missing = await withApi(command, run, async (api) => {
+        if (history) return showHistories(await fetchAll(ids, (id) => api.history(id)), run.output);
+        return show(await fetchAll(ids, (id) => api.get(id)), run.output);
+      });
       if (missing.length > 0) {
         throw new SalesError('notFound', `Not found: ${missing.join(', ')}`, { hint: 'sales list shows the ids that there are' });
       }
     });
 }
 
-async function showHistories(ids: string[], command: Command, run: Run): Promise<void> {
-  const { output } = run;
-  const histories = await withApi(command, run, async (api) => {
-    const all: (TransactionHistory & { transactionId: string })[] = [];
-    for (const transactionId of ids) all.push({ transactionId, ...(await api.history(transactionId)) });
-    return all;
-  });
-  if (output.flags.json) return output.document({ schema: 'sales.history/1', transactions: histories });
-  for (const { transactionId, items } of histories) {
-    output.text(transactionId, 'bold');
-    for (const { at, from, to, reason, by } of items) {
-      const change = to
-        ? `${from ? `${from.transactionState} ${from.transactionMatchState} -> ` : ''}${to.transactionState} ${to.transactionMatchState}`
-        : '';
-      output.text(`  ${at}  ${reason} by ${by}${change ? `   ${change}` : ''}`);
-    }
-  }
+/** What was found of each id, and the ids of which there is nothing. */
+interface Fetched<Thing> {
+  found: { id: string; thing: Thing }[];
+  missing: string[];
 }
 
-async function fetchAll(ids: string[], api: SalesApi): Promise<{ found: TransactionDetail[]; missing: string[] }> {
-  const found: TransactionDetail[] = [];
-  const missing: string[] = [];
+async function fetchAll<Thing>(ids: string[], fetch: (id: string) => Promise<Thing>): Promise<Fetched<Thing>> {
+  const fetched: Fetched<Thing> = { found: [], missing: [] };
   for (const id of ids) {
     try {
-      found.push(await api.get(id));
+      fetched.found.push({ id, thing: await fetch(id) });
     } catch (error) {
       if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
-      missing.push(id);
+      fetched.missing.push(id);
     }
   }
-  return { found, missing };
+  return fetched;
 }
 
-function show(transactions: TransactionDetail[], output: Output): void {
+/** Shows what was found, and gives the ids of what was not. */
+function showHistories({ found, missing }: Fetched<TransactionHistory>, output: Output): string[] {
+  const transactions = found.map(({ id, thing }) => ({ transactionId: id.toLowerCase(), ...thing }));
+  if (output.flags.json) output.document({ schema: 'sales.history/1', transactions });
+  else {
+    for (const { transactionId, items } of transactions) {
+      output.text(transactionId, 'bold');
+      for (const { at, from, to, reason, by } of items) {
+        const change = to ? `   ${from ? `${statesText(from)} -> ` : ''}${statesText(to)}` : '';
+        output.text(`  ${at}  ${reason} by ${by}${change}`);
+      }
+    }
+  }
+  return missing;
+}
+
+function statesText({
+  transactionState,
+  transactionMatchState,
+}: Pick<TransactionDetail, 'transactionState' | 'transactionMatchState'>): string {
+  return `${transactionState} ${transactionMatchState}`;
+}
+
+function show({ found, missing }: Fetched<TransactionDetail>, output: Output): string[] {
+  const transactions = found.map(({ thing }) => thing);
   if (output.flags.json) {
     output.document({ schema: 'sales.get/1', transactions });
-    return;
+    return missing;
   }
   for (const [index, transaction] of transactions.entries()) {
     if (index > 0) output.text('');
@@ -72,6 +82,7 @@ function show(transactions: TransactionDetail[], output: Output): void {
       else line(output, field, Array.isArray(value) ? value.join(', ') : String(value));
     }
   }
+  return missing;
 }
 
 function line(output: Output, name: string, value: string, group?: string): void {

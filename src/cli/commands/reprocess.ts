@@ -1,7 +1,7 @@
-/** `sales reprocess`: the import once more for the rows of an upload that are Unprocessed. */
+/** `sales reprocess`: the import once more for the rows of uploads that are Unprocessed. */
 import { Command } from 'commander';
-import { changeUpload } from '../change-upload.js';
-import { uuid } from '../global-flags.js';
+import { changeUploads } from '../change-upload.js';
+import { chosenUploads, uploadOrJob } from '../chosen-uploads.js';
 import type { Run } from '../run.js';
 
 export function reprocessCommand(run: Run): Command {
@@ -9,8 +9,8 @@ export function reprocessCommand(run: Run): Command {
     .description(
       'Run the import again for the rows of an upload that are still Unprocessed, by the configuration as it is now. Needs the role Admin.',
     )
-    .argument('<upload-id>', 'id of an upload', uuid)
-    .action(async (uploadId: string, _flags: object, command: Command) => {
-      run.exit = await changeUpload(uploadId, 'reprocess', command, run);
+    .argument('<id...>', 'ids of uploads or of jobs, or last: the youngest job', uploadOrJob)
+    .action(async (names: string[], _flags: object, command: Command) => {
+      run.exit = await changeUploads(await chosenUploads(names, run.host), 'reprocess', command, run);
     });
 }

@@ -2,7 +2,6 @@
 import { Command, Option } from 'commander';
 import type { SalesApi } from '../../client/api.js';
 import { waitForState } from '../../client/wait.js';
-import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
 import { withApi } from '../connect.js';
@@ -12,8 +11,8 @@ import { count } from '../input-view.js';
 import { jobId, jobNamed, lastJob } from '../job-choice.js';
 import type { JobStanding } from '../job-standing.js';
 import { checkTarget } from '../job-target.js';
-import { countWidth, reasonLine, reasonsIn } from '../reasons.js';
 import type { Run } from '../run.js';
+import { showUploadState } from '../upload-state-view.js';
 
 export function statusCommand(run: Run): Command {
   return new Command('status')
@@ -34,11 +33,12 @@ async function status(name: string, waitMs: number | undefined, command: Command
     return ofJob(standing, waitMs, command, run);
   }
   const state = await withApi(command, run, (api) => ask(name, api, waitMs, run));
-  const { date, status, summary, errors } = state;
-  if (run.output.flags.json) run.output.document({ schema: 'sales.status/1', uploadId: name, date, status, summary, errors });
+  const { status } = state;
+  if (run.output.flags.json) run.output.document({ schema: 'sales.status/1', uploadId: name, ...state });
   else {
-    show(state, run);
-    if (status === 'Processing' && waitMs === undefined) run.output.note(`To wait for it:   sales status ${name} --wait`);
+    showUploadState(state, run.output);
+    if (state.withdrawn) run.output.note(`To bring it back, within 30 days:   sales undo ${name} --redo`);
+    else if (status === 'Processing' && waitMs === undefined) run.output.note(`To wait for it:   sales status ${name} --wait`);
     else if (status !== 'Processing') {
       run.output.note(`Its transactions:   sales list --upload ${name}`);
       if (hasImportErrors(state)) run.output.note(`Those not imported:   sales list --upload ${name} --state Unprocessed`);
@@ -68,7 +68,7 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, command:
   }
   for (const state of states) {
     output.text(`upload ${state.uploadId}   ${count(state.rows, 'row')}`);
-    show(state, run);
+    showUploadState(state, output);
   }
   output.text(`job ${job.job} (${standing.state}): ${count(total.rows, 'row')} in ${count(total.uploads, 'upload')}, ${final} final`);
   if (!standing.finished) output.note(`To finish it:   sales resume ${job.job}`);
@@ -77,16 +77,6 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, command:
 
 function ask(uploadId: string, api: SalesApi, waitMs: number | undefined, { host }: Run): Promise<UploadState> {
   return waitMs === undefined ? api.uploadState(uploadId) : waitForState(uploadId, api, waitMs, host.clock);
-}
-
-function show({ status, date, summary, errors }: UploadState, { output }: Run): void {
-  const good = status === 'Processed' && errors.length === 0;
-  output.text(`${status}   ${date}`, good ? 'green' : 'yellow');
-  output.text(maskCardNumbers(summary));
-  const { reasons, others } = reasonsIn(errors.map(maskCardNumbers));
-  const width = countWidth(reasons);
-  for (const reason of reasons) output.text(reasonLine(reason, width, (index) => `transactions[${index}]`));
-  for (const other of others) output.text(`  ${other}`);
 }
 
 function exitOf(state: UploadState, waitMs: number | undefined): number {

@@ -1,29 +1,40 @@
-/** `sales undo`: takes an upload back, or brings it back. */
-import { Command } from 'commander';
+/** `sales undo`: takes uploads back, or brings them back. */
+import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
-import { changeUpload } from '../change-upload.js';
-import { uuid } from '../global-flags.js';
+import { changeUploads } from '../change-upload.js';
+import { type ChosenUploads, chosenUploads, uploadOrJob } from '../chosen-uploads.js';
+import { displayText } from '../display-text.js';
+import { withoutItsVariable } from '../global-flags.js';
 import { askLine, canAsk } from '../prompt.js';
 import type { Run } from '../run.js';
+import { count } from '../input-view.js';
 
 export function undoCommand(run: Run): Command {
   return new Command('undo')
     .description(
       'Take an upload back: its rows leave lists, sums and the search for duplicates. Refused where rows are matched. Needs the role Admin.',
     )
-    .argument('<upload-id>', 'id of an upload', uuid)
-    .option('--redo', 'bring it back, within 30 days')
-    .action(async (uploadId: string, { redo }: { redo?: boolean }, command: Command) => {
-      if (!redo) await confirm(uploadId, run);
-      run.exit = await changeUpload(uploadId, redo ? 'redo' : 'undo', command, run);
+    .argument('<id...>', 'ids of uploads or of jobs, or last: the youngest job', uploadOrJob)
+    .addOption(withoutItsVariable(new Option('--redo', 'bring it back, within 30 days')))
+    .action(async (names: string[], { redo }: { redo?: boolean }, command: Command) => {
+      const chosen = await chosenUploads(names, run.host);
+      if (!redo) await confirm(chosen, run);
+      run.exit = await changeUploads(chosen, redo ? 'redo' : 'undo', command, run);
     });
 }
 
-async function confirm(uploadId: string, { host, flags }: Run): Promise<void> {
+async function confirm(chosen: ChosenUploads, { host, output, flags }: Run): Promise<void> {
   if (flags.yes) return;
-  const hint = `If you are sure:   sales undo ${uploadId} --yes`;
-  if (!canAsk(host, flags.input))
-    throw new SalesError('usage', 'Nobody is there to be asked whether the upload is to be withdrawn.', { hint });
-  const answer = await askLine(host, `Withdraw upload ${uploadId}? It can be brought back for 30 days. [y/N] `);
-  if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw new SalesError('usage', 'Nothing was changed.');
+  const what = whatIs(chosen);
+  if (output.flags.json || !canAsk(host, flags.input)) {
+    throw new SalesError('usage', `This would withdraw ${what}.`, { hint: 'If that is meant, say so with --yes' });
+  }
+  const answer = (await askLine(host, `Withdraw ${displayText(what)}? It can be brought back for 30 days. [y/N] `))?.trim().toLowerCase();
+  if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was withdrawn.');
+}
+
+function whatIs({ uploadIds, jobs }: ChosenUploads): string {
+  const files = jobs.map(({ folder: { job } }) => `${job.file.name} (job ${job.job})`);
+  if (files.length > 0) return `${count(uploadIds.length, 'upload')}, of ${files.join(', ')}`;
+  return uploadIds.length === 1 ? `upload ${uploadIds[0]}` : count(uploadIds.length, 'upload');
 }

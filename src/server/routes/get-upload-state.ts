@@ -14,5 +14,6 @@ export const getUploadState: Handler<typeof operations.getUploadState> = async (
 };
 
 export function uploadStateOf(upload: Upload): UploadState {
-  return { date: upload.statusAt, status: upload.status, summary: summaryOf(upload), errors: shownErrors(upload) };
+  const { statusAt, status, withdrawn } = upload;
+  return { date: statusAt, status, summary: summaryOf(upload), errors: shownErrors(upload), ...(withdrawn && { withdrawn }) };
 }

@@ -217,7 +217,11 @@ function decisionsAbout({ db, tenantKey, decide }: ChangeContext, upload: Upload
     configuration: toImportConfiguration(configuration),
     receivedAt: new Date(upload.createdAt),
     known: knownPlaces(db, tenantKey),
-    rows: rows.map(({ seq, transactionState, transactionMatchState, ...row }) => ({ index: seq - upload.firstSeq, row: toUpload(row) })),
+    rows: rows.map(({ seq, transactionState, transactionMatchState, ...row }) => ({
+      index: seq - upload.firstSeq,
+      row: toUpload(row),
+      isImported: transactionState === stateCodes.Processed,
+    })),
   });
 }
 
@@ -243,14 +247,17 @@ function recount(
   const sums = currencySums();
   for (const row of imported) sums.add(row);
   const added = decisions.flatMap((decision) => decision.errors);
-  const rejected = rows.length - processed.length;
+  // Of an upload that only has like rows the import may still be under way, or given up.
+  const decided = errors === null ? upload.decided : upload.rows;
+  const rejected = decided - processed.length;
+  const status = decided < upload.rows ? upload.status : finalStatus(processed.length, rejected);
   storeProgress(
     db,
     tenantKey,
     upload,
     {
       rows: upload.rows,
-      decided: upload.rows,
+      decided,
       processed: processed.length,
       duplicates: processed.length - imported.length,
       rejected,
@@ -258,8 +265,8 @@ function recount(
       amounts: textOf(sums.all()),
       errors: JSON.stringify([...(errors ?? (JSON.parse(upload.errors) as string[])), ...added].slice(0, uploadStateErrorsMax)),
       errorCount: (errors?.length ?? upload.errorCount) + added.length,
-      status: finalStatus(processed.length, rejected),
+      status,
     },
-    now(),
+    errors === null && status === upload.status ? new Date(upload.statusAt) : now(),
   );
 }

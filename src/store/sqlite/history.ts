@@ -89,8 +89,15 @@ function beginning(row: TransactionRow, later: readonly HistoryRow[]): HistoryEn
   const first = later.find(({ stateFrom }) => stateFrom !== null);
   const imported = first ? statesOf(first.stateFrom, first.matchStateFrom) : statesOf(row.transactionState, row.transactionMatchState);
   const entries: HistoryEntry[] = [{ at: createdAt, from: null, to: staged, reason: 'Uploaded', by: userName }];
-  if (seq - firstSeq < decided) entries.push({ at: importedAt ?? createdAt, from: staged, to: imported, reason: 'Imported', by: 'import' });
+  if (seq - firstSeq < decided)
+    entries.push({ at: importedAt ?? createdAt, from: staged, to: imported, reason: reasonOf(imported), by: 'import' });
   return entries;
+}
+
+/** Why more exactly is said by the comment of the transaction, as long as it stands so. */
+function reasonOf(imported: States | null): string {
+  if (imported?.transactionState === 'Unprocessed') return 'Rejected';
+  return imported?.transactionMatchState === 'Skip' ? 'Imported as a duplicate' : 'Imported';
 }
 
 function toEntry({ at, stateFrom, stateTo, matchStateFrom, matchStateTo, reason, actor }: HistoryRow): HistoryEntry {

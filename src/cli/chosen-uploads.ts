@@ -1,0 +1,60 @@
+/** From what was typed (upload ids, jobs, `last`) to uploads that are to be changed. */
+import { InvalidArgumentError } from 'commander';
+import { SalesError } from '../contract/problem.js';
+import { uuid } from './global-flags.js';
+import type { Host } from './host.js';
+import { jobId, jobNamed, lastJob } from './job-choice.js';
+import type { JobStanding } from './job-standing.js';
+
+export interface ChosenUploads {
+  /** Each once, in the order of their making. */
+  uploadIds: string[];
+  jobs: JobStanding[];
+}
+
+/** One word of a command line; for commander. */
+export function uploadOrJob(text: string, before: string[] = []): string[] {
+  if (text === 'last' || jobId.test(text)) return [...before, text];
+  try {
+    return [...before, uuid(text).toLowerCase()];
+  } catch {
+    throw new InvalidArgumentError('It must be the id of an upload or of a job, or last.');
+  }
+}
+
+/** Fails with `notFound` where there is no such job or it made no upload, with `locked` while it runs, and with `disk`. */
+export async function chosenUploads(names: readonly string[], host: Host): Promise<ChosenUploads> {
+  const uploadIds = new Set<string>();
+  const jobs: JobStanding[] = [];
+  for (const name of names) {
+    if (name !== 'last' && !jobId.test(name)) {
+      uploadIds.add(name);
+      continue;
+    }
+    const standing = await standingNamed(name, await host.jobsDir());
+    for (const { uploadId } of standing.uploads) uploadIds.add(uploadId);
+    jobs.push(standing);
+  }
+  return { uploadIds: [...uploadIds], jobs };
+}
+
+async function standingNamed(name: string, jobsDir: string): Promise<JobStanding> {
+  const standing = name === 'last' ? await lastJob(jobsDir) : await jobNamed(jobsDir, name);
+  if (!standing) throw new SalesError('notFound', 'No uploads were made from here.', { hint: 'Name uploads by their ids' });
+  const { job } = standing.folder.job;
+  if (standing.state === 'damaged')
+    throw new SalesError('disk', `The journal of job ${job} cannot be read.`, { hint: 'Name uploads by their ids' });
+  if (standing.state === 'running')
+    throw new SalesError('locked', `The job ${job} is being uploaded just now.`, { hint: 'Wait until it is done' });
+  if (standing.uploads.length === 0)
+    throw new SalesError('notFound', `The job ${job} has made no upload.`, { hint: `sales uploads show ${job}` });
+  return standing;
+}
+
+/** The user may be another than the one who uploaded, the server not. Fails with `usage`. */
+export function checkServer({ jobs }: ChosenUploads, url: URL): void {
+  const elsewhere = jobs.find(({ folder }) => folder.job.endpoint !== url.href);
+  if (!elsewhere) return;
+  const { job, endpoint } = elsewhere.folder.job;
+  throw new SalesError('usage', `The job ${job} was sent to another server: ${endpoint}, not ${url.href}.`, { hint: `--url ${endpoint}` });
+}
