@@ -7,9 +7,9 @@ import type { UploadState } from '../contract/upload.js';
 import { type ChosenUploads, checkServer } from './chosen-uploads.js';
 import { withApi } from './connect.js';
 import { exitOfFailure, exits, gravest, hasImportErrors } from './exit-codes.js';
+import { count } from './input-view.js';
 import type { Run } from './run.js';
 import { showUploadState } from './upload-state-view.js';
-import { count } from './input-view.js';
 
 export type Change = 'reprocess' | 'undo' | 'redo';
 

@@ -140,6 +140,11 @@ describe('sales undo', () => {
   });
 });
 
+it('a server that is not there is exit 6, and says that it can be repeated', async () => {
+  const { exit, stderr } = await run(['undo', '00000000-0000-4000-8000-000000000000', '--yes', '--url', 'https://127.0.0.1:1']);
+  expect([exit, stderr]).toEqual([6, expect.stringContaining('Repeat the command: what is done is not done twice')]);
+});
+
 describe('of several uploads', () => {
   it('each is told; what one cannot, the others do', async () => {
     const ids = [

@@ -252,3 +252,37 @@ describe('a connection', () => {
     expect((await failureOf(api().upload(body, { signal: controller.signal }))).code).toBe('inDoubt');
   });
 });
+
+describe('a change of an upload', () => {
+  const change = (what: 'reprocess' | 'undo' | 'redo') => api().changeUpload(uploadIds[0] ?? '', what);
+
+  it.each(['reprocess', 'undo', 'redo'] as const)('%s is a POST under /admin/v1/, without a body', async (what) => {
+    const state = {
+      date: '2026-11-20T12:00:00Z',
+      status: 'Processed',
+      summary: '',
+      errors: [],
+      withdrawn: { at: '2026-11-20T12:00:00Z', by: 'a' },
+    };
+    stub.answer = (request) => json(request, 200, state);
+    expect(await change(what)).toEqual(state);
+    expect(stub.requests).toMatchObject([
+      { method: 'POST', url: `/admin/v1/uploads/${uploadIds[0]}/${what}`, body: '', headers: { 'content-length': '0' } },
+    ]);
+  });
+
+  it.each([
+    [502, 'badGateway'],
+    [504, 'gatewayTimeout'],
+    [408, 'requestTimeout'],
+    [500, 'internal'],
+  ])('is never in doubt, for it can be repeated: %i', async (status, code) => {
+    stub.answer = (request) => problem(request, status);
+    expect((await failureOf(change('undo'))).code).toBe(code);
+  });
+
+  it('nor where the connection ends before the answer', async () => {
+    stub.answer = ({ socket }) => socket.destroy();
+    expect((await failureOf(change('undo'))).code).toBe('network');
+  });
+});
