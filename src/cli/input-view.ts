@@ -2,7 +2,7 @@
 import { maskCardNumbers } from '../contract/card-number.js';
 import { columnShown } from '../files/column-names.js';
 import type { Confidence } from '../files/column-plan.js';
-import { currencyIn } from '../files/header-words.js';
+import { flagFor } from '../files/open-questions.js';
 import type { InputDescription } from '../files/row.js';
 import type { Output } from './output.js';
 import { tableLines } from './table.js';
@@ -80,9 +80,7 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
 
 function showMissing({ columns, header }: InputDescription, output: Output): void {
   if (!columns || columns.missing.length === 0) return;
-  const currency = header?.map(currencyIn).find((code) => code !== null) ?? 'CHF';
-  const hints: Record<string, string> = { currency: `--const currency=${currency}` };
-  const flags = columns.missing.map((field) => hints[field] ?? `--set ${field}=COLUMN`);
+  const flags = columns.missing.map((field) => flagFor(field, header ?? []));
   const fields = columns.missing.join(' and no ');
   output.message('MISSING', `The file has no ${fields}, without which servers import no row as a rule: ${flags.join(', ')}`, 'yellow');
 }

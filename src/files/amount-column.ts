@@ -3,7 +3,7 @@
  * worse than to ask: only a column that no other one disputes is sure.
  */
 import { fieldNamed } from './field-names.js';
-import { meaningOfWord, speaksOfAmount } from './header-words.js';
+import { meaningOfWord, speaksOfAmount, speaksOfTip } from './header-words.js';
 
 export interface AmountColumns {
   /** The column that is sure, or all that could be. */
@@ -26,6 +26,9 @@ export function amountColumns(header: readonly string[], open: readonly number[]
   const others = open.filter((index) => !claims.includes(index) && !totals.includes(index) && speaksOfAmount(name(index)));
   const choices = [...claims, ...totals].sort((a, b) => a - b);
   const by = exact.length > 0 ? 'exact' : 'synonym';
-  if (choices.length === 0) return { columns: others, beside: [], by, isSure: false };
+  if (choices.length === 0) {
+    const sums = others.filter((index) => !speaksOfTip(name(index)));
+    return { columns: sums, beside: others.filter((index) => !sums.includes(index)), by, isSure: false };
+  }
   return { columns: choices, beside: others, by, isSure: choices.length === 1 && others.length === 0 };
 }

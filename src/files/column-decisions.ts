@@ -2,13 +2,12 @@
  * How the values of a column are read: its decimal sign, the order of its dates, the time zone, decided by the values themselves as far as
  * they decide it. Where two readings fit, it asks, and names the flag that answers; it never chooses.
  */
-import type { SalesError } from '../contract/problem.js';
-import { amountIn, type DecimalSign, decimalSigns } from './amount-text.js';
+import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from './amount-text.js';
 import { amountReader } from './amount-values.js';
 import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from './date-text.js';
 import { type DateField, dateReader, isAsInterface, readUnder } from './date-values.js';
+import type { OpenQuestion } from './open-questions.js';
 import type { TimeZone } from './time-zone.js';
-import { unusable } from './unusable.js';
 
 /** The column as messages name it: `Column C "Betrag"`. */
 type ColumnName = string;
@@ -19,10 +18,14 @@ export interface ColumnReading {
   shown: string | null;
 }
 
+type Asked = Omit<OpenQuestion, 'field'>;
+
 export interface ColumnDecider {
   /** Looks at a value that is not blank. True when no more of them are needed. */
   look(text: string, line: number): boolean;
-  /** Fails with `inputUnusable` where two readings fit, or a time zone is needed. */
+  /** What must be answered first: two readings fit, a time of day or a time zone is needed. */
+  questions(): Asked[];
+  /** Where there is no question. */
   decide(): ColumnReading;
 }
 
@@ -50,24 +53,32 @@ export function amountDecider(name: ColumnName, given: DecimalSign | null): Colu
       else if (fitting.length > 1 && new Set(fitting.map(({ amount }) => amount)).size > 1) question ??= { text, line };
       return signs.length === 1;
     },
+    questions: () => (signs.length > 1 && question ? [decimalQuestion(name, question)] : []),
     decide() {
       const [sign] = signs;
       if (signs.length === 1 && sign) return { read: amountReader(sign), shown: `decimal '${sign}'${isMarked ? ' with currencies' : ''}` };
-      if (question) throw decimalQuestion(name, question);
       return { read: amountReader(null), shown: isMarked ? 'amounts with currencies' : null };
     },
   };
 }
 
-function decimalQuestion(name: ColumnName, { text, line }: Question): SalesError {
+/** Whether an amount brings its currency along. */
+export function carriesCurrency(text: string): boolean {
+  return decimalSigns.some((sign) => {
+    const reading = amountIn(text, sign);
+    return !('fault' in reading) && currencyOfMark(reading.mark) !== null;
+  });
+}
+
+function decimalQuestion(name: ColumnName, { text, line }: Question): Asked {
   const [point, comma] = decimalSigns.map((sign) => {
     const reading = amountIn(text, sign);
     return 'fault' in reading ? '' : String(reading.amount);
   });
-  return unusable(
-    `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${point} or ${comma}, and no other value of the column tells which.`,
-    `Say it with --decimal . (it is ${point}) or --decimal , (it is ${comma})`,
-  );
+  return {
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${point} or ${comma}, and no other value of the column tells which.`,
+    answer: `Say it with --decimal . (it is ${point}) or --decimal , (it is ${comma})`,
+  };
 }
 
 export interface DateOptions {
@@ -110,10 +121,12 @@ export function dateDecider(name: ColumnName, field: DateField, { format: given,
       note(only.reading, text, line);
       return orders.length === 1 && first !== null;
     },
+    questions: () => [
+      ...(question && format.order === null ? [orderQuestion(name, question, orders, format)] : []),
+      ...(timeless && !first ? [timeQuestion(name, timeless, field)] : []),
+      ...(zoneless && !zone ? [zoneQuestion(name, zoneless)] : []),
+    ],
     decide() {
-      if (question && format.order === null) throw orderQuestion(name, question, orders, format);
-      if (timeless && !first) throw timeQuestion(name, timeless, field);
-      if (zoneless && !zone) throw zoneQuestion(name, zoneless);
       // Of several orders under which the first date is the same, its form would name one.
       const isOpen = first && format.order === null && 'fault' in dateIn(first.text, format);
       const reading = first && readUnder(first.text, { format, orders });
@@ -129,27 +142,27 @@ export function dateDecider(name: ColumnName, field: DateField, { format: given,
 
 const patterns: Record<DateOrder, string> = { dmy: 'dd/MM/yyyy', mdy: 'MM/dd/yyyy', ymd: 'yy/MM/dd' };
 
-function orderQuestion(name: ColumnName, { text, line }: Question, orders: readonly DateOrder[], format: DateFormat): SalesError {
+function orderQuestion(name: ColumnName, { text, line }: Question, orders: readonly DateOrder[], format: DateFormat): Asked {
   const days = orders.flatMap((order) => {
     const reading = readUnder(text, { format: { ...format, order }, orders: [] });
     return 'fault' in reading ? [] : [{ day: reading.day, pattern: patterns[order] }];
   });
-  return unusable(
-    `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${days.map(({ day }) => day).join(' or ')}, and no other value of the column tells which.`,
-    `Say it with ${days.map(({ day, pattern }) => `--date-format ${pattern} (it is ${day})`).join(' or ')}`,
-  );
+  return {
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${days.map(({ day }) => day).join(' or ')}, and no other value of the column tells which.`,
+    answer: `Say it with ${days.map(({ day, pattern }) => `--date-format ${pattern} (it is ${day})`).join(' or ')}`,
+  };
 }
 
-function timeQuestion(name: ColumnName, { text, line }: Question, field: DateField): SalesError {
-  return unusable(
-    `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no time of day, nor has any other value of the column, and ${field} needs one.`,
-    `If another column has the time, name both: --set "${field}=DATE COLUMN + TIME COLUMN"; if there is none, --set businessDate=COLUMN`,
-  );
+function timeQuestion(name: ColumnName, { text, line }: Question, field: DateField): Asked {
+  return {
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no time of day, nor has any other value of the column, and ${field} needs one.`,
+    answer: `If another column has the time, name both: --set "${field}=DATE COLUMN + TIME COLUMN"; if there is none, --set businessDate=COLUMN`,
+  };
 }
 
-function zoneQuestion(name: ColumnName, { text, line }: Question): SalesError {
-  return unusable(
-    `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, so it must be known where the clock hung.`,
-    'Say it with --timezone, for example --timezone Europe/Zurich, or for all files: sales config set timezone Europe/Zurich',
-  );
+function zoneQuestion(name: ColumnName, { text, line }: Question): Asked {
+  return {
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, so it must be known where the clock hung.`,
+    answer: 'Say it with --timezone, for example --timezone Europe/Zurich, or for all files: sales config set timezone Europe/Zurich',
+  };
 }

@@ -5,7 +5,7 @@
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
-import { fieldByContent, withTime } from './content-columns.js';
+import { dateColumns, fieldByContent, withTime } from './content-columns.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing } from './field-names.js';
 import { meaningOfWord } from './header-words.js';
 import { type KnownExport, knownExports } from './known-exports.js';
@@ -107,6 +107,12 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
     for (const [field, columns] of fieldByContent(open(), sample)) {
       if (!decided.has(field) && columns.length === 1) take(field, columns, 'content');
     }
+  }
+  const isSale = decided.has('amount') && [...fields, ...questions].some(({ field }) => field === 'amount');
+  if (isSale && !decided.has('transactionDate')) {
+    // A date under another name may be one of booking, of pay-out, or a birthday.
+    const dates = dateColumns(open(), meaning('time'), sample);
+    if (dates.length > 0) questions.push({ field: 'transactionDate', choices: dates, beside: [] });
   }
   const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
   return { fields, items, ignored, questions, rest: open().filter((column) => !asked.has(column)), known: null };

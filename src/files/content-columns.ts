@@ -4,6 +4,7 @@ import { hasCardNumber } from '../contract/card-number.js';
 import type { TransactionField } from '../contract/transaction.js';
 import { isBlank } from './blank.js';
 import { brandSpelt } from './brands.js';
+import { dateIn, dateOrders, undecidedFormat } from './date-text.js';
 
 type Sample = readonly (readonly string[])[];
 
@@ -26,6 +27,18 @@ export function withTime(date: readonly number[], times: readonly number[], samp
   const [day, more] = date;
   if (day === undefined || more !== undefined || cellsOf(day, sample).some((cell) => cell.includes(':'))) return [];
   return times.filter((column) => every(cellsOf(column, sample), (cell) => TIME.test(cell)));
+}
+
+/** The columns of `open` that have nothing but dates, each with the column of the time of day that is surely its own. */
+export function dateColumns(open: readonly number[], times: readonly number[], sample: Sample): number[][] {
+  const isDate = (cell: string) =>
+    !/^\d+(?:[.,]\d+)?$/.test(cell) && [null, ...dateOrders].some((order) => !('fault' in dateIn(cell, { ...undecidedFormat, order })));
+  return open
+    .filter((column) => every(cellsOf(column, sample), isDate))
+    .map((column) => {
+      const [time, second] = withTime([column], times, sample);
+      return time === undefined || second !== undefined ? [column] : [column, time];
+    });
 }
 
 function cellsOf(column: number, sample: Sample): string[] {

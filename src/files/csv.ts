@@ -61,7 +61,9 @@ export async function openTable({ records, delimiter, expectCells }: TableSource
   const sample = names.every(isPlainlyNamed) ? [] : await sampleOf(records, cut);
   const isProposal = options.isProposal === true;
   const named = layoutOf(names, header.line, { rules, sample, masksCards: options.pan === 'mask', isProposal });
-  const { layout, values } = isProposal ? { layout: named, values: [] } : await decideValues(records, named, cut, options.values);
+  const { layout, values } = isProposal
+    ? { layout: named, values: [] }
+    : await decideValues(records, named, header.line, cut, options.values);
   return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows: rowsOf(records, cut, layout) };
 }
 

@@ -47,6 +47,7 @@ export function currencyIn(name: string): string | null {
 
 const A_SUM =
   /total|summe|gesamt|brutto|netto|trinkgeld|tringeld|gross|\bnet\b|\btips?\b|gratuit|somme|\bttc\b|\bht\b|pourboire|totale|lordo|mancia|somma|imponibile|umsatz|turnover|chiffre/i;
+const A_TIP = /trinkgeld|tringeld|\btips?\b|gratuit|pourboire|mancia/i;
 const AN_AMOUNT = /betrag|amount|montant|importo/i;
 const A_CHARGE =
   /mwst|\bust\b|steuer|\bvat\b|\btax|\btva\b|taxe|\biva\b|fee|gebühr|gebuehr|frais|commission|kommission|discount|rabatt|remise|sconto|round|rundung|arrond/i;
@@ -54,4 +55,9 @@ const A_CHARGE =
 /** Whether a column of that name may hold the amount, or a part of it, so that another one's claim is in doubt. */
 export function speaksOfAmount(name: string): boolean {
   return A_SUM.test(name) || (AN_AMOUNT.test(name) && !A_CHARGE.test(name));
+}
+
+/** Whether a column of that name has what was paid on top, which alone is never the amount. */
+export function speaksOfTip(name: string): boolean {
+  return A_TIP.test(name) && !AN_AMOUNT.test(name) && !/total|gesamt|brutto|gross|inkl|incl/i.test(name);
 }

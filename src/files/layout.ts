@@ -1,13 +1,13 @@
 /**
- * What a table's header means, ready for its rows: for each field and item of additionalData where it comes from. A question that the
- * plan of the columns leaves open refuses the input here, with the flags that answer it; a choice is never made in silence.
+ * What a table's header means, ready for its rows: for each field and item of additionalData where it comes from. What the plan of the
+ * columns leaves open stays a question; a choice is never made in silence.
  */
 import { codes as currencyCodes } from 'currency-codes';
 import { maskCardNumbers } from '../contract/card-number.js';
 import { readTransaction, type TransactionField, transactionFields } from '../contract/transaction.js';
 import { CellFault, readCell } from './cell-values.js';
 import { mayHoldNul } from './check.js';
-import { columnReference, columnShown } from './column-names.js';
+import { columnShown } from './column-names.js';
 import { type Confidence, type Plan, planColumns } from './column-plan.js';
 import type { KnownExport } from './known-exports.js';
 import { type MappingRules, noRules } from './mapping-rules.js';
@@ -60,7 +60,7 @@ export interface Layout {
   saleColumn: number | null;
   /** What was said of the columns. */
   rules: MappingRules;
-  /** What a proposal leaves open; empty otherwise. */
+  /** What is open: to be asked before any row is read, or to be chosen in a proposal. */
   questions: Plan['questions'];
 }
 
@@ -69,20 +69,18 @@ export interface LayoutOptions {
   /** The cells of the first rows, by which columns are known whose names say nothing. */
   sample?: readonly (readonly string[])[];
   masksCards?: boolean;
-  /** Questions are given back instead of refusing the input. */
+  /** A header of which nothing is understood is none to be refused. */
   isProposal?: boolean;
 }
 
 /**
- * What each column of `header` means. Fails with `inputUnusable` where a field has more than one column or none is understood, or where
- * `rules` name a column that is not there. A column without a name gets the key `column N`.
+ * What each column of `header` means. Fails with `inputUnusable` where none is understood, or where `rules` name a column that is not there. A column without a name gets the key `column N`.
  */
 export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
   const { rules = noRules, sample = [], masksCards = false, isProposal = false } = options;
   const plan = planColumns(header, line, rules, sample);
-  if (!isProposal) refuseQuestions(plan, header, line);
   const items = [...plan.items, ...plan.rest.map((index) => ({ columns: [index], key: keyOf(header, index), by: null }))];
-  if (plan.fields.length === 0 && plan.items.length === 0 && !isProposal) throw noField(header, line);
+  if ([plan.fields, plan.items, plan.questions].every((all) => all.length === 0) && !isProposal) throw noField(header, line);
   if (rules.extra === 'reject' && plan.rest.length > 0) throw extraColumns(plan.rest, header, line);
   const sent = rules.extra === 'drop' ? plan.items : items;
   const saleColumn = plan.known?.rows ? header.indexOf(plan.known.rows.column) : null;
@@ -158,30 +156,6 @@ export function constantFault(field: TransactionField, text: string): string | n
   if (value instanceof CellFault) return value.fault;
   const reading = readTransaction({ [field]: value });
   return 'issues' in reading ? (reading.issues[0]?.message ?? 'is not taken') : null;
-}
-
-function refuseQuestions({ questions }: Plan, header: readonly string[], line: number): void {
-  const [question] = questions;
-  if (!question) return;
-  const { field, choices, beside } = question;
-  const answers = choices.map((columns) => `--set ${setArgument(field, columns, header)}`);
-  const shown = choices.map((columns) => columns.map((index) => columnShown(header, index)).join(' + '));
-  const others = beside.length === 0 ? '' : `, beside ${list(beside.map((index) => columnShown(header, index)))}`;
-  const what =
-    choices.length === 1 || others !== ''
-      ? `${choices.length === 1 ? `column ${shown[0]}` : `one of the columns ${list(shown)}`} may be the ${field}, or a part of it${others}`
-      : `columns ${list(choices.map((columns) => columns.map((index) => index + 1).join(' + ')))} of the header ${choices.length === 2 ? 'both' : 'all'} mean ${field}: ${shown.join(', ')}`;
-  throw unusable(`Line ${line}: ${what}.`, `Say which it is:   ${answers.join('   or   ')}`);
-}
-
-/** `amount=Betrag`, quoted for a shell where it must be. */
-function setArgument(field: string, columns: readonly number[], header: readonly string[]): string {
-  const text = `${field}=${columns.map((index) => columnReference(header, index)).join('+')}`;
-  return /^[\p{L}\p{N}=+._/-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-function list(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 function noField(header: readonly string[], line: number): Error {

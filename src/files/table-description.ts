@@ -3,6 +3,7 @@ import type { TransactionField } from '../contract/transaction.js';
 import type { Table } from './csv.js';
 import { type Layout, mappingText } from './layout.js';
 import { isEmpty } from './mapping-rules.js';
+import { importedBy } from './open-questions.js';
 import type { InputDescription, InputRow } from './row.js';
 
 export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns'>;
@@ -22,9 +23,7 @@ function columnsOf({ columns, known, rules, fields, questions }: Layout): Omit<N
     known: known && { name: known.name, notes: known.notes },
     rules: isEmpty(rules) ? null : rules,
     questions,
-    missing: (['amount', 'currency', 'transactionDate'] as const).filter((field) =>
-      [...fields, ...questions].every((one) => one.field !== field),
-    ),
+    missing: importedBy.filter((field) => [...fields, ...questions].every((one) => one.field !== field)),
   };
 }
 

@@ -4,13 +4,14 @@
  */
 import type { TransactionField } from '../contract/transaction.js';
 import { isBlank } from './blank.js';
-import { amountDecider, type ColumnDecider, dateDecider } from './column-decisions.js';
+import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider } from './column-decisions.js';
 import { columnLetter } from './column-letter.js';
 import { cellsOf } from './csv-cells.js';
 import type { RecordReader } from './csv-record-reader.js';
 import { type DateField, dateFields } from './date-values.js';
 import type { FieldSource, Layout } from './layout.js';
 import { cellText } from './mapping.js';
+import { columnQuestion, importedBy, openQuestions } from './open-questions.js';
 import type { InputDescription } from './row.js';
 import { timeZoneNamed } from './time-zone.js';
 import { aheadBytesMax } from './unusable.js';
@@ -22,15 +23,18 @@ interface Open {
   done: boolean;
 }
 
-/** Fails with `inputUnusable` where a column can be read in two ways. */
+/** Fails with `inputUnusable` where a question is open: of the columns, and of the values of all that they may be. */
 export async function decideValues(
   records: RecordReader,
   layout: Layout,
+  line: number,
   delimiter: string,
   options: ValueOptions,
 ): Promise<{ layout: Layout; values: InputDescription['values'] }> {
-  const all = layout.fields.flatMap((source) => openFor(source, layout, options));
+  const candidates = layout.questions.flatMap(({ field, choices }) => choices.map((columns) => candidate(field, columns)));
+  const all = [...layout.fields, ...candidates].flatMap((source) => openFor(source, layout, options));
   let left = all;
+  let hasCurrency = false;
   if (left.length > 0) {
     await records.ahead((record) => {
       const cells = cellsOf(record, delimiter);
@@ -38,17 +42,41 @@ export async function decideValues(
       for (const one of left) {
         if (one.source.field === 'amount' && record.numbers?.has(one.source.index)) continue;
         const text = cellText(one.source, cells);
+        if (candidates.length > 0 && one.source.field === 'amount') hasCurrency ||= carriesCurrency(text);
         one.done = !isBlank(text) && one.decider.look(text, record.line);
       }
       left = left.filter(({ done }) => !done);
       return left.length === 0;
     }, aheadBytesMax);
   }
+  refuseOpen(layout, line, all, hasCurrency);
   const readings = new Map(all.map(({ source, decider }) => [source, decider.decide()]));
   const values: { field: TransactionField; shown: string }[] = [];
   for (const [{ field }, { shown }] of readings) if (shown !== null) values.push({ field, shown });
   const fields = layout.fields.map((source) => ({ ...source, read: readings.get(source)?.read ?? source.read }));
   return { layout: { ...layout, fields }, values };
+}
+
+/** A column that a field may be. */
+function candidate(field: TransactionField, [index = -1, ...more]: readonly number[]): FieldSource {
+  return { field, index, more, values: null, constant: null, timeZone: null, read: null };
+}
+
+function refuseOpen({ header, fields, questions }: Layout, line: number, all: readonly Open[], hasCurrency: boolean): void {
+  const open = questions.map((question) => columnQuestion(question, header, line));
+  const asked = new Set<TransactionField>();
+  for (const { source, decider } of all) {
+    const own = asked.has(source.field) ? [] : decider.questions();
+    if (own.length > 0) asked.add(source.field);
+    // One answer is for all columns.
+    for (const question of own) {
+      if (open.every(({ answer }) => answer !== question.answer)) open.push({ field: source.field, ...question });
+    }
+  }
+  if (open.length === 0) return;
+  const isThere = (field: TransactionField) => [...fields, ...questions].some((one) => one.field === field);
+  const missing = importedBy.filter((field) => !isThere(field) && !(field === 'currency' && hasCurrency));
+  throw openQuestions(open, missing, header);
 }
 
 function openFor(source: FieldSource, { header }: Layout, { decimal, dateFormat, zone }: ValueOptions): Open[] {

@@ -43,7 +43,11 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   let namedRows = 0;
 
   const isDated = (cells: readonly string[]) => {
-    for (const source of dates) if (!isBlank(cellText(source, cells))) return true;
+    for (const source of dates) {
+      const text = cellText(source, cells);
+      // A till may write the word of its total where the date stands.
+      if (!isBlank(text) && !ALONE.test(text)) return true;
+    }
     return false;
   };
   const judge = (cells: readonly string[], row: InputRow): Kept | null => {

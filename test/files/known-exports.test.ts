@@ -86,7 +86,7 @@ describe('exports that are known', () => {
   it('are no such thing when a mark is missing', async () => {
     const { description } = await read(stripe.replace('Converted Currency', 'Other'), {
       timezone: 'UTC',
-      rules: { ...noRules, columns: { amount: 'Amount' } },
+      rules: { ...noRules, columns: { amount: 'Amount', transactionDate: 'Created (UTC)' } },
     });
     expect(description.columns?.known).toBeNull();
   });

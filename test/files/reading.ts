@@ -39,11 +39,12 @@ export async function refusal(
   source: string | Uint8Array | { path: string },
   options: Partial<OpenOptions> = {},
   chunkBytes?: number,
-): Promise<{ code: string; message: string; hint: string }> {
+): Promise<{ code: string; message: string; hint: string; errors: Readonly<Record<string, readonly string[]>> }> {
   try {
     await read(source, options, chunkBytes);
   } catch (error) {
-    if (error instanceof SalesError) return { code: error.code, message: error.message, hint: error.hint ?? '' };
+    if (error instanceof SalesError)
+      return { code: error.code, message: error.message, hint: error.hint ?? '', errors: error.errors ?? {} };
     throw error;
   }
   throw new Error('the input was not refused');

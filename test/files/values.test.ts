@@ -154,7 +154,7 @@ describe('a column of dates', () => {
   it.each([
     ['businessDate', ['05/06/2026'], /2026-06-05 or 2026-05-06/, /--date-format dd\/MM\/yyyy .* or --date-format MM\/dd\/yyyy/],
     ['businessDate', ['20/11/26', '05/06/26'], /2026-11-20 or 2020-11-26/, /--date-format yy\/MM\/dd/],
-    ['transactionDate', ['05/06/2026 14:03'], /2026-06-05 or 2026-05-06/, /--date-format/],
+    ['transactionDate', ['05/06/2026 14:03Z'], /2026-06-05 or 2026-05-06/, /--date-format/],
     ['transactionDate', ['20.11.2026 14:03'], /has no offset from UTC/, /--timezone Europe\/Zurich/],
     ['transactionDate', ['20.11.2026', '21.11.2026'], /has no time of day/, /businessDate/],
   ])('%s %j is refused with the question and the flag', async (field, cells, message, hint) => {
@@ -163,6 +163,15 @@ describe('a column of dates', () => {
       message: expect.stringMatching(message),
       hint: expect.stringMatching(hint),
     });
+  });
+
+  it('that leaves two questions open asks both at once', async () => {
+    const { message, errors } = await refusedDates('transactionDate', ['05/06/2026 14:03']);
+    expect(message).toBe('The file leaves 2 questions open.');
+    const [order, zone] = errors.transactionDate ?? [];
+    expect(order).toMatch(/2026-06-05 or 2026-05-06.*--date-format dd\/MM\/yyyy/);
+    expect(zone).toMatch(/has no offset.*--timezone/);
+    expect(errors.currency).toEqual([expect.stringContaining('--const currency=CHF')]);
   });
 
   it('numbers that may be days of Excel are faults that name the flag', async () => {

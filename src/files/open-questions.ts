@@ -1,0 +1,74 @@
+/**
+ * What a table leaves open, as one refusal: every question that can be seen at once, each with the flags that answer it, so that one more
+ * command is enough. Knows no values; those who look at them bring their questions.
+ */
+import { SalesError } from '../contract/problem.js';
+import type { TransactionField } from '../contract/transaction.js';
+import { columnReference, columnShown } from './column-names.js';
+import type { Plan } from './column-plan.js';
+import { currencyIn } from './header-words.js';
+
+export interface OpenQuestion {
+  field: TransactionField;
+  /** What is open, and where; no card number in it. */
+  text: string;
+  /** The flags that answer it. */
+  answer: string;
+}
+
+/** Fields without which servers import no row, unless they are told otherwise. */
+export const importedBy = ['amount', 'currency', 'transactionDate'] as const;
+
+/** The flag that gives a table a field that it does not have. */
+export function flagFor(field: TransactionField, header: readonly string[]): string {
+  if (field !== 'currency') return `--set ${field}=COLUMN`;
+  return `--const currency=${header.map(currencyIn).find((code) => code !== null) ?? 'CHF'}`;
+}
+
+/** `inputUnusable` with all `questions`, of which there is one at least, and the fields that no column has. */
+export function openQuestions(questions: readonly OpenQuestion[], missing: readonly TransactionField[], header: readonly string[]): Error {
+  const [first, ...more] = questions;
+  const lacks = missing.map((field) => [
+    field,
+    [`The file has none, and servers import no row without it as a rule: ${flagFor(field, header)}`],
+  ]);
+  if (first && more.length === 0) return refusal(first.text, first.answer, Object.fromEntries(lacks));
+  const errors: Record<string, string[]> = {};
+  for (const { field, text, answer } of questions) errors[field] = [...(errors[field] ?? []), `${text} ${answer}`];
+  const hint = 'Answer them all in one command, with the flags that stand there';
+  return refusal(`The file leaves ${questions.length} questions open.`, hint, { ...errors, ...Object.fromEntries(lacks) });
+}
+
+function refusal(message: string, hint: string, errors: Record<string, string[]>): SalesError {
+  return new SalesError('inputUnusable', message, { hint, errors });
+}
+
+/** Which column a field is. */
+export function columnQuestion(
+  { field, choices, beside }: Plan['questions'][number],
+  header: readonly string[],
+  line: number,
+): OpenQuestion {
+  const answers = choices.map((columns) => `--set ${setArgument(field, columns, header)}`);
+  const shown = choices.map((columns) => columns.map((index) => columnShown(header, index)).join(' + '));
+  const others = beside.length === 0 ? '' : `, beside ${list(beside.map((index) => columnShown(header, index)))}`;
+  const what =
+    choices.length === 1 || others !== ''
+      ? `${choices.length === 1 ? `column ${shown[0]}` : `one of the columns ${list(shown)}`} may be the ${field}${field === 'amount' ? ', or a part of it' : ''}${others}`
+      : `columns ${list(choices.map((columns) => columns.map((index) => index + 1).join(' + ')))} of the header ${choices.length === 2 ? 'both' : 'all'} mean ${field}: ${shown.join(', ')}`;
+  const [only = []] = choices;
+  const other = setArgument(`additionalData.${columnReference(header, only[0] ?? 0)}`, only, header);
+  // Known by nothing but its content.
+  const none = field === 'transactionDate' && choices.length === 1 ? `;   if it is the date of something else:   --set ${other}` : '';
+  return { field, text: `Line ${line}: ${what}.`, answer: `Say which it is:   ${answers.join('   or   ')}${none}` };
+}
+
+/** `amount=Betrag`, quoted for a shell where it must be. */
+function setArgument(field: string, columns: readonly number[], header: readonly string[]): string {
+  const text = `${field}=${columns.map((index) => columnReference(header, index)).join('+')}`;
+  return /^[\p{L}\p{N}=+._/-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function list(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
