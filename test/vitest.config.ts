@@ -5,8 +5,10 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Most of them wait for processes, disks and clocks: two at a time also on two cores.
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     dangerouslyIgnoreUnhandledErrors: false,
   },
 });

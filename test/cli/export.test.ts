@@ -86,7 +86,7 @@ describe('sales export', () => {
           const { sent, back } = await roundTrip(transactions, format);
           expect(back).toEqual(sent);
         }),
-        { numRuns: 25 },
+        { numRuns: 15 },
       );
     },
     120_000,
