@@ -53,7 +53,7 @@ export function filterQuery(flags: ListFilters, host: Host): QueryValues {
 }
 
 /** Dates are read only once the zone is known, so commander cannot name the flag. */
-function named(flag: string, text: string, read: () => string): string {
+export function named(flag: string, text: string, read: () => string): string {
   try {
     return read();
   } catch (error) {

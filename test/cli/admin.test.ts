@@ -53,6 +53,18 @@ async function sample(): Promise<void> {
   await done('user', 'add', 'ann', '--unit', 'Bahnhof', '--password-stdin');
 }
 
+it('a unit that is added or changed is shown as lists show it', async () => {
+  await sample();
+  const { units } = JSON.parse((await admin(['unit', 'list', '--json'])).stdout);
+  const { unit } = JSON.parse((await admin(['unit', 'set', ids.unit, '--top', '--json'])).stdout);
+  expect(unit).toEqual(units[0]);
+});
+
+it('a date that is none is told with its flag', async () => {
+  const { exit, stderr } = await admin(['audit', 'list', '--from', 'gestern']);
+  expect([exit, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining('--from gestern is not usable. It must be today')]);
+});
+
 describe('lists', () => {
   it('are tables', async () => {
     await sample();

@@ -4,6 +4,7 @@ import { SalesError } from '../../../contract/problem.js';
 import type { AuditHead, AuditRow } from '../../../store/audit.js';
 import { fromInstant, toInstant } from '../../date-words.js';
 import { count } from '../../input-view.js';
+import { named } from '../../list-filters.js';
 import type { Run } from '../../run.js';
 import { tableLines } from '../../table.js';
 import { administer } from './administer.js';
@@ -41,8 +42,8 @@ async function list({ from, to, limit }: ListFlags, command: Command, run: Run):
   const { host, output } = run;
   const dates = { nowMs: host.clock.nowMs(), timeZone: host.timeZone };
   const filter = {
-    from: from === undefined ? null : new Date(fromInstant(from, dates)),
-    to: to === undefined ? null : new Date(toInstant(to, dates)),
+    from: from === undefined ? null : new Date(named('--from', from, () => fromInstant(from, dates))),
+    to: to === undefined ? null : new Date(named('--to', to, () => toInstant(to, dates))),
     limit,
   };
   const rows = await administer(command, run, (administration) => administration.auditRows(filter));

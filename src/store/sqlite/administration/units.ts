@@ -117,7 +117,8 @@ function siblings(db: Database, tenantKey: number, parentKey: number | null): Un
 
 function unitWith(db: Database, key: number): Unit {
   const { tenantKey } = unitRow(db, key);
-  return treeOf(db, tenantKey).find((one) => one.key === key) as Unit;
+  const { key: _, ...unit } = treeOf(db, tenantKey).find((one) => one.key === key) as Unit & { key: number };
+  return unit;
 }
 
 export function unitsIn(db: Database, tenant: string | undefined): Unit[] {
