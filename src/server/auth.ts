@@ -1,6 +1,7 @@
 /**
  * Who asks: HTTP Basic (RFC 7617) against the users of the store. Says nothing about customers and tenants (see tenancy).
- * Unknown user, wrong password, disabled user and missing role cannot be told apart from outside, by answer or by time.
+ * Unknown user and wrong password cannot be told apart from outside, by answer or by time. A disabled user and a missing role get the
+ * same answer, but where the password is right, a second try gets it without hashing, and so sooner.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { SalesError } from '../contract/problem.js';
