@@ -101,7 +101,9 @@ property.prop(
       ];
     });
     const bytes = Buffer.concat([encoded(as.mark ? '\ufeff' : '', as.encoding), encoded(text, as.encoding)]);
-    const options = { timezone: 'Europe/Zurich', ...(date.format && { dateFormat: date.format }) };
+    // A few letters of windows-1252 in a row are UTF-8 as well; a file that looks like both is refused until its encoding is given.
+    const encoding = as.encoding === 'windows-1252' && /[éü]€/.test(text) ? as.encoding : ('auto' as const);
+    const options = { timezone: 'Europe/Zurich', encoding, ...(date.format && { dateFormat: date.format }) };
     const { rows } = await read(bytes, options, chunkBytes);
     const seen = rows.map(({ line, transaction, faults }) => {
       expect(faults).toEqual([]);
