@@ -1,19 +1,12 @@
 /** How an input was understood, for people, before anything is sent: its kind, its columns and why each is what it is. */
 import { maskCardNumbers } from '../contract/card-number.js';
 import { columnShown } from '../files/column-names.js';
-import type { Confidence } from '../files/column-plan.js';
+import { confidenceWords } from '../files/column-plan.js';
 import { flagFor } from '../files/open-questions.js';
 import type { InputDescription } from '../files/row.js';
 import type { Output } from './output.js';
 import { tableLines } from './table.js';
 
-const reasons: Record<Confidence, string> = {
-  given: 'as you say',
-  export: 'as in such exports',
-  exact: 'exact name',
-  synonym: 'synonym',
-  content: 'by its content',
-};
 const LEFT_OUT_SHOWN = 8;
 
 export function showInput(input: InputDescription, output: Output): void {
@@ -69,7 +62,7 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
     // The second column of a field stands beside its first.
     if (text === null || !reason || mapping.indexOf(text) < index) continue;
     const sources = mapping.flatMap((other, at) => (other === text ? [columnShown(header, at)] : []));
-    rows.push([text, sources.join(' + '), reasons[reason]]);
+    rows.push([text, sources.join(' + '), confidenceWords[reason]]);
   }
   for (const [field, value] of Object.entries(rules?.constants ?? {})) rows.push([field, `"${maskCardNumbers(value)}"`, 'in every row']);
   for (const [field, values] of Object.entries(rules?.values ?? {}))

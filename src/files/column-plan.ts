@@ -14,6 +14,15 @@ import type { MappingRules } from './mapping-rules.js';
 /** Why a column is what it is; `export`: of a known till or shop. */
 export type Confidence = 'given' | 'export' | 'exact' | 'synonym' | 'content';
 
+/** The same for people. */
+export const confidenceWords: Record<Confidence, string> = {
+  given: 'as you say',
+  export: 'as in such exports',
+  exact: 'exact name',
+  synonym: 'synonym',
+  content: 'by its content',
+};
+
 export interface Plan {
   /** Each field once. */
   fields: { field: TransactionField; columns: readonly number[]; by: Confidence }[];

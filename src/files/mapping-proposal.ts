@@ -5,7 +5,7 @@
 import { maskCardNumbers } from '../contract/card-number.js';
 import { brandSpelt } from './brands.js';
 import { columnReference } from './column-names.js';
-import type { Confidence } from './column-plan.js';
+import { confidenceWords } from './column-plan.js';
 import { currencyIn } from './header-words.js';
 import { mappingFileText } from './mapping-file.js';
 import type { InputDescription } from './row.js';
@@ -20,14 +20,6 @@ export interface ColumnValues {
 
 const VALUE_CHARS_MAX = 30;
 const COMMENT_COLUMN = 44;
-
-const reasons: Record<Confidence, string> = {
-  given: 'as you say',
-  export: 'as in such exports',
-  exact: 'exact name',
-  synonym: 'synonym',
-  content: 'by its content',
-};
 
 /** `target` is the name that the file will have; null where it is not known. */
 export function mappingProposal(
@@ -52,7 +44,7 @@ export function mappingProposal(
     const reason = by[index];
     if (text === null || !reason || mapping.indexOf(text) < index) continue;
     const indexes = mapping.flatMap((other, at) => (other === text ? [at] : []));
-    lines.push(commented(`${mappingFileText(text)} = ${reference(indexes)}`, `${reasons[reason]}: ${examples(indexes)}`));
+    lines.push(commented(`${mappingFileText(text)} = ${reference(indexes)}`, `${confidenceWords[reason]}: ${examples(indexes)}`));
   }
   for (const { field, choices } of questions) {
     lines.push('', `# Which one is the ${field}? Take the # away before it.`);

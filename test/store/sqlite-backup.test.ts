@@ -15,6 +15,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { backupName, createBackup, restoreBackup, verifyBackup } from '../../src/store/sqlite/backup.js';
 import { lockDirectory } from '../../src/store/sqlite/lock.js';
@@ -88,6 +89,17 @@ describe('a backup', () => {
     expect(existsSync(join(directory, 'sales.db-wal'))).toBe(false);
     expect(createBackup(directory, join(folder, 'of-stopped'), now).rows.transactions).toBe(3);
     store = openSqliteStore({ directory, now: () => now });
+  });
+
+  it('is whole with an upload in it that was withdrawn', async () => {
+    const tenant = store.tenant(tenantId, 'whole');
+    const transactions = [{ amount: 1 }, { amount: 2 }];
+    const decide = decideAbout(transactions, 0, defaultImportConfiguration, { known: null, receivedAt: now });
+    const request = { userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide };
+    const { uploadId } = await tenant.stageUpload(request);
+    expect((await tenant.withdraw(uploadId, 'admin', decideAgain))?.withdrawn).not.toBeNull();
+    const { file } = createBackup(directory, join(folder, 'backup'), now);
+    expect(verifyBackup(file).rows).toMatchObject({ uploads: 2, transactions: 5 });
   });
 
   it('overwrites nothing', () => {
