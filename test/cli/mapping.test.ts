@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memoryServer } from '../client/memory-server.js';
-import { problem, type StubServer, startStub } from '../client/stub-server.js';
+import { problem, type StubServer, startStub, transactionsSentTo } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
 
 let stub: StubServer;
@@ -24,10 +24,7 @@ const till = `Datum;Uhrzeit;Betrag;Trinkgeld;Total;Kartenart;Beleg-Nr;Tisch
 `;
 const flags = ['--set', 'amount=Total', '--const', 'currency=CHF', '--timezone', 'Europe/Zurich'];
 
-const sent = () =>
-  stub.requests
-    .filter(({ method }) => method === 'POST')
-    .flatMap(({ body }) => (JSON.parse(body) as { transactions: Record<string, unknown>[] }).transactions);
+const sent = () => transactionsSentTo(stub);
 const documentIn = ({ stdout }: Seen) => JSON.parse(stdout) as Record<string, unknown>;
 const remembered = () => join(line.folder, 'config', 'mappings.json');
 

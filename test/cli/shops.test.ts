@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { memoryServer } from '../client/memory-server.js';
-import { type StubServer, startStub } from '../client/stub-server.js';
+import { type StubServer, startStub, transactionsSentTo } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine } from './command-line.js';
 
 let stub: StubServer;
@@ -22,10 +22,7 @@ beforeEach(() => {
 afterEach(() => line.remove());
 afterAll(() => stub.close());
 
-const sent = () =>
-  stub.requests
-    .filter(({ method }) => method === 'POST')
-    .flatMap(({ body }) => (JSON.parse(body) as { transactions: Record<string, unknown>[] }).transactions);
+const sent = () => transactionsSentTo(stub);
 
 interface Shop {
   name: string;

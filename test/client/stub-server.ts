@@ -133,3 +133,10 @@ export const processed = {
   summary: 'All rows were imported.',
   errors: [] as string[],
 };
+
+/** The rows of all uploads that came, in the order in which they came. */
+export function transactionsSentTo({ requests }: Pick<StubServer, 'requests'>): Record<string, unknown>[] {
+  return requests
+    .filter(({ method }) => method === 'POST')
+    .flatMap(({ body }) => (JSON.parse(body) as { transactions: Record<string, unknown>[] }).transactions);
+}
