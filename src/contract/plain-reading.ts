@@ -42,41 +42,41 @@ interface Member {
   isOptional: boolean;
 }
 
-/** The reading of an object: the members of `shape` in its order, as zod has them, and no others. */
+/** The reading of an object: the members of `shape` in its order, as zod has them, and no others. Members that no loop shows are not looked for: JSON has none. */
 export function objectReading(shape: Record<string, z.ZodType>): PlainReading {
   const members = Object.entries(shape).map(([name, schema]) => ({ name, ...memberOf(schema) }));
-  const places = new Map(members.map(({ name }, place) => [name, place]));
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
     const object = value as Record<string, unknown>;
-    let known = 0;
-    let stands = true;
-    for (let place = 0; place < members.length; place++) {
-      const { name, read, isOptional } = members[place] as Member;
+    if (stands(object, members)) return object;
+    for (const { name, read, isOptional } of members) {
       const given = object[name];
-      if (given === undefined && isOptional) continue;
-      known++;
-      if (given === null && isOptional) continue;
-      const member = read(given);
-      if (member === undefined) return undefined;
-      stands &&= member === given;
+      if (isOptional && (given === undefined || given === null)) continue;
+      if (read(given) === undefined) return undefined;
     }
-    return stands && holdsOnly(object, known, places) ? value : rebuilt(object, members);
+    return rebuilt(object, members);
   };
 }
 
-/** Whether the members of an object are its own, `known` ones of those in `places`, and in their order. */
-function holdsOnly(object: Record<string, unknown>, known: number, places: ReadonlyMap<string, number>): boolean {
+/**
+ * Whether an object is read as itself: its members are its own, known, in their order, and each is read as itself. They are walked as they
+ * stand in the object, which for objects of one kind takes half of the time that asking for each by its name takes.
+ */
+function stands(object: Record<string, unknown>, members: readonly Member[]): boolean {
   if (Object.getPrototypeOf(object) !== Object.prototype) return false;
-  let found = 0;
-  let last = -1;
+  let place = 0;
   for (const name in object) {
-    const place = places.get(name);
-    if (place === undefined || place < last || object[name] === undefined) return false;
-    last = place;
-    found++;
+    const given = object[name];
+    let member = members[place++];
+    while (member !== undefined && member.name !== name) {
+      if (!member.isOptional) return false;
+      member = members[place++];
+    }
+    if (member === undefined || given === undefined) return false;
+    if (given === null ? !member.isOptional : member.read(given) !== given) return false;
   }
-  return found === known;
+  for (; place < members.length; place++) if (!members[place]?.isOptional) return false;
+  return true;
 }
 
 function rebuilt(object: Record<string, unknown>, members: readonly Member[]): Record<string, unknown> {

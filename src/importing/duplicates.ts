@@ -3,7 +3,7 @@
  * groups. So two equal coffees in one file stay two sales, and the same file, whole, in parts or shuffled, adds nothing. Pure.
  */
 import type { TransactionField, TransactionUpload } from '../contract/transaction.js';
-import type { EarlierRow, EarlierRows, RowDecision } from '../store/store.js';
+import type { DuplicateKey, EarlierRow, EarlierRows, RowDecision } from '../store/store.js';
 import { type KeyReader, keyReader } from './duplicate-key.js';
 
 /** Rows of this batch that are one as the other. */
@@ -52,12 +52,19 @@ export function duplicateFinder(
     const like = likeOf(row, hash, likes, key, earlier);
     const { occurrence, original } = nextOf(like, hash, key, earlier);
     const duplicateKey = { hash, occurrence };
-    return original === null ? { ...decision, duplicateKey } : { ...duplicateOf(original), duplicateKey };
+    return original === null ? withKey(decision, duplicateKey) : duplicateOf(original, duplicateKey);
   };
 }
 
-function duplicateOf({ transactionId }: EarlierRow): RowDecision {
-  return { transactionState: 'Processed', transactionMatchState: 'Skip', comment: `Duplicate of ${transactionId}`, errors: [] };
+/** Member by member: copies by spread had a shape of their own each, so that whoever read one had to search it. */
+function withKey(decision: RowDecision, duplicateKey: DuplicateKey): RowDecision {
+  const { transactionState, transactionMatchState, comment, errors, isWarned } = decision;
+  return { transactionState, transactionMatchState, comment, errors, isWarned: isWarned === true, duplicateKey };
+}
+
+function duplicateOf({ transactionId }: EarlierRow, duplicateKey: DuplicateKey): RowDecision {
+  const comment = `Duplicate of ${transactionId}`;
+  return { transactionState: 'Processed', transactionMatchState: 'Skip', comment, errors: [], isWarned: false, duplicateKey };
 }
 
 function likeOf(row: TransactionUpload, hash: number, likes: Map<number, Like>, key: KeyReader, earlier: EarlierRows): Like {
