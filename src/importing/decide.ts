@@ -1,8 +1,8 @@
 /** From rows and a configuration to decisions: the rules at once, the duplicates inside the transaction that stores them. */
 import type { TransactionUpload } from '../contract/transaction.js';
-import type { Decide, DecideAgain, ImportConfiguration } from '../store/store.js';
+import type { Decide, DecideAgain, ImportConfiguration, RowDecision } from '../store/store.js';
 import { withDuplicates } from './duplicates.js';
-import { type RuleContext, rulesOf } from './rules.js';
+import { decisionBy, type RuleContext, rulesOf } from './rules.js';
 
 /** About `rows`, which stand in their upload from `firstIndex` on. */
 export function decideAbout(
@@ -12,7 +12,8 @@ export function decideAbout(
   context: RuleContext,
 ): Decide {
   const rules = rulesOf(settings, context);
-  const byRules = rows.map((row, index) => rules(row, firstIndex + index));
+  const byRules: RowDecision[] = [];
+  for (let index = 0; index < rows.length; index++) byRules.push(decisionBy(rules, rows[index] ?? {}, firstIndex + index));
   return (earlier) => withDuplicates(rows, byRules, settings.duplicateKey, earlier);
 }
 
@@ -30,7 +31,7 @@ export const decideAgain: DecideAgain = ({ configuration: { settings }, received
   const context = { known: settings.known === 'accept' ? null : known, receivedAt };
   const rules = rulesOf(settings, context);
   const refusingNone = rulesOf({ ...settings, ...refusesNone, known: settings.known === 'accept' ? 'accept' : 'warn' }, context);
-  const byRules = rows.map(({ row, index, isImported }) => (isImported ? refusingNone : rules)(row, index));
+  const byRules = rows.map(({ row, index, isImported }) => decisionBy(isImported ? refusingNone : rules, row, index));
   const transactions = rows.map(({ row }) => row);
   return (earlier) => withDuplicates(transactions, byRules, settings.duplicateKey, earlier);
 };

@@ -21,8 +21,22 @@ interface Part {
   mix: (hash: number, value: never) => number;
 }
 
+/** Those asked for last: the engine would compile a new one for each upload anew, and that takes as long as the work itself. */
+const readers = new Map<string, KeyReader>();
+const READERS_MAX = 100;
+
 /** `seed` is 32 bits. The order of `fields` does not count, and keys of other fields have other hashes. */
 export function keyReader(fields: readonly TransactionField[], seed: number): KeyReader {
+  const name = `${seed} ${fields.join()}`;
+  const known = readers.get(name);
+  if (known) return known;
+  if (readers.size >= READERS_MAX) readers.clear();
+  const reader = newReader(fields, seed);
+  readers.set(name, reader);
+  return reader;
+}
+
+function newReader(fields: readonly TransactionField[], seed: number): KeyReader {
   const parts = transactionFields.filter((field) => fields.includes(field)).map(partOf);
   const identifying = identifyingFields.filter((field) => fields.includes(field));
   const start = parts.reduce((hash, { field }) => mixText(hash, field), seed | 0);

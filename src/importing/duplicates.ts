@@ -35,8 +35,12 @@ export function withDuplicates(
   fields: readonly TransactionField[],
   earlier: EarlierRows,
 ): readonly RowDecision[] {
-  const find = duplicateFinder(fields, earlier);
-  return fields.length === 0 ? byRules : byRules.map((decision, index) => find(rows[index] ?? {}, decision));
+  if (fields.length === 0) return byRules;
+  const search = searchFor(fields, earlier);
+  const decisions: RowDecision[] = [];
+  // A loop, as a function made for each upload would be compiled for each upload.
+  for (let index = 0; index < rows.length; index++) decisions.push(decided(search, rows[index] ?? {}, byRules[index] as RowDecision));
+  return decisions;
 }
 
 /** The same row by row, for rows that are one upload. */
@@ -44,16 +48,29 @@ export function duplicateFinder(
   fields: readonly TransactionField[],
   earlier: EarlierRows,
 ): (row: TransactionUpload, byRules: RowDecision) => RowDecision {
-  const key = keyReader(fields, earlier.seed);
-  const likes = new Map<number, Like>();
-  return (row, decision) => {
-    if (decision.transactionState !== 'Processed' || !key.identifies(row)) return decision;
-    const hash = key.hash(row);
-    const like = likeOf(row, hash, likes, key, earlier);
-    const { occurrence, original } = nextOf(like, hash, key, earlier);
-    const duplicateKey = { hash, occurrence };
-    return original === null ? withKey(decision, duplicateKey) : duplicateOf(original, duplicateKey);
-  };
+  const search = searchFor(fields, earlier);
+  return (row, decision) => decided(search, row, decision);
+}
+
+/** What the rows of an upload are looked at with. */
+interface Search {
+  key: KeyReader;
+  earlier: EarlierRows;
+  /** By their hash. */
+  likes: Map<number, Like>;
+}
+
+function searchFor(fields: readonly TransactionField[], earlier: EarlierRows): Search {
+  return { key: keyReader(fields, earlier.seed), earlier, likes: new Map() };
+}
+
+function decided(search: Search, row: TransactionUpload, decision: RowDecision): RowDecision {
+  if (decision.transactionState !== 'Processed' || !search.key.identifies(row)) return decision;
+  const hash = search.key.hash(row);
+  const like = likeOf(search, row, hash);
+  const { occurrence, original } = nextOf(search, like, hash);
+  const duplicateKey = { hash, occurrence };
+  return original === null ? withKey(decision, duplicateKey) : duplicateOf(original, duplicateKey);
 }
 
 /** Member by member: copies by spread had a shape of their own each, so that whoever read one had to search it. */
@@ -67,7 +84,7 @@ function duplicateOf({ transactionId }: EarlierRow, duplicateKey: DuplicateKey):
   return { transactionState: 'Processed', transactionMatchState: 'Skip', comment, errors: [], isWarned: false, duplicateKey };
 }
 
-function likeOf(row: TransactionUpload, hash: number, likes: Map<number, Like>, key: KeyReader, earlier: EarlierRows): Like {
+function likeOf({ key, earlier, likes }: Search, row: TransactionUpload, hash: number): Like {
   const first = likes.get(hash) ?? null;
   for (let like = first; like !== null; like = like.sameHash) if (key.same(like.row, row)) return like;
   const hasEarlier = first ? first.hasEarlier : earlier.has(hash);
@@ -87,7 +104,7 @@ function likeOf(row: TransactionUpload, hash: number, likes: Map<number, Like>, 
 }
 
 /** The next row like these: how-manieth of its group it is, and which row it is a duplicate of. */
-function nextOf(like: Like, hash: number, key: KeyReader, earlier: EarlierRows): { occurrence: number; original: EarlierRow | null } {
+function nextOf({ key, earlier }: Search, like: Like, hash: number): { occurrence: number; original: EarlierRow | null } {
   for (;;) {
     const occurrence = like.next++;
     if (!like.hasEarlier) return { occurrence, original: null };

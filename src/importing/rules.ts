@@ -25,9 +25,6 @@ export async function contextOf(
   return { known: settings.known === 'accept' ? null : await tenant.knownPlaces(), receivedAt };
 }
 
-/** Decides about the row at `index` of its upload. */
-export type Rules = (transaction: TransactionUpload, index: number) => RowDecision;
-
 interface Fault {
   field: TransactionField;
   reason: string;
@@ -36,25 +33,36 @@ interface Fault {
 const passed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
 const passedUnmatched: RowDecision = { ...passed, transactionMatchState: 'NotApplicable' };
 
-/** The rules of a configuration, made ready for many rows. A row that fails one stays Unprocessed, with its reasons. */
+/** The rules of a configuration, made ready for many rows. */
+export interface Rules extends Pick<RuleContext, 'known'> {
+  settings: ImportSettings;
+  isExcluded: (transaction: TransactionUpload) => boolean;
+  dateFault: (transaction: TransactionUpload) => string | null;
+}
+
 export function rulesOf(settings: ImportSettings, { known, receivedAt }: RuleContext): Rules {
-  const isExcluded = exclusionOf(settings);
-  const dateFault = dateRule(settings, receivedAt);
-  return (transaction, index) => {
-    const faults = missingFaults(transaction, settings);
-    const { currency } = transaction;
-    if (settings.currencyCheck && currency && !isCurrencyCode(currency)) {
-      faults.push({ field: 'currency', reason: 'is not an ISO 4217 currency code' });
-    }
-    amountFaults(transaction, settings, faults);
-    const ofDate = dateFault(transaction);
-    if (ofDate !== null) faults.push({ field: 'transactionDate', reason: ofDate });
-    const unknown = known && settings.known !== 'accept' ? unknownPlaces(transaction, known) : [];
-    if (settings.known === 'reject') faults.push(...unknown);
-    if (faults.length > 0) return rejection(faults, index);
-    const decision = isExcluded(transaction) ? passedUnmatched : passed;
-    return unknown.length === 0 ? decision : { ...decision, comment: `${warningStart}${sentence(unknown)}`, isWarned: true };
-  };
+  return { settings, known, isExcluded: exclusionOf(settings), dateFault: dateRule(settings, receivedAt) };
+}
+
+/**
+ * Decides about the row at `index` of its upload. A row that fails a rule stays Unprocessed, with its reasons. The rules are an argument and
+ * not what this is made from: a function made for each upload would be compiled for each upload.
+ */
+export function decisionBy(rules: Rules, transaction: TransactionUpload, index: number): RowDecision {
+  const { settings, known, isExcluded, dateFault } = rules;
+  const faults = missingFaults(transaction, settings);
+  const { currency } = transaction;
+  if (settings.currencyCheck && currency && !isCurrencyCode(currency)) {
+    faults.push({ field: 'currency', reason: 'is not an ISO 4217 currency code' });
+  }
+  amountFaults(transaction, settings, faults);
+  const ofDate = dateFault(transaction);
+  if (ofDate !== null) faults.push({ field: 'transactionDate', reason: ofDate });
+  const unknown = known && settings.known !== 'accept' ? unknownPlaces(transaction, known) : [];
+  if (settings.known === 'reject') faults.push(...unknown);
+  if (faults.length > 0) return rejection(faults, index);
+  const decision = isExcluded(transaction) ? passedUnmatched : passed;
+  return unknown.length === 0 ? decision : { ...decision, comment: `${warningStart}${sentence(unknown)}`, isWarned: true };
 }
 
 function rejection(faults: readonly Fault[], index: number): RowDecision {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type ImportSettings, importSettingsDefault } from '../../src/contract/import-configuration.js';
 import { type TransactionField, type TransactionUpload, transactionFields } from '../../src/contract/transaction.js';
-import { defaultImportConfiguration, rulesOf } from '../../src/importing/rules.js';
+import { decisionBy, defaultImportConfiguration, rulesOf } from '../../src/importing/rules.js';
 
 const byDefault = importSettingsDefault;
 const configured = (requiredFields: TransactionField[], currencyCheck = false) => ({ ...byDefault, requiredFields, currencyCheck });
 const decide = (row: TransactionUpload, index: number, settings: ImportSettings) =>
-  rulesOf(settings, { known: null, receivedAt: new Date('2026-11-20T12:00:00Z') })(row, index);
+  decisionBy(rulesOf(settings, { known: null, receivedAt: new Date('2026-11-20T12:00:00Z') }), row, index);
 const good: TransactionUpload = { amount: 12.5, currency: 'EUR', transactionDate: '2026-11-20T14:03:59+01:00' };
 
 const passes = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };

@@ -1,5 +1,5 @@
 /** Transactions to rows of the table and back. Lists of values are kept as JSON text; codes of states are fixed here for ever. */
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { instantOf } from '../../contract/date-time.js';
 import type {
   AdditionalDataItem,
@@ -16,7 +16,7 @@ import { statement } from './statements.js';
 export const stateCodes: Record<TransactionState, number> = { Unprocessed: 0, Processed: 1 };
 export const matchStateCodes: Record<TransactionMatchState, number> = { NotApplicable: 0, Unmatched: 1, Match: 2, Skip: 3 };
 
-/** Fields that are stored as they travel, in the order in which {@link rowInserter} binds them. */
+/** Fields that are stored as they travel, in the order in which {@link insertRow} binds them. */
 const plainFields = [
   'amount',
   'currency',
@@ -101,46 +101,51 @@ export interface RowKeys {
   duplicateGroup: number;
 }
 
-/** Inserts rows, each with its state and comment as import decided, or as staged where it did not. */
-export function rowInserter(
-  db: Database,
-): (keys: RowKeys, row: TransactionUpload, decision: Omit<RowDecision, 'errors'> | undefined) => void {
-  const insert = statement(db, insertTransaction);
-  return ({ seq, tenantKey, uploadKey, duplicateGroup }, row, decision) => {
-    const duplicateKey = decision?.duplicateKey;
-    // Written out, because it runs once for every row of every upload and a list of values would cost as much again.
-    insert.run(
-      seq,
-      tenantKey,
-      uploadKey,
-      decision ? stateCodes[decision.transactionState] : stateCodes.Unprocessed,
-      decision ? matchStateCodes[decision.transactionMatchState] : matchStateCodes.NotApplicable,
-      decision?.comment ?? null,
-      row.amount ?? null,
-      row.currency ?? null,
-      row.brandId ?? null,
-      row.terminalId ?? null,
-      row.transactionDate ?? null,
-      row.acquirerId ?? null,
-      row.applicationId ?? null,
-      row.authorisationCode ?? null,
-      row.businessDate ?? null,
-      row.cardNumberMasked ?? null,
-      row.eftTransactionDate ?? null,
-      row.locationId ?? null,
-      row.orderId ?? null,
-      row.panEncrypted ?? null,
-      row.transactionReference ?? null,
-      row.transactionSequenceCounter ?? null,
-      jsonOrNull(row.transactionTypes),
-      jsonOrNull(row.additionalData?.some(hasEmptyType) ? row.additionalData.map(withoutEmptyType) : row.additionalData),
-      row.transactionDate ? instantOf(row.transactionDate) : null,
-      typeof row.amount === 'number' ? amountBucket(row.amount) : null,
-      duplicateKey?.hash ?? null,
-      duplicateKey?.occurrence ?? null,
-      duplicateKey ? duplicateGroupOf(decision, duplicateGroup) : null,
-    );
-  };
+/** For {@link insertRow}. */
+export function rowInsertion(db: Database): Statement<unknown[]> {
+  return statement(db, insertTransaction);
+}
+
+/** Inserts a row with its state and comment as import decided, or as staged where it did not. */
+export function insertRow(
+  insertion: Statement<unknown[]>,
+  { seq, tenantKey, uploadKey, duplicateGroup }: RowKeys,
+  row: TransactionUpload,
+  decision: Omit<RowDecision, 'errors'> | undefined,
+): void {
+  const duplicateKey = decision?.duplicateKey;
+  // Written out, because it runs once for every row of every upload and a list of values would cost as much again.
+  insertion.run(
+    seq,
+    tenantKey,
+    uploadKey,
+    decision ? stateCodes[decision.transactionState] : stateCodes.Unprocessed,
+    decision ? matchStateCodes[decision.transactionMatchState] : matchStateCodes.NotApplicable,
+    decision?.comment ?? null,
+    row.amount ?? null,
+    row.currency ?? null,
+    row.brandId ?? null,
+    row.terminalId ?? null,
+    row.transactionDate ?? null,
+    row.acquirerId ?? null,
+    row.applicationId ?? null,
+    row.authorisationCode ?? null,
+    row.businessDate ?? null,
+    row.cardNumberMasked ?? null,
+    row.eftTransactionDate ?? null,
+    row.locationId ?? null,
+    row.orderId ?? null,
+    row.panEncrypted ?? null,
+    row.transactionReference ?? null,
+    row.transactionSequenceCounter ?? null,
+    jsonOrNull(row.transactionTypes),
+    jsonOrNull(row.additionalData?.some(hasEmptyType) ? row.additionalData.map(withoutEmptyType) : row.additionalData),
+    row.transactionDate ? instantOf(row.transactionDate) : null,
+    typeof row.amount === 'number' ? amountBucket(row.amount) : null,
+    duplicateKey?.hash ?? null,
+    duplicateKey?.occurrence ?? null,
+    duplicateKey ? duplicateGroupOf(decision, duplicateGroup) : null,
+  );
 }
 
 /** What the column of a row with a duplicate key holds: 0 where the row stands for a sale, else the group of its upload. */

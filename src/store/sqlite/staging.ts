@@ -5,7 +5,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { Idempotency, RowDecision, StagedUpload, StageRequest, Staging, StagingOutcome } from '../store.js';
 import { earlierRows, groupKeyOf } from './earlier-rows.js';
 import { noteTerminals } from './location-terminals.js';
-import { rowInserter } from './rows.js';
+import { insertRow, rowInsertion } from './rows.js';
 import { placeTest, type Reach, reachOf } from './scope.js';
 import { statement } from './statements.js';
 import { nothingDecided, progressOf } from './upload-progress.js';
@@ -63,10 +63,11 @@ function insertBatch({ db, nextFirstId, now }: StagingContext, tenantKey: number
   const firstSeq = statement(db, 'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"').pluck().get() as number;
   const upload = { uploadId, at: now().toISOString(), firstSeq, firstId: nextFirstId(), groupKey };
   const uploadKey = insertUpload(db, tenantKey, request, decisions, upload);
-  const insert = rowInserter(db);
+  const insertion = rowInsertion(db);
   const duplicateGroup = groupKey ?? uploadKey;
   for (let index = 0; index < transactions.length; index++) {
-    insert({ seq: firstSeq + index, tenantKey, uploadKey, duplicateGroup }, transactions[index] ?? {}, decisions?.[index]);
+    const keys = { seq: firstSeq + index, tenantKey, uploadKey, duplicateGroup };
+    insertRow(insertion, keys, transactions[index] ?? {}, decisions?.[index]);
   }
   noteRows(db, tenantKey, uploadKey, transactions, decisions);
   noteTerminals(db, tenantKey, transactions);

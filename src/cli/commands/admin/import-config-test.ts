@@ -88,7 +88,7 @@ function showReasons(title: string, kinds: Map<string, Reason>, { output }: Run)
 }
 
 async function tried(input: OpenedInput, { configuration, known, earlier }: Surroundings, receivedAt: Date): Promise<Outcome> {
-  const { rulesOf } = await import('../../../importing/rules.js');
+  const { decisionBy, rulesOf } = await import('../../../importing/rules.js');
   const { duplicateFinder } = await import('../../../importing/duplicates.js');
   const rules = rulesOf(configuration.settings, { known, receivedAt });
   const withDuplicates = duplicateFinder(configuration.settings.duplicateKey, earlier);
@@ -106,7 +106,7 @@ async function tried(input: OpenedInput, { configuration, known, earlier }: Surr
     for (const { transaction, line, leftOut } of group) {
       if (leftOut !== undefined) continue;
       outcome.read += 1;
-      if (transaction) note(outcome, withDuplicates(transaction, rules(transaction, 0)), line);
+      if (transaction) note(outcome, withDuplicates(transaction, decisionBy(rules, transaction, 0)), line);
       else outcome.faulty += 1;
     }
   }
