@@ -4,6 +4,8 @@ import type { RejectedRow } from '../client/part.js';
 import { countRepeats, type Repeats } from '../client/repeats.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { InputRow } from '../files/row.js';
+import { type Sale, transactionOf } from '../files/sale.js';
+import { sourceOf } from '../files/source.js';
 
 /** A row as it would be sent. */
 export interface FirstRow {
@@ -28,12 +30,13 @@ export async function checkRows(
         continue;
       }
       ledger.read(1);
-      if (row.transaction) compare(row.transaction, repeats);
-      if (row.transaction && first.length < FIRST_ROWS) first.push({ line: row.line, transaction: row.transaction });
-      if (row.transaction) ledger.leaveUnsent({ rows: 1, firstLine: row.line, lastLine: row.line });
+      if (row.sale) compare(row.sale, repeats);
+      if (row.sale && first.length < FIRST_ROWS) first.push({ line: row.line, transaction: transactionOf(row.sale) });
+      if (row.sale) ledger.leaveUnsent({ rows: 1, firstLine: row.line, lastLine: row.line });
       else {
-        ledger.reject(row);
-        await onReject(row);
+        const rejected = { ...row, source: sourceOf(row.source) };
+        ledger.reject(rejected);
+        await onReject(rejected);
       }
     }
   }
@@ -41,8 +44,8 @@ export async function checkRows(
   return { ledger, first };
 }
 
-function compare(transaction: TransactionUpload, repeats: Repeats): void {
-  const json = Buffer.from(JSON.stringify(transaction));
+function compare(sale: Sale, repeats: Repeats): void {
+  const json = Buffer.from(sale.json);
   repeats.add(new DataView(json.buffer, json.byteOffset, json.byteLength), 0, json.byteLength);
 }
 

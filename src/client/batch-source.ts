@@ -4,10 +4,11 @@
  */
 import { SalesError } from '../contract/problem.js';
 import type { InputRow } from '../files/row.js';
-import { type BatchLimits, type Body, bodyOfSome, createBatcher, type SourceRow } from './batches.js';
+import { sourceOf } from '../files/source.js';
+import { type BatchLimits, type Body, bodyOfSome, createBatcher } from './batches.js';
 import { sha256Of } from './job-identity.js';
 import { lineRuns } from './line-runs.js';
-import type { Part, RejectedRow } from './part.js';
+import type { Part, RejectedRow, SourceRow } from './part.js';
 import type { Repeats } from './repeats.js';
 
 /** Some way through the input: the rows rejected on it, and the batch that was filled, if any. */
@@ -76,8 +77,8 @@ export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, 
   const take = (): Step | null => {
     for (; at < group.length; at++) {
       const row = group[at] as InputRow;
-      if (row.transaction) {
-        const body = batcher.add(row, row.transaction);
+      if (row.sale) {
+        const body = batcher.add(row, row.sale);
         const done = body && handOver(body);
         step.lastLine = row.line;
         if (!done) continue;
@@ -89,7 +90,7 @@ export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, 
         step.lastLine = row.line;
         continue;
       }
-      step.rejected.push({ line: row.line, record: row.record, source: row.source, faults: row.faults });
+      step.rejected.push({ line: row.line, record: row.record, source: sourceOf(row.source), faults: row.faults });
       step.lastLine = row.line;
       if (step.rejected.length < REJECTED_MAX) continue;
       at += 1;
@@ -131,7 +132,8 @@ export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, 
       const out = new Set(indexes);
       const left = body.rows.flatMap((_, index) => (out.has(index) ? [] : [index]));
       const rest = left.length === 0 ? null : partOf(`${part.id}.1`, bodyOfSome(body, left));
-      return { rows: body.rows.filter((_, index) => out.has(index)), rest };
+      const rows = body.rows.filter((_, index) => out.has(index)).map((row) => ({ ...row, source: sourceOf(row.source) }));
+      return { rows, rest };
     },
     halves: async (part) => {
       const body = rowsOf(part);

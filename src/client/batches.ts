@@ -7,14 +7,15 @@ import { type CurrencySum, currencySums, type RunningSums } from '../contract/cu
 import { uploadBodyBytesMax, uploadRowsMax } from '../contract/limits.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { InputRow } from '../files/row.js';
+import type { Sale } from '../files/sale.js';
 import { countRepeats, type Repeats } from './repeats.js';
 
-export type SourceRow = Pick<InputRow, 'line' | 'record' | 'source'>;
+export type KeptRow = Pick<InputRow, 'line' | 'record' | 'source'>;
 
 /** A request body: an UploadRequest as JSON in UTF-8, alone in its ArrayBuffer, and the rows in it. */
 export interface Body {
   bytes: Uint8Array;
-  rows: readonly SourceRow[];
+  rows: readonly KeptRow[];
   /** Where each row's JSON begins, and behind the last one the place where another would. */
   starts: readonly number[];
   sums: CurrencySum[];
@@ -32,7 +33,7 @@ export interface Batcher {
   /** Of all rows so far. */
   readonly repeats: Pick<Repeats, 'rows' | 'isWhole'>;
   /** Takes a row; returns the batch that was full before it, if any. */
-  add(row: SourceRow, transaction: TransactionUpload): Body | null;
+  add(row: KeptRow, sale: Sale): Body | null;
   /** What is left; null when there is nothing. */
   flush(): Body | null;
   /** Smaller batches from the next one on. */
@@ -77,8 +78,8 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
   const bodyBytesMax = () => (last === undefined ? limits.bodyBytes : Number.POSITIVE_INFINITY);
   return {
     repeats,
-    add: (row, transaction) => {
-      const json = JSON.stringify(transaction);
+    add: (row, sale) => {
+      const { json } = sale;
       const isFull = last === undefined ? writing.rows >= rowsMax : row.record > last;
       let full = isFull && writing.rows > 0 ? cut() : null;
       if (!writing.add(row, json, bodyBytesMax())) {
@@ -87,7 +88,7 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
         full = cut();
         if (!writing.add(row, json, bodyBytesMax())) throw new Error(`a row of ${Buffer.byteLength(json)} bytes fits into no batch`);
       }
-      writing.sums.add(transaction);
+      writing.sums.add(sale);
       writing.compareLast(repeats);
       return full;
     },
@@ -105,7 +106,7 @@ interface OpenBody {
   readonly rows: number;
   readonly sums: RunningSums;
   /** False, and nothing changed, where the body would get larger than `bytesMax`. */
-  add(row: SourceRow, json: string, bytesMax: number): boolean;
+  add(row: KeptRow, json: string, bytesMax: number): boolean;
   /** Hands the bytes of the last row on. */
   compareLast(repeats: Repeats): void;
   close(): Body;
@@ -116,7 +117,7 @@ function openBody(memory: Buffer): OpenBody {
   let bytes = memory;
   let view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength);
   HEAD.copy(bytes);
-  const rows: SourceRow[] = [];
+  const rows: KeptRow[] = [];
   const starts = [HEAD.length];
   let next = HEAD.length;
   const sums = currencySums();
@@ -152,7 +153,7 @@ function openBody(memory: Buffer): OpenBody {
 /** The body of the rows of `body` at `indexes` (ascending, not empty), byte for byte as they stand in it. */
 export function bodyOfSome({ bytes, rows, starts }: Omit<Body, 'sums'>, indexes: readonly number[]): Body {
   const sums = currencySums();
-  const kept: SourceRow[] = [];
+  const kept: KeptRow[] = [];
   const keptStarts = [HEAD.length];
   const pieces: Uint8Array[] = [HEAD];
   let next = HEAD.length;

@@ -1,8 +1,8 @@
 /** A part of an upload, whole batch or what is left of one, as everybody but its source sees it: no rows, only what follows from them. Types only. */
 
 import type { CurrencySum } from '../contract/currency-sums.js';
-import type { RowFault } from '../files/row.js';
-import type { SourceRow } from './batches.js';
+import type { InputRow, RowFault } from '../files/row.js';
+import type { Source } from '../files/source.js';
 import type { LineRuns } from './line-runs.js';
 import type { Repeats } from './repeats.js';
 
@@ -27,6 +27,11 @@ export interface PartFacts extends LineRange {
 export interface Part extends PartFacts {
   /** An UploadRequest as JSON in UTF-8. */
   body: Uint8Array;
+}
+
+/** A row as the input had it. */
+export interface SourceRow extends Pick<InputRow, 'line' | 'record'> {
+  source: Source;
 }
 
 export interface RejectedRow extends SourceRow {

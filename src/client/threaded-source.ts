@@ -9,8 +9,7 @@ import type { SalesError } from '../contract/problem.js';
 import type { OpenOptions } from '../files/open.js';
 import type { InputDescription } from '../files/row.js';
 import type { BatchSource, CutPlan, Step } from './batch-source.js';
-import type { SourceRow } from './batches.js';
-import type { Part } from './part.js';
+import type { Part, SourceRow } from './part.js';
 
 /** What the thread is begun with. */
 export interface ThreadedFile {

@@ -35,6 +35,12 @@ export function list<Item extends z.ZodType>(item: Item, itemsMax: number) {
   });
 }
 
+/** The readings of the members of `shape`, of values that are there. */
+export function memberReadings<Shape extends Record<string, z.ZodType>>(shape: Shape): { [Name in keyof Shape]: PlainReading } {
+  const readings = Object.entries(shape).map(([name, schema]) => [name, memberOf(schema).read]);
+  return Object.fromEntries(readings);
+}
+
 interface Member {
   name: string;
   read: PlainReading;

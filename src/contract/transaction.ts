@@ -7,7 +7,7 @@ import { hasCardNumber } from './card-number.js';
 import { dateTimePattern, isCalendarDate, isDateTime } from './date-time.js';
 import { issueMessage } from './faults.js';
 import { additionalDataItemsMax, additionalValueCharsMax, textCharsMax, transactionTypesMax } from './limits.js';
-import { list, objectReading, unchanged, withReading } from './plain-reading.js';
+import { list, memberReadings, objectReading, unchanged, withReading } from './plain-reading.js';
 import { transactionMatchStates, transactionStates } from './states.js';
 
 /** Well-formed Unicode of at most `charsMax` code points. */
@@ -95,6 +95,11 @@ export type TransactionUpload = z.infer<typeof TransactionUpload>;
 export type TransactionField = keyof TransactionUpload;
 
 const readPlainly = objectReading(TransactionUpload.shape);
+
+/** How right values of single fields are read; undefined for others, of which {@link readTransaction} knows what is wrong. */
+export const fieldReadings = memberReadings(TransactionUpload.shape);
+/** The same of the value of an item of additionalData. */
+export const readItemValue = memberReadings(AdditionalDataItemShape).value;
 
 export type TransactionReading = { transaction: TransactionUpload } | { issues: readonly z.core.$ZodIssue[] };
 

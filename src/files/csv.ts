@@ -1,25 +1,19 @@
 /**
- * A table of text: its header understood, its records numbered and read. The cutter decides where records begin, the mapping what
- * their cells mean; here they are joined, and rows whose cells cannot be trusted get their fault.
+ * The beginning of a table: its header understood, and what the first rows tell of its columns. The rows themselves are read elsewhere.
  */
 import { parse } from 'csv-parse/sync';
-import { isBlank } from './blank.js';
-import { checked, mayHoldNul } from './check.js';
 import { columnLetter } from './column-letter.js';
 import { cellsOf } from './csv-cells.js';
 import { cellOptions } from './csv-options.js';
 import type { RecordReader } from './csv-record-reader.js';
 import type { RawRecord } from './csv-records.js';
 import { additionalKey, fieldNamed, isRejectName } from './field-names.js';
-import { notSold } from './known-rows.js';
 import { type Layout, layoutOf } from './layout.js';
-import { candidateOf } from './mapping.js';
 import { type MappingRules, mergedRules, noRules, type Remembered } from './mapping-rules.js';
-import { groupRowsMax, type InputDescription, type InputRow, type OpenedInput } from './row.js';
-import { rowFault } from './row-faults.js';
+import { groupRowsMax, type InputDescription, type OpenedInput } from './row.js';
+import { tableRows } from './table-rows.js';
 import type { TableSource } from './table-source.js';
 import { decideValues } from './table-values.js';
-import { totalsWatch } from './totals-row.js';
 import { aheadBytesMax, unusable } from './unusable.js';
 import type { ValueOptions } from './value-options.js';
 
@@ -64,7 +58,7 @@ export async function openTable({ records, delimiter, expectCells }: TableSource
   const { layout, values } = isProposal
     ? { layout: named, values: [] }
     : await decideValues(records, named, header.line, cut, options.values);
-  return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows: rowsOf(records, cut, layout) };
+  return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows: tableRows(records, cut, layout) };
 }
 
 /** The first record, which stays to be read as a row. */
@@ -95,51 +89,4 @@ async function sampleOf(records: RecordReader, delimiter: string): Promise<strin
 /** Spreadsheets end every line with delimiters that nothing follows: such columns without a name are none. */
 function namedCells(cells: string[]): string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
-}
-
-async function* rowsOf(records: RecordReader, delimiter: string, layout: Layout): AsyncGenerator<InputRow[]> {
-  let number = 0;
-  const totals = totalsWatch(layout);
-  for (let batch = await records.batch(); batch.length > 0; batch = await records.batch()) {
-    const rows: InputRow[] = [];
-    for (const record of batch) {
-      const own = cellsOf(record, delimiter);
-      // A workbook has no cells where nothing stands.
-      const cells = record.cells ? padded(own, layout.header.length) : own;
-      const row = rowOf(record, cells, layout, number + 1);
-      if (!row) continue;
-      number += 1;
-      totals.pass(row, record.broken === null ? padded(cells, layout.header.length) : [], rows);
-    }
-    if (rows.length > 0) yield rows;
-  }
-  const rest = totals.end();
-  if (rest.length > 0) yield rest;
-}
-
-/** A line of totals may end before its table does. */
-function padded(cells: string[], width: number): string[] {
-  return cells.length >= width ? cells : [...cells, ...Array.from({ length: width - cells.length }, () => '')];
-}
-
-/** Null for a record of blank cells only, which spreadsheets leave behind: it is passed over like a blank line. */
-function rowOf(raw: RawRecord, cells: string[], layout: Layout, record: number): InputRow | null {
-  const { line } = raw;
-  const width = layout.header.length;
-  const source = cells.length > width && cells.slice(width).every(isBlank) ? cells.slice(0, width) : cells;
-  if (raw.broken !== null) {
-    const origin = { column: null, columnNumber: null, value: raw.text };
-    return { line, record, transaction: null, faults: [rowFault('QUOTE_BROKEN', raw.broken, null, origin)], source: cells };
-  }
-  if (source.every(isBlank)) return null;
-  if (source.length !== width) {
-    const rule = `the row has ${source.length} cells and the header ${width}`;
-    return { line, record, transaction: null, faults: [rowFault('COLUMN_COUNT', rule, null, null)], source };
-  }
-  if (layout.saleColumn !== null) {
-    const unsold = notSold(layout, source);
-    if (unsold) return { line, record, transaction: null, source, ...unsold };
-  }
-  const { transaction, faults } = checked(candidateOf(layout, source, raw.numbers), layout.nul || mayHoldNul(raw.text));
-  return { line, record, transaction, faults, source };
 }

@@ -10,6 +10,7 @@ import { documentElements, type JsonElement, lineElements } from './json-element
 import { isJsonObject, readJson } from './json-value.js';
 import type { InputRow, RowFault } from './row.js';
 import { type Origin, rowFault } from './row-faults.js';
+import { saleOf } from './sale.js';
 import type { TextReader } from './text.js';
 
 /** The member under which a rejects file keeps a record that was no object. While it is there, the row stays a fault. */
@@ -40,7 +41,7 @@ export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson', m
 
 function rowOf({ place, text }: JsonElement, record: number, value: unknown, given: unknown): InputRow {
   const { transaction, faults } = fateOf(value, mayHoldNul(text));
-  return { line: place.line, record, transaction, faults, source: { json: given } };
+  return { line: place.line, record, sale: transaction && saleOf(transaction), faults, source: { json: given } };
 }
 
 /** The object with every full card number in `cardNumberMasked` cut to its first six and last four digits. */
@@ -53,7 +54,7 @@ function withCardsCut(value: unknown): unknown {
 
 function brokenRow({ place, text }: JsonElement, record: number, rule: string): InputRow {
   const fault = rowFault('JSON_INVALID', rule, null, { column: null, columnNumber: null, value: text });
-  return { line: place.line, record, transaction: null, faults: [fault], source: { json: text } };
+  return { line: place.line, record, sale: null, faults: [fault], source: { json: text } };
 }
 
 function fateOf(value: unknown, nul: boolean): Fate {

@@ -23,9 +23,8 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   for (const source of layout.fields) {
     const cell = cellText(source, cells);
     if (isBlank(cell)) continue;
-    const text = layout.masksCards && source.field === 'cardNumberMasked' ? maskCardField(cell) : cell;
     const isNumber = numbers !== undefined && source.field === 'amount' && numbers.has(source.index);
-    const value = source.read === null || isNumber ? readCell(source.field, text) : source.read(text);
+    const value = valueIn(layout, source, cell, isNumber);
     // Nearly every value is a text or a number.
     if (typeof value !== 'object') values[source.field] = value;
     else if (value instanceof CellFault) fault(value, source.field, originOfField(layout, cells, source));
@@ -59,6 +58,12 @@ function currencyFault({ mark }: MarkedAmount, values: Record<string, unknown>):
   return new CellFault('CURRENCY_CONTRADICTS', `is in ${mark}, and the currency of the row is another one`);
 }
 
+/** What the text of a field, which is not blank, says; a number is read as the contract writes it. */
+export function valueIn({ masksCards }: Layout, { field, read }: FieldSource, cell: string, isNumber = false): unknown {
+  const text = masksCards && field === 'cardNumberMasked' ? maskCardField(cell) : cell;
+  return read === null || isNumber ? readCell(field, text) : read(text);
+}
+
 /** The text that a field is read from. */
 export function cellText(source: FieldSource, cells: readonly string[]): string {
   const cell = source.constant ?? cells[source.index] ?? '';
@@ -68,7 +73,8 @@ export function cellText(source: FieldSource, cells: readonly string[]): string 
   return source.values?.get(spelling(text)) ?? text;
 }
 
-function itemText({ index, more }: ItemSource, cells: readonly string[]): string {
+/** The text that an item is read from. */
+export function itemText({ index, more }: ItemSource, cells: readonly string[]): string {
   return more.length === 0 ? (cells[index] ?? '') : joined([index, ...more], cells);
 }
 

@@ -8,6 +8,9 @@ import { textMember } from './json.js';
 import { isJsonObject } from './json-value.js';
 
 import type { InputDescription, InputRow } from './row.js';
+import type { Source } from './source.js';
+
+type RejectedRow = Pick<InputRow, 'line' | 'faults'> & { source: Source };
 
 export interface RejectsFormat {
   /** The first line with its line end; empty for NDJSON. */
@@ -16,7 +19,7 @@ export interface RejectsFormat {
    * The text of one rejected row, with its line end `\n`. The row's faults (not empty) may also be ones that the server found.
    * `_code` has every code once, parted by blanks, `_error` every message.
    */
-  row(row: Pick<InputRow, 'line' | 'faults' | 'source'>): string;
+  row(row: RejectedRow): string;
 }
 
 /** Faults after which it is not known which cell is the card number. */
@@ -58,7 +61,7 @@ function quoted(cell: string, delimiter: string): string {
   return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-function jsonReject(row: Pick<InputRow, 'line' | 'faults' | 'source'>): Record<string, unknown> {
+function jsonReject(row: RejectedRow): Record<string, unknown> {
   const value = 'json' in row.source ? row.source.json : null;
   const added = { _line: row.line, _code: codesOf(row), _error: errorOf(row) };
   if (!isJsonObject(value)) {

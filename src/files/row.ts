@@ -3,10 +3,12 @@
  * an input that cannot be read at all is a SalesError `inputUnusable`.
  */
 
-import type { TransactionField, TransactionUpload } from '../contract/transaction.js';
+import type { TransactionField } from '../contract/transaction.js';
 import type { Confidence, Plan } from './column-plan.js';
 import type { Encoding } from './encodings.js';
 import type { MappingRules } from './mapping-rules.js';
+import type { Sale } from './sale.js';
+import type { KeptSource } from './source.js';
 
 /** Why a row cannot be sent. */
 export interface RowFault {
@@ -24,18 +26,18 @@ export interface RowFault {
   value: string | null;
 }
 
-/** One row of the input. Exactly one of `transaction` (not null), `faults` (not empty) and `leftOut` holds. */
+/** One row of the input. Exactly one of `sale` (not null), `faults` (not empty) and `leftOut` holds. */
 export interface InputRow {
   /** The physical line where the record starts, from 1. */
   line: number;
   /** The record's number from 1, header and blank lines not counted. */
   record: number;
-  transaction: TransactionUpload | null;
+  sale: Sale | null;
   faults: RowFault[];
-  /** Why the row is no sale (a line of totals, a payment that failed): there are neither a transaction nor faults then, and nothing is rejected. */
+  /** Why the row is no sale (a line of totals, a payment that failed): there are neither a sale nor faults then, and nothing is rejected. */
   leftOut?: string;
-  /** The record as the input had it: the cells of CSV, or the JSON value (or its text, where it is no JSON). */
-  source: readonly string[] | { json: unknown };
+  /** The record as the input had it; of a row that is no sale, whole. */
+  source: KeptSource;
 }
 
 /** How the input was understood, to be shown before anything is sent. */

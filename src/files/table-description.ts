@@ -5,6 +5,7 @@ import { type Layout, mappingText } from './layout.js';
 import { isEmpty } from './mapping-rules.js';
 import { importedBy } from './open-questions.js';
 import type { InputDescription, InputRow } from './row.js';
+import { transactionOf } from './sale.js';
 
 export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns'>;
 
@@ -29,6 +30,7 @@ function columnsOf({ columns, known, rules, fields, questions }: Layout): Omit<N
 
 /** Leaves out of what is missing the fields that the first rows have: a value may also come with another one, as the currency beside an amount. */
 export function withFirstRows(columns: InputDescription['columns'], rows: readonly InputRow[]): InputDescription['columns'] {
-  const isMissing = (field: TransactionField) => rows.every(({ transaction }) => (transaction?.[field] ?? null) === null);
+  const sales = rows.flatMap(({ sale }) => (sale ? [transactionOf(sale)] : []));
+  const isMissing = (field: TransactionField) => sales.every((sale) => (sale[field] ?? null) === null);
   return columns && { ...columns, missing: columns.missing.filter(isMissing) };
 }

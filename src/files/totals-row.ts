@@ -10,6 +10,7 @@ import type { FieldSource, Layout } from './layout.js';
 import { cellText } from './mapping.js';
 import type { InputRow } from './row.js';
 import { rowFault } from './row-faults.js';
+import { sourceOf } from './source.js';
 
 export interface TotalsWatch {
   /** Takes the next row with its cells, as many as the header has, and adds the rows whose fate is known to `known`. */
@@ -70,7 +71,7 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   };
   const asRow = ({ row, amount, isSure }: Kept): InputRow => {
     if (isSure) return faulty(row, 'looks like a total between sales');
-    sums.add(amount, row.transaction?.currency ?? null);
+    sums.add(amount, row.sale?.currency ?? null);
     return row;
   };
   return {
@@ -86,8 +87,8 @@ export function totalsWatch(layout: Layout): TotalsWatch {
         known.push(row);
         return;
       }
-      if (row.transaction) {
-        sums.add(row.transaction.amount ?? 0, row.transaction.currency ?? null);
+      if (row.sale) {
+        sums.add(row.sale.amount ?? 0, row.sale.currency);
         sale = cells;
       } else if (amountSource && cells.length === layout.header.length) {
         const text = cellText(amountSource, cells);
@@ -105,14 +106,15 @@ export function totalsWatch(layout: Layout): TotalsWatch {
         if (isSure && amount === null) return leftOut(row);
         if (isSum && (isSure || isOnly)) return leftOut(row);
         if (isSure) return faulty(row, 'looks like a total, and is not the sum of the rows above');
-        sums.add(amount, row.transaction?.currency ?? null);
+        sums.add(amount, row.sale?.currency ?? null);
         return row;
       });
     },
   };
 }
 
-function hasWord({ source }: InputRow): boolean {
+function hasWord(row: InputRow): boolean {
+  const source = sourceOf(row.source);
   return Array.isArray(source) && source.some((cell: string) => ALONE.test(cell));
 }
 
@@ -128,11 +130,11 @@ function amountOf(source: FieldSource, text: string): number | null {
 }
 
 function leftOut(row: InputRow): InputRow {
-  return { ...row, transaction: null, faults: [], leftOut: `the line of totals, line ${row.line}` };
+  return { ...row, sale: null, faults: [], leftOut: `the line of totals, line ${row.line}` };
 }
 
 function faulty(row: InputRow, rule: string): InputRow {
-  return { ...row, transaction: null, faults: [rowFault('TOTALS_ROW', rule, null, null)] };
+  return { ...row, sale: null, faults: [rowFault('TOTALS_ROW', rule, null, null)], source: sourceOf(row.source) };
 }
 
 /** Sums of all rows, and of those of each currency; none where an amount was not known, or is finer than the unit. */

@@ -4,6 +4,7 @@ import { type BatchLimits, type Body, batchLimits, bodyOfSome, createBatcher } f
 import { lineAt, lineRuns } from '../../src/client/line-runs.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import { readUploadRequest, type UploadRequest } from '../../src/contract/upload.js';
+import { saleOf } from '../../src/files/sale.js';
 
 interface Row {
   line: number;
@@ -11,7 +12,7 @@ interface Row {
 }
 
 const add = (batcher: ReturnType<typeof createBatcher>, { line, transaction }: Row) =>
-  batcher.add({ line, record: line, source: [] }, transaction);
+  batcher.add({ line, record: line, source: [] }, saleOf(transaction));
 
 function batchesOf(rows: Row[], limits: BatchLimits, earlier?: number[]): Body[] {
   const batcher = createBatcher(limits, earlier && ((number) => earlier[number - 1]));

@@ -9,6 +9,7 @@ import type { UploadReport, uploadRows } from '../../src/client/upload.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import { SalesError } from '../../src/contract/problem.js';
 import type { InputRow } from '../../src/files/row.js';
+import { saleOf } from '../../src/files/sale.js';
 import { type RunOptions, runUpload } from './run-upload.js';
 import { processed } from './stub-server.js';
 
@@ -19,9 +20,10 @@ const BAD = [5, 6, 17];
 async function* rows(): AsyncGenerator<InputRow[]> {
   for (let index = 0; index < ROWS; index++) {
     const isBad = BAD.includes(index);
-    const transaction = isBad ? null : { transactionReference: `R${index}`, amount: index, currency: index % 3 === 0 ? 'EUR' : 'CHF' };
+    const transaction = { transactionReference: `R${index}`, amount: index, currency: index % 3 === 0 ? 'EUR' : 'CHF' };
+    const sale = isBad ? null : saleOf(transaction);
     const fault = { column: null, columnNumber: null, field: null, code: 'AMOUNT_INVALID', message: 'no', value: null };
-    yield [{ line: index + 2, record: index + 1, transaction, faults: isBad ? [fault] : [], source: [`R${index}`] }];
+    yield [{ line: index + 2, record: index + 1, sale, faults: isBad ? [fault] : [], source: [`R${index}`] }];
   }
 }
 

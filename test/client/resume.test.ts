@@ -4,6 +4,7 @@ import type { uploadRows } from '../../src/client/upload.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import { SalesError } from '../../src/contract/problem.js';
 import type { InputRow } from '../../src/files/row.js';
+import { saleOf } from '../../src/files/sale.js';
 import { type RunOptions, runUpload } from './run-upload.js';
 import { processed } from './stub-server.js';
 
@@ -11,8 +12,8 @@ const ROWS = 9;
 
 async function* rows(): AsyncGenerator<InputRow[]> {
   for (let index = 0; index < ROWS; index++) {
-    const transaction = { transactionReference: `R${index}`, amount: 1, currency: 'EUR' };
-    yield [{ line: index + 2, record: index + 1, transaction, faults: [], source: [] }];
+    const sale = saleOf({ transactionReference: `R${index}`, amount: 1, currency: 'EUR' });
+    yield [{ line: index + 2, record: index + 1, sale, faults: [], source: [] }];
   }
 }
 

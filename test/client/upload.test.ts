@@ -9,6 +9,7 @@ import { SalesError } from '../../src/contract/problem.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import type { UploadState } from '../../src/contract/upload.js';
 import type { InputRow, RowFault } from '../../src/files/row.js';
+import { saleOf } from '../../src/files/sale.js';
 import { identity, memoryJournal } from './memory-journal.js';
 import { processed } from './stub-server.js';
 
@@ -17,7 +18,9 @@ const fault: RowFault = { column: 'amount', columnNumber: 1, field: 'amount', co
 /** Rows from line 2 on; a null is a bad row. */
 async function* rowsOf(transactions: (TransactionUpload | null)[]): AsyncGenerator<InputRow[]> {
   for (const [index, transaction] of transactions.entries()) {
-    yield [{ line: index + 2, record: index + 1, transaction, faults: transaction ? [] : [fault], source: [] }];
+    yield [
+      { line: index + 2, record: index + 1, sale: transaction && saleOf(transaction), faults: transaction ? [] : [fault], source: [] },
+    ];
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openInput } from '../../src/files/open.js';
-import { chunked, read, refusal } from './reading.js';
+import { chunked, read, refusal, rowRead } from './reading.js';
 
 const TEXT = 'amount,brandId\n1,Zürich 😀\n2,"a\nb"\n';
 const ROWS = [
@@ -164,6 +164,6 @@ it('chunks are not kept longer than they are lent', async () => {
   }
   const input = await openInput({ stdin: reused() }, { format: 'csv' });
   const read: unknown[] = [];
-  for await (const group of input.rows) read.push(...group.map(({ transaction }) => transaction));
+  for await (const group of input.rows) read.push(...group.map((row) => rowRead(row).transaction));
   expect(read).toEqual(ROWS);
 });

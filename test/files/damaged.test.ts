@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { SalesError } from '../../src/contract/problem.js';
 import { openInput } from '../../src/files/open.js';
 import { rejectsFormat } from '../../src/files/rejects.js';
-import { chunked, fixture } from './reading.js';
+import { chunked, fixture, rowRead } from './reading.js';
 
 const originals = ['row-errors.csv', 'sales-2026-01-sample.json', 'sales-2026-01-sample.ndjson'].map((name) =>
   readFileSync(fixture(name)).subarray(0, 12_000),
@@ -42,7 +42,7 @@ property.prop({ original: fc.constantFrom(...originals), damages: fc.array(damag
       rejects = format.head;
       let last = 0;
       for await (const group of input.rows) {
-        for (const row of group) {
+        for (const row of group.map(rowRead)) {
           expect(row.line).toBeGreaterThanOrEqual(last);
           last = row.line;
           expect(row.transaction === null).toBe(row.faults.length > 0);

@@ -55,7 +55,7 @@ describe.each(inputs)('the rows of %s', (_, good, bad) => {
     const first = rows[0]?.line ?? 0;
     expect(failure).toBeNull();
     expect(rows.map(({ record }) => record)).toEqual(each(Number));
-    expect(rows.map(({ transaction }) => transaction?.amount)).toEqual(each(Number));
+    expect(rows.map(({ sale }) => sale?.amount)).toEqual(each(Number));
     expect(rows.map(({ line }) => line)).toEqual(each((number) => first + number - 1 + (number > 1 ? blankAfter : 0)));
     const sizes = groups.map(({ length }) => length);
     expect(Math.min(...sizes)).toBeGreaterThan(0);

@@ -150,11 +150,11 @@ describe('malformed documents are refused with line and column', () => {
 
   it('after the rows before the fault were given', async () => {
     const { openInput } = await import('../../src/files/open.js');
-    const { chunked } = await import('./reading.js');
+    const { chunked, rowRead } = await import('./reading.js');
     const input = await openInput({ stdin: chunked('[{"amount":1},{"amount":2},x]') }, { format: 'auto' });
     const amounts: unknown[] = [];
     const all = async () => {
-      for await (const group of input.rows) amounts.push(...group.map(({ transaction }) => transaction?.amount));
+      for await (const group of input.rows) amounts.push(...group.map((row) => rowRead(row).transaction?.amount));
     };
     await expect(all()).rejects.toThrow('Line 1, column 28');
     expect(amounts).toEqual([1, 2]);

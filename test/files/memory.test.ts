@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { openInput } from '../../src/files/open.js';
 import { aheadBytesMax, recordCharsMax } from '../../src/files/unusable.js';
-import { read, refusal } from './reading.js';
+import { read, refusal, rowRead } from './reading.js';
 
 const MB = 1_048_576;
 
@@ -148,7 +148,7 @@ it('a large member of JSON beside the transactions is passed over without being 
     yield Buffer.from('],"transactions":[{"amount":1}]}');
   }
   const input = await openInput({ stdin: watched() }, { format: 'auto', encoding: 'utf-8' });
-  for await (const group of input.rows) expect(group.map(({ transaction }) => transaction)).toEqual([{ amount: 1 }]);
+  for await (const group of input.rows) expect(group.map((row) => rowRead(row).transaction)).toEqual([{ amount: 1 }]);
   expect(held).toHaveLength(2);
   const [after10 = 0, after20 = 0] = held;
   expect(after20 - after10).toBeLessThan(5 * MB);

@@ -2,12 +2,28 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { SalesError } from '../../src/contract/problem.js';
+import type { TransactionUpload } from '../../src/contract/transaction.js';
 import { type OpenOptions, openInput } from '../../src/files/open.js';
 import type { InputDescription, InputRow } from '../../src/files/row.js';
+import { saleOf, transactionOf } from '../../src/files/sale.js';
+import { type Source, sourceOf } from '../../src/files/source.js';
+
+/** A row with what its JSON says, and its source whole. */
+export interface ReadRow extends Omit<InputRow, 'sale' | 'source'> {
+  transaction: TransactionUpload | null;
+  source: Source;
+}
 
 export interface Reading {
   description: InputDescription;
-  rows: InputRow[];
+  rows: ReadRow[];
+}
+
+/** Checks on the way that a sale is what its JSON says, written as JSON.stringify does. */
+export function rowRead({ sale, source, ...row }: InputRow): ReadRow {
+  const transaction = sale && transactionOf(sale);
+  if (transaction) expect(sale).toEqual(saleOf(transaction));
+  return { ...row, transaction, source: sourceOf(source) };
 }
 
 export async function* chunked(content: string | Uint8Array, chunkBytes = 65_536): AsyncGenerator<Uint8Array> {
@@ -23,10 +39,10 @@ export async function read(
   const isContent = typeof source === 'string' || source instanceof Uint8Array;
   const input = await openInput(isContent ? { stdin: chunked(source, chunkBytes) } : source, { format: 'auto', ...options });
   try {
-    const rows: InputRow[] = [];
+    const rows: ReadRow[] = [];
     for await (const group of input.rows) {
       expect(group).not.toEqual([]);
-      rows.push(...group);
+      rows.push(...group.map(rowRead));
     }
     return { description: input.description, rows };
   } finally {

@@ -10,6 +10,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { cases } from '../../fixtures/torture/cases.js';
 import { SalesError } from '../../src/contract/problem.js';
 import { openInput } from '../../src/files/open.js';
+import { rowRead } from './reading.js';
 
 const kept = fileURLToPath(new URL('../../fixtures/torture/files/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sales-torture-'));
@@ -26,7 +27,7 @@ async function read(path: string, options: object): Promise<Outcome> {
   const outcome: Outcome = { rows: [], faults: [], leftOut: [] };
   try {
     for await (const group of input.rows) {
-      for (const row of group) {
+      for (const row of group.map(rowRead)) {
         if (row.transaction) outcome.rows.push([row.line, row.transaction]);
         else if (row.leftOut) outcome.leftOut.push(row.line);
         else for (const code of new Set(row.faults.map((fault) => fault.code))) outcome.faults.push([row.line, code]);

@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { maskCardNumbers } from '../../../contract/card-number.js';
 import { openInput } from '../../../files/open.js';
 import type { OpenedInput } from '../../../files/row.js';
+import { transactionOf } from '../../../files/sale.js';
 import type { Surroundings } from '../../../store/administration.js';
 import { exits } from '../../exit-codes.js';
 import { count } from '../../input-view.js';
@@ -103,9 +104,10 @@ async function tried(input: OpenedInput, { configuration, known, earlier }: Surr
     warnings: new Map(),
   };
   for await (const group of input.rows) {
-    for (const { transaction, line, leftOut } of group) {
+    for (const { sale, line, leftOut } of group) {
       if (leftOut !== undefined) continue;
       outcome.read += 1;
+      const transaction = sale && transactionOf(sale);
       if (transaction) note(outcome, withDuplicates(transaction, decisionBy(rules, transaction, 0)), line);
       else outcome.faulty += 1;
     }
