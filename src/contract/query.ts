@@ -56,16 +56,19 @@ export type QueryReading<Query> = { query: Query } | { faults: Faults };
 export function readQuery<Schema extends z.ZodObject>(schema: Schema, parameters: URLSearchParams): QueryReading<z.infer<Schema>> {
   const values: Record<string, unknown> = {};
   const faults: Faults = {};
-  for (const [name, ofName] of Object.entries(schema.shape)) {
-    const given = parameters.getAll(name);
-    const first = given[0];
-    if (first === undefined) continue;
-    if (given.length > 1) faults[name] = ['must be given once'];
+  const { conversions, ofNone } = knownOf(schema);
+  if (parameters.size === 0 && ofNone) return { query: ofNone as z.infer<Schema> };
+  for (const name of new Set(parameters.keys())) {
+    const convert = conversions.get(name);
+    if (!convert) continue;
+    const [first = '', ...others] = parameters.getAll(name);
+    if (others.length > 0) faults[name] = ['must be given once'];
     else if (first === '') faults[name] = ['must not be empty; leave the parameter out instead'];
-    else values[name] = convert(ofName as z.ZodType, first);
+    else values[name] = convert(first);
   }
-  const reading = schema.safeParse(values, { error: issueMessage });
-  for (const issue of reading.error?.issues ?? []) {
+  // Our own words only where there is a fault: to ask for them costs as much as the check.
+  const reading = schema.safeParse(values);
+  for (const issue of reading.success ? [] : (schema.safeParse(values, { error: issueMessage }).error?.issues ?? [])) {
     const name = String(issue.path[0]);
     faults[name] = [...(faults[name] ?? []), issue.message];
   }
@@ -77,12 +80,36 @@ const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const WHOLE = /^[+-]?\d+$/;
 const LOST_PLUS = /^(.*T.*) (\d{2}:\d{2})$/;
 
-/** Text to the type that the schema takes; what cannot be converted stays text, and the schema then refuses it. */
-function convert(schema: z.ZodType, value: string): unknown {
+/** Text to the type that a schema takes; what cannot be converted stays text, and the schema then refuses it. */
+type Conversion = (text: string) => unknown;
+
+/** What is found out once for each schema, because it is needed with every request. */
+interface Known {
+  conversions: Map<string, Conversion>;
+  /** What no parameters at all are read as; null where one is required. */
+  ofNone: Readonly<Record<string, unknown>> | null;
+}
+
+const known = new WeakMap<z.ZodObject, Known>();
+
+function knownOf(schema: z.ZodObject): Known {
+  const found = known.get(schema);
+  if (found) return found;
+  const conversions = new Map(Object.entries(schema.shape).map(([name, ofName]) => [name, conversionTo(ofName as z.ZodType)]));
+  const { data } = schema.safeParse({});
+  const made = { conversions, ofNone: data ? Object.freeze(data) : null };
+  known.set(schema, made);
+  return made;
+}
+
+function conversionTo(schema: z.ZodType): Conversion {
   const inner = withoutDefault(schema);
-  if (inner instanceof z.ZodNumber) return (inner.isInt ? WHOLE : DECIMAL).test(value) ? Number(value) : value;
-  if (inner.meta()?.format === 'date-time') return value.replace(LOST_PLUS, '$1+$2');
-  return value;
+  if (inner instanceof z.ZodNumber) {
+    const form = inner.isInt ? WHOLE : DECIMAL;
+    return (text) => (form.test(text) ? Number(text) : text);
+  }
+  if (inner.meta()?.format === 'date-time') return (text) => text.replace(LOST_PLUS, '$1+$2');
+  return (text) => text;
 }
 
 function withoutDefault(schema: z.ZodType): z.ZodType {

@@ -83,17 +83,17 @@ export function serveOperation<Op extends Operation>(
     const user = await authenticator.authenticate(headers.authorization, request.address, operation.role ?? 'API');
     request.notes.user = user.name;
     rateLimit?.spend(user.id, request.told);
-    const query = checkedParameters(operation, request);
+    const query = checkedParameters(operation, request) as z.infer<Op['query']>;
     const scope = scopeOf(data, user, query);
     request.notes.tenantId = scope.tenant.tenantId;
     const key = operation.request ? idempotencyKey(singleHeader(headers['idempotency-key'])) : null;
     const uploadGroup = operation.request ? uploadGroupOf(singleHeader(headers['upload-group'])) : null;
     const work = async () => {
-      const input = { query: query as z.infer<Op['query']>, path: request.path as Input<Op>['path'] };
-      if (!operation.request) return handler({ ...input, body: noBody, idempotency: null, uploadGroup }, scope);
-      const content = await bodyOf(request.node, key);
-      request.notes.bodyBytes = content.body.length;
-      return handler({ ...input, ...content, uploadGroup }, scope);
+      const path = request.path as Input<Op>['path'];
+      if (!operation.request) return handler({ query, path, body: noBody, idempotency: null, uploadGroup }, scope);
+      const { body, idempotency } = await bodyOf(request.node, key);
+      request.notes.bodyBytes = body.length;
+      return handler({ query, path, body, idempotency, uploadGroup }, scope);
     };
     if (!operation.request) return work();
     const once = () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work));
@@ -117,8 +117,9 @@ function checkedParameters(operation: Operation, request: RouteRequest) {
   const reading = readQuery(operation.query, request.query);
   const faults: Faults = 'faults' in reading ? reading.faults : {};
   for (const [name, schema] of Object.entries(operation.pathParameters)) {
-    const issues = schema.safeParse(request.path[name], { error: issueMessage }).error?.issues ?? [];
-    if (issues.length > 0) faults[name] = issues.map((issue) => issue.message);
+    const text = request.path[name];
+    if (schema.safeParse(text).success) continue;
+    faults[name] = schema.safeParse(text, { error: issueMessage }).error?.issues.map((issue) => issue.message) ?? [];
   }
   if ('faults' in reading || Object.keys(faults).length > 0) throw new SalesError('validation', undefined, { errors: faults });
   return reading.query;
