@@ -32,6 +32,11 @@ export interface Metrics {
 
 type Labels = Record<string, string>;
 
+interface Counted {
+  labels: Labels;
+  count: number;
+}
+
 interface Durations {
   /** Requests in each bucket alone, and in the one above them all. */
   counts: number[];
@@ -40,33 +45,36 @@ interface Durations {
 
 export function collectMetrics({ version, now }: { version: string; now: () => Date }): Metrics {
   const startedAt = now();
-  const requests = new Map<string, number>();
+  const requests = new Map<string, Counted>();
   const durations = new Map<string, Durations>();
-  const logins = new Map<string, number>();
+  const logins = new Map<string, Counted>();
   let receivedBytes = 0;
   let sentBytes = 0;
-  const count = (counter: Map<string, number>, labels: Labels) => {
-    const key = labelText(labels);
-    counter.set(key, (counter.get(key) ?? 0) + 1);
+  // Labels are written out when somebody asks: this runs with every request.
+  const count = (counter: Map<string, Counted>, key: string, labels: () => Labels) => {
+    const found = counter.get(key);
+    if (found) found.count++;
+    else counter.set(key, { labels: labels(), count: 1 });
   };
   return {
     request: ({ method, route, status, durationMs, bodyBytes, answerBytes }) => {
       const shown = route ?? 'none';
-      count(requests, { method: METHODS.has(method) ? method : 'other', route: shown, status: String(status) });
-      observe(durations, labelText({ route: shown }), durationMs / 1_000);
+      const known = METHODS.has(method) ? method : 'other';
+      count(requests, `${known} ${shown} ${status}`, () => ({ method: known, route: shown, status: String(status) }));
+      observe(durations, shown, durationMs / 1_000);
       receivedBytes += bodyBytes;
       sentBytes += answerBytes;
     },
-    login: (outcome) => count(logins, { outcome }),
+    login: (outcome) => count(logins, outcome, () => ({ outcome })),
     text: (figures) => {
       const memory = process.memoryUsage();
       return [
         ...family('sales_build_info', 'gauge', 'The version that runs.', new Map([[labelText({ version }), 1]])),
-        ...family('sales_http_requests_total', 'counter', 'Requests answered.', requests),
+        ...family('sales_http_requests_total', 'counter', 'Requests answered.', byLabels(requests)),
         ...histogram('sales_http_request_duration_seconds', 'Time from a request to its answer.', durations),
         ...single('sales_http_received_bytes_total', 'counter', 'Bodies of requests, decompressed.', receivedBytes),
         ...single('sales_http_sent_bytes_total', 'counter', 'Bodies of answers.', sentBytes),
-        ...family('sales_logins_total', 'counter', 'Log-ins whose password was looked at, or refused before.', logins),
+        ...family('sales_logins_total', 'counter', 'Log-ins whose password was looked at, or refused before.', byLabels(logins)),
         ...family('sales_queue_waiting', 'gauge', 'Work that waits for its turn.', byName('queue', figures.waiting)),
         ...single('sales_uploads', 'gauge', 'Uploads in the database.', figures.uploads),
         ...single('sales_uploads_unfinished', 'gauge', 'Uploads whose import is not finished.', figures.unfinishedUploads),
@@ -89,13 +97,13 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
   };
 }
 
-function observe(durations: Map<string, Durations>, key: string, seconds: number): void {
-  const found = durations.get(key) ?? { counts: Array(DURATION_BUCKETS.length + 1).fill(0), sumS: 0 };
+function observe(durations: Map<string, Durations>, route: string, seconds: number): void {
+  const found = durations.get(route) ?? { counts: Array(DURATION_BUCKETS.length + 1).fill(0), sumS: 0 };
   const bucket = DURATION_BUCKETS.findIndex((limit) => seconds <= limit);
   const at = bucket < 0 ? DURATION_BUCKETS.length : bucket;
   found.counts[at] = (found.counts[at] ?? 0) + 1;
   found.sumS += seconds;
-  durations.set(key, found);
+  durations.set(route, found);
 }
 
 function head(name: string, type: string, help: string): string[] {
@@ -117,7 +125,8 @@ function time(name: string, help: string, at: Date | null): string[] {
 function histogram(name: string, help: string, durations: Map<string, Durations>): string[] {
   return [
     ...head(name, 'histogram', help),
-    ...[...durations].flatMap(([labels, { counts, sumS }]) => {
+    ...[...durations].flatMap(([route, { counts, sumS }]) => {
+      const labels = labelText({ route });
       let below = 0;
       const buckets = counts.map((inBucket, at) => {
         below += inBucket;
@@ -126,6 +135,10 @@ function histogram(name: string, help: string, durations: Map<string, Durations>
       return [...buckets, `${name}_sum{${labels}} ${sumS}`, `${name}_count{${labels}} ${below}`];
     }),
   ];
+}
+
+function byLabels(counter: Map<string, Counted>): Map<string, number> {
+  return new Map([...counter.values()].map(({ labels, count }) => [labelText(labels), count]));
 }
 
 function byName(label: string, values: Record<string, number>): Map<string, number> {
