@@ -14,6 +14,7 @@ import { startWriter, type Writer } from './writer.js';
 const READERS_MIN = 2;
 const READERS_MAX = 8;
 const READER_IDLE_MS = 60_000;
+const HANDLES_MAX = 1_000;
 
 /** Opens (and creates or migrates) the database of a data directory. Fails with `disk` or `storage`. */
 export async function openData(directory: string, options: DataOptions): Promise<Data> {
@@ -25,7 +26,18 @@ export async function openData(directory: string, options: DataOptions): Promise
     maxThreads: Math.min(READERS_MAX, Math.max(READERS_MIN, availableParallelism() - 1)),
     idleTimeout: READER_IDLE_MS,
   });
-  const tenant = ({ tenantId, scope }: Binding): TenantData => {
+  const handles = new Map<string, TenantData>();
+  // A handle finds out at every call what it may reach then, so it can be kept; to make one costs as much as to find a transaction.
+  const tenant = (binding: Binding): TenantData => {
+    const key = `${binding.tenantId} ${binding.scope === 'whole' ? 'whole' : binding.scope.unitsOf}`;
+    const known = handles.get(key);
+    if (known) return known;
+    if (handles.size >= HANDLES_MAX) handles.clear();
+    const made = handleOf(binding);
+    handles.set(key, made);
+    return made;
+  };
+  const handleOf = ({ tenantId, scope }: Binding): TenantData => {
     const binding = { tenantId, scope };
     const { upload, transaction, history, listAtOnce } = reader.tenant(tenantId, scope);
     return {
