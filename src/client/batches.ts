@@ -47,8 +47,9 @@ const TAIL = Buffer.from(']}');
 const COMMA = 0x2c;
 const CAPACITY_BYTES_MIN = 16_384;
 const SPARE_MAX = 4;
-/** Of UTF-8, for one unit of a string. */
-const UNIT_BYTES_MAX = 3;
+/** Of a unit of a string, as an escape. */
+const UNIT_BYTES_MAX = 6;
+const NOT_ASCII = /[\u0080-\uffff]/g;
 
 /** The limits of the interface, with `rows` as the caller wishes it. */
 export function batchLimits(rows: number): BatchLimits {
@@ -134,7 +135,8 @@ function openBody(memory: Buffer): OpenBody {
         bytes = larger;
         view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       }
-      const end = next + bytes.write(json, next, 'utf8');
+      const written = bytes.write(json, next, 'utf8');
+      const end = next + (written === json.length ? written : bytes.write(inAscii(json), next, 'latin1'));
       if (end + TAIL.length > bytesMax) return false;
       bytes[end] = COMMA;
       next = end + 1;
@@ -148,6 +150,11 @@ function openBody(memory: Buffer): OpenBody {
       return { bytes: bytes.subarray(0, next - 1 + TAIL.length), rows, starts, sums: sums.all() };
     },
   };
+}
+
+/** JSON with escapes for all letters beyond ASCII: who reads a body in ASCII alone has its text in a third of the time. */
+function inAscii(json: string): string {
+  return json.replace(NOT_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The body of the rows of `body` at `indexes` (ascending, not empty), byte for byte as they stand in it. */

@@ -122,3 +122,8 @@ export function problemOf(error: SalesError, requestId?: string): Problem | Vali
   if (requestId !== undefined) problem.requestId = requestId;
   return error.code === 'validation' ? { ...problem, errors: error.errors ?? {} } : problem;
 }
+
+/** A fault of the body as a whole. */
+export function bodyFault(message: string): SalesError {
+  return new SalesError('validation', undefined, { errors: { $: [message] } });
+}

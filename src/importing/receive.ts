@@ -3,11 +3,11 @@
  * that wait at the same time. A request is answered when its rows are durable. Knows neither HTTP nor SQL.
  */
 import { SalesError } from '../contract/problem.js';
-import { parseJson } from '../contract/request-json.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { readUploadRequest } from '../contract/upload.js';
 import type { Binding, Decide, Idempotency, ImportConfiguration, StagedUpload, Staging, Store, TenantStore } from '../store/store.js';
 import { decideAbout } from './decide.js';
+import { parseJson } from './request-json.js';
 import { contextOf } from './rules.js';
 
 export interface UploadRequestBytes {

@@ -5,8 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { SalesError } from '../contract/problem.js';
-import { bodyFault } from '../contract/request-json.js';
+import { bodyFault, SalesError } from '../contract/problem.js';
 
 /** How long and how much of a refused body is read and thrown away, so that a client that is still sending can read the answer. */
 const DISCARD_MS_MAX = 1_000;

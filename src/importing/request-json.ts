@@ -1,6 +1,7 @@
 /** Bytes of a request's body to a JSON value: strict UTF-8, bounded structure, and for what is no JSON the place where it stops being it. */
-import { jsonFault } from './json-fault.js';
-import { SalesError } from './problem.js';
+import { isAscii } from 'node:buffer';
+import { jsonFault } from '../contract/json-fault.js';
+import { bodyFault } from '../contract/problem.js';
 
 /** The documented bodies are five levels deep. Millions of levels, which fit into a body, cost the parser gigabytes. */
 const DEPTH_MAX = 64;
@@ -15,12 +16,7 @@ const HARMLESS_BYTES = 1_000_000;
 export function parseJson(bytes: Uint8Array): unknown {
   const fault = bytes.length > HARMLESS_BYTES ? excess(bytes) : null;
   if (fault) throw bodyFault(fault);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw bodyFault('is not valid UTF-8');
-  }
+  const text = textOf(bytes);
   try {
     return JSON.parse(text);
   } catch {
@@ -29,9 +25,14 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** A fault of the body as a whole. */
-export function bodyFault(message: string): SalesError {
-  return new SalesError('validation', undefined, { errors: { $: [message] } });
+function textOf(bytes: Uint8Array): string {
+  // A third of the time; our own client sends nothing else.
+  if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw bodyFault('is not valid UTF-8');
+  }
 }
 
 const QUOTE = 0x22;
