@@ -16,7 +16,12 @@ const THREAD_BYTES_MIN = 4_000_000;
 /** The input of an upload, for `input` that was opened from `file`. */
 export function uploadInput(input: OpenedInput, { path, sizeBytes, options }: InputFile): UploadInput {
   const { description } = input;
-  const batches: UploadInput['batches'] = (plan) =>
-    sizeBytes < THREAD_BYTES_MIN ? batchSource(input.rows, plan) : threadedSource({ path, options, description, plan });
+  const batches: UploadInput['batches'] = (plan) => {
+    if (sizeBytes < THREAD_BYTES_MIN) return batchSource(input.rows, plan);
+    // What was read ahead here, to understand the file, would lie here to the end.
+    input.close().catch(() => {});
+    // Its encoding need not be looked for again.
+    return threadedSource({ path, options: { ...options, encoding: description.encoding }, description, plan });
+  };
   return { description, batches };
 }

@@ -51,13 +51,16 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
     const rows = opened.rows[Symbol.asyncIterator]();
     const first = await rows.next();
     if (first.done) throw withoutRows(input, opened.table.header !== null);
-    const columns = withFirstRows(opened.table.columns, first.value);
-    const description: InputDescription = { name: input.name, gzip: input.gzip, sizeBytes: input.sizeBytes, ...opened.table, columns };
+    const { table, close: closeBook } = opened;
+    const columns = withFirstRows(table.columns, first.value);
+    const description: InputDescription = { name: input.name, gzip: input.gzip, sizeBytes: input.sizeBytes, ...table, columns };
+    const left = startingWith(first.value, rows);
     const close = async () => {
-      opened.close?.();
+      left.drop();
+      closeBook?.();
       await input.close();
     };
-    return { description, rows: startingWith(first.value, rows), close };
+    return { description, rows: left.rows, close };
   } catch (error) {
     await input.close();
     throw error;
@@ -128,13 +131,29 @@ function refuseColumns({ rules, noHeader }: OpenOptions): void {
 
 type Rows = readonly InputRow[];
 
-async function* startingWith(first: Rows, rest: AsyncIterator<Rows>): AsyncGenerator<Rows> {
-  try {
-    yield first;
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-  } finally {
-    await rest.return?.();
-  }
+/** All rows; once they are dropped there are none, and nothing holds what was read ahead. */
+function startingWith(first: Rows, rest: AsyncIterator<Rows>): { rows: AsyncIterable<Rows>; drop(): void } {
+  let left: { first: Rows | null; rest: AsyncIterator<Rows> } | null = { first, rest };
+  const end = { done: true, value: undefined } as const;
+  const iterator: AsyncIterator<Rows, undefined> = {
+    next: async () => {
+      if (!left) return end;
+      const { first, rest } = left;
+      left.first = null;
+      if (first) return { done: false, value: first };
+      const next = await rest.next();
+      return next.done ? end : next;
+    },
+    return: async () => {
+      await left?.rest.return?.();
+      left = null;
+      return end;
+    },
+  };
+  const drop = () => {
+    left = null;
+  };
+  return { rows: { [Symbol.asyncIterator]: () => iterator }, drop };
 }
 
 function checkDelimiter(delimiter: string | undefined): void {

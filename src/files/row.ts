@@ -86,6 +86,6 @@ export interface OpenedInput {
    * Fails with `inputUnusable` where the input stops being readable, after all rows before that place.
    */
   rows: AsyncIterable<readonly InputRow[]>;
-  /** Releases the file; also after a failure. */
+  /** Releases the file, and the rows that are not read yet; also after a failure. */
   close(): Promise<void>;
 }
