@@ -28,12 +28,12 @@ export async function openData(directory: string, options: DataOptions): Promise
   });
   const handles = new Map<string, TenantData>();
   // A handle finds out at every call what it may reach then, so it can be kept; to make one costs as much as to find a transaction.
-  const tenant = (binding: Binding): TenantData => {
-    const key = `${binding.tenantId} ${binding.scope === 'whole' ? 'whole' : binding.scope.unitsOf}`;
+  const tenant = ({ tenantId, scope }: Binding): TenantData => {
+    const key = JSON.stringify([tenantId, scope]);
     const known = handles.get(key);
     if (known) return known;
     if (handles.size >= HANDLES_MAX) handles.clear();
-    const made = handleOf(binding);
+    const made = handleOf({ tenantId, scope });
     handles.set(key, made);
     return made;
   };
