@@ -62,7 +62,9 @@ export const tenantCalls: { [Method in Exclude<keyof TenantStore, keyof Binding>
     await tenant.listTransactions(query({ amountFrom: 1, amountTo: 1 }));
     await tenant.listTransactions(query({ currency: 'XXX' }));
   },
-  listAtOnce: (tenant) => tenant.listAtOnce(query({})),
+  listAtOnce: async (tenant) => {
+    for (const key of ['TransactionDate', 'Amount'] as const) await tenant.listAtOnce(query({ 'sorting.key': key }));
+  },
   transaction: (tenant) => tenant.transaction(id),
   importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
   recordImport: (tenant, { uploadId }) => tenant.recordImport(uploadId, 0, () => [processed]),

@@ -39,10 +39,13 @@ export function firstIdSource(nowMs: () => number, last: Buffer | null): () => B
 
 /** The id of the row at `index` of the upload whose first id is given, as text. */
 export function transactionId(firstId: Buffer, index: number): string {
-  const id = Buffer.from(firstId);
-  id.writeUInt16BE(index, ROW_AT);
-  const hex = id.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return transactionIdAt(firstId.toString('hex'), index);
+}
+
+/** The same, where the first id is given in hexadecimal digits. */
+export function transactionIdAt(firstId: string, index: number): string {
+  const end = index.toString(16).padStart(2 * (16 - ROW_AT), '0');
+  return `${firstId.slice(0, 8)}-${firstId.slice(8, 12)}-${firstId.slice(12, 16)}-${firstId.slice(16, 20)}-${firstId.slice(20, 2 * ROW_AT)}${end}`;
 }
 
 /** The parts of a transaction's id given as text; the caller has checked its form. */

@@ -21,7 +21,7 @@ type Column =
 
 export interface FieldCondition {
   column: Column;
-  operator: '=' | '>=' | '<=';
+  operator: '=' | '>=' | '<=' | '<' | '>';
   value: unknown;
 }
 
@@ -47,7 +47,7 @@ export interface Search {
 }
 
 /** An index with the conditions that narrow it; all others are checked on its entries. */
-interface IndexPath {
+export interface IndexPath {
   index: string;
   narrowing: readonly Condition[];
 }
@@ -57,7 +57,7 @@ interface UploadsPath {
   holding: FieldCondition;
 }
 
-type Path = IndexPath | UploadsPath;
+export type Path = IndexPath | UploadsPath;
 
 /** What the rows are sorted by; seq breaks ties as the id would, because ids rise with it. */
 const sortColumns = { date: ['transactionTicks', 'seq'], amount: ['amount', 'seq'] };
@@ -81,15 +81,8 @@ export function findSeqs(db: Database, search: Search): number[] {
   return seqsOn(db, search, cheapest(db, search, ordered, others, first.fitting));
 }
 
-/** As {@link findSeqs}, where the first entries of the walk hold the page; else null. */
-export function findSeqsAtOnce(db: Database, search: Search): number[] | null {
-  // A bucket is sorted as a whole, and may be large.
-  if (search.sortKey === 'amount') return null;
-  const first = firstEntries(db, search, pathsOf(search)[0]);
-  return first.isEnough ? first.seqs : null;
-}
-
-function seqsOn(db: Database, search: Search, path: Path | null): number[] {
+/** As {@link findSeqs}, on the path given; by seq alone where it is null. */
+export function seqsOn(db: Database, search: Search, path: Path | null): number[] {
   const { limit, offset, conditions } = search;
   const source = sourceOf(path, search.tenantKey);
   const narrowing = path && 'index' in path ? path.narrowing : [];
@@ -108,7 +101,7 @@ function order({ sortKey, direction }: Search, path: Path | null): string {
 }
 
 /** Without a path, the rows are found by seq alone. */
-function sourceOf(path: Path | null, tenantKey: number): { sql: string; values: unknown[] } {
+export function sourceOf(path: Path | null, tenantKey: number): { sql: string; values: unknown[] } {
   if (!path) return { sql: '"transaction" AS sale NOT INDEXED', values: [] };
   if ('index' in path) return { sql: `"transaction" AS sale INDEXED BY ${path.index}`, values: [] };
   // CROSS JOIN keeps SQLite from turning the order round.
@@ -118,7 +111,7 @@ function sourceOf(path: Path | null, tenantKey: number): { sql: string; values: 
   return { sql, values: [tenantKey, path.holding.column, path.holding.value, tenantKey] };
 }
 
-function restriction({ tenantKey, seqs }: Search, conditions: readonly Condition[]): { where: string; values: unknown[] } {
+export function restriction({ tenantKey, seqs }: Search, conditions: readonly Condition[]): { where: string; values: unknown[] } {
   const tests = ['sale.tenantKey = ?', ...conditions.map(test), ...(seqs ? ['seq >= ?', 'seq < ?'] : [])];
   const values = [tenantKey, ...conditions.flatMap(valuesOf), ...(seqs ? [seqs.from, seqs.to] : [])];
   return { where: tests.join(' AND '), values };
@@ -150,7 +143,7 @@ function cheapest(db: Database, search: Search, ordered: IndexPath, others: read
 }
 
 /** The path in the order of the list comes first. */
-function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]] {
+export function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]] {
   const fields = conditions.filter((condition): condition is FieldCondition => !('within' in condition));
   const of = (...columns: Column[]) => fields.filter(({ column }) => columns.includes(column));
   const byDate = { index: 'transaction_date', narrowing: of('transactionTicks') };
@@ -181,7 +174,7 @@ interface FirstEntries {
 }
 
 /** What the first entries on the path hold. */
-function firstEntries(db: Database, search: Search, path: IndexPath): FirstEntries {
+export function firstEntries(db: Database, search: Search, path: IndexPath, count = FIRST_ENTRIES): FirstEntries {
   const { conditions, offset, limit } = search;
   const checked = conditions.filter((condition) => !path.narrowing.includes(condition));
   const { where, values } = restriction(search, path.narrowing);
@@ -189,13 +182,13 @@ function firstEntries(db: Database, search: Search, path: IndexPath): FirstEntri
     FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY ${order(search, path)} LIMIT ?) WHERE fits LIMIT ?`;
   const fitting = statement(db, sql)
     .pluck()
-    .all(...checked.flatMap(valuesOf), ...values, FIRST_ENTRIES, offset + limit) as number[];
-  const isEnough = fitting.length >= offset + limit || entriesUpTo(db, search, path, FIRST_ENTRIES) < FIRST_ENTRIES;
+    .all(...checked.flatMap(valuesOf), ...values, count, offset + limit) as number[];
+  const isEnough = fitting.length >= offset + limit || entriesUpTo(db, search, path, count) < count;
   return { seqs: fitting.slice(offset), fitting: fitting.length, isEnough };
 }
 
 /** How many entries the path has, counted up to a bound. */
-function entriesUpTo(db: Database, search: Search, path: IndexPath, bound: number): number {
+export function entriesUpTo(db: Database, search: Search, path: IndexPath, bound: number): number {
   const { where, values } = restriction(search, path.narrowing);
   const sql = `SELECT count(*) FROM (SELECT 1 FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} LIMIT ?)`;
   return statement(db, sql)

@@ -4,8 +4,10 @@
  */
 import type { Database } from 'better-sqlite3';
 import { instantOf } from '../../contract/date-time.js';
+import { SalesError } from '../../contract/problem.js';
 import type { ListQuery } from '../../contract/query.js';
-import { type Condition, type FieldCondition, findSeqs, findSeqsAtOnce, type Search } from './list-paths.js';
+import { findSeqsAtOnce } from './list-at-once.js';
+import { type Condition, type FieldCondition, findSeqs, type Search } from './list-paths.js';
 import { rowsNear } from './location-terminals.js';
 import { type JsonRow, matchStateCodes, selectListed, stateCodes, transactionJson } from './rows.js';
 import { andRowWithin, type Reach, rowsWithin } from './scope.js';
@@ -27,7 +29,7 @@ export function listTransactions(db: Database, reach: Reach, query: ListQuery): 
 /** The page where it is among the first rows that the search meets, so that it takes a moment; else null. */
 export function listAtOnce(db: Database, reach: Reach, query: ListQuery): string | null {
   // Whether a row belongs to a unit is not to be seen in an index: even the first rows may take a while.
-  if (query.pageSize > AT_ONCE_ROWS_MAX || query.uploadId !== undefined || reach.limit) return null;
+  if (query.pageSize > AT_ONCE_ROWS_MAX || reach.limit) return null;
   const search = searchOf(db, reach, query);
   if (!search) return empty;
   const seqs = findSeqsAtOnce(db, search);
@@ -55,9 +57,14 @@ function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQuery): 
 
 function pageOf(db: Database, { tenantKey, limit }: Reach, { pageSize }: ListQuery, seqs: readonly number[]): string {
   const within = andRowWithin(limit);
+  const shown = seqs.slice(0, pageSize);
+  // One statement for all of them: each further one would cost as much as it finds.
   const select = statement(db, selectListed + within.sql).raw();
-  const items = seqs.slice(0, pageSize).map((seq) => transactionJson(select.get(tenantKey, tenantKey, seq, ...within.values) as JsonRow));
-  return listJson(items, seqs.length > pageSize);
+  const found = select.all(JSON.stringify(shown), tenantKey, tenantKey, ...within.values) as JsonRow[];
+  const items = new Map(found.map((row) => [row[0], transactionJson(row)]));
+  const inOrder = shown.flatMap((seq) => items.get(seq) ?? []);
+  if (inOrder.length < shown.length) throw new SalesError('internal', 'An index leads to rows that are not there.');
+  return listJson(inOrder, seqs.length > pageSize);
 }
 
 function listJson(items: readonly string[], hasMore: boolean): string {

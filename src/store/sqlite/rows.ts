@@ -10,7 +10,7 @@ import type {
 } from '../../contract/transaction.js';
 import type { RowDecision } from '../store.js';
 import { amountBucket } from './amount-bucket.js';
-import { transactionId } from './ids.js';
+import { transactionIdAt } from './ids.js';
 import { statement } from './statements.js';
 
 export const stateCodes: Record<TransactionState, number> = { Unprocessed: 0, Processed: 1 };
@@ -49,7 +49,7 @@ export interface UploadedRow extends Plain {
 export const uploadSelection = [...plainFields, 'transactionTypes', 'additionalData'].join(', ');
 
 /** A row of a list or in detail: what its id follows from, its amount, and the other fields as a JSON object. */
-export type JsonRow = [seq: number, firstSeq: number, firstTransactionId: Buffer, amount: number | null, others: string];
+export type JsonRow = [seq: number, firstSeq: number, firstTransactionId: string, amount: number | null, others: string];
 
 const listed = [
   ['transactionState', codeText('transactionState', stateCodes)],
@@ -64,13 +64,14 @@ const detailed = [...listed, ['additionalData', "json(ifnull(sale.additionalData
  * The amount is left to JavaScript, whose text of a double is the same double again.
  */
 const selection = (fields: readonly string[][]) =>
-  `SELECT sale.seq, upload.firstSeq, upload.firstTransactionId, sale.amount,
+  `SELECT sale.seq, upload.firstSeq, lower(hex(upload.firstTransactionId)), sale.amount,
      json_object(${fields.map(([name, value]) => `'${name}', ${value}`).join(', ')})`;
 
-/** One row by its seq; binds the tenant twice, then seq. */
-export const selectListed = `${selection(listed)} FROM "transaction" AS sale
-  JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
-  WHERE sale.tenantKey = ? AND sale.seq = ?`;
+/** Rows by their seqs, in whatever order; binds the seqs as a JSON array, then the tenant twice. */
+export const selectListed = `${selection(listed)} FROM json_each(?) AS wanted
+  CROSS JOIN "transaction" AS sale ON sale.seq = wanted.value
+  CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
+  WHERE sale.tenantKey = ?`;
 
 /** One row by the parts of its id; binds index, tenant, first id, index and tenant. */
 export const selectDetail = `${selection(detailed)} FROM upload
@@ -84,7 +85,7 @@ function codeText(column: string, codes: Record<string, number>): string {
 
 /** A Transaction or TransactionDetail as JSON. */
 export function transactionJson([seq, firstSeq, firstId, amount, others]: JsonRow): string {
-  return `{"transactionId":"${transactionId(firstId, seq - firstSeq)}","amount":${JSON.stringify(amount)},${others.slice(1)}`;
+  return `{"transactionId":"${transactionIdAt(firstId, seq - firstSeq)}","amount":${JSON.stringify(amount)},${others.slice(1)}`;
 }
 
 const givenColumns = ['seq', 'tenantKey', 'uploadKey', 'transactionState', 'transactionMatchState', 'comment'] as const;
