@@ -1,6 +1,6 @@
 /** The data on its threads, as built: the same answers and failures as on one thread, and the end of a thread noticed. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
@@ -61,6 +61,12 @@ describe('the data on its threads', () => {
         comment: null,
       });
     }
+  });
+
+  it.runIf(process.platform === 'linux')('the one that writes, and no other, gives way', async () => {
+    const threads = await readdir('/proc/self/task');
+    const nicer = threads.filter((thread) => getPriority(Number(thread)) > getPriority());
+    expect(nicer).toHaveLength(1);
   });
 
   it('many uploads at once are all taken, each once, in whatever memory their bytes lie', async () => {
