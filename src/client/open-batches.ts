@@ -2,6 +2,7 @@
 import type { OpenOptions } from '../files/open.js';
 import type { OpenedInput } from '../files/row.js';
 import { batchSource } from './batch-source.js';
+import { collectGarbage } from './heap.js';
 import { threadedSource } from './threaded-source.js';
 import type { UploadInput } from './upload.js';
 
@@ -20,6 +21,7 @@ export function uploadInput(input: OpenedInput, { path, sizeBytes, options }: In
     if (sizeBytes < THREAD_BYTES_MIN) return batchSource(input.rows, plan);
     // What was read ahead here, to understand the file, would lie here to the end.
     input.close().catch(() => {});
+    collectGarbage();
     // Its encoding need not be looked for again.
     return threadedSource({ path, options: { ...options, encoding: description.encoding }, description, plan });
   };

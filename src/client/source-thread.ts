@@ -9,14 +9,19 @@ import { failureData } from '../contract/failure-data.js';
 import { SalesError } from '../contract/problem.js';
 import { openInput } from '../files/open.js';
 import { type BatchSource, batchSource, type Step } from './batch-source.js';
+import { growYoung, holdYoung } from './heap.js';
 import type { Part } from './part.js';
 import type { Reply, Request, ThreadedFile } from './threaded-source.js';
 
 /** Steps that lie ready, and the bytes of their bodies; one step may always lie ready. */
 const AHEAD_MAX = 2;
 const AHEAD_BYTES_MAX = 8_000_000;
+/** After so many, this thread has the room that it needs; the other one, which has few objects, is to get none. */
+const STEPS_TO_GROW = 4;
 
 async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
+  growYoung();
+  let steps = 0;
   const input = await openInput({ path: file.path }, file.options);
   if (JSON.stringify(inOrder(input.description)) !== JSON.stringify(inOrder(file.description))) throw changed(file.path);
   const source = batchSource(input.rows, file.plan);
@@ -33,6 +38,8 @@ async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
     } else answer(request, source, tell).catch((error: unknown) => tell({ t: 'failed', failure: failureData(error) }));
   });
   for (let step = await source.next(); step; step = await source.next()) {
+    steps += 1;
+    if (steps === STEPS_TO_GROW) holdYoung();
     ahead.steps += 1;
     ahead.bytes += step.batch?.body.length ?? 0;
     tell({ t: 'step', step: sendable(step) }, [step.batch]);

@@ -2,13 +2,13 @@
  * A source of batches in a thread of its own: opens the file there, and hands batches over as they are needed, a few ahead. This side
  * sends what it is asked on and gives the answers back; bodies change hands without being copied.
  */
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { type FailureData, failureOf } from '../contract/failure-data.js';
 import type { SalesError } from '../contract/problem.js';
 import type { OpenOptions } from '../files/open.js';
 import type { InputDescription } from '../files/row.js';
 import type { BatchSource, CutPlan, Step } from './batch-source.js';
+import { holdYoung, limitOld } from './heap.js';
 import type { Part, SourceRow } from './part.js';
 
 /** What the thread is begun with. */
@@ -38,8 +38,6 @@ export type Reply =
 
 /** Room for young objects: with more, memory grows and time hardly shrinks. */
 const YOUNG_MB = 16;
-/** Rows that wait for their batch to be settled grow old before they die: without this, many times what is in use lies about. */
-const HEAP_FLAG = '--heap-growing-percent=100';
 
 type Answer<Type extends Reply['t']> = Extract<Reply, { t: Type }>;
 
@@ -50,7 +48,8 @@ interface Waiter {
 
 /** Its calls fail with defects, and with `inputUnusable` where the file cannot be opened again as it was. */
 export function threadedSource(file: ThreadedFile): BatchSource {
-  setFlagsFromString(HEAP_FLAG);
+  limitOld();
+  holdYoung();
   const worker = new Worker(new URL('./source-thread.js', import.meta.url), {
     workerData: file,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
@@ -122,6 +123,18 @@ it('memory stays flat over a CSV of which encoding and values are looked for, an
 }, async () => {
   expect(await growth(null)).toBeLessThan(8 * MB);
   expect(await growth([])).toBeGreaterThan(20 * MB);
+});
+
+it('what was read ahead, to understand the file, is let go when the input is closed', async () => {
+  const { bytes } = endless('orderId,brandId,terminalId\n', `1,"${text}",x\n`, 24);
+  const before = heldBytes();
+  const input = await openInput({ stdin: bytes }, { format: 'auto', encoding: 'auto' });
+  expect(heldBytes() - before).toBeGreaterThan(14 * MB);
+  await input.close();
+  heldBytes();
+  await setImmediate();
+  expect(heldBytes() - before).toBeLessThan(2 * MB);
+  expect(await input.rows[Symbol.asyncIterator]().next()).toMatchObject({ done: true });
 });
 
 it('the faults of rows keep nothing of the input around them', async () => {
