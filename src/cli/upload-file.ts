@@ -5,6 +5,7 @@
 import { stat } from 'node:fs/promises';
 import type { SalesApi } from '../client/api.js';
 import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';
+import { holdYoung } from '../client/heap.js';
 import { startJob } from '../client/job-start.js';
 import type { Ledger } from '../client/ledger.js';
 import { SalesError } from '../contract/problem.js';
@@ -65,6 +66,8 @@ export async function uploadFile(
     const rejectsMax = pass && allowed ? rejectsMaxOf(allowed, pass.ledger.rows.read) : null;
     if (pass && rejectsMax !== null && pass.ledger.rows.rejected > rejectsMax) return tooManyRejects(file, pass, rejectsMax);
     if (!connected) throw new Error('an upload needs an API');
+    // From here on this thread has few objects.
+    holdYoung();
     const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop);
     if (!fingerprint) return null;
     const limits = { rejectsMax, rowsTotal: pass?.ledger.rows.read ?? null };

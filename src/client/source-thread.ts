@@ -17,7 +17,7 @@ import type { Reply, Request, ThreadedFile } from './threaded-source.js';
 const AHEAD_MAX = 2;
 const AHEAD_BYTES_MAX = 8_000_000;
 /** After so many, this thread has the room that it needs; the other one, which has few objects, is to get none. */
-const STEPS_TO_GROW = 4;
+const STEPS_TO_GROW = 2;
 
 async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
   growYoung();
