@@ -1,5 +1,6 @@
 /** Goes on with a job that was cut off, over the same file and with its journal. */
 import { checkUnchanged } from '../client/file-fingerprint.js';
+import { holdYoung } from '../client/heap.js';
 import { inputPath, type JobFolder } from '../client/job-folders.js';
 import { type OpenJob, reopenJob } from '../client/job-start.js';
 import { SalesError } from '../contract/problem.js';
@@ -40,6 +41,8 @@ export async function resumeJob(
   try {
     const { job } = folder;
     const path = inputPath(folder);
+    // From here on this thread has few objects.
+    holdYoung();
     if (!(await checkUnchanged(path, job.file, job.job, signals.stop))) return null;
     return await withConnection(async ({ api, target }) => {
       checkTarget(job, target);
