@@ -12,7 +12,7 @@ import { countRepeats, type Repeats } from './repeats.js';
 
 export type KeptRow = Pick<InputRow, 'line' | 'record' | 'source'>;
 
-/** A request body: an UploadRequest as JSON in UTF-8, alone in its ArrayBuffer, and the rows in it. */
+/** A request body: an UploadRequest as JSON in ASCII, alone in its ArrayBuffer, and the rows in it. */
 export interface Body {
   bytes: Uint8Array;
   rows: readonly KeptRow[];

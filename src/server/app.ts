@@ -101,8 +101,6 @@ async function metrics({ node, address, notes }: RouteRequest, { authenticator, 
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-const headersOfEvery: Headers = Object.entries(everyAnswer);
-
 /**
  * An answer whose headers stay the plain list that Node takes. h3 would make a Headers of them only to take it apart again, which costs
  * more than to find a transaction.
@@ -149,15 +147,16 @@ async function respond(
   entry.answerBytes = answer.body === null ? 0 : Buffer.byteLength(answer.body);
   entry.durationMs = performance.now() - entry.durationMs;
   options.log(entry);
-  return new PlainResponse(answer.body, answer.status, [
-    ...headersOfEvery,
-    ['x-request-id', entry.requestId],
-    ...(discarded || options.isStopping() ? [['connection', 'close'] as const] : []),
-    ...Object.entries(answer.headers),
-    ...Object.entries(headers),
+  const all: Record<string, string> = {
+    ...everyAnswer,
+    'x-request-id': entry.requestId,
+    ...(discarded || options.isStopping() ? { connection: 'close' } : {}),
+    ...answer.headers,
+    ...headers,
     // Without it the body would go in chunks, which costs both sides more than the shortest of lists.
-    ['content-length', String(entry.answerBytes)],
-  ]);
+    'content-length': String(entry.answerBytes),
+  };
+  return new PlainResponse(answer.body, answer.status, Object.entries(all));
 }
 
 async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLogEntry, route: Route, options: AppOptions): Promise<Answer> {

@@ -1,22 +1,17 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memoryServer } from '../client/memory-server.js';
-import { problem, type StubServer, startStub, transactionsSentTo } from '../client/stub-server.js';
+import { problem, type StubServer, transactionsSentTo } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
+import { onMemoryServer } from './on-memory-server.js';
 
 let stub: StubServer;
 let line: CommandLine;
-beforeAll(async () => {
-  stub = await startStub();
+onMemoryServer((newStub, newLine) => {
+  stub = newStub;
+  line = newLine;
 });
-beforeEach(() => {
-  stub.requests.length = 0;
-  stub.answer = memoryServer({ idempotent: true }).answer;
-  line = openCommandLine(stub);
-});
-afterEach(() => line.remove());
-afterAll(() => stub.close());
 
 const till = `Datum;Uhrzeit;Betrag;Trinkgeld;Total;Kartenart;Beleg-Nr;Tisch
 20.11.2026;08:12:44;4,80;0,20;5,00;Visa Debit;R1;7

@@ -4,23 +4,17 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { memoryServer } from '../client/memory-server.js';
-import { type StubServer, startStub, transactionsSentTo } from '../client/stub-server.js';
-import { type CommandLine, openCommandLine } from './command-line.js';
+import { expect, it } from 'vitest';
+import { type StubServer, transactionsSentTo } from '../client/stub-server.js';
+import type { CommandLine } from './command-line.js';
+import { onMemoryServer } from './on-memory-server.js';
 
 let stub: StubServer;
 let line: CommandLine;
-beforeAll(async () => {
-  stub = await startStub();
+onMemoryServer((newStub, newLine) => {
+  stub = newStub;
+  line = newLine;
 });
-beforeEach(() => {
-  stub.requests.length = 0;
-  stub.answer = memoryServer({ idempotent: true }).answer;
-  line = openCommandLine(stub);
-});
-afterEach(() => line.remove());
-afterAll(() => stub.close());
 
 const sent = () => transactionsSentTo(stub);
 

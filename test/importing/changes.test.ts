@@ -40,6 +40,13 @@ async function upload(tenant: TenantStore, rows: readonly TransactionUpload[], u
   return staged.uploadId;
 }
 
+/** An upload whose rows import has not decided about. */
+async function stagedOnly(tenant: TenantStore, transactions: readonly TransactionUpload[]): Promise<string> {
+  const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+  const request = { userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null };
+  return (await tenant.stageUpload(request)).uploadId;
+}
+
 async function listed(tenant: TenantStore, over = {}): Promise<Transaction[]> {
   const list = JSON.parse(await tenant.listTransactions(query({ pageSize: 500, 'sorting.direction': 'Ascending', ...over })));
   return list.items;
@@ -118,10 +125,8 @@ describe('an upload that is withdrawn', () => {
   it('changes nothing of an import that is still under way', async () => {
     const tenant = await newTenant();
     const first = await upload(tenant, [sale('A', 10)]);
-    const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
     const transactions = [sale('A', 10), sale('B', 20)];
-    const staged = { userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null };
-    const { uploadId } = await tenant.stageUpload(staged);
+    const uploadId = await stagedOnly(tenant, transactions);
     const step = (index: number) =>
       tenant.recordImport(
         uploadId,
@@ -138,10 +143,8 @@ describe('an upload that is withdrawn', () => {
   it('changes nothing of an import that was given up but its like rows', async () => {
     const tenant = await newTenant();
     const first = await upload(tenant, [sale('A', 10)]);
-    const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
     const transactions = [sale('A', 10), sale('B', 20)];
-    const staged = { userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null };
-    const { uploadId } = await tenant.stageUpload(staged);
+    const uploadId = await stagedOnly(tenant, transactions);
     const decide = decideAbout(transactions.slice(0, 1), 0, { settings }, { known: null, receivedAt: now });
     await tenant.recordImport(uploadId, 0, decide);
     await tenant.giveUp(uploadId, 'because');
