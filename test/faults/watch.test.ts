@@ -60,6 +60,9 @@ it(`loses no file and uploads none twice, seed ${seed}`, async () => {
   const growing = grow(join(folder, 'growing.csv'), 'watched-growing', 40);
   for (let kill = 0; kill < KILLS; kill++) await killLater(merchant.start(...flags));
   await Promise.all([dropped, growing]);
+  // One more file: the killed ones may have left nothing, and a watch that has taken a file is sure to be listening for signals.
+  const late = merchant.file('watched-late', ROWS);
+  renameSync(late.path, join(folder, 'watched-late.csv'));
   const last = merchant.start(...flags);
   for (let looks = 0; looks < 600 && waiting(folder).length > 0; looks++) await wait(100);
   last.child.kill('SIGTERM');
@@ -71,9 +74,11 @@ it(`loses no file and uploads none twice, seed ${seed}`, async () => {
     failed: [],
   });
   const done = readdirSync(join(folder, 'done')).filter((name) => name.endsWith('.csv'));
-  expect(done.sort()).toEqual([...Array.from({ length: FILES }, (_, index) => `watched-${index}.csv`), 'growing.csv'].sort());
+  expect(done.sort()).toEqual(
+    [...Array.from({ length: FILES }, (_, index) => `watched-${index}.csv`), 'growing.csv', 'watched-late.csv'].sort(),
+  );
   for (const name of done) expect(readdirSync(join(folder, 'done'))).toContain(`${name}.report.json`);
-  const all = [...references, ...(await growing)];
+  const all = [...references, ...(await growing), ...late.references];
   expect({ seed, ...discrepancy(all, heldBy(directory, 'watched')) }).toEqual({ seed, ...nothing });
   merchant.remove();
 }, 300_000);
