@@ -55,6 +55,9 @@ export function startReceiver(options: ReceiverOptions): Receiver {
   let quiet: NodeJS.Timeout | undefined;
   // What fails here fails the next request in earnest.
   const tidy = (when: 'due' | 'idle') => options.store.tidy(when).catch(() => {});
+  const tidyWhenQuiet = () => {
+    quiet = setTimeout(() => tidy('idle'), QUIET_MS).unref();
+  };
   const run = async () => {
     isRunning = true;
     clearTimeout(quiet);
@@ -64,8 +67,10 @@ export function startReceiver(options: ReceiverOptions): Receiver {
       await tidy('due');
     }
     isRunning = false;
-    quiet = setTimeout(() => tidy('idle'), QUIET_MS).unref();
+    tidyWhenQuiet();
   };
+  // What the last process left.
+  tidyWhenQuiet();
   return {
     receive: (binding, request) =>
       new Promise((resolve, reject) => {

@@ -57,7 +57,7 @@ export async function measureLoad(folder, { rows, runs, progress }) {
     rows,
     runs,
     versions: { sqlite, postgres: postgres?.version ?? null },
-    indexes: schema.indexes,
+    indexes: [...schema.indexes, ...schema.orders.map(({ made }) => made)],
     unknown: schema.unknown,
     measured,
   };

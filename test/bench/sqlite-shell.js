@@ -20,11 +20,14 @@ const expressions = {
   additionalData:
     "json_array(json_object('key', 'cashier', 'value', \"additionalData.cashier\"), json_object('key', 'table', 'value', \"additionalData.table\"))",
   transactionTypes: 'json_array(transactionTypes)',
+  // Like ours, it rises with the amount and few rows share one.
+  amountBucket: 'CAST(CAST(amount AS REAL) * 10 AS INTEGER)',
 };
 
 /**
  * The table of our database in a data directory, its server stopped: the one that has most of the file's columns. `name`, how it is `made`,
- * its `columns`, how its `indexes` are made, and the `unknown` columns, which a peer can only fill with nothing.
+ * its `columns`, how its `indexes` are made, and the `unknown` columns, which a peer can only fill with nothing. `orders` are tables that
+ * hold some of its columns in another order, as an index would: how each is `made`, its `name`, `columns` and `key`.
  */
 export function ownSchema(data, header) {
   const inFile = new Set(header);
@@ -39,7 +42,7 @@ export function ownSchema(data, header) {
         .prepare("SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")
         .pluck()
         .all(name);
-      best = { score, name, made: sql, columns, indexes };
+      best = { score, name, made: sql, columns, indexes, orders: ordersOf(db, name, columns) };
     }
     db.close();
   }
@@ -47,6 +50,23 @@ export function ownSchema(data, header) {
   const { score: _, ...schema } = best;
   const isKnown = ({ name }) => name in expressions || inFile.has(name) || name === 'comment';
   return { ...schema, unknown: schema.columns.filter((column) => !isKnown(column)).map(({ name }) => name) };
+}
+
+function ordersOf(db, table, columns) {
+  const names = new Set(columns.map(({ name }) => name));
+  return db
+    .prepare("SELECT name, sql AS made FROM sqlite_master WHERE type = 'table' AND name GLOB ? || '_*'")
+    .all(table)
+    .map((order) => ({ ...order, columns: db.pragma(`table_info("${order.name}")`) }))
+    .filter((order) => order.columns.every(({ name }) => names.has(name)))
+    .map(({ columns: held, ...order }) => ({
+      ...order,
+      columns: held.map(({ name }) => name),
+      key: held
+        .filter(({ pk }) => pk > 0)
+        .sort((a, b) => a.pk - b.pk)
+        .map(({ name }) => name),
+    }));
 }
 
 function databasesIn(folder) {
@@ -64,7 +84,7 @@ export async function shellVersion() {
 }
 
 /** Loads the file into a fresh database and removes it again; fails when the table does not hold `rows` afterwards. */
-export async function loadWithShell(database, file, rows, { name: table, made, columns, indexes }, header) {
+export async function loadWithShell(database, file, rows, { name: table, made, columns, indexes, orders }, header) {
   const inFile = new Set(header);
   const filling = ({ name, notnull }) => expressions[name] ?? (inFile.has(name) ? `NULLIF("${name}", '')` : notnull ? '0' : 'NULL');
   const script = [
@@ -73,6 +93,10 @@ export async function loadWithShell(database, file, rows, { name: table, made, c
     `${made};`,
     `INSERT INTO "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')}) SELECT ${columns.map(filling).join(', ')} FROM temp.staging;`,
     ...indexes.map((index) => `${index};`),
+    ...orders.flatMap((order) => [
+      `${order.made};`,
+      `INSERT INTO "${order.name}" (${order.columns}) SELECT ${order.columns} FROM "${table}" ORDER BY ${order.key};`,
+    ]),
     'COMMIT;',
   ];
   const shell = await succeeded(start('sqlite3', ['-bail', database, ...script]), 'sqlite3');

@@ -12,12 +12,19 @@ import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 const processed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
 const id = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
 
+const amountColumns =
+  'tenantKey, amountBucket, seq, amount, transactionTicks, currency, brandId, terminalId, locationId, transactionState, transactionMatchState';
+
 /** Statements on tenants' tables that may do without the tenant, and why. Migrations stand apart: they run before there is a tenant. */
 export const exceptions: Record<string, string> = {
   'SELECT firstTransactionId FROM upload ORDER BY uploadKey DESC LIMIT 1': 'ids rise over all tenants; gives an id, and no content',
   'SELECT ifnull(max(uploadKey), 0) FROM upload': 'figures: of all tenants together; gives a number, and no content',
   "SELECT count(*) FROM upload WHERE status = 'Processing'": 'figures: of all tenants together; gives a number, and no content',
   'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"': 'seq numbers the rows of all tenants; gives a number, and no content',
+  'SELECT sortedTo, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order':
+    'seq numbers the rows of all tenants; gives numbers, and no content',
+  [`INSERT INTO transaction_amount (${amountColumns}) SELECT ${amountColumns} FROM "transaction" NOT INDEXED WHERE seq > ? AND seq <= ? ORDER BY tenantKey, amountBucket, seq`]:
+    'sortLateRows: rows of all tenants get their places, each with its tenant; gives nothing',
   "SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenantKey) WHERE status = 'Processing' ORDER BY uploadKey":
     'unfinishedUploads: the import worker serves all tenants; gives ids, each with its tenant',
   'UPDATE upload SET idempotencyKey = NULL, fingerprint = NULL WHERE idempotencyKey IS NOT NULL AND createdAt < ?':
@@ -28,8 +35,12 @@ export const exceptions: Record<string, string> = {
 export const limitedExceptions: [RegExp, string][] = [
   [/^INSERT INTO /, 'of rows that were looked at before'],
   [/^SELECT ifnull\(max\(seq\), 0\) \+ 1 FROM "transaction"$/, 'as above'],
+  [/^SELECT sortedTo, \(SELECT ifnull\(max\(seq\), 0\) FROM "transaction"\) AS last FROM amount_order$/, 'as above'],
   [/^SELECT \* FROM upload WHERE tenantKey = \? AND id = \?$/, 'the uploadId filter: gives the place of rows, which are then looked at'],
-  [/^SELECT count\(\*\) FROM \(SELECT 1 FROM "transaction" .* LIMIT \?\)$/, 'what a way to the rows would cost; never shown'],
+  [
+    /^SELECT count\(\*\) FROM \(SELECT 1 FROM ("transaction"|transaction_amount) .* LIMIT \?\)$/,
+    'what a way to the rows would cost; never shown',
+  ],
   [/^SELECT count\(\*\) AS uploads, /, 'the same'],
   [/^UPDATE tenant SET transactions = /, 'the count of all rows, which bounds the pages'],
 ];
@@ -179,6 +190,10 @@ async function callAll(store: Store): Promise<Own> {
   own.uploadId = (await stage(tenant, own, 'key')).uploadId;
   const many = Array.from({ length: 3_000 }, (_, amount) => ({ amount }));
   await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'many'), transactions: many });
+  // Both with late rows and without.
+  await tenant.listTransactions(query({ 'sorting.key': 'Amount' }));
+  await store.tidy('idle');
+  await tenantCalls.listAtOnce(tenant, own);
   for (const call of Object.values(tenantCalls)) await call(tenant, own);
   for (const call of Object.values(storeCalls)) await call(store, own);
   return own;
@@ -256,7 +271,7 @@ function filterValue(name: string): unknown {
 export function tables(sql: string): number {
   return [
     ...sql.matchAll(
-      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant WHERE(?! id))\b(?!_)"?/gi,
+      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant WHERE(?! id))\b(?!_)"?/gi,
     ),
   ].length;
 }
@@ -269,7 +284,7 @@ export function tenants(sql: string): number {
 
 /** How often a statement reads or changes rows. */
 export function rowTables(sql: string): number {
-  return [...sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+"transaction"/gi)].length;
+  return [...sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+(?:"transaction"|transaction_amount\b)/gi)].length;
 }
 
 export function uploadTables(sql: string): number {

@@ -149,6 +149,9 @@ describe('verification finds', () => {
     ['a row that is missing', sql('DELETE FROM "transaction" WHERE seq = 1000'), 'not as many'],
     ['an upload that is missing', sql('DELETE FROM upload WHERE uploadKey = 2'), 'not as many'],
     ['rows of another upload', sql('UPDATE "transaction" SET uploadKey = 1 WHERE seq = 1000'), 'not as many'],
+    ['a place in the order of amounts that is missing', sql('DELETE FROM transaction_amount WHERE seq = 1000'), 'order of amounts'],
+    ['a place without a row', sql('INSERT INTO transaction_amount VALUES (1, 1, 9999, 0, 0, 0, 0, 0, 0, 0, 0)'), 'order of amounts'],
+    ['a place with another state', sql('UPDATE transaction_amount SET transactionState = 7 WHERE seq = 1000'), 'order of amounts'],
     ['a tenant that is missing', sql('DELETE FROM tenant'), 'refer to others'],
     ['a table that is missing', sql('DROP TABLE upload'), 'no backup of sales'],
     ['a newer schema', sql('PRAGMA user_version = 999'), 'has schema 999'],
@@ -171,6 +174,7 @@ describe('verification finds', () => {
 
   it.each(damages)('%s', async (_, damage, message) => {
     await stage(2_000);
+    await store.tidy('idle');
     const { file } = createBackup(directory, join(folder, 'backup'), now);
     expect(verifyBackup(file).rows.transactions).toBe(2_003);
     damage(file);

@@ -28,8 +28,8 @@ function writeReleased(schema: number): void {
   db.close();
 }
 
-/** Columns that a later schema keeps elsewhere. */
-const moved = ['import_configuration.requiredFields', 'import_configuration.currencyCheck'];
+/** Columns that a later schema keeps elsewhere, or fills in another way. */
+const changed = ['import_configuration.requiredFields', 'import_configuration.currencyCheck', 'transaction.amountBucket'];
 
 /** Every row of the tables of `like` with the columns that they have there. */
 function content(file: string, like: string): unknown {
@@ -38,7 +38,7 @@ function content(file: string, like: string): unknown {
     const tables = model.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all() as string[];
     return tables.map((table) => {
       const columns = model.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table) as string[];
-      const kept = columns.filter((column) => !moved.includes(`${table}.${column}`));
+      const kept = columns.filter((column) => !changed.includes(`${table}.${column}`));
       const names = kept.map((column) => `"${column}"`).join(', ');
       return [table, db.prepare(`SELECT ${names} FROM "${table}" ORDER BY ${names}`).all()];
     });

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
+import { placeColumns } from './amount-order.js';
 import { schemaVersion } from './migrations.js';
 
 const CACHE_KIB = 64 * 1024;
@@ -28,6 +29,7 @@ export function verifiedContents(file: string): Contents {
     checkIntegrity(db, file);
     const rows = rowCounts(db);
     checkBooks(db, rows.transactions, file);
+    if (misplacedAmounts(db) > 0) throw damaged(file, 'the order of amounts is not that of the transactions');
     const newest = db.prepare('SELECT createdAt FROM upload ORDER BY uploadKey DESC LIMIT 1').pluck().get();
     return { bytes: size, schemaVersion: version, rows, newestUpload: (newest as string | undefined) ?? null };
   } catch (error) {
@@ -93,6 +95,17 @@ function checkBooks(db: Database.Database, transactions: number, file: string): 
   if (inUploads !== transactions || wrongUploads > 0 || wrongTenants > 0) {
     throw damaged(file, 'the transactions are not as many as the uploads had rows');
   }
+}
+
+/** Rows that the order of amounts lacks or holds otherwise, and places without a row; none in a schema without it. Reads all of it. */
+export function misplacedAmounts(db: Database.Database): number {
+  if (!db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'amount_order'").get()) return 0;
+  const isPlaced = placeColumns.map((column) => `place.${column} IS sale.${column}`).join(' AND ');
+  const sql = `SELECT (SELECT count(*) FROM transaction_amount) AS places,
+    (SELECT count(*) FROM "transaction", amount_order WHERE seq <= sortedTo) AS rows,
+    (SELECT count(*) FROM transaction_amount AS place CROSS JOIN "transaction" AS sale ON sale.seq = place.seq WHERE ${isPlaced}) AS placed`;
+  const { places, rows, placed } = db.prepare(sql).get() as { places: number; rows: number; placed: number };
+  return Math.max(places, rows) - placed;
 }
 
 function damaged(file: string, why: string, cause?: unknown): SalesError {

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
+import { misplacedAmounts } from './contents.js';
 import { schemaVersion } from './migrations.js';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -43,7 +44,7 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
 function faultsOf(db: Database.Database, deep: boolean): number {
   const said = db.pragma(`${deep ? 'integrity' : 'quick'}_check(${FAULTS_MAX})`) as Record<string, string>[];
   const lines = said.flatMap((row) => Object.values(row)).filter((text) => text !== 'ok').length;
-  return lines + (deep ? (db.pragma('foreign_key_check') as unknown[]).length : 0);
+  return lines + (deep ? (db.pragma('foreign_key_check') as unknown[]).length + misplacedAmounts(db) : 0);
 }
 
 /** Whether a server runs on the directory. It is asked for in passing: the lock is not taken. */

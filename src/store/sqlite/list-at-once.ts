@@ -3,15 +3,26 @@
  * thread that all requests share, to which the way to another thread and back costs more; every other list is left to those that search.
  */
 import type { Database } from 'better-sqlite3';
-import { entriesUpTo, firstEntries, type IndexPath, type Path, pathsOf, restriction, type Search, seqsOn, sourceOf } from './list-paths.js';
+import {
+  entriesUpTo,
+  firstEntries,
+  type IndexPath,
+  isIncomplete,
+  type Path,
+  pathsOf,
+  restriction,
+  type Search,
+  seqsOn,
+  sourceOf,
+} from './list-paths.js';
 import { statement } from './statements.js';
 
 /** A quarter of a microsecond each, sorting included. */
 const ENTRIES_MAX = 5_000;
-/** Looked at before anything is decided; a bucket of amounts among a million rows has up to 2,000. */
-const FIRST = { date: 1_000, amount: 2_500 };
-/** Of an upload, whose rows themselves are read. */
-const UPLOAD_ROWS_MAX = 2_000;
+/** Looked at before anything is decided; a bucket of amounts among a million rows has up to 300. */
+const FIRST_ENTRIES = 1_000;
+/** Rows that are read themselves: of an upload, or late ones. */
+const ROWS_MAX = 2_000;
 
 interface First {
   /** The page; null where the entries do not hold it. */
@@ -22,14 +33,14 @@ interface First {
 
 /** As findSeqs, where a bounded number of entries holds the page; else null. */
 export function findSeqsAtOnce(db: Database, search: Search): number[] | null {
-  if (search.seqs) return search.seqs.to - search.seqs.from > UPLOAD_ROWS_MAX ? null : seqsOn(db, search, null);
-  const [ordered, ...others] = pathsOf(search);
-  const count = FIRST[search.sortKey];
-  const first = firstOf(db, search, ordered, count);
+  if (search.seqs) return search.seqs.to - search.seqs.from > ROWS_MAX ? null : seqsOn(db, search, null);
+  const paths = pathsOf(search);
+  const [ordered] = paths;
+  const first = firstOf(db, search, ordered, FIRST_ENTRIES);
   if (first.seqs) return first.seqs;
   // Of how many entries the page may be found, by what the first ones held.
-  const needed = first.fitting === null ? ENTRIES_MAX : (count / Math.max(first.fitting, 0.5)) * (search.offset + search.limit);
-  const short = shortest(db, search, [ordered, ...others], Math.min(Math.ceil(needed), ENTRIES_MAX));
+  const needed = first.fitting === null ? ENTRIES_MAX : (FIRST_ENTRIES / Math.max(first.fitting, 0.5)) * (search.offset + search.limit);
+  const short = shortest(db, search, paths, Math.min(Math.ceil(needed), ENTRIES_MAX));
   if (short) return seqsOn(db, search, short);
   return needed <= ENTRIES_MAX ? firstOf(db, search, ordered, ENTRIES_MAX).seqs : null;
 }
@@ -39,7 +50,7 @@ function shortest(db: Database, search: Search, paths: readonly Path[], entries:
   let best: IndexPath | null = null;
   let fewest = entries;
   for (const path of paths) {
-    if (!('index' in path) || path.narrowing.length === 0) continue;
+    if (!('index' in path) || path.narrowing.length === 0 || hasManyLate(search, path)) continue;
     const count = entriesUpTo(db, search, path, fewest);
     if (count < fewest) best = path;
     fewest = Math.min(count, fewest);
@@ -47,20 +58,24 @@ function shortest(db: Database, search: Search, paths: readonly Path[], entries:
   return best;
 }
 
+function hasManyLate(search: Search, path: Path): boolean {
+  return isIncomplete(search, path) && search.late.count > ROWS_MAX;
+}
+
 /** What so many entries of a path in the order of the list hold. */
 function firstOf(db: Database, search: Search, path: IndexPath, count: number): First {
+  if (hasManyLate(search, path)) return { seqs: null, fitting: null };
   if (search.sortKey === 'amount') return firstBuckets(db, search, path, count);
   const { seqs, fitting, isEnough } = firstEntries(db, search, path, count);
   return { seqs: isEnough ? seqs : null, fitting };
 }
 
-/** The index by amount is sorted bucket by bucket: of those that stand among so many entries as a whole, the first ones are the list's. */
+/** The order of amounts is sorted bucket by bucket: of those that stand among so many entries as a whole, the first ones are the list's. */
 function firstBuckets(db: Database, search: Search, path: IndexPath, count: number): First {
   const [first] = bucketsAt(db, search, path, 0);
   const [edge] = bucketsAt(db, search, path, count);
   if (first === undefined || edge === undefined) return { seqs: seqsOn(db, search, path), fitting: null };
-  // Amounts that are missing come before the smallest, and no bound would find them.
-  if (first === null || first === edge) return { seqs: null, fitting: null };
+  if (first === edge) return { seqs: null, fitting: null };
   const isRising = search.direction === 'ASC';
   const before = { column: 'amountBucket', operator: isRising ? '<' : '>', value: edge } as const;
   // One bound on each side: of two, SQLite may walk to the farther one.
@@ -71,11 +86,11 @@ function firstBuckets(db: Database, search: Search, path: IndexPath, count: numb
 }
 
 /** The bucket of the entry at a place of the path, in an array; empty where there are fewer. */
-function bucketsAt(db: Database, search: Search, path: IndexPath, place: number): (number | null)[] {
+function bucketsAt(db: Database, search: Search, path: IndexPath, place: number): number[] {
   const { where, values } = restriction(search, path.narrowing);
   const source = sourceOf(path, search.tenantKey);
   const sql = `SELECT sale.amountBucket FROM ${source.sql} WHERE ${where} ORDER BY sale.amountBucket ${search.direction} LIMIT 1 OFFSET ?`;
   return statement(db, sql)
     .pluck()
-    .all(...source.values, ...values, place) as (number | null)[];
+    .all(...source.values, ...values, place) as number[];
 }

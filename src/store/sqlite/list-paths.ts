@@ -5,6 +5,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { amountBucket } from './amount-bucket.js';
+import type { LateRows } from './amount-order.js';
 import type { Restriction } from './scope.js';
 import { statement } from './statements.js';
 import { notedFields, uploadsHolding } from './upload-values.js';
@@ -41,14 +42,16 @@ export interface Search {
   seqs: { from: number; to: number } | null;
   sortKey: 'date' | 'amount';
   direction: 'ASC' | 'DESC';
+  /** Those that stand in no place of the order of amounts yet. */
+  late: LateRows;
   /** Rows to be passed over, and how many are wanted then. */
   offset: number;
   limit: number;
 }
 
-/** An index with the conditions that narrow it; all others are checked on its entries. */
+/** An index, or the order of amounts, with the conditions that narrow it; all others are checked on its entries. */
 export interface IndexPath {
-  index: string;
+  index: 'transaction_date' | 'transaction_terminal' | 'transaction_amount';
   narrowing: readonly Condition[];
 }
 
@@ -61,7 +64,6 @@ export type Path = IndexPath | UploadsPath;
 
 /** What the rows are sorted by; seq breaks ties as the id would, because ids rise with it. */
 const sortColumns = { date: ['transactionTicks', 'seq'], amount: ['amount', 'seq'] };
-const amountIndex = 'transaction_amount';
 
 /** Entries of the ordered walk that are looked at before anything is decided. */
 const FIRST_ENTRIES = 1_000;
@@ -77,33 +79,58 @@ export function findSeqs(db: Database, search: Search): number[] {
   const [ordered, ...others] = pathsOf(search);
   if (others.length === 0 && search.offset > FIRST_ENTRIES) return seqsOn(db, search, ordered);
   const first = firstEntries(db, search, ordered);
-  if (first.isEnough) return first.seqs;
+  if (first.isEnough && !isIncomplete(search, ordered)) return first.seqs;
   return seqsOn(db, search, cheapest(db, search, ordered, others, first.fitting));
 }
 
 /** As {@link findSeqs}, on the path given; by seq alone where it is null. */
 export function seqsOn(db: Database, search: Search, path: Path | null): number[] {
-  const { limit, offset, conditions } = search;
-  const source = sourceOf(path, search.tenantKey);
-  const narrowing = path && 'index' in path ? path.narrowing : [];
-  const { where, values } = restriction(search, [...new Set([...narrowing, ...conditions])]);
-  const sql = `SELECT seq FROM ${source.sql} WHERE ${where} ORDER BY ${order(search, path)} LIMIT ? OFFSET ?`;
+  const columns = orderColumns(search, path);
+  const parts = [partOn(search, path, columns)];
+  if (path && isIncomplete(search, path)) parts.push(partOn(lateOf(search, path), null, columns));
+  const sql = `${parts.map((part) => part.sql).join(' UNION ALL ')} ORDER BY ${orderBy(search, columns)} LIMIT ? OFFSET ?`;
   return statement(db, sql)
     .pluck()
-    .all(...source.values, ...values, limit, offset) as number[];
+    .all(...parts.flatMap((part) => part.values), search.limit, search.offset) as number[];
 }
 
-function order({ sortKey, direction }: Search, path: Path | null): string {
+/** Whether late rows are to be looked at beside the path. */
+export function isIncomplete({ late }: Search, path: Path): path is IndexPath {
+  return late.count > 0 && 'index' in path && path.index === 'transaction_amount';
+}
+
+/** The late rows alone; as those of an upload, they are found by seq. */
+function lateOf(search: Search, { narrowing }: IndexPath): Search {
+  const { count, after } = search.late;
+  return { ...search, conditions: [...new Set([...narrowing, ...search.conditions])], seqs: { from: after + 1, to: after + 1 + count } };
+}
+
+function partOn(search: Search, path: Path | null, columns: readonly string[]): { sql: string; values: unknown[] } {
+  const source = sourceOf(path, search.tenantKey);
+  const narrowing = path && 'index' in path ? path.narrowing : [];
+  const { where, values } = restriction(search, [...new Set([...narrowing, ...search.conditions])]);
+  const sql = `SELECT ${['seq', ...columns.filter((column) => column !== 'seq')].join(', ')} FROM ${source.sql} WHERE ${where}`;
+  return { sql, values: [...source.values, ...values] };
+}
+
+function orderColumns({ sortKey }: Search, path: Path | null): string[] {
   const columns = sortColumns[sortKey];
-  // Its buckets stand in the order of amounts, and SQLite sorts inside each; the other indexes have no buckets.
-  const isByBucket = sortKey === 'amount' && path !== null && 'index' in path && path.index === amountIndex;
-  return (isByBucket ? ['amountBucket', ...columns] : columns).map((column) => `sale.${column} ${direction}`).join(', ');
+  // Its buckets stand in the order of amounts, and SQLite sorts inside each; the other ways have no buckets.
+  const isByBucket = sortKey === 'amount' && path !== null && 'index' in path && path.index === 'transaction_amount';
+  return isByBucket ? ['amountBucket', ...columns] : columns;
+}
+
+function orderBy({ direction }: Search, columns: readonly string[]): string {
+  return columns.map((column) => `${column} ${direction}`).join(', ');
 }
 
 /** Without a path, the rows are found by seq alone. */
 export function sourceOf(path: Path | null, tenantKey: number): { sql: string; values: unknown[] } {
   if (!path) return { sql: '"transaction" AS sale NOT INDEXED', values: [] };
-  if ('index' in path) return { sql: `"transaction" AS sale INDEXED BY ${path.index}`, values: [] };
+  if ('index' in path) {
+    const isTable = path.index === 'transaction_amount';
+    return { sql: isTable ? 'transaction_amount AS sale' : `"transaction" AS sale INDEXED BY ${path.index}`, values: [] };
+  }
   // CROSS JOIN keeps SQLite from turning the order round.
   const sql = `(SELECT uploadKey FROM upload_value WHERE tenantKey = ? AND field = ? AND value = ?) AS held
     CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = held.uploadKey
@@ -146,21 +173,21 @@ function cheapest(db: Database, search: Search, ordered: IndexPath, others: read
 export function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]] {
   const fields = conditions.filter((condition): condition is FieldCondition => !('within' in condition));
   const of = (...columns: Column[]) => fields.filter(({ column }) => columns.includes(column));
-  const byDate = { index: 'transaction_date', narrowing: of('transactionTicks') };
+  const byDate: IndexPath = { index: 'transaction_date', narrowing: of('transactionTicks') };
   const buckets = of('amount').map((condition) => ({
     ...condition,
     column: 'amountBucket' as const,
-    value: amountBucket(Number(condition.value)),
+    value: amountBucket(condition.value),
   }));
-  const byAmount = { index: amountIndex, narrowing: buckets };
-  const byTerminal =
+  const byAmount: IndexPath = { index: 'transaction_amount', narrowing: buckets };
+  const byTerminal: IndexPath | null =
     of('terminalId').length > 0 ? { index: 'transaction_terminal', narrowing: of('terminalId', 'transactionTicks') } : null;
   // Inside a terminal its index is in the order of dates, too.
   const dated = byTerminal ?? byDate;
   const [ordered, other] = sortKey === 'amount' ? [byAmount, dated] : [dated, byAmount];
   const byValue = of(...notedFields).map((holding) => ({ holding }));
   const units = byTerminal ? [] : conditions.filter((condition) => 'within' in condition && condition.within.isNarrow);
-  const byUnits = units.map((ofUnits) => ({ index: 'transaction_terminal', narrowing: [ofUnits, ...of('transactionTicks')] }));
+  const byUnits = units.map((ofUnits): IndexPath => ({ index: 'transaction_terminal', narrowing: [ofUnits, ...of('transactionTicks')] }));
   return [ordered, ...(other.narrowing.length > 0 ? [other] : []), ...byUnits, ...byValue];
 }
 
@@ -173,13 +200,13 @@ interface FirstEntries {
   isEnough: boolean;
 }
 
-/** What the first entries on the path hold. */
+/** What the first entries on the path hold, late rows not among them. */
 export function firstEntries(db: Database, search: Search, path: IndexPath, count = FIRST_ENTRIES): FirstEntries {
   const { conditions, offset, limit } = search;
   const checked = conditions.filter((condition) => !path.narrowing.includes(condition));
   const { where, values } = restriction(search, path.narrowing);
   const sql = `SELECT seq FROM (SELECT seq, ${checked.map(test).join(' AND ') || '1'} AS fits
-    FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY ${order(search, path)} LIMIT ?) WHERE fits LIMIT ?`;
+    FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY ${orderBy(search, orderColumns(search, path))} LIMIT ?) WHERE fits LIMIT ?`;
   const fitting = statement(db, sql)
     .pluck()
     .all(...checked.flatMap(valuesOf), ...values, count, offset + limit) as number[];

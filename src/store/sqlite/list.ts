@@ -6,6 +6,7 @@ import type { Database } from 'better-sqlite3';
 import { instantOf } from '../../contract/date-time.js';
 import { SalesError } from '../../contract/problem.js';
 import type { ListQuery } from '../../contract/query.js';
+import { lateRows } from './amount-order.js';
 import { findSeqsAtOnce } from './list-at-once.js';
 import { type Condition, type FieldCondition, findSeqs, type Search } from './list-paths.js';
 import { rowsNear } from './location-terminals.js';
@@ -49,6 +50,7 @@ function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQuery): 
     seqs: upload && { from: upload.firstSeq, to: upload.firstSeq + upload.rows },
     sortKey: sortKeys[query['sorting.key']],
     direction: directions[query['sorting.direction']],
+    late: lateRows(db),
     offset,
     // One row more than the page tells whether another page follows.
     limit: query.pageSize + 1,

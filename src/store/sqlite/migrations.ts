@@ -4,6 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
+import { amountBucket } from './amount-bucket.js';
 
 const migrations: readonly string[] = [
   `
@@ -255,6 +256,39 @@ const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX history_upload ON history (uploadKey, seq);
   `,
+  `
+  -- The rows in the order of their amounts, up to sortedTo: what arrives is put here in blocks, because one by one would cost every
+  -- upload far more. It holds every column that a list can filter by, or that a unit can be known by.
+  DROP INDEX transaction_amount;
+  UPDATE "transaction" SET amountBucket = amount_bucket(amount);
+  CREATE TABLE transaction_amount (
+    tenantKey INTEGER NOT NULL,
+    amountBucket INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    amount REAL,
+    transactionTicks INTEGER,
+    currency TEXT,
+    brandId TEXT,
+    terminalId TEXT,
+    locationId TEXT,
+    transactionState INTEGER NOT NULL,
+    transactionMatchState INTEGER NOT NULL,
+    PRIMARY KEY (tenantKey, amountBucket, seq)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE amount_order (sortedTo INTEGER NOT NULL) STRICT;
+  INSERT INTO amount_order (sortedTo) SELECT ifnull(max(seq), 0) FROM "transaction";
+  INSERT INTO transaction_amount
+    SELECT tenantKey, amountBucket, seq, amount, transactionTicks, currency, brandId, terminalId, locationId,
+      transactionState, transactionMatchState
+    FROM "transaction" NOT INDEXED ORDER BY tenantKey, amountBucket, seq;
+  CREATE TRIGGER transaction_amount_update AFTER UPDATE OF tenantKey, transactionState, transactionMatchState ON "transaction"
+  WHEN old.seq <= (SELECT sortedTo FROM amount_order)
+  BEGIN
+    UPDATE transaction_amount
+    SET tenantKey = new.tenantKey, transactionState = new.transactionState, transactionMatchState = new.transactionMatchState
+    WHERE tenantKey = old.tenantKey AND amountBucket = old.amountBucket AND seq = old.seq;
+  END;
+  `,
 ];
 
 export const schemaVersion = migrations.length;
@@ -272,6 +306,7 @@ export function migrate(db: Database, beforeUpgrade: (found: number) => void): v
     });
   }
   if (found > 0 && found < schemaVersion) beforeUpgrade(found);
+  db.function('amount_bucket', { deterministic: true }, amountBucket);
   for (const [index, step] of migrations.entries()) {
     if (index < found) continue;
     db.transaction(() => {

@@ -142,7 +142,7 @@ export function insertRow(
     jsonOrNull(row.transactionTypes),
     jsonOrNull(row.additionalData?.some(hasEmptyType) ? row.additionalData.map(withoutEmptyType) : row.additionalData),
     row.transactionDate ? instantOf(row.transactionDate) : null,
-    typeof row.amount === 'number' ? amountBucket(row.amount) : null,
+    amountBucket(row.amount),
     duplicateKey?.hash ?? null,
     duplicateKey?.occurrence ?? null,
     duplicateKey ? duplicateGroupOf(decision, duplicateGroup) : null,

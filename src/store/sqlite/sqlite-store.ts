@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Binding, DecideAgain, Store, StoreReader, TenantReader, TenantStore, Upgrade, User } from '../store.js';
+import { sortLateRows } from './amount-order.js';
 import { appendAudit } from './audit.js';
 import { backUpBeforeUpgrade } from './backup.js';
 import { reprocess, restore, withdraw } from './changes.js';
@@ -30,6 +31,9 @@ const READER_CACHE_KIB = 24 * 1024;
 const LOG_PAGES_DUE = 48_000;
 /** Where nobody tidies up (an import of many uploads after a start, say), SQLite still does. */
 const LOG_PAGES_MAX = 64_000;
+
+/** As many rows are put into the order of amounts at once: more would lie closer together, but lists by amount look at them one by one. */
+const LATE_ROWS_DUE = 40_000;
 
 export interface SqliteStoreOptions {
   /** The data directory; it must exist. */
@@ -62,7 +66,11 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
     pruneIdempotencyKeys: (before) => unit(() => pruneIdempotencyKeys(db, before)),
     audit: (entry) => unit(() => db.transaction(() => appendAudit(db, entry, now())).immediate()),
     checkWritable: () => unit(() => writeSomething(db)),
-    tidy: (when) => unit(() => checkpoint(db, when === 'due' ? LOG_PAGES_DUE : 1)),
+    tidy: (when) =>
+      unit(() => {
+        sortLateRows(db, when === 'due' ? LATE_ROWS_DUE : 1);
+        checkpoint(db, when === 'due' ? LOG_PAGES_DUE : 1);
+      }),
     close: () =>
       unit(() => {
         db.pragma('wal_checkpoint(TRUNCATE)');
