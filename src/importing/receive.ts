@@ -38,6 +38,8 @@ export interface ReceiverOptions {
 
 /** One commit takes requests until it has as many rows: more would gain nothing and make the first of them wait. */
 const COMMIT_ROWS = 10_000;
+/** A request up to this is small: a sale or some tens of them, as a till sends them when it makes them. */
+const SMALL_BYTES = 64 * 1024;
 
 /** After so long without a request, nobody is expected at once. */
 const QUIET_MS = 500;
@@ -50,7 +52,9 @@ interface Waiting {
 }
 
 export function startReceiver(options: ReceiverOptions): Receiver {
-  const queue: Waiting[] = [];
+  // Small requests have a queue of their own, and its commits take turns with those of the large ones, for which they need not wait.
+  const small: Waiting[] = [];
+  const large: Waiting[] = [];
   let isRunning = false;
   let quiet: NodeJS.Timeout | undefined;
   // What fails here fails the next request in earnest.
@@ -62,8 +66,9 @@ export function startReceiver(options: ReceiverOptions): Receiver {
     isRunning = true;
     clearTimeout(quiet);
     // First of all, those that came at the same time come in, too.
-    for (await othersTurn(); queue.length > 0; await othersTurn()) {
-      await receiveTogether(queue, options);
+    for (await othersTurn(); small.length + large.length > 0; await othersTurn()) {
+      await receiveTogether(small, options);
+      await receiveTogether(large, options);
       await tidy('due');
     }
     isRunning = false;
@@ -74,6 +79,7 @@ export function startReceiver(options: ReceiverOptions): Receiver {
   return {
     receive: (binding, request) =>
       new Promise((resolve, reject) => {
+        const queue = request.body.length <= SMALL_BYTES ? small : large;
         queue.push({ binding, request, resolve, reject });
         if (!isRunning) void run();
       }),

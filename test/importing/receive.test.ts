@@ -90,6 +90,21 @@ describe('receiving uploads', () => {
     expect(vi.mocked(store.stageTogether).mock.calls.map(([stagings]) => stagings.length)).toEqual([2, 1]);
   });
 
+  it('a sale alone does not wait for the commit of a large upload, nor does that wait for more than one commit of sales', async () => {
+    const many = bytes(...Array.from({ length: 1_000 }, (_, index) => good(String(index))));
+    const order: string[] = [];
+    const answered = (name: string, request: Promise<unknown>) => request.then(() => order.push(name));
+    const another = () => answered('third sale', receive(bytes(good('c'))));
+    await Promise.all([
+      answered('large', receive(many)),
+      answered('sale', receive(bytes(good('a')))).then(another),
+      answered('large', receive(many)),
+      answered('sale', receive(bytes(good('b')))),
+    ]);
+    expect(vi.mocked(store.stageTogether).mock.calls.map(([stagings]) => stagings.length)).toEqual([2, 2, 1]);
+    expect(order).toEqual(['sale', 'sale', 'large', 'large', 'third sale']);
+  });
+
   it('the same request again is the same upload, whatever the rules have become; another one with its key is refused', async () => {
     const first = await receive(bytes(good('a')), keyed('key', bytes(good('a'))));
     expect(await receive(bytes(good('a')), keyed('key', bytes(good('a'))))).toEqual({ ...first, replayed: true });
