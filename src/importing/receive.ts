@@ -1,6 +1,6 @@
 /**
- * From the bytes of an upload request to rows in the books: read, checked, decided about, and stored with one commit for all requests
- * that wait at the same time. A request is answered when its rows are durable. Knows neither HTTP nor SQL.
+ * From the bytes of an upload request to rows in the books: read, checked, decided about, and stored with one commit for all small
+ * requests that wait at the same time, and one for all large ones. A request is answered when its rows are durable. Knows neither HTTP nor SQL.
  */
 import { SalesError } from '../contract/problem.js';
 import type { TransactionUpload } from '../contract/transaction.js';
@@ -52,12 +52,12 @@ interface Waiting {
 }
 
 export function startReceiver(options: ReceiverOptions): Receiver {
-  // Small requests have a queue of their own, and its commits take turns with those of the large ones, for which they need not wait.
+  // Small requests have a queue of their own, whose commits take turns with those of the large ones: at most one of each is waited for.
   const small: Waiting[] = [];
   const large: Waiting[] = [];
   let isRunning = false;
   let quiet: NodeJS.Timeout | undefined;
-  // What fails here fails the next request in earnest.
+  // What fails for want of space or of a lock fails the next request in earnest.
   const tidy = (when: 'due' | 'idle') => options.store.tidy(when).catch(() => {});
   const tidyWhenQuiet = () => {
     quiet = setTimeout(() => tidy('idle'), QUIET_MS).unref();
@@ -86,7 +86,7 @@ export function startReceiver(options: ReceiverOptions): Receiver {
   };
 }
 
-/** Further requests come in between commits only: in a whole turn of the event loop. */
+/** Further requests come in between turns only: in a whole turn of the event loop. */
 function othersTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

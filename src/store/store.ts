@@ -313,7 +313,7 @@ export interface Store extends StoreReader {
   checkWritable(): Promise<void>;
   /**
    * Tidies up behind what was stored: `due` only when it would take long if it were left longer, else whatever there is.
-   * Nothing depends on it, and others wait meanwhile: to be called when nobody does.
+   * Only how soon lists come depends on it, and others wait meanwhile: to be called when nobody does.
    */
   tidy(when: 'due' | 'idle'): Promise<void>;
 }

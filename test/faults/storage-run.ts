@@ -8,6 +8,8 @@ import Database from 'better-sqlite3';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { importOneStep } from '../../src/importing/worker.js';
 import { ownCertificate } from '../../src/server/certificate.js';
+import { misplacedAmounts } from '../../src/store/sqlite/contents.js';
+import { schemaVersion } from '../../src/store/sqlite/migrations.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { type ServeProcess, serve } from '../support/serve-process.js';
 import { type FaultPlan, faultEnvironment } from './shim.js';
@@ -154,7 +156,11 @@ export async function damageOf(directory: string, acknowledged: Iterable<string>
     const torn = [...uploads.filter(({ rows, present }) => rows !== present).map(({ id }) => id), ...miscounted, ...notOnce];
     return {
       lost: [...acknowledged].filter((id) => !whole.has(id)),
-      torn: orphans === 0 ? torn : [...torn, `${orphans} rows of no upload`],
+      torn: [
+        ...torn,
+        ...(orphans === 0 ? [] : [`${orphans} rows of no upload`]),
+        ...(misplacedAmounts(db, schemaVersion) === 0 ? [] : ['the order of amounts']),
+      ],
       integrity: check === 'ok' ? null : check,
     };
   } finally {

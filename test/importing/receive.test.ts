@@ -132,6 +132,10 @@ describe('receiving uploads', () => {
     expect(await receive(bytes(good('c')))).toMatchObject({ replayed: false });
   });
 
+  it('tidies up what the last process left, when nobody has come for a moment', async () => {
+    await vi.waitFor(() => expect(vi.mocked(store.tidy).mock.calls).toEqual([['idle']]));
+  });
+
   it('tidies up after the answer, and again when it has been quiet; that this fails harms nobody', async () => {
     vi.mocked(store.tidy).mockRejectedValue(new Error('no'));
     await receive(bytes(good('a')));

@@ -233,13 +233,18 @@ async function callLimited(store: Store, own: Own): Promise<void> {
 /** Statements that leave out a tenant, or the units or the user of a scope, and are no exceptions. */
 export function unbound({ ofWhole, ofUnits }: Recorded): string[] {
   const withoutTenant = [...ofWhole, ...ofUnits].filter(
-    (sql) => tables(sql) > tenants(sql) && !allAccess.test(sql) && !(sql in exceptions),
+    (sql) => hasPart(sql, (part) => tables(part) > tenants(part)) && !allAccess.test(sql) && !(sql in exceptions),
   );
   const limited = ofUnits.filter((sql) => !limitedExceptions.some(([pattern]) => pattern.test(sql)));
-  const withoutUnits = limited.filter((sql) => rowTables(sql) > unitTests(sql));
+  const withoutUnits = limited.filter((sql) => hasPart(sql, (part) => rowTables(part) > unitTests(part)));
   const withoutUser = limited.filter((sql) => rowTables(sql) === 0 && uploadTables(sql) > 0 && !OWN.test(sql));
   const withoutLocations = ofUnits.filter((sql) => sql.includes('FROM location_terminal') && !NEAR.test(sql));
   return [...new Set([...withoutTenant, ...withoutUnits, ...withoutUser, ...withoutLocations])];
+}
+
+/** Of a union, each part must keep inside by itself. */
+function hasPart(sql: string, test: (part: string) => boolean): boolean {
+  return sql.split(' UNION ALL ').some(test);
 }
 
 const OWN = /\buserKey = (?:\?|\(SELECT userKey FROM user WHERE id = \?\))(?! OR\b)/;

@@ -19,6 +19,14 @@ const UPLOADS = 24;
 const SORTED_UPLOADS = 21;
 const START_MS = Date.UTC(2026, 0, 1);
 
+const setup = {
+  customerName: 'c',
+  tenantName: 't',
+  importConfiguration: { name: 'Default', settings: ImportSettings.parse({ requiredFields: [], currencyCheck: false }) },
+  userName: 'api',
+  passwordHash: 'h',
+};
+
 /** Most terminals stand in one location; one has moved, some rows name none, and T3 is in no location. */
 function placeOf(terminal: number, chance: number): Place {
   const locationId = terminal === 3 || chance === 0 ? null : terminal === 9 && chance > 20 ? 'L9b' : `L${terminal % 10}`;
@@ -42,17 +50,12 @@ describe('lists over many rows', () => {
   /** The tenant's handle for the whole, then one for each of the units. */
   const scopes: { tenant: TenantStore; includes: (row: Place) => boolean }[] = [];
   const rows: ModelRow[] = [];
+  const uploadIds: string[] = [];
   const prepare = vi.spyOn(Database.prototype, 'prepare');
 
   beforeAll(async () => {
     harness = await openSqlite(() => new Date());
-    const { tenantId } = await harness.store.setUp({
-      customerName: 'c',
-      tenantName: 't',
-      importConfiguration: { name: 'Default', settings: ImportSettings.parse({ requiredFields: [], currencyCheck: false }) },
-      userName: 'api',
-      passwordHash: 'h',
-    });
+    const { tenantId } = await harness.store.setUp(setup);
     tenant = harness.store.tenant(tenantId, 'whole');
     const userId = (await harness.store.userByName('api'))?.id ?? '';
     const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
@@ -85,6 +88,7 @@ describe('lists over many rows', () => {
         uploadGroup: null,
         decide: () => decisions,
       });
+      uploadIds.push(uploadId);
       for (const [index, transaction] of transactions.entries()) {
         const { transactionState = 'Processed', transactionMatchState = 'Unmatched' } = decisions[index] ?? {};
         rows.push({ label: transaction.transactionReference, batch, uploadId, transaction, transactionState, transactionMatchState });
@@ -127,6 +131,7 @@ describe('lists over many rows', () => {
         between(amount, (a, b) => a < b),
         { nil: undefined },
       ),
+      bounds: fc.constantFrom('both', 'both', 'from', 'to'),
       dates: fc.option(
         between(minute, (a, b) => a < b),
         { nil: undefined },
@@ -137,13 +142,13 @@ describe('lists over many rows', () => {
       pageSize: fc.constantFrom(1, 30, 500),
       pageNumber: fc.constantFrom(1, 1, 1, 2, 7, 40, 2_147_483_647),
     })
-    .map(({ amounts, dates, upload, key, direction, ...plain }) => ({
+    .map(({ amounts, bounds, dates, upload, key, direction, ...plain }) => ({
       ...plain,
-      amountFrom: amounts?.[0],
-      amountTo: amounts?.[1],
+      amountFrom: bounds === 'to' ? undefined : amounts?.[0],
+      amountTo: bounds === 'from' ? undefined : amounts?.[1],
       transactionDateFrom: dates?.[0],
       transactionDateTo: dates?.[1],
-      uploadId: upload === undefined ? undefined : rows.find(({ batch }) => batch === upload)?.uploadId,
+      uploadId: upload === undefined ? undefined : uploadIds[upload],
       'sorting.key': key,
       'sorting.direction': direction,
     }));
@@ -206,7 +211,7 @@ describe('lists over many rows', () => {
   it('agree with it where none is late, also after rows have changed', async () => {
     await harness.store.tidy('idle');
     for (const kind of Object.values(await agree(300))) expect(kind.length).toBeGreaterThan(20);
-    const [first = '', second = ''] = [0, 1].map((upload) => rows.find(({ batch }) => batch === upload)?.uploadId);
+    const [first = '', second = ''] = uploadIds;
     const allProcessed: DecideAgain = (upload) => () =>
       upload.rows.map(() => ({ transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] }));
     await tenant.withdraw(first, 'admin', allProcessed);
@@ -300,3 +305,33 @@ describe('lists over many rows', () => {
     db.close();
   });
 });
+
+it('rows get their places in the order of amounts when they are many, when some have waited for a while, or when it is quiet', async () => {
+  let nowMs = START_MS;
+  const harness = await openSqlite(() => new Date(nowMs));
+  try {
+    const { store } = harness;
+    const { tenantId } = await store.setUp(setup);
+    const tenant = store.tenant(tenantId, 'whole');
+    const userId = (await store.userByName('api'))?.id ?? '';
+    const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+    const db = new Database(`${harness.directory}/sales.db`, { readonly: true });
+    const sortedTo = async (rows: number, when: 'due' | 'idle') => {
+      const transactions = Array.from({ length: rows }, (_, amount) => ({ amount }));
+      await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null });
+      await store.tidy(when);
+      return db.prepare('SELECT sortedTo FROM amount_order').pluck().get();
+    };
+    expect(await sortedTo(1_500, 'due')).toBe(0);
+    nowMs += 6_000;
+    expect(await sortedTo(1, 'due')).toBe(1_501);
+    expect(await sortedTo(20_000, 'due')).toBe(1_501);
+    expect(await sortedTo(20_000, 'due')).toBe(41_501);
+    nowMs += 6_000;
+    expect(await sortedTo(10, 'due')).toBe(41_501);
+    expect(await sortedTo(1, 'idle')).toBe(41_512);
+    db.close();
+  } finally {
+    await harness.close();
+  }
+}, 60_000);

@@ -11,6 +11,7 @@ const double = new DataView(new ArrayBuffer(8));
 
 /** Before the bucket of any amount, as rows without one come before all others. */
 const NO_AMOUNT = -(2 ** 31);
+export const firstBucket = NO_AMOUNT + 1;
 
 /** A whole number that never falls where the amount rises; from the first bits of the double, which are sign, exponent and fraction. */
 export function amountBucket(amount: unknown): number {

@@ -6,6 +6,8 @@ import { placeColumns } from './amount-order.js';
 import { schemaVersion } from './migrations.js';
 
 const CACHE_KIB = 64 * 1024;
+/** The first schema that has one. */
+const AMOUNT_ORDER_SINCE = 3;
 
 export interface Contents {
   bytes: number;
@@ -16,7 +18,7 @@ export interface Contents {
 }
 
 /**
- * Checks a database from end to end: SQLite's own checks, the schema, and that the uploads have the rows that they say.
+ * Checks a database from end to end: SQLite's own checks, the schema, that the uploads have the rows that they say, and the order of amounts.
  * Fails with `inputUnusable` where it is not a whole database of sales.
  */
 export function verifiedContents(file: string): Contents {
@@ -29,7 +31,7 @@ export function verifiedContents(file: string): Contents {
     checkIntegrity(db, file);
     const rows = rowCounts(db);
     checkBooks(db, rows.transactions, file);
-    if (misplacedAmounts(db) > 0) throw damaged(file, 'the order of amounts is not that of the transactions');
+    if (misplacedAmounts(db, version) > 0) throw damaged(file, 'the order of amounts is not that of the transactions');
     const newest = db.prepare('SELECT createdAt FROM upload ORDER BY uploadKey DESC LIMIT 1').pluck().get();
     return { bytes: size, schemaVersion: version, rows, newestUpload: (newest as string | undefined) ?? null };
   } catch (error) {
@@ -98,14 +100,20 @@ function checkBooks(db: Database.Database, transactions: number, file: string): 
 }
 
 /** Rows that the order of amounts lacks or holds otherwise, and places without a row; none in a schema without it. Reads all of it. */
-export function misplacedAmounts(db: Database.Database): number {
-  if (!db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'amount_order'").get()) return 0;
+export function misplacedAmounts(db: Database.Database, schema: number): number {
+  if (schema < AMOUNT_ORDER_SINCE) return 0;
+  const one = (sql: string) => db.prepare(sql).pluck().get() as number;
+  const marks = one('SELECT count(*) FROM amount_order WHERE sortedTo <= (SELECT ifnull(max(seq), 0) FROM "transaction")');
+  const places = one('SELECT count(*) FROM transaction_amount');
+  const rows = one('SELECT count(*) FROM "transaction", amount_order WHERE seq <= sortedTo');
   const isPlaced = placeColumns.map((column) => `place.${column} IS sale.${column}`).join(' AND ');
-  const sql = `SELECT (SELECT count(*) FROM transaction_amount) AS places,
-    (SELECT count(*) FROM "transaction", amount_order WHERE seq <= sortedTo) AS rows,
-    (SELECT count(*) FROM transaction_amount AS place CROSS JOIN "transaction" AS sale ON sale.seq = place.seq WHERE ${isPlaced}) AS placed`;
-  const { places, rows, placed } = db.prepare(sql).get() as { places: number; rows: number; placed: number };
-  return Math.max(places, rows) - placed;
+  // In the order of the rows, which are wide: to look each of them up would take far longer.
+  const placed = one(
+    `SELECT count(*) FROM amount_order CROSS JOIN "transaction" AS sale CROSS JOIN transaction_amount AS place
+     ON place.tenantKey = sale.tenantKey AND place.amountBucket = sale.amountBucket AND place.seq = sale.seq
+     WHERE sale.seq <= sortedTo AND ${isPlaced}`,
+  );
+  return Math.max(places, rows) - placed + Math.abs(marks - 1);
 }
 
 function damaged(file: string, why: string, cause?: unknown): SalesError {

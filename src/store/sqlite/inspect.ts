@@ -30,7 +30,7 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
     const found = db.pragma('user_version', { simple: true }) as number;
     if (found === 0) return { state: 'empty' };
     if (found > schemaVersion) return { state: 'otherSchema', found, known: schemaVersion };
-    const faults = faultsOf(db, deep);
+    const faults = faultsOf(db, found, deep);
     const bytes = (db.pragma('page_count', { simple: true }) as number) * (db.pragma('page_size', { simple: true }) as number);
     return faults > 0 ? { state: 'damaged', faults } : { state: 'whole', schema: found, bytes };
   } catch (error) {
@@ -41,10 +41,10 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
   }
 }
 
-function faultsOf(db: Database.Database, deep: boolean): number {
+function faultsOf(db: Database.Database, schema: number, deep: boolean): number {
   const said = db.pragma(`${deep ? 'integrity' : 'quick'}_check(${FAULTS_MAX})`) as Record<string, string>[];
   const lines = said.flatMap((row) => Object.values(row)).filter((text) => text !== 'ok').length;
-  return lines + (deep ? (db.pragma('foreign_key_check') as unknown[]).length + misplacedAmounts(db) : 0);
+  return lines + (deep ? (db.pragma('foreign_key_check') as unknown[]).length + misplacedAmounts(db, schema) : 0);
 }
 
 /** Whether a server runs on the directory. It is asked for in passing: the lock is not taken. */

@@ -21,8 +21,10 @@ import { statement } from './statements.js';
 const ENTRIES_MAX = 5_000;
 /** Looked at before anything is decided; a bucket of amounts among a million rows has up to 300. */
 const FIRST_ENTRIES = 1_000;
-/** Rows that are read themselves: of an upload, or late ones. */
-const ROWS_MAX = 2_000;
+/** Of an upload, whose rows themselves are read. */
+const UPLOAD_ROWS_MAX = 2_000;
+/** They are read themselves, too, and twice at worst. */
+const LATE_ROWS_MAX = 1_000;
 
 interface First {
   /** The page; null where the entries do not hold it. */
@@ -33,7 +35,7 @@ interface First {
 
 /** As findSeqs, where a bounded number of entries holds the page; else null. */
 export function findSeqsAtOnce(db: Database, search: Search): number[] | null {
-  if (search.seqs) return search.seqs.to - search.seqs.from > ROWS_MAX ? null : seqsOn(db, search, null);
+  if (search.seqs) return search.seqs.to - search.seqs.from > UPLOAD_ROWS_MAX ? null : seqsOn(db, search, null);
   const paths = pathsOf(search);
   const [ordered] = paths;
   const first = firstOf(db, search, ordered, FIRST_ENTRIES);
@@ -59,7 +61,7 @@ function shortest(db: Database, search: Search, paths: readonly Path[], entries:
 }
 
 function hasManyLate(search: Search, path: Path): boolean {
-  return isIncomplete(search, path) && search.late.count > ROWS_MAX;
+  return isIncomplete(search, path) && search.late.count > LATE_ROWS_MAX;
 }
 
 /** What so many entries of a path in the order of the list hold. */

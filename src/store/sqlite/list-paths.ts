@@ -4,7 +4,7 @@
  * and something else narrows them down, a look at the first of them tells which costs less.
  */
 import type { Database } from 'better-sqlite3';
-import { amountBucket } from './amount-bucket.js';
+import { amountBucket, firstBucket } from './amount-bucket.js';
 import type { LateRows } from './amount-order.js';
 import type { Restriction } from './scope.js';
 import { statement } from './statements.js';
@@ -79,7 +79,7 @@ export function findSeqs(db: Database, search: Search): number[] {
   const [ordered, ...others] = pathsOf(search);
   if (others.length === 0 && search.offset > FIRST_ENTRIES) return seqsOn(db, search, ordered);
   const first = firstEntries(db, search, ordered);
-  if (first.isEnough && !isIncomplete(search, ordered)) return first.seqs;
+  if (first.isEnough) return isIncomplete(search, ordered) ? seqsOn(db, search, ordered) : first.seqs;
   return seqsOn(db, search, cheapest(db, search, ordered, others, first.fitting));
 }
 
@@ -157,11 +157,12 @@ function cheapest(db: Database, search: Search, ordered: IndexPath, others: read
   let best: Path = ordered;
   const needed = search.offset + search.limit;
   // Half of it, because looking at the other ways costs something, too.
-  let cost = ((FIRST_ENTRIES / Math.max(fitting, 0.5)) * needed) / 2;
+  let cost = ((FIRST_ENTRIES / Math.max(fitting, 0.5)) * needed) / 2 + lateEntries(search, ordered);
   for (const path of others) {
     // To ask for the uploads of a value is only worth it where the walk is long.
     if ('holding' in path && cost < HOLDING_ENTRIES_MIN) continue;
-    const entries = 'index' in path ? entriesUpTo(db, search, path, Math.ceil(cost)) : entriesOfUploads(db, search, path);
+    const found = 'index' in path ? entriesUpTo(db, search, path, Math.ceil(cost)) : entriesOfUploads(db, search, path);
+    const entries = found + lateEntries(search, path);
     if (entries >= cost) continue;
     best = path;
     cost = entries;
@@ -169,16 +170,20 @@ function cheapest(db: Database, search: Search, ordered: IndexPath, others: read
   return best;
 }
 
+/** What the late rows cost beside a path: as they stand together, each is about as quick as an entry. */
+function lateEntries(search: Search, path: Path): number {
+  return isIncomplete(search, path) ? search.late.count : 0;
+}
+
 /** The path in the order of the list comes first. */
 export function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]] {
   const fields = conditions.filter((condition): condition is FieldCondition => !('within' in condition));
   const of = (...columns: Column[]) => fields.filter(({ column }) => columns.includes(column));
   const byDate: IndexPath = { index: 'transaction_date', narrowing: of('transactionTicks') };
-  const buckets = of('amount').map((condition) => ({
-    ...condition,
-    column: 'amountBucket' as const,
-    value: amountBucket(condition.value),
-  }));
+  const buckets = of('amount').map(({ operator, value }) => ({ column: 'amountBucket' as const, operator, value: amountBucket(value) }));
+  // Rows without an amount stand before all others, and below any bound.
+  if (buckets.length > 0 && !buckets.some(({ operator }) => operator === '>='))
+    buckets.unshift({ column: 'amountBucket', operator: '>=', value: firstBucket });
   const byAmount: IndexPath = { index: 'transaction_amount', narrowing: buckets };
   const byTerminal: IndexPath | null =
     of('terminalId').length > 0 ? { index: 'transaction_terminal', narrowing: of('terminalId', 'transactionTicks') } : null;

@@ -1,5 +1,5 @@
 /**
- * A page of a list, as JSON: which rows are on it, found in an index alone, then those rows. What may be reached comes in with
+ * A page of a list, as JSON: which rows are on it, mostly found in an index alone, then those rows. What may be reached comes in with
  * every call.
  */
 import type { Database } from 'better-sqlite3';
@@ -29,7 +29,7 @@ export function listTransactions(db: Database, reach: Reach, query: ListQuery): 
 
 /** The page where it is among the first rows that the search meets, so that it takes a moment; else null. */
 export function listAtOnce(db: Database, reach: Reach, query: ListQuery): string | null {
-  // Whether a row belongs to a unit is not to be seen in an index: even the first rows may take a while.
+  // Whether a row belongs to a unit is mostly not to be seen in an index: even the first rows may take a while.
   if (query.pageSize > AT_ONCE_ROWS_MAX || reach.limit) return null;
   const search = searchOf(db, reach, query);
   if (!search) return empty;

@@ -1,5 +1,5 @@
 /**
- * Which terminals the rows of a location name. No index of rows holds their location, and to write one would cost every upload; but a
+ * Which terminals the rows of a location name. No index begins with their location, and to write one would cost every upload; but a
  * location has few terminals, and there is an index by those. A terminal is never taken out again: what is noted is that it may be there.
  */
 import type { Database } from 'better-sqlite3';

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Binding, DecideAgain, Store, StoreReader, TenantReader, TenantStore, Upgrade, User } from '../store.js';
-import { sortLateRows } from './amount-order.js';
+import { amountSorter } from './amount-order.js';
 import { appendAudit } from './audit.js';
 import { backUpBeforeUpgrade } from './backup.js';
 import { reprocess, restore, withdraw } from './changes.js';
@@ -32,9 +32,6 @@ const LOG_PAGES_DUE = 48_000;
 /** Where nobody tidies up (an import of many uploads after a start, say), SQLite still does. */
 const LOG_PAGES_MAX = 64_000;
 
-/** As many rows are put into the order of amounts at once: more would lie closer together, but lists by amount look at them one by one. */
-const LATE_ROWS_DUE = 40_000;
-
 export interface SqliteStoreOptions {
   /** The data directory; it must exist. */
   directory: string;
@@ -55,6 +52,7 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
   });
   const last = lastTransactionId(db);
   const context: StagingContext = { db, now, nextFirstId: firstIdSource(() => now().getTime(), last) };
+  const sortAmounts = amountSorter(db, now);
   const unit = unitRunner();
   const reader = readerOn(db, unit);
   return {
@@ -68,8 +66,11 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
     checkWritable: () => unit(() => writeSomething(db)),
     tidy: (when) =>
       unit(() => {
-        sortLateRows(db, when === 'due' ? LATE_ROWS_DUE : 1);
-        checkpoint(db, when === 'due' ? LOG_PAGES_DUE : 1);
+        try {
+          sortAmounts(when);
+        } finally {
+          checkpoint(db, when === 'due' ? LOG_PAGES_DUE : 1);
+        }
       }),
     close: () =>
       unit(() => {
