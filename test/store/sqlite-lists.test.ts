@@ -62,8 +62,8 @@ describe('lists over many rows', () => {
     const random = seeded(20_261_121);
     stage = async (batch) => {
       const transactions = Array.from({ length: ROWS / UPLOADS }, (_, index) => ({
-        // Many rows share an amount or an instant, so that ties are broken on every page.
-        amount: random(50) === 0 ? null : random(400) / 4,
+        // Many rows share an amount or an instant, so that ties are broken on every page; a third of the amounts share a bucket.
+        amount: random(50) === 0 ? null : random(3) === 0 ? 50 + random(8) / 1_000 : random(400) / 4,
         // One that stands in a single upload, far from where any walk begins.
         currency: batch === 12 && index % 90 === 3 ? 'SEK' : random(20) === 0 ? 'CHF' : 'EUR',
         brandId: ['VISA', 'VISA', 'AMEX', null][random(4)] ?? null,

@@ -38,13 +38,19 @@ export function findSeqsAtOnce(db: Database, search: Search): number[] | null {
   if (search.seqs) return search.seqs.to - search.seqs.from > UPLOAD_ROWS_MAX ? null : seqsOn(db, search, null);
   const paths = pathsOf(search);
   const [ordered] = paths;
-  const first = firstOf(db, search, ordered, FIRST_ENTRIES);
+  let count = FIRST_ENTRIES;
+  let first = firstOf(db, search, ordered, count);
+  if (!first.seqs && first.fitting === null) {
+    // The first bucket of amounts alone has more.
+    count = ENTRIES_MAX;
+    first = firstOf(db, search, ordered, count);
+  }
   if (first.seqs) return first.seqs;
   // Of how many entries the page may be found, by what the first ones held.
-  const needed = first.fitting === null ? ENTRIES_MAX : (FIRST_ENTRIES / Math.max(first.fitting, 0.5)) * (search.offset + search.limit);
+  const needed = first.fitting === null ? ENTRIES_MAX : (count / Math.max(first.fitting, 0.5)) * (search.offset + search.limit);
   const short = shortest(db, search, paths, Math.min(Math.ceil(needed), ENTRIES_MAX));
   if (short) return seqsOn(db, search, short);
-  return needed <= ENTRIES_MAX ? firstOf(db, search, ordered, ENTRIES_MAX).seqs : null;
+  return count < ENTRIES_MAX && needed <= ENTRIES_MAX ? firstOf(db, search, ordered, ENTRIES_MAX).seqs : null;
 }
 
 /** The narrowed path with the fewest entries, where it has fewer than so many. */
