@@ -1,21 +1,17 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { json, problem, processed, type StubServer, startStub, uploadIds } from '../client/stub-server.js';
-import { type CommandLine, openCommandLine, password } from './command-line.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { json, problem, processed, type StubServer, uploadIds } from '../client/stub-server.js';
+import { type CommandLine, password } from './command-line.js';
+import { onStub } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
 
-beforeAll(async () => {
-  stub = await startStub();
+onStub((newStub, newLine) => {
+  stub = newStub;
+  line = newLine;
 });
-beforeEach(() => {
-  stub.requests.length = 0;
-  line = openCommandLine(stub);
-});
-afterEach(() => line.remove());
-afterAll(() => stub.close());
 
 const [id = ''] = uploadIds;
 const empty = Object.fromEntries(

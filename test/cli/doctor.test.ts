@@ -3,28 +3,25 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockDirectory } from '../../src/store/sqlite/lock.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { json, problem, type StubServer, startStub } from '../client/stub-server.js';
+import { json, problem, type StubServer } from '../client/stub-server.js';
 import { seeded } from '../faults/seeded.js';
 import { keySha256 } from '../support/certificates.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { type CommandLine, type Options, openCommandLine } from './command-line.js';
+import type { CommandLine, Options } from './command-line.js';
+import { onStub } from './on-stub.js';
 
 const DAY_MS = 86_400_000;
 let stub: StubServer;
 let line: CommandLine;
 
-beforeAll(async () => {
-  stub = await startStub();
-});
-beforeEach(() => {
+onStub((newStub, newLine) => {
+  stub = newStub;
+  line = newLine;
   stub.answer = (request) => json(request, 200, '', { 'sales-capabilities': 'idempotency' });
-  line = openCommandLine(stub);
 });
-afterEach(() => line.remove());
-afterAll(() => stub.close());
 
 interface Found {
   check: string;

@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { memoryServer } from '../client/memory-server.js';
 import { problem, type StubServer, transactionsSentTo } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
-import { onMemoryServer } from './on-memory-server.js';
+import { onStub } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
-onMemoryServer((newStub, newLine) => {
+onStub((newStub, newLine) => {
   stub = newStub;
   line = newLine;
+  stub.answer = memoryServer({ idempotent: true }).answer;
 });
 
 const till = `Datum;Uhrzeit;Betrag;Trinkgeld;Total;Kartenart;Beleg-Nr;Tisch

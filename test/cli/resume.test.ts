@@ -1,23 +1,20 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
-import { type StubServer, startStub } from '../client/stub-server.js';
-import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
+import type { StubServer } from '../client/stub-server.js';
+import type { CommandLine, Seen } from './command-line.js';
+import { onStub } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
 let server: MemoryServer;
 
-beforeAll(async () => {
-  stub = await startStub();
-});
-beforeEach(() => {
-  line = openCommandLine(stub);
+onStub((newStub, newLine) => {
+  stub = newStub;
+  line = newLine;
   use(memoryServer({ idempotent: true }));
 });
-afterEach(() => line.remove());
-afterAll(() => stub.close());
 
 function use(memory: MemoryServer): void {
   server = memory;

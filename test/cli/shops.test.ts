@@ -5,15 +5,17 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { memoryServer } from '../client/memory-server.js';
 import { type StubServer, transactionsSentTo } from '../client/stub-server.js';
 import type { CommandLine } from './command-line.js';
-import { onMemoryServer } from './on-memory-server.js';
+import { onStub } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
-onMemoryServer((newStub, newLine) => {
+onStub((newStub, newLine) => {
   stub = newStub;
   line = newLine;
+  stub.answer = memoryServer({ idempotent: true }).answer;
 });
 
 const sent = () => transactionsSentTo(stub);

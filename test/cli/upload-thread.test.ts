@@ -6,29 +6,25 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { uploadInput } from '../../src/client/open-batches.js';
 import { noRules } from '../../src/files/mapping-rules.js';
 import { type OpenOptions, openInput } from '../../src/files/open.js';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
-import { problem, type StubRequest, type StubServer, startStub } from '../client/stub-server.js';
+import { problem, type StubRequest, type StubServer } from '../client/stub-server.js';
 import { salesBin } from '../support/serve-process.js';
-import { type CommandLine, openCommandLine, password } from './command-line.js';
+import { type CommandLine, password } from './command-line.js';
+import { onStub } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
 let server: MemoryServer;
-beforeAll(async () => {
-  stub = await startStub();
-});
-beforeEach(() => {
-  line = openCommandLine(stub);
+onStub((newStub, newLine) => {
+  stub = newStub;
+  line = newLine;
   server = memoryServer({ idempotent: true });
-  stub.requests.length = 0;
   stub.answer = server.answer;
 });
-afterEach(() => line.remove());
-afterAll(() => stub.close());
 
 interface Ended {
   code: number;

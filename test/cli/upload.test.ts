@@ -1,23 +1,19 @@
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memoryServer } from '../client/memory-server.js';
-import { problem, processed, type StubRequest, type StubServer, startStub } from '../client/stub-server.js';
+import { problem, processed, type StubRequest, type StubServer } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, password, type Seen } from './command-line.js';
+import { onStub } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
 
-beforeAll(async () => {
-  stub = await startStub();
-});
-beforeEach(() => {
-  stub.requests.length = 0;
+onStub((newStub, newLine) => {
+  stub = newStub;
+  line = newLine;
   stub.answer = taking();
-  line = openCommandLine(stub);
 });
-afterEach(() => line.remove());
-afterAll(() => stub.close());
 
 /** A server that takes every batch and has imported it when asked; it announces no keys. */
 function taking(state: object = processed): (request: StubRequest) => void {
