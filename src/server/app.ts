@@ -3,8 +3,8 @@
  * Routes come from the contract's table; a route that is not there is a 404, a method that is not there a 405.
  */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { H3, type H3Event, HTTPResponse } from 'h3';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { H3, type H3Event, type HTTPError } from 'h3';
 import { openApiDocument } from '../contract/openapi.js';
 import { type Operation, type OperationId, operations } from '../contract/operations.js';
 import { basePath } from '../contract/paths.js';
@@ -43,8 +43,8 @@ const RETRY_AFTER_STOPPING_S = 5;
 export function createApp(options: AppOptions): H3 {
   const app = new H3({
     silent: true,
-    // Only what h3 itself refuses comes here, such as a path that is not well encoded.
-    onError: (error, event) => respond(event, options, null, () => Promise.reject(fromFramework(error.status))),
+    // What h3 itself refuses, such as a path that is not well encoded, or a defect of ours where an answer is written.
+    onError: (error, event) => respond(event, options, null, () => Promise.reject(fromFramework(error))),
   });
   for (const [path, methods] of routeTable(options)) {
     const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
@@ -93,40 +93,27 @@ async function ready({ data, isStopping }: AppOptions): ReturnType<Route> {
 }
 
 /** What all tenants do together is for those who run the server. */
-async function metrics({ node, address, notes }: RouteRequest, { authenticator, metricsText }: AppOptions): ReturnType<Route> {
-  const user = await authenticator.authenticate(node.headers.authorization, address, 'Admin');
+async function metrics({ node, notes }: RouteRequest, { authenticator, metricsText }: AppOptions): ReturnType<Route> {
+  const user = await authenticator.authenticate(node.headers.authorization, node.socket, 'Admin');
   notes.user = user.name;
   return { json: await metricsText(), headers: { 'content-type': metricsMediaType } };
 }
 
-type Headers = readonly (readonly [name: string, value: string])[];
+/** What h3 (2.0.8, where it is not exported) takes for an answer that has been written to Node's response; anything else it would write, too. */
+const handled = Symbol.for('h3.handled');
+const everyAnswerList = Object.entries(everyAnswer).flat();
 
 /**
- * An answer whose headers stay the plain list that Node takes. h3 would make a Headers of them only to take it apart again, which costs
- * more than to find a transaction.
+ * Runs a route and writes its result, or its failure, as the answer. By ourselves: h3 would make a Response and a Headers of it only to
+ * take them apart again, which costs more than to find a transaction.
  */
-class PlainResponse extends HTTPResponse {
-  readonly #headers: Headers;
-
-  constructor(body: string | null, status: number, headers: Headers) {
-    super(body, { status });
-    this.#headers = headers;
-  }
-
-  override get headers(): globalThis.Headers {
-    // What h3 does with them is to hand them to a Response, which takes either.
-    return this.#headers as unknown as globalThis.Headers;
-  }
-}
-
-/** Runs a route and makes its result, or its failure, the answer. */
 async function respond(
   event: H3Event,
   options: AppOptions,
   path: string | null,
   route: Route,
   headers: Record<string, string> = {},
-): Promise<HTTPResponse> {
+): Promise<typeof handled> {
   const node = event.runtime?.node?.req as IncomingMessage;
   const entry: RequestLogEntry = {
     requestId: randomUUID(),
@@ -139,7 +126,7 @@ async function respond(
     tenantId: null,
     bodyBytes: 0,
     answerBytes: 0,
-    address: node.socket?.remoteAddress ?? '',
+    address: node.socket.remoteAddress ?? '',
   };
   const answer = await answerOf(event, node, entry, route, options);
   const discarded = hasBody(node) && !(await discardBody(node));
@@ -147,16 +134,21 @@ async function respond(
   entry.answerBytes = answer.body === null ? 0 : Buffer.byteLength(answer.body);
   entry.durationMs = performance.now() - entry.durationMs;
   options.log(entry);
-  const all: Record<string, string> = {
-    ...everyAnswer,
-    'x-request-id': entry.requestId,
-    ...(discarded || options.isStopping() ? { connection: 'close' } : {}),
-    ...answer.headers,
-    ...headers,
-    // Without it the body would go in chunks, which costs both sides more than the shortest of lists.
-    'content-length': String(entry.answerBytes),
-  };
-  return new PlainResponse(answer.body, answer.status, Object.entries(all));
+  const closing = discarded || options.isStopping() ? { connection: 'close' } : {};
+  const res = event.runtime?.node?.res as ServerResponse;
+  res.writeHead(answer.status, headerList(entry, closing, answer.headers, headers));
+  res.end(answer.body);
+  return handled;
+}
+
+/** Names and values by turns, as Node takes them. A name that came twice would be sent twice. */
+function headerList({ requestId, answerBytes }: RequestLogEntry, ...own: Record<string, string>[]): string[] {
+  // Without the length the body would go in chunks, which costs both sides more than the shortest of lists.
+  const list = [...everyAnswerList, 'x-request-id', requestId, 'content-length', String(answerBytes)];
+  for (const headers of own) {
+    for (const name in headers) list.push(name, headers[name] as string);
+  }
+  return list;
 }
 
 async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLogEntry, route: Route, options: AppOptions): Promise<Answer> {
@@ -169,7 +161,6 @@ async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLog
       node,
       query: event.url.searchParams,
       path,
-      address: entry.address,
       notes: entry,
       told,
     });
@@ -211,7 +202,7 @@ function notAllowed(): SalesError {
   return new SalesError('methodNotAllowed');
 }
 
-function fromFramework(status: number): SalesError {
+function fromFramework({ status, cause }: HTTPError): SalesError {
   if (status === 400) return new SalesError('validation', undefined, { errors: { $: ['the address is not well formed'] } });
-  return new SalesError(status === 404 ? 'notFound' : 'internal');
+  return status === 404 ? new SalesError('notFound') : new SalesError('internal', undefined, { cause });
 }

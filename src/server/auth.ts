@@ -4,6 +4,7 @@
  * same answer, but where the password is right, a second try gets it without hashing, and so sooner.
  */
 import { hash, randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { SalesError } from '../contract/problem.js';
 import type { Role, StoreReader, User } from '../store/store.js';
 import { boundedQueue } from './bounded-queue.js';
@@ -20,8 +21,8 @@ const PASSWORD_BYTES_MAX = 512;
 const CONTROLS = /[\x00-\x1f\x7f]/;
 
 export interface Authenticator {
-  /** The user of an Authorization header. Fails with `unauthorized`, `tooManyRequests` or `unavailable`. */
-  authenticate(authorization: string | undefined, address: string, role: Role): Promise<User>;
+  /** The user of an Authorization header that came on a connection. Fails with `unauthorized`, `tooManyRequests` or `unavailable`. */
+  authenticate(authorization: string | undefined, socket: Pick<Socket, 'remoteAddress'>, role: Role): Promise<User>;
 }
 
 export interface AuthenticatorOptions {
@@ -52,8 +53,11 @@ interface Verified {
 }
 
 export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => {}, onQueue }: AuthenticatorOptions): Authenticator {
-  // What is kept of a header is a hash that begins with a secret, and is never told to anybody: as good here as an HMAC, and a quarter of it.
+  // What is kept of a header beyond its connection is a hash that begins with a secret, and is never told to anybody: as good here as an HMAC, and a quarter of it.
   const secret = randomBytes(32).toString('base64');
+  // A client sends the same header with every request: one that was good is kept as it is, as long as its connection, so that it is
+  // hashed once. All else about the log-in is asked for with every request.
+  const goodHeaders = new WeakMap<object, { authorization: string; key: string }>();
   /** The least recently used first. */
   const verified = new Map<string, Verified>();
   const underWay = new Map<string, Promise<boolean>>();
@@ -102,9 +106,11 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
   };
 
   return {
-    authenticate: async (authorization, address, role) => {
+    authenticate: async (authorization, socket, role) => {
       if (!authorization || authorization.length > HEADER_CHARS_MAX) throw new SalesError('unauthorized');
-      const key = hash('sha256', secret + authorization, 'base64');
+      const known = goodHeaders.get(socket);
+      const isKnown = known?.authorization === authorization;
+      const key = isKnown ? known.key : hash('sha256', secret + authorization, 'base64');
       // What was taken apart once to a log-in that was good is not taken apart again.
       const name = verified.get(key)?.name ?? parseBasic(authorization)?.name;
       if (name === undefined) throw new SalesError('unauthorized');
@@ -114,12 +120,13 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
         if (!credentials) throw new SalesError('unauthorized');
         // Equal credentials that come at once, as from parallel uploads, are hashed once; but never against two passwords of the user.
         const same = `${key} ${user?.id} ${user?.credentialVersion}`;
-        const verification = underWay.get(same) ?? verify(key, credentials, user, address);
+        const verification = underWay.get(same) ?? verify(key, credentials, user, socket.remoteAddress ?? '');
         underWay.set(same, verification);
         const fits = await verification.finally(() => underWay.delete(same));
         if (!fits || !user) throw new SalesError('unauthorized');
       }
       if (user.disabled || !user.roles.includes(role)) throw new SalesError('unauthorized');
+      if (!isKnown) goodHeaders.set(socket, { authorization, key });
       return user;
     },
   };

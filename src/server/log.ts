@@ -101,7 +101,12 @@ function levelOf(status: number): Level {
 /** A path for the log: of a route, only ids that are ids; of no route, as much as helps to find the mistake. */
 export function shownPath(route: string | null, parameters: Record<string, string>, path: string): string {
   if (route === null) return maskCardNumbers(path.slice(0, PATH_CHARS_MAX));
-  return route.replace(/\{(\w+)\}/g, (template, name: string) => (UUID.test(parameters[name] ?? '') ? (parameters[name] ?? '') : template));
+  let shown = route;
+  for (const name in parameters) {
+    const value = parameters[name] ?? '';
+    if (UUID.test(value)) shown = shown.replace(`{${name}}`, value);
+  }
+  return shown;
 }
 
 /** An error for the log, without its stack; a message may quote data, so card numbers are cut. */

@@ -24,7 +24,6 @@ export interface RouteRequest {
   node: IncomingMessage;
   query: URLSearchParams;
   path: Record<string, string>;
-  address: string;
   /** To be filled in for the log, as far as the request comes. */
   notes: RequestNotes;
   /** Headers of the answer, whatever it will be. */
@@ -80,7 +79,7 @@ export function serveOperation<Op extends Operation>(
   if (operation.request) onQueue?.('uploads', inTurn.waiting);
   return async (request) => {
     const { headers } = request.node;
-    const user = await authenticator.authenticate(headers.authorization, request.address, operation.role ?? 'API');
+    const user = await authenticator.authenticate(headers.authorization, request.node.socket, operation.role ?? 'API');
     request.notes.user = user.name;
     rateLimit?.spend(user.id, request.told);
     const query = checkedParameters(operation, request) as z.infer<Op['query']>;

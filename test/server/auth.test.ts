@@ -26,13 +26,26 @@ function setting(onLogin: (login: Login) => void = () => {}) {
     nowMs: () => nowMs,
     onLogin,
   });
-  const login = (name: string, password: string, address = '10.0.0.1') =>
-    authenticate(basic(name, password), address, 'API').then(
+  const login = (name: string, password: string, address = '10.0.0.1', socket = { remoteAddress: address }) =>
+    authenticate(basic(name, password), socket, 'API').then(
       () => 200,
       (error) => error.code,
     );
   return { users, user, login, hashes: () => hashes, pass: (ms: number) => (nowMs += ms) };
 }
+
+describe('a connection', () => {
+  it('is good for nobody but whoever sends the right header with every request', async () => {
+    const { login, user } = setting();
+    const socket = { remoteAddress: '10.0.0.1' };
+    const outcomes = [];
+    for (const password of ['right', 'right', 'wrong', 'right']) outcomes.push(await login('api', password, undefined, socket));
+    user.passwordHash = 'another';
+    user.credentialVersion++;
+    for (const password of ['right', 'another']) outcomes.push(await login('api', password, undefined, socket));
+    expect(outcomes).toEqual([200, 200, 'unauthorized', 200, 'unauthorized', 200]);
+  });
+});
 
 describe('guessing', () => {
   it('is stopped before the hash after ten tries, one after another or all at once, for known and unknown users alike', async () => {

@@ -42,6 +42,14 @@ describe.each(routes)('$name', ({ method, path, allow }) => {
     });
   });
 
+  it('HEAD is answered as GET is, without the body', async () => {
+    const get = await server.request('/healthz');
+    const head = await server.request('/healthz', { method: 'HEAD' });
+    expect(get.text).not.toBe('');
+    expect([head.status, head.text]).toEqual([200, '']);
+    for (const name of ['content-length', 'content-type', 'cache-control']) expect(head.headers[name]).toBe(get.headers[name]);
+  });
+
   it('a wrong method is a 405 that says what is allowed, without log-in', async () => {
     for (const other of ['DELETE', 'PUT', 'PATCH', 'OPTIONS', method === 'POST' ? 'GET' : 'POST']) {
       const answer = await server.request(path, { method: other, login: null });
