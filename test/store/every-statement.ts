@@ -36,7 +36,10 @@ export const limitedExceptions: [RegExp, string][] = [
   [/^INSERT INTO /, 'of rows that were looked at before'],
   [/^SELECT ifnull\(max\(seq\), 0\) \+ 1 FROM "transaction"$/, 'as above'],
   [/^SELECT sortedTo, \(SELECT ifnull\(max\(seq\), 0\) FROM "transaction"\) AS last FROM amount_order$/, 'as above'],
-  [/^SELECT \* FROM upload WHERE tenantKey = \? AND id = \?$/, 'the uploadId filter: gives the place of rows, which are then looked at'],
+  [
+    /^SELECT firstSeq AS "from", firstSeq \+ rows AS "to" FROM upload WHERE tenantKey = \? AND id = \?$/,
+    'the uploadId filter: gives the place of rows, which are then looked at',
+  ],
   [
     /^SELECT count\(\*\) FROM \(SELECT 1 FROM ("transaction"|transaction_amount) .* LIMIT \?\)$/,
     'what a way to the rows would cost; never shown',

@@ -13,7 +13,7 @@ import { rowsNear } from './location-terminals.js';
 import { type JsonRow, matchStateCodes, selectListed, stateCodes, transactionJson } from './rows.js';
 import { andRowWithin, type Reach, rowsWithin } from './scope.js';
 import { statement } from './statements.js';
-import { findUpload } from './uploads.js';
+import { seqsOfUpload } from './uploads.js';
 
 const sortKeys = { TransactionDate: 'date', Amount: 'amount' } as const;
 const directions = { Ascending: 'ASC', Descending: 'DESC' } as const;
@@ -42,12 +42,12 @@ function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQuery): 
   const offset = (query.pageNumber - 1) * query.pageSize;
   if (offset >= transactionsOf(db, tenantKey)) return null;
   // Of whichever user: the rows that it holds of the scope's units are the scope's.
-  const upload = query.uploadId === undefined ? null : findUpload(db, { tenantKey, limit: null }, query.uploadId);
-  if (upload === undefined) return null;
+  const seqs = query.uploadId === undefined ? null : seqsOfUpload(db, tenantKey, query.uploadId);
+  if (seqs === undefined) return null;
   return {
     tenantKey,
     conditions: [...conditionsOf(query), ...(limit ? [{ within: rowsNear(db, tenantKey, limit) }, { within: rowsWithin(limit) }] : [])],
-    seqs: upload && { from: upload.firstSeq, to: upload.firstSeq + upload.rows },
+    seqs,
     sortKey: sortKeys[query['sorting.key']],
     direction: directions[query['sorting.direction']],
     late: lateRows(db),

@@ -36,6 +36,12 @@ export function findUpload(db: Database, { tenantKey, limit }: Reach, uploadId: 
     | undefined;
 }
 
+/** Where the rows of an upload stand: `to` is the first seq after them. */
+export function seqsOfUpload(db: Database, tenantKey: number, uploadId: string): { from: number; to: number } | undefined {
+  const sql = 'SELECT firstSeq AS "from", firstSeq + rows AS "to" FROM upload WHERE tenantKey = ? AND id = ?';
+  return statement(db, sql).get(tenantKey, uploadId.toLowerCase()) as { from: number; to: number } | undefined;
+}
+
 export function toUploadRecord(row: UploadRow): Upload {
   const { id, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount } = row;
   return {
