@@ -16,6 +16,7 @@ import type { InputDescription, OpenedInput } from '../files/row.js';
 import { checkRows, type FirstRow, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
 import type { Target } from './connect.js';
 import { exits } from './exit-codes.js';
+import { giveWay } from './give-way.js';
 import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
 import { count, showInput } from './input-view.js';
 import { readingOptions } from './mapping-flags.js';
@@ -66,6 +67,7 @@ export async function uploadFile(
     const rejectsMax = pass && allowed ? rejectsMaxOf(allowed, pass.ledger.rows.read) : null;
     if (pass && rejectsMax !== null && pass.ledger.rows.rejected > rejectsMax) return tooManyRejects(file, pass, rejectsMax);
     if (!connected) throw new Error('an upload needs an API');
+    giveWay();
     // From here on this thread has few objects.
     holdYoung();
     const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop);
