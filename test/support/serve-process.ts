@@ -1,6 +1,6 @@
 /** `sales serve` as a process of its own, as people run it; needs the built package. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ export interface ServeProcess {
   url: string;
   /** Empty with an operator's certificate. */
   ca: string;
+  /** Likewise. */
   caFile: string;
   /** All that it wrote so far. */
   output(): string;
@@ -57,22 +58,30 @@ export async function serve(
   const discovery = join(directory, 'server.json');
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`serve ended with ${await ended}: ${output}`);
-    if (existsSync(discovery)) {
-      const { pid, url, caFile } = JSON.parse(readFileSync(discovery, 'utf8'));
-      if (pid === child.pid) {
-        return {
-          child,
-          url,
-          caFile,
-          ca: caFile === null ? '' : readFileSync(caFile, 'utf8'),
-          output: () => output,
-          end: (signal) => {
-            child.kill(signal);
-            return ended;
-          },
-        };
-      }
+    const { pid, url, caFile } = discovered(discovery);
+    if (pid === child.pid) {
+      return {
+        child,
+        url,
+        caFile: caFile ?? '',
+        ca: caFile === null ? '' : readFileSync(caFile, 'utf8'),
+        output: () => output,
+        end: (signal) => {
+          child.kill(signal);
+          return ended;
+        },
+      };
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** What server.json says; of no process where there is none. One that a killed server has left may be taken away at any moment. */
+function discovered(file: string): { pid: number | null; url: string; caFile: string | null } {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { pid: null, url: '', caFile: null };
+    throw error;
   }
 }
