@@ -8,7 +8,7 @@ import { difference } from './same-rows.js';
 /** Quick queries are repeated more often, slow ones less. */
 const REPEATS = { min: 5, max: 31, enoughMs: 400, minWhenSlow: 3, slowMs: 4_000 };
 const GETS = 60;
-/** Gets are repeated as lists are: in a single round, what the engine has not compiled yet would be most of the difference. */
+/** Gets are repeated as lists are: the medians of a single round differ from run to run by more than the two servers do. */
 const GET_ROUNDS = 5;
 const WARM_UP_EVERY = 8;
 
