@@ -37,15 +37,16 @@ export async function measureMatrix({ ours, pair, sampled, rows }, { seed, draws
 
 const side = (server) => ({ server, client: openClient(server) });
 
+/** Who comes first changes with the round, so that neither always follows the other's work. */
+const inTurn = (sides, round) => (round % 2 === 0 ? Object.entries(sides) : Object.entries(sides).reverse());
+
 async function measured(query, sides) {
   const request = ([name, { server, client }]) => client.timed(pathOf(query, server)).then((answer) => [name, answer]);
   const first = Object.fromEntries([await request(['ours', sides.ours]), ...(sides.pair ? [await request(['pair', sides.pair])] : [])]);
   const differs = sides.pair ? difference(JSON.parse(first.ours.text), JSON.parse(first.pair.text), query.params) : null;
   const times = { ours: [], pair: [] };
   for (let spentMs = 0; !isEnough(times.ours.length, spentMs); ) {
-    // Who comes first changes, so that neither always follows the other's work.
-    const turns = times.ours.length % 2 === 0 ? Object.entries(sides) : Object.entries(sides).reverse();
-    for (const turn of turns) {
+    for (const turn of inTurn(sides, times.ours.length)) {
       const [name, { ms }] = await request(turn);
       times[name].push(ms);
       spentMs += ms;
@@ -70,8 +71,7 @@ async function getById(sampled, sides, random) {
   const times = { ours: [], pair: [] };
   for (let round = 1; round <= GET_ROUNDS; round++) {
     for (const [index, row] of rows.entries()) {
-      const turns = round % 2 === 0 ? Object.entries(sides) : Object.entries(sides).reverse();
-      for (const [name, { client }] of turns) {
+      for (const [name, { client }] of inTurn(sides, round)) {
         const { ms, text } = await client.timed(paths[name][index]);
         if (JSON.parse(text).transactionReference !== row.transactionReference) throw new Error(`${paths[name][index]} is another row`);
         times[name].push(ms);
