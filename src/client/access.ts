@@ -1,6 +1,6 @@
-/** The access test before anything is sent: it finds a refused log-in early, and learns whether the server honours keys. */
+/** The access test before anything is sent: it finds a refused log-in early, and learns what the server announces. */
 import { SalesError } from '../contract/problem.js';
-import type { SalesApi } from './api.js';
+import type { Access, SalesApi } from './api.js';
 import { type Capabilities, capabilitiesOf } from './capabilities.js';
 import type { Clock } from './clock.js';
 import { retryWaitMs } from './retry.js';
@@ -14,15 +14,18 @@ export interface AccessPatience {
   abort: AbortSignal | undefined;
 }
 
+export type Announced = Capabilities & Pick<Access, 'isRateLimited'>;
+
 /** What the server announces, or the failure that remained after trying again. */
 export async function learnAccess(
   api: Pick<SalesApi, 'testAccess'>,
   { retryForMs, clock, onEvent, stop, abort }: AccessPatience,
-): Promise<Capabilities | SalesError> {
+): Promise<Announced | SalesError> {
   const startedMs = clock.nowMs();
   for (let attempt = 1; ; attempt++) {
     try {
-      return capabilitiesOf((await api.testAccess(abort)).capabilities);
+      const { capabilities, isRateLimited } = await api.testAccess(abort);
+      return { ...capabilitiesOf(capabilities), isRateLimited };
     } catch (error) {
       if (!(error instanceof SalesError)) throw error;
       const elapsedMs = clock.nowMs() - startedMs;

@@ -28,6 +28,8 @@ export interface Access {
   dateMs: number | null;
   /** The header Sales-Capabilities; null when the server announces none. */
   capabilities: string | null;
+  /** The server counts the user's requests, and refuses those that are too many. */
+  isRateLimited: boolean;
 }
 
 export interface UploadOptions {
@@ -89,7 +91,12 @@ export function openApi(options: ApiOptions): SalesApi {
     host: baseUrl.host,
     testAccess: async (signal) => {
       const answer = await call({ method: 'GET', signal }, routes.access, {}, {});
-      return { dateMs: httpDateMs(headerOf(answer, 'date') ?? '') ?? null, capabilities: headerOf(answer, 'sales-capabilities') ?? null };
+      const isRateLimited = ['ratelimit', 'ratelimit-policy'].some((name) => headerOf(answer, name) !== undefined);
+      return {
+        dateMs: httpDateMs(headerOf(answer, 'date') ?? '') ?? null,
+        capabilities: headerOf(answer, 'sales-capabilities') ?? null,
+        isRateLimited,
+      };
     },
     upload: async (body, { importConfigurationId, signal, key, group, beforeLastByte }) => {
       const headers = { ...(key && { 'idempotency-key': key }), ...(group && { 'upload-group': group }) };

@@ -1,7 +1,7 @@
 /**
- * The conductor of an upload: rows in, batches out one after another, then the wait for the imports. A resumed upload is the same run over
- * the same rows with a journal that knows some of the answers. It decides the order of things and when to stop; what a failure means
- * for a batch stands in send-batch, and nothing here prints.
+ * The conductor of an upload: rows in, batches out one after another, then the wait for the imports that were not seen to end meanwhile.
+ * A resumed upload is the same run over the same rows with a journal that knows some of the answers. It decides the order of things and
+ * when to stop; what a failure means for a batch stands in send-batch, and nothing here prints.
  */
 import { setMaxListeners } from 'node:events';
 import { failures, SalesError } from '../contract/problem.js';
@@ -14,13 +14,13 @@ import type { Clock } from './clock.js';
 import type { KeyIdentity } from './job-identity.js';
 import type { Journal } from './journal.js';
 import type { JournalState } from './journal-state.js';
-import { type Ledger, openLedger } from './ledger.js';
+import { type AcceptedUpload, type Ledger, openLedger } from './ledger.js';
 import { createPace } from './pace.js';
 import type { Fate, RejectedRow } from './part.js';
 import { sendAll } from './send-all.js';
 import type { OnDoubt, Sending } from './sending.js';
 import type { UploadEvent } from './upload-event.js';
-import { waitForImports } from './wait.js';
+import { answersWhileSending, waitForImports } from './wait.js';
 
 export interface UploadSettings {
   batchRows: number;
@@ -102,19 +102,27 @@ export async function uploadRows(
   const ending = endingOf(stop, access instanceof SalesError ? access : null);
   const ledger = openLedger();
   const source = input.batches({ limits: batchLimits(settings.batchRows), earlier: cutsIn(journal.state) });
+  const waits = settings.waitMs !== null && !(access instanceof SalesError);
+  // Not where requests are counted: the uploads come first. A server that announces no keys may count without a word.
+  const asksEarly = waits && intervalMs === 0 && !access.isRateLimited && idempotencyMs !== null;
+  const early = asksEarly ? answersWhileSending({ api, journal, clock, stop: ending.halted, abort: ending.halted }) : null;
   let readUpToLine: number | null;
   try {
     const sending: Sending = {
       ...{ api, ...names, idempotencyMs, input: input.description, retryForMs, clock, journal, source, pace: createPace() },
       ...{ onEvent, onDoubt: oneAtATime(hooks.onDoubt, ending.halted), halt: ending.halt, halted: ending.halted, stop, abort },
     };
-    readUpToLine = await sendAll(source, sending, { ...settings, parallel }, fateIn(ledger, journal.state, hooks.onReject));
+    const onAccepted = (upload: AcceptedUpload) => early?.add(upload);
+    readUpToLine = await sendAll(source, sending, { ...settings, parallel }, fateIn(ledger, journal.state, hooks.onReject, onAccepted));
   } finally {
+    await early?.end();
     await source.close();
   }
   const report = { ledger, stopped: ending.failure(), readUpToLine, idempotent: idempotencyMs !== null };
-  const waits = settings.waitMs !== null && !stop?.aborted && !journal.failure && !(access instanceof SalesError);
-  const waitStopped = waits
+  // What was answered meanwhile stays.
+  if (stop?.aborted) await journal.append([]).catch(() => {});
+  const goesOn = waits && !stop?.aborted && !journal.failure;
+  const waitStopped = goesOn
     ? await waitForImports(ledger.uploads, settings.waitMs ?? 0, { api, journal, clock, parallel, onEvent, stop, abort })
     : null;
   assertComplete(ledger);
@@ -152,7 +160,12 @@ function oneAtATime(onDoubt: OnDoubt, halted: AbortSignal): OnDoubt {
   };
 }
 
-function fateIn(ledger: Ledger, { states }: JournalState, onReject: UploadHooks['onReject']): (fate: Fate) => Promise<void> {
+function fateIn(
+  ledger: Ledger,
+  { states }: JournalState,
+  onReject: UploadHooks['onReject'],
+  onAccepted: (upload: AcceptedUpload) => void,
+): (fate: Fate) => Promise<void> {
   return async (fate) => {
     if (fate.t === 'rejected') {
       ledger.read(fate.rows.length);
@@ -172,6 +185,7 @@ function fateIn(ledger: Ledger, { states }: JournalState, onReject: UploadHooks[
       const state = states.get(fate.uploadId);
       if (state)
         Object.assign(upload, { status: state.status, summary: state.summary, errors: state.errors, countsMatch: state.countsMatch });
+      onAccepted(upload);
     }
   };
 }

@@ -17,6 +17,8 @@ import type { UploadEvent } from './upload-event.js';
 
 const FIRST_PAUSE_MS = 200;
 const PAUSE_MS_MAX = 5_000;
+/** So many may have to be asked for again after the process was killed. */
+const ANSWERS_LOST_MAX = 100;
 
 /** One upload: asks until it is final or `waitMs` is over, whichever is first. Fails as the call does, once repeating cannot help. */
 export async function waitForState(
@@ -49,9 +51,64 @@ export interface Waiting {
   abort: AbortSignal | undefined;
 }
 
+/** Uploads of which more is asked while others are still being sent. */
+export interface EarlyAnswers {
+  /** The next upload of the input. */
+  add(upload: AcceptedUpload): void;
+  /** Asks no further, once the question under way is answered. */
+  end(): Promise<void>;
+}
+
+/**
+ * Asks about uploads as soon as the server has taken them, one at a time and once: where imports are quick, little is left to be asked
+ * when the last batch is through. The first that is not final, is not listed as it was sent, or cannot be asked about, ends it, and so does
+ * `stop`; the rest is left to {@link waitForImports}. A question under way ends with `abort`.
+ */
+export function answersWhileSending(waiting: Omit<Waiting, 'parallel' | 'onEvent'>): EarlyAnswers {
+  const asking: Asking = { ...waiting, untilMs: 0 };
+  const uploads: AcceptedUpload[] = [];
+  let errorsKept = 0;
+  let isOver = false;
+  let running: Promise<void> | null = null;
+  const ask = async (upload: AcceptedUpload) => {
+    if (upload.status === null) {
+      const state = await waiting.api.uploadState(upload.uploadId, waiting.abort);
+      const answer = state.status === 'Processing' ? null : { state, countsMatch: await countsMatch(upload, asking) };
+      // A list may lag behind.
+      if (!answer || answer.countsMatch === false) {
+        isOver = true;
+        return;
+      }
+      settle(upload, answer, rowErrorsMax - errorsKept, waiting);
+    }
+    errorsKept += upload.errors.length;
+  };
+  const run = async () => {
+    try {
+      for (let next = uploads.shift(); next && !isOver && !waiting.stop?.aborted; next = uploads.shift()) await ask(next);
+    } catch (error) {
+      isOver = true;
+      if (!(error instanceof SalesError)) throw error;
+    }
+    running = null;
+  };
+  return {
+    add: (upload) => {
+      if (isOver) return;
+      uploads.push(upload);
+      running ??= run();
+      running.catch(() => {});
+    },
+    end: async () => {
+      isOver = true;
+      await running;
+    },
+  };
+}
+
 /** Fills in status, summary, errors and count of each upload that has none yet. Returns null, or the failure that ended the wait. */
 export async function waitForImports(uploads: AcceptedUpload[], waitMs: number, waiting: Waiting): Promise<SalesError | null> {
-  const { clock, onEvent, parallel, stop } = waiting;
+  const { clock, journal, onEvent, parallel, stop } = waiting;
   const untilMs = clock.nowMs() + waitMs;
   const over = new AbortController();
   setMaxListeners(0, over.signal);
@@ -61,24 +118,29 @@ export async function waitForImports(uploads: AcceptedUpload[], waitMs: number, 
   try {
     for (const [index, upload] of uploads.entries()) {
       onEvent({ type: 'waiting', final: index, total: uploads.length });
-      if (stop?.aborted) return null;
+      if (stop?.aborted) break;
       for (const next of uploads.slice(answers.length, index + parallel)) answers.push(answerFor(next, asking));
       const answer = await answers[index];
       delete answers[index];
-      if (answer) await settle(upload, answer, rowErrorsMax - errorsKept, waiting);
+      if (answer) settle(upload, answer, rowErrorsMax - errorsKept, waiting);
       errorsKept += upload.errors.length;
+      if (index % ANSWERS_LOST_MAX === 0) await journal.append([]);
     }
+    await journal.append([]);
   } catch (error) {
+    // What was answered before stays; that the journal fails is known where this fails, too.
+    await journal.append([]).catch(() => {});
     if (error instanceof SalesError) return stop?.aborted ? null : error;
     throw error;
   } finally {
     over.abort();
   }
+  if (stop?.aborted) return null;
   onEvent({ type: 'waiting', final: uploads.length, total: uploads.length });
   return null;
 }
 
-interface Asking extends Waiting {
+interface Asking extends Pick<Waiting, 'api' | 'clock' | 'stop' | 'abort'> {
   untilMs: number;
 }
 
@@ -102,7 +164,8 @@ function answerFor(upload: AcceptedUpload, asking: Asking): Promise<Answer | nul
   return answer;
 }
 
-async function settle(upload: AcceptedUpload, answer: Answer, errorsMax: number, { journal }: Waiting): Promise<void> {
+/** The journal takes it with its next lines: what is lost of it is asked again. */
+function settle(upload: AcceptedUpload, answer: Answer, errorsMax: number, { journal }: Pick<Waiting, 'journal'>): void {
   const { uploadId } = upload;
   const { status } = answer.state;
   const errors = answer.state.errors.slice(0, Math.max(0, errorsMax)).map((text) => maskCardNumbers(withLine(text, upload)));
@@ -110,7 +173,7 @@ async function settle(upload: AcceptedUpload, answer: Answer, errorsMax: number,
   Object.assign(upload, { status, summary, errors });
   if (status === 'Processing') return;
   upload.countsMatch = answer.countsMatch;
-  await journal.append([{ t: 'state', uploadId, status, summary, errors, countsMatch: upload.countsMatch }]);
+  journal.note([{ t: 'state', uploadId, status, summary, errors, countsMatch: upload.countsMatch }]);
 }
 
 function eitherOf(signal: AbortSignal | undefined, other: AbortSignal): AbortSignal {

@@ -65,7 +65,7 @@ function server({ idempotent, refused, rowsMax, troubles }: Manners, delay: Dela
     return { uploadId: `upload-${references.join('-')}` };
   };
   const api: Parameters<typeof uploadRows>[1] = {
-    testAccess: async () => ({ dateMs: null, capabilities: idempotent ? 'idempotency;ttl=2592000' : null }),
+    testAccess: async () => ({ dateMs: null, capabilities: idempotent ? 'idempotency;ttl=2592000' : null, isRateLimited: false }),
     upload: async (body, { key = '', beforeLastByte }) => {
       const { transactions } = JSON.parse(Buffer.from(body).toString()) as { transactions: { transactionReference: string }[] };
       const references = transactions.map((one) => one.transactionReference);

@@ -33,7 +33,7 @@ function server(idempotent: boolean, trouble: Trouble = () => null) {
     return `upload-${staged.length}`;
   };
   const api: Parameters<typeof uploadRows>[1] = {
-    testAccess: async () => ({ dateMs: null, capabilities: idempotent ? 'idempotency;ttl=2592000' : null }),
+    testAccess: async () => ({ dateMs: null, capabilities: idempotent ? 'idempotency;ttl=2592000' : null, isRateLimited: false }),
     upload: async (body, { key = '', beforeLastByte }) => {
       await beforeLastByte?.();
       const { transactions } = JSON.parse(Buffer.from(body).toString()) as { transactions: { transactionReference: string }[] };

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Access } from '../../src/client/api.js';
 import { batchSource } from '../../src/client/batch-source.js';
 import type { Clock } from '../../src/client/clock.js';
+import type { Journal } from '../../src/client/journal.js';
 import type { RejectedRow } from '../../src/client/part.js';
+import type { QueryValues } from '../../src/client/routes.js';
 import { type UploadHooks, type UploadSettings, uploadRows } from '../../src/client/upload.js';
 import type { UploadEvent } from '../../src/client/upload-event.js';
 import type { TransactionList } from '../../src/contract/operations.js';
@@ -36,6 +39,10 @@ interface Setup {
   settings?: Partial<UploadSettings>;
   hooks?: Partial<UploadHooks>;
   rows?: AsyncIterable<InputRow[]>;
+  access?: Partial<Access>;
+  /** Whether the server lists as many rows of the upload as were sent. */
+  isListed?: (uploadId: string) => boolean;
+  journal?: Journal;
 }
 
 async function upload({
@@ -45,6 +52,9 @@ async function upload({
   settings,
   hooks,
   rows,
+  access,
+  isListed = () => true,
+  journal = memoryJournal(),
 }: Setup) {
   const sent: string[][] = [];
   const waits: number[] = [];
@@ -72,8 +82,11 @@ async function upload({
       return { uploadId: thrown(answer(references, sent.length)) };
     },
     uploadState: async (uploadId: string) => thrown(states(uploadId)),
-    testAccess: async () => ({ dateMs: null, capabilities: null }),
-    list: async () => ({ items: [{} as TransactionList['items'][number]], hasMore: false }),
+    testAccess: async () => ({ dateMs: null, capabilities: null, isRateLimited: false, ...access }),
+    list: async ({ uploadId }: QueryValues) => ({
+      items: isListed(String(uploadId)) ? [{} as TransactionList['items'][number]] : [],
+      hasMore: false,
+    }),
   };
   const report = await uploadRows(
     {
@@ -82,7 +95,7 @@ async function upload({
     },
     api,
     { identity, group: 'group' },
-    memoryJournal(),
+    journal,
     { batchRows: 2, parallel: null, intervalMs: 0, retryForMs: 60_000, waitMs: 60_000, rejectsMax: null, ...settings },
     { onEvent: (event) => events.push(event), onReject: (row) => void rejects.push(row), onDoubt: async () => 'stop', ...hooks },
     clock,
@@ -273,6 +286,95 @@ describe('uploadRows', () => {
     });
   });
 
+  /** What the server was asked, in order: an upload, or about one. */
+  async function asked(
+    setup: Partial<Setup> = {},
+    state: (uploadId: string, askedBefore: number) => UploadState | SalesError = () => processed,
+  ) {
+    const order: string[] = [];
+    const { report } = await upload({
+      transactions: sales(8),
+      access: { capabilities: 'idempotency' },
+      settings: { parallel: 1 },
+      answer: (_, attempt) => {
+        order.push('upload');
+        return `u${attempt}`;
+      },
+      states: (uploadId) => {
+        const before = order.filter((one) => one === uploadId).length;
+        order.push(uploadId);
+        return state(uploadId, before);
+      },
+      ...setup,
+    });
+    const whileSending = order.slice(0, order.lastIndexOf('upload')).filter((one) => one !== 'upload');
+    return { order, whileSending, report };
+  }
+
+  it('asks about what is imported while it still sends, and about nothing twice', async () => {
+    const journal = memoryJournal();
+    const errors = ['transactions[1].currency: unknown', ...Array.from({ length: 399 }, (_, index) => `other ${index}`)];
+    const { order, whileSending, report } = await asked({ journal }, () => ({ ...processed, errors }));
+    expect(whileSending.length).toBeGreaterThan(0);
+    expect(order.filter((one) => one !== 'upload')).toEqual(['u1', 'u2', 'u3', 'u4']);
+    const seen = report.ledger.uploads.map((one) => [one.status, one.errors[0], one.errors.length, one.countsMatch]);
+    expect(seen).toEqual([
+      ['Processed', 'line 3: transactions[1].currency: unknown', 400, true],
+      ['Processed', 'line 5: transactions[1].currency: unknown', 400, true],
+      ['Processed', 'line 7: transactions[1].currency: unknown', 200, true],
+      ['Processed', undefined, 0, true],
+    ]);
+    expect([...journal.state.states.keys()]).toEqual(['u1', 'u2', 'u3', 'u4']);
+  });
+
+  it.each<[string, (uploadId: string, askedBefore: number) => UploadState | SalesError, Partial<Setup>]>([
+    ['is not imported yet', (id, before) => ({ ...processed, status: id === 'u1' && before === 0 ? 'Processing' : 'Processed' }), {}],
+    ['cannot be asked about', (id, before) => (id === 'u1' && before === 0 ? new SalesError('unavailable') : processed), {}],
+    ['is not listed as it was sent', () => processed, { isListed: (id) => id !== 'u1' }],
+  ])('asks no further while it sends once an upload %s', async (_, state, setup) => {
+    const { whileSending, report } = await asked(setup, state);
+    expect(whileSending).toEqual(['u1']);
+    expect(report).toMatchObject({ stopped: null, waitStopped: null, complete: true });
+    const isListed = setup.isListed ?? (() => true);
+    expect(report.ledger.uploads.map(({ status, countsMatch }) => [status, countsMatch])).toEqual(
+      ['u1', 'u2', 'u3', 'u4'].map((id) => ['Processed', isListed(id)]),
+    );
+  });
+
+  it.each<[string, Partial<Setup>]>([
+    ['counts requests', { access: { capabilities: 'idempotency', isRateLimited: true } }],
+    ['announces nothing', { access: { capabilities: null } }],
+    ['is to be spared', { settings: { intervalMs: 100 } }],
+  ])('asks nothing while it sends where the server %s', async (_, setup) => {
+    const { order, whileSending } = await asked(setup);
+    expect(whileSending).toEqual([]);
+    expect(order.slice(-4)).toEqual(['u1', 'u2', 'u3', 'u4']);
+  });
+
+  it('keeps in the journal what it was told before it was stopped, while it sent and while it waited', async () => {
+    const stopAt = async (isTime: (order: readonly string[]) => boolean) => {
+      const controller = new AbortController();
+      const journal = memoryJournal();
+      const order: string[] = [];
+      const tell = (what: string) => {
+        order.push(what);
+        if (isTime(order)) controller.abort();
+      };
+      const answer: Answer = (_, attempt) => {
+        tell('upload');
+        return `u${attempt}`;
+      };
+      await asked({ journal, hooks: { stop: controller.signal }, answer }, (id) => {
+        tell(id);
+        const isSlow = id === 'u3' || (id === 'u2' && order.filter((one) => one === 'u2').length === 1);
+        return { ...processed, status: isSlow ? 'Processing' : 'Processed' };
+      });
+      return [...journal.state.states.keys()];
+    };
+    expect(await stopAt((order) => order.at(-1) === 'u1')).toEqual(['u1']);
+    expect(await stopAt((order) => order.filter((one) => one === 'u3').length === 3)).toEqual(['u1', 'u2']);
+  });
+
   it('ends the wait in time, still Processing', async () => {
     const { report, waits } = await upload({ transactions: sales(4), states: () => ({ ...processed, status: 'Processing' }) });
     expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
@@ -280,8 +382,9 @@ describe('uploadRows', () => {
   });
 
   it('asks nothing without a wait', async () => {
-    const { report } = await upload({ transactions: sales(1), settings: { waitMs: null }, states: () => new SalesError('internal') });
-    expect(report).toMatchObject({ waitStopped: null, ledger: { uploads: [{ status: null }] } });
+    const { order, report } = await asked({ settings: { waitMs: null } });
+    expect(order).toEqual(['upload', 'upload', 'upload', 'upload']);
+    expect(report).toMatchObject({ waitStopped: null, ledger: { uploads: [{ status: null }, {}, {}, {}] } });
   });
 
   it('keeps at most a thousand errors and gives every rejected row away', async () => {
