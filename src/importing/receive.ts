@@ -1,6 +1,6 @@
 /**
- * From the bytes of an upload request to rows in the books: read, checked, decided about, and stored with one commit for all small
- * requests that wait at the same time, and one for all large ones. A request is answered when its rows are durable. Knows neither HTTP nor SQL.
+ * From the bytes of an upload request to rows in the books: read, checked, decided about, and stored with one commit for small requests
+ * that wait at the same time, and one for large ones. A request is answered when its rows are durable. Knows neither HTTP nor SQL.
  */
 import { SalesError } from '../contract/problem.js';
 import type { TransactionUpload } from '../contract/transaction.js';
@@ -36,8 +36,11 @@ export interface ReceiverOptions {
   onUndecided: () => void;
 }
 
-/** One commit takes requests until it has as many rows: more would gain nothing and make the first of them wait. */
-const COMMIT_ROWS = 10_000;
+/**
+ * One commit takes requests until it has as many rows. With more, four batches of 1,000, which the command line has under way, would all be
+ * answered together, and nothing be left to be stored while the next ones are on their way.
+ */
+const COMMIT_ROWS = 2_000;
 /** A request up to this is small: a sale or some tens of them, as a till sends them when it makes them. */
 const SMALL_BYTES = 64 * 1024;
 
