@@ -20,8 +20,6 @@ const expressions = {
   additionalData:
     "json_array(json_object('key', 'cashier', 'value', \"additionalData.cashier\"), json_object('key', 'table', 'value', \"additionalData.table\"))",
   transactionTypes: 'json_array(transactionTypes)',
-  // Like ours, it rises with the amount and few rows share one.
-  amountBucket: 'CAST(CAST(amount AS REAL) * 10 AS INTEGER)',
 };
 
 /**

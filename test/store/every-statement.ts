@@ -13,7 +13,7 @@ const processed: RowDecision = { transactionState: 'Processed', transactionMatch
 const id = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
 
 const amountColumns =
-  'tenantKey, amountBucket, seq, amount, transactionTicks, currency, brandId, terminalId, locationId, transactionState, transactionMatchState';
+  'tenantKey, seq, transactionTicks, currency, brandId, terminalId, locationId, transactionState, transactionMatchState';
 
 /** Statements on tenants' tables that may do without the tenant, and why. Migrations stand apart: they run before there is a tenant. */
 export const exceptions: Record<string, string> = {
@@ -23,7 +23,7 @@ export const exceptions: Record<string, string> = {
   'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"': 'seq numbers the rows of all tenants; gives a number, and no content',
   'SELECT sortedTo, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order':
     'seq numbers the rows of all tenants; gives numbers, and no content',
-  [`INSERT INTO transaction_amount (${amountColumns}) SELECT ${amountColumns} FROM "transaction" NOT INDEXED WHERE seq > ? AND seq <= ? ORDER BY tenantKey, amountBucket, seq`]:
+  [`INSERT INTO transaction_amount (amount, ${amountColumns}) SELECT ifnull(amount, -9e999), ${amountColumns} FROM "transaction" NOT INDEXED WHERE seq > ? AND seq <= ? ORDER BY tenantKey, amount, seq`]:
     'sortLateRows: rows of all tenants get their places, each with its tenant; gives nothing',
   "SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenantKey) WHERE status = 'Processing' ORDER BY uploadKey":
     'unfinishedUploads: the import worker serves all tenants; gives ids, each with its tenant',

@@ -154,7 +154,7 @@ describe('verification finds', () => {
     ['a mark that is too high', sql('UPDATE amount_order SET sortedTo = 9999'), 'order of amounts'],
     ['a mark that is missing', sql('DELETE FROM amount_order'), 'order of amounts'],
     ['an order that is missing', sql('DROP TABLE amount_order'), ''],
-    ['a place without a row', sql('INSERT INTO transaction_amount VALUES (1, 1, 9999, 0, 0, 0, 0, 0, 0, 0, 0)'), 'order of amounts'],
+    ['a place without a row', sql('INSERT INTO transaction_amount VALUES (1, 1, 9999, 0, 0, 0, 0, 0, 0, 0)'), 'order of amounts'],
     ['a place with another state', sql('UPDATE transaction_amount SET transactionState = 7 WHERE seq = 1000'), 'order of amounts'],
     ['a tenant that is missing', sql('DELETE FROM tenant'), 'refer to others'],
     ['a table that is missing', sql('DROP TABLE upload'), 'no backup of sales'],
@@ -236,7 +236,8 @@ describe('restoring', () => {
     const { file } = createBackup(directory, join(folder, 'backup'), now);
     expect(() => restoreBackup(file, directory)).toThrow(failure('usage', 'is not empty'));
     const lock = lockDirectory(directory);
-    expect(() => restoreBackup(file, directory)).toThrow(failure('locked'));
+    const refusal = { code: 'locked', message: `A server runs on ${directory}.`, hint: expect.stringContaining('Give a directory') };
+    expect(() => restoreBackup(file, directory)).toThrow(expect.objectContaining(refusal));
     lock.release();
     const home = join(folder, 'home');
     mkdirSync(home);

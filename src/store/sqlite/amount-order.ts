@@ -1,6 +1,7 @@
 /**
  * The rows in the order of their amounts. They are put into it in blocks and sorted, so that what is written at once lies together; until
- * then the last rows to arrive are late for it, and a list by amount looks at them themselves.
+ * then the last rows to arrive are late for it, and a list by amount looks at them themselves. Rows without an amount come before all
+ * others: there, minus infinity stands for it, because nothing else may be missing in a primary key.
  */
 import type { Database } from 'better-sqlite3';
 import { statement } from './statements.js';
@@ -11,11 +12,13 @@ const BLOCK_ROWS = 40_000;
 const CALM_MS = 5_000;
 const CALM_ROWS = 1_000;
 
+/** A row's amount as a place in the order. */
+export const placeOfAmount = 'ifnull(amount, -9e999)';
+
+/** In the order; beside the amount, which is a place there. */
 export const placeColumns = [
   'tenantKey',
-  'amountBucket',
   'seq',
-  'amount',
   'transactionTicks',
   'currency',
   'brandId',
@@ -45,8 +48,8 @@ function sortLateRows(db: Database, countMin: number): boolean {
   const sort = db.transaction(() => {
     statement(
       db,
-      `INSERT INTO transaction_amount (${columns}) SELECT ${columns} FROM "transaction" NOT INDEXED
-       WHERE seq > ? AND seq <= ? ORDER BY tenantKey, amountBucket, seq`,
+      `INSERT INTO transaction_amount (amount, ${columns}) SELECT ${placeOfAmount}, ${columns} FROM "transaction" NOT INDEXED
+       WHERE seq > ? AND seq <= ? ORDER BY tenantKey, amount, seq`,
     ).run(after, after + count);
     statement(db, 'UPDATE amount_order SET sortedTo = ?').run(after + count);
   });

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import { type Contents, verifiedContents } from './contents.js';
 import { copyDatabase } from './copy.js';
-import { lockDirectory } from './lock.js';
+import { type DirectoryLock, lockDirectory } from './lock.js';
 
 /** A writer lets readers in at any time; only the recovery after a crash does not. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -78,7 +78,7 @@ export function restoreBackup(file: string, directory: string): Backup {
   verifiedContents(file);
   makeFolder(directory);
   checkEmpty(directory, 'unless locked');
-  const lock = lockDirectory(directory);
+  const lock = lockForRestore(directory);
   try {
     checkEmpty(directory, 'locked');
     const db = new Database(file, { readonly: true, fileMustExist: true });
@@ -89,6 +89,18 @@ export function restoreBackup(file: string, directory: string): Backup {
     }
   } finally {
     lock.release();
+  }
+}
+
+function lockForRestore(directory: string): DirectoryLock {
+  try {
+    return lockDirectory(directory);
+  } catch (error) {
+    if (!(error instanceof SalesError) || error.code !== 'locked') throw error;
+    throw new SalesError('locked', `A server runs on ${directory}.`, {
+      hint: 'Give a directory that is empty or not there; then stop the server, and move it to where the server looks for it.',
+      cause: error,
+    });
   }
 }
 

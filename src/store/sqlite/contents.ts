@@ -6,8 +6,8 @@ import { placeColumns } from './amount-order.js';
 import { schemaVersion } from './migrations.js';
 
 const CACHE_KIB = 64 * 1024;
-/** The first schema that has one. */
-const AMOUNT_ORDER_SINCE = 3;
+/** The first schema that has the order as it is now; those before are made anew with the upgrade. */
+const AMOUNT_ORDER_SINCE = 4;
 
 export interface Contents {
   bytes: number;
@@ -110,7 +110,7 @@ export function misplacedAmounts(db: Database.Database, schema: number): number 
   // In the order of the rows, which are wide: to look each of them up would take far longer.
   const placed = one(
     `SELECT count(*) FROM amount_order CROSS JOIN "transaction" AS sale CROSS JOIN transaction_amount AS place
-     ON place.tenantKey = sale.tenantKey AND place.amountBucket = sale.amountBucket AND place.seq = sale.seq
+     ON place.tenantKey = sale.tenantKey AND place.amount = ifnull(sale.amount, -9e999) AND place.seq = sale.seq
      WHERE sale.seq <= sortedTo AND ${isPlaced}`,
   );
   return Math.max(places, rows) - placed + Math.abs(marks - 1);

@@ -4,21 +4,12 @@
  * and something else narrows them down, a look at the first of them tells which costs less.
  */
 import type { Database } from 'better-sqlite3';
-import { amountBucket, firstBucket } from './amount-bucket.js';
-import type { LateRows } from './amount-order.js';
+import { type LateRows, placeOfAmount } from './amount-order.js';
 import type { Restriction } from './scope.js';
 import { statement } from './statements.js';
 import { notedFields, uploadsHolding } from './upload-values.js';
 
-type Column =
-  | 'amountBucket'
-  | 'terminalId'
-  | 'brandId'
-  | 'currency'
-  | 'amount'
-  | 'transactionTicks'
-  | 'transactionState'
-  | 'transactionMatchState';
+type Column = 'terminalId' | 'brandId' | 'currency' | 'amount' | 'transactionTicks' | 'transactionState' | 'transactionMatchState';
 
 export interface FieldCondition {
   column: Column;
@@ -62,8 +53,8 @@ interface UploadsPath {
 
 export type Path = IndexPath | UploadsPath;
 
-/** What the rows are sorted by; seq breaks ties as the id would, because ids rise with it. */
-const sortColumns = { date: ['transactionTicks', 'seq'], amount: ['amount', 'seq'] };
+/** What the rows are sorted by; then by seq, which breaks ties as the id would, because ids rise with it. */
+const sortColumns = { date: 'transactionTicks', amount: 'amount' };
 
 /** Entries of the ordered walk that are looked at before anything is decided. */
 const FIRST_ENTRIES = 1_000;
@@ -85,10 +76,12 @@ export function findSeqs(db: Database, search: Search): number[] {
 
 /** As {@link findSeqs}, on the path given; by seq alone where it is null. */
 export function seqsOn(db: Database, search: Search, path: Path | null): number[] {
-  const columns = orderColumns(search, path);
-  const parts = [partOn(search, path, columns)];
-  if (path && isIncomplete(search, path)) parts.push(partOn(lateOf(search, path), null, columns));
-  const sql = `${parts.map((part) => part.sql).join(' UNION ALL ')} ORDER BY ${orderBy(search, columns)} LIMIT ? OFFSET ?`;
+  const column = sortColumns[search.sortKey];
+  const parts = [partOn(search, path, column)];
+  // Late rows without an amount have their place among those in the order.
+  const place = column === 'amount' ? `${placeOfAmount} AS amount` : column;
+  if (path && isIncomplete(search, path)) parts.push(partOn(lateOf(search, path), null, place));
+  const sql = `${parts.map((part) => part.sql).join(' UNION ALL ')} ORDER BY ${orderBy(search)} LIMIT ? OFFSET ?`;
   return statement(db, sql)
     .pluck()
     .all(...parts.flatMap((part) => part.values), search.limit, search.offset) as number[];
@@ -105,27 +98,20 @@ function lateOf(search: Search, { narrowing }: IndexPath): Search {
   return { ...search, conditions: [...new Set([...narrowing, ...search.conditions])], seqs: { from: after + 1, to: after + 1 + count } };
 }
 
-function partOn(search: Search, path: Path | null, columns: readonly string[]): { sql: string; values: unknown[] } {
+function partOn(search: Search, path: Path | null, sortedBy: string): { sql: string; values: unknown[] } {
   const source = sourceOf(path, search.tenantKey);
   const narrowing = path && 'index' in path ? path.narrowing : [];
   const { where, values } = restriction(search, [...new Set([...narrowing, ...search.conditions])]);
-  const sql = `SELECT ${['seq', ...columns.filter((column) => column !== 'seq')].join(', ')} FROM ${source.sql} WHERE ${where}`;
+  const sql = `SELECT seq, ${sortedBy} FROM ${source.sql} WHERE ${where}`;
   return { sql, values: [...source.values, ...values] };
 }
 
-function orderColumns({ sortKey }: Search, path: Path | null): string[] {
-  const columns = sortColumns[sortKey];
-  // Its buckets stand in the order of amounts, and SQLite sorts inside each; the other ways have no buckets.
-  const isByBucket = sortKey === 'amount' && path !== null && 'index' in path && path.index === 'transaction_amount';
-  return isByBucket ? ['amountBucket', ...columns] : columns;
-}
-
-function orderBy({ direction }: Search, columns: readonly string[]): string {
-  return columns.map((column) => `${column} ${direction}`).join(', ');
+function orderBy({ sortKey, direction }: Search): string {
+  return `${sortColumns[sortKey]} ${direction}, seq ${direction}`;
 }
 
 /** Without a path, the rows are found by seq alone. */
-export function sourceOf(path: Path | null, tenantKey: number): { sql: string; values: unknown[] } {
+function sourceOf(path: Path | null, tenantKey: number): { sql: string; values: unknown[] } {
   if (!path) return { sql: '"transaction" AS sale NOT INDEXED', values: [] };
   if ('index' in path) {
     const isTable = path.index === 'transaction_amount';
@@ -138,7 +124,7 @@ export function sourceOf(path: Path | null, tenantKey: number): { sql: string; v
   return { sql, values: [tenantKey, path.holding.column, path.holding.value, tenantKey] };
 }
 
-export function restriction({ tenantKey, seqs }: Search, conditions: readonly Condition[]): { where: string; values: unknown[] } {
+function restriction({ tenantKey, seqs }: Search, conditions: readonly Condition[]): { where: string; values: unknown[] } {
   const tests = ['sale.tenantKey = ?', ...conditions.map(test), ...(seqs ? ['seq >= ?', 'seq < ?'] : [])];
   const values = [tenantKey, ...conditions.flatMap(valuesOf), ...(seqs ? [seqs.from, seqs.to] : [])];
   return { where: tests.join(' AND '), values };
@@ -175,16 +161,17 @@ function lateEntries(search: Search, path: Path): number {
   return isIncomplete(search, path) ? search.late.count : 0;
 }
 
+const hasAmount: FieldCondition = { column: 'amount', operator: '>', value: Number.NEGATIVE_INFINITY };
+
 /** The path in the order of the list comes first. */
 export function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]] {
   const fields = conditions.filter((condition): condition is FieldCondition => !('within' in condition));
   const of = (...columns: Column[]) => fields.filter(({ column }) => columns.includes(column));
   const byDate: IndexPath = { index: 'transaction_date', narrowing: of('transactionTicks') };
-  const buckets = of('amount').map(({ operator, value }) => ({ column: 'amountBucket' as const, operator, value: amountBucket(value) }));
-  // Rows without an amount stand before all others, and below any bound.
-  if (buckets.length > 0 && !buckets.some(({ operator }) => operator === '>='))
-    buckets.unshift({ column: 'amountBucket', operator: '>=', value: firstBucket });
-  const byAmount: IndexPath = { index: 'transaction_amount', narrowing: buckets };
+  const amounts = of('amount');
+  // Rows without an amount stand before all others in the order of amounts, and are below no bound.
+  if (amounts.length > 0 && !amounts.some(({ operator }) => operator === '>=')) amounts.push(hasAmount);
+  const byAmount: IndexPath = { index: 'transaction_amount', narrowing: amounts };
   const byTerminal: IndexPath | null =
     of('terminalId').length > 0 ? { index: 'transaction_terminal', narrowing: of('terminalId', 'transactionTicks') } : null;
   // Inside a terminal its index is in the order of dates, too.
@@ -211,7 +198,7 @@ export function firstEntries(db: Database, search: Search, path: IndexPath, coun
   const checked = conditions.filter((condition) => !path.narrowing.includes(condition));
   const { where, values } = restriction(search, path.narrowing);
   const sql = `SELECT seq FROM (SELECT seq, ${checked.map(test).join(' AND ') || '1'} AS fits
-    FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY ${orderBy(search, orderColumns(search, path))} LIMIT ?) WHERE fits LIMIT ?`;
+    FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY ${orderBy(search)} LIMIT ?) WHERE fits LIMIT ?`;
   const fitting = statement(db, sql)
     .pluck()
     .all(...checked.flatMap(valuesOf), ...values, count, offset + limit) as number[];

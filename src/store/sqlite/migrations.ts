@@ -4,7 +4,6 @@
  */
 import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
-import { amountBucket } from './amount-bucket.js';
 
 const migrations: readonly string[] = [
   `
@@ -114,7 +113,6 @@ const migrations: readonly string[] = [
     transactionTypes TEXT,
     additionalData TEXT,
     comment TEXT,
-    -- Rises with the amount; see amount-bucket.
     amountBucket INTEGER
   ) STRICT;
   -- Two orders of lists, and the one narrow filter: each begins with what it sorts or narrows by, then seq for the ties, and holds every
@@ -257,15 +255,22 @@ const migrations: readonly string[] = [
   CREATE INDEX history_upload ON history (uploadKey, seq);
   `,
   `
-  -- The rows in the order of their amounts, up to sortedTo: what arrives is put here in blocks, because one by one would cost every
-  -- upload far more. It holds every column that a list can filter by, or that a unit can be known by.
+  -- How far the rows stand in the order of their amounts, which the next step makes anew.
   DROP INDEX transaction_amount;
-  UPDATE "transaction" SET amountBucket = amount_bucket(amount);
+  CREATE TABLE amount_order (sortedTo INTEGER NOT NULL) STRICT;
+  INSERT INTO amount_order (sortedTo) SELECT ifnull(max(seq), 0) FROM "transaction";
+  `,
+  `
+  -- The rows in the order of their amounts, up to sortedTo: what arrives is put here in blocks, because one by one would cost every
+  -- upload far more. It holds every column that a list can filter by, or that a unit can be known by. Minus infinity: no amount.
+  -- Before, this was an order of steps of amounts, in which lists had to sort.
+  DROP TRIGGER IF EXISTS transaction_amount_update;
+  DROP TABLE IF EXISTS transaction_amount;
+  ALTER TABLE "transaction" DROP COLUMN amountBucket;
   CREATE TABLE transaction_amount (
     tenantKey INTEGER NOT NULL,
-    amountBucket INTEGER NOT NULL,
+    amount REAL NOT NULL,
     seq INTEGER NOT NULL,
-    amount REAL,
     transactionTicks INTEGER,
     currency TEXT,
     brandId TEXT,
@@ -273,20 +278,19 @@ const migrations: readonly string[] = [
     locationId TEXT,
     transactionState INTEGER NOT NULL,
     transactionMatchState INTEGER NOT NULL,
-    PRIMARY KEY (tenantKey, amountBucket, seq)
+    PRIMARY KEY (tenantKey, amount, seq)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE amount_order (sortedTo INTEGER NOT NULL) STRICT;
-  INSERT INTO amount_order (sortedTo) SELECT ifnull(max(seq), 0) FROM "transaction";
   INSERT INTO transaction_amount
-    SELECT tenantKey, amountBucket, seq, amount, transactionTicks, currency, brandId, terminalId, locationId,
+      (tenantKey, amount, seq, transactionTicks, currency, brandId, terminalId, locationId, transactionState, transactionMatchState)
+    SELECT tenantKey, ifnull(amount, -9e999), seq, transactionTicks, currency, brandId, terminalId, locationId,
       transactionState, transactionMatchState
-    FROM "transaction" NOT INDEXED ORDER BY tenantKey, amountBucket, seq;
+    FROM "transaction" NOT INDEXED WHERE seq <= (SELECT sortedTo FROM amount_order) ORDER BY tenantKey, amount, seq;
   CREATE TRIGGER transaction_amount_update AFTER UPDATE OF tenantKey, transactionState, transactionMatchState ON "transaction"
   WHEN old.seq <= (SELECT sortedTo FROM amount_order)
   BEGIN
     UPDATE transaction_amount
     SET tenantKey = new.tenantKey, transactionState = new.transactionState, transactionMatchState = new.transactionMatchState
-    WHERE tenantKey = old.tenantKey AND amountBucket = old.amountBucket AND seq = old.seq;
+    WHERE tenantKey = old.tenantKey AND amount = ifnull(old.amount, -9e999) AND seq = old.seq;
   END;
   `,
 ];
@@ -306,7 +310,6 @@ export function migrate(db: Database, beforeUpgrade: (found: number) => void): v
     });
   }
   if (found > 0 && found < schemaVersion) beforeUpgrade(found);
-  db.function('amount_bucket', { deterministic: true }, amountBucket);
   for (const [index, step] of migrations.entries()) {
     if (index < found) continue;
     db.transaction(() => {

@@ -9,7 +9,6 @@ import type {
   TransactionUpload,
 } from '../../contract/transaction.js';
 import type { RowDecision } from '../store.js';
-import { amountBucket } from './amount-bucket.js';
 import { transactionIdAt } from './ids.js';
 import { statement } from './statements.js';
 
@@ -89,7 +88,7 @@ export function transactionJson([seq, firstSeq, firstId, amount, others]: JsonRo
 }
 
 const givenColumns = ['seq', 'tenantKey', 'uploadKey', 'transactionState', 'transactionMatchState', 'comment'] as const;
-const derivedColumns = ['transactionTicks', 'amountBucket', 'duplicateHash', 'occurrence', 'duplicateGroup'] as const;
+const derivedColumns = ['transactionTicks', 'duplicateHash', 'occurrence', 'duplicateGroup'] as const;
 const insertColumns = [...givenColumns, ...plainFields, 'transactionTypes', 'additionalData', ...derivedColumns];
 
 const insertTransaction = `INSERT INTO "transaction" (${insertColumns.join(', ')}) VALUES (${insertColumns.map(() => '?').join(', ')})`;
@@ -142,7 +141,6 @@ export function insertRow(
     jsonOrNull(row.transactionTypes),
     jsonOrNull(row.additionalData?.some(hasEmptyType) ? row.additionalData.map(withoutEmptyType) : row.additionalData),
     row.transactionDate ? instantOf(row.transactionDate) : null,
-    amountBucket(row.amount),
     duplicateKey?.hash ?? null,
     duplicateKey?.occurrence ?? null,
     duplicateKey ? duplicateGroupOf(decision, duplicateGroup) : null,

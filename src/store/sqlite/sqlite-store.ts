@@ -26,6 +26,7 @@ import { isEmpty, setUp, userByName } from './users.js';
 /** SQLite waits by standing still, and all requests with it; beyond this a client is told to come back. */
 const BUSY_TIMEOUT_MS = 250;
 const WRITER_CACHE_KIB = 64 * 1024;
+/** Of a reader that is told no other. */
 const READER_CACHE_KIB = 24 * 1024;
 /** The log is brought into the database file when it has as many new pages and nobody waits; left to itself SQLite does so in the midst of a commit. */
 const LOG_PAGES_DUE = 48_000;
@@ -81,8 +82,8 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
 }
 
 /** Opens the database for reading only; it must have been opened for writing before. Fails with `disk` or `storage`. */
-export function openSqliteReader({ directory }: Pick<SqliteStoreOptions, 'directory'>): StoreReader {
-  const db = opened(join(directory, 'sales.db'), { readonly: true }, (reading) => reading.pragma(`cache_size = -${READER_CACHE_KIB}`));
+export function openSqliteReader({ directory, cacheKib = READER_CACHE_KIB }: { directory: string; cacheKib?: number }): StoreReader {
+  const db = opened(join(directory, 'sales.db'), { readonly: true }, (reading) => reading.pragma(`cache_size = -${cacheKib}`));
   const unit = unitRunner();
   const reader = readerOn(db, unit);
   return { ...reader, userByName: rememberingUsers(db, unit, reader.userByName) };
