@@ -14,16 +14,21 @@ import { startWriter, type Writer } from './writer.js';
 const READERS_MIN = 2;
 const READERS_MAX = 8;
 const READER_IDLE_MS = 60_000;
+/** What the reader threads keep of the database, all together: two of them an index of a million rows each, which a walk to a deep page reads. */
+const READERS_CACHE_KIB = 128 * 1024;
+const READER_CACHE_KIB_MIN = 24 * 1024;
 const HANDLES_MAX = 1_000;
 
 /** Opens (and creates or migrates) the database of a data directory. Fails with `disk` or `storage`. */
 export async function openData(directory: string, options: DataOptions): Promise<Data> {
   const writer = await startWriter(directory, options);
   const reader = await readerBeside(writer, directory);
+  const maxThreads = Math.min(READERS_MAX, Math.max(READERS_MIN, availableParallelism() - 1));
+  const cacheKib = Math.max(READER_CACHE_KIB_MIN, Math.floor(READERS_CACHE_KIB / maxThreads));
   const readers = new Tinypool({
     filename: new URL('./reader-thread.js', import.meta.url).href,
     minThreads: 1,
-    maxThreads: Math.min(READERS_MAX, Math.max(READERS_MIN, availableParallelism() - 1)),
+    maxThreads,
     idleTimeout: READER_IDLE_MS,
   });
   const handles = new Map<string, TenantData>();
@@ -55,7 +60,7 @@ export async function openData(directory: string, options: DataOptions): Promise
       listTransactions: async (query) => {
         const found = await listAtOnce(query);
         if (found !== null) return found;
-        const task: ListTask = { directory, binding, query };
+        const task: ListTask = { directory, cacheKib, binding, query };
         const answer = (await readers.run(task)) as ListAnswer;
         if ('failure' in answer) throw failureOf(answer.failure);
         return answer.json;

@@ -6,6 +6,8 @@ import type { Binding, StoreReader } from '../store/store.js';
 
 export interface ListTask {
   directory: string;
+  /** What the thread keeps of the database. */
+  cacheKib: number;
   binding: Binding;
   query: ListQuery;
 }
@@ -15,9 +17,9 @@ export type ListAnswer = { json: string } | { failure: FailureData };
 
 let store: StoreReader | null = null;
 
-export default async function list({ directory, binding, query }: ListTask): Promise<ListAnswer> {
+export default async function list({ directory, cacheKib, binding, query }: ListTask): Promise<ListAnswer> {
   try {
-    store ??= openSqliteReader({ directory });
+    store ??= openSqliteReader({ directory, cacheKib });
     return { json: await store.tenant(binding.tenantId, binding.scope).listTransactions(query) };
   } catch (error) {
     return { failure: failureData(error) };
