@@ -32,13 +32,24 @@ export function hasCardNumber(value: string): boolean {
   return (text.match(DIGIT_RUN) ?? []).some((run) => runHasCardNumber(run, isShort));
 }
 
+/** An id or a SHA-256 in hex: of 500 and of 170 one has digits that look like a card number, and would then be another. With letters only. */
+const ID = /\b((?=[0-9-]*[a-f])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}))\b/i;
+
 /**
  * `text` with every full card number in it cut to its first six and last four digits, for messages, logs and rejects files.
  * A run of digits too long to be searched (a record of many numbers, say) keeps its first six. Digits spread between other
- * characters are left alone: that is for {@link maskCardField}.
+ * characters are left alone: that is for {@link maskCardField}. UUIDs and SHA-256 in hex are left alone, too.
  */
 export function maskCardNumbers(text: string): string {
   if (hasTooFewDigits(text)) return text;
+  // Every second part is an id.
+  return text
+    .split(ID)
+    .map((part, index) => (index % 2 === 1 ? part : maskDigits(part)))
+    .join('');
+}
+
+function maskDigits(text: string): string {
   const ascii = withAsciiDigits(text);
   // Unbroken numbers first, so that what stands beside one stays readable.
   const unbroken = ascii.replace(/\d{13,4096}/g, (group) => (isCardNumber(group) || hasCardNumberWithin(group) ? mask(group) : group));

@@ -159,6 +159,32 @@ describe('masking', () => {
   });
 });
 
+describe('ids', () => {
+  test.each([
+    ['a UUID with a card number in its digits', '9339e946-3432-4425-9058-c299c9550dc6'],
+    ['the same in capitals', '9339E946-3432-4425-9058-C299C9550DC6'],
+    ['a SHA-256 with a card number in it', 'e7d43598d78a9eecea190a5555555555554444bc8d0f190a140b964472312e88'],
+  ])('%s stays as it is, and a card number beside it does not', (_, id) => {
+    expect(maskCardNumbers(id)).toBe(id);
+    for (const text of [`${id} ${card}`, `${card}-${id}`, `sales status ${id}, ${card}.`, `${card} ${id} ${card}`]) {
+      expect(maskCardNumbers(text)).toBe(text.replaceAll(card, '424242******4242'));
+    }
+  });
+
+  test.prop([fc.uuid(), fc.stringMatching(/^[0-9a-f]{64}$/)])('of any kind stay as they are', (uuid, sha256) => {
+    for (const id of [uuid, sha256]) if (/[a-f]/.test(id)) expect(maskCardNumbers(`of ${id}: "${id}"`)).toBe(`of ${id}: "${id}"`);
+  });
+
+  test.each([
+    ['as many digits as a SHA-256 has', '4242'.repeat(16)],
+    ['hex with something beside it', `a${card}`],
+    ['hex that is longer than a SHA-256', `${'ab'.repeat(32)}${card}`],
+    ['hex that is shorter', `${'ab'.repeat(20)}${card}`],
+  ])('%s are none', (_, text) => {
+    expect(maskCardNumbers(text)).not.toBe(text);
+  });
+});
+
 describe('the short cut by the number of digits', () => {
   const digit = fc.constantFrom(...'0123456789', '٤', '４', '\u{1d7d8}', '*', ' ', '-', 'x', 'ü', '€', '😀');
   const nearly = fc.array(digit, { maxLength: 30 }).map((parts) => parts.join(''));
