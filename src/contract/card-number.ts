@@ -32,19 +32,24 @@ export function hasCardNumber(value: string): boolean {
   return (text.match(DIGIT_RUN) ?? []).some((run) => runHasCardNumber(run, isShort));
 }
 
-/** An id or a SHA-256 in hex: of 500 and of 170 one has digits that look like a card number, and would then be another. With letters only. */
-const ID = /\b((?=[0-9-]*[a-f])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}))\b/i;
+/**
+ * What is no card number and often looks like one: ids and SHA-256 in hex (one of 500 and one of 170 do; with letters only), and a day with
+ * its time, as names of files have it (one of 10; no card number of 14 digits begins with 19 or 20).
+ */
+const UUID_OR_SHA256 = String.raw`\b(?=[0-9-]*[a-f])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})\b`;
+const DAY_AND_TIME = String.raw`(?<!\d)(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[-_]?(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?!\d)`;
+const KEPT = new RegExp(`(${UUID_OR_SHA256}|${DAY_AND_TIME})`, 'i');
 
 /**
  * `text` with every full card number in it cut to its first six and last four digits, for messages, logs and rejects files.
  * A run of digits too long to be searched (a record of many numbers, say) keeps its first six. Digits spread between other
- * characters are left alone: that is for {@link maskCardField}. UUIDs and SHA-256 in hex are left alone, too.
+ * characters are left alone: that is for {@link maskCardField}. UUIDs, SHA-256 in hex and a day with its time are left alone, too.
  */
 export function maskCardNumbers(text: string): string {
   if (hasTooFewDigits(text)) return text;
-  // Every second part is an id.
+  // Every second part is kept.
   return text
-    .split(ID)
+    .split(KEPT)
     .map((part, index) => (index % 2 === 1 ? part : maskDigits(part)))
     .join('');
 }

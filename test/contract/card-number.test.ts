@@ -159,10 +159,13 @@ describe('masking', () => {
   });
 });
 
-describe('ids', () => {
+describe('what only looks like a card number', () => {
   test.each([
     ['a UUID with a card number in its digits', '9339e946-3432-4425-9058-c299c9550dc6'],
     ['the same in capitals', '9339E946-3432-4425-9058-C299C9550DC6'],
+    ['the name of a backup', 'sales-schema1-20261121-000007Z.db'],
+    ['the name of an export', 'till_20261121_000008.csv'],
+    ['the name of an export without a break', 'till20261121000008.csv'],
     ['a SHA-256 with a card number in it', 'e7d43598d78a9eecea190a5555555555554444bc8d0f190a140b964472312e88'],
   ])('%s stays as it is, and a card number beside it does not', (_, id) => {
     expect(maskCardNumbers(id)).toBe(id);
@@ -177,6 +180,8 @@ describe('ids', () => {
 
   test.each([
     ['as many digits as a SHA-256 has', '4242'.repeat(16)],
+    ['a day with a time of day that there is not', '20261121-240000'],
+    ['a day and a time with digits beside them', '420261121000004'],
     ['hex with something beside it', `a${card}`],
     ['hex that is longer than a SHA-256', `${'ab'.repeat(32)}${card}`],
     ['hex that is shorter', `${'ab'.repeat(20)}${card}`],
