@@ -58,6 +58,15 @@ describe('a request', () => {
     expect(request?.headers.authorization).toBe(`Basic ${Buffer.from('api:pass wörd').toString('base64')}`);
   });
 
+  it.each([
+    ['RateLimit', { ratelimit: '"user";r=4;t=60' }, true],
+    ['RateLimit-Policy', { 'ratelimit-policy': '"user";q=5;w=60' }, true],
+    ['neither', {}, false],
+  ])('learns that requests are counted from %s', async (_, headers, isRateLimited) => {
+    stub.answer = (request) => json(request, 200, '', headers);
+    expect(await api().testAccess()).toMatchObject({ isRateLimited });
+  });
+
   it('uploads the body as it is, with its length', async () => {
     stub.answer = (request) => json(request, 200, { uploadId: uploadIds[0] });
     const result = await api().upload(body, { importConfigurationId: uploadIds[2] });
