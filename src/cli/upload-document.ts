@@ -20,13 +20,14 @@ export function uploadDocument(outcome: UploadOutcome) {
       rowsWithoutAmount,
       rowsFiner,
     })),
-    uploads: ledger.uploads.map(({ uploadId, rows, status, summary, errors, countsMatch, firstLine, lastLine }) => ({
+    uploads: ledger.uploads.map(({ uploadId, rows, status, summary, errors, countsMatch, duplicates, firstLine, lastLine }) => ({
       uploadId,
       rows,
       status,
       summary,
       errors,
       countsMatch,
+      duplicates,
       firstLine,
       lastLine,
     })),

@@ -87,12 +87,19 @@ export function errorLine(error: RowError, file: string): string {
 function showAccepted({ ledger, waited, job }: UploadOutcome, output: Output): void {
   const { rows, uploads } = ledger;
   if (rows.accepted === 0) return;
-  const word = waited && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0) ? 'imported' : 'accepted';
+  const duplicates = uploads.reduce((sum, upload) => sum + upload.duplicates, 0);
+  const isImported = waited && duplicates === 0 && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0);
+  const word = isImported ? 'imported' : 'accepted';
   output.message(
     'OK',
     [`${count(rows.accepted, 'transaction')} ${word}`, ...ledger.currencies.map(sumText), ...(job ? [`job ${job}`] : [])].join('   '),
     'green',
   );
+  if (duplicates > 0) {
+    const are = duplicates === 1 ? 'is a duplicate' : 'are duplicates';
+    const them = duplicates === 1 ? 'it counts' : 'they count';
+    output.message('', `${duplicates.toLocaleString('en')} of them ${are} of what other uploads brought before; ${them} once.`);
+  }
 }
 
 function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {

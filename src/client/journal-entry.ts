@@ -38,6 +38,8 @@ export const JournalEntry = z.discriminatedUnion('t', [
     summary: z.string(),
     errors: z.array(z.string()),
     countsMatch: z.boolean().nullable(),
+    /** Absent where there are none. */
+    duplicates: z.int().optional(),
   }),
   z.object({ t: z.literal('finished'), exit: z.int(), rows: RowCountsEntry }),
 ]);

@@ -26,6 +26,8 @@ export interface AcceptedUpload extends LineRange {
   errors: string[];
   /** Whether the server lists as many rows of it as were sent; null before that was asked. */
   countsMatch: boolean | null;
+  /** Rows that the server says it has from other uploads; 0 also where it says nothing of them. */
+  duplicates: number;
   lines: LineRuns;
 }
 
@@ -97,7 +99,8 @@ export function openLedger(): Ledger {
     accept: (part, uploadId) => {
       rows.accepted += part.rows;
       sums.addAll(part.sums);
-      const upload = { ...rangeOf(part), uploadId, status: null, summary: null, errors: [], countsMatch: null, lines: part.lines };
+      const unasked = { status: null, summary: null, errors: [], countsMatch: null, duplicates: 0 };
+      const upload = { ...rangeOf(part), uploadId, ...unasked, lines: part.lines };
       uploads.push(upload);
       return upload;
     },

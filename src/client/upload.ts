@@ -96,12 +96,16 @@ export async function uploadRows(
   // Each request under way listens.
   for (const signal of [stop, abort]) if (signal) setMaxListeners(0, signal);
   const { retryForMs, intervalMs } = settings;
-  const access = await learnAccess(api, { retryForMs, clock, onEvent, stop, abort });
+  // It gets ready while the server is asked.
+  const source = input.batches({ limits: batchLimits(settings.batchRows), earlier: cutsIn(journal.state) });
+  const access = await learnAccess(api, { retryForMs, clock, onEvent, stop, abort }).catch(async (defect: unknown) => {
+    await source.close();
+    throw defect;
+  });
   const idempotencyMs = access instanceof SalesError ? null : access.idempotencyMs;
   const parallel = intervalMs > 0 ? 1 : (settings.parallel ?? (idempotencyMs === null ? 1 : parallelDefault));
   const ending = endingOf(stop, access instanceof SalesError ? access : null);
   const ledger = openLedger();
-  const source = input.batches({ limits: batchLimits(settings.batchRows), earlier: cutsIn(journal.state) });
   const waits = settings.waitMs !== null && !(access instanceof SalesError);
   // Not where requests are counted: the uploads come first. A server that announces no keys may count without a word.
   const asksEarly = waits && intervalMs === 0 && !access.isRateLimited && idempotencyMs !== null;
@@ -183,8 +187,10 @@ function fateIn(
     else {
       const upload = ledger.accept(part, fate.uploadId);
       const state = states.get(fate.uploadId);
-      if (state)
-        Object.assign(upload, { status: state.status, summary: state.summary, errors: state.errors, countsMatch: state.countsMatch });
+      if (state) {
+        const { status, summary, errors, countsMatch, duplicates = 0 } = state;
+        Object.assign(upload, { status, summary, errors, countsMatch, duplicates });
+      }
       onAccepted(upload);
     }
   };

@@ -167,13 +167,14 @@ function answerFor(upload: AcceptedUpload, asking: Asking): Promise<Answer | nul
 /** The journal takes it with its next lines: what is lost of it is asked again. */
 function settle(upload: AcceptedUpload, answer: Answer, errorsMax: number, { journal }: Pick<Waiting, 'journal'>): void {
   const { uploadId } = upload;
-  const { status } = answer.state;
+  const { status, duplicates = 0 } = answer.state;
   const errors = answer.state.errors.slice(0, Math.max(0, errorsMax)).map((text) => maskCardNumbers(withLine(text, upload)));
   const summary = maskCardNumbers(answer.state.summary);
-  Object.assign(upload, { status, summary, errors });
+  Object.assign(upload, { status, summary, errors, duplicates });
   if (status === 'Processing') return;
-  upload.countsMatch = answer.countsMatch;
-  journal.note([{ t: 'state', uploadId, status, summary, errors, countsMatch: upload.countsMatch }]);
+  const { countsMatch } = answer;
+  upload.countsMatch = countsMatch;
+  journal.note([{ t: 'state', uploadId, status, summary, errors, countsMatch, ...(duplicates > 0 && { duplicates }) }]);
 }
 
 function eitherOf(signal: AbortSignal | undefined, other: AbortSignal): AbortSignal {

@@ -25,6 +25,13 @@ export const UploadState = z
     status: z.string().meta({ description: `${uploadStatuses.join(', ')}; every value but Processing is final` }),
     summary: z.string().meta({ description: 'One sentence with the counts, for people' }),
     errors: z.array(z.string()),
+    duplicates: z
+      .int()
+      .min(0)
+      .optional()
+      // Another server may mean something else by the name.
+      .catch(undefined)
+      .meta({ description: 'Ours, and only where there are some: rows that other uploads brought before, which do not count again' }),
     withdrawn: z
       .object({ at: z.string().meta({ format: 'date-time' }), by: z.string().meta({ description: 'A user' }) })
       .optional()

@@ -105,6 +105,13 @@ describe('sales upload, for people', () => {
     expect(await line.run(['upload', line.file('good.csv', good)])).toMatchSnapshot();
   });
 
+  it('says of how many rows the server has others already', async () => {
+    stub.answer = taking({ ...processed, duplicates: 1 });
+    const seen = await line.run(['upload', '--batch', '1', line.file('good.csv', good)]);
+    expect(seen).toMatchSnapshot();
+    expect(seen).toMatchObject({ exit: 0 });
+  });
+
   it('is still Processing when the wait is over: exit 10', async () => {
     stub.answer = taking({ status: 'Processing' });
     expect(await line.run(['upload', '--wait=0s', line.file('good.csv', good)])).toMatchSnapshot();

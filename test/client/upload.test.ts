@@ -286,6 +286,16 @@ describe('uploadRows', () => {
     });
   });
 
+  it('knows how many rows were duplicates, also when it is resumed', async () => {
+    const journal = memoryJournal();
+    const states = (uploadId: string) => ({ ...processed, ...(uploadId === 'upload-1' && { duplicates: 2 }) });
+    for (const setup of [{ states }, { states: () => new SalesError('unavailable') }]) {
+      const { report } = await upload({ transactions: sales(4), journal, ...setup });
+      expect(report).toMatchObject({ waitStopped: null, complete: true });
+      expect(report.ledger.uploads.map(({ duplicates }) => duplicates)).toEqual([2, 0]);
+    }
+  });
+
   /** What the server was asked, in order: an upload, or about one. */
   async function asked(
     setup: Partial<Setup> = {},

@@ -114,6 +114,12 @@ test('a state of any status is a state', () => {
   for (const status of [...uploadStatuses, 'Archived']) expect(UploadState.safeParse({ ...state, status }).success).toBe(true);
 });
 
+test.each(['2', -1, 0.5, null, ['T1']])('that another server calls %j duplicates does not spoil its state', (duplicates) => {
+  const state = { date: '2026-11-20T14:03:59Z', status: 'Processed', summary: '', errors: [] };
+  expect(UploadState.parse({ ...state, duplicates }).duplicates).toBeUndefined();
+  expect(UploadState.parse({ ...state, duplicates: 2 }).duplicates).toBe(2);
+});
+
 function faultsOf(json: unknown) {
   const reading = readUploadRequest(json);
   if (!('faults' in reading)) throw new Error('taken');

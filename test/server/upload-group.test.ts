@@ -12,11 +12,13 @@ afterAll(() => server.stop());
 const group = (number: number) => ({ headers: { 'upload-group': `0190A5D4-7f3c-7b3e-8c1d-00000000000${number}` } });
 const coffee = (terminalId: string) => ({ amount: 2.5, currency: 'EUR', transactionDate: '2026-11-20T10:00:00Z', terminalId });
 
-async function summaryOf(rows: unknown[], headers = {}): Promise<string> {
+async function stateOf(rows: unknown[], headers = {}): Promise<{ summary: string }> {
   const { status, json } = await server.upload(rows, headers);
   expect(status).toBe(200);
-  return (await server.request(`/sales/v1/transactions/upload/${json.uploadId}`)).json.summary;
+  return (await server.request(`/sales/v1/transactions/upload/${json.uploadId}`)).json;
 }
+
+const summaryOf = async (rows: unknown[], headers = {}) => (await stateOf(rows, headers)).summary;
 
 describe('Upload-Group', () => {
   it('makes several uploads one file, in which equal rows are several sales', async () => {
@@ -24,8 +26,10 @@ describe('Upload-Group', () => {
     expect(await summaryOf([coffee('T1')], group(1))).toBe('1 transaction received: 1 imported. Imported: EUR 2.50 (1).');
     expect(await summaryOf([coffee('T1'), coffee('T1')], group(2))).toBe('2 transactions received: 0 imported, 2 duplicates.');
     expect(await summaryOf([coffee('T1')])).toBe('1 transaction received: 0 imported, 1 duplicate.');
+    expect(await stateOf([coffee('T1'), coffee('T1'), coffee('T1')], group(3))).toMatchObject({ status: 'Processed', duplicates: 2 });
+    expect(await stateOf([coffee('T9')])).not.toHaveProperty('duplicates');
     const { json } = await server.request('/sales/v1/transactions?transactionMatchState=Skip');
-    expect(json.items).toHaveLength(3);
+    expect(json.items).toHaveLength(5);
   });
 
   it.each(['', 'file 1', '0190a5d4', '0190a5d4-7f3c-7b3e-8c1d-000000000001, 0190a5d4-7f3c-7b3e-8c1d-000000000002'])(
@@ -44,8 +48,10 @@ it('the same file again, on purpose: nothing is doubled, nothing is an error', a
   const file = line.file('coffee.csv', ['amount,currency,transactionDate,terminalId', ...rows].join('\n'));
   // Batches of two: twins lie in several of them.
   const upload = (...flags: string[]) => line.run(['upload', file, '--batch', '2', ...flags], { env });
-  expect(await upload()).toMatchObject({ exit: 0 });
-  expect(await upload('--again')).toMatchObject({ exit: 0 });
+  expect(await upload()).toMatchObject({ exit: 0, stderr: expect.stringContaining('9 transactions imported') });
+  const inBatches = await upload('--again');
+  expect(inBatches).toMatchObject({ exit: 0, stderr: expect.stringContaining('9 transactions accepted') });
+  expect(inBatches.stderr).toContain('9 of them are duplicates of what other uploads brought before; they count once.');
   const again = await upload('--again', '--batch', '1000');
   expect(again).toMatchObject({ exit: 0, stderr: expect.stringContaining('9 transactions received: 0 imported, 9 duplicates.') });
   const standing = await server.request('/sales/v1/transactions?transactionMatchState=Unmatched&terminalId=T3');

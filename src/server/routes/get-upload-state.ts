@@ -14,6 +14,7 @@ export const getUploadState: Handler<typeof operations.getUploadState> = async (
 };
 
 export function uploadStateOf(upload: Upload): UploadState {
-  const { statusAt, status, withdrawn } = upload;
-  return { date: statusAt, status, summary: summaryOf(upload), errors: shownErrors(upload), ...(withdrawn && { withdrawn }) };
+  const { statusAt, status, duplicates, withdrawn } = upload;
+  const more = { ...(duplicates > 0 && { duplicates }), ...(withdrawn && { withdrawn }) };
+  return { date: statusAt, status, summary: summaryOf(upload), errors: shownErrors(upload), ...more };
 }
