@@ -22,7 +22,8 @@ export async function runCommandLine(argv: string[], host: Host): Promise<number
     await program.parseAsync(withWaitValue(argv), { from: 'user' });
     return run.exit;
   } catch (error) {
-    return await endWith(error, argv, run, complaints.join(''));
+    const command = program ? commandNamed(program, argv) : [];
+    return await endWith(error, argv, run, complaints.join(''), command);
   }
 }
 
@@ -32,27 +33,27 @@ function withWaitValue(argv: readonly string[]): string[] {
   return argv.map((word, at) => (word === '--wait' && (end < 0 || at < end) ? '--wait=10m' : word));
 }
 
-async function endWith(error: unknown, argv: readonly string[], run: Run, complaints: string): Promise<number> {
+async function endWith(error: unknown, argv: readonly string[], run: Run, complaints: string, command: readonly string[]): Promise<number> {
   // Help and version end by an "error" of commander, too.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof CommanderError && error.code === 'commander.help') {
     run.output.aside(complaints);
     return 2;
   }
-  const shown = error instanceof CommanderError ? usageError(error, complaints, commandNamed(argv)) : await shownError(error);
+  const shown = error instanceof CommanderError ? usageError(error, complaints, command) : await shownError(error);
   // A wrong command line fails before the flags are read.
   const output = argv.includes('--json') ? openOutput(run.host, { ...run.output.flags, json: true }) : run.output;
   output.error(shown);
   return shown.exit;
 }
 
-function usageError(error: CommanderError, complaints: string, command: string | undefined): ShownError {
+function usageError(error: CommanderError, complaints: string, command: readonly string[]): ShownError {
   const [first = '', ...rest] = (error instanceof InvalidArgumentError ? error.message : complaints || error.message).trim().split('\n');
   const suggestion = rest.find((line) => line.startsWith('(Did you mean'))?.replace(/[()]/g, '');
   return {
     code: 'usage',
     message: first.replace(/^error: /, ''),
-    hint: suggestion ?? `sales ${command ? `${command} ` : ''}--help`,
+    hint: suggestion ?? ['sales', ...command, '--help'].join(' '),
     exit: 2,
     details: [],
   };

@@ -62,9 +62,17 @@ Exit codes:
    6 temporary failure: sales resume    130 interrupted (INT); 143 TERM or HUP; 141 PIPE
 `;
 
-/** The command that `argv` names, if any. */
-export function commandNamed(argv: readonly string[]): string | undefined {
-  return argv.find((word) => word in commands);
+/** The words of the command that `argv` names, `admin user add`; none where it names no command. */
+export function commandNamed(program: Command, argv: readonly string[]): string[] {
+  const words: string[] = [];
+  let at = program;
+  for (const word of argv) {
+    const next = at.commands.find((command) => command.name() === word);
+    if (!next) continue;
+    words.push(word);
+    at = next;
+  }
+  return words;
 }
 
 /** The program for `argv`. `writeError` gets what commander has to say about a wrong command line. */
