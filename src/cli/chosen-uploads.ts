@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { SalesError } from '../contract/problem.js';
 import { uuid } from './global-flags.js';
 import type { Host } from './host.js';
-import { jobId, jobNamed, lastJob } from './job-choice.js';
+import { jobId, jobOrLast } from './job-choice.js';
 import type { JobStanding } from './job-standing.js';
 
 export interface ChosenUploads {
@@ -39,7 +39,7 @@ export async function chosenUploads(names: readonly string[], host: Host): Promi
 }
 
 async function standingNamed(name: string, jobsDir: string): Promise<JobStanding> {
-  const standing = name === 'last' ? await lastJob(jobsDir) : await jobNamed(jobsDir, name);
+  const standing = await jobOrLast(jobsDir, name);
   if (!standing) throw new SalesError('notFound', 'No uploads were made from here.', { hint: 'Name uploads by their ids' });
   const { job } = standing.folder.job;
   if (standing.state === 'damaged')

@@ -18,6 +18,11 @@ export async function lastJob(jobsDir: string): Promise<JobStanding | null> {
   return (await standings(jobsDir)).at(-1) ?? null;
 }
 
+/** The job of that id, or for `last` the youngest; null where `last` is none. Fails with `notFound` and `disk`. */
+export function jobOrLast(jobsDir: string, name: string): Promise<JobStanding | null> {
+  return name === 'last' ? lastJob(jobsDir) : jobNamed(jobsDir, name);
+}
+
 /** The youngest job that is not finished, a running one only where there is no other; null when all are. Fails with `disk`. */
 export async function lastUnfinished(jobsDir: string): Promise<JobStanding | null> {
   const open = (await standings(jobsDir)).filter(({ finished }) => !finished);

@@ -15,7 +15,7 @@ export interface JobStanding {
   finished: boolean;
   /** Null where only a run over the file would tell. */
   rows: { [Count in keyof RowCounts]: number | null };
-  uploads: { uploadId: string; rows: number; status: string | null }[];
+  uploads: { uploadId: string; rows: number; status: string | null; duplicates: number }[];
 }
 
 /** Every job, the oldest first. Fails with `disk` where the folder cannot be read; a damaged journal is a state. */
@@ -42,7 +42,9 @@ function uploadsIn({ parts, states }: JournalState): JobStanding['uploads'] {
   const uploads: JobStanding['uploads'] = [];
   for (const { answer, plan } of parts.values()) {
     if (answer === null || answer === 'halved' || !('uploadId' in answer)) continue;
-    uploads.push({ uploadId: answer.uploadId, rows: plan.rows, status: states.get(answer.uploadId)?.status ?? null });
+    const { uploadId } = answer;
+    const { status = null, duplicates = 0 } = states.get(uploadId) ?? {};
+    uploads.push({ uploadId, rows: plan.rows, status, duplicates });
   }
   return uploads;
 }

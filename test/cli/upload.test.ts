@@ -110,6 +110,7 @@ describe('sales upload, for people', () => {
     const seen = await line.run(['upload', '--batch', '1', line.file('good.csv', good)]);
     expect(seen).toMatchSnapshot();
     expect(seen).toMatchObject({ exit: 0 });
+    expect((await line.run(['uploads', 'show', 'last'])).stdout.match(/1 row {2}Processed {2}1 duplicate$/gm)).toHaveLength(3);
   });
 
   it('is still Processing when the wait is over: exit 10', async () => {

@@ -8,7 +8,7 @@ import { withApi } from '../connect.js';
 import { durationMs } from '../durations.js';
 import { exits, gravest, hasImportErrors } from '../exit-codes.js';
 import { count } from '../input-view.js';
-import { jobId, jobNamed, lastJob } from '../job-choice.js';
+import { jobId, jobOrLast } from '../job-choice.js';
 import type { JobStanding } from '../job-standing.js';
 import { checkTarget } from '../job-target.js';
 import type { Run } from '../run.js';
@@ -27,7 +27,7 @@ export function statusCommand(run: Run): Command {
 async function status(name: string, waitMs: number | undefined, command: Command, run: Run): Promise<number> {
   if (name === 'last' || jobId.test(name)) {
     const jobsDir = await run.host.jobsDir();
-    const standing = name === 'last' ? await lastJob(jobsDir) : await jobNamed(jobsDir, name);
+    const standing = await jobOrLast(jobsDir, name);
     if (!standing)
       throw new SalesError('notFound', 'No uploads were made from here.', { hint: 'sales status UPLOAD_ID asks for any upload' });
     return ofJob(standing, waitMs, command, run);

@@ -6,7 +6,7 @@ import { lockFolder } from '../../client/job-lock.js';
 import { SalesError } from '../../contract/problem.js';
 import { ageMs } from '../durations.js';
 import { count } from '../input-view.js';
-import { jobNamed } from '../job-choice.js';
+import { jobOrLast } from '../job-choice.js';
 import { type JobStanding, standingDocument, standingOf, standings } from '../job-standing.js';
 import { readTextFile } from '../private-file.js';
 import type { Run } from '../run.js';
@@ -18,7 +18,7 @@ export function uploadsCommand(run: Run): Command {
   uploads
     .command('show')
     .description('Show one upload: its file, its batches, what is left.')
-    .argument('<job>', 'id of a job')
+    .argument('<job>', 'id of a job, or last')
     .action((job: string) => show(job, run));
   uploads
     .command('prune')
@@ -42,7 +42,8 @@ function lineOf({ folder: { job }, state, rows }: JobStanding): string {
 }
 
 async function show(id: string, { host, output }: Run): Promise<void> {
-  const standing = await jobNamed(await host.jobsDir(), id);
+  const standing = await jobOrLast(await host.jobsDir(), id);
+  if (!standing) throw new SalesError('notFound', 'No uploads were made from here.');
   const { job, path } = standing.folder;
   const text = await readTextFile(join(path, reportFile));
   if (output.flags.json) {
@@ -55,8 +56,10 @@ async function show(id: string, { host, output }: Run): Promise<void> {
   }
   output.text(lineOf(standing));
   output.text(`to ${job.endpoint} as ${job.user}, with version ${job.version}; journal in ${path}`);
-  for (const { uploadId, rows, status } of standing.uploads)
-    output.text(`  upload ${uploadId}  ${count(rows, 'row')}  ${status ?? 'accepted'}`);
+  for (const { uploadId, rows, status, duplicates } of standing.uploads) {
+    const known = duplicates > 0 ? `  ${count(duplicates, 'duplicate')}` : '';
+    output.text(`  upload ${uploadId}  ${count(rows, 'row')}  ${status ?? 'accepted'}${known}`);
+  }
   if (!standing.finished) output.note(`To finish it:   sales resume ${job.job}`);
 }
 
