@@ -15,7 +15,7 @@ export interface JobStanding {
   finished: boolean;
   /** Null where only a run over the file would tell. */
   rows: { [Count in keyof RowCounts]: number | null };
-  uploads: { uploadId: string; rows: number; status: string | null; duplicates: number }[];
+  uploads: { uploadId: string; rows: number; status: string | null; duplicates: number | null }[];
 }
 
 /** Every job, the oldest first. Fails with `disk` where the folder cannot be read; a damaged journal is a state. */
@@ -43,8 +43,9 @@ function uploadsIn({ parts, states }: JournalState): JobStanding['uploads'] {
   for (const { answer, plan } of parts.values()) {
     if (answer === null || answer === 'halved' || !('uploadId' in answer)) continue;
     const { uploadId } = answer;
-    const { status = null, duplicates = 0 } = states.get(uploadId) ?? {};
-    uploads.push({ uploadId, rows: plan.rows, status, duplicates });
+    const state = states.get(uploadId);
+    // A journal has final states only.
+    uploads.push({ uploadId, rows: plan.rows, status: state?.status ?? null, duplicates: state ? (state.duplicates ?? 0) : null });
   }
   return uploads;
 }

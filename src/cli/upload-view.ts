@@ -141,7 +141,7 @@ function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Ou
   output.message(waited ? 'WAIT' : '', `${still}; follow it:   sales status ${first.uploadId} --wait`, waited ? 'yellow' : undefined);
 }
 
-/** The server's own sentence tells what no count here can: how many of the rows were duplicates. Where there are errors it is told with them. */
+/** The server's own sentence tells more than is counted here: what was imported, with its sums. Where there are errors it is told with them. */
 function saidOf(upload: Ledger['uploads'][number]): string {
   return upload.status !== 'Processing' && upload.summary && !hasImportErrors(upload) ? `   ${upload.summary}` : '';
 }

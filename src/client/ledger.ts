@@ -26,7 +26,7 @@ export interface AcceptedUpload extends LineRange {
   errors: string[];
   /** Whether the server lists as many rows of it as were sent; null before that was asked. */
   countsMatch: boolean | null;
-  /** Rows that the server says it has from other uploads; 0 also where it says nothing of them. */
+  /** Rows that the server says it has from other uploads; 0 also before it was asked, and where it says nothing of them. */
   duplicates: number;
   lines: LineRuns;
 }

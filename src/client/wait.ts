@@ -167,13 +167,15 @@ function answerFor(upload: AcceptedUpload, asking: Asking): Promise<Answer | nul
 /** The journal takes it with its next lines: what is lost of it is asked again. */
 function settle(upload: AcceptedUpload, answer: Answer, errorsMax: number, { journal }: Pick<Waiting, 'journal'>): void {
   const { uploadId } = upload;
-  const { status, duplicates = 0 } = answer.state;
+  const { status, duplicates: told = 0 } = answer.state;
+  // More of them than rows would be something else.
+  const duplicates = told <= upload.rows ? told : 0;
   const errors = answer.state.errors.slice(0, Math.max(0, errorsMax)).map((text) => maskCardNumbers(withLine(text, upload)));
   const summary = maskCardNumbers(answer.state.summary);
-  Object.assign(upload, { status, summary, errors, duplicates });
+  Object.assign(upload, { status, summary, errors });
   if (status === 'Processing') return;
   const { countsMatch } = answer;
-  upload.countsMatch = countsMatch;
+  Object.assign(upload, { countsMatch, duplicates });
   journal.note([{ t: 'state', uploadId, status, summary, errors, countsMatch, ...(duplicates > 0 && { duplicates }) }]);
 }
 

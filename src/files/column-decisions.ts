@@ -1,6 +1,7 @@
 /**
  * How the values of a column are read: its decimal sign, the order of its dates, the time zone, decided by the values themselves as far as
- * they decide it. Where two readings fit, it asks, and names the flag that answers; it never chooses.
+ * they decide it. Where two readings fit, it asks, and names the flag that answers; it never chooses. In a rejects file no value decides how
+ * another one is read: the good rows that had decided it are not there, and what is may be there for its very form.
  */
 import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from './amount-text.js';
 import { amountReader } from './amount-values.js';
@@ -38,12 +39,14 @@ const WHOLE = /^-?\d{1,15}$/;
 /** Decimals or thousands. */
 const EITHER = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
-export function amountDecider(name: ColumnName, given: DecimalSign | null): ColumnDecider {
+export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfRejects: boolean): ColumnDecider {
   let signs: readonly DecimalSign[] = given ? [given] : decimalSigns;
   let question: Question | null = null;
   let isMarked = false;
+  const isAsked = isOfRejects && given === null;
   return {
     look(text, line) {
+      if (isAsked && amountsOf(text).size > 1) question ??= { text, line };
       // Most values of a column that is not decided early, which say nothing (more).
       if (signs.length > 1 && (WHOLE.test(text) || (question && EITHER.test(text)))) return false;
       const readings = signs.map((sign) => ({ sign, reading: amountIn(text, sign) }));
@@ -51,15 +54,25 @@ export function amountDecider(name: ColumnName, given: DecimalSign | null): Colu
       isMarked ||= fitting.some(({ mark }) => mark !== '');
       if (fitting.length === 1) signs = fitting.map(({ sign }) => sign);
       else if (fitting.length > 1 && new Set(fitting.map(({ amount }) => amount)).size > 1) question ??= { text, line };
-      return signs.length === 1;
+      return signs.length === 1 && !isAsked;
     },
-    questions: () => (signs.length > 1 && question ? [decimalQuestion(name, question)] : []),
+    questions: () => ((signs.length > 1 || isAsked) && question ? [decimalQuestion(name, question)] : []),
     decide() {
       const [sign] = signs;
       if (signs.length === 1 && sign) return { read: amountReader(sign), shown: `decimal '${sign}'${isMarked ? ' with currencies' : ''}` };
       return { read: amountReader(null), shown: isMarked ? 'amounts with currencies' : null };
     },
   };
+}
+
+/** What it can be, under one decimal sign or the other. */
+function amountsOf(text: string): Set<number> {
+  return new Set(
+    decimalSigns.flatMap((sign) => {
+      const reading = amountIn(text, sign);
+      return 'fault' in reading ? [] : [reading.amount];
+    }),
+  );
 }
 
 /** Whether an amount brings its currency along. */
@@ -87,7 +100,7 @@ export interface DateOptions {
   zone: TimeZone | null;
 }
 
-export function dateDecider(name: ColumnName, field: DateField, { format: given, zone }: DateOptions): ColumnDecider {
+export function dateDecider(name: ColumnName, field: DateField, { format: given, zone }: DateOptions, isOfRejects: boolean): ColumnDecider {
   let format = given ?? undecidedFormat;
   let orders: readonly DateOrder[] = given?.order ? [given.order] : dateOrders;
   let question: Question | null = null;
@@ -95,6 +108,7 @@ export function dateDecider(name: ColumnName, field: DateField, { format: given,
   let timeless: Question | null = null;
   let zoneless: Question | null = null;
   const needsTime = field !== 'businessDate';
+  const isAsked = isOfRejects && given === null;
 
   const note = (date: WrittenDate, text: string, line: number) => {
     if (needsTime && date.time === null) timeless ??= { text, line };
@@ -103,10 +117,11 @@ export function dateDecider(name: ColumnName, field: DateField, { format: given,
   };
   return {
     look(text, line) {
+      if (isAsked && daysOf(text).size > 1) question ??= { text, line };
       const own = dateIn(text, format);
       if (!('fault' in own)) {
         note(own, text, line);
-        return first !== null;
+        return first !== null && !isAsked;
       }
       if (format.order !== null) return false;
       const fitting = orders.flatMap((order) => {
@@ -119,10 +134,11 @@ export function dateDecider(name: ColumnName, field: DateField, { format: given,
       if (new Set(fitting.map(({ reading }) => reading.day)).size > 1) question ??= { text, line };
       if (orders.length === 1) format = { ...format, order: only.order };
       note(only.reading, text, line);
-      return orders.length === 1 && first !== null;
+      return orders.length === 1 && first !== null && !isAsked;
     },
     questions: () => [
-      ...(question && format.order === null ? [orderQuestion(name, question, orders, format)] : []),
+      ...(question && isAsked ? [orderQuestion(name, question, dateOrders, undecidedFormat)] : []),
+      ...(question && !isAsked && format.order === null ? [orderQuestion(name, question, orders, format)] : []),
       ...(timeless && !first ? [timeQuestion(name, timeless, field)] : []),
       ...(zoneless && !zone ? [zoneQuestion(name, zoneless)] : []),
     ],
@@ -138,6 +154,13 @@ export function dateDecider(name: ColumnName, field: DateField, { format: given,
       };
     },
   };
+}
+
+/** The days that it can be, where it does not show which. */
+function daysOf(text: string): Set<string> {
+  if (!('fault' in dateIn(text, undecidedFormat))) return new Set();
+  const readings = dateOrders.map((order) => dateIn(text, { ...undecidedFormat, order }));
+  return new Set(readings.flatMap((reading) => ('fault' in reading ? [] : [reading.day])));
 }
 
 const patterns: Record<DateOrder, string> = { dmy: 'dd/MM/yyyy', mdy: 'MM/dd/yyyy', ymd: 'yy/MM/dd' };

@@ -9,6 +9,7 @@ import { columnLetter } from './column-letter.js';
 import { cellsOf } from './csv-cells.js';
 import type { RecordReader } from './csv-record-reader.js';
 import { type DateField, dateFields } from './date-values.js';
+import { rejectNames } from './field-names.js';
 import type { FieldSource, Layout } from './layout.js';
 import { cellText } from './mapping.js';
 import { columnQuestion, importedBy, openQuestions } from './open-questions.js';
@@ -82,9 +83,11 @@ function refuseOpen({ header, fields, questions }: Layout, line: number, all: re
 function openFor(source: FieldSource, { header }: Layout, { decimal, dateFormat, zone }: ValueOptions): Open[] {
   const name =
     source.index < 0 ? `The value of ${source.field}` : `column ${columnLetter(source.index + 1)} "${header[source.index] ?? ''}"`;
-  if (source.field === 'amount') return [{ source, decider: amountDecider(name, decimal), done: false }];
+  const isOfRejects = rejectNames.every((rejectName) => header.includes(rejectName));
+  if (source.field === 'amount') return [{ source, decider: amountDecider(name, decimal, isOfRejects), done: false }];
   const isDate = (dateFields as readonly string[]).includes(source.field);
   if (!isDate) return [];
   const own = source.timeZone === null ? zone : timeZoneNamed(source.timeZone);
-  return [{ source, decider: dateDecider(name, source.field as DateField, { format: dateFormat, zone: own }), done: false }];
+  const decider = dateDecider(name, source.field as DateField, { format: dateFormat, zone: own }, isOfRejects);
+  return [{ source, decider, done: false }];
 }

@@ -108,9 +108,12 @@ describe('sales upload, for people', () => {
   it('says of how many rows the server has others already', async () => {
     stub.answer = taking({ ...processed, duplicates: 1 });
     const seen = await line.run(['upload', '--batch', '1', line.file('good.csv', good)]);
+    const [job = ''] = jobs();
     expect(seen).toMatchSnapshot();
     expect(seen).toMatchObject({ exit: 0 });
-    expect((await line.run(['uploads', 'show', 'last'])).stdout.match(/1 row {2}Processed {2}1 duplicate$/gm)).toHaveLength(3);
+    const { stdout } = await line.run(['upload', '--again', '--no-wait', '--json', line.file('good.csv', good)]);
+    expect(JSON.parse(stdout).uploads).toMatchObject([{ status: null, duplicates: null }]);
+    expect((await line.run(['uploads', 'show', job])).stdout.match(/1 row {2}Processed {2}1 duplicate$/gm)).toHaveLength(3);
   });
 
   it('is still Processing when the wait is over: exit 10', async () => {

@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { rejectsFormat, rejectsPath } from '../../src/files/rejects.js';
-import { codesOf, fixture, type Reading, read } from './reading.js';
+import { codesOf, fixture, type Reading, read, refusal } from './reading.js';
 
 /** The rejects file of an input: its bad rows. */
 function rejectsOf({ description, rows }: Reading): string {
@@ -25,6 +25,31 @@ describe('of CSV', () => {
       'cashier;Amount;currency;_line;_code;_error\n' +
         '"Müller; ""Hans""\r\n";1,5x;EUR;2;AMOUNT_INVALID;"Amount: must be a decimal number such as 12.50; write it with digits and a decimal comma, as 1355,90"\n',
     );
+  });
+
+  // The good rows said MM/dd/yyyy and a decimal point; of the rejected ones some say the contrary, and that is why they were rejected.
+  it.each([
+    ['transactionDate', '2;13/02/2026 10:00 Z\n', '2;05/06/2026 10:00 Z\n', '--date-format MM/dd/yyyy', '2026-05-06T10:00:00Z'],
+    ['amount', '12,50;2026-05-06T10:00:00Z\n', '1.234;2026-05-06T10:00:00Z\n', '--decimal .', 1.234],
+  ] as const)('no value decides how the %s of another row is read', async (field, wrong, ambiguous, flag, meant) => {
+    const table = (columns: string, end: string) =>
+      `amount;transactionDate${columns}\n${[wrong, ambiguous].join('').replaceAll('\n', end)}`;
+    const rejects = table(';_line;_code;_error', ';2;X;x\n');
+    expect((await refusal(rejects)).hint).toContain(flag);
+    const option = flag.startsWith('--decimal') ? { decimal: '.' as const } : { dateFormat: 'MM/dd/yyyy' };
+    const { rows } = await read(rejects, option);
+    expect(rows[1]?.transaction?.[field]).toBe(meant);
+    // In any other file the one value decides about the other.
+    expect((await read(table('', '\n'))).rows[1]?.transaction?.[field]).not.toBe(meant);
+  });
+
+  it('what shows by itself how it is read is no question', async () => {
+    const text = 'amount;transactionDate;_line;_code;_error\n1.234,50;13.02.2026 10:00 Z;2;X;x\n7,5;05.06.2026 10:00 Z;3;X;x\n';
+    const { rows } = await read(text);
+    expect(rows.map(({ transaction }) => [transaction?.amount, transaction?.transactionDate])).toEqual([
+      [1234.5, '2026-02-13T10:00:00Z'],
+      [7.5, '2026-06-05T10:00:00Z'],
+    ]);
   });
 
   it.each([',', ';', '\t', '|'])('delimiter %j: corrected in place they are the rows that were meant', async (delimiter) => {

@@ -57,7 +57,7 @@ async function show(id: string, { host, output }: Run): Promise<void> {
   output.text(lineOf(standing));
   output.text(`to ${job.endpoint} as ${job.user}, with version ${job.version}; journal in ${path}`);
   for (const { uploadId, rows, status, duplicates } of standing.uploads) {
-    const known = duplicates > 0 ? `  ${count(duplicates, 'duplicate')}` : '';
+    const known = duplicates ? `  ${count(duplicates, 'duplicate')}` : '';
     output.text(`  upload ${uploadId}  ${count(rows, 'row')}  ${status ?? 'accepted'}${known}`);
   }
   if (!standing.finished) output.note(`To finish it:   sales resume ${job.job}`);
