@@ -27,7 +27,7 @@ export function uploadDocument(outcome: UploadOutcome) {
       summary,
       errors,
       countsMatch,
-      duplicates: isFinal(status) ? duplicates : null,
+      duplicates,
       firstLine,
       lastLine,
     })),
@@ -44,11 +44,6 @@ export function uploadDocument(outcome: UploadOutcome) {
     stopped: stopped && { code: stopped.code, message: stopped.message, hint: stopped.hint ?? null },
     exit: outcome.exit,
   };
-}
-
-/** Before that nothing is known of duplicates. */
-function isFinal(status: string | null): boolean {
-  return status !== null && status !== 'Processing';
 }
 
 /** How an input was understood; of a table, column by column. */

@@ -87,7 +87,7 @@ export function errorLine(error: RowError, file: string): string {
 function showAccepted({ ledger, waited, job }: UploadOutcome, output: Output): void {
   const { rows, uploads } = ledger;
   if (rows.accepted === 0) return;
-  const duplicates = uploads.reduce((sum, upload) => sum + upload.duplicates, 0);
+  const duplicates = uploads.reduce((sum, upload) => sum + (upload.duplicates ?? 0), 0);
   const isImported = waited && duplicates === 0 && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0);
   const word = isImported ? 'imported' : 'accepted';
   output.message(

@@ -26,8 +26,8 @@ export interface AcceptedUpload extends LineRange {
   errors: string[];
   /** Whether the server lists as many rows of it as were sent; null before that was asked. */
   countsMatch: boolean | null;
-  /** Rows that the server says it has from other uploads; 0 also before it was asked, and where it says nothing of them. */
-  duplicates: number;
+  /** Rows that the server says it has from other uploads, 0 also where it says nothing of them; null before the import has ended. */
+  duplicates: number | null;
   lines: LineRuns;
 }
 
@@ -99,7 +99,7 @@ export function openLedger(): Ledger {
     accept: (part, uploadId) => {
       rows.accepted += part.rows;
       sums.addAll(part.sums);
-      const unasked = { status: null, summary: null, errors: [], countsMatch: null, duplicates: 0 };
+      const unasked = { status: null, summary: null, errors: [], countsMatch: null, duplicates: null };
       const upload = { ...rangeOf(part), uploadId, ...unasked, lines: part.lines };
       uploads.push(upload);
       return upload;

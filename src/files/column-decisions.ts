@@ -46,14 +46,13 @@ export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfR
   const isAsked = isOfRejects && given === null;
   return {
     look(text, line) {
-      if (isAsked && amountsOf(text).size > 1) question ??= { text, line };
+      if (isAsked && isAmbiguous(fittingSigns(text, decimalSigns))) question ??= { text, line };
       // Most values of a column that is not decided early, which say nothing (more).
       if (signs.length > 1 && (WHOLE.test(text) || (question && EITHER.test(text)))) return false;
-      const readings = signs.map((sign) => ({ sign, reading: amountIn(text, sign) }));
-      const fitting = readings.flatMap(({ sign, reading }) => ('fault' in reading ? [] : [{ sign, ...reading }]));
+      const fitting = fittingSigns(text, signs);
       isMarked ||= fitting.some(({ mark }) => mark !== '');
       if (fitting.length === 1) signs = fitting.map(({ sign }) => sign);
-      else if (fitting.length > 1 && new Set(fitting.map(({ amount }) => amount)).size > 1) question ??= { text, line };
+      else if (isAmbiguous(fitting)) question ??= { text, line };
       return signs.length === 1 && !isAsked;
     },
     questions: () => ((signs.length > 1 || isAsked) && question ? [decimalQuestion(name, question)] : []),
@@ -65,22 +64,21 @@ export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfR
   };
 }
 
-/** What it can be, under one decimal sign or the other. */
-function amountsOf(text: string): Set<number> {
-  return new Set(
-    decimalSigns.flatMap((sign) => {
-      const reading = amountIn(text, sign);
-      return 'fault' in reading ? [] : [reading.amount];
-    }),
-  );
+/** The signs under which it is an amount, and which one. */
+function fittingSigns(text: string, signs: readonly DecimalSign[]) {
+  return signs.flatMap((sign) => {
+    const reading = amountIn(text, sign);
+    return 'fault' in reading ? [] : [{ sign, ...reading }];
+  });
+}
+
+function isAmbiguous(fitting: readonly { amount: number }[]): boolean {
+  return new Set(fitting.map(({ amount }) => amount)).size > 1;
 }
 
 /** Whether an amount brings its currency along. */
 export function carriesCurrency(text: string): boolean {
-  return decimalSigns.some((sign) => {
-    const reading = amountIn(text, sign);
-    return !('fault' in reading) && currencyOfMark(reading.mark) !== null;
-  });
+  return fittingSigns(text, decimalSigns).some(({ mark }) => currencyOfMark(mark) !== null);
 }
 
 function decimalQuestion(name: ColumnName, { text, line }: Question): Asked {
@@ -117,21 +115,19 @@ export function dateDecider(name: ColumnName, field: DateField, { format: given,
   };
   return {
     look(text, line) {
-      if (isAsked && daysOf(text).size > 1) question ??= { text, line };
+      if (isAsked && 'fault' in dateIn(text, undecidedFormat) && isOfSeveralDays(fittingOrders(text, dateOrders, undecidedFormat)))
+        question ??= { text, line };
       const own = dateIn(text, format);
       if (!('fault' in own)) {
         note(own, text, line);
         return first !== null && !isAsked;
       }
       if (format.order !== null) return false;
-      const fitting = orders.flatMap((order) => {
-        const reading = dateIn(text, { ...format, order });
-        return 'fault' in reading ? [] : [{ order, reading }];
-      });
+      const fitting = fittingOrders(text, orders, format);
       const [only] = fitting;
       if (!only) return false;
       orders = fitting.map(({ order }) => order);
-      if (new Set(fitting.map(({ reading }) => reading.day)).size > 1) question ??= { text, line };
+      if (isOfSeveralDays(fitting)) question ??= { text, line };
       if (orders.length === 1) format = { ...format, order: only.order };
       note(only.reading, text, line);
       return orders.length === 1 && first !== null && !isAsked;
@@ -156,11 +152,16 @@ export function dateDecider(name: ColumnName, field: DateField, { format: given,
   };
 }
 
-/** The days that it can be, where it does not show which. */
-function daysOf(text: string): Set<string> {
-  if (!('fault' in dateIn(text, undecidedFormat))) return new Set();
-  const readings = dateOrders.map((order) => dateIn(text, { ...undecidedFormat, order }));
-  return new Set(readings.flatMap((reading) => ('fault' in reading ? [] : [reading.day])));
+/** The orders under which it is a date, and which one. */
+function fittingOrders(text: string, orders: readonly DateOrder[], format: DateFormat) {
+  return orders.flatMap((order) => {
+    const reading = dateIn(text, { ...format, order });
+    return 'fault' in reading ? [] : [{ order, reading }];
+  });
+}
+
+function isOfSeveralDays(fitting: readonly { reading: WrittenDate }[]): boolean {
+  return new Set(fitting.map(({ reading }) => reading.day)).size > 1;
 }
 
 const patterns: Record<DateOrder, string> = { dmy: 'dd/MM/yyyy', mdy: 'MM/dd/yyyy', ymd: 'yy/MM/dd' };
