@@ -22,6 +22,7 @@ const inSql = [
   /(?:"grant"\.)?\buserKey = (?:\?|\(SELECT userKey FROM user WHERE id = \?\))/g,
   /(?:\w+|"grant")\.(?:tenantKey|unitKey|parentKey|customerKey) = (?:\w+|"grant")\.(?:tenantKey|unitKey|parentKey|customerKey)/g,
   /(?<=FROM (?:tenant|user) WHERE )(?:id|name) = \?/g,
+  /\btenant\.id = \?/g,
   /\$\{isOneOfUnits\}/g,
   /(?:sale\.)?\b(?:terminalId|locationId) IN \(\$\{\w+\}\)/g,
   /\b(?:terminalId|locationId) = sale\.\w+/g,

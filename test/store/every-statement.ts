@@ -284,10 +284,12 @@ export function tables(sql: string): number {
   ].length;
 }
 
-/** How often it binds the tenant: in a condition, or as a value of a new row. */
+/** How often it binds the tenant: in a condition, by the tenant that is bound itself, or as a value of a new row. */
 export function tenants(sql: string): number {
   const inserted = /^(?:INSERT|REPLACE)\b[^(]*\([^)]*\btenantKey\b/i.test(sql) ? 1 : 0;
-  return [...sql.matchAll(/(?<!\bSET )\btenantKey = \?(?! OR\b)/g)].length + inserted;
+  const isTenantBound = /\bFROM tenant\b.* WHERE tenant\.id = \?(?! OR\b)/.test(sql);
+  const joined = isTenantBound ? [...sql.matchAll(/\b\w+\.tenantKey = tenant\.tenantKey(?! OR\b)/g)].length : 0;
+  return [...sql.matchAll(/(?<!\bSET )\btenantKey = \?(?! OR\b)/g)].length + joined + inserted;
 }
 
 /** How often a statement reads or changes rows. */

@@ -72,10 +72,15 @@ describe('statements on transaction, upload and import_configuration', () => {
       'UPDATE "transaction" SET a = 1 WHERE seq = ?',
       'DELETE FROM upload',
       'SELECT 1 FROM tenant JOIN upload USING (tenantKey)',
+      'SELECT 1 FROM tenant CROSS JOIN upload ON upload.tenantKey = tenant.tenantKey',
+      'SELECT 1 FROM tenant CROSS JOIN upload ON upload.tenantKey = tenant.tenantKey WHERE (tenant.id = ? OR 1)',
+      'SELECT 1 FROM tenant CROSS JOIN upload ON (upload.tenantKey = tenant.tenantKey OR 1) WHERE tenant.id = ?',
+      'SELECT 1 FROM tenant CROSS JOIN upload WHERE tenant.id = ?',
     ];
     const bound = [
       'SELECT * FROM upload WHERE tenantKey = ? AND id = ?',
       'INSERT INTO upload (id, tenantKey) VALUES (?, ?)',
+      'SELECT 1 FROM tenant CROSS JOIN upload ON upload.tenantKey = tenant.tenantKey WHERE tenant.id = ?',
       'SELECT * FROM user_role',
     ];
     const half = 'SELECT * FROM "transaction" WHERE tenantKey = ? AND uploadKey = (SELECT uploadKey FROM upload WHERE id = ?)';

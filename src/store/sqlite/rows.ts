@@ -72,10 +72,11 @@ export const selectListed = `${selection(listed)} FROM json_each(?) AS wanted
   CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
   WHERE sale.tenantKey = ?`;
 
-/** One row by the parts of its id; binds index, tenant, first id, index and tenant. */
-export const selectDetail = `${selection(detailed)} FROM upload
-  JOIN "transaction" AS sale ON sale.seq = upload.firstSeq + ?
-  WHERE upload.tenantKey = ? AND upload.firstTransactionId = ? AND upload.rows > ? AND sale.tenantKey = ?`;
+/** One row by the tenant's id and the parts of its own; binds index, tenant, first id and index. */
+export const selectDetail = `${selection(detailed)} FROM tenant
+  CROSS JOIN upload ON upload.tenantKey = tenant.tenantKey
+  CROSS JOIN "transaction" AS sale ON sale.tenantKey = tenant.tenantKey AND sale.seq = upload.firstSeq + ?
+  WHERE tenant.id = ? AND upload.firstTransactionId = ? AND upload.rows > ?`;
 
 function codeText(column: string, codes: Record<string, number>): string {
   const cases = Object.entries(codes).map(([name, code]) => `WHEN ${code} THEN '${name}'`);

@@ -157,7 +157,7 @@ function readerOn(db: Database.Database, unit: Unit): StoreReader {
   const snapshot = db.transaction((work: () => unknown) => work());
   const read: Unit = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
   return {
-    tenant: (tenantId, scope) => tenantReader(db, read, { tenantId, scope }),
+    tenant: (tenantId, scope) => tenantReader(db, { unit, read }, { tenantId, scope }),
     userByName: (name) => read(() => userByName(db, name)),
     isEmpty: () => read(() => isEmpty(db)),
     figures: () => read(() => figures(db)),
@@ -165,7 +165,9 @@ function readerOn(db: Database.Database, unit: Unit): StoreReader {
   };
 }
 
-function tenantReader(db: Database.Database, read: Unit, binding: Binding): TenantReader {
+/** `read` is a unit that sees one state of the data from beginning to end. */
+function tenantReader(db: Database.Database, { unit, read }: { unit: Unit; read: Unit }, binding: Binding): TenantReader {
+  const { tenantId, scope } = binding;
   const within = <Result>(work: (reach: Reach) => Result) => read(() => work(reachOf(db, binding)));
   return {
     ...binding,
@@ -180,17 +182,19 @@ function tenantReader(db: Database.Database, read: Unit, binding: Binding): Tena
       }),
     listTransactions: (query) => within((reach) => listTransactions(db, reach, query)),
     listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
-    transaction: (id) => within((reach) => detailOf(db, reach, id)),
+    // A single statement sees one state of the data by itself, and is what most requests for a transaction take.
+    transaction: (id) =>
+      scope === 'whole' ? unit(() => detailOf(db, tenantId, null, id)) : within(({ limit }) => detailOf(db, tenantId, limit, id)),
     history: (id) => within((reach) => historyOf(db, reach, id)),
   };
 }
 
-function detailOf(db: Database.Database, { tenantKey, limit }: Reach, id: string): string | null {
+function detailOf(db: Database.Database, tenantId: string, limit: Reach['limit'], id: string): string | null {
   const { firstId, index } = partsOfId(id);
   const { sql, values } = andRowWithin(limit);
   const row = statement(db, selectDetail + sql)
     .raw()
-    .get(index, tenantKey, firstId, index, tenantKey, ...values) as JsonRow | undefined;
+    .get(index, tenantId, firstId, index, ...values) as JsonRow | undefined;
   return row ? transactionJson(row) : null;
 }
 
