@@ -2,19 +2,18 @@
  * From argv to exit code: the one place where errors end. It decides how a failure is shown and which code it has;
  * what a command does stands in commands/.
  */
-import { type Command, CommanderError, InvalidArgumentError } from 'commander';
+import { CommanderError, InvalidArgumentError } from 'commander';
 import type { Host } from './host.js';
 import { openOutput, type ShownError } from './output.js';
-import { buildProgram, commandNamed } from './program.js';
+import { buildProgram, type Complaints, wordsOf } from './program.js';
 import { openRun, type Run } from './run.js';
 
 /** Runs one command line (without node and script) to its end and returns its exit code. It never throws. */
 export async function runCommandLine(argv: string[], host: Host): Promise<number> {
   const run = openRun(host);
-  const complaints: string[] = [];
-  let program: Command | null = null;
+  const complaints: Complaints = { text: '', command: null };
   try {
-    program = await buildProgram(argv, run, (text) => complaints.push(text));
+    const program = await buildProgram(argv, run, complaints);
     if (argv.length === 0) {
       run.output.aside(program.helpInformation());
       return 2;
@@ -22,8 +21,7 @@ export async function runCommandLine(argv: string[], host: Host): Promise<number
     await program.parseAsync(withWaitValue(argv), { from: 'user' });
     return run.exit;
   } catch (error) {
-    const command = program ? commandNamed(program, argv) : [];
-    return await endWith(error, argv, run, complaints.join(''), command);
+    return await endWith(error, argv, run, complaints);
   }
 }
 
@@ -33,27 +31,27 @@ function withWaitValue(argv: readonly string[]): string[] {
   return argv.map((word, at) => (word === '--wait' && (end < 0 || at < end) ? '--wait=10m' : word));
 }
 
-async function endWith(error: unknown, argv: readonly string[], run: Run, complaints: string, command: readonly string[]): Promise<number> {
+async function endWith(error: unknown, argv: readonly string[], run: Run, complaints: Complaints): Promise<number> {
   // Help and version end by an "error" of commander, too.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof CommanderError && error.code === 'commander.help') {
-    run.output.aside(complaints);
+    run.output.aside(complaints.text);
     return 2;
   }
-  const shown = error instanceof CommanderError ? usageError(error, complaints, command) : await shownError(error);
+  const shown = error instanceof CommanderError ? usageError(error, complaints) : await shownError(error);
   // A wrong command line fails before the flags are read.
   const output = argv.includes('--json') ? openOutput(run.host, { ...run.output.flags, json: true }) : run.output;
   output.error(shown);
   return shown.exit;
 }
 
-function usageError(error: CommanderError, complaints: string, command: readonly string[]): ShownError {
-  const [first = '', ...rest] = (error instanceof InvalidArgumentError ? error.message : complaints || error.message).trim().split('\n');
+function usageError(error: CommanderError, { text, command }: Complaints): ShownError {
+  const [first = '', ...rest] = (error instanceof InvalidArgumentError ? error.message : text || error.message).trim().split('\n');
   const suggestion = rest.find((line) => line.startsWith('(Did you mean'))?.replace(/[()]/g, '');
   return {
     code: 'usage',
     message: first.replace(/^error: /, ''),
-    hint: suggestion ?? ['sales', ...command, '--help'].join(' '),
+    hint: suggestion ?? ['sales', ...wordsOf(command), '--help'].join(' '),
     exit: 2,
     details: [],
   };

@@ -62,21 +62,19 @@ Exit codes:
    6 temporary failure: sales resume    130 interrupted (INT); 143 TERM or HUP; 141 PIPE
 `;
 
-/** The words of the command that `argv` names, `admin user add`; none where it names no command. */
-export function commandNamed(program: Command, argv: readonly string[]): string[] {
-  const words: string[] = [];
-  let at = program;
-  for (const word of argv) {
-    const next = at.commands.find((command) => command.name() === word);
-    if (!next) continue;
-    words.push(word);
-    at = next;
-  }
-  return words;
+/** What commander has to say about a wrong command line, and of which command. */
+export interface Complaints {
+  text: string;
+  command: Command | null;
 }
 
-/** The program for `argv`. `writeError` gets what commander has to say about a wrong command line. */
-export async function buildProgram(argv: readonly string[], run: Run, writeError: (text: string) => void): Promise<Command> {
+/** The words that name a command: `admin user add`; none for the program itself. */
+export function wordsOf(command: Command | null): string[] {
+  return command?.parent ? [...wordsOf(command.parent), command.name()] : [];
+}
+
+/** The program for `argv`; `complaints` are filled in where that is wrong. */
+export async function buildProgram(argv: readonly string[], run: Run, complaints: Complaints): Promise<Command> {
   const program = new Command('sales')
     .description('Send your sales to a Sales API, follow what became of them, and list them; or serve that API yourself.')
     .usage('COMMAND [flags]')
@@ -89,15 +87,23 @@ export async function buildProgram(argv: readonly string[], run: Run, writeError
     const command = argv.includes(name) ? (await load())(run) : new Command(name);
     program.addCommand(command.summary(summary));
   }
+  const writeErr = (text: string) => {
+    complaints.text += text;
+  };
   const columns = run.host.stdout.isTTY ? run.host.stdout.columns : undefined;
   everyCommand(program, (command) => {
     command
-      .exitOverride()
+      .exitOverride((error) => {
+        complaints.command = command;
+        throw error;
+      })
       .helpOption('-h, --help', 'show help')
       .configureHelp({ showGlobalOptions: true, helpWidth: columns ?? 110 })
-      .configureOutput({ writeOut: (text) => run.output.part(text), writeErr: writeError, getOutHasColors: () => false });
+      .configureOutput({ writeOut: (text) => run.output.part(text), writeErr, getOutHasColors: () => false });
   });
   program.hook('preAction', async (_program, command) => {
+    // A variable in place of a flag may be wrong, too.
+    complaints.command = command;
     applyEnvironment(command, run.host.env);
     useFlags(run, command);
     await applyProfileZone(command, run.host);

@@ -229,6 +229,9 @@ describe('errors help', () => {
   it('the flags of a server are unknown here, and admin can be the name of a user elsewhere', async () => {
     const { stderr } = await admin(['user', 'list', '--url', 'https://x']);
     expect(stderr).toMatch(/unknown option '--url'\n\s+sales admin user list --help/);
+    // A folder that has the name of another command.
+    const misread = await line.run(['admin', '--data', 'audit', 'tenant', 'list', '--url', 'https://x']);
+    expect(misread.stderr).toMatch(/unknown option '--url'\n\s+sales admin tenant list --help/);
     expect((await line.run(['--user', 'admin', 'list'])).stderr).toContain('No server is given');
   });
 });
