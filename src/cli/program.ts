@@ -68,6 +68,11 @@ export interface Complaints {
   command: Command | null;
 }
 
+/** The command that `argv` names, as far as words say so; else the program itself. */
+function commandNamed(program: Command, argv: readonly string[]): Command {
+  return argv.reduce((at, word) => at.commands.find((command) => command.name() === word) ?? at, program);
+}
+
 /** The words that name a command: `admin user add`; none for the program itself. */
 export function wordsOf(command: Command | null): string[] {
   return command?.parent ? [...wordsOf(command.parent), command.name()] : [];
@@ -94,7 +99,8 @@ export async function buildProgram(argv: readonly string[], run: Run, complaints
   everyCommand(program, (command) => {
     command
       .exitOverride((error) => {
-        complaints.command = command;
+        // A wrong value of a flag that all commands have is found by the program itself.
+        complaints.command = command === program ? commandNamed(program, argv) : command;
         throw error;
       })
       .helpOption('-h, --help', 'show help')

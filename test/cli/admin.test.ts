@@ -232,6 +232,8 @@ describe('errors help', () => {
     // A folder that has the name of another command.
     const misread = await line.run(['admin', '--data', 'audit', 'tenant', 'list', '--url', 'https://x']);
     expect(misread.stderr).toMatch(/unknown option '--url'\n\s+sales admin tenant list --help/);
+    // A flag of all commands.
+    expect((await admin(['user', 'list', '--progress', 'fancy'])).stderr).toMatch(/--progress.*\n\s+sales admin user list --help/);
     expect((await line.run(['--user', 'admin', 'list'])).stderr).toContain('No server is given');
   });
 });

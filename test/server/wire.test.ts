@@ -122,6 +122,39 @@ describe('a client that waits to be asked for its body', () => {
   });
 });
 
+describe('the connection of', () => {
+  const refused = upload('refused', 2).replace(authorization, 'Basic eDp5');
+
+  it('a refused request whose body came is kept for the next one', async () => {
+    const seen = await exchange(`${refused}${get}`, 1_500);
+    expect([statuses(seen), /connection: close/i.test(seen)]).toEqual([[401, 200], false]);
+  });
+
+  it('one whose body does not come is ended, and the answer says so', async () => {
+    const seen = await exchange(refused.slice(0, -1), 2_500);
+    expect([statuses(seen), /connection: close/i.test(seen)]).toEqual([[401], true]);
+  });
+
+  it('one that is answered while the server stops is ended, and the answer says so', async () => {
+    const own = await startTestServer();
+    const { hostname, port } = new URL(own.url);
+    const socket = connect({ host: hostname, port: Number(port), ca: own.ca, servername: 'localhost' });
+    let seen = '';
+    socket.on('data', (chunk) => {
+      seen += chunk;
+    });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const whole = upload('stopping', 3);
+    socket.write(get + whole.slice(0, -1));
+    await expect.poll(() => statuses(seen)).toEqual([200]);
+    expect(seen).not.toMatch(/connection: close/i);
+    const stopped = own.stop();
+    socket.write(whole.slice(-1));
+    await Promise.all([closed, stopped]);
+    expect([statuses(seen), /connection: close/i.test(seen)]).toEqual([[200, 200], true]);
+  });
+});
+
 it('a request that breaks off in its body stages nothing', async () => {
   const whole = upload('broken', 50);
   const { hostname, port } = new URL(server.url);

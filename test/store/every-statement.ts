@@ -287,9 +287,10 @@ export function tables(sql: string): number {
 /** How often it binds the tenant: in a condition, by the tenant that is bound itself, or as a value of a new row. */
 export function tenants(sql: string): number {
   const inserted = /^(?:INSERT|REPLACE)\b[^(]*\([^)]*\btenantKey\b/i.test(sql) ? 1 : 0;
-  const isTenantBound = /\bFROM tenant\b.* WHERE tenant\.id = \?(?! OR\b)/.test(sql);
-  const joined = isTenantBound ? [...sql.matchAll(/\b\w+\.tenantKey = tenant\.tenantKey(?! OR\b)/g)].length : 0;
-  return [...sql.matchAll(/(?<!\bSET )\btenantKey = \?(?! OR\b)/g)].length + joined + inserted;
+  const isTenantBound =
+    /\bFROM tenant\b.* WHERE tenant\.id = \?(?! OR\b)/.test(sql) && [...sql.matchAll(/\btenant\s+\w*\s*JOIN\b/g)].length === 1;
+  const joined = [...sql.matchAll(/\b(?!tenant\.)\w+\.tenantKey = tenant\.tenantKey(?! OR\b)/g)].map(([test]) => test);
+  return [...sql.matchAll(/(?<!\bSET )\btenantKey = \?(?! OR\b)/g)].length + (isTenantBound ? new Set(joined).size : 0) + inserted;
 }
 
 /** How often a statement reads or changes rows. */

@@ -76,6 +76,8 @@ describe('statements on transaction, upload and import_configuration', () => {
       'SELECT 1 FROM tenant CROSS JOIN upload ON upload.tenantKey = tenant.tenantKey WHERE (tenant.id = ? OR 1)',
       'SELECT 1 FROM tenant CROSS JOIN upload ON (upload.tenantKey = tenant.tenantKey OR 1) WHERE tenant.id = ?',
       'SELECT 1 FROM tenant CROSS JOIN upload WHERE tenant.id = ?',
+      'SELECT 1 FROM tenant CROSS JOIN upload ON tenant.tenantKey = tenant.tenantKey WHERE tenant.id = ?',
+      'WITH own AS (SELECT 1 FROM tenant JOIN upload ON upload.tenantKey = tenant.tenantKey WHERE tenant.id = ?) SELECT 1 FROM tenant JOIN "transaction" AS sale ON sale.tenantKey = tenant.tenantKey',
     ];
     const bound = [
       'SELECT * FROM upload WHERE tenantKey = ? AND id = ?',
