@@ -176,5 +176,10 @@ export interface Administration {
   auditRows(filter: AuditFilter): Promise<AuditRow[]>;
   /** `kept` is a head from an earlier time. */
   checkAudit(kept: AuditHead | null): Promise<AuditCheck>;
+  /**
+   * Looks through the order of transactions by amount, which lists follow, and makes it anew from the transactions where it is not theirs.
+   * How many places were wrong or missing; 0 where nothing was changed. Reads all rows, and holds up those who write meanwhile.
+   */
+  remakeAmountOrder(): Promise<number>;
   close(): Promise<void>;
 }

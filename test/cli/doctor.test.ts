@@ -257,6 +257,24 @@ describe('for a data directory', () => {
     expect(found.database?.hint).toContain('sales backup restore');
   });
 
+  it('with an order by amount that is not that of its rows is found by --deep, and mended by the command that is named', async () => {
+    const db = new Database(join(copy, 'sales.db'));
+    db.exec('INSERT INTO transaction_amount VALUES (1, 1, 9999, 0, 0, 0, 0, 0, 0, 0)');
+    db.close();
+    const backup = () => line.run(['backup', 'create', '--data', copy, '--out', join(line.folder, 'backup.db')]);
+    expect((await look()).found.database?.state).toBe('ok');
+    const { exit, found } = await look(['--deep']);
+    expect([exit, found.database?.message]).toEqual([12, expect.stringContaining('whole but for its order by amount')]);
+    expect(await backup()).toMatchObject({ exit: 12, stderr: expect.stringContaining('sales doctor --data DIR --deep') });
+    // The folder of the test is not shown by its name.
+    const [, named = ''] = /sales (admin amount-order rebuild --data .*)$/.exec(found.database?.hint ?? '') ?? [];
+    const words = named.replace('FOLDER', line.folder).split(' ');
+    expect(await line.run(words)).toMatchObject({ exit: 0, stderr: expect.stringContaining('made anew; wrong or missing: 1 place') });
+    expect((await look(['--deep'])).found.database?.state).toBe('ok');
+    expect((await backup()).exit).toBe(0);
+    expect(JSON.parse((await line.run([...words, '--json'])).stdout)).toEqual({ schema: 'sales.admin.amount-order/1', misplaced: 0 });
+  });
+
   it('that is damaged is told so or is not damaged; never a crash', async () => {
     const bytes = readFileSync(join(whole, 'sales.db'));
     const random = seeded(20_261_121);

@@ -46,6 +46,7 @@ describe('help', () => {
       ['user', 'remove'],
       ['audit', 'list'],
       ['audit', 'verify'],
+      ['amount-order', 'rebuild'],
     ].map((words) => [['admin', ...words.filter((word) => word !== '--help'), '--help']]),
   ])('%j', async (argv) => {
     const { exit, stdout, stderr } = await line.run(argv);

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { withoutItsVariable } from '../global-flags.js';
 import type { Run } from '../run.js';
+import { amountOrderCommand } from './admin/amount-order.js';
 import { auditCommand } from './admin/audit.js';
 import { customerCommand } from './admin/customer.js';
 import { importConfigCommand } from './admin/import-config.js';
@@ -18,7 +19,7 @@ export function adminCommand(run: Run): Command {
       '\nObjects are named by id, or by name where it is unique. What is changed comes from the command line alone:\n' +
         'of the flags here only --data and those of every command have a variable.',
     );
-  for (const command of [customerCommand, tenantCommand, unitCommand, userCommand, importConfigCommand, auditCommand])
+  for (const command of [customerCommand, tenantCommand, unitCommand, userCommand, importConfigCommand, auditCommand, amountOrderCommand])
     admin.addCommand(command(run));
   for (const noun of admin.commands) {
     for (const verb of noun.commands) for (const option of verb.options) withoutItsVariable(option);

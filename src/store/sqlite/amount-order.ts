@@ -43,18 +43,20 @@ export function lateRows(db: Database): LateRows {
 
 /** Puts the late rows into the order, of all tenants, where there are at least so many. No other connection may add rows meanwhile. */
 function sortLateRows(db: Database, countMin: number): boolean {
-  const { count, after } = lateRows(db);
-  if (count < countMin) return false;
-  const sort = db.transaction(() => {
-    statement(
-      db,
-      `INSERT INTO transaction_amount (amount, ${columns}) SELECT ${placeOfAmount}, ${columns} FROM "transaction" NOT INDEXED
-       WHERE seq > ? AND seq <= ? ORDER BY tenantKey, amount, seq`,
-    ).run(after, after + count);
-    statement(db, 'UPDATE amount_order SET sortedTo = ?').run(after + count);
-  });
-  sort.immediate();
+  const late = lateRows(db);
+  if (late.count < countMin) return false;
+  db.transaction(() => placeLateRows(db, late)).immediate();
   return true;
+}
+
+/** Gives these rows their places, inside a transaction of the caller. */
+export function placeLateRows(db: Database, { count, after }: LateRows): void {
+  statement(
+    db,
+    `INSERT INTO transaction_amount (amount, ${columns}) SELECT ${placeOfAmount}, ${columns} FROM "transaction" NOT INDEXED
+     WHERE seq > ? AND seq <= ? ORDER BY tenantKey, amount, seq`,
+  ).run(after, after + count);
+  statement(db, 'UPDATE amount_order SET sortedTo = ?').run(after + count);
 }
 
 /** Sorts the late rows in: at once those that are `due`, all of them when it is `idle`. */

@@ -60,7 +60,7 @@ function verifiedCopy(db: Database, partial: string, rowsMin: number): Contents 
 
 function unverified(cause?: unknown): SalesError {
   return new SalesError('disk', 'The copy of the database was not whole when it was read again, and was not kept.', {
-    hint: 'The disk, or the database itself, may be damaged: sales doctor looks at both. Keep the earlier backups.',
+    hint: 'The disk, or the database itself, may be damaged: sales doctor --data DIR --deep looks at both. Keep the earlier backups.',
     cause,
   });
 }

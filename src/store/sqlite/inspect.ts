@@ -18,6 +18,8 @@ export type DatabaseState =
   | { state: 'cannotOpen'; code: string }
   | { state: 'otherSchema'; found: number; known: number }
   | { state: 'damaged'; faults: number }
+  /** Whole but for the order of amounts, which can be made anew: so many of its places are wrong or missing. */
+  | { state: 'misordered'; places: number }
   | { state: 'whole'; schema: number; bytes: number };
 
 /** `deep` also compares every index with its table, and every row with those that it refers to: it reads all of the file several times. */
@@ -30,9 +32,11 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
     const found = db.pragma('user_version', { simple: true }) as number;
     if (found === 0) return { state: 'empty' };
     if (found > schemaVersion) return { state: 'otherSchema', found, known: schemaVersion };
-    const faults = faultsOf(db, found, deep);
+    const faults = faultsOf(db, deep);
+    const places = deep && faults === 0 ? misplacedAmounts(db, found) : 0;
     const bytes = (db.pragma('page_count', { simple: true }) as number) * (db.pragma('page_size', { simple: true }) as number);
-    return faults > 0 ? { state: 'damaged', faults } : { state: 'whole', schema: found, bytes };
+    if (faults > 0) return { state: 'damaged', faults };
+    return places > 0 ? { state: 'misordered', places } : { state: 'whole', schema: found, bytes };
   } catch (error) {
     if (!(error instanceof SqliteError)) throw error;
     return error.code.startsWith('SQLITE_CORRUPT') ? { state: 'damaged', faults: 1 } : { state: 'cannotOpen', code: error.code };
@@ -41,10 +45,10 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
   }
 }
 
-function faultsOf(db: Database.Database, schema: number, deep: boolean): number {
+function faultsOf(db: Database.Database, deep: boolean): number {
   const said = db.pragma(`${deep ? 'integrity' : 'quick'}_check(${FAULTS_MAX})`) as Record<string, string>[];
   const lines = said.flatMap((row) => Object.values(row)).filter((text) => text !== 'ok').length;
-  return lines + (deep ? (db.pragma('foreign_key_check') as unknown[]).length + misplacedAmounts(db, schema) : 0);
+  return lines + (deep ? (db.pragma('foreign_key_check') as unknown[]).length : 0);
 }
 
 /** Whether a server runs on the directory. It is asked for in passing: the lock is not taken. */

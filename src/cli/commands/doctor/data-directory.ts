@@ -7,6 +7,7 @@ import { modeFinding, spaceFindings } from '../../disk-findings.js';
 import { exits } from '../../exit-codes.js';
 import { type Finding, failed, good, warning } from '../../findings.js';
 import type { Host } from '../../host.js';
+import { count } from '../../input-view.js';
 import { endsSoon } from '../../way-to-server.js';
 
 const DAY_MS = 86_400_000;
@@ -80,6 +81,10 @@ function databaseFinding(found: DatabaseState, deep: boolean, directory: string)
     }
     case 'damaged':
       return failed('database', `it is damaged (${found.faults} or more faults)`, restore, exits.disk);
+    case 'misordered': {
+      const text = `whole but for its order by amount (wrong or missing: ${count(found.places, 'place')}), which lists by amount follow`;
+      return failed('database', text, `Make it anew: sales admin amount-order rebuild --data ${directory}`, exits.disk);
+    }
     case 'whole': {
       const looked = deep ? 'whole: every page, index and reference' : 'whole, as far as a quick look tells; --deep looks at all';
       return good('database', `schema ${found.schema}, ${(found.bytes / 1e6).toFixed(1)} MB, ${looked}`);

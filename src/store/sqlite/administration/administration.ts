@@ -1,6 +1,7 @@
 /** The administration of a SQLite store, put together from the files beside it. */
 import type { Administration } from '../../administration.js';
 import { auditRows, checkAudit } from '../audit.js';
+import { remakeAmountOrder } from './amount-order.js';
 import { type ConnectionOptions, openConnection } from './connection.js';
 import { addCustomer, addTenant, customersIn, rename, tenantsIn } from './customers.js';
 import {
@@ -42,6 +43,7 @@ export function openAdministration(options: ConnectionOptions): Administration {
     remove: async (kind, reference) => remove(connection, kind, reference),
     auditRows: async (filter) => read(() => auditRows(db, filter)),
     checkAudit: async (kept) => read(() => checkAudit(db, kept)),
+    remakeAmountOrder: async () => remakeAmountOrder(connection),
     close: connection.close,
   };
 }
