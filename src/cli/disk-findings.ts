@@ -2,6 +2,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { exits } from './exit-codes.js';
 import { type Finding, failed, good, warning } from './findings.js';
+import { shellWord } from './shell-word.js';
 
 const BYTES_LITTLE = 1_000_000_000;
 const BYTES_NONE = 20_000_000;
@@ -51,8 +52,4 @@ export async function spaceFindings(path: string, mustBeLocal: boolean): Promise
   if (!mustBeLocal || network === undefined) return [room];
   const hint = "SQLite's locks and its log need a local disk: move the directory to one";
   return [room, warning('file system', `${path} lies on a network file system (${network})`, hint)];
-}
-
-function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }

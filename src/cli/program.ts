@@ -68,9 +68,22 @@ export interface Complaints {
   command: Command | null;
 }
 
-/** The command that `argv` names, as far as words say so; else the program itself. */
+/** The command that `argv` names, as far as words say so that are no values of flags; else the program itself. */
 function commandNamed(program: Command, argv: readonly string[]): Command {
-  return argv.reduce((at, word) => at.commands.find((command) => command.name() === word) ?? at, program);
+  let named = program;
+  let isValue = false;
+  for (const word of argv) {
+    if (isValue) isValue = false;
+    else if (word.startsWith('-')) isValue = takesValue(named, word);
+    else named = named.commands.find((command) => command.name() === word) ?? named;
+  }
+  return named;
+}
+
+/** Whether the word after this flag is its value. */
+function takesValue(command: Command, flag: string): boolean {
+  const option = command.options.find(({ short, long }) => flag === short || flag === long);
+  return option ? option.required : command.parent !== null && takesValue(command.parent, flag);
 }
 
 /** The words that name a command: `admin user add`; none for the program itself. */

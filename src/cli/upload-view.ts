@@ -9,6 +9,7 @@ import type { FirstRow } from './check-input.js';
 import { exits, hasImportErrors } from './exit-codes.js';
 import { count } from './input-view.js';
 import type { Output } from './output.js';
+import { shellWord } from './shell-word.js';
 import { tableLines } from './table.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
@@ -192,8 +193,4 @@ function showRejected({ ledger, rejectsFile, rejectsFlags = [], exit, dryRun }: 
       '',
       `Correct ${rejected === 1 ? 'it' : 'them'} and run   ${['sales upload', ...rejectsFlags.map(shellWord), shellWord(rejectsFile)].join(' ')}`,
     );
-}
-
-function shellWord(text: string): string {
-  return /^[\p{L}\p{N}_./=+-]+$/u.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }

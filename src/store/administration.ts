@@ -178,7 +178,8 @@ export interface Administration {
   checkAudit(kept: AuditHead | null): Promise<AuditCheck>;
   /**
    * Looks through the order of transactions by amount, which lists follow, and makes it anew from the transactions where it is not theirs.
-   * How many places were wrong or missing; 0 where nothing was changed. Reads all rows, and holds up those who write meanwhile.
+   * How many places were wrong or missing; 0 where nothing was changed. Reads all rows. Fails with `locked` while a server runs, and with
+   * `disk` where more is damaged than that order.
    */
   remakeAmountOrder(): Promise<number>;
   close(): Promise<void>;

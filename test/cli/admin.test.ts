@@ -234,6 +234,10 @@ describe('errors help', () => {
     expect(misread.stderr).toMatch(/unknown option '--url'\n\s+sales admin tenant list --help/);
     // A flag of all commands.
     expect((await admin(['user', 'list', '--progress', 'fancy'])).stderr).toMatch(/--progress.*\n\s+sales admin user list --help/);
+    // A folder, or a user, may be called as a command is.
+    expect((await admin(['--data', 'user', 'audit', 'list', '--progress', 'fancy'])).stderr).toContain('sales admin audit list --help');
+    expect((await line.run(['--user', 'admin', 'list', '--progress', 'fancy'])).stderr).toMatch(/\n\s+sales list --help/);
+    expect((await line.run(['--profile=list', 'upload', '--progress', 'fancy'])).stderr).toMatch(/\n\s+sales upload --help/);
     expect((await line.run(['--user', 'admin', 'list'])).stderr).toContain('No server is given');
   });
 });

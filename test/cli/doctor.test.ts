@@ -257,6 +257,18 @@ describe('for a data directory', () => {
     expect(found.database?.hint).toContain('sales backup restore');
   });
 
+  it.each(['TRIGGER transaction_amount_update', 'TABLE transaction_amount', 'INDEX upload_group'])(
+    'without its %s is exit 12',
+    async (name) => {
+      const db = new Database(join(copy, 'sales.db'));
+      db.exec(`DROP ${name}`);
+      db.close();
+      const { exit, found } = await look();
+      expect([exit, found.database?.message]).toEqual([12, expect.stringContaining('damaged')]);
+      expect(found.database?.hint).toContain('sales backup restore');
+    },
+  );
+
   it('with an order by amount that is not that of its rows is found by --deep, and mended by the command that is named', async () => {
     const db = new Database(join(copy, 'sales.db'));
     db.exec('INSERT INTO transaction_amount VALUES (1, 1, 9999, 0, 0, 0, 0, 0, 0, 0)');

@@ -1,6 +1,6 @@
 /** The administration of a store, beside the store that a server has open. */
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultImportConfiguration as importConfiguration } from '../../src/importing/rules.js';
 import type { Administration, Removable, UnitChange } from '../../src/store/administration.js';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
+import { type Connection, openConnection } from '../../src/store/sqlite/administration/connection.js';
 import { nearest } from '../../src/store/sqlite/administration/references.js';
 import { schemaVersion } from '../../src/store/sqlite/migrations.js';
 import { openSqliteReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
@@ -430,4 +431,44 @@ describe('names that come near', () => {
     ['zzz', ['bob', 'alice'], []],
     ['a', Array.from({ length: 9 }, (_, at) => `a${at}`), ['a0', 'a1', 'a2', 'a3', 'a4']],
   ])('%s of %j', (wanted, names, near) => expect(nearest(wanted, names)).toEqual(near));
+});
+
+describe('a database that cannot be changed', () => {
+  let connection: Connection;
+  const change = () => connection.change((note) => note({ action: 'unit.add', object: 'unit', details: { name: 'x'.repeat(100_000) } }));
+
+  beforeEach(() => {
+    connection = openConnection({ directory, now, actor: 'local:tester' });
+  });
+  afterEach(() => connection.close());
+
+  test('because others write to it for too long is `locked`', async () => {
+    connection.db.pragma('busy_timeout = 0');
+    const other = new Database(join(directory, 'sales.db'));
+    other.exec('BEGIN IMMEDIATE');
+    await expect(change()).rejects.toEqual(failing('locked', directory));
+    other.close();
+    await change();
+  });
+
+  test('because a disk is full is `disk`, and keeps nothing of the change', async () => {
+    const pages = connection.db.pragma('page_count', { simple: true }) as number;
+    connection.db.pragma(`max_page_count = ${pages + 5}`);
+    const before = await actions();
+    await expect(change()).rejects.toEqual(failing('disk', 'full; nothing was changed'));
+    expect(await actions()).toEqual(before);
+  });
+
+  test('because it may only be read is `disk`, and says who may', async () => {
+    connection.db.pragma('query_only = ON');
+    await expect(change()).rejects.toEqual(failing('disk', 'SQLITE_READONLY'));
+    await expect(change()).rejects.toMatchObject({ hint: expect.stringContaining('the user that the server runs as') });
+  });
+
+  test('because it is no database is `disk`', async () => {
+    const folder = join(directory, 'other');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'sales.db'), 'x'.repeat(4_096));
+    expect(() => openConnection({ directory: folder, now, actor: 'local:tester' })).toThrow(failing('disk', 'damaged'));
+  });
 });

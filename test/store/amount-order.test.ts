@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
+import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import type { Administration } from '../../src/store/administration.js';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
+import { lateRows } from '../../src/store/sqlite/amount-order.js';
 import { misplacedAmounts } from '../../src/store/sqlite/contents.js';
+import { inspectDatabase } from '../../src/store/sqlite/inspect.js';
+import { lockDirectory } from '../../src/store/sqlite/lock.js';
 import { schemaVersion } from '../../src/store/sqlite/migrations.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
@@ -21,6 +25,8 @@ const importConfiguration = { name: 'Default', settings: ImportSettings.parse({ 
 let directory: string;
 let store: Store;
 let tenant: TenantStore;
+let other: TenantStore;
+let withdrawnId: string;
 let admin: Administration;
 
 beforeEach(async () => {
@@ -28,10 +34,15 @@ beforeEach(async () => {
   store = openSqliteStore({ directory, now });
   const { tenantId } = await store.setUp({ customerName: 'c', tenantName: 't', importConfiguration, userName: 'api', passwordHash: 'h' });
   tenant = store.tenant(tenantId, 'whole');
-  await stage(ROWS, 0);
-  await store.tidy('idle');
-  await stage(LATE_ROWS, ROWS);
   admin = openAdministration({ directory, now, actor: 'local:tester' });
+  const { id } = await admin.addTenant({ name: 'other', id: undefined, customer: 'c', importConfiguration });
+  other = store.tenant(id, 'whole');
+  await stage(tenant, ROWS, 0);
+  await stage(other, 50, 0);
+  withdrawnId = await stage(tenant, 50, 5_000);
+  await store.tidy('idle');
+  expect((await tenant.withdraw(withdrawnId, 'admin', decideAgain))?.withdrawn).not.toBeNull();
+  await stage(tenant, LATE_ROWS, ROWS);
 });
 afterEach(async () => {
   await admin.close();
@@ -39,22 +50,27 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-async function stage(rows: number, from: number): Promise<void> {
+async function stage(into: TenantStore, rows: number, from: number): Promise<string> {
   const userId = (await store.userByName('api'))?.id ?? '';
-  const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+  const configuration = await into.importConfiguration(undefined);
+  if (!configuration) throw new Error('A tenant has a configuration.');
   const transactions = Array.from({ length: rows }, (_, index) => ({
     amount: index % 40 === 0 ? null : ((from + index) * 7_919) % 1_000,
     currency: 'EUR',
     transactionReference: String(from + index),
   }));
-  await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null });
+  const decide = decideAbout(transactions, 0, configuration, { known: null, receivedAt: now() });
+  const request = { userId, importConfigurationId: configuration.id, idempotency: null, uploadGroup: null, transactions, decide };
+  return (await into.stageUpload(request)).uploadId;
 }
 
-/** All rows, as lists by amount show them. */
+/** All rows, as lists by amount show them, and some that are found by their amount. */
 async function byAmount(): Promise<string[]> {
   const pages: string[] = [];
   for (let pageNumber = 1; pageNumber <= Math.ceil((ROWS + LATE_ROWS) / 500); pageNumber++)
     pages.push(await tenant.listTransactions(query({ 'sorting.key': 'Amount', pageNumber, pageSize: 500 })));
+  pages.push(await tenant.listTransactions(query({ amountFrom: 10, amountTo: 12 })));
+  pages.push(await other.listTransactions(query({ 'sorting.key': 'Amount' })));
   return pages;
 }
 
@@ -67,6 +83,10 @@ function database<Result>(work: (db: Database.Database) => Result): Result {
   }
 }
 
+function fail(): never {
+  throw new Error('no time');
+}
+
 const misplaced = () => database((db) => misplacedAmounts(db, schemaVersion));
 const restOf = () => database((db) => db.prepare('SELECT * FROM "transaction" ORDER BY seq').all());
 
@@ -75,12 +95,16 @@ describe('an order of amounts', () => {
     ['that lacks a place', 'DELETE FROM transaction_amount WHERE seq = 1000'],
     ['that lacks all', 'DELETE FROM transaction_amount'],
     ['with a place without a row', 'INSERT INTO transaction_amount VALUES (1, 1, 9999, 0, 0, 0, 0, 0, 0, 0)'],
-    ['with a place of another state', 'UPDATE transaction_amount SET transactionState = 1 WHERE seq = 1000'],
+    ['with a place of another state', 'UPDATE transaction_amount SET transactionState = 0 WHERE seq = 1000'],
     ['with a place of another amount', 'UPDATE transaction_amount SET amount = 5000 WHERE seq = 1000'],
     ['whose mark is too low', 'UPDATE amount_order SET sortedTo = 1000'],
     ['whose mark is too high', 'UPDATE amount_order SET sortedTo = 9999'],
     ['whose mark is missing', 'DELETE FROM amount_order'],
     ['with two marks', 'INSERT INTO amount_order VALUES (3)'],
+    ['with two marks, one of them too high', 'INSERT INTO amount_order VALUES (9999)'],
+    ['that lacks a place of another tenant', 'DELETE FROM transaction_amount WHERE seq = 2010'],
+    ['that lacks a place of a withdrawn upload', 'DELETE FROM transaction_amount WHERE seq = 2060'],
+    ["where that of a withdrawn upload is a tenant's", 'UPDATE transaction_amount SET tenantKey = 1 WHERE seq = 2060'],
   ])('%s is made anew', async (_, damage) => {
     const [lists, rows] = [await byAmount(), restOf()];
     database((db) => db.exec(damage));
@@ -88,21 +112,62 @@ describe('an order of amounts', () => {
     expect(found).toBeGreaterThan(0);
     expect(await admin.remakeAmountOrder()).toBe(found);
     expect(misplaced()).toBe(0);
+    expect(database((db) => lateRows(db).count)).toBe(0);
     expect(await byAmount()).toEqual(lists);
     expect(restOf()).toEqual(rows);
     const [row] = await admin.auditRows({ from: null, to: null, limit: 1 });
     expect(row).toMatchObject({ action: 'amount-order.rebuild', object: 'amount-order', details: { misplaced: found } });
     // What comes later finds its place as before.
+    await stage(tenant, 10, ROWS + LATE_ROWS);
     await store.tidy('idle');
-    await stage(10, ROWS + LATE_ROWS);
-    await store.tidy('idle');
+    expect((await tenant.restore(withdrawnId, 'admin', decideAgain))?.withdrawn).toBeNull();
     expect(misplaced()).toBe(0);
+  });
+
+  it('is made anew as a whole or not at all', async () => {
+    const places = () => database((db) => db.prepare('SELECT * FROM transaction_amount').all());
+    database((db) => db.exec('DELETE FROM transaction_amount WHERE seq = 1000'));
+    const before = [places(), misplaced()];
+    // The audit trail comes last, and asks for the time.
+    const failing = openAdministration({ directory, actor: 'local:tester', now: fail });
+    await expect(failing.remakeAmountOrder()).rejects.toThrow('no time');
+    await failing.close();
+    expect([places(), misplaced()]).toEqual(before);
+  });
+
+  it.each([
+    ['with a trigger missing', 'DROP TRIGGER transaction_amount_update'],
+    ['with a row that refers to none', 'PRAGMA foreign_keys = OFF; UPDATE upload SET userKey = 999'],
+    [
+      'with a page that two indexes have',
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 2 + rootpage WHERE name = 'transaction_terminal'; PRAGMA schema_version = 999",
+    ],
+  ])('is not made anew in a database %s, which is called damaged', async (_, damage) => {
+    database((db) => db.exec('DELETE FROM transaction_amount WHERE seq = 1000'));
+    expect(inspectDatabase(directory, true)).toEqual({ state: 'misordered', places: 1 });
+    database((db) => db.unsafeMode(true).exec(damage));
+    await expect(admin.remakeAmountOrder()).rejects.toThrow(expect.objectContaining({ code: 'disk' }));
+    expect(misplaced()).toBe(1);
+    expect(inspectDatabase(directory, true)).toMatchObject({ state: 'damaged' });
+  });
+
+  it('is not made anew while a server runs, and is when it was stopped', async () => {
+    database((db) => db.exec('DELETE FROM transaction_amount WHERE seq = 1000'));
+    const server = lockDirectory(directory);
+    await expect(admin.remakeAmountOrder()).rejects.toThrow(
+      expect.objectContaining({ code: 'locked', hint: expect.stringContaining('Stop it') }),
+    );
+    expect(misplaced()).toBe(1);
+    server.release();
+    expect(await admin.remakeAmountOrder()).toBe(1);
+    // A server can be started again.
+    lockDirectory(directory).release();
   });
 
   it('that is right is left alone, without a row in the audit trail', async () => {
     const before = await admin.auditRows({ from: null, to: null, limit: 100 });
     expect(await admin.remakeAmountOrder()).toBe(0);
     expect(await admin.auditRows({ from: null, to: null, limit: 100 })).toEqual(before);
-    expect(database((db) => db.prepare('SELECT sortedTo FROM amount_order').pluck().all())).toEqual([ROWS]);
+    expect(database((db) => db.prepare('SELECT sortedTo FROM amount_order').pluck().all())).toEqual([ROWS + 100]);
   });
 });

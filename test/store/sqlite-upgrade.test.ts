@@ -7,6 +7,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { importSettingsDefault } from '../../src/contract/import-configuration.js';
 import { verifyBackup } from '../../src/store/sqlite/backup.js';
+import { inspectDatabase } from '../../src/store/sqlite/inspect.js';
 import { schemaVersion } from '../../src/store/sqlite/migrations.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Upgrade } from '../../src/store/store.js';
@@ -77,6 +78,7 @@ it.each(earlier)('schema %i is brought to ours, after a backup', async (schema) 
   const upgraded = join(directory, 'sales.db');
   expect(verifyBackup(upgraded)).toMatchObject({ schemaVersion, rows: { users: 1, uploads: 2, transactions: 5 } });
   expect(content(upgraded, backup)).toEqual(content(backup, backup));
+  expect(inspectDatabase(directory, true)).toMatchObject({ state: 'whole', schema: schemaVersion });
 
   const again = openSqliteStore({ directory, now, onUpgrade: (upgrade) => upgrades.push(upgrade) });
   await again.close();

@@ -43,9 +43,8 @@ export function lateRows(db: Database): LateRows {
 
 /** Puts the late rows into the order, of all tenants, where there are at least so many. No other connection may add rows meanwhile. */
 function sortLateRows(db: Database, countMin: number): boolean {
-  const late = lateRows(db);
-  if (late.count < countMin) return false;
-  db.transaction(() => placeLateRows(db, late)).immediate();
+  if (lateRows(db).count < countMin) return false;
+  db.transaction(() => placeLateRows(db, lateRows(db))).immediate();
   return true;
 }
 

@@ -102,8 +102,14 @@ function checkBooks(db: Database.Database, transactions: number, file: string): 
 /** Rows that the order of amounts lacks or holds otherwise, and places without a row; none in a schema without it. Reads all of it. */
 export function misplacedAmounts(db: Database.Database, schema: number): number {
   if (schema < AMOUNT_ORDER_SINCE) return 0;
+  // On one state of the database: a server may sort rows in meanwhile.
+  return db.transaction(() => misplacedNow(db)).deferred();
+}
+
+function misplacedNow(db: Database.Database): number {
   const one = (sql: string) => db.prepare(sql).pluck().get() as number;
-  const marks = one('SELECT count(*) FROM amount_order WHERE sortedTo <= (SELECT ifnull(max(seq), 0) FROM "transaction")');
+  const marks = one('SELECT count(*) FROM amount_order');
+  const marksBeyond = one('SELECT count(*) FROM amount_order WHERE sortedTo > (SELECT ifnull(max(seq), 0) FROM "transaction")');
   const places = one('SELECT count(*) FROM transaction_amount');
   const rows = one('SELECT count(*) FROM "transaction", amount_order WHERE seq <= sortedTo');
   const isPlaced = placeColumns.map((column) => `place.${column} IS sale.${column}`).join(' AND ');
@@ -113,7 +119,7 @@ export function misplacedAmounts(db: Database.Database, schema: number): number 
      ON place.tenantKey = sale.tenantKey AND place.amount = ifnull(sale.amount, -9e999) AND place.seq = sale.seq
      WHERE sale.seq <= sortedTo AND ${isPlaced}`,
   );
-  return Math.max(places, rows) - placed + Math.abs(marks - 1);
+  return Math.max(places, rows) - placed + Math.abs(marks - 1) + marksBeyond;
 }
 
 function damaged(file: string, why: string, cause?: unknown): SalesError {

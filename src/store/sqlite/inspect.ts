@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import { misplacedAmounts } from './contents.js';
-import { schemaVersion } from './migrations.js';
+import { migrate, schemaVersion } from './migrations.js';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const FAULTS_MAX = 100;
@@ -45,10 +45,28 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
   }
 }
 
-function faultsOf(db: Database.Database, deep: boolean): number {
+/** What SQLite finds damaged, and what of the schema is missing. The order of amounts is looked at elsewhere. */
+export function faultsOf(db: Database.Database, deep: boolean): number {
   const said = db.pragma(`${deep ? 'integrity' : 'quick'}_check(${FAULTS_MAX})`) as Record<string, string>[];
   const lines = said.flatMap((row) => Object.values(row)).filter((text) => text !== 'ok').length;
-  return lines + (deep ? (db.pragma('foreign_key_check') as unknown[]).length : 0);
+  return lines + missingObjects(db) + (deep ? (db.pragma('foreign_key_check') as unknown[]).length : 0);
+}
+
+/** Tables, indexes and triggers; none in an earlier schema, which is yet to be migrated. By name, because their text holds comments. */
+function missingObjects(db: Database.Database): number {
+  if (db.pragma('user_version', { simple: true }) !== schemaVersion) return 0;
+  const model = new Database(':memory:');
+  try {
+    migrate(model, () => {});
+    const there = new Set(objects(db));
+    return objects(model).filter((object) => !there.has(object)).length;
+  } finally {
+    model.close();
+  }
+}
+
+function objects(db: Database.Database): string[] {
+  return db.prepare("SELECT type || ' ' || name FROM sqlite_schema").pluck().all() as string[];
 }
 
 /** Whether a server runs on the directory. It is asked for in passing: the lock is not taken. */

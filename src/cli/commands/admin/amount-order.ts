@@ -11,8 +11,9 @@ export function amountOrderCommand(run: Run): Command {
     .description('Make the order by amount anew from the transactions, where it is not theirs: sales doctor --deep finds that.')
     .addHelpText(
       'after',
-      '\nNo transaction is changed. It reads all of them; a server that runs tells uploads to come again while the\n' +
-        'order is written, some ten seconds for a million transactions.',
+      '\nNo transaction is changed. The server must be stopped: it takes some ten seconds for a million transactions,\n' +
+        'and room for another 100 MB in the data directory meanwhile. Of a database that is damaged elsewhere, too,\n' +
+        'nothing is changed.',
     )
     .action((_flags, command: Command) => rebuild(command, run));
   return order;

@@ -8,6 +8,7 @@ import { exits } from '../../exit-codes.js';
 import { type Finding, failed, good, warning } from '../../findings.js';
 import type { Host } from '../../host.js';
 import { count } from '../../input-view.js';
+import { shellWord } from '../../shell-word.js';
 import { endsSoon } from '../../way-to-server.js';
 
 const DAY_MS = 86_400_000;
@@ -83,7 +84,12 @@ function databaseFinding(found: DatabaseState, deep: boolean, directory: string)
       return failed('database', `it is damaged (${found.faults} or more faults)`, restore, exits.disk);
     case 'misordered': {
       const text = `whole but for its order by amount (wrong or missing: ${count(found.places, 'place')}), which lists by amount follow`;
-      return failed('database', text, `Make it anew: sales admin amount-order rebuild --data ${directory}`, exits.disk);
+      return failed(
+        'database',
+        text,
+        `Stop the server and make it anew: sales admin amount-order rebuild --data ${shellWord(directory)}`,
+        exits.disk,
+      );
     }
     case 'whole': {
       const looked = deep ? 'whole: every page, index and reference' : 'whole, as far as a quick look tells; --deep looks at all';
@@ -137,7 +143,7 @@ function fits(cert: string, key: string): boolean {
 async function backupFinding(directory: string, nowMs: number): Promise<Finding> {
   const text = await readFile(join(directory, 'last-backup.json'), 'utf8').catch(() => '');
   const at = Date.parse(/"at":"([^"]+)"/.exec(text)?.[1] ?? '');
-  const hint = `sales backup create --data ${directory}`;
+  const hint = `sales backup create --data ${shellWord(directory)}`;
   if (Number.isNaN(at)) return warning('backup', 'none is known', hint);
   const days = Math.floor((nowMs - at) / DAY_MS);
   const said = `the last one is of ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

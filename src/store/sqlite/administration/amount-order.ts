@@ -1,18 +1,47 @@
 /** The order of amounts made anew, where it is not that of the rows: all of it follows from them. */
+import { SalesError } from '../../../contract/problem.js';
 import { lateRows, placeLateRows } from '../amount-order.js';
 import { misplacedAmounts } from '../contents.js';
+import { faultsOf } from '../inspect.js';
+import { type DirectoryLock, lockDirectory } from '../lock.js';
 import { schemaVersion } from '../migrations.js';
 import type { Connection } from './connection.js';
 
-/** How many places were wrong or missing. Where none was, nothing is changed. */
-export async function remakeAmountOrder({ db, read, change }: Connection): Promise<number> {
-  // Others may write while it is looked for.
-  const misplaced = await read(() => misplacedAmounts(db, schemaVersion));
-  if (misplaced === 0) return 0;
-  await change((note) => {
-    db.exec('DELETE FROM transaction_amount; DELETE FROM amount_order; INSERT INTO amount_order (sortedTo) VALUES (0)');
-    placeLateRows(db, lateRows(db));
-    note({ action: 'amount-order.rebuild', object: 'amount-order', details: { misplaced } });
+/**
+ * How many places were wrong or missing. Where none was, nothing is changed. Fails with `locked` where a server runs, which would have
+ * nowhere to write for as long as this takes; with `disk` where the database is otherwise damaged, for to write into it may cost more.
+ */
+export async function remakeAmountOrder({ db, directory, read, change }: Connection): Promise<number> {
+  const lock = lockForWork(directory);
+  try {
+    if ((await read(() => faultsOf(db, true))) > 0) throw otherwiseDamaged(directory);
+    const misplaced = await read(() => misplacedAmounts(db, schemaVersion));
+    if (misplaced === 0) return 0;
+    await change((note) => {
+      db.exec('DELETE FROM transaction_amount; DELETE FROM amount_order; INSERT INTO amount_order (sortedTo) VALUES (0)');
+      placeLateRows(db, lateRows(db));
+      note({ action: 'amount-order.rebuild', object: 'amount-order', details: { misplaced } });
+    });
+    return misplaced;
+  } finally {
+    lock.release();
+  }
+}
+
+function lockForWork(directory: string): DirectoryLock {
+  try {
+    return lockDirectory(directory);
+  } catch (error) {
+    if (!(error instanceof SalesError) || error.code !== 'locked') throw error;
+    throw new SalesError('locked', `A server runs on ${directory}.`, {
+      hint: 'Stop it first: while the order is made anew, nobody else can write.',
+      cause: error,
+    });
+  }
+}
+
+function otherwiseDamaged(directory: string): SalesError {
+  return new SalesError('disk', `The database in ${directory} is damaged, and not only in its order by amount; nothing was changed.`, {
+    hint: 'Bring back a backup, sales backup restore FILE --data DIR. sales doctor --data DIR --deep looks closer.',
   });
-  return misplaced;
 }

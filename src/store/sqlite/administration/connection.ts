@@ -4,11 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import Database, { SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../../contract/problem.js';
 import type { AuditEntry } from '../../audit.js';
 import { appendAudit } from '../audit.js';
-import { storeFailure, unitRunner } from '../failure.js';
 import { schemaVersion } from '../migrations.js';
 
 /** A server that takes many uploads leaves gaps of some milliseconds between its commits. */
@@ -29,6 +28,8 @@ export type ChangeNote = Pick<AuditEntry, 'action' | 'object' | 'details'>;
 
 export interface Connection {
   db: Database.Database;
+  /** The data directory. */
+  directory: string;
   /** Runs `work` in one transaction; what it notes goes into the audit trail with it. Without a note nothing may have been changed. */
   change<Result>(work: (note: (change: ChangeNote) => void) => Result): Promise<Result>;
   /** Runs `work` on one state of the database. */
@@ -39,13 +40,20 @@ export interface Connection {
 /** Fails with `usage` where there is no database yet, or an older one; with `disk` where it cannot be opened or is newer. */
 export function openConnection({ directory, now, actor, details = {} }: ConnectionOptions): Connection {
   const db = opened(directory);
-  const unit = unitRunner();
+  const unit = async <Result>(work: () => Result): Promise<Result> => {
+    try {
+      return work();
+    } catch (error) {
+      throw localFailure(error, directory);
+    }
+  };
   const transaction = db.transaction((work: () => unknown) => {
     checkSchema(db, directory);
     return work();
   });
   return {
     db,
+    directory,
     change: (work) =>
       unit(() => {
         const note = ({ details: own, ...change }: ChangeNote) =>
@@ -75,13 +83,30 @@ function opened(directory: string): Database.Database {
     return db;
   } catch (error) {
     db?.close();
-    const failure = storeFailure(error);
-    if (!(failure instanceof SalesError) || failure.code !== 'storage') throw failure;
-    throw new SalesError('disk', `The database ${file} cannot be opened.`, {
-      hint: 'Run this as the user that the server runs as',
-      cause: error,
-    });
+    throw localFailure(error, directory);
   }
+}
+
+/** SQLite's errors for somebody at the machine itself; any other error unchanged. */
+function localFailure(error: unknown, directory: string): unknown {
+  if (!(error instanceof SqliteError)) return error;
+  const { code } = error;
+  const failure = (is: 'disk' | 'locked', message: string, hint: string) => new SalesError(is, message, { hint, cause: error });
+  if (code === 'SQLITE_FULL') {
+    const hint = `Make room for ${directory}, and where temporary files are kept.`;
+    return failure('disk', 'A disk is full; nothing was changed.', hint);
+  }
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+    return failure('locked', `Others are writing to the database in ${directory}; nothing was changed.`, 'Try again in a moment.');
+  }
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
+    return failure('disk', `The database in ${directory} is damaged.`, 'sales doctor --data DIR --deep says what to do.');
+  }
+  if (/^SQLITE_(IOERR|CANTOPEN|READONLY|PROTOCOL)/.test(code)) {
+    const hint = 'Run this as the user that the server runs as. If that is no help, its disk may fail.';
+    return failure('disk', `The database in ${directory} cannot be read or written (${code}).`, hint);
+  }
+  return error;
 }
 
 function checkSchema(db: Database.Database, directory: string): void {
