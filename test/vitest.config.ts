@@ -9,6 +9,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A second, as it is left to itself, is little on a machine that is busy.
+    expect: { poll: { timeout: 20_000 } },
     dangerouslyIgnoreUnhandledErrors: false,
   },
 });

@@ -133,13 +133,13 @@ describe('receiving uploads', () => {
   });
 
   it('tidies up what the last process left, when nobody has come for a moment', async () => {
-    await vi.waitFor(() => expect(vi.mocked(store.tidy).mock.calls).toEqual([['idle']]));
+    await expect.poll(() => vi.mocked(store.tidy).mock.calls).toEqual([['idle']]);
   });
 
   it('tidies up after the answer, and again when it has been quiet; that this fails harms nobody', async () => {
     vi.mocked(store.tidy).mockRejectedValue(new Error('no'));
     await receive(bytes(good('a')));
-    await vi.waitFor(() => expect(vi.mocked(store.tidy).mock.calls).toEqual([['due'], ['idle']]));
+    await expect.poll(() => vi.mocked(store.tidy).mock.calls).toEqual([['due'], ['idle']]);
     expect(await receive(bytes(good('b')))).toMatchObject({ replayed: false });
   });
 });
