@@ -25,7 +25,10 @@ export interface RejectsFormat {
 /** Faults after which it is not known which cell is the card number. */
 const untrusted = new Set(['COLUMN_COUNT', 'QUOTE_BROKEN', 'JSON_INVALID', 'ROW_NOT_OBJECT']);
 
-/** CSV in the input's header order and delimiter for CSV; NDJSON for JSON and NDJSON. */
+/**
+ * CSV in the input's header order and delimiter for CSV; NDJSON for JSON and NDJSON. Card numbers are cut where they belong and where a
+ * value is wrong and must be corrected anyway; elsewhere a number that looks like one may be a good reference, and is kept.
+ */
 export function rejectsFormat(description: InputDescription): RejectsFormat {
   return description.header !== null ? csvRejects(description) : { head: '', row: (row) => `${JSON.stringify(jsonReject(row))}\n` };
 }
@@ -41,7 +44,9 @@ function csvRejects({ header, delimiter, mapping }: InputDescription): RejectsFo
       const cells = Array.isArray(row.source) ? (row.source as readonly string[]) : [];
       const added = [String(row.line), codesOf(row), errorOf(row)];
       if (isUntrusted(row)) return line([...withoutAdded(cells, isOwn).map(maskCardNumbers), ...added]);
-      const masked = cells.map((cell, index) => (index === cardColumn ? maskCardField(cell) : cell));
+      const wrong = new Set(row.faults.map(({ columnNumber }) => columnNumber));
+      const safe = (cell: string, index: number) => (wrong.has(index + 1) ? maskCardNumbers(cell) : cell);
+      const masked = cells.map((cell, index) => (index === cardColumn ? maskCardField(cell) : safe(cell, index)));
       return line([...masked.filter((_, index) => isOwn[index]), ...added]);
     },
   };
@@ -69,9 +74,11 @@ function jsonReject(row: RejectedRow): Record<string, unknown> {
     return { [textMember]: maskCardNumbers(text), ...added };
   }
   const own = Object.entries(value).filter(([name]) => !isRejectName(name));
+  const wrong = new Set(row.faults.map(({ column }) => column));
+  const safe = (name: string, member: unknown) => (wrong.has(name) && typeof member === 'string' ? maskCardNumbers(member) : member);
   const masked = own.map(([name, member]) => [
     name,
-    fieldNamed(name) === 'cardNumberMasked' || name === textMember ? withoutCards(member) : member,
+    fieldNamed(name) === 'cardNumberMasked' || name === textMember ? withoutCards(member) : safe(name, member),
   ]);
   return { ...Object.fromEntries(masked), ...added };
 }

@@ -156,6 +156,15 @@ describe('no full card number', () => {
     expect(rejects.match(/424242\*{6}4242/g)?.length).toBeGreaterThan(20);
   });
 
+  it.each(PAN_FORMS)('%s is cut in a value that is wrong; a reference that looks like one stays as it is', async (pan) => {
+    const csv = rejectsOf(await read(`amount,transactionDate,transactionReference\nx ${pan},${pan},${PAN}\n`));
+    const json = rejectsOf(await read(`{"amount":"x ${pan}","transactionDate":"x ${pan}","transactionReference":"${PAN}"}\n`));
+    for (const text of [csv, json]) {
+      expect(text.split(PAN)).toHaveLength(2);
+      expect(text.replace(PAN, '')).not.toContain(pan);
+    }
+  });
+
   it.each(PAN_FORMS)('%s, in any kind of bad row', async (pan) => {
     const inputs = [
       `amount,card_number_masked\nx,${pan}\n1,${pan}\n1,"${pan}"x\n${pan}\n1,2,${pan}\n1,2,12 ${pan.replace(/\D/g, '')}\n`,
