@@ -43,7 +43,8 @@ export async function resumeJob(
     const path = inputPath(folder);
     // From here on this thread has few objects.
     holdYoung();
-    if (!(await checkUnchanged(path, job.file, job.job, signals.stop))) return null;
+    const fingerprint = await checkUnchanged(path, job.file, job.job, signals.stop);
+    if (!fingerprint) return null;
     return await withConnection(async ({ api, target }) => {
       checkTarget(job, target);
       const input = await openAsBegun(open, path);
@@ -54,7 +55,7 @@ export async function resumeJob(
         const parallel = flags.parallel ?? null;
         return await runJob(
           open,
-          { file: file.name, input, rejectsPath, ...waits, parallel, rejectsMax: null, rowsTotal: null, onDoubt },
+          { file: file.name, input, fingerprint, rejectsPath, ...waits, parallel, rejectsMax: null, rowsTotal: null, onDoubt },
           api,
           run,
           signals,

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import type { SalesApi } from '../client/api.js';
+import type { Fingerprint } from '../client/file-fingerprint.js';
 import { inputFile, inputPath, removeJob, reportFile } from '../client/job-folders.js';
 import type { OpenJob } from '../client/job-start.js';
 import { uploadInput } from '../client/open-batches.js';
@@ -25,6 +26,8 @@ export interface JobRun {
   /** The input as its owner named it. */
   file: string;
   input: OpenedInput;
+  /** Of the input, before it was opened. */
+  fingerprint: Fingerprint;
   rejectsPath: string;
   retryForMs: number;
   /** Null: do not wait for the imports. */
@@ -49,7 +52,7 @@ export async function runJob(open: OpenJob, job: JobRun, api: SalesApi, run: Run
     const { stop, abort } = signals;
     const hooks = { onEvent: progress.event, onReject: rejects.add, onDoubt: job.onDoubt, stop, abort };
     const settings = { ...job, batchRows: open.folder.job.batchRows };
-    const report = await uploadRows(inputOf(open, input), api, namesOf(open), open.journal, settings, hooks, host.clock);
+    const report = await uploadRows(inputOf(open, job), api, namesOf(open), open.journal, settings, hooks, host.clock);
     const waited = waitMs !== null;
     const exit = exitOfReport(report, waited, signals.exit());
     const rejectsFile = await rejects.finish();
@@ -65,9 +68,8 @@ export async function runJob(open: OpenJob, job: JobRun, api: SalesApi, run: Run
   }
 }
 
-function inputOf({ folder }: OpenJob, input: OpenedInput) {
-  const { job } = folder;
-  return uploadInput(input, { path: inputPath(folder), sizeBytes: job.file.sizeBytes, options: openOptionsOf(job) });
+function inputOf({ folder }: OpenJob, { input, fingerprint }: JobRun) {
+  return uploadInput(input, { path: inputPath(folder), fingerprint, options: openOptionsOf(folder.job) });
 }
 
 function namesOf({ folder: { job } }: OpenJob) {

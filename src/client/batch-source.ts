@@ -48,8 +48,15 @@ export interface BatchSource {
 /** Bad rows are handed on when there are so many, however few good ones there are. */
 const REJECTED_MAX = 1_000;
 
-/** The source over `rows`, which are read as far as asked. Its calls fail with nothing but defects and what `rows` throws. */
-export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, earlier }: CutPlan): BatchSource {
+/**
+ * The source over `rows`, which are read as far as asked. Its calls fail with nothing but defects and what `rows` throws. At the end of the
+ * rows it asks why they cannot be trusted; then those that are in no batch yet stay out.
+ */
+export function batchSource(
+  rows: AsyncIterable<readonly InputRow[]>,
+  { limits, earlier }: CutPlan,
+  whyUntrusted: () => Promise<SalesError | null> = async () => null,
+): BatchSource {
   const batcher = createBatcher(limits, (number) => earlier.get(number));
   const groups = rows[Symbol.asyncIterator]();
   const kept = new Map<string, Omit<Body, 'bytes' | 'sums'>>();
@@ -58,6 +65,8 @@ export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, 
   let number = 0;
   let isOver = false;
   let step = emptyStep(0);
+  /** Where the batch begins that is being filled. */
+  let batchLine: number | null = null;
 
   const partOf = (id: string, body: Body): Part => {
     kept.set(id, { rows: body.rows, starts: body.starts });
@@ -79,6 +88,7 @@ export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, 
       const row = group[at] as InputRow;
       if (row.sale) {
         const body = batcher.add(row, row.sale);
+        if (body || batchLine === null) batchLine = row.line;
         const done = body && handOver(body);
         step.lastLine = row.line;
         if (!done) continue;
@@ -104,6 +114,10 @@ export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, 
     const body = batcher.flush();
     return body || step.rejected.length > 0 || Object.keys(step.leftOut).length > 0 || brokenOff ? handOver(body) : null;
   };
+  const withoutRest = (brokenOff: SalesError): Step => {
+    isOver = true;
+    return { ...emptyStep(batchLine === null ? step.lastLine : batchLine - 1), brokenOff };
+  };
   const rowsOf = ({ id, body }: Part): Omit<Body, 'sums'> => {
     const rows = kept.get(id);
     if (!rows) throw new Error(`the rows of part ${id} are forgotten`);
@@ -118,7 +132,10 @@ export function batchSource(rows: AsyncIterable<readonly InputRow[]>, { limits, 
           const done = take();
           if (done) return done;
           const next = await groups.next();
-          if (next.done) return last(null);
+          if (next.done) {
+            const untrusted = await whyUntrusted();
+            return untrusted ? withoutRest(untrusted) : last(null);
+          }
           group = next.value;
           at = 0;
         }

@@ -2,28 +2,30 @@
 import type { OpenOptions } from '../files/open.js';
 import type { OpenedInput } from '../files/row.js';
 import { batchSource } from './batch-source.js';
+import { type Fingerprint, writtenSince } from './file-fingerprint.js';
 import { collectGarbage } from './heap.js';
 import { threadedSource } from './threaded-source.js';
 import type { UploadInput } from './upload.js';
 
 export interface InputFile {
   path: string;
-  sizeBytes: number;
+  /** As it was before it was opened. */
+  fingerprint: Fingerprint;
   options: OpenOptions;
 }
 
 const THREAD_BYTES_MIN = 4_000_000;
 
 /** The input of an upload, for `input` that was opened from `file`. */
-export function uploadInput(input: OpenedInput, { path, sizeBytes, options }: InputFile): UploadInput {
+export function uploadInput(input: OpenedInput, { path, fingerprint, options }: InputFile): UploadInput {
   const { description } = input;
   const batches: UploadInput['batches'] = (plan) => {
-    if (sizeBytes < THREAD_BYTES_MIN) return batchSource(input.rows, plan);
+    if (fingerprint.sizeBytes < THREAD_BYTES_MIN) return batchSource(input.rows, plan, () => writtenSince(path, fingerprint));
     // What was read ahead here, to understand the file, would lie here to the end.
     input.close().catch(() => {});
     collectGarbage();
     // Its encoding need not be looked for again.
-    return threadedSource({ path, options: { ...options, encoding: description.encoding }, description, plan });
+    return threadedSource({ path, fingerprint, options: { ...options, encoding: description.encoding }, description, plan });
   };
   return { description, batches };
 }

@@ -8,12 +8,14 @@ import type { SalesError } from '../contract/problem.js';
 import type { OpenOptions } from '../files/open.js';
 import type { InputDescription } from '../files/row.js';
 import type { BatchSource, CutPlan, Step } from './batch-source.js';
+import type { Fingerprint } from './file-fingerprint.js';
 import { holdYoung, limitOld } from './heap.js';
 import type { Part, SourceRow } from './part.js';
 
 /** What the thread is begun with. */
 export interface ThreadedFile {
   path: string;
+  fingerprint: Fingerprint;
   options: OpenOptions;
   /** How the file was understood before; where it reads otherwise now, it has changed. */
   description: Pick<InputDescription, 'format' | 'encoding' | 'sheet' | 'delimiter' | 'header' | 'mapping' | 'values'>;

@@ -4,10 +4,10 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { uploadInput } from '../../src/client/open-batches.js';
+import { batchSource } from '../../src/client/batch-source.js';
 import { noRules } from '../../src/files/mapping-rules.js';
 import { type OpenOptions, openInput } from '../../src/files/open.js';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
@@ -62,8 +62,7 @@ function large(fixture: string, name: string): string {
 /** The digests of the bodies, as they are cut without a thread. */
 async function bodiesOf(path: string, batchRows: number, options: OpenOptions = { format: 'auto' }): Promise<string[]> {
   const input = await openInput({ path }, options);
-  const { batches } = uploadInput(input, { path, sizeBytes: 0, options });
-  const source = batches({ limits: { rows: batchRows, bodyBytes: 30_000_000 }, earlier: new Map() });
+  const source = batchSource(input.rows, { limits: { rows: batchRows, bodyBytes: 30_000_000 }, earlier: new Map() });
   const digests: string[] = [];
   for (let step = await source.next(); step; step = await source.next()) if (step.batch) digests.push(step.batch.sha);
   await source.close();
@@ -116,6 +115,19 @@ describe('a file that is cut in a thread of its own', () => {
       if (request.method !== 'POST' || !answer(request)) server.answer(request);
     };
   };
+
+  it('is not taken for whole where it was written to while it was read', async () => {
+    const path = numbered();
+    const { size } = statSync(path);
+    answerFirst(() => {
+      if (statSync(path).size === size) appendFileSync(path, 'R-half,');
+      return false;
+    });
+    const { code, document } = await sales('upload', path);
+    expect(code).toBe(5);
+    expect(document.rows).toEqual({ read: ROWS - 1_000, accepted: ROWS - 1_000, rejected: 0, inDoubt: 0, unsent: 0 });
+    expect(staged()).not.toContain(`R${ROWS - 1}`);
+  });
 
   it('is taken apart by refusals of size and of rows', async () => {
     answerFirst((request) => {
