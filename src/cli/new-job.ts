@@ -1,4 +1,4 @@
-/** What a job.json says of an upload that is about to begin: from the flags, the target, the file and how it reads. */
+/** What a job.json says of an upload that is about to begin, but for its rejects: from the flags, the target, the file and how it reads. */
 import { resolve } from 'node:path';
 import type { Fingerprint } from '../client/file-fingerprint.js';
 import type { Job } from '../client/job.js';
@@ -21,7 +21,6 @@ export interface JobFiles {
   /** Null: it will lie in the job's own folder. */
   path: string | null;
   fingerprint: Fingerprint;
-  rejectsPath: string;
 }
 
 export async function newJob(
@@ -31,7 +30,7 @@ export async function newJob(
   flags: JobFlags,
   { settings, url, user }: Pick<Target, 'settings' | 'url' | 'user'>,
   { host }: Run,
-): Promise<Job> {
+): Promise<Omit<Job, 'rejectsPath'>> {
   const identity = {
     endpoint: url.href,
     user,
@@ -55,7 +54,6 @@ export async function newJob(
     delimiter: delimiter ?? null,
     ...(Object.keys(reading).length > 0 && { reading }),
     intervalMs: flags.interval,
-    rejectsPath: resolve(host.cwd(), files.rejectsPath),
   };
 }
 

@@ -1,10 +1,11 @@
 /** The rejects file on disk: made at the first rejected row, moved into place only when the upload has ended, never empty. */
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { constants } from 'node:fs';
+import { access, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { RejectedRow } from '../client/part.js';
 import { SalesError } from '../contract/problem.js';
 import { encoded } from '../files/encodings.js';
-import { rejectsFormat } from '../files/rejects.js';
+import { rejectsFormat, rejectsPath } from '../files/rejects.js';
 import type { InputDescription } from '../files/row.js';
 import { diskError } from './private-file.js';
 
@@ -13,7 +14,10 @@ const WRITE_CHARS = 65_536;
 export interface RejectsFile {
   /** Fails with `disk`. */
   add(row: RejectedRow): Promise<void>;
-  /** Puts the file into place. Returns its path, null when no row was rejected. An older file stays as it is then. Fails with `disk`. */
+  /**
+   * Puts the file into place. Returns its path, null when no row was rejected. A file that stands there stays as it is: rows in it may wait
+   * to be corrected. The new one gets another name then, as rejects of rejects do. Fails with `disk`.
+   */
   finish(): Promise<string | null>;
   /** Leaves nothing behind; for an upload that ends by an exception. */
   discard(): Promise<void>;
@@ -54,19 +58,63 @@ export function openRejectsFile(path: string, inputPath: string, input: InputDes
       }),
     finish: async () => {
       if (!file) return null;
+      let place = path;
       await guard(async () => {
         await flush();
         await file?.sync();
         await file?.close();
-        await rename(temporary, path);
+        while (!(await isFree(place, inputPath, temporary))) place = rejectsPath(place, input.format);
+        await rename(temporary, place);
       });
-      return path;
+      return place;
     },
     discard: async () => {
       await file?.close().catch(() => {});
       await rm(temporary, { force: true }).catch(() => {});
     },
   };
+}
+
+/** Whether nothing stands there, or only the beginning of what is to come: rejects of an upload that was cut off, or of the same rows. */
+async function isFree(path: string, inputPath: string, rejects: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  if (!found) return true;
+  if (inputPath !== '-' && resolve(path) === resolve(inputPath)) return false;
+  return found.isFile() && (await isBeginning(path, rejects));
+}
+
+const COMPARED_BYTES = 65_536;
+
+/** Whether `whole` begins with all that `path` holds. */
+async function isBeginning(path: string, whole: string): Promise<boolean> {
+  const files = [await open(path), await open(whole)] as const;
+  try {
+    for (;;) {
+      const [part, other] = await Promise.all(files.map((file) => file.read(Buffer.alloc(COMPARED_BYTES), 0, COMPARED_BYTES)));
+      if (!part || !other || part.bytesRead === 0) return true;
+      if (!part.buffer.subarray(0, part.bytesRead).equals(other.buffer.subarray(0, part.bytesRead))) return false;
+      if (other.bytesRead < part.bytesRead) return false;
+    }
+  } finally {
+    for (const file of files) await file.close();
+  }
+}
+
+/**
+ * Where the rejects of a job go: beside the input, or where they were asked for; where the input's folder cannot be written, as on a share
+ * that may only be read, to a folder beside those of the jobs. Fails with `disk` where they were asked for in a folder that cannot be written.
+ */
+export async function rejectsPlace(beside: string, asked: string | undefined, jobsDir: string, job: string): Promise<string> {
+  const path = asked ?? beside;
+  try {
+    await access(dirname(resolve(path)), constants.W_OK);
+    return path;
+  } catch (error) {
+    if (asked !== undefined) throw diskError(`The rejects file ${path} could not be written`, error);
+    const folder = join(dirname(jobsDir), 'rejects');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return join(folder, `${job}-${basename(path)}`);
+  }
 }
 
 async function begin(path: string, head: Buffer): Promise<FileHandle> {

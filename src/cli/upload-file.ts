@@ -3,6 +3,7 @@
  * that is not usable, or that was uploaded before.
  */
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { SalesApi } from '../client/api.js';
 import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';
 import { holdYoung } from '../client/heap.js';
@@ -23,7 +24,7 @@ import { readingOptions } from './mapping-flags.js';
 import { mappingMemory } from './mapping-memory.js';
 import { type JobFlags, newJob } from './new-job.js';
 import { flagsForRejects, type ReadingFlags } from './reading-flags.js';
-import { noRejectsFile, openRejectsFile } from './rejects-file.js';
+import { noRejectsFile, openRejectsFile, rejectsPlace } from './rejects-file.js';
 import type { Run } from './run.js';
 import { runJob } from './run-job.js';
 import { type Spool, spool } from './spool.js';
@@ -108,20 +109,23 @@ async function send(
   signals: Signals,
 ): Promise<UploadOutcome> {
   const { file, aside, fingerprint, rejectsMax, rowsTotal } = source;
-  const rejects = flags.rejects ?? rejectsPath(file, input.description.format);
+  const beside = rejectsPath(file, input.description.format);
   try {
     // Says at once that the rejects would overwrite the input, before there is a job.
-    openRejectsFile(rejects, file, input.description);
-    const files = { name: file, path: aside ? null : file, fingerprint, rejectsPath: rejects };
-    const job = await newJob(files, input.description, asUnderstood(source.options, input), flags, target, run);
-    const started = await startJob(await run.host.jobsDir(), job, aside?.path ?? null, flags.again === true, run.host.clock);
+    openRejectsFile(flags.rejects ?? beside, file, input.description);
+    const jobsDir = await run.host.jobsDir();
+    const files = { name: file, path: aside ? null : file, fingerprint };
+    const named = await newJob(files, input.description, asUnderstood(source.options, input), flags, target, run);
+    const rejects = await rejectsPlace(beside, flags.rejects, jobsDir, named.job);
+    const job = { ...named, rejectsPath: resolve(run.host.cwd(), rejects) };
+    const started = await startJob(jobsDir, job, aside?.path ?? null, flags.again === true, run.host.clock);
     try {
       const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: flags.interval };
       const parallel = flags.parallel ?? null;
       const onDoubt = doubtDecision(flags.inDoubt, run);
       return await runJob(
         started,
-        { file, input, rejectsPath: rejects, ...waits, parallel, rejectsMax, rowsTotal, onDoubt },
+        { file, input, fingerprint, rejectsPath: rejects, ...waits, parallel, rejectsMax, rowsTotal, onDoubt },
         api,
         run,
         signals,
