@@ -132,6 +132,22 @@ describe('sales export', () => {
         .map((text) => JSON.parse(text).amount),
     ).toEqual([1, 2]);
     expect(seen.stderr).toContain('2 transactions exported');
+    expect(seen.stderr).not.toContain('Skip');
+  });
+
+  it('says that duplicates are among them, which an upload would take for sales', async () => {
+    const sale = {
+      amount: 1,
+      currency: 'CHF',
+      transactionReference: 'twice',
+      transactionDate: '2026-11-20T10:00:00Z',
+      terminalId: 'T',
+      brandId: 'VISA',
+    };
+    const ids = [await from.uploadAndImport([sale]), await from.uploadAndImport([sale])];
+    const [first, second] = await Promise.all(ids.map((id) => sales(from, ['export', '--out', '-', '--upload', id])));
+    expect(first?.stderr).not.toContain('Skip');
+    expect(second?.stderr).toContain('1 of them is marked Skip');
   });
 
   it.each([

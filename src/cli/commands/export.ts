@@ -53,6 +53,7 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
   const { stop } = interrupts.signals;
   const file = flags.out === '-' ? standardOutput(run) : await openExportFile(flags.out, flags.overwrite === true);
   let rows = 0;
+  let skipped = 0;
   try {
     await withApi(command, run, async (api) => {
       const patient = patientApi(api, flags.retryFor, run, stop);
@@ -61,6 +62,7 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
         if (stop.aborted) return;
         await file.write(view.rows(flags.detail ? await detailsOf(items, patient) : items));
         rows += items.length;
+        skipped += items.filter(({ transactionMatchState }) => transactionMatchState === 'Skip').length;
       }
       await file.write(view.tail);
     });
@@ -75,6 +77,11 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
     `${rows.toLocaleString('en')} transaction${rows === 1 ? '' : 's'} exported${flags.out === '-' ? '' : ` to ${flags.out}`}`,
     'green',
   );
+  if (skipped > 0) {
+    const are = skipped === 1 ? 'is' : 'are';
+    const text = `${skipped.toLocaleString('en')} of them ${are} marked Skip, as duplicates are: an upload of this file would count them as sales`;
+    output.message('NOTE', text, 'yellow');
+  }
   if (rows > 0 && !flags.detail) output.note('         Without their additional data: --detail adds it', 'dim');
   if (output.flags.json) output.document({ schema: 'sales.exported/1', file: flags.out, format, rows });
   return exits.done;
