@@ -118,11 +118,11 @@ function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, ch
   const [job] = jobs;
   if (change === 'undo' && done.length > 0) {
     const names = jobs.length === 1 && job ? job.folder.job.job : done.length === 1 ? done[0]?.uploadId : 'ID...';
-    output.note(`To bring back, within 30 days:   sales undo ${names} --redo`);
-    if (job) output.note(`To upload the file again:   sales upload ${job.folder.job.file.name} --again`);
+    output.note(`To bring back, within 30 days:   ${output.commandLine('undo', `${names}`, '--redo')}`);
+    if (job) output.note(`To upload the file again:   ${output.commandLine('upload', job.folder.job.file.name, '--again')}`);
   }
   for (const changed of done) {
     if ('state' in changed && change !== 'undo' && hasImportErrors(changed.state))
-      output.note(`Those not imported:   sales list --upload ${changed.uploadId} --state Unprocessed`);
+      output.note(`Those not imported:   ${output.commandLine('list', '--upload', changed.uploadId, '--state', 'Unprocessed')}`);
   }
 }

@@ -96,8 +96,20 @@ export function withoutItsVariable(option: Option): Option {
   return option;
 }
 
-export function outputFlags(flags: Partial<GlobalFlags>): OutputFlags {
+/** What was typed of the flags that say where to log in, and as whom, as words of a command line. */
+function typedAccess(command: Command): string[] {
+  if (command.parent) return typedAccess(command.parent);
+  return serverFlags().flatMap((flag) => {
+    const name = flag.attributeName();
+    if (command.getOptionValueSource(name) !== 'cli' || name === 'timeout') return [];
+    return flag.required ? [`${flag.long}`, String(command.getOptionValue(name))] : [`${flag.long}`];
+  });
+}
+
+/** `command` is that which was typed; null before it is known. */
+export function outputFlags(flags: Partial<GlobalFlags>, command: Command | null): OutputFlags {
   return {
+    access: command ? typedAccess(command) : [],
     json: flags.json === true,
     quiet: flags.quiet === true,
     verbose: flags.verbose === true || flags.debug === true,

@@ -5,6 +5,7 @@
 import { styleText } from 'node:util';
 import { displayJson, displayText, escapeControls } from './display-text.js';
 import type { Host } from './host.js';
+import { shellWord } from './shell-word.js';
 
 export type ProgressStyle = 'auto' | 'bar' | 'plain' | 'json' | 'none';
 
@@ -15,6 +16,8 @@ export interface OutputFlags {
   debug: boolean;
   color: boolean;
   progress: ProgressStyle;
+  /** Flags that were typed and say which server is talked to and as whom, as words of a command line. */
+  access?: readonly string[];
 }
 
 /** Where no flag says otherwise. */
@@ -34,6 +37,10 @@ export interface ShownError {
 
 export interface Output {
   readonly flags: OutputFlags;
+  /** The same for what must be said with -q, too: what failed. */
+  aloud(): Output;
+  /** A command line to be copied: with the flags of this one that say where to and as whom, or it would be carried out elsewhere. */
+  commandLine(...words: string[]): string;
   /** stdout, a line as it is: for formats with their own escaping. */
   data(line: string): void;
   /** stdout, a line for people. Card numbers are not looked for: a reference that looks like one must be shown as it is. */
@@ -78,6 +85,8 @@ export function openOutput(host: Host, flags: OutputFlags): Output {
   };
   return {
     flags,
+    aloud: () => openOutput(host, { ...flags, quiet: false }),
+    commandLine: (...words) => ['sales', ...(flags.access ?? []), ...words].map(shellWord).join(' '),
     data: (line) => void host.stdout.write(`${line}\n`),
     part: (text) => void host.stdout.write(displayJson(text)),
     bulk: (text) => new Promise((resolve) => void host.stdout.write(text, () => resolve())),

@@ -14,11 +14,11 @@ export interface Run {
 
 export function openRun(host: Host): Run {
   const flags: GlobalFlags = { input: true, color: true, progress: 'auto' };
-  return { host, output: openOutput(host, outputFlags(flags)), flags, exit: 0 };
+  return { host, output: openOutput(host, outputFlags(flags, null)), flags, exit: 0 };
 }
 
 /** Takes over the flags of the command that is about to act. */
 export function useFlags(run: Run, command: Command): void {
   run.flags = command.optsWithGlobals<GlobalFlags>();
-  run.output = openOutput(run.host, outputFlags(run.flags));
+  run.output = openOutput(run.host, outputFlags(run.flags, command));
 }

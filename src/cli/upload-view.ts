@@ -9,14 +9,15 @@ import type { FirstRow } from './check-input.js';
 import { exits, hasImportErrors } from './exit-codes.js';
 import { count } from './input-view.js';
 import type { Output } from './output.js';
-import { shellWord } from './shell-word.js';
 import { tableLines } from './table.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 const ERRORS_SHOWN = 10;
 
-export function showOutcome(outcome: UploadOutcome, output: Output): void {
+export function showOutcome(outcome: UploadOutcome, given: Output): void {
   const { ledger } = outcome;
+  // With -q only what went well is nothing to speak of.
+  const output = outcome.exit === exits.done ? given : given.aloud();
   showErrors(ledger, outcome.file, output);
   if (outcome.dryRun) {
     if (outcome.checked) showFirst(outcome.checked.first, output);
@@ -128,18 +129,19 @@ function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Ou
     for (const error of upload.errors.slice(0, Math.max(0, ERRORS_SHOWN - errorsShown)))
       output.message('', error.replace(/^line (\d+): /, `${file}:$1  `));
     errorsShown += upload.errors.length;
-    output.message('', `all of them:   sales status ${upload.uploadId}`);
+    output.message('', `all of them:   ${output.commandLine('status', upload.uploadId)}`);
   }
   for (const one of uploads.filter(({ countsMatch }) => countsMatch === false)) {
     output.message('COUNTS', `upload ${one.uploadId}: ${count(one.rows, 'row')} were sent, and the server lists another number.`, 'red');
-    output.message('', `look:   sales list --upload ${one.uploadId} --all`);
+    output.message('', `look:   ${output.commandLine('list', '--upload', one.uploadId, '--all')}`);
   }
   const processing = uploads.filter(({ status }) => status === null || status === 'Processing');
   const first = processing[0];
   if (report?.waitStopped) output.message('WAIT', `${report.waitStopped.message} What was accepted is with the server.`, 'yellow');
   if (!first) return;
   const still = waited ? `${count(processing.length, 'upload')} not imported yet` : 'the import goes on at the server';
-  output.message(waited ? 'WAIT' : '', `${still}; follow it:   sales status ${first.uploadId} --wait`, waited ? 'yellow' : undefined);
+  const follow = output.commandLine('status', first.uploadId, '--wait');
+  output.message(waited ? 'WAIT' : '', `${still}; follow it:   ${follow}`, waited ? 'yellow' : undefined);
 }
 
 /** The server's own sentence tells more than is counted here: what was imported, with its sums. Where there are errors it is told with them. */
@@ -174,10 +176,13 @@ function showNext({ job, resumable, ledger, report, exit }: UploadOutcome, outpu
   const { inDoubt } = ledger.rows;
   const keysSettleIt = resumable && report?.idempotent === true;
   if (inDoubt > 0 && !keysSettleIt) {
-    output.message('', 'The server may have taken them. Look before you send them again:   sales list --sort date');
-    output.message('NEXT', `sales resume ${job} --in-doubt=resend   or   --in-doubt=skip   to leave them`);
+    output.message(
+      '',
+      `The server may have taken them. Look before you send them again:   ${output.commandLine('list', '--sort', 'date')}`,
+    );
+    output.message('NEXT', `${output.commandLine('resume', job, '--in-doubt=resend')}   or   --in-doubt=skip   to leave them`);
   } else if (resumable && exit !== exits.stillProcessing)
-    output.message('NEXT', `sales resume ${job}   goes on where this ended; nothing is sent twice`);
+    output.message('NEXT', `${output.commandLine('resume', job)}   goes on where this ended; nothing is sent twice`);
 }
 
 function showRejected({ ledger, rejectsFile, rejectsFlags = [], exit, dryRun }: UploadOutcome, output: Output): void {
@@ -189,8 +194,5 @@ function showRejected({ ledger, rejectsFile, rejectsFlags = [], exit, dryRun }: 
       `${count(rejected, 'row')} ${rejected === 1 ? 'was' : 'were'} not sent${exit === exits.inputUnusable ? ', and nothing else was' : ''}.`,
     );
   if (rejectsFile !== null)
-    output.message(
-      '',
-      `Correct ${rejected === 1 ? 'it' : 'them'} and run   ${['sales upload', ...rejectsFlags.map(shellWord), shellWord(rejectsFile)].join(' ')}`,
-    );
+    output.message('', `Correct ${rejected === 1 ? 'it' : 'them'} and run   ${output.commandLine('upload', ...rejectsFlags, rejectsFile)}`);
 }

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { rejectsPlace } from '../../src/cli/rejects-file.js';
 import { memoryServer } from '../client/memory-server.js';
 import { problem, processed, type StubRequest, type StubServer } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, password, type Seen } from './command-line.js';
@@ -143,6 +144,27 @@ describe('sales upload, for people', () => {
     expect(await line.run(['upload', '-q', line.file('good.csv', good)])).toEqual({ exit: 0, stdout: '', stderr: '' });
   });
 
+  it.each<[string, string, (() => void) | null, number, string]>([
+    ['a refused log-in', good, () => (stub.answer = (request) => problem(request, 401)), 3, 'STOPPED'],
+    ['rejected rows', mixed, null, 5, 'mixed.csv:3'],
+    ['rows that are all bad', allBad, null, 4, 'mixed.csv:2'],
+    ['a failed import', good, () => (stub.answer = taking({ status: 'Failed', summary: 'No.', errors: [] })), 8, 'is Failed'],
+  ])('speaks of %s also with -q', async (_, text, prepare, exit, said) => {
+    prepare?.();
+    const seen = await line.run(['upload', '-q', line.file('mixed.csv', text)]);
+    expect(seen).toEqual({ exit, stdout: '', stderr: expect.stringContaining(said) });
+    // How the file was understood is no failure.
+    expect(seen.stderr).not.toContain('Reading');
+  });
+
+  it('tells the rejects to be uploaded where, and as whom, the file was', async () => {
+    const tenant = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
+    const seen = await line.run(['--user', 'api', 'upload', line.file('mixed.csv', mixed), '--tenant', tenant, '--no-wait']);
+    const access = `--user api --tenant ${tenant}`;
+    expect(seen.stderr).toContain(`Correct them and run   sales ${access} upload FOLDER/mixed.rejects.csv`);
+    expect(seen.stderr).toContain(`follow it:   sales ${access} status `);
+  });
+
   it('shows no control characters of file or server', async () => {
     stub.answer = taking({ status: 'Failed', summary: '\u001b[2Jgone \u202e', errors: ['\u0007ring'] });
     const seen = await line.run(['upload', line.file('x.csv', `${mixed}R5,\u001b]0;evil\u0007,CHF,\n`)]);
@@ -196,6 +218,97 @@ describe('sales upload, policies', () => {
     expect((await line.run(['upload', input])).exit).toBe(5);
     expect(readFileSync(input, 'utf8')).toBe(mixed);
     expect(existsSync(join(line.folder, 'a.rejects-2.csv'))).toBe(true);
+  });
+
+  it('rows that were rejected before stay, and so do those that somebody has corrected', async () => {
+    const input = line.file('till.csv', mixed);
+    const rejects = join(line.folder, 'till.rejects.csv');
+    expect((await line.run(['upload', input])).exit).toBe(5);
+    const before = readFileSync(rejects, 'utf8');
+    writeFileSync(input, mixed.replace(/R(\d)/g, 'S$1'));
+    const seen = await line.run(['upload', input]);
+    expect(seen.stderr).toContain('sales upload FOLDER/till.rejects-2.csv');
+    expect(readFileSync(rejects, 'utf8')).toBe(before);
+    expect(readFileSync(join(line.folder, 'till.rejects-2.csv'), 'utf8')).toMatch(/^S2,/m);
+    // The name that was asked for is no leave to write over it.
+    const kept = line.file('kept.csv', 'precious');
+    const other = await line.run(['upload', line.file('other.csv', mixed), '--again', '--rejects', kept]);
+    expect(readFileSync(kept, 'utf8')).toBe('precious');
+    expect(other.stderr).toContain('sales upload FOLDER/kept.rejects.csv');
+  });
+
+  it('the same rows rejected again, or more of them, take the place of those that nobody has touched', async () => {
+    const input = line.file('till.csv', mixed);
+    await line.run(['upload', input]);
+    await line.run(['upload', input, '--again']);
+    writeFileSync(input, `${mixed}R9,x,CHF,\n`);
+    await line.run(['upload', input]);
+    expect(readdirSync(line.folder).filter((name) => name.includes('rejects'))).toEqual(['till.rejects.csv']);
+    expect(readFileSync(join(line.folder, 'till.rejects.csv'), 'utf8')).toMatch(/^R2,[^]*^R9,/m);
+  });
+
+  it('rejects that were asked for where nothing can be written are refused before anything is sent', async () => {
+    const seen = await line.run(['upload', line.file('mixed.csv', mixed), '--rejects', join(line.folder, 'none', 'bad.csv')]);
+    expect([seen.exit, seen.stderr]).toEqual([12, expect.stringContaining('could not be written: ENOENT')]);
+    expect(posts()).toEqual([]);
+  });
+
+  it('rejects of a folder that cannot be written lie beside the jobs', async () => {
+    const beside = join(line.folder, 'none', 'x.rejects.csv');
+    const place = await rejectsPlace(beside, undefined, join(line.folder, 'state', 'jobs'), '0123abcd');
+    expect(place).toBe(join(line.folder, 'state', 'rejects', '0123abcd-x.rejects.csv'));
+    writeFileSync(place, '');
+  });
+
+  it('a file that is written to while it is read is not taken for whole: what is in no batch yet is not sent', async () => {
+    const input = line.file('growing.csv', `${good}R4,13`);
+    const [others, before] = [taking(), good.length];
+    stub.answer = (request) => {
+      if (statSync(input).size < before + 10) appendFileSync(input, '55.90,CHF,2026-11-20T11:00:00Z\n');
+      others(request);
+    };
+    const seen = await line.run(['upload', input]);
+    expect(seen).toMatchObject({ exit: 4, stderr: expect.stringContaining('was written to while it was read') });
+    expect([posts(), jobs()]).toEqual([[], []]);
+    expect((await line.run(['upload', input])).exit).toBe(0);
+    expect(sentRows()).toEqual(['R1', 'R2', 'R3', 'R4']);
+  });
+
+  it('of a file that was written to, the batches before its end are sent, and where it stopped is said', async () => {
+    const input = line.file('growing.csv', good);
+    const others = taking();
+    stub.answer = (request) => {
+      if (statSync(input).size === good.length) appendFileSync(input, 'R4,');
+      others(request);
+    };
+    const seen = await line.run(['upload', input, '--batch', '2']);
+    expect(sentRows()).toEqual(['R1', 'R2']);
+    expect(seen).toMatchObject({ exit: 5, stderr: expect.stringMatching(/was written to[^]*Lines after 3 were not read/) });
+  });
+
+  it('a file that was only touched, or moved away, is whole', async () => {
+    const input = line.file('touched.csv', good);
+    const others = taking();
+    stub.answer = (request) => {
+      if (existsSync(input)) utimesSync(input, 1, 1);
+      others(request);
+    };
+    expect((await line.run(['upload', input])).exit).toBe(0);
+    const moved = line.file('moved.csv', `${good}R4,1,CHF,\n`);
+    stub.answer = (request) => {
+      rmSync(moved, { force: true });
+      others(request);
+    };
+    expect((await line.run(['upload', moved])).exit).toBe(0);
+  });
+
+  it('says where nothing tells one sale from another', async () => {
+    const without = line.file('without.csv', 'Datum;Betrag;Währung\n20.11.2026 10:00;12,50;CHF\n');
+    const text = 'No column tells one sale from another';
+    const upload = (...words: string[]) => line.run(['upload', '--timezone', 'UTC', ...words]);
+    expect((await upload(without)).stderr).toContain(text);
+    expect((await upload(without, '--again', '--const', 'terminalId=T1')).stderr).not.toContain(text);
+    expect((await upload(line.file('with.csv', 'Bon;Datum;Betrag\n7;20.11.2026 10:00;12,50\n'))).stderr).not.toContain(text);
   });
 
   it('leaves an old rejects file alone when there are no rejects', async () => {

@@ -37,11 +37,13 @@ async function status(name: string, waitMs: number | undefined, command: Command
   if (run.output.flags.json) run.output.document({ schema: 'sales.status/1', uploadId: name, ...state });
   else {
     showUploadState(state, run.output);
-    if (state.withdrawn) run.output.note(`To bring it back, within 30 days:   sales undo ${name} --redo`);
-    else if (status === 'Processing' && waitMs === undefined) run.output.note(`To wait for it:   sales status ${name} --wait`);
+    if (state.withdrawn) run.output.note(`To bring it back, within 30 days:   ${run.output.commandLine('undo', name, '--redo')}`);
+    else if (status === 'Processing' && waitMs === undefined)
+      run.output.note(`To wait for it:   ${run.output.commandLine('status', name, '--wait')}`);
     else if (status !== 'Processing') {
-      run.output.note(`Its transactions:   sales list --upload ${name}`);
-      if (hasImportErrors(state)) run.output.note(`Those not imported:   sales list --upload ${name} --state Unprocessed`);
+      run.output.note(`Its transactions:   ${run.output.commandLine('list', '--upload', name)}`);
+      if (hasImportErrors(state))
+        run.output.note(`Those not imported:   ${run.output.commandLine('list', '--upload', name, '--state', 'Unprocessed')}`);
     }
   }
   return exitOf(state, waitMs);
@@ -71,7 +73,7 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, command:
     showUploadState(state, output);
   }
   output.text(`job ${job.job} (${standing.state}): ${count(total.rows, 'row')} in ${count(total.uploads, 'upload')}, ${final} final`);
-  if (!standing.finished) output.note(`To finish it:   sales resume ${job.job}`);
+  if (!standing.finished) output.note(`To finish it:   ${output.commandLine('resume', job.job)}`);
   return exit;
 }
 

@@ -71,7 +71,7 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
     await connected?.api.close();
   }
   const leftOut = files.slice(outcomes.length);
-  if (leftOut.length > 0) run.output.message('UNSENT', `Not tried: ${leftOut.join(', ')}`, 'yellow');
+  if (leftOut.length > 0) run.output.aloud().message('UNSENT', `Not tried: ${leftOut.join(', ')}`, 'yellow');
   return finish(outcomes, leftOut, files.length > 1, run, interrupts.signals.exit());
 }
 

@@ -110,6 +110,7 @@ async function takeForEver(watched: Watch, settleMs: number): Promise<Handled[]>
 
 function tell({ name }: WatchedFile, { exit, movedTo }: Handled, { output }: Run): void {
   if (movedTo !== null) output.message('Moved', `${name} to ${movedTo}`);
-  else if (exit === exits.inDoubt) output.message('LEFT', `${name} stays: decide about its batch with   sales resume --in-doubt=…`, 'red');
-  else output.message('LEFT', `${name} stays, and is gone on with later`, 'yellow');
+  else if (exit === exits.inDoubt)
+    output.aloud().message('LEFT', `${name} stays: decide about its batch with   sales resume --in-doubt=…`, 'red');
+  else output.aloud().message('LEFT', `${name} stays, and is gone on with later`, 'yellow');
 }
