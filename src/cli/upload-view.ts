@@ -129,7 +129,7 @@ function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Ou
     for (const error of upload.errors.slice(0, Math.max(0, ERRORS_SHOWN - errorsShown)))
       output.message('', error.replace(/^line (\d+): /, `${file}:$1  `));
     errorsShown += upload.errors.length;
-    output.message('', `all of them:   ${output.commandLine('status', upload.uploadId)}`);
+    output.message('', `those not imported:   ${output.commandLine('list', '--upload', upload.uploadId, '--state', 'Unprocessed')}`);
   }
   for (const one of uploads.filter(({ countsMatch }) => countsMatch === false)) {
     output.message('COUNTS', `upload ${one.uploadId}: ${count(one.rows, 'row')} were sent, and the server lists another number.`, 'red');

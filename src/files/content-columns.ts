@@ -22,11 +22,14 @@ export function fieldByContent(open: readonly number[], sample: Sample): [Transa
   return tests.map(([field, isOne]) => [field, open.filter((column) => every(cellsOf(column, sample), isOne))]);
 }
 
-/** Of the columns `times` those that are the time of day for a date in `date`, which has none. */
+/** Of the columns `times`, by their names, those that are the time of day for a date in `date`, which has none: some cells may be wrong. */
 export function withTime(date: readonly number[], times: readonly number[], sample: Sample): number[] {
   const [day, more] = date;
   if (day === undefined || more !== undefined || cellsOf(day, sample).some((cell) => cell.includes(':'))) return [];
-  return times.filter((column) => every(cellsOf(column, sample), (cell) => TIME.test(cell)));
+  return times.filter((column) => {
+    const cells = cellsOf(column, sample);
+    return cells.filter((cell) => TIME.test(cell)).length > cells.length / 2;
+  });
 }
 
 /** The columns of `open` that have nothing but dates, each with the column of the time of day that is surely its own. */

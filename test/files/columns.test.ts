@@ -188,6 +188,20 @@ describe('a date and a time in columns of their own', () => {
     const { transactions } = await mapped(table({ Datum: ['20.11.2026', '31.11.2026'], Uhrzeit: '08:12:44', Betrag: '1' }));
     expect(transactions[1]).toMatchObject([{ column: 'Datum', columnNumber: 1, value: '31.11.2026' }]);
   });
+
+  it('a time that is none costs its own row, where most are', async () => {
+    const day = '20.11.2026';
+    const { mapping, transactions } = await mapped(
+      table({ Datum: [day, day, day], Zeit: ['08:12', 'Zeit', '08:14'], Betrag: ['1', '2', '3'] }),
+    );
+    expect(mapping).toEqual(['transactionDate', 'transactionDate', 'amount']);
+    expect(transactions).toMatchObject([
+      { amount: 1 },
+      [{ value: '20.11.2026 Zeit' }],
+      { amount: 3, transactionDate: '2026-11-20T08:14:00+01:00' },
+    ]);
+    await refusal(table({ Datum: [day, day], Zeit: ['08:12', 'x'], Betrag: ['1', '2'] }), zone);
+  });
 });
 
 describe('content decides', () => {
