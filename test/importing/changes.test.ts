@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
@@ -276,6 +276,72 @@ describe('an upload that is processed again', () => {
       duplicates: 1,
       amounts: [],
     });
+  });
+});
+
+describe('the times of a history', () => {
+  const startMs = now.getTime();
+  /** What happens from now on happens so many seconds after the start. */
+  const at = (seconds: number) => {
+    now = new Date(startMs + seconds * 1_000);
+  };
+  afterEach(() => at(0));
+  const strict = ImportSettings.parse({ requiredFields: ['terminalId'] });
+  const timesOf = async (tenant: TenantStore, reference: string) => {
+    const row = (await listed(tenant)).find(({ transactionReference }) => transactionReference === reference);
+    const history = await tenant.history(row?.transactionId ?? '');
+    return history?.map(({ reason, at }) => `${(Date.parse(at) - startMs) / 1_000} ${reason}`);
+  };
+
+  it('of rows that were imported as they came are those of the upload, whatever happens later', async () => {
+    const tenant = await newTenant();
+    const id = await upload(tenant, [sale('A'), { ...sale('B'), terminalId: 'T' }], null, strict);
+    at(60);
+    await tenant.reprocess(id, 'admin', decideAgain);
+    expect(await timesOf(tenant, 'A')).toEqual(['0 Uploaded', '0 Rejected', '60 Reprocessed']);
+    at(120);
+    await undo(tenant, id);
+    at(180);
+    await redo(tenant, id);
+    expect(await timesOf(tenant, 'B')).toEqual(['0 Uploaded', '0 Imported', '120 Withdrawn', '180 Restored']);
+  });
+
+  it('are those of the upload also where a row is rejected again', async () => {
+    const tenant = await newTenant();
+    configure(tenant, strict);
+    const id = await upload(tenant, [sale('A')], null, strict);
+    at(60);
+    await tenant.reprocess(id, 'admin', decideAgain);
+    expect(await timesOf(tenant, 'A')).toEqual(['0 Uploaded', '0 Rejected']);
+  });
+
+  it('of rows that were imported later are those of the end of the import, also of one that was given up', async () => {
+    const tenant = await newTenant();
+    const transactions = [sale('A'), sale('B')];
+    const decide = decideAbout(transactions.slice(0, 1), 0, { settings: strict }, { known: null, receivedAt: now });
+    const whole = await stagedOnly(tenant, transactions.slice(0, 1));
+    const given = await stagedOnly(tenant, [sale('C'), sale('D')]);
+    at(30);
+    await tenant.recordImport(whole, 0, decide);
+    await tenant.recordImport(given, 0, decide);
+    at(40);
+    await tenant.giveUp(given, 'because');
+    at(60);
+    await tenant.reprocess(whole, 'admin', decideAgain);
+    await tenant.reprocess(given, 'admin', decideAgain);
+    expect(await timesOf(tenant, 'A')).toEqual(['0 Uploaded', '30 Rejected', '60 Reprocessed']);
+    expect(await timesOf(tenant, 'C')).toEqual(['0 Uploaded', '40 Rejected', '60 Reprocessed']);
+  });
+
+  it('rise where an earlier version took a change for the end of the import, or a row changed before that end', async () => {
+    const tenant = await newTenant();
+    const id = await upload(tenant, [sale('A')], null, strict);
+    at(60);
+    await tenant.reprocess(id, 'admin', decideAgain);
+    const db = new Database(join(harness.directory, 'sales.db'));
+    db.prepare('UPDATE upload SET importedAt = ? WHERE id = ?').run(new Date(now.getTime() + 2).toISOString(), id);
+    db.close();
+    expect(await timesOf(tenant, 'A')).toEqual(['0 Uploaded', '0 Rejected', '60 Reprocessed']);
   });
 });
 

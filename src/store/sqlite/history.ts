@@ -85,13 +85,21 @@ const staged: States = { transactionState: 'Unprocessed', transactionMatchState:
 
 /** Staging, and the import as it left the row before anything changed it. */
 function beginning(row: TransactionRow, later: readonly HistoryRow[]): HistoryEntry[] {
-  const { createdAt, importedAt, userName, seq, firstSeq, decided } = row;
+  const { createdAt, userName, seq, firstSeq, decided } = row;
   const first = later.find(({ stateFrom }) => stateFrom !== null);
   const imported = first ? statesOf(first.stateFrom, first.matchStateFrom) : statesOf(row.transactionState, row.transactionMatchState);
   const entries: HistoryEntry[] = [{ at: createdAt, from: null, to: staged, reason: 'Uploaded', by: userName }];
   if (seq - firstSeq < decided)
-    entries.push({ at: importedAt ?? createdAt, from: staged, to: imported, reason: reasonOf(imported), by: 'import' });
+    entries.push({ at: importedAtOf(row, later), from: staged, to: imported, reason: reasonOf(imported), by: 'import' });
   return entries;
+}
+
+/**
+ * When the upload came, unless the import is known to have ended later. An end that is after a change of the row is not when the row was
+ * imported: it was changed while the import was still under way, or an earlier version took the change for the end.
+ */
+function importedAtOf({ createdAt, importedAt }: TransactionRow, [first]: readonly HistoryRow[]): string {
+  return importedAt === null || (first && first.at < importedAt) ? createdAt : importedAt;
 }
 
 /** Why more exactly is said by the comment of the transaction, as long as it stands so. */

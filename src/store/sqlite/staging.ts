@@ -96,10 +96,10 @@ function insertUpload(
     db,
     `INSERT INTO upload (id, tenantKey, userKey, importConfigurationKey, createdAt, idempotencyKey, fingerprint, status, statusAt,
        firstSeq, firstTransactionId, rows, uploadGroup, groupKey,
-       decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount)
+       decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount, importedAt)
      VALUES (?, ?, (SELECT userKey FROM user WHERE id = ?),
        (SELECT importConfigurationKey FROM import_configuration WHERE tenantKey = ? AND id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-       ?, ?, ?, ?, ?, ?, ?, ?)`,
+       ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     uploadId,
     tenantKey,
@@ -124,6 +124,7 @@ function insertUpload(
     progress.amounts,
     progress.errors,
     progress.errorCount,
+    progress.status === 'Processing' ? null : at,
   );
   return Number(lastInsertRowid);
 }

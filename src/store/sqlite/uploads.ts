@@ -128,8 +128,12 @@ export function recordDecision(db: Database, tenantKey: number, group: number, s
   );
 }
 
-/** Keeps the progress of an upload, and that its next step was not tried yet. */
+/**
+ * Keeps the progress of an upload, and that its next step was not tried yet. The step that ends the import says when it was imported;
+ * a later change of the upload does not.
+ */
 export function storeProgress(db: Database, tenantKey: number, upload: UploadRow, progress: UploadProgress, at: Date): void {
+  const isEnd = upload.status === 'Processing' && progress.status !== 'Processing';
   statement(
     db,
     `UPDATE upload SET decided = ?, processed = ?, duplicates = ?, rejected = ?, warnings = ?, amounts = ?, errors = ?, errorCount = ?,
@@ -145,7 +149,7 @@ export function storeProgress(db: Database, tenantKey: number, upload: UploadRow
     progress.errorCount,
     progress.status,
     progress.status === 'Processing' ? upload.statusAt : at.toISOString(),
-    progress.status === 'Processing' ? null : at.toISOString(),
+    isEnd ? at.toISOString() : null,
     tenantKey,
     upload.uploadKey,
   );
@@ -171,10 +175,12 @@ export function giveUp({ db, now }: Recording, tenantKey: number, uploadId: stri
       firstSeq + rows,
     );
     const status = upload.processed === 0 ? 'Failed' : 'ProcessedWithErrors';
+    const at = now().toISOString();
     statement(
       db,
-      'UPDATE upload SET status = ?, statusAt = ?, errors = ?, errorCount = errorCount + 1 WHERE tenantKey = ? AND uploadKey = ?',
-    ).run(status, now().toISOString(), withLast(upload.errors, reason), tenantKey, uploadKey);
+      `UPDATE upload SET status = ?, statusAt = ?, importedAt = ?, errors = ?, errorCount = errorCount + 1
+       WHERE tenantKey = ? AND uploadKey = ?`,
+    ).run(status, at, at, withLast(upload.errors, reason), tenantKey, uploadKey);
   });
   end.immediate();
 }
