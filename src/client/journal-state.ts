@@ -16,7 +16,7 @@ export interface PartState {
   openTry: number | null;
   /** Why an earlier try may have been taken; null when none may. */
   doubt: string | null;
-  /** Of the last try. */
+  /** Of the first try that may have been taken, from which on the server counts the days of the key; else of the last. */
   sentMs: number;
 }
 
@@ -87,7 +87,7 @@ function beginTry(part: PartState, entry: Entry<'sending'>): void {
   if (part.openTry !== null) part.doubt = doubtOf(part);
   part.openTry = null;
   part.tries = entry.try;
-  part.sentMs = entry.ms;
+  if (part.doubt === null) part.sentMs = entry.ms;
 }
 
 /** Rows by fate, as far as the journal alone tells: rows that never were in a part are not in it. */

@@ -137,6 +137,15 @@ describe('a batch in doubt', () => {
     expect({ sent: arrived.length - before, stopped: late.report.stopped?.code }).toEqual({ sent: 0, stopped: 'inDoubt' });
   });
 
+  it('is not sent again either where only a later try is young: the server knows its key since the first', async () => {
+    const { api, staged, arrived } = server(true, (_, arrival) => (arrival === 2 ? 'lose' : arrival === 3 ? new SalesError('network') : null));
+    const first = await run(api, { retryForMs: 0 });
+    const second = await run(api, { earlier: first.journal.entries, retryForMs: 0, nowMs: 29 * 86_400_000 });
+    expect([second.counts.inDoubt, arrived.length]).toEqual([2, 3]);
+    const late = await run(api, { earlier: second.journal.entries, nowMs: 31 * 86_400_000 });
+    expect([late.counts.inDoubt, arrived.length, staged.length]).toEqual([2, 3, 1]);
+  });
+
   it.each(['stop', 'resend', 'skip'] as const)('at a server without keys: %s', async (decision) => {
     const { api, staged } = server(false, (references, arrival) => (arrival === 2 && references[0] === 'R0' ? 'lose' : null));
     const first = await run(api);
