@@ -2,6 +2,7 @@
 import { decimalText } from '../contract/amount.js';
 import { columnLetter } from '../files/column-letter.js';
 import type { InputDescription } from '../files/row.js';
+import { exits } from './exit-codes.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 /** The members of `sales.upload/1` but its schema. */
@@ -10,7 +11,8 @@ export function uploadDocument(outcome: UploadOutcome) {
   return {
     job: outcome.job,
     file: outcome.file,
-    state: stateOf(outcome.exit),
+    // What may be at the server is never called unsent.
+    state: outcome.exit === exits.temporary && ledger.rows.inDoubt > 0 ? 'inDoubt' : stateOf(outcome.exit),
     dryRun: outcome.dryRun,
     rows: ledger.rows,
     currencies: ledger.currencies.map(({ currency, rows, units, rowsWithoutAmount, rowsFiner }) => ({

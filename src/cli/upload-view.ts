@@ -1,6 +1,7 @@
 /** What became of a file, for people: what was read, what was accepted with its sums, what was not and why, and what to type next. */
 
 import type { Ledger, RowError } from '../client/ledger.js';
+import type { UploadReport } from '../client/upload.js';
 import { decimalText } from '../contract/amount.js';
 import type { CurrencySum } from '../contract/currency-sums.js';
 import { type TransactionField, type TransactionUpload, transactionFields } from '../contract/transaction.js';
@@ -174,7 +175,7 @@ function showNext({ job, resumable, ledger, report, exit }: UploadOutcome, outpu
     return;
   }
   const { inDoubt } = ledger.rows;
-  const keysSettleIt = resumable && report?.idempotent === true;
+  const keysSettleIt = resumable && report?.settlesDoubt === true;
   if (inDoubt > 0 && !keysSettleIt) {
     output.message(
       '',
@@ -182,7 +183,11 @@ function showNext({ job, resumable, ledger, report, exit }: UploadOutcome, outpu
     );
     output.message('NEXT', `${output.commandLine('resume', job, '--in-doubt=resend')}   or   --in-doubt=skip   to leave them`);
   } else if (resumable && exit !== exits.stillProcessing)
-    output.message('NEXT', `${output.commandLine('resume', job)}   goes on where this ended; nothing is sent twice`);
+    output.message('NEXT', `${output.commandLine('resume', job)}   ${whenReached(report)}goes on where this ended; nothing is sent twice`);
+}
+
+function whenReached(report: UploadReport | null): string {
+  return report?.stopped?.code === 'network' ? 'when the server can be reached: it ' : '';
 }
 
 function showRejected({ ledger, rejectsFile, rejectsFlags = [], exit, dryRun }: UploadOutcome, output: Output): void {

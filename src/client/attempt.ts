@@ -11,13 +11,13 @@ import type { Sending } from './sending.js';
 /** The answer's upload id, or the failure. Throws only what is no answer of a server: a failing journal, a defect. */
 export async function tryOnce(part: Part, sending: Sending): Promise<string | SalesError> {
   const { id, body, sha } = part;
-  const { api, journal, identity, group, clock, abort } = sending;
+  const { api, journal, identity, idempotencyMs, group, clock, abort } = sending;
   const known = journal.state.parts.get(id);
   const key = known?.plan.key ?? keyOf(identity, id, sha);
   const number = (known?.tries ?? 0) + 1;
   await journal.append([
     ...(isBatch(part) || known ? [] : [planned(part, sending)]),
-    { t: 'sending', b: id, try: number, ms: clock.nowMs() },
+    { t: 'sending', b: id, try: number, ms: clock.nowMs(), ...(idempotencyMs !== null && { keyMs: idempotencyMs }) },
   ]);
   let lastIsWritten = false;
   try {

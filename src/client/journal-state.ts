@@ -18,6 +18,8 @@ export interface PartState {
   doubt: string | null;
   /** Of the first try that may have been taken, from which on the server counts the days of the key; else of the last. */
   sentMs: number;
+  /** For how long the server honours the key, as it said when the part was sent: the least of what it said; null where it once said nothing. */
+  keyMs: number | null;
 }
 
 export interface JournalState {
@@ -33,6 +35,11 @@ export interface JournalState {
 /** Whether the server may have staged the part without our having its answer. */
 export function mayBeTaken(part: PartState): boolean {
   return part.answer === null && (part.openTry !== null || part.doubt !== null);
+}
+
+/** Whether a server that honours keys for `honouredMs` (null: not at all) still knows that of the part. */
+export function keyHolds({ sentMs }: Pick<PartState, 'sentMs'>, honouredMs: number | null, nowMs: number): boolean {
+  return honouredMs !== null && nowMs - sentMs < honouredMs;
 }
 
 export function doubtOf(part: PartState): string {
@@ -65,7 +72,7 @@ function applyToPart(parts: Map<string, PartState>, entry: Exclude<JournalEntry,
   if (entry.t === 'planned') {
     if (part) throw new Error(`part ${entry.b} is planned twice`);
     const { t: _, ...plan } = entry;
-    parts.set(entry.b, { plan, answer: null, tries: 0, openTry: null, doubt: null, sentMs: 0 });
+    parts.set(entry.b, { plan, answer: null, tries: 0, openTry: null, doubt: null, sentMs: 0, keyMs: null });
     return;
   }
   if (!part) throw new Error(`part ${entry.b} was never planned`);
@@ -87,7 +94,9 @@ function beginTry(part: PartState, entry: Entry<'sending'>): void {
   if (part.openTry !== null) part.doubt = doubtOf(part);
   part.openTry = null;
   part.tries = entry.try;
-  if (part.doubt === null) part.sentMs = entry.ms;
+  const { ms, keyMs = null } = entry;
+  if (part.doubt === null) Object.assign(part, { sentMs: ms, keyMs });
+  else part.keyMs = keyMs === null || part.keyMs === null ? null : Math.min(keyMs, part.keyMs);
 }
 
 /** Rows by fate, as far as the journal alone tells: rows that never were in a part are not in it. */

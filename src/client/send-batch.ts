@@ -4,7 +4,7 @@
  */
 import { SalesError } from '../contract/problem.js';
 import { isDoubt, planBatch, tryOnce } from './attempt.js';
-import { doubtOf, mayBeTaken } from './journal-state.js';
+import { doubtOf, keyHolds, mayBeTaken } from './journal-state.js';
 import type { Fate, Part, PartFacts } from './part.js';
 import { retryWaitMs } from './retry.js';
 import type { Sending } from './sending.js';
@@ -66,7 +66,7 @@ function factsOf({ body: _, ...facts }: Part): PartFacts {
 /** A part in doubt from an earlier run: null to send it (again), or its outcome. */
 async function beforeTrying(part: Part, sending: Sending): Promise<Outcome | null> {
   const known = sending.journal.state.parts.get(part.id);
-  if (!known || !mayBeTaken(known) || keyHolds(part, sending)) return null;
+  if (!known || !mayBeTaken(known) || ownKeyHolds(part, sending)) return null;
   return decided(part, sending, false, new SalesError('inDoubt', `It is not known whether the server took batch ${part.id}.`));
 }
 
@@ -85,9 +85,8 @@ async function decided(part: Part, sending: Sending, isFresh: boolean, failure: 
 }
 
 /** Whether the server will know the part's key for what it is, however often it comes. */
-function keyHolds(part: Part, { idempotencyMs, journal, clock }: Sending): boolean {
-  const sentMs = journal.state.parts.get(part.id)?.sentMs ?? clock.nowMs();
-  return idempotencyMs !== null && clock.nowMs() - sentMs < idempotencyMs;
+function ownKeyHolds(part: Part, { idempotencyMs, journal, clock }: Sending): boolean {
+  return keyHolds(journal.state.parts.get(part.id) ?? { sentMs: clock.nowMs() }, idempotencyMs, clock.nowMs());
 }
 
 async function tryUntilSettled(part: Part, sending: Sending): Promise<Outcome> {
@@ -110,7 +109,7 @@ async function tryUntilSettled(part: Part, sending: Sending): Promise<Outcome> {
     const refusal = await outcomeOfRefusal(result, part, sending);
     if (refusal) return refusal;
     const leaves =
-      isDoubt(result) && !keyHolds(part, sending) && !sending.halted.aborted ? await decided(part, sending, true, result) : null;
+      isDoubt(result) && !ownKeyHolds(part, sending) && !sending.halted.aborted ? await decided(part, sending, true, result) : null;
     if (leaves) return leaves;
     firstFailureMs ??= clock.nowMs();
     const elapsedMs = clock.nowMs() - firstFailureMs;

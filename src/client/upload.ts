@@ -6,14 +6,14 @@
 import { setMaxListeners } from 'node:events';
 import { failures, SalesError } from '../contract/problem.js';
 import type { InputDescription } from '../files/row.js';
-import { learnAccess } from './access.js';
+import { type Announced, learnAccess } from './access.js';
 import type { SalesApi } from './api.js';
 import type { BatchSource, CutPlan } from './batch-source.js';
 import { batchLimits } from './batches.js';
 import type { Clock } from './clock.js';
 import type { KeyIdentity } from './job-identity.js';
 import type { Journal } from './journal.js';
-import type { JournalState } from './journal-state.js';
+import { type JournalState, keyHolds, mayBeTaken } from './journal-state.js';
 import { type AcceptedUpload, type Ledger, openLedger } from './ledger.js';
 import { createPace } from './pace.js';
 import type { Fate, RejectedRow } from './part.js';
@@ -61,8 +61,8 @@ export interface UploadReport {
   interrupted: boolean;
   /** The last line that was read of an input that was not read to its end; null when it was. */
   readUpToLine: number | null;
-  /** The server said that it honours keys: running it again settles what is in doubt. */
-  idempotent: boolean;
+  /** Running it again settles what is in doubt, and nobody needs to decide: the server honours the keys of all that may be taken. */
+  settlesDoubt: boolean;
   /** Nothing is left that running it again could do. */
   complete: boolean;
 }
@@ -122,7 +122,7 @@ export async function uploadRows(
     await early?.end();
     await source.close();
   }
-  const report = { ledger, stopped: ending.failure(), readUpToLine, idempotent: idempotencyMs !== null };
+  const report = { ledger, stopped: ending.failure(), readUpToLine, settlesDoubt: settlesDoubt(journal.state, access, clock.nowMs()) };
   // What was answered meanwhile stays.
   if (stop?.aborted) await journal.append([]).catch(() => {});
   const goesOn = waits && !stop?.aborted && !journal.failure;
@@ -138,6 +138,12 @@ export async function uploadRows(
 function cutsIn({ parts }: JournalState): Map<number, number> {
   const batches = [...parts.values()].filter(({ plan }) => !plan.b.includes('.'));
   return new Map(batches.map(({ plan }) => [Number(plan.b), plan.last]));
+}
+
+/** A server that cannot be asked now is taken at its word of then: nothing is sent on the strength of that, the next run asks again. */
+function settlesDoubt({ parts }: JournalState, access: Announced | SalesError, nowMs: number): boolean {
+  const open = [...parts.values()].filter(mayBeTaken);
+  return open.every((part) => keyHolds(part, access instanceof SalesError ? part.keyMs : access.idempotencyMs, nowMs));
 }
 
 /** The end of sending, by a failure (`stopped` may be one already) or by the caller's wish. */

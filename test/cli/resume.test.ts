@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
-import type { StubServer } from '../client/stub-server.js';
-import type { CommandLine, Seen } from './command-line.js';
+import { type StubServer, startStub } from '../client/stub-server.js';
+import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
 import { onStub } from './on-stub.js';
 
 let stub: StubServer;
@@ -91,6 +91,56 @@ describe('sales resume', () => {
       exit,
       requests,
       inDoubt,
+    });
+  });
+
+  describe('while the server cannot be reached', () => {
+    let own: StubServer;
+    let ownLine: CommandLine;
+    /** Takes the first upload, and is gone before it has answered. */
+    const openAndGo = async (idempotent: boolean) => {
+      server = memoryServer({ idempotent });
+      own = await startStub(server.answer);
+      ownLine = openCommandLine(own);
+      server.reply = () => {
+        own.close();
+        return false;
+      };
+    };
+    afterEach(async () => {
+      await own.close();
+      ownLine.remove();
+    });
+
+    it('is a temporary failure, exit 6, where the key of a batch in doubt settles it', async () => {
+      await openAndGo(true);
+      const file = ownLine.file('a.csv', text);
+      const first = await ownLine.run(['upload', '--batch', '2', '--parallel', '1', '--retry-for', '200ms', file]);
+      const again = await ownLine.run(['resume', '--retry-for', '0s', '--in-doubt', 'resend']);
+      const next = 'sales resume JOB   when the server can be reached: it goes on where this ended; nothing is sent twice';
+      for (const { exit, stderr } of [first, again]) {
+        expect(exit).toBe(6);
+        expect(stderr).toContain('HOST cannot be reached');
+        expect(stderr).toContain(`NEXT     ${next}`);
+        expect(stderr).not.toMatch(/Look before|--in-doubt/);
+      }
+      expect(again.stderr).toMatchSnapshot();
+      const { stdout } = await ownLine.run(['resume', '--retry-for', '0s', '--json']);
+      expect(JSON.parse(stdout)).toMatchObject({ exit: 6, state: 'inDoubt', rows: { read: 5, inDoubt: 2, unsent: 3 } });
+      expect(server.arrived).toHaveLength(1);
+      server.reply = () => true;
+      own = await startStub(server.answer, own.port);
+      expect((await ownLine.run(['resume', '--json'])).exit).toBe(0);
+      expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);
+    });
+
+    it('stays in doubt, exit 7, at a server without keys', async () => {
+      await openAndGo(false);
+      await ownLine.run(['upload', '--batch', '2', '--retry-for', '0s', ownLine.file('a.csv', text)]);
+      const { exit, stderr } = await ownLine.run(['resume', '--retry-for', '0s', '--in-doubt', 'resend']);
+      expect(exit).toBe(7);
+      expect(stderr).toMatch(/Look before[\s\S]*sales resume JOB --in-doubt=resend {3}or/);
+      expect(server.arrived).toHaveLength(1);
     });
   });
 

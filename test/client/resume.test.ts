@@ -1,5 +1,6 @@
 /** The conductor with a journal that fails at every line in turn, and resumed from what it held then. */
 import { describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../src/client/journal-entry.js';
 import type { uploadRows } from '../../src/client/upload.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import { SalesError } from '../../src/contract/problem.js';
@@ -122,7 +123,7 @@ describe('a batch in doubt', () => {
     const { api, staged } = server(true, (_, arrival) => (arrival === 2 ? 'lose' : arrival > 2 ? new SalesError(code) : null));
     const first = await run(api);
     expect(first.counts).toMatchObject({ accepted: 0, inDoubt: 2 });
-    expect(first.report).toMatchObject({ complete: false, idempotent: true });
+    expect(first.report).toMatchObject({ complete: false, settlesDoubt: true });
     const second = await run({ ...api, upload: server(true).api.upload }, { earlier: first.journal.entries });
     expect(second.counts).toMatchObject({ accepted: 8, inDoubt: 0 });
     expect(staged).toEqual([['R0', 'R1']]);
@@ -138,12 +139,53 @@ describe('a batch in doubt', () => {
   });
 
   it('is not sent again either where only a later try is young: the server knows its key since the first', async () => {
-    const { api, staged, arrived } = server(true, (_, arrival) => (arrival === 2 ? 'lose' : arrival === 3 ? new SalesError('network') : null));
+    const { api, staged, arrived } = server(true, (_, arrival) =>
+      arrival === 2 ? 'lose' : arrival === 3 ? new SalesError('network') : null,
+    );
     const first = await run(api, { retryForMs: 0 });
     const second = await run(api, { earlier: first.journal.entries, retryForMs: 0, nowMs: 29 * 86_400_000 });
     expect([second.counts.inDoubt, arrived.length]).toEqual([2, 3]);
     const late = await run(api, { earlier: second.journal.entries, nowMs: 31 * 86_400_000 });
     expect([late.counts.inDoubt, arrived.length, staged.length]).toEqual([2, 3, 1]);
+    expect([second.report.settlesDoubt, late.report.settlesDoubt]).toEqual([true, false]);
+  });
+
+  describe('while the server cannot be reached', () => {
+    const away = async () => {
+      throw new SalesError('network');
+    };
+    const unreached = (earlier: readonly JournalEntry[], options: RunOptions = {}) =>
+      run({ ...server(true).api, testAccess: away, upload: away }, { earlier, ...options });
+    const inDoubt = async (isIdempotent: boolean) => {
+      const { api } = server(isIdempotent, (_, arrival) => (arrival === 2 ? 'lose' : null));
+      return (await run(api, { retryForMs: 0 })).journal.entries;
+    };
+
+    it('stays so, and nobody is asked: the journal knows whether its key will settle it', async () => {
+      const onDoubt = async () => expect.unreachable('nothing can be decided now');
+      for (const isIdempotent of [true, false]) {
+        const { report, journal, counts } = await unreached(await inDoubt(isIdempotent), { onDoubt });
+        expect(report).toMatchObject({ stopped: { code: 'network' }, settlesDoubt: isIdempotent, complete: false });
+        expect(counts).toMatchObject({ accepted: 0, inDoubt: 2 });
+        expect(journal.entries).toEqual(await inDoubt(isIdempotent));
+      }
+    });
+
+    it('is not called settled once the key is too old, or where an earlier version did not write down what the server said', async () => {
+      const entries = await inDoubt(true);
+      expect((await unreached(entries, { nowMs: 31 * 86_400_000 })).report.settlesDoubt).toBe(false);
+      const before = entries.map((entry) => (entry.t === 'sending' ? { ...entry, keyMs: undefined } : entry));
+      expect((await unreached(before)).report.settlesDoubt).toBe(false);
+      // As long as the server can be asked, what it says now decides.
+      expect((await run(server(true).api, { earlier: before })).counts).toMatchObject({ accepted: 8, inDoubt: 0 });
+    });
+  });
+
+  it('is not called settled where the server no longer announces keys', async () => {
+    const { api, arrived } = server(true, (_, arrival) => (arrival === 2 ? 'lose' : null));
+    const first = await run(api, { retryForMs: 0 });
+    const { report } = await run({ ...api, testAccess: server(false).api.testAccess }, { earlier: first.journal.entries });
+    expect([report.stopped?.code, report.settlesDoubt, arrived.length]).toEqual(['inDoubt', false, 2]);
   });
 
   it.each(['stop', 'resend', 'skip'] as const)('at a server without keys: %s', async (decision) => {

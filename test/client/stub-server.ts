@@ -52,7 +52,7 @@ function certificate() {
   return made;
 }
 
-export async function startStub(answer: StubServer['answer'] = (request) => json(request, 200, '')): Promise<StubServer> {
+export async function startStub(answer: StubServer['answer'] = (request) => json(request, 200, ''), port = 0): Promise<StubServer> {
   const { private: key, cert } = await certificate();
   const requests: StubRequest[] = [];
   const server: Server = createServer({ key, cert });
@@ -95,7 +95,7 @@ export async function startStub(answer: StubServer['answer'] = (request) => json
     stub.answer(request);
   });
   server.on('tlsClientError', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   stub.port = (server.address() as AddressInfo).port;
   stub.url = `https://127.0.0.1:${stub.port}`;
   return stub;
