@@ -26,8 +26,8 @@ export async function changeUploads(chosen: ChosenUploads, change: Change, comma
   const { uploadIds } = chosen;
   const isOne = uploadIds.length === 1;
   const all: Changed[] = [];
-  await withApi(command, run, async (api, { url }) => {
-    checkServer(chosen, url);
+  await withApi(command, run, async (api, target) => {
+    checkServer(chosen, target);
     for (const uploadId of uploadIds) {
       const changed = await changeOne(api, uploadId, change, isOne ? 0 : PATIENCE_MS, run);
       if (isOne && 'failure' in changed) throw changed.failure;

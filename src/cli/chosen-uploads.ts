@@ -1,10 +1,12 @@
 /** From what was typed (upload ids, jobs, `last`) to uploads that are to be changed. */
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { SalesError } from '../contract/problem.js';
+import type { Target } from './connect.js';
 import { uuid } from './global-flags.js';
 import type { Host } from './host.js';
 import { jobId, jobOrLast } from './job-choice.js';
 import type { JobStanding } from './job-standing.js';
+import { flagsFor, type JobTarget, targetOfCommand } from './job-target.js';
 
 export interface ChosenUploads {
   /** Each once, in the order of their making. */
@@ -22,8 +24,12 @@ export function uploadOrJob(text: string, before: string[] = []): string[] {
   }
 }
 
-/** Fails with `notFound` where there is no such job or it made no upload, with `locked` while it runs, and with `disk`. */
-export async function chosenUploads(names: readonly string[], host: Host): Promise<ChosenUploads> {
+/**
+ * `last` is the user's own youngest job, for one who has none the youngest that was sent to the same server: who takes uploads back is
+ * often not who made them. Fails with `notFound` where there is no such job or it made no upload, with `locked` while it runs, with
+ * `usage` and with `disk`.
+ */
+export async function chosenUploads(names: readonly string[], command: Command, host: Host): Promise<ChosenUploads> {
   const uploadIds = new Set<string>();
   const jobs: JobStanding[] = [];
   for (const name of names) {
@@ -31,15 +37,15 @@ export async function chosenUploads(names: readonly string[], host: Host): Promi
       uploadIds.add(name);
       continue;
     }
-    const standing = await standingNamed(name, await host.jobsDir());
+    const standing = await standingNamed(name, await targetOfCommand(command, host), await host.jobsDir());
     for (const { uploadId } of standing.uploads) uploadIds.add(uploadId);
     jobs.push(standing);
   }
   return { uploadIds: [...uploadIds], jobs };
 }
 
-async function standingNamed(name: string, jobsDir: string): Promise<JobStanding> {
-  const standing = await jobOrLast(jobsDir, name);
+async function standingNamed(name: string, target: JobTarget | null, jobsDir: string): Promise<JobStanding> {
+  const standing = await jobOrLast(jobsDir, name, target, (job) => target !== null && isWithin(job, target));
   if (!standing) throw new SalesError('notFound', 'No uploads were made from here.', { hint: 'Name uploads by their ids' });
   const { job } = standing.folder.job;
   if (standing.state === 'damaged')
@@ -51,10 +57,20 @@ async function standingNamed(name: string, jobsDir: string): Promise<JobStanding
   return standing;
 }
 
+/** Whether a job was sent to that server and, as far as both say so, for that customer and tenant. */
+function isWithin(job: JobTarget, target: JobTarget): boolean {
+  const agree = (['customer', 'tenant'] as const).every(
+    (name) => job[name] === null || target[name] === null || job[name] === target[name],
+  );
+  return agree && job.endpoint === target.endpoint;
+}
+
 /** The user may be another than the one who uploaded, the server not. Fails with `usage`. */
-export function checkServer({ jobs }: ChosenUploads, url: URL): void {
+export function checkServer({ jobs }: ChosenUploads, { url, settings }: Pick<Target, 'url' | 'settings'>): void {
   const elsewhere = jobs.find(({ folder }) => folder.job.endpoint !== url.href);
   if (!elsewhere) return;
-  const { job, endpoint } = elsewhere.folder.job;
-  throw new SalesError('usage', `The job ${job} was sent to another server: ${endpoint}, not ${url.href}.`, { hint: `--url ${endpoint}` });
+  const { job } = elsewhere.folder;
+  throw new SalesError('usage', `The job ${job.job} was sent to another server: ${job.endpoint}, not ${url.href}.`, {
+    hint: `Give that server: ${flagsFor(job, ['endpoint'], settings)}`,
+  });
 }

@@ -1,7 +1,9 @@
-/** From what was typed (`JOB`, `last`) to a job. */
-import { findJob } from '../client/job-folders.js';
+/** From what was typed (`JOB`, `last`) to a job. `last` is always one of those that were begun with what the command uses. */
+import { findJob, type JobFolder, listJobs } from '../client/job-folders.js';
 import { SalesError } from '../contract/problem.js';
-import { type JobStanding, standingOf, standings } from './job-standing.js';
+import { count } from './input-view.js';
+import { type JobStanding, standingOf } from './job-standing.js';
+import { isFor, type JobTarget, targetText } from './job-target.js';
 
 /** The id of a job, as they are shown. */
 export const jobId = /^[0-9a-f]{8}$/;
@@ -13,18 +15,35 @@ export async function jobNamed(jobsDir: string, id: string): Promise<JobStanding
   return standingOf(folder);
 }
 
-/** The youngest job; null when there is none. Fails with `disk`. */
-export async function lastJob(jobsDir: string): Promise<JobStanding | null> {
-  return (await standings(jobsDir)).at(-1) ?? null;
+/**
+ * The job of that id, or for `last` the youngest that was begun with `target` (null: any), else the youngest that is `orElse`; null where
+ * there are no jobs at all. Fails with `disk`, and with `notFound` where there is no such job, or only jobs of others.
+ */
+export async function jobOrLast(
+  jobsDir: string,
+  name: string,
+  target: JobTarget | null,
+  orElse: (job: JobTarget) => boolean = () => false,
+): Promise<JobStanding | null> {
+  if (name !== 'last') return jobNamed(jobsDir, name);
+  const jobs = await listJobs(jobsDir);
+  const last = target ? (jobs.findLast(({ job }) => isFor(job, target)) ?? jobs.findLast(({ job }) => orElse(job))) : jobs.at(-1);
+  if (last) return standingOf(last);
+  if (target && jobs.length > 0) throw onlyOthers(jobs, target);
+  return null;
 }
 
-/** The job of that id, or for `last` the youngest; null where `last` is none. Fails with `notFound` and `disk`. */
-export function jobOrLast(jobsDir: string, name: string): Promise<JobStanding | null> {
-  return name === 'last' ? lastJob(jobsDir) : jobNamed(jobsDir, name);
+function onlyOthers(others: readonly JobFolder[], target: JobTarget): SalesError {
+  const are = others.length === 1 ? 'is' : 'are';
+  return new SalesError(
+    'notFound',
+    `No upload was made from here as ${targetText(target)}; ${count(others.length, 'upload')} of other users or servers ${are} here.`,
+    { hint: 'sales uploads shows them; name one by its id, with what it was begun with (--profile, or --url and --user)' },
+  );
 }
 
-/** The youngest job that is not finished, a running one only where there is no other; null when all are. Fails with `disk`. */
-export async function lastUnfinished(jobsDir: string): Promise<JobStanding | null> {
-  const open = (await standings(jobsDir)).filter(({ finished }) => !finished);
+/** The youngest of the jobs that is not finished, a running one only where there is no other; null when all are. */
+export function lastUnfinished(all: readonly JobStanding[]): JobStanding | null {
+  const open = all.filter(({ finished }) => !finished);
   return open.findLast(({ state }) => state !== 'running') ?? open.at(-1) ?? null;
 }

@@ -52,5 +52,6 @@ function uploadsIn({ parts, states }: JournalState): JobStanding['uploads'] {
 
 /** The member of `jobs` in `sales.uploads/1`. */
 export function standingDocument({ folder: { job }, state, rows, uploads }: JobStanding) {
-  return { job: job.job, file: job.file.name, state, rows, uploads, started: job.startedAt, url: job.endpoint, user: job.user };
+  const { endpoint: url, user, customer, tenant } = job;
+  return { job: job.job, file: job.file.name, state, rows, uploads, started: job.startedAt, url, user, customer, tenant };
 }

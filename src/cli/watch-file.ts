@@ -9,6 +9,7 @@ import { SalesError } from '../contract/problem.js';
 import { rejectsPath } from '../files/rejects.js';
 import { exits } from './exit-codes.js';
 import { type JobStanding, standingOf } from './job-standing.js';
+import { isFor, targetOf } from './job-target.js';
 import { readTextFile } from './private-file.js';
 import { resumeJob } from './resume-job.js';
 import type { Run } from './run.js';
@@ -39,7 +40,8 @@ export async function handleFile(file: WatchedFile, watch: Watch): Promise<Handl
   const { run, signals } = watch;
   const fingerprint = await fingerprintOf(file.path, signals.stop);
   if (!fingerprint) return null;
-  const jobs = (await listJobs(await run.host.jobsDir())).filter(({ job }) => isForTarget(job, watch.connected));
+  const target = targetOf(watch.connected.target);
+  const jobs = (await listJobs(await run.host.jobsDir())).filter(({ job }) => isFor(job, target));
   const same = jobs.findLast(({ job }) => job.file.sha256 === fingerprint.sha256);
   const standing = same && (await standingOf(same));
   if (standing?.finished) return afterwards(file, standing, fingerprint, watch);
@@ -105,12 +107,6 @@ async function grownFrom(file: WatchedFile, jobs: readonly JobFolder[], stop: Ab
     if (beginning?.sha256 === one.job.file.sha256) return one;
   }
   return null;
-}
-
-function isForTarget(job: JobFolder['job'], { target }: Connected): boolean {
-  const { customer, tenant } = target.settings;
-  const isThere = job.endpoint === target.url.href && job.user === target.user;
-  return isThere && job.customer === (customer?.value ?? null) && job.tenant === (tenant?.value ?? null);
 }
 
 function known({ job }: JobFolder): SalesError {

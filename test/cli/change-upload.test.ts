@@ -206,9 +206,13 @@ describe('of several uploads', () => {
     expect((await server.request('/sales/v1/transactions?transactionMatchState=Skip')).json.items).toEqual([]);
   });
 
-  it('a job that was sent elsewhere is refused', async () => {
-    const { exit, stderr } = await run(['undo', 'last', '--yes', '--url', 'https://127.0.0.1:1']);
+  it('a job that was sent elsewhere is refused, and is not the last one', async () => {
+    const { stdout } = await line.run(['uploads', '--json'], { rawJobs: true });
+    const job = JSON.parse(stdout).jobs.at(-1).job;
+    const { exit, stderr } = await run(['undo', job, '--yes', '--url', 'https://127.0.0.1:1']);
     expect([exit, stderr]).toEqual([2, expect.stringContaining('was sent to another server')]);
+    const last = await run(['undo', 'last', '--yes', '--url', 'https://127.0.0.1:1']);
+    expect([last.exit, last.stderr]).toEqual([9, expect.stringContaining('No upload was made from here as boss at https://HOST/')]);
     expect(await run(['undo', '00000000', '--yes'])).toMatchObject({ exit: 9 });
   });
 });

@@ -147,7 +147,10 @@ describe('sales resume', () => {
   it('goes on only where the job began, and knows no other job', async () => {
     lose(1);
     await upload(line.file('a.csv', text));
-    expect((await line.run(['resume', '--user', 'other'])).exit).toBe(2);
+    const [job = ''] = jobs();
+    expect((await line.run(['resume', job, '--user', 'other'])).exit).toBe(2);
+    expect((await line.run(['resume', '--user', 'other'])).stderr).toContain('Nothing to resume as other at');
+    expect(server.arrived).toHaveLength(1);
     expect((await line.run(['resume', 'ffffffff'])).exit).toBe(9);
   });
 

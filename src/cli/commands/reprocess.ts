@@ -9,8 +9,8 @@ export function reprocessCommand(run: Run): Command {
     .description(
       'Run the import again for the rows of an upload that are still Unprocessed, by the configuration as it is now. Needs the role Admin.',
     )
-    .argument('<id...>', 'ids of uploads or of jobs, or last: the youngest job', uploadOrJob)
+    .argument('<id...>', 'ids of uploads or of jobs, or last: the youngest job for this server and user', uploadOrJob)
     .action(async (names: string[], _flags: object, command: Command) => {
-      run.exit = await changeUploads(await chosenUploads(names, run.host), 'reprocess', command, run);
+      run.exit = await changeUploads(await chosenUploads(names, command, run.host), 'reprocess', command, run);
     });
 }

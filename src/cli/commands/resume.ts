@@ -6,8 +6,10 @@ import { withApi } from '../connect.js';
 import { durationMs } from '../durations.js';
 import { exits } from '../exit-codes.js';
 import { addInDoubtFlag } from '../in-doubt.js';
-import { jobNamed, lastJob, lastUnfinished } from '../job-choice.js';
-import type { JobStanding } from '../job-standing.js';
+import { count } from '../input-view.js';
+import { jobNamed, lastUnfinished } from '../job-choice.js';
+import { type JobStanding, standings } from '../job-standing.js';
+import { isFor, type JobTarget, targetOfCommand, targetText } from '../job-target.js';
 import { parallelOption } from '../parallel-flag.js';
 import { readTextFile } from '../private-file.js';
 import { type ResumeFlags, resumeJob } from '../resume-job.js';
@@ -19,7 +21,7 @@ import { showOutcome } from '../upload-view.js';
 export function resumeCommand(run: Run): Command {
   const command = new Command('resume')
     .description('Go on with an upload that was cut off. What the server has is not sent again.')
-    .argument('[job]', 'id of a job, or last: the youngest that is not finished', 'last')
+    .argument('[job]', 'id of a job, or last: the youngest for this server and user that is not finished', 'last')
     .addOption(
       new Option('--retry-for <duration>', 'how long a failing request is tried again').argParser(durationMs).default(900_000, '15m'),
     )
@@ -34,9 +36,32 @@ export function resumeCommand(run: Run): Command {
 
 async function resume(name: string, flags: ResumeFlags, command: Command, run: Run): Promise<number> {
   const jobsDir = await run.host.jobsDir();
-  const standing = name === 'last' ? await lastUnfinished(jobsDir) : await jobNamed(jobsDir, name);
-  const isLeft = standing !== null && (!standing.finished || (standing.rows.inDoubt ?? 0) > 0 || (standing.rows.unsent ?? 0) > 0);
-  if (!isLeft) return nothingLeft(standing ?? (await lastJob(jobsDir)), run);
+  if (name === 'last') return resumeLast(await standings(jobsDir), flags, command, run);
+  const standing = await jobNamed(jobsDir, name);
+  const isLeft = !standing.finished || (standing.rows.inDoubt ?? 0) > 0 || (standing.rows.unsent ?? 0) > 0;
+  return isLeft ? goOn(standing, flags, command, run) : nothingLeft(standing, null, run);
+}
+
+/** Jobs of other users and servers are left alone, whatever their age, and told where there is nothing else. */
+async function resumeLast(all: readonly JobStanding[], flags: ResumeFlags, command: Command, run: Run): Promise<number> {
+  const target = await targetOfCommand(command, run.host);
+  const own = target ? all.filter(({ folder }) => isFor(folder.job, target)) : all;
+  const open = lastUnfinished(own);
+  if (open) return goOn(open, flags, command, run);
+  const exit = await nothingLeft(own.at(-1) ?? null, target, run);
+  const others = all.filter((one) => !own.includes(one) && !one.finished && one.state !== 'running').length;
+  if (others > 0) {
+    const are = others === 1 ? 'is' : 'are';
+    run.output.message(
+      'LEFT',
+      `${count(others, 'upload')} of other users or servers ${are} not finished; sales uploads shows which`,
+      'yellow',
+    );
+  }
+  return exit;
+}
+
+async function goOn(standing: JobStanding, flags: ResumeFlags, command: Command, run: Run): Promise<number> {
   const interrupts = listenForStop(run);
   const { signals } = interrupts;
   try {
@@ -57,11 +82,13 @@ async function resume(name: string, flags: ResumeFlags, command: Command, run: R
 }
 
 /** Programs get the report of the last run, so that they need not know whether there was something left. */
-async function nothingLeft(standing: JobStanding | null, { output }: Run): Promise<number> {
+async function nothingLeft(standing: JobStanding | null, target: JobTarget | null, { output }: Run): Promise<number> {
   const job = standing?.folder.job;
   output.message(
     'OK',
-    job ? `Nothing to resume: job ${job.job} of ${job.startedAt.slice(0, 16).replace('T', ' ')} UTC is finished` : 'Nothing to resume',
+    job
+      ? `Nothing to resume: job ${job.job} of ${job.startedAt.slice(0, 16).replace('T', ' ')} UTC is finished`
+      : `Nothing to resume${target ? ` as ${targetText(target)}` : ''}`,
     'green',
   );
   if (!output.flags.json) return exits.done;

@@ -10,14 +10,14 @@ import { exits, gravest, hasImportErrors } from '../exit-codes.js';
 import { count } from '../input-view.js';
 import { jobId, jobOrLast } from '../job-choice.js';
 import type { JobStanding } from '../job-standing.js';
-import { checkTarget } from '../job-target.js';
+import { checkTarget, targetOfCommand } from '../job-target.js';
 import type { Run } from '../run.js';
 import { showUploadState } from '../upload-state-view.js';
 
 export function statusCommand(run: Run): Command {
   return new Command('status')
     .description('Show what became of an upload, or of all uploads of a job. Every status but Processing is final.')
-    .argument('[upload-id]', 'id of an upload or of a job, or last: the youngest job', 'last')
+    .argument('[upload-id]', 'id of an upload or of a job, or last: the youngest job for this server and user', 'last')
     .addOption(new Option('--wait <duration>', 'wait until it is final; --wait alone is --wait=10m').argParser(durationMs))
     .action(async (name: string, flags: { wait?: number }, command: Command) => {
       run.exit = await status(name, flags.wait, command, run);
@@ -27,7 +27,7 @@ export function statusCommand(run: Run): Command {
 async function status(name: string, waitMs: number | undefined, command: Command, run: Run): Promise<number> {
   if (name === 'last' || jobId.test(name)) {
     const jobsDir = await run.host.jobsDir();
-    const standing = await jobOrLast(jobsDir, name);
+    const standing = await jobOrLast(jobsDir, name, await targetOfCommand(command, run.host));
     if (!standing)
       throw new SalesError('notFound', 'No uploads were made from here.', { hint: 'sales status UPLOAD_ID asks for any upload' });
     return ofJob(standing, waitMs, command, run);

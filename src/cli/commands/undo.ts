@@ -14,10 +14,10 @@ export function undoCommand(run: Run): Command {
     .description(
       'Take an upload back: its rows leave lists, sums and the search for duplicates. Refused where rows are matched. Needs the role Admin.',
     )
-    .argument('<id...>', 'ids of uploads or of jobs, or last: the youngest job', uploadOrJob)
+    .argument('<id...>', 'ids of uploads or of jobs, or last: the youngest job for this server and user', uploadOrJob)
     .addOption(withoutItsVariable(new Option('--redo', 'bring it back, within 30 days')))
     .action(async (names: string[], { redo }: { redo?: boolean }, command: Command) => {
-      const chosen = await chosenUploads(names, run.host);
+      const chosen = await chosenUploads(names, command, run.host);
       if (!redo) await confirm(chosen, run);
       run.exit = await changeUploads(chosen, redo ? 'redo' : 'undo', command, run);
     });

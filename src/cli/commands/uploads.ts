@@ -8,6 +8,7 @@ import { ageMs } from '../durations.js';
 import { count } from '../input-view.js';
 import { jobOrLast } from '../job-choice.js';
 import { type JobStanding, standingDocument, standingOf, standings } from '../job-standing.js';
+import { targetOfCommand, targetText } from '../job-target.js';
 import { readTextFile } from '../private-file.js';
 import type { Run } from '../run.js';
 
@@ -18,8 +19,8 @@ export function uploadsCommand(run: Run): Command {
   uploads
     .command('show')
     .description('Show one upload: its file, its batches, what is left.')
-    .argument('<job>', 'id of a job, or last')
-    .action((job: string) => show(job, run));
+    .argument('<job>', 'id of a job, or last: the youngest job for this server and user')
+    .action((job: string, _flags: object, command: Command) => show(job, command, run));
   uploads
     .command('prune')
     .description('Remove the records of finished uploads. Others only with --yes.')
@@ -31,7 +32,11 @@ export function uploadsCommand(run: Run): Command {
 async function list({ host, output }: Run): Promise<void> {
   const all = await standings(await host.jobsDir());
   if (output.flags.json) return output.document({ schema: 'sales.uploads/1', jobs: all.map(standingDocument) });
-  for (const one of all) output.text(lineOf(one), one.finished ? undefined : 'yellow');
+  const targets = new Set(all.map(({ folder }) => targetText(folder.job)));
+  for (const one of all) {
+    const whose = targets.size > 1 ? `  as ${targetText(one.folder.job)}` : '';
+    output.text(`${lineOf(one)}${whose}`, one.finished ? undefined : 'yellow');
+  }
   if (all.length === 0) output.note('No uploads were made from here.');
 }
 
@@ -41,8 +46,8 @@ function lineOf({ folder: { job }, state, rows }: JobStanding): string {
   return [job.job, `${date} UTC`, state, known.map(([name, value]) => `${value} ${name}`).join(', ') || '-', job.file.name].join('  ');
 }
 
-async function show(id: string, { host, output }: Run): Promise<void> {
-  const standing = await jobOrLast(await host.jobsDir(), id);
+async function show(id: string, command: Command, { host, output }: Run): Promise<void> {
+  const standing = await jobOrLast(await host.jobsDir(), id, await targetOfCommand(command, host));
   if (!standing) throw new SalesError('notFound', 'No uploads were made from here.');
   const { job, path } = standing.folder;
   const text = await readTextFile(join(path, reportFile));
@@ -55,7 +60,7 @@ async function show(id: string, { host, output }: Run): Promise<void> {
     });
   }
   output.text(lineOf(standing));
-  output.text(`to ${job.endpoint} as ${job.user}, with version ${job.version}; journal in ${path}`);
+  output.text(`as ${targetText(job)}, with version ${job.version}; journal in ${path}`);
   for (const { uploadId, rows, status, duplicates } of standing.uploads) {
     const known = duplicates ? `  ${count(duplicates, 'duplicate')}` : '';
     output.text(`  upload ${uploadId}  ${count(rows, 'row')}  ${status ?? 'accepted'}${known}`);
