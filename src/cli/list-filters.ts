@@ -1,8 +1,10 @@
 /** The filters of lists as flags, the same for `list` and `export`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { QueryValues } from '../client/routes.js';
+import { instantOf } from '../contract/date-time.js';
 import { transactionMatchStates, transactionStates } from '../contract/states.js';
 import { fromInstant, knownTimeZone, toInstant } from './date-words.js';
+import { uuid } from './global-flags.js';
 import type { Host } from './host.js';
 
 export interface ListFilters {
@@ -31,13 +33,16 @@ export function addListFilters(command: Command): Command {
     .option('--from <date>', 'from today, yesterday, -7d, 2026-11, 2026-11-20, or an instant with offset')
     .option('--to <date>', 'up to and with that day, month or instant')
     .addOption(new Option('--timezone <zone>', 'zone of the days, such as Europe/Zurich (default: local)').argParser(knownTimeZone))
-    .option('--upload <id>', 'transactions of one upload');
+    .addOption(new Option('--upload <id>', 'transactions of one upload').argParser(uploadId));
 }
 
-/** The query parameters of the filters. Fails with commander's InvalidArgumentError on a date that is none. */
+/** The query parameters of the filters. Fails with commander's InvalidArgumentError on a date that is none, and on a range that is empty. */
 export function filterQuery(flags: ListFilters, host: Host): QueryValues {
   const nowMs = host.clock.nowMs();
   const context = () => ({ nowMs, timeZone: flags.timezone ?? host.timeZone });
+  const from = flags.from === undefined ? undefined : named('--from', flags.from, () => fromInstant(flags.from ?? '', context()));
+  const to = flags.to === undefined ? undefined : named('--to', flags.to, () => toInstant(flags.to ?? '', context()));
+  checkRanges(flags, from, to);
   return {
     transactionState: flags.state,
     transactionMatchState: flags.matchState,
@@ -46,10 +51,23 @@ export function filterQuery(flags: ListFilters, host: Host): QueryValues {
     currency: flags.currency,
     amountFrom: flags.amountFrom,
     amountTo: flags.amountTo,
-    transactionDateFrom: flags.from === undefined ? undefined : named('--from', flags.from, () => fromInstant(flags.from ?? '', context())),
-    transactionDateTo: flags.to === undefined ? undefined : named('--to', flags.to, () => toInstant(flags.to ?? '', context())),
+    transactionDateFrom: from,
+    transactionDateTo: to,
     uploadId: flags.upload,
   };
+}
+
+/** The API finds nothing in such a range, which reads as if there were no sales. */
+function checkRanges(flags: ListFilters, from: string | undefined, to: string | undefined): void {
+  const first = from === undefined ? null : instantOf(from);
+  const last = to === undefined ? null : instantOf(to);
+  if (first !== null && last !== null && first > last) {
+    throw new InvalidArgumentError(`The range is empty: --from ${flags.from} is after --to ${flags.to}.`);
+  }
+  const { amountFrom, amountTo } = flags;
+  if (amountFrom !== undefined && amountTo !== undefined && amountFrom > amountTo) {
+    throw new InvalidArgumentError(`The range is empty: --amount-from ${amountFrom} is above --amount-to ${amountTo}.`);
+  }
 }
 
 /** Dates are read only once the zone is known, so commander cannot name the flag. */
@@ -59,6 +77,17 @@ export function named(flag: string, text: string, read: () => string): string {
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     throw new InvalidArgumentError(`${flag} ${text} is not usable. ${error.message}`);
+  }
+}
+
+/** The API finds nothing for any other word, which reads as if the upload had no rows. */
+function uploadId(text: string): string {
+  try {
+    return uuid(text);
+  } catch {
+    throw new InvalidArgumentError(
+      "It must be the id of an upload, a UUID. sales uploads show last lists those of the youngest job, sales uploads show JOB another's.",
+    );
   }
 }
 

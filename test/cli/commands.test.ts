@@ -77,6 +77,12 @@ describe('sales list', () => {
     });
   });
 
+  it('takes a range of one instant and one amount', async () => {
+    const instant = '2026-11-20T10:00:00Z';
+    const range = ['--from', instant, '--to', instant, '--amount-from', '5', '--amount-to', '5'];
+    expect((await line.run(['list', ...range])).exit).toBe(0);
+  });
+
   it('--json is one document, --ndjson a line each, --csv with a header', async () => {
     const asJson = await line.run(['list', '--json']);
     expect(JSON.parse(asJson.stdout)).toEqual({

@@ -66,6 +66,15 @@ describe('help', () => {
   });
 });
 
+const noUploadId = ['It must be the id of an upload, a UUID', 'sales uploads show last'];
+
+const emptyRanges: [string[], string][] = [
+  [['--from', '2026-11-21', '--to', '2026-11-20'], 'The range is empty: --from 2026-11-21 is after --to 2026-11-20.'],
+  [['--from', '2026-11-20T10:00:00Z', '--to', '2026-11-20T10:59:59.9999999+01:00'], 'The range is empty: --from 2026-11-20T10:00:00Z'],
+  [['--from', 'today', '--to', '-3d'], 'The range is empty: --from today is after --to -3d.'],
+  [['--amount-from', '10.5', '--amount-to', '-2'], 'The range is empty: --amount-from 10.5 is above --amount-to -2.'],
+];
+
 describe('a wrong command line is exit 2 and helps', () => {
   it.each<[string[], string[]]>([
     [['uplod'], ["unknown command 'uplod'", 'Did you mean upload?']],
@@ -87,6 +96,15 @@ describe('a wrong command line is exit 2 and helps', () => {
     [['list', '--columns', 'amount,nothing'], ['no column "nothing"']],
     [['list', '--ndjson', '--csv'], ['cannot be used']],
     [['list', '--timezone', 'Mars/Base'], ['Europe/Zurich']],
+    ...emptyRanges.map(([flags, text]): [string[], string[]] => [
+      ['list', ...flags],
+      [text, 'sales list --help'],
+    ]),
+    ...emptyRanges.map(([flags, text]): [string[], string[]] => [['export', '--out', 'x.csv', ...flags], [text]]),
+    ...['last', '7f3a91c2', ''].flatMap((word): [string[], string[]][] => [
+      [['list', '--upload', word], noUploadId],
+      [['export', '--out', 'x.csv', '--upload', word], noUploadId],
+    ]),
     [['upload'], ["missing required argument 'file'"]],
     [['upload', 'x.csv', '--batch', '20001'], ['1 to 20000']],
     [['upload', 'x.csv', '--wait=soon'], ['duration']],
