@@ -59,6 +59,21 @@ it('creates, verifies and restores', async () => {
   expect(statSync(join(line.folder, 'restored/lock.db')).mode & 0o777).toBe(0o600);
 });
 
+it('of a damaged database says what helps', async () => {
+  mkdirSync(join(line.folder, 'broken'));
+  line.file('broken/sales.db', 'no database, but more than a hundred bytes of text. '.repeat(100));
+  const broken = await run('create', '--data', 'broken');
+  expect(broken).toMatchObject({ exit: 12, stderr: expect.stringContaining('FOLDER/broken/sales.db is no SQLite database') as string });
+  expect(broken.stderr).toContain('sales doctor --data');
+  const bytes = readFileSync(join(line.folder, 'data/sales.db'));
+  // Its header and its schema are whole.
+  bytes.fill(0xff, 3 * bytes.readUInt16BE(16));
+  line.file('broken/sales.db', bytes);
+  const damaged = await run('create', '--data', 'broken');
+  expect(damaged).toMatchObject({ exit: 12, stderr: expect.stringContaining('FOLDER/broken/sales.db is damaged') as string });
+  expect(damaged.stderr).toContain('sales backup restore');
+});
+
 it.each<[string[], number, string]>([
   [['create', '--data', 'none'], 2, 'There is no database in FOLDER/none.'],
   [['create', '--data', 'data', '--out', 'ca.pem/x'], 12, 'cannot be written'],

@@ -1,6 +1,6 @@
 /** The server as a process: first start, files and their modes, stop, kill, a second one on the same data. */
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -109,6 +109,14 @@ describe('start', () => {
     expect(failure).toMatch(new RegExp(`ended with ${code}:`));
     expect(failure).toMatch(message);
     expect(failure).not.toMatch(/defect|\n +at /);
+  });
+
+  it('on a file that is no database ends with 12, its path and what helps: a supervisor would start it for ever', async () => {
+    mkdirSync(data.directory);
+    writeFileSync(join(data.directory, 'sales.db'), 'no database, but more than a hundred bytes of text. '.repeat(100));
+    const failure = await serve(data.directory, data.passwordFile).catch((error: Error) => error.message);
+    expect(failure).toMatch(/ended with 12:/);
+    for (const text of [join(data.directory, 'sales.db'), 'sales doctor --data', 'sales backup restore']) expect(failure).toContain(text);
   });
 
   it('a password that could never log in is refused, and nothing is used up', async () => {

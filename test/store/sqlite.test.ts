@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { SalesError } from '../../src/contract/problem.js';
 import { storeFailure, unitRunner } from '../../src/store/sqlite/failure.js';
 import { schemaVersion } from '../../src/store/sqlite/migrations.js';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { openSqliteReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { storeConformance } from './conformance.js';
 import { query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
@@ -118,9 +118,26 @@ describe('opening', () => {
     await openSqliteStore({ directory, now }).close();
   });
 
-  test('a file that is no database is refused with `storage`', async () => {
+  test('a file that is no database is refused with `disk`, its path and what helps', async () => {
+    const file = join(directory, 'sales.db');
+    await writeFile(file, 'no database, but more than a hundred bytes of text. '.repeat(100));
+    const message = expect.stringContaining(`${file} is no SQLite database`) as string;
+    const hint = expect.stringMatching(/sales doctor --data DIR.*sales backup restore/) as string;
+    expect(() => openSqliteStore({ directory, now })).toThrow(expect.objectContaining({ code: 'disk', message, hint }));
+  });
+
+  test.each(['its schema', 'the uploads'])('so is a database where the page of %s is damaged', async (what) => {
+    await openSqliteStore({ directory, now }).close();
+    const file = join(directory, 'sales.db');
+    damagePage(file, what === 'its schema' ? 1 : rootPage(file, 'upload'));
+    const message = expect.stringContaining(`${file} is damaged`) as string;
+    expect(() => openSqliteStore({ directory, now })).toThrow(expect.objectContaining({ code: 'disk', message }));
+  });
+
+  test('a reader, which a server opens while it serves, fails with `storage`', async () => {
     await writeFile(join(directory, 'sales.db'), 'no database, but more than a hundred bytes of text. '.repeat(100));
-    expect(() => openSqliteStore({ directory, now })).toThrow(withCode('storage'));
+    const reading = () => openSqliteReader({ directory }).userByName('api');
+    await expect(async () => reading()).rejects.toEqual(withCode('storage'));
   });
 
   test('opening again migrates nothing', async () => {
@@ -130,6 +147,21 @@ describe('opening', () => {
     expect(exec).not.toHaveBeenCalled();
     exec.mockRestore();
   });
+
+  function rootPage(file: string, table: string): number {
+    const db = new Database(file, { readonly: true });
+    const page = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table) as number;
+    db.close();
+    return page;
+  }
+
+  /** Leaves the file's own header, by which SQLite knows that it is a database. */
+  function damagePage(file: string, page: number): void {
+    const bytes = readFileSync(file);
+    const size = bytes.readUInt16BE(16);
+    bytes.fill(0xff, (page - 1) * size + (page === 1 ? 100 : 0), page * size);
+    writeFileSync(file, bytes);
+  }
 
   /** Sets the version of the schema; gives the one before. */
   function setVersion(file: string, version: number): unknown {

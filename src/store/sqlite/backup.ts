@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import { type Contents, verifiedContents } from './contents.js';
 import { copyDatabase } from './copy.js';
+import { damageFailure } from './failure.js';
 import { type DirectoryLock, lockDirectory } from './lock.js';
 
 /** A writer lets readers in at any time; only the recovery after a crash does not. */
@@ -113,6 +114,8 @@ function openSource(file: string, directory: string): Database.Database {
     db.pragma('user_version');
     return db;
   } catch (error) {
+    const damage = damageFailure(error, file);
+    if (damage) throw damage;
     throw new SalesError('disk', `The database in ${directory} cannot be read: ${(error as NodeJS.ErrnoException).code}.`, {
       hint: 'Run it as the user that the server runs as.',
       cause: error,

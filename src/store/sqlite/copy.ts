@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import { type Contents, verifiedContents } from './contents.js';
+import { damageFailure } from './failure.js';
 
 /** Beside the copy itself. */
 const SPARE_BYTES = 16_000_000;
@@ -38,7 +39,7 @@ export function copyDatabase(db: Database, target: string): Contents {
     }
   } catch (error) {
     if (error instanceof SalesError) throw error;
-    throw copyFailure(target, error);
+    throw damageFailure(error, db.name) ?? copyFailure(target, error);
   }
 }
 

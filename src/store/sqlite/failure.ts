@@ -24,6 +24,19 @@ export function storeFailure(error: unknown): unknown {
 }
 
 /**
+ * `disk` for the damage of a database file, with its path and what helps: for somebody at the machine itself, as trying again does not
+ * mend it. Null for any other error.
+ */
+export function damageFailure(error: unknown, file: string): SalesError | null {
+  if (!(error instanceof SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return null;
+  const is = error.code === 'SQLITE_NOTADB' ? 'no SQLite database, or one whose beginning is damaged' : 'damaged';
+  return new SalesError('disk', `The database ${file} is ${is}.`, {
+    hint: 'sales doctor --data DIR --deep says more. What is damaged comes back from a backup: sales backup restore FILE --data DIR',
+    cause: error,
+  });
+}
+
+/**
  * Runs units of work; their errors come out translated, and always as a rejected promise. After a `storage` failure nothing runs any
  * more: what the database file holds is then unknown until it is opened anew.
  */

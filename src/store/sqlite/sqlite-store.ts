@@ -9,7 +9,7 @@ import { amountSorter } from './amount-order.js';
 import { appendAudit } from './audit.js';
 import { backUpBeforeUpgrade } from './backup.js';
 import { reprocess, restore, withdraw } from './changes.js';
-import { storeFailure, unitRunner } from './failure.js';
+import { damageFailure, storeFailure, unitRunner } from './failure.js';
 import { figures } from './figures.js';
 import { historyOf } from './history.js';
 import { firstIdSource, partsOfId } from './ids.js';
@@ -43,15 +43,16 @@ export interface SqliteStoreOptions {
 
 type Unit = ReturnType<typeof unitRunner>;
 
-/** Opens (and creates or migrates) the database of a data directory. Fails with `disk` or `storage`. */
+/** Opens (and creates or migrates) the database of a data directory. Fails with `disk`, also where it is damaged, or `storage`. */
 export function openSqliteStore({ directory, now, onUpgrade = () => {} }: SqliteStoreOptions): Store {
+  let last: Buffer | null = null;
   const db = opened(join(directory, 'sales.db'), {}, (opening) => {
     prepareForWriting(opening);
     migrate(opening, (from) =>
       backUpBeforeUpgrade(opening, directory, from, now(), (backup) => onUpgrade({ from, to: schemaVersion, backup })),
     );
+    last = lastTransactionId(opening);
   });
-  const last = lastTransactionId(db);
   const context: StagingContext = { db, now, nextFirstId: firstIdSource(() => now().getTime(), last) };
   const sortAmounts = amountSorter(db, now);
   const unit = unitRunner();
@@ -114,7 +115,8 @@ function opened(file: string, options: Database.Options, prepare: (db: Database.
       throw error;
     }
   } catch (error) {
-    throw storeFailure(error);
+    // Readers are opened while the server serves, too, and what fails then is the server's.
+    throw (options.readonly ? null : damageFailure(error, file)) ?? storeFailure(error);
   }
 }
 

@@ -8,6 +8,7 @@ import Database, { SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../../contract/problem.js';
 import type { AuditEntry } from '../../audit.js';
 import { appendAudit } from '../audit.js';
+import { damageFailure } from '../failure.js';
 import { schemaVersion } from '../migrations.js';
 
 /** A server that takes many uploads leaves gaps of some milliseconds between its commits. */
@@ -90,6 +91,8 @@ function opened(directory: string): Database.Database {
 /** SQLite's errors for somebody at the machine itself; any other error unchanged. */
 function localFailure(error: unknown, directory: string): unknown {
   if (!(error instanceof SqliteError)) return error;
+  const damage = damageFailure(error, join(directory, 'sales.db'));
+  if (damage) return damage;
   const { code } = error;
   const failure = (is: 'disk' | 'locked', message: string, hint: string) => new SalesError(is, message, { hint, cause: error });
   if (code === 'SQLITE_FULL') {
@@ -98,9 +101,6 @@ function localFailure(error: unknown, directory: string): unknown {
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
     return failure('locked', `Others are writing to the database in ${directory}; nothing was changed.`, 'Try again in a moment.');
-  }
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
-    return failure('disk', `The database in ${directory} is damaged.`, 'sales doctor --data DIR --deep says what to do.');
   }
   if (/^SQLITE_(IOERR|CANTOPEN|READONLY|PROTOCOL)/.test(code)) {
     const hint = 'Run this as the user that the server runs as. If that is no help, its disk may fail.';
