@@ -59,7 +59,8 @@ Exit codes:
    3 authentication, or TLS trust        10 still Processing when the wait was over
    4 input unusable, nothing was sent    11 locked by another process
    5 some rows were rejected             12 local disk or journal
-   6 temporary failure: sales resume    130 interrupted (INT); 143 TERM or HUP; 141 PIPE
+   6 temporary failure: sales resume     70 sales serve: the database failed under it
+ 130 interrupted (INT); 143 TERM or HUP; 141 PIPE
 `;
 
 /** What commander has to say about a wrong command line, and of which command. */

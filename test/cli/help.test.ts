@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { exits } from '../../src/cli/exit-codes.js';
 import { openCommandLine } from './command-line.js';
 
 const line = openCommandLine(null);
@@ -59,6 +60,12 @@ describe('help', () => {
     const { exit, stdout, stderr } = await line.run([]);
     expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
     expect(stderr).toContain('Usage: sales COMMAND');
+  });
+
+  it('lists every exit code', async () => {
+    const { stdout } = await line.run(['--help']);
+    const listed = stdout.slice(stdout.indexOf('Exit codes:'));
+    for (const code of Object.values(exits)) expect(listed).toMatch(new RegExp(`\\b${code} `));
   });
 
   it('--version is the version', async () => {

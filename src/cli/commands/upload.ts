@@ -24,7 +24,10 @@ export function uploadCommand(run: Run): Command {
   return addUploadFlags(command)
     .option('--dry-run', 'check the file and send nothing')
     .option('--rejects <file>', 'where bad rows go (default: <name>.rejects.csv beside the input)')
-    .option('--again', 'upload a file once more that was uploaded before: its sales count twice')
+    .option(
+      '--again',
+      'upload a file once more that was uploaded before: its sales may count twice (sales serve counts once what a reference, terminal or the like identifies)',
+    )
     .action(async (files: string[], flags: UploadFlags, command: Command) => {
       run.exit = await upload(files, flags, command, run);
     });
