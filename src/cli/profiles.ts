@@ -32,7 +32,7 @@ interface CredentialsFile {
 const profilesPath = (configDir: string) => join(configDir, 'config.json');
 const credentialsPath = (configDir: string) => join(configDir, 'credentials.json');
 
-/** Fails with `usage` when the file is there and is not a profiles file. */
+/** Fails with `usage` when the file is there and is not a profiles file, or no JSON. */
 export function readProfiles(configDir: string): Promise<ProfilesFile> {
   return readAs(profilesFile, profilesPath(configDir), { profiles: {} });
 }
@@ -63,13 +63,20 @@ export async function storePassword(configDir: string, origin: string, user: str
 async function readAs<File>(reading: (json: unknown) => File | null, path: string, empty: File): Promise<File> {
   const text = await readTextFile(path);
   if (text === null) return empty;
+  const hint = 'Correct it, or move it away and run sales login';
+  let json: unknown;
   try {
-    const file = reading(JSON.parse(text));
-    if (file) return file;
+    json = JSON.parse(text);
   } catch {
-    // Told below: neither case may repeat what the file holds.
+    // The engine's own message repeats what the file holds.
+    const { jsonFault } = await import('../contract/json-fault.js');
+    const fault = jsonFault(text);
+    const where = fault ? `: line ${fault.line}, ${fault.message}` : '';
+    throw new SalesError('usage', `${path} is not valid JSON${where}.`, { hint });
   }
-  throw new SalesError('usage', `${path} is not a file of ours.`, { hint: 'Correct it, or move it away and run sales login' });
+  const file = reading(json);
+  if (file) return file;
+  throw new SalesError('usage', `${path} is not a file of ours.`, { hint });
 }
 
 // Checked by hand: every command reads these files first, and loading zod takes longer than starting the program.

@@ -247,7 +247,6 @@ describe('sales login, whoami, config, logout', () => {
   });
 
   it.each([
-    ['config.json', '{ broken'],
     ['config.json', 'null'],
     ['config.json', '[]'],
     ['config.json', '{"profiles":[]}'],
@@ -268,6 +267,22 @@ describe('sales login, whoami, config, logout', () => {
     expect(await line.run(['whoami'], { env: bare })).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining(`FOLDER/config/${name} is not a file of ours`) as string,
+    });
+  });
+
+  it.each([
+    ['config.json', '{\n  "profiles": {\n    "default": { "user": "secret"\n  }\n}\n', 'line 6, the text ends too early'],
+    ['config.json', '{ broken', 'line 1, expected a name in double quotes'],
+    ['config.json', '', 'line 1, the text ends too early'],
+    ['credentials.json', '{"credentials":[\n{"origin":"a","user":"b","password":"secret" x}]}', 'line 2, expected a comma or }'],
+  ])('tells where a file is no JSON, and nothing of what it holds: %s with %j', async (name, text, where) => {
+    await login();
+    writeFileSync(join(config(), name), text);
+    const seen = await line.run(['whoami'], { env: bare });
+    expect(seen).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: `error: FOLDER/config/${name} is not valid JSON: ${where}.\n  Correct it, or move it away and run sales login\n`,
     });
   });
 
