@@ -70,7 +70,7 @@ function explained(error: SalesError, uploadId: string): SalesError {
   }
   if (code === 'unauthorized') {
     const hint =
-      'It takes a user with the role Admin on the whole tenant (--user NAME, --tenant UUID where there are several); whoever runs the server makes one: sales admin user add NAME --role Admin --tenant TENANT --generate-password';
+      'It takes a user with the role Admin on the whole tenant; whoever runs the server makes one: sales admin user add NAME --role Admin --tenant TENANT --generate-password   Then repeat the command with --user NAME --password-file FILE (and --tenant UUID where there are several)';
     return new SalesError(code, message, { hint });
   }
   if (code === 'notFound') {

@@ -68,7 +68,7 @@ function messageOf(code: FailureCode, answer: Answer, host: string, detail: stri
 
 function hintOf(code: FailureCode, status: number): string | undefined {
   if (code === 'unauthorized')
-    return 'Check user and password (sales login); a user of several customers or tenants must name one: --customer, --tenant';
+    return 'Check user and password (sales login), and that the user has the role API; a user of several customers or tenants must name one: --customer, --tenant';
   if (code === 'notFound' || code === 'methodNotAllowed') return 'Is the URL the base URL of a Sales API? sales config show --origin';
   if (code === 'misdirected') return 'Whoever runs the server can have it answer to that name: sales serve --name NAME';
   if (status >= 300 && status < 400) return 'Set the URL it points to: sales login --url URL';

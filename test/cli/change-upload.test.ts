@@ -112,6 +112,15 @@ describe('sales undo', () => {
     nowMs = uploadedMs;
   });
 
+  it('takes a user of the role Admin alone, with the flags that are told', async () => {
+    expect(await admin('user', 'add', 'chief', '--role', 'Admin', '--tenant', 'Default', '--password-stdin')).toMatchObject({ exit: 0 });
+    const id = await server.uploadAndImport([sale('chief')]);
+    const flags = ['--user', 'chief', '--password-file', line.file('chief-password', `${password}\n`)];
+    expect(await run(['undo', id, '--yes', ...flags], [id], {}, 'api')).toMatchObject({ exit: 0 });
+    const login = await run(['login', ...flags], [], {}, 'api');
+    expect([login.exit, login.stderr]).toEqual([3, expect.stringContaining('role API')]);
+  });
+
   it('takes the role Admin', async () => {
     const id = await server.uploadAndImport([sale('E1')]);
     for (const argv of [
@@ -122,6 +131,7 @@ describe('sales undo', () => {
       const { exit, stdout, stderr } = await run(argv, [id], {}, 'api');
       expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
       expect(stderr).toContain('role Admin');
+      expect(stderr).toContain('repeat the command with --user NAME --password-file FILE');
     }
     expect(await references()).toContain('E1');
   });

@@ -179,7 +179,8 @@ describe('sales login, whoami, config, logout', () => {
 
   it('saves nothing that does not work', async () => {
     stub.answer = (request) => problem(request, 401);
-    expect((await login()).exit).toBe(3);
+    const seen = await login();
+    expect([seen.exit, seen.stderr]).toEqual([3, expect.stringContaining('that the user has the role API')]);
     expect(existsSync(config())).toBe(false);
   });
 
