@@ -146,7 +146,15 @@ describe('sales status', () => {
 
   it('of an unknown upload is exit 9', async () => {
     stub.answer = (request) => problem(request, 404);
-    expect((await line.run(['status', id])).exit).toBe(9);
+    for (const argv of [
+      ['status', id],
+      ['status', id, '--wait=1s'],
+    ]) {
+      const { exit, stderr } = await line.run(argv);
+      expect([exit, stderr]).toEqual([9, expect.stringContaining(`There is no upload ${id} for this user and tenant.`)]);
+      expect(stderr).toContain('sales uploads');
+      expect(stderr).not.toContain('base URL');
+    }
   });
 });
 

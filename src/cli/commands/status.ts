@@ -77,8 +77,16 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, command:
   return exit;
 }
 
-function ask(uploadId: string, api: SalesApi, waitMs: number | undefined, { host }: Run): Promise<UploadState> {
-  return waitMs === undefined ? api.uploadState(uploadId) : waitForState(uploadId, api, waitMs, host.clock);
+async function ask(uploadId: string, api: SalesApi, waitMs: number | undefined, { host }: Run): Promise<UploadState> {
+  try {
+    return await (waitMs === undefined ? api.uploadState(uploadId) : waitForState(uploadId, api, waitMs, host.clock));
+  } catch (error) {
+    if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
+    throw new SalesError('notFound', `There is no upload ${uploadId} for this user and tenant.`, {
+      hint: 'sales uploads lists those made from here. If it should be there: sales whoami shows who asks which server, sales ping tests the way to it',
+      cause: error,
+    });
+  }
 }
 
 function exitOf(state: UploadState, waitMs: number | undefined): number {
