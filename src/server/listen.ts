@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
-import { isIP, type Socket } from 'node:net';
+import { createServer, isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { type HTTPSOptions, listen as listhen } from 'listhen';
 import { SalesError } from '../contract/problem.js';
@@ -128,11 +128,25 @@ async function bind(host: string, port: number, { cert, key }: Certificate, hand
     });
     return listener.server as Server;
   } catch (error) {
-    throw new SalesError('usage', `Cannot listen on ${host} port ${port}.`, {
-      hint: 'Another program may use the port: give another one with --port, or 0 for a free one.',
-      cause: error,
-    });
+    throw new SalesError('usage', `Cannot listen on ${host} port ${port}.`, { hint: bindHint(await bindCode(host, port)), cause: error });
   }
+}
+
+/** listhen does not say why. Null where it can be bound by now. */
+function bindCode(host: string, port: number): Promise<string | null> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(code));
+    server.listen(port, host, () => server.close(() => resolve(null)));
+  });
+}
+
+function bindHint(code: string | null): string {
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return 'The address is none of this machine: give one of its own with --host, or 0.0.0.0 for all of them.';
+  }
+  if (code === 'EACCES') return 'This user may not use such a port: give one from 1024 on with --port.';
+  return 'Another program may use the port: give another one with --port, or 0 for a free one.';
 }
 
 /** listhen takes a PEM that does not begin with dashes for a file's name. */

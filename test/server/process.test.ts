@@ -89,7 +89,9 @@ describe('a port that is taken', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     writeFileSync(data.passwordFile, 'never used');
-    await expect(serve(data.directory, data.passwordFile, {}, ['--port', String(port)])).rejects.toThrow(/ended with 2: .*--port/s);
+    await expect(serve(data.directory, data.passwordFile, {}, ['--port', String(port)])).rejects.toThrow(
+      /ended with 2: .*Another program may use the port.*--port/s,
+    );
     other.close();
     writeFileSync(data.passwordFile, password);
     const server = await serve(data.directory, data.passwordFile);
@@ -102,6 +104,7 @@ describe('start', () => {
   it.each([
     ['a port that is none', ['--port', '70000'], 2, /--port/],
     ['a host that is none', ['--host', '999.1.1.1'], 2, /host/],
+    ['an address of another machine', ['--host', '192.0.2.1'], 2, /Cannot listen on 192\.0\.2\.1 port 0.*none of this machine/s],
     ['a certificate without key', ['--cert', 'x.pem'], 2, /belong together/],
     ['a certificate that is not there', ['--cert', '/nothing.pem', '--key', '/nothing.key'], 2, /nothing\.pem/],
   ])('%s: says so', async (_, flags, code, message) => {
