@@ -1,12 +1,12 @@
 /** The server as a process: first start, files and their modes, stop, kill, a second one on the same data. */
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeCertificate, serialOf, servedSerial } from '../support/certificates.js';
-import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
+import { dataDirectory, password, type ServeProcess, salesBin, serve } from '../support/serve-process.js';
 
 let data: Awaited<ReturnType<typeof dataDirectory>>;
 beforeEach(async () => {
@@ -105,6 +105,8 @@ describe('start', () => {
     ['a port that is none', ['--port', '70000'], 2, /--port/],
     ['a host that is none', ['--host', '999.1.1.1'], 2, /host/],
     ['an address of another machine', ['--host', '192.0.2.1'], 2, /Cannot listen on 192\.0\.2\.1 port 0.*none of this machine/s],
+    ['a data directory that is a file', ['--data', salesBin], 12, /sales\.js cannot be made: EEXIST.*is no folder.*--data/s],
+    ['one that lies below a file', ['--data', `${salesBin}/data`], 12, /or stands in its path, is no folder.*--data/s],
     ['a certificate without key', ['--cert', 'x.pem'], 2, /belong together/],
     ['a certificate that is not there', ['--cert', '/nothing.pem', '--key', '/nothing.key'], 2, /nothing\.pem/],
   ])('%s: says so', async (_, flags, code, message) => {
@@ -112,6 +114,12 @@ describe('start', () => {
     expect(failure).toMatch(new RegExp(`ended with ${code}:`));
     expect(failure).toMatch(message);
     expect(failure).not.toMatch(/defect|\n +at /);
+  });
+
+  it('a data directory on a disk that is not there: says so', async () => {
+    symlinkSync(`${data.directory}-absent/data`, data.directory);
+    const message = /ended with 12: .*data cannot be made: ENOENT.*absent or read-only.*--data/s;
+    await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(message);
   });
 
   it('on a file that is no database ends with 12, its path and what helps: a supervisor would start it for ever', async () => {

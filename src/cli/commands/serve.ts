@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { diskFailure, errnoOf } from '../../client/disk-failure.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Level, LogFormat } from '../../server/log.js';
 import type { CertificateFiles } from '../../server/operator-certificate.js';
@@ -174,9 +175,11 @@ async function makeDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new SalesError('disk', `The data directory ${directory} cannot be made: ${(error as NodeJS.ErrnoException).code}.`, {
-      cause: error,
-    });
+    const isFile = ['EEXIST', 'ENOTDIR'].includes(errnoOf(error));
+    const hint = isFile
+      ? 'What has that name, or stands in its path, is no folder: name another one with --data.'
+      : 'Its disk may be absent or read-only, or belong to somebody else: name a folder with --data where this user may write.';
+    throw diskFailure(`The data directory ${directory} cannot be made`, error, hint);
   }
 }
 
