@@ -4,7 +4,7 @@ import { openApi, type SalesApi } from '../client/api.js';
 import { baseUrlOf } from '../client/routes.js';
 import type { Exchange } from '../client/transport.js';
 import { SalesError } from '../contract/problem.js';
-import { readSettings, type Settings } from './config.js';
+import { readSettings, type Setting, type Settings } from './config.js';
 import { findPassword } from './password.js';
 import { readTextFile } from './private-file.js';
 import type { Run } from './run.js';
@@ -30,8 +30,8 @@ export async function readTarget(command: Command, run: Run): Promise<Target> {
   }
   const user = settings.user.value;
   if (user.includes(':')) throw new SalesError('usage', 'A user name must not hold a colon (RFC 7617).');
-  const ca = settings.caFile ? await readCa(settings.caFile.value) : undefined;
-  return { settings, url: baseUrlOf(settings.url.value), user, ca, pin: settings.pinSha256?.value };
+  const ca = settings.caFile ? await readCa(settings.caFile.value, givenBy('ca-file', settings.caFile, settings)) : undefined;
+  return { settings, url: readUrl(settings.url.value, givenBy('url', settings.url, settings)), user, ca, pin: settings.pinSha256?.value };
 }
 
 /** The API of the settings. Fails with `usage` where they do not say which, or there is no password. */
@@ -80,11 +80,32 @@ export async function withApi<Result>(
   }
 }
 
-async function readCa(path: string): Promise<string> {
+/** What gave a value, for the message that it cannot be used. */
+function givenBy(flag: string, { origin }: Setting<string>, { profile }: Settings): string {
+  if (origin === 'flag') return `--${flag}`;
+  return origin === 'environment' ? `the variable SALES_${flag.toUpperCase().replace('-', '_')}` : `profile "${profile.value}"`;
+}
+
+function readUrl(text: string, from: string): URL {
+  try {
+    return baseUrlOf(text);
+  } catch (error) {
+    if (!(error instanceof SalesError)) throw error;
+    throw new SalesError(error.code, `${error.message.replace(/\.$/, '')} (from ${from}).`, { ...(error.hint && { hint: error.hint }) });
+  }
+}
+
+async function readCa(path: string, from: string): Promise<string> {
   const text = await readTextFile(path);
-  if (text === null) throw new SalesError('usage', `The file of --ca-file is not there: ${path}`);
+  if (text === null) {
+    throw new SalesError('usage', `There is no file ${path} (from ${from}).`, {
+      hint: 'It is the certificate of the authority that vouches for the server, PEM. sales config show --origin shows where values come from',
+    });
+  }
   if (!text.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new SalesError('usage', `${path} holds no certificate in PEM form.`, { hint: 'It begins with -----BEGIN CERTIFICATE-----' });
+    throw new SalesError('usage', `${path} holds no certificate in PEM form (from ${from}).`, {
+      hint: 'It begins with -----BEGIN CERTIFICATE-----',
+    });
   }
   return text;
 }

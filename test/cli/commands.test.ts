@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { json, problem, processed, type StubServer, uploadIds } from '../client/stub-server.js';
@@ -306,6 +306,23 @@ describe('sales login, whoami, config, logout', () => {
     const after = JSON.parse(readFileSync(path, 'utf8'));
     expect(after.later).toEqual([1]);
     expect(after.profiles.default).toMatchObject({ later: 2, routes: { later: 3, list: '/here' }, timeout: '30s' });
+  });
+});
+
+describe('a value that cannot be used names what gave it', () => {
+  it.each<[string[], Record<string, string>, string]>([
+    [[], { SALES_URL: 'nonsense' }, 'The base URL is not a URL (from the variable SALES_URL).'],
+    [['--url', 'nonsense'], {}, 'The base URL is not a URL (from --url).'],
+    [['--url', 'http://a.example'], {}, 'The base URL must be https:, not http: (from --url).'],
+    [[], { SALES_URL: '' }, 'The base URL is not a URL (from profile "default").'],
+    [[], { SALES_CA_FILE: '/nonex' }, 'There is no file /nonex (from the variable SALES_CA_FILE).'],
+    [['--ca-file', 'none.pem'], {}, 'There is no file FOLDER/none.pem (from --ca-file).'],
+    [[], { SALES_CA_FILE: '/dev/null' }, '/dev/null holds no certificate in PEM form (from the variable SALES_CA_FILE).'],
+  ])('%j %j', async (argv, env, message) => {
+    mkdirSync(join(line.folder, 'config'));
+    line.file('config/config.json', '{"profiles":{"default":{"url":"nonsense"}}}');
+    const seen = await line.run(['list', ...argv], { env });
+    expect([seen.exit, seen.stderr.split('\n')[0]]).toEqual([2, `error: ${message}`]);
   });
 });
 
