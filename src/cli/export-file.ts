@@ -1,9 +1,10 @@
 /** A file of data that is made: under a name of its own until it is whole, readable for its owner only, never over another file unasked. */
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { diskFailure, errnoOf } from '../client/disk-failure.js';
 import { syncFolder } from '../client/journal.js';
 import { SalesError } from '../contract/problem.js';
-import { diskError } from './private-file.js';
+import { shellWord } from './shell-word.js';
 
 export interface ExportFile {
   /** Fails with `disk`. */
@@ -14,9 +15,15 @@ export interface ExportFile {
   discard(): Promise<void>;
 }
 
-/** Fails with `usage` where there is a file and `overwrite` is not set, and with `disk`. */
+/** Fails with `usage` where there is a file and `overwrite` is not set, or what is no file; and with `disk`. */
 export async function openExportFile(path: string, overwrite: boolean): Promise<ExportFile> {
-  if (!overwrite && (await stat(path).catch(() => null))) {
+  const found = await stat(path).catch(() => null);
+  // What is no file must not be replaced by one, whatever was asked for.
+  if (found?.isDirectory()) {
+    throw new SalesError('usage', `${path} is a folder.`, { hint: `Name a file in it, such as ${shellWord(join(path, 'export.csv'))}` });
+  }
+  if (found && !found.isFile()) throw new SalesError('usage', `${path} is no file.`, { hint: 'Name a file, or - for standard output' });
+  if (!overwrite && found) {
     throw new SalesError('usage', `${path} exists.`, { hint: 'Name another file, or replace this one with --overwrite' });
   }
   const temporary = `${path}.${process.pid}.part`;
@@ -24,7 +31,7 @@ export async function openExportFile(path: string, overwrite: boolean): Promise<
     try {
       return await act();
     } catch (error) {
-      throw diskError(`${path} cannot be written`, error);
+      throw writeFailure(path, error);
     }
   };
   const file: FileHandle = await guard(() => open(temporary, 'wx', 0o600));
@@ -42,4 +49,13 @@ export async function openExportFile(path: string, overwrite: boolean): Promise<
       await rm(temporary, { force: true }).catch(() => {});
     },
   };
+}
+
+function writeFailure(path: string, error: unknown): SalesError {
+  if (errnoOf(error) !== 'ENOENT') return diskFailure(`${path} cannot be written`, error, 'Make room or mend it, or name another file');
+  const folder = dirname(path);
+  return new SalesError('disk', `${path} cannot be written: there is no folder ${folder}.`, {
+    hint: `Name another file, or make the folder:   mkdir -p ${shellWord(folder)}`,
+    cause: error,
+  });
 }

@@ -119,6 +119,22 @@ describe('sales export', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  it('says what helps where its file cannot be made', async () => {
+    const seen = async (...argv: string[]) => {
+      const { exit, stderr } = await sales(from, ['export', '--out', ...argv]);
+      return [exit, stderr];
+    };
+    const none = join(line.folder, 'none', 'x.csv');
+    expect(await seen(none)).toEqual([
+      12,
+      'error: FOLDER/none/x.csv cannot be written: there is no folder FOLDER/none.\n  Name another file, or make the folder:   mkdir -p FOLDER/none\n',
+    ]);
+    for (const more of [[], ['--overwrite']]) {
+      expect(await seen(line.folder, ...more)).toEqual([2, 'error: FOLDER is a folder.\n  Name a file in it, such as FOLDER/export.csv\n']);
+      expect(await seen('/dev/null', ...more)).toEqual([2, 'error: /dev/null is no file.\n  Name a file, or - for standard output\n']);
+    }
+  });
+
   it('writes to standard output, and says on the other what it did', async () => {
     const uploadId = await from.uploadAndImport([
       { amount: 1, currency: 'CHF' },
