@@ -31,6 +31,13 @@ export async function fingerprintOf(path: string, stop?: AbortSignal, bytesMax =
     }
     return { sizeBytes, mtimeMs: Math.round(mtimeMs), sha256: hash.digest('hex') };
   } catch (error) {
+    if (errnoOf(error) === 'EISDIR') {
+      const folder = path.replace(/\/+$/, '');
+      throw new SalesError('inputUnusable', `${path} is a directory.`, {
+        hint: `Name the files in it, as ${folder}/*   Or upload what lies and appears in it:   sales watch ${folder}`,
+        cause: error,
+      });
+    }
     const gone = errnoOf(error) === 'ENOENT';
     throw new SalesError('inputUnusable', gone ? `${path} does not exist.` : `${path} cannot be read (${errnoOf(error)}).`, {
       cause: error,

@@ -101,6 +101,12 @@ describe('sales upload, for people', () => {
     expect(seen).toMatchSnapshot();
   });
 
+  it('is not of a directory, and says what is: exit 4', async () => {
+    const seen = await line.run(['upload', `${line.folder}/`]);
+    expect(seen).toMatchObject({ exit: 4, stderr: expect.stringContaining('error: FOLDER/ is a directory.') as string });
+    expect(seen.stderr).toMatch(/FOLDER\/\* .*sales watch FOLDER$/m);
+  });
+
   it('has import errors: exit 8', async () => {
     stub.answer = taking({ status: 'ProcessedWithErrors', summary: '1 of 3 rows failed.', errors: ['transactions[2].currency: unknown'] });
     expect(await line.run(['upload', line.file('good.csv', good)])).toMatchSnapshot();
