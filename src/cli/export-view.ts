@@ -6,7 +6,7 @@ import { maskCardField } from '../contract/card-number.js';
 import { listedFields } from '../contract/plain-list.js';
 import type { Transaction, TransactionDetail } from '../contract/transaction.js';
 import { guarded } from '../files/formula.js';
-import { displayJson } from './display-text.js';
+import { displayJson, escapeControls } from './display-text.js';
 import { csvLine } from './table.js';
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json';
@@ -17,8 +17,9 @@ export interface ExportView {
   tail: string;
 }
 
-export function exportView(format: ExportFormat, withDetail: boolean): ExportView {
-  if (format === 'csv') return csvView(withDetail);
+/** On a terminal control characters are shown escaped; anywhere else every text of CSV is as it was stored. */
+export function exportView(format: ExportFormat, withDetail: boolean, onTerminal: boolean): ExportView {
+  if (format === 'csv') return csvView(withDetail, onTerminal);
   const text = (item: Transaction) => displayJson(JSON.stringify({ ...item, cardNumberMasked: withoutCard(item.cardNumberMasked) }));
   if (format === 'ndjson') return { head: '', rows: (items) => items.map((item) => `${text(item)}\n`).join(''), tail: '' };
   let isFirst = true;
@@ -34,13 +35,20 @@ export function exportView(format: ExportFormat, withDetail: boolean): ExportVie
   };
 }
 
-function csvView(withDetail: boolean): ExportView {
+function csvView(withDetail: boolean, onTerminal: boolean): ExportView {
   const columns: string[] = withDetail ? [...listedFields, 'additionalData', 'comment'] : [...listedFields];
+  const lineOf = (item: Transaction) => csvLineOf(item, columns, onTerminal);
   return {
     head: `${csvLine(columns)}\r\n`,
-    rows: (items) => items.map((item) => `${csvLine(columns.map((name) => csvCell(name, item[name as keyof Transaction])))}\r\n`).join(''),
+    rows: (items) => items.map((item) => `${lineOf(item)}\r\n`).join(''),
     tail: '',
   };
+}
+
+/** A line of CSV without its end. What a terminal shows is to be looked at, and escaped as in tables. */
+export function csvLineOf(item: Transaction, columns: readonly string[], onTerminal: boolean): string {
+  const cells = columns.map((name) => csvCell(name, item[name as keyof Transaction]));
+  return csvLine(onTerminal ? cells.map(escapeControls) : cells);
 }
 
 /** One value as the text of a cell that `sales upload` reads as the same value, and that no spreadsheet takes for a formula. */

@@ -2,7 +2,7 @@
 import { maskCardField } from '../contract/card-number.js';
 import { listedFields } from '../contract/plain-list.js';
 import type { Transaction } from '../contract/transaction.js';
-import { csvCell } from './export-view.js';
+import { csvLineOf } from './export-view.js';
 import type { Output } from './output.js';
 import { csvLine, tableLines } from './table.js';
 
@@ -36,12 +36,18 @@ export interface ListView {
   end(hasMore: boolean, nextPage: number): void;
 }
 
-export function openListView(format: 'json' | 'ndjson' | 'csv' | 'table', columns: string[] | undefined, output: Output): ListView {
+/** `onTerminal`: control characters in CSV are shown escaped. */
+export function openListView(
+  format: 'json' | 'ndjson' | 'csv' | 'table',
+  columns: string[] | undefined,
+  output: Output,
+  onTerminal: boolean,
+): ListView {
   if (format === 'json') return jsonView(output);
   if (format === 'ndjson') {
     return { page: (items) => items.forEach((item) => void output.part(`${JSON.stringify(item)}\n`)), end: () => {} };
   }
-  return format === 'csv' ? csvView(columns ?? columnNames, output) : tableView(columns ?? tableColumns, output);
+  return format === 'csv' ? csvView(columns ?? columnNames, output, onTerminal) : tableView(columns ?? tableColumns, output);
 }
 
 function jsonView(output: Output): ListView {
@@ -58,11 +64,11 @@ function jsonView(output: Output): ListView {
   };
 }
 
-function csvView(columns: string[], output: Output): ListView {
+function csvView(columns: string[], output: Output, onTerminal: boolean): ListView {
   output.data(csvLine(columns));
   return {
     page: (items) => {
-      for (const item of items) output.data(csvLine(columns.map((name) => csvCell(name, item[name as keyof Transaction]))));
+      for (const item of items) output.data(csvLineOf(item, columns, onTerminal));
     },
     end: () => {},
   };

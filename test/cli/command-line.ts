@@ -18,6 +18,8 @@ export interface Options {
   stdin?: string;
   /** A person sits there, and types `stdin`. */
   terminal?: boolean;
+  /** Standard output is a terminal. */
+  shown?: boolean;
   nowMs?: number;
   timeZone?: string;
   onInterrupt?: Host['onInterrupt'];
@@ -54,14 +56,24 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
     remove: () => rmSync(folder, { recursive: true, force: true }),
     run: async (
       argv,
-      { env = {}, stdin = '', terminal = false, nowMs, timeZone = 'Europe/Zurich', onInterrupt, after, rawJobs = false } = {},
+      {
+        env = {},
+        stdin = '',
+        terminal = false,
+        shown = false,
+        nowMs,
+        timeZone = 'Europe/Zurich',
+        onInterrupt,
+        after,
+        rawJobs = false,
+      } = {},
     ) => {
       const out = collector();
       const err = collector();
       const host: Host = {
         env: { ...server, ...env },
         stdin: Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: terminal }) as unknown as Host['stdin'],
-        stdout: out.stream,
+        stdout: Object.assign(out.stream, { isTTY: shown }),
         stderr: Object.assign(err.stream, { isTTY: terminal }),
         clock: { nowMs: () => nowMs ?? Date.now(), sleep: async () => {}, random: () => 0 },
         timeZone,

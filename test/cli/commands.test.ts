@@ -98,6 +98,18 @@ describe('sales list', () => {
     );
   });
 
+  it.each([
+    ['list', ['list', '--csv', '--columns', 'orderId,locationId']],
+    ['export', ['export', '--out', '-']],
+  ])('%s: CSV shows control characters escaped on a terminal, and leaves them as they are elsewhere', async (_name, argv) => {
+    const text = '\u001b[31mred\r\nnext\u009b1m';
+    stub.answer = (request) => json(request, 200, { items: [{ ...sale, orderId: text }], hasMore: false });
+    expect((await line.run(argv)).stdout).toContain(`"${text}"`);
+    const { stdout } = await line.run(argv, { shown: true });
+    expect(stdout).toContain('\\u001b[31mred\\r\\nnext\\u009b1m');
+    expect(stdout).not.toMatch(/[\u001b\u009b]|\r(?!\n)/);
+  });
+
   it('--all asks for pages of 500 until there is no more', async () => {
     stub.answer = (request) => json(request, 200, { items: [sale], hasMore: !request.url.includes('pageNumber=3') });
     const seen = await line.run(['list', '--all', '--json']);

@@ -48,7 +48,7 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
   }
   const query = filterQuery(flags, host);
   const format = flags.format ?? formatOf(flags.out);
-  const view = exportView(format, flags.detail === true);
+  const view = exportView(format, flags.detail === true, flags.out === '-' && host.stdout.isTTY === true);
   const interrupts = listenForStop(run);
   const { stop } = interrupts.signals;
   const file = flags.out === '-' ? standardOutput(run) : await openExportFile(flags.out, flags.overwrite === true);

@@ -33,7 +33,7 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
   const sorting = { 'sorting.key': flags.sort?.key, 'sorting.direction': flags.sort?.direction };
   const query = { ...filterQuery(flags, run.host), ...sorting };
   const format = run.output.flags.json ? 'json' : flags.ndjson ? 'ndjson' : flags.csv ? 'csv' : 'table';
-  const view = openListView(format, flags.columns, run.output);
+  const view = openListView(format, flags.columns, run.output, run.host.stdout.isTTY === true);
   await withApi(command, run, async (api) => {
     const firstPage = flags.page ?? 1;
     for (let pageNumber = firstPage; ; pageNumber++) {
