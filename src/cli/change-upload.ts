@@ -80,7 +80,7 @@ function explained(error: SalesError, uploadId: string): SalesError {
   }
   if (!failures[code].retryable) return error;
   return new SalesError(code, message, {
-    hint: 'Repeat the command: what is done is not done twice',
+    hint: `${error.hint ? `${error.hint}. ` : ''}Repeat the command: what is done is not done twice`,
     ...(retryAfterS !== undefined && { retryAfterS }),
   });
 }

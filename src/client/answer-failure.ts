@@ -33,7 +33,7 @@ export async function answerFailure(answer: Answer, host: string, mayBeTaken: bo
   if (mayBeTaken && !saysNotTaken(answer.status)) {
     return new SalesError('inDoubt', `${host} answered ${answer.status}, which does not say whether it took the batch${said}`, options);
   }
-  const hint = hintOf(code, answer.status);
+  const hint = hintOf(code, answer.status, waitS);
   if (hint) options.hint = hint;
   if (problem && 'errors' in problem) options.errors = problem.errors as Record<string, string[]>;
   return new SalesError(code, messageOf(code, answer, host, detail), options);
@@ -66,7 +66,11 @@ function messageOf(code: FailureCode, answer: Answer, host: string, detail: stri
   return `${host} answered ${answer.status}${detail ? `: ${detail}` : ''}`;
 }
 
-function hintOf(code: FailureCode, status: number): string | undefined {
+function hintOf(code: FailureCode, status: number, waitS: number | undefined): string | undefined {
+  if (code === 'tooManyRequests') {
+    const when = waitS === undefined ? 'later' : `in ${waitS < 120 ? `${waitS} s` : `${Math.ceil(waitS / 60)} min`}`;
+    return `Try again ${when}. Where log-ins have failed, check user and password first: each further failure makes the wait longer`;
+  }
   if (code === 'unauthorized')
     return 'Check user and password (sales login), and that the user has the role API; a user of several customers or tenants must name one: --customer, --tenant';
   if (code === 'notFound' || code === 'methodNotAllowed') return 'Is the URL the base URL of a Sales API? sales config show --origin';

@@ -145,6 +145,17 @@ describe('an answer', () => {
     expect((await failureOf(upload())).errors).toEqual(errors);
   });
 
+  it.each([
+    [{ 'retry-after': '8' }, 'Try again in 8 s. Where log-ins have failed'],
+    [{ 'retry-after': '601' }, 'Try again in 11 min. '],
+    [{}, 'Try again later. '],
+  ])('a 429 with %j says when to try again', async (headers, hint) => {
+    stub.answer = (request) => problem(request, 429, { detail: 'Too many failed log-ins.' }, headers);
+    const failure = await failureOf(api().testAccess());
+    expect(failure.message).toContain('Too many failed log-ins.');
+    expect(failure.hint).toContain(hint);
+  });
+
   it('with Retry-After as a date counts from its own Date', async () => {
     const date = 'Fri, 20 Nov 2026 10:00:00 GMT';
     stub.answer = (request) => problem(request, 503, { detail: 'full' }, { date, 'retry-after': 'Fri, 20 Nov 2026 10:00:42 GMT' });
