@@ -31,6 +31,8 @@ export interface Unit extends Named {
 export interface Grant extends Named {
   /** On all tenants of a customer, on a tenant, or on a unit and those below it. */
   on: 'customer' | 'tenant' | 'unit';
+  /** Where several tenants or units have its name: the customer of the tenant, the tenant of the unit, by name. Else null. */
+  of: string | null;
 }
 
 export interface Account extends Named {

@@ -90,6 +90,24 @@ describe('lists', () => {
     expect((await admin(['audit', 'list', '--to', 'today', '--json'])).stdout).toContain('user.add');
   });
 
+  it('name the tenant of a unit, and the customer of a tenant, where others have the same name', async () => {
+    await sample();
+    const grantsOfAnn = async () => {
+      const { users } = JSON.parse((await admin(['user', 'list', '--json'])).stdout);
+      const { grants } = users.find(({ name }: { name: string }) => name === 'ann');
+      const table = (await admin(['user', 'list'])).stdout;
+      return { of: grants.map(({ of }: { of: string | null }) => of), shown: /^ann .*enabled {2}(.*?) {2}/m.exec(table)?.[1] };
+    };
+    await done('user', 'grant', 'ann', '--tenant', ids.tenant);
+    expect(await grantsOfAnn()).toEqual({ of: [null, null], shown: 'tenant Shops, unit Bahnhof' });
+    await done('tenant', 'add', 'Shops', '--customer', 'Default');
+    await done('unit', 'add', 'Bahnhof', '--tenant', 'Default');
+    expect(await grantsOfAnn()).toEqual({
+      of: ['Bäckerei Müller', 'Shops'],
+      shown: 'tenant Shops of customer Bäckerei Müller, unit Bahnhof of tenant Shops',
+    });
+  });
+
   it('show what names say as text', async () => {
     const db = new Database(join(directory, 'sales.db'));
     db.prepare("UPDATE customer SET name = 'a\u001b[31mred'").run();

@@ -107,6 +107,6 @@ function rightsText({ roles, grants }: Account): string {
   return `roles ${roles.join(', ') || 'none'}; grants ${grants.map(grantText).join(', ') || 'none'}`;
 }
 
-function grantText({ on, name }: Grant): string {
-  return `${on} ${name}`;
+function grantText({ on, name, of }: Grant): string {
+  return `${on} ${name}${of === null ? '' : ` of ${on === 'unit' ? 'tenant' : 'customer'} ${of}`}`;
 }

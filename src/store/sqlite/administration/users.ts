@@ -109,9 +109,13 @@ function accountOf(db: Database, { key, id, name }: Found): Account {
   const roles = statement(db, 'SELECT role FROM user_role WHERE userKey = ? ORDER BY role').pluck().all(key) as Role[];
   const grants = statement(
     db,
-    `SELECT 'customer' AS "on", customer.id, customer.name FROM "grant" JOIN customer USING (customerKey) WHERE userKey = ?
-     UNION ALL SELECT 'tenant', tenant.id, tenant.name FROM "grant" JOIN tenant USING (tenantKey) WHERE userKey = ?
-     UNION ALL SELECT 'unit', unit.id, unit.name FROM "grant" JOIN unit USING (unitKey) WHERE userKey = ?`,
+    `SELECT 'customer' AS "on", customer.id, customer.name, NULL AS "of" FROM "grant" JOIN customer USING (customerKey) WHERE userKey = ?
+     UNION ALL SELECT 'tenant', tenant.id, tenant.name,
+       CASE WHEN (SELECT count(*) FROM tenant AS namesake WHERE namesake.name = tenant.name) > 1 THEN customer.name END
+       FROM "grant" JOIN tenant USING (tenantKey) JOIN customer ON customer.customerKey = tenant.customerKey WHERE userKey = ?
+     UNION ALL SELECT 'unit', unit.id, unit.name,
+       CASE WHEN (SELECT count(*) FROM unit AS namesake WHERE namesake.name = unit.name) > 1 THEN tenant.name END
+       FROM "grant" JOIN unit USING (unitKey) JOIN tenant ON tenant.tenantKey = unit.tenantKey WHERE userKey = ?`,
   ).all(key, key, key) as Grant[];
   const tenants = statement(
     db,
