@@ -70,7 +70,7 @@ describe('for a client', () => {
     await line.run(['config', 'set', 'user', 'api']);
     writeFileSync(join(line.folder, 'config', 'config.json'), '{');
     const { exit, found } = await doctor();
-    expect([exit, found.profile?.message]).toEqual([2, expect.stringContaining('is not a file of ours')]);
+    expect([exit, found.profile?.message]).toEqual([2, expect.stringContaining('is not valid JSON: line 1')]);
   });
 
   it('tells that the journal could not be written', async () => {
@@ -227,6 +227,13 @@ describe('for a data directory', () => {
     db.close();
     const { exit, found } = await look();
     expect([exit, found.database?.message]).toEqual([12, expect.stringContaining('schema 99')]);
+  });
+
+  it('with a file that is no database is exit 12, and is not sent to another user', async () => {
+    writeFileSync(join(copy, 'sales.db'), 'no database, but more than a hundred bytes of text. '.repeat(100));
+    const { exit, found } = await look(['--deep']);
+    expect([exit, found.database?.message]).toEqual([12, expect.stringContaining('no SQLite database')]);
+    expect(found.database?.hint).toMatch(/^Stop the server.*sales backup restore/);
   });
 
   it('with a file that was cut to nothing is exit 12: a server would take it for a first start', async () => {

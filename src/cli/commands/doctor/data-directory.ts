@@ -70,6 +70,9 @@ function databaseFinding(found: DatabaseState, deep: boolean, directory: string)
     case 'empty':
       return failed('database', 'its file is empty', `If a server has ever stored anything there: ${restore}`, exits.disk);
     case 'cannotOpen':
+      if (found.code === 'SQLITE_NOTADB') {
+        return failed('database', 'it is no SQLite database, or its beginning is damaged', restore, exits.disk);
+      }
       return failed(
         'database',
         `it cannot be opened (${found.code})`,
