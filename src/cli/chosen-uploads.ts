@@ -37,7 +37,8 @@ export async function chosenUploads(names: readonly string[], command: Command, 
       uploadIds.add(name);
       continue;
     }
-    const standing = await standingNamed(name, await targetOfCommand(command, host), await host.jobsDir());
+    const target = name === 'last' ? await targetOfCommand(command, host) : null;
+    const standing = await standingNamed(name, target, await host.jobsDir());
     for (const { uploadId } of standing.uploads) uploadIds.add(uploadId);
     jobs.push(standing);
   }

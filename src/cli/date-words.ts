@@ -29,6 +29,8 @@ export function fromInstant(text: string, context: DateContext): string {
 export function toInstant(text: string, context: DateContext): string {
   const period = periodOf(text, context);
   if (typeof period === 'string') return period;
+  // What people write for "for ever" has no day after it that could be written.
+  if (period.next.year > 9_999) return '9999-12-31T23:59:59.9999999Z';
   const nextMs = instantMs(startOf(period.next, context.timeZone));
   const last = localText(nextMs - 1_000, context.timeZone);
   return last.replace(/(:\d{2})([+-]\d{2}:\d{2})$/, '$1.9999999$2');
@@ -68,7 +70,8 @@ function dayOf(text: string): Day {
 }
 
 function shifted({ year, month, day }: Day, days: number): Day {
-  return dayOf(new Date(Date.UTC(year, month - 1, day) + days * DAY_MS).toISOString().slice(0, 10));
+  const date = new Date(Date.UTC(year, month - 1, day) + days * DAY_MS);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 function dayAt(ms: number, timeZone: string): Day {

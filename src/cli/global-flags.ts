@@ -34,7 +34,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function uuid(text: string): string {
   if (!UUID.test(text)) throw new InvalidArgumentError('It must be a UUID.');
-  return text;
+  // In one form, for what was begun under it is looked for by its text.
+  return text.toLowerCase();
 }
 
 /** Of a key or a certificate; in the one form that is stored. */
@@ -96,12 +97,12 @@ export function withoutItsVariable(option: Option): Option {
   return option;
 }
 
-/** What was typed of the flags that say where to log in, and as whom, as words of a command line. */
+/** What was typed of the flags that say where to log in, and as whom, as words of a command line; none that may hold a secret. */
 function typedAccess(command: Command): string[] {
   if (command.parent) return typedAccess(command.parent);
   return serverFlags().flatMap((flag) => {
     const name = flag.attributeName();
-    if (command.getOptionValueSource(name) !== 'cli' || name === 'timeout') return [];
+    if (command.getOptionValueSource(name) !== 'cli' || ['timeout', 'passwordCommand'].includes(name)) return [];
     return flag.required ? [`${flag.long}`, String(command.getOptionValue(name))] : [`${flag.long}`];
   });
 }

@@ -1,6 +1,6 @@
 /** The rejects file on disk: made at the first rejected row, moved into place only when the upload has ended, never empty. */
 import { constants } from 'node:fs';
-import { access, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { RejectedRow } from '../client/part.js';
 import { SalesError } from '../contract/problem.js';
@@ -27,14 +27,18 @@ export interface RejectsFile {
 export const noRejectsFile: RejectsFile = { add: async () => {}, finish: async () => null, discard: async () => {} };
 
 /** Fails with `usage` when the rejects file would be the input itself. */
-export function openRejectsFile(path: string, inputPath: string, input: InputDescription): RejectsFile {
+export function openRejectsFile(
+  path: string,
+  inputPath: string,
+  input: InputDescription,
+  temporary = `${path}.${process.pid}.tmp`,
+): RejectsFile {
   if (inputPath !== '-' && resolve(path) === resolve(inputPath)) {
     throw new SalesError('usage', `The rejects file would overwrite the input ${inputPath}.`, { hint: 'Name another one with --rejects' });
   }
   const format = rejectsFormat(input);
   // Without it nobody would know UTF-16.
   const mark = input.encoding.startsWith('utf-16') ? '\ufeff' : '';
-  const temporary = `${path}.${process.pid}.tmp`;
   let file: FileHandle | null = null;
   let waiting = '';
   const guard = async (act: () => Promise<void>) => {
@@ -63,8 +67,7 @@ export function openRejectsFile(path: string, inputPath: string, input: InputDes
         await flush();
         await file?.sync();
         await file?.close();
-        while (!(await isFree(place, inputPath, temporary))) place = rejectsPath(place, input.format);
-        await rename(temporary, place);
+        while (!(await isPut(temporary, place, inputPath))) place = rejectsPath(place, input.format);
       });
       return place;
     },
@@ -75,19 +78,34 @@ export function openRejectsFile(path: string, inputPath: string, input: InputDes
   };
 }
 
-/** Whether nothing stands there, or only the beginning of what is to come: rejects of an upload that was cut off, or of the same rows. */
-async function isFree(path: string, inputPath: string, rejects: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  if (!found) return true;
+/**
+ * Moves `rejects` to `path` where nothing stands there, or only the beginning of them: those of an upload that was cut off, or the same
+ * rows. Whether it did. Of two that come to a free name at once, the name is one's.
+ */
+async function isPut(rejects: string, path: string, inputPath: string): Promise<boolean> {
   if (inputPath !== '-' && resolve(path) === resolve(inputPath)) return false;
-  return found.isFile() && (await isBeginning(path, rejects));
+  try {
+    await link(rejects, path);
+    await rm(rejects);
+    return true;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const found = await stat(path).catch(() => null);
+    // File systems of sticks and some shares have no second names.
+    const isAlone = code !== 'EEXIST' && !found;
+    if (!isAlone && !(found?.isFile() && (await isBeginning(path, rejects)))) return false;
+    await rename(rejects, path);
+    return true;
+  }
 }
 
 const COMPARED_BYTES = 65_536;
 
-/** Whether `whole` begins with all that `path` holds. */
+/** Whether `whole` begins with all that `path` holds. What may not be read is somebody else's. */
 async function isBeginning(path: string, whole: string): Promise<boolean> {
-  const files = [await open(path), await open(whole)] as const;
+  const there = await open(path).catch(() => null);
+  if (!there) return false;
+  const files = [there, await open(whole)];
   try {
     for (;;) {
       const [part, other] = await Promise.all(files.map((file) => file.read(Buffer.alloc(COMPARED_BYTES), 0, COMPARED_BYTES)));
@@ -112,7 +130,9 @@ export async function rejectsPlace(beside: string, asked: string | undefined, jo
   } catch (error) {
     if (asked !== undefined) throw diskError(`The rejects file ${path} could not be written`, error);
     const folder = join(dirname(jobsDir), 'rejects');
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+      throw diskError(`The folder ${folder} cannot be made`, cause);
+    });
     return join(folder, `${job}-${basename(path)}`);
   }
 }

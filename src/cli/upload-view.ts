@@ -190,7 +190,7 @@ function whenReached(report: UploadReport | null): string {
   return report?.stopped?.code === 'network' ? 'when the server can be reached: it ' : '';
 }
 
-function showRejected({ ledger, rejectsFile, rejectsFlags = [], exit, dryRun }: UploadOutcome, output: Output): void {
+function showRejected({ ledger, rejectsFile, rejectsFlags = [], resumable, exit, dryRun }: UploadOutcome, output: Output): void {
   const { rejected } = ledger.rows;
   if (rejected === 0) return;
   if (!dryRun)
@@ -198,6 +198,8 @@ function showRejected({ ledger, rejectsFile, rejectsFlags = [], exit, dryRun }: 
       '',
       `${count(rejected, 'row')} ${rejected === 1 ? 'was' : 'were'} not sent${exit === exits.inputUnusable ? ', and nothing else was' : ''}.`,
     );
-  if (rejectsFile !== null)
+  // The resumed upload writes them all anew, with those that the server may refuse then.
+  if (rejectsFile !== null && resumable) output.message('', `They lie in ${rejectsFile}, to be corrected when the upload is through.`);
+  else if (rejectsFile !== null)
     output.message('', `Correct ${rejected === 1 ? 'it' : 'them'} and run   ${output.commandLine('upload', ...rejectsFlags, rejectsFile)}`);
 }

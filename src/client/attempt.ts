@@ -17,7 +17,7 @@ export async function tryOnce(part: Part, sending: Sending): Promise<string | Sa
   const number = (known?.tries ?? 0) + 1;
   await journal.append([
     ...(isBatch(part) || known ? [] : [planned(part, sending)]),
-    { t: 'sending', b: id, try: number, ms: clock.nowMs(), ...(idempotencyMs !== null && { keyMs: idempotencyMs }) },
+    { t: 'sending', b: id, try: number, ms: clock.nowMs(), keyMs: idempotencyMs ?? 0 },
   ]);
   let lastIsWritten = false;
   try {

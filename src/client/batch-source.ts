@@ -4,6 +4,7 @@
  */
 import { SalesError } from '../contract/problem.js';
 import type { InputRow } from '../files/row.js';
+import { rowFault } from '../files/row-faults.js';
 import { sourceOf } from '../files/source.js';
 import { type BatchLimits, type Body, bodyOfSome, createBatcher } from './batches.js';
 import { sha256Of } from './job-identity.js';
@@ -49,24 +50,23 @@ export interface BatchSource {
 const REJECTED_MAX = 1_000;
 
 /**
- * The source over `rows`, which are read as far as asked. Its calls fail with nothing but defects and what `rows` throws. At the end of the
- * rows it asks why they cannot be trusted; then those that are in no batch yet stay out.
+ * The source over `rows`, which are read as far as asked. Its calls fail with nothing but defects and what `rows` throws. At their end it
+ * asks whether the input was written to meanwhile; see {@link lastRowLast}.
  */
 export function batchSource(
   rows: AsyncIterable<readonly InputRow[]>,
   { limits, earlier }: CutPlan,
-  whyUntrusted: () => Promise<SalesError | null> = async () => null,
+  isWritten: () => Promise<boolean> = async () => false,
 ): BatchSource {
   const batcher = createBatcher(limits, (number) => earlier.get(number));
-  const groups = rows[Symbol.asyncIterator]();
+  const known = [...earlier.values()].reduce((last, one) => Math.max(last, one), 0);
+  const groups = lastRowLast(rows, known, isWritten);
   const kept = new Map<string, Omit<Body, 'bytes' | 'sums'>>();
   let group: readonly InputRow[] = [];
   let at = 0;
   let number = 0;
   let isOver = false;
   let step = emptyStep(0);
-  /** Where the batch begins that is being filled. */
-  let batchLine: number | null = null;
 
   const partOf = (id: string, body: Body): Part => {
     kept.set(id, { rows: body.rows, starts: body.starts });
@@ -88,7 +88,6 @@ export function batchSource(
       const row = group[at] as InputRow;
       if (row.sale) {
         const body = batcher.add(row, row.sale);
-        if (body || batchLine === null) batchLine = row.line;
         const done = body && handOver(body);
         step.lastLine = row.line;
         if (!done) continue;
@@ -114,10 +113,6 @@ export function batchSource(
     const body = batcher.flush();
     return body || step.rejected.length > 0 || Object.keys(step.leftOut).length > 0 || brokenOff ? handOver(body) : null;
   };
-  const withoutRest = (brokenOff: SalesError): Step => {
-    isOver = true;
-    return { ...emptyStep(batchLine === null ? step.lastLine : batchLine - 1), brokenOff };
-  };
   const rowsOf = ({ id, body }: Part): Omit<Body, 'sums'> => {
     const rows = kept.get(id);
     if (!rows) throw new Error(`the rows of part ${id} are forgotten`);
@@ -132,10 +127,7 @@ export function batchSource(
           const done = take();
           if (done) return done;
           const next = await groups.next();
-          if (next.done) {
-            const untrusted = await whyUntrusted();
-            return untrusted ? withoutRest(untrusted) : last(null);
-          }
+          if (next.done) return last(null);
           group = next.value;
           at = 0;
         }
@@ -164,10 +156,38 @@ export function batchSource(
       batcher.reuse(body.buffer);
     },
     close: async () => {
-      await groups.return?.();
+      await groups.return(undefined);
     },
   };
 }
+
+/**
+ * The rows; the last of all is given only when it is known whether the input was written to meanwhile. Then it may be the half of a row
+ * (13 of 1355.90), which nothing in it shows, and is no sale. Records up to `known` were cut before, and must be what they were.
+ */
+async function* lastRowLast(
+  rows: AsyncIterable<readonly InputRow[]>,
+  known: number,
+  isWritten: () => Promise<boolean>,
+): AsyncGenerator<readonly InputRow[]> {
+  let last: InputRow | null = null;
+  try {
+    for await (const group of rows) {
+      if (group.length === 0) continue;
+      yield last ? [last, ...group.slice(0, -1)] : group.slice(0, -1);
+      last = group.at(-1) ?? null;
+    }
+  } catch (error) {
+    // Where the input breaks off, the rows before are whole.
+    if (last) yield [last];
+    throw error;
+  }
+  if (!last) return;
+  const mayBeHalf: boolean = last.sale !== null && last.record > known && (await isWritten());
+  yield [mayBeHalf ? { ...last, sale: null, faults: [rowFault('INPUT_CHANGED', CHANGED, null, null)] } : last];
+}
+
+const CHANGED = 'the file was written to while it was read: this may be half of a row, and what came behind it was not read';
 
 function emptyStep(lastLine: number): Step {
   return { rejected: [], leftOut: {}, repeats: { rows: 0, isWhole: true }, batch: null, lastLine, brokenOff: null };

@@ -47,22 +47,14 @@ export async function fingerprintOf(path: string, stop?: AbortSignal, bytesMax =
   }
 }
 
-/**
- * Why the file is no longer what `began` says, null where nobody has written to it since. To be asked when it has been read: the last row of
- * a file that a till is still writing may be the half of one, and no row shows that.
- */
-export async function writtenSince(path: string, began: Fingerprint): Promise<SalesError | null> {
+/** Whether the file has become another one than `began` says. One that is gone has not. */
+export async function isWrittenSince(path: string, began: Fingerprint): Promise<boolean> {
   const found = await stat(path).catch(() => null);
-  // Gone, it cannot be written to; it was read to its end.
-  if (!found) return null;
-  if (found.size === began.sizeBytes) {
-    if (Math.round(found.mtimeMs) === began.mtimeMs) return null;
-    const now = await fingerprintOf(path).catch(() => null);
-    if (now?.sha256 === began.sha256) return null;
-  }
-  return new SalesError('inputUnusable', `${path} was written to while it was read: its last rows were not sent.`, {
-    hint: 'Upload it when it is complete. Where rows of it were sent, upload a file with the others only, unless the server knows duplicates',
-  });
+  if (!found) return false;
+  if (found.size !== began.sizeBytes) return true;
+  if (Math.round(found.mtimeMs) === began.mtimeMs) return false;
+  const now = await fingerprintOf(path).catch(() => null);
+  return now?.sha256 !== began.sha256;
 }
 
 /** Fails with `inputUnusable` where the file is not the one that the job began with. Null when `stop` was given before the end. */

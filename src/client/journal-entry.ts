@@ -17,7 +17,7 @@ export const RowCountsEntry = z.object({ read: z.int(), accepted: z.int(), rejec
 export const JournalEntry = z.discriminatedUnion('t', [
   /** Which rows go into a part, and under which key. `first` and `last` are record numbers. */
   z.object({ t: z.literal('planned'), b: part, first: z.int(), last: z.int(), rows: z.int(), sha: z.string(), key: z.string() }),
-  /** `keyMs`: for how long the server has said that it honours the key; absent where it has not, and in journals of earlier versions. */
+  /** `keyMs`: for how long the server has said that it honours the key, 0 where it has not; absent in journals of earlier versions. */
   z.object({ t: z.literal('sending'), b: part, try: tryNumber, ms: z.number(), keyMs: z.number().optional() }),
   /** The last byte is about to be handed over: from here on the server may have it. */
   z.object({ t: z.literal('last'), b: part, try: tryNumber }),

@@ -18,7 +18,7 @@ export interface PartState {
   doubt: string | null;
   /** Of the first try that may have been taken, from which on the server counts the days of the key; else of the last. */
   sentMs: number;
-  /** For how long the server honours the key, as it said when the part was sent: the least of what it said; null where it once said nothing. */
+  /** For how long the server honours the key, by the least that it said when the part was sent; null where that is not known. */
   keyMs: number | null;
 }
 
@@ -37,9 +37,9 @@ export function mayBeTaken(part: PartState): boolean {
   return part.answer === null && (part.openTry !== null || part.doubt !== null);
 }
 
-/** Whether a server that honours keys for `honouredMs` (null: not at all) still knows that of the part. */
-export function keyHolds({ sentMs }: Pick<PartState, 'sentMs'>, honouredMs: number | null, nowMs: number): boolean {
-  return honouredMs !== null && nowMs - sentMs < honouredMs;
+/** Whether a server that honours keys for `honouredMs` now (null: not at all) still knows that of the part, by what it said then, too. */
+export function keyHolds({ sentMs, keyMs }: Pick<PartState, 'sentMs' | 'keyMs'>, honouredMs: number | null, nowMs: number): boolean {
+  return honouredMs !== null && nowMs - sentMs < Math.min(honouredMs, keyMs ?? honouredMs);
 }
 
 export function doubtOf(part: PartState): string {

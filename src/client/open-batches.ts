@@ -2,7 +2,7 @@
 import type { OpenOptions } from '../files/open.js';
 import type { OpenedInput } from '../files/row.js';
 import { batchSource } from './batch-source.js';
-import { type Fingerprint, writtenSince } from './file-fingerprint.js';
+import { type Fingerprint, isWrittenSince } from './file-fingerprint.js';
 import { collectGarbage } from './heap.js';
 import { threadedSource } from './threaded-source.js';
 import type { UploadInput } from './upload.js';
@@ -20,7 +20,7 @@ const THREAD_BYTES_MIN = 4_000_000;
 export function uploadInput(input: OpenedInput, { path, fingerprint, options }: InputFile): UploadInput {
   const { description } = input;
   const batches: UploadInput['batches'] = (plan) => {
-    if (fingerprint.sizeBytes < THREAD_BYTES_MIN) return batchSource(input.rows, plan, () => writtenSince(path, fingerprint));
+    if (fingerprint.sizeBytes < THREAD_BYTES_MIN) return batchSource(input.rows, plan, () => isWrittenSince(path, fingerprint));
     // What was read ahead here, to understand the file, would lie here to the end.
     input.close().catch(() => {});
     collectGarbage();

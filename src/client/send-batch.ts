@@ -86,7 +86,7 @@ async function decided(part: Part, sending: Sending, isFresh: boolean, failure: 
 
 /** Whether the server will know the part's key for what it is, however often it comes. */
 function ownKeyHolds(part: Part, { idempotencyMs, journal, clock }: Sending): boolean {
-  return keyHolds(journal.state.parts.get(part.id) ?? { sentMs: clock.nowMs() }, idempotencyMs, clock.nowMs());
+  return keyHolds(journal.state.parts.get(part.id) ?? { sentMs: clock.nowMs(), keyMs: null }, idempotencyMs, clock.nowMs());
 }
 
 async function tryUntilSettled(part: Part, sending: Sending): Promise<Outcome> {

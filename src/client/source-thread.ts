@@ -9,7 +9,7 @@ import { failureData } from '../contract/failure-data.js';
 import { SalesError } from '../contract/problem.js';
 import { openInput } from '../files/open.js';
 import { type BatchSource, batchSource, type Step } from './batch-source.js';
-import { writtenSince } from './file-fingerprint.js';
+import { isWrittenSince } from './file-fingerprint.js';
 import { growYoung, holdYoung } from './heap.js';
 import type { Part } from './part.js';
 import type { Reply, Request, ThreadedFile } from './threaded-source.js';
@@ -25,7 +25,7 @@ async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
   let steps = 0;
   const input = await openInput({ path: file.path }, file.options);
   if (JSON.stringify(inOrder(input.description)) !== JSON.stringify(inOrder(file.description))) throw changed(file.path);
-  const source = batchSource(input.rows, file.plan, () => writtenSince(file.path, file.fingerprint));
+  const source = batchSource(input.rows, file.plan, () => isWrittenSince(file.path, file.fingerprint));
   const ahead = { steps: 0, bytes: 0 };
   const tell = (reply: Reply, parts: readonly (Part | null)[] = []) =>
     port.postMessage(

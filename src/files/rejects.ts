@@ -3,6 +3,7 @@
  * uploaded again. No full card number gets in. Writes no file and chooses no row.
  */
 import { maskCardField, maskCardNumbers } from '../contract/card-number.js';
+import { dateFields } from './date-values.js';
 import { fieldNamed, isRejectName, rejectNames } from './field-names.js';
 import { textMember } from './json.js';
 import { isJsonObject } from './json-value.js';
@@ -26,8 +27,8 @@ export interface RejectsFormat {
 const untrusted = new Set(['COLUMN_COUNT', 'QUOTE_BROKEN', 'JSON_INVALID', 'ROW_NOT_OBJECT']);
 
 /**
- * CSV in the input's header order and delimiter for CSV; NDJSON for JSON and NDJSON. Card numbers are cut where they belong and where a
- * value is wrong and must be corrected anyway; elsewhere a number that looks like one may be a good reference, and is kept.
+ * CSV in the input's header order and delimiter for CSV; NDJSON for JSON and NDJSON. Card numbers are cut where they belong, and in wrong
+ * amounts, currencies and dates, which are no better cut; elsewhere a number that looks like one may be a good reference, and is kept.
  */
 export function rejectsFormat(description: InputDescription): RejectsFormat {
   return description.header !== null ? csvRejects(description) : { head: '', row: (row) => `${JSON.stringify(jsonReject(row))}\n` };
@@ -44,12 +45,16 @@ function csvRejects({ header, delimiter, mapping }: InputDescription): RejectsFo
       const cells = Array.isArray(row.source) ? (row.source as readonly string[]) : [];
       const added = [String(row.line), codesOf(row), errorOf(row)];
       if (isUntrusted(row)) return line([...withoutAdded(cells, isOwn).map(maskCardNumbers), ...added]);
-      const wrong = new Set(row.faults.map(({ columnNumber }) => columnNumber));
+      const wrong = new Set(row.faults.filter(mayBeCut).map(({ columnNumber }) => columnNumber));
       const safe = (cell: string, index: number) => (wrong.has(index + 1) ? maskCardNumbers(cell) : cell);
       const masked = cells.map((cell, index) => (index === cardColumn ? maskCardField(cell) : safe(cell, index)));
       return line([...masked.filter((_, index) => isOwn[index]), ...added]);
     },
   };
+}
+
+function mayBeCut({ field }: RejectedRow['faults'][number]): boolean {
+  return field === 'amount' || field === 'currency' || dateFields.some((name) => name === field);
 }
 
 /** In a record of the wrong width, the cells of an earlier rejects file can only be told by what stands in them. */
@@ -74,7 +79,7 @@ function jsonReject(row: RejectedRow): Record<string, unknown> {
     return { [textMember]: maskCardNumbers(text), ...added };
   }
   const own = Object.entries(value).filter(([name]) => !isRejectName(name));
-  const wrong = new Set(row.faults.map(({ column }) => column));
+  const wrong = new Set(row.faults.filter(mayBeCut).map(({ column }) => column));
   const safe = (name: string, member: unknown) => (wrong.has(name) && typeof member === 'string' ? maskCardNumbers(member) : member);
   const masked = own.map(([name, member]) => [
     name,

@@ -39,6 +39,7 @@ export const remedies = {
   COLUMN_COUNT: 'complete the row, or put a cell that holds the delimiter in double quotes',
   QUOTE_BROKEN: 'put the whole cell in double quotes and write a quote inside it twice ("")',
   JSON_INVALID: 'correct the JSON',
+  INPUT_CHANGED: 'complete it, and upload what came behind it in a file of its own',
   ROW_NOT_OBJECT: 'write a JSON object with the fields of a transaction',
 } as const;
 export type RowFaultCode = keyof typeof remedies;

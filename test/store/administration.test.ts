@@ -465,6 +465,12 @@ describe('a database that cannot be changed', () => {
     await expect(change()).rejects.toMatchObject({ hint: expect.stringContaining('the user that the server runs as') });
   });
 
+  test('because a table is missing is `disk`, for a server, too', async () => {
+    connection.db.exec('DROP TABLE user_role');
+    await expect(admin.users()).rejects.toEqual(failing('disk', 'parts of its schema are missing'));
+    expect(() => openSqliteStore({ directory, now })).toThrow(failing('disk', 'parts of its schema are missing'));
+  });
+
   test('because it is no database is `disk`', async () => {
     const folder = join(directory, 'other');
     mkdirSync(folder);

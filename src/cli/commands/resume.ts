@@ -48,15 +48,13 @@ async function resumeLast(all: readonly JobStanding[], flags: ResumeFlags, comma
   const own = target ? all.filter(({ folder }) => isFor(folder.job, target)) : all;
   const open = lastUnfinished(own);
   if (open) return goOn(open, flags, command, run);
-  const exit = await nothingLeft(own.at(-1) ?? null, target, run);
   const others = all.filter((one) => !own.includes(one) && !one.finished && one.state !== 'running').length;
+  const exit = await nothingLeft(own.at(-1) ?? null, target, run, others);
   if (others > 0) {
     const are = others === 1 ? 'is' : 'are';
-    run.output.message(
-      'LEFT',
-      `${count(others, 'upload')} of other users or servers ${are} not finished; sales uploads shows which`,
-      'yellow',
-    );
+    run.output
+      .aloud()
+      .message('LEFT', `${count(others, 'upload')} of other users or servers ${are} not finished; sales uploads shows which`, 'yellow');
   }
   return exit;
 }
@@ -82,7 +80,7 @@ async function goOn(standing: JobStanding, flags: ResumeFlags, command: Command,
 }
 
 /** Programs get the report of the last run, so that they need not know whether there was something left. */
-async function nothingLeft(standing: JobStanding | null, target: JobTarget | null, { output }: Run): Promise<number> {
+async function nothingLeft(standing: JobStanding | null, target: JobTarget | null, { output }: Run, others = 0): Promise<number> {
   const job = standing?.folder.job;
   output.message(
     'OK',
@@ -95,6 +93,6 @@ async function nothingLeft(standing: JobStanding | null, target: JobTarget | nul
   const text = standing && (await readTextFile(join(standing.folder.path, reportFile)));
   const none = { schema: 'sales.upload/1', job: null, file: null, rows: { read: 0, accepted: 0, rejected: 0, inDoubt: 0, unsent: 0 } };
   const report = text ? (JSON.parse(text) as Record<string, unknown>) : { ...none, uploads: [], rejectsFile: null, errors: [] };
-  output.document({ ...report, exit: exits.done });
+  output.document({ ...report, ...(others > 0 && { unfinishedOfOthers: others }), exit: exits.done });
   return exits.done;
 }

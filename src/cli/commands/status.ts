@@ -27,7 +27,7 @@ export function statusCommand(run: Run): Command {
 async function status(name: string, waitMs: number | undefined, command: Command, run: Run): Promise<number> {
   if (name === 'last' || jobId.test(name)) {
     const jobsDir = await run.host.jobsDir();
-    const standing = await jobOrLast(jobsDir, name, await targetOfCommand(command, run.host));
+    const standing = await jobOrLast(jobsDir, name, name === 'last' ? await targetOfCommand(command, run.host) : null);
     if (!standing)
       throw new SalesError('notFound', 'No uploads were made from here.', { hint: 'sales status UPLOAD_ID asks for any upload' });
     return ofJob(standing, waitMs, command, run);

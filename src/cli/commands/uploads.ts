@@ -47,7 +47,7 @@ function lineOf({ folder: { job }, state, rows }: JobStanding): string {
 }
 
 async function show(id: string, command: Command, { host, output }: Run): Promise<void> {
-  const standing = await jobOrLast(await host.jobsDir(), id, await targetOfCommand(command, host));
+  const standing = await jobOrLast(await host.jobsDir(), id, id === 'last' ? await targetOfCommand(command, host) : null);
   if (!standing) throw new SalesError('notFound', 'No uploads were made from here.');
   const { job, path } = standing.folder;
   const text = await readTextFile(join(path, reportFile));

@@ -28,11 +28,21 @@ export function storeFailure(error: unknown): unknown {
  * mend it. Null for any other error.
  */
 export function damageFailure(error: unknown, file: string): SalesError | null {
-  if (!(error instanceof SqliteError) || !/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) return null;
-  const is = error.code === 'SQLITE_NOTADB' ? 'no SQLite database, or one whose beginning is damaged' : 'damaged';
+  if (!(error instanceof SqliteError)) return null;
+  if (error.code === 'SQLITE_NOTADB') return damaged(file, 'no SQLite database, or one whose beginning is damaged', error);
+  if (error.code === 'SQLITE_ERROR' && error.message.startsWith('no such ')) return incomplete(file, error);
+  return error.code.startsWith('SQLITE_CORRUPT') ? damaged(file, 'damaged', error) : null;
+}
+
+/** `disk` for a database that lacks a table, an index or a trigger. */
+export function incomplete(file: string, cause?: unknown): SalesError {
+  return damaged(file, 'damaged: parts of its schema are missing', cause);
+}
+
+function damaged(file: string, is: string, cause: unknown): SalesError {
   return new SalesError('disk', `The database ${file} is ${is}.`, {
     hint: 'sales doctor --data DIR --deep says more. What is damaged comes back from a backup: sales backup restore FILE --data DIR',
-    cause: error,
+    cause,
   });
 }
 

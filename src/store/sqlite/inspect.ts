@@ -45,7 +45,7 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
   }
 }
 
-/** What SQLite finds damaged, and what of the schema is missing. The order of amounts is looked at elsewhere. */
+/** What SQLite finds damaged, and what of the schema is missing. What stands in the order of amounts is looked at elsewhere. */
 export function faultsOf(db: Database.Database, deep: boolean): number {
   const said = db.pragma(`${deep ? 'integrity' : 'quick'}_check(${FAULTS_MAX})`) as Record<string, string>[];
   const lines = said.flatMap((row) => Object.values(row)).filter((text) => text !== 'ok').length;
@@ -53,7 +53,7 @@ export function faultsOf(db: Database.Database, deep: boolean): number {
 }
 
 /** Tables, indexes and triggers; none in an earlier schema, which is yet to be migrated. By name, because their text holds comments. */
-function missingObjects(db: Database.Database): number {
+export function missingObjects(db: Database.Database): number {
   if (db.pragma('user_version', { simple: true }) !== schemaVersion) return 0;
   const model = new Database(':memory:');
   try {

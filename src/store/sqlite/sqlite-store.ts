@@ -9,11 +9,12 @@ import { amountSorter } from './amount-order.js';
 import { appendAudit } from './audit.js';
 import { backUpBeforeUpgrade } from './backup.js';
 import { reprocess, restore, withdraw } from './changes.js';
-import { damageFailure, storeFailure, unitRunner } from './failure.js';
+import { damageFailure, incomplete, storeFailure, unitRunner } from './failure.js';
 import { figures } from './figures.js';
 import { historyOf } from './history.js';
 import { firstIdSource, partsOfId } from './ids.js';
 import { importConfiguration, knownPlaces } from './import-configurations.js';
+import { missingObjects } from './inspect.js';
 import { listAtOnce, listTransactions } from './list.js';
 import { migrate, schemaVersion } from './migrations.js';
 import { type JsonRow, selectDetail, transactionJson } from './rows.js';
@@ -51,6 +52,7 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
     migrate(opening, (from) =>
       backUpBeforeUpgrade(opening, directory, from, now(), (backup) => onUpgrade({ from, to: schemaVersion, backup })),
     );
+    if (missingObjects(opening) > 0) throw incomplete(opening.name);
     last = lastTransactionId(opening);
   });
   const context: StagingContext = { db, now, nextFirstId: firstIdSource(() => now().getTime(), last) };

@@ -41,7 +41,7 @@ function lockForWork(directory: string): DirectoryLock {
 }
 
 function otherwiseDamaged(directory: string): SalesError {
-  return new SalesError('disk', `The database in ${directory} is damaged, and not only in its order by amount; nothing was changed.`, {
+  return new SalesError('disk', `The database in ${directory} is damaged beyond what is made anew here; nothing was changed.`, {
     hint: 'Bring back a backup, sales backup restore FILE --data DIR. sales doctor --data DIR --deep looks closer.',
   });
 }
