@@ -188,6 +188,14 @@ describe('a batch in doubt', () => {
     expect([report.stopped?.code, report.settlesDoubt, arrived.length]).toEqual(['inDoubt', false, 2]);
   });
 
+  it('is not sent again by itself where the server announces keys only now', async () => {
+    const { api, arrived } = server(false, (_, arrival) => (arrival === 2 ? 'lose' : null));
+    const first = await run(api);
+    const sent = arrived.length;
+    const { report } = await run({ ...api, testAccess: server(true).api.testAccess }, { earlier: first.journal.entries });
+    expect([report.stopped?.code, report.settlesDoubt, arrived.length]).toEqual(['inDoubt', false, sent]);
+  });
+
   it.each(['stop', 'resend', 'skip'] as const)('at a server without keys: %s', async (decision) => {
     const { api, staged } = server(false, (references, arrival) => (arrival === 2 && references[0] === 'R0' ? 'lose' : null));
     const first = await run(api);
