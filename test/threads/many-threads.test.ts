@@ -96,7 +96,10 @@ describe('a thread that ends', () => {
   it('a database that cannot be opened is refused with its reason', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'sales-threads-'));
     await writeFile(join(directory, 'sales.db'), 'no database, but more than a hundred bytes of text. '.repeat(100));
-    await expect(openData(directory, { onImportError: () => {} })).rejects.toMatchObject({ code: 'storage' });
+    await expect(openData(directory, { onImportError: () => {} })).rejects.toMatchObject({
+      code: 'disk',
+      hint: expect.stringContaining('doctor'),
+    });
     await rm(directory, { recursive: true });
   });
 
