@@ -169,7 +169,8 @@ function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Ou
 }
 
 /** Whatever is not settled has one line to type. */
-function showNext({ job, resumable, ledger, report, exit }: UploadOutcome, output: Output): void {
+function showNext(outcome: UploadOutcome, output: Output): void {
+  const { job, resumable, ledger, report } = outcome;
   if (job === null) {
     if (report && ledger.rows.unsent > 0) output.message('', 'Nothing of the file was sent: run the same command again.');
     return;
@@ -182,15 +183,21 @@ function showNext({ job, resumable, ledger, report, exit }: UploadOutcome, outpu
       `The server may have taken them. Look before you send them again:   ${output.commandLine('list', '--sort', 'date')}`,
     );
     output.message('NEXT', `${output.commandLine('resume', job, '--in-doubt=resend')}   or   --in-doubt=skip   to leave them`);
-  } else if (resumable && exit !== exits.stillProcessing)
+  } else if (goesOnByResume(outcome))
     output.message('NEXT', `${output.commandLine('resume', job)}   ${whenReached(report)}goes on where this ended; nothing is sent twice`);
+}
+
+/** Whether there are rows that only a resumed upload sends; imports that are under way are waited for otherwise. */
+function goesOnByResume({ resumable, exit }: UploadOutcome): boolean {
+  return resumable && exit !== exits.stillProcessing;
 }
 
 function whenReached(report: UploadReport | null): string {
   return report?.stopped?.code === 'network' ? 'when the server can be reached: it ' : '';
 }
 
-function showRejected({ ledger, rejectsFile, rejectsFlags = [], resumable, exit, dryRun }: UploadOutcome, output: Output): void {
+function showRejected(outcome: UploadOutcome, output: Output): void {
+  const { ledger, rejectsFile, rejectsFlags = [], exit, dryRun } = outcome;
   const { rejected } = ledger.rows;
   if (rejected === 0) return;
   if (!dryRun)
@@ -199,7 +206,8 @@ function showRejected({ ledger, rejectsFile, rejectsFlags = [], resumable, exit,
       `${count(rejected, 'row')} ${rejected === 1 ? 'was' : 'were'} not sent${exit === exits.inputUnusable ? ', and nothing else was' : ''}.`,
     );
   // The resumed upload writes them all anew, with those that the server may refuse then.
-  if (rejectsFile !== null && resumable) output.message('', `They lie in ${rejectsFile}, to be corrected when the upload is through.`);
+  if (rejectsFile !== null && goesOnByResume(outcome))
+    output.message('', `They lie in ${rejectsFile}, to be corrected when the upload is through.`);
   else if (rejectsFile !== null)
     output.message('', `Correct ${rejected === 1 ? 'it' : 'them'} and run   ${output.commandLine('upload', ...rejectsFlags, rejectsFile)}`);
 }

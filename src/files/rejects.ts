@@ -1,6 +1,6 @@
 /**
  * The rejects file as text: the bad rows as the input had them, each with its line, code and reason, to be corrected in place and
- * uploaded again. No full card number gets in. Writes no file and chooses no row.
+ * uploaded again. Card numbers are cut, see {@link rejectsFormat}. Writes no file and chooses no row.
  */
 import { maskCardField, maskCardNumbers } from '../contract/card-number.js';
 import { dateFields } from './date-values.js';

@@ -6,7 +6,7 @@ import { SalesError } from '../../contract/problem.js';
 import { type Contents, verifiedContents } from './contents.js';
 import { copyDatabase } from './copy.js';
 import { damageFailure } from './failure.js';
-import { type DirectoryLock, lockDirectory } from './lock.js';
+import { lockWithoutServer } from './lock.js';
 
 /** A writer lets readers in at any time; only the recovery after a crash does not. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -79,7 +79,8 @@ export function restoreBackup(file: string, directory: string): Backup {
   verifiedContents(file);
   makeFolder(directory);
   checkEmpty(directory, 'unless locked');
-  const lock = lockForRestore(directory);
+  const hint = 'Give a directory that is empty or not there; then stop the server, and move it to where the server looks for it.';
+  const lock = lockWithoutServer(directory, hint);
   try {
     checkEmpty(directory, 'locked');
     const db = new Database(file, { readonly: true, fileMustExist: true });
@@ -90,18 +91,6 @@ export function restoreBackup(file: string, directory: string): Backup {
     }
   } finally {
     lock.release();
-  }
-}
-
-function lockForRestore(directory: string): DirectoryLock {
-  try {
-    return lockDirectory(directory);
-  } catch (error) {
-    if (!(error instanceof SalesError) || error.code !== 'locked') throw error;
-    throw new SalesError('locked', `A server runs on ${directory}.`, {
-      hint: 'Give a directory that is empty or not there; then stop the server, and move it to where the server looks for it.',
-      cause: error,
-    });
   }
 }
 

@@ -29,3 +29,13 @@ export function lockDirectory(directory: string): DirectoryLock {
   const held = db;
   return { release: () => held.close() };
 }
+
+/** The same for work that no server may run beside; `hint` says what to do about one. */
+export function lockWithoutServer(directory: string, hint: string): DirectoryLock {
+  try {
+    return lockDirectory(directory);
+  } catch (error) {
+    if (!(error instanceof SalesError) || error.code !== 'locked') throw error;
+    throw new SalesError('locked', `A server runs on ${directory}.`, { hint, cause: error });
+  }
+}

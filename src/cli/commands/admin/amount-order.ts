@@ -11,9 +11,9 @@ export function amountOrderCommand(run: Run): Command {
     .description('Make the order by amount anew from the transactions, where it is not theirs: sales doctor --deep finds that.')
     .addHelpText(
       'after',
-      '\nNo transaction is changed. The server must be stopped: it takes some ten seconds for a million transactions,\n' +
-        'and room for another 100 MB in the data directory meanwhile. Of a database that is damaged elsewhere, too,\n' +
-        'nothing is changed.',
+      '\nNo transaction is changed. The server must be stopped: it takes some 15 seconds for a million transactions,\n' +
+        'and 60 MB more in the data directory meanwhile. Of a database that is damaged elsewhere, too, nothing is\n' +
+        'changed.',
     )
     .action((_flags, command: Command) => rebuild(command, run));
   return order;

@@ -3,7 +3,7 @@ import { SalesError } from '../../../contract/problem.js';
 import { lateRows, placeLateRows } from '../amount-order.js';
 import { misplacedAmounts } from '../contents.js';
 import { faultsOf } from '../inspect.js';
-import { type DirectoryLock, lockDirectory } from '../lock.js';
+import { lockWithoutServer } from '../lock.js';
 import { schemaVersion } from '../migrations.js';
 import type { Connection } from './connection.js';
 
@@ -12,7 +12,7 @@ import type { Connection } from './connection.js';
  * nowhere to write for as long as this takes; with `disk` where the database is otherwise damaged, for to write into it may cost more.
  */
 export async function remakeAmountOrder({ db, directory, read, change }: Connection): Promise<number> {
-  const lock = lockForWork(directory);
+  const lock = lockWithoutServer(directory, 'Stop it first: while the order is made anew, nobody else can write.');
   try {
     if ((await read(() => faultsOf(db, true))) > 0) throw otherwiseDamaged(directory);
     const misplaced = await read(() => misplacedAmounts(db, schemaVersion));
@@ -25,18 +25,6 @@ export async function remakeAmountOrder({ db, directory, read, change }: Connect
     return misplaced;
   } finally {
     lock.release();
-  }
-}
-
-function lockForWork(directory: string): DirectoryLock {
-  try {
-    return lockDirectory(directory);
-  } catch (error) {
-    if (!(error instanceof SalesError) || error.code !== 'locked') throw error;
-    throw new SalesError('locked', `A server runs on ${directory}.`, {
-      hint: 'Stop it first: while the order is made anew, nobody else can write.',
-      cause: error,
-    });
   }
 }
 
