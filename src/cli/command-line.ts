@@ -4,8 +4,9 @@
  */
 import { CommanderError, InvalidArgumentError } from 'commander';
 import type { Host } from './host.js';
+import { wordsOf } from './named-command.js';
 import { openOutput, type ShownError } from './output.js';
-import { buildProgram, type Complaints, wordsOf } from './program.js';
+import { buildProgram, type Complaints } from './program.js';
 import { openRun, type Run } from './run.js';
 
 /** Runs one command line (without node and script) to its end and returns its exit code. It never throws. */

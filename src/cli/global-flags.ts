@@ -85,8 +85,14 @@ export function addGlobalFlags(program: Command, argv: readonly string[], localC
 /** The first word that is no flag, nor the value of one. */
 function firstOperand(argv: readonly string[], flags: readonly Option[]): string | undefined {
   const taking = flags.filter(({ required }) => required).flatMap(({ short, long }) => [short, long]);
-  const words = argv[0] === 'help' ? argv.slice(1) : argv;
+  const words = lineInQuestion(argv);
   return words.find((word, at) => !word.startsWith('-') && (at === 0 || !taking.includes(words[at - 1])));
+}
+
+/** Of a line that asks for help or for what may be typed next: the line that it is about. */
+function lineInQuestion(argv: readonly string[]): readonly string[] {
+  if (argv[0] === 'help') return argv.slice(1);
+  return argv[0] === 'completion' ? argv.slice(argv.indexOf('--') + 1) : argv;
 }
 
 const withoutVariable = new WeakSet<Option>();
@@ -128,13 +134,18 @@ export function applyEnvironment(command: Command, env: Record<string, string | 
   for (let level: Command | null = command; level; level = level.parent) {
     for (const option of level.options) {
       if (withoutVariable.has(option)) continue;
-      const name = `SALES_${(option.long ?? '').replace(/^--/, '').replace(/-/g, '_').toUpperCase()}`;
+      const name = variableOf(option);
       const text = env[name];
       const source = level.getOptionValueSource(option.attributeName());
       if (text === undefined || text === '' || (source !== undefined && source !== 'default')) continue;
       level.setOptionValueWithSource(option.attributeName(), flagValue(option, name, text), 'env');
     }
   }
+}
+
+/** The name of a flag's variable. */
+export function variableOf({ long }: Option): string {
+  return `SALES_${(long ?? '').replace(/^--/, '').replace(/-/g, '_').toUpperCase()}`;
 }
 
 function flagValue(option: Option, name: string, text: string): unknown {

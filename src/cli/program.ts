@@ -4,6 +4,7 @@
  */
 import { Command } from 'commander';
 import { addGlobalFlags, applyEnvironment } from './global-flags.js';
+import { commandNamed, wordsOf } from './named-command.js';
 import { applyProfileZone } from './profile-zone.js';
 import { type Run, useFlags } from './run.js';
 
@@ -44,10 +45,20 @@ const commands: Record<string, { summary: string; load: Load }> = {
     summary: 'who may see what: customers, tenants, units, users',
     load: async () => (await import('./commands/admin.js')).adminCommand,
   },
+  completion: {
+    summary: 'completion at TAB, for bash, zsh and fish',
+    load: async () => (await import('./commands/completion.js')).completionCommand,
+  },
+  help: {
+    summary: 'help for a command, or on exit-codes, environment, csv',
+    load: async () => (await import('./commands/help.js')).helpCommand,
+  },
 };
 
 /** Those that work on a data directory. */
 const localCommands = ['admin'];
+/** Those that must work whatever variables and profiles say. */
+const withoutSettings = ['help', 'completion'];
 
 const exitCodeHelp = `
 Every flag has a variable: --batch is SALES_BATCH. A flag wins over its variable, and that over the profile.
@@ -69,36 +80,13 @@ export interface Complaints {
   command: Command | null;
 }
 
-/** The command that `argv` names, as far as words say so that are no values of flags; else the program itself. */
-function commandNamed(program: Command, argv: readonly string[]): Command {
-  let named = program;
-  let isValue = false;
-  for (const word of argv) {
-    if (isValue) isValue = false;
-    else if (word.startsWith('-')) isValue = takesValue(named, word);
-    else named = named.commands.find((command) => command.name() === word) ?? named;
-  }
-  return named;
-}
-
-/** Whether the word after this flag is its value. */
-function takesValue(command: Command, flag: string): boolean {
-  const option = command.options.find(({ short, long }) => flag === short || flag === long);
-  return option ? option.required : command.parent !== null && takesValue(command.parent, flag);
-}
-
-/** The words that name a command: `admin user add`; none for the program itself. */
-export function wordsOf(command: Command | null): string[] {
-  return command?.parent ? [...wordsOf(command.parent), command.name()] : [];
-}
-
 /** The program for `argv`; `complaints` are filled in where that is wrong. */
 export async function buildProgram(argv: readonly string[], run: Run, complaints: Complaints): Promise<Command> {
   const program = new Command('sales')
     .description('Send your sales to a Sales API, follow what became of them, and list them; or serve that API yourself.')
     .usage('COMMAND [flags]')
     .version(await run.host.version(), '-V, --version', 'print the version')
-    .helpCommand('help [command]', 'show help for a command')
+    .helpCommand(false)
     .showSuggestionAfterError(true)
     .addHelpText('after', exitCodeHelp);
   addGlobalFlags(program, argv, localCommands);
@@ -118,17 +106,23 @@ export async function buildProgram(argv: readonly string[], run: Run, complaints
         throw error;
       })
       .helpOption('-h, --help', 'show help')
-      .configureHelp({ showGlobalOptions: true, helpWidth: columns ?? 110 })
+      .configureHelp({ showGlobalOptions: true, helpWidth: columns ?? 110, ...(command === program && { subcommandTerm }) })
       .configureOutput({ writeOut: (text) => run.output.part(text), writeErr, getOutHasColors: () => false });
   });
   program.hook('preAction', async (_program, command) => {
     // A variable in place of a flag may be wrong, too.
     complaints.command = command;
+    if (withoutSettings.includes(wordsOf(command)[0] ?? '')) return;
     applyEnvironment(command, run.host.env);
     useFlags(run, command);
     await applyProfileZone(command, run.host);
   });
   return program;
+}
+
+/** The name alone, whether the command is loaded or not. */
+function subcommandTerm(command: Command): string {
+  return command.name();
 }
 
 function everyCommand(command: Command, change: (command: Command) => void): void {

@@ -6,6 +6,7 @@ import { type OpenJob, reopenJob } from '../client/job-start.js';
 import { SalesError } from '../contract/problem.js';
 import { openInput } from '../files/open.js';
 import type { OpenedInput } from '../files/row.js';
+import { type GzipFlag, sendsPacked } from './gzip-flag.js';
 import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
 import { checkTarget } from './job-target.js';
 import { openOptionsOf, readingOf } from './new-job.js';
@@ -18,6 +19,7 @@ import type { UploadOutcome } from './upload-outcome.js';
 export interface ResumeFlags {
   retryFor: number;
   parallel?: number;
+  gzip: GzipFlag;
   /** Milliseconds; false with --no-wait. */
   wait: number | false;
   inDoubt: InDoubtPolicy;
@@ -52,10 +54,10 @@ export async function resumeJob(
         const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: job.intervalMs };
         const onDoubt = doubtDecision(flags.inDoubt, run);
         const { rejectsPath, file } = job;
-        const parallel = flags.parallel ?? null;
+        const way = { parallel: flags.parallel ?? null, gzip: sendsPacked(flags.gzip, api.host) };
         return await runJob(
           open,
-          { file: file.name, input, fingerprint, rejectsPath, ...waits, parallel, rejectsMax: null, rowsTotal: null, onDoubt },
+          { file: file.name, input, fingerprint, rejectsPath, ...waits, ...way, rejectsMax: null, rowsTotal: null, onDoubt },
           api,
           run,
           signals,

@@ -35,6 +35,8 @@ export interface JobRun {
   intervalMs: number;
   /** Requests at a time; null where it was not said. */
   parallel: number | null;
+  /** Send packed bodies; null: where the server says that it takes them. */
+  gzip: boolean | null;
   rejectsMax: number | null;
   rowsTotal: number | null;
   onDoubt: OnDoubt;

@@ -18,6 +18,7 @@ import { checkRows, type FirstRow, type RejectsAllowed, rejectsMaxOf } from './c
 import type { Target } from './connect.js';
 import { exits } from './exit-codes.js';
 import { giveWay } from './give-way.js';
+import { type GzipFlag, sendsPacked } from './gzip-flag.js';
 import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
 import { count, showInput } from './input-view.js';
 import { readingOptions } from './mapping-flags.js';
@@ -34,6 +35,7 @@ import type { UploadOutcome } from './upload-outcome.js';
 export interface UploadFlags extends JobFlags, ReadingFlags {
   retryFor: number;
   parallel?: number;
+  gzip: GzipFlag;
   dryRun?: boolean;
   strict?: boolean;
   maxRejects?: RejectsAllowed;
@@ -121,11 +123,11 @@ async function send(
     const started = await startJob(jobsDir, job, aside?.path ?? null, flags.again === true, run.host.clock);
     try {
       const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: flags.interval };
-      const parallel = flags.parallel ?? null;
+      const way = { parallel: flags.parallel ?? null, gzip: sendsPacked(flags.gzip, api.host) };
       const onDoubt = doubtDecision(flags.inDoubt, run);
       return await runJob(
         started,
-        { file, input, fingerprint, rejectsPath: rejects, ...waits, parallel, rejectsMax, rowsTotal, onDoubt },
+        { file, input, fingerprint, rejectsPath: rejects, ...waits, ...way, rejectsMax, rowsTotal, onDoubt },
         api,
         run,
         signals,

@@ -40,13 +40,20 @@ export function showOutcome(outcome: UploadOutcome, given: Output): void {
   showNext(outcome, output);
 }
 
-function showNoted({ leftOut, repeats }: Ledger, output: Output): void {
+function showNoted({ leftOut, repeats, refunds }: Ledger, output: Output): void {
   for (const [reason, rows] of leftOut) output.message('', `${count(rows, 'row')} left out: ${reason}.`);
   if (repeats.rows > 0) {
     const are = repeats.rows === 1 ? 'row is' : 'rows are';
     const within = repeats.isWhole ? '' : ', of those that were compared';
     const rest = repeats.rows === 1 ? 'it counts as a sale of its own' : 'they count as sales of their own';
     output.message('', `${repeats.rows.toLocaleString('en')} ${are} equal to another one${within}; ${rest}.`);
+  }
+  if (refunds.rows > 0) {
+    const [are, have, first, they] =
+      refunds.rows === 1 ? ['row is', 'has', '', 'it counts'] : ['rows are', 'have', 'the first in ', 'they count'];
+    const where = `${first}line ${refunds.firstLine}`;
+    const text = `${refunds.rows.toLocaleString('en')} ${are} called a refund and ${have} an amount above zero (${where})`;
+    output.message('NOTE', `${text}; where the server goes by the sign, ${they} as sold.`, 'yellow');
   }
   if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
 }

@@ -2,6 +2,7 @@
  * The operations of the contract as typed calls to a server. Every answer is validated before anyone uses it, and everything that
  * is not the documented answer is a SalesError. It never repeats a call and keeps nothing between calls.
  */
+import { promisify } from 'node:util';
 import type { z } from 'zod';
 import type { TransactionHistory } from '../contract/history.js';
 import type { TransactionList } from '../contract/operations.js';
@@ -41,6 +42,8 @@ export interface UploadOptions {
   group?: string;
   /** Awaited before the last byte goes; until then the server cannot take the batch. The call fails with its failure. */
   beforeLastByte?: () => Promise<void>;
+  /** Send it packed. */
+  gzip?: boolean;
 }
 
 /**
@@ -98,9 +101,13 @@ export function openApi(options: ApiOptions): SalesApi {
         isRateLimited,
       };
     },
-    upload: async (body, { importConfigurationId, signal, key, group, beforeLastByte }) => {
+    upload: async (json, { importConfigurationId, signal, key, group, beforeLastByte, gzip: isPacked = false }) => {
       const headers = { ...(key && { 'idempotency-key': key }), ...(group && { 'upload-group': group }) };
-      const answer = await call({ method: 'POST', body, headers, signal, beforeLastByte }, routes.upload, {}, { importConfigurationId });
+      const body = isPacked ? await packed(json) : json;
+      const request = { method: 'POST', body, isPacked, headers, signal, beforeLastByte } as const;
+      const answer = await call(request, routes.upload, {}, { importConfigurationId }).catch((error: unknown) => {
+        throw isPacked && error instanceof SalesError && error.code === 'unsupportedMediaType' ? packedRefused(baseUrl.host, error) : error;
+      });
       const result = await validated(schemas.uploadResult, answer.body);
       if (!result) throw new SalesError('inDoubt', `${baseUrl.host} answered 200 without a valid upload id.`);
       return result;
@@ -118,6 +125,16 @@ export function openApi(options: ApiOptions): SalesApi {
 }
 
 const noBody = new Uint8Array();
+
+/** In the threads of zlib, beside whatever else is under way; more than the least effort costs more than it saves. */
+async function packed(body: Uint8Array): Promise<Uint8Array> {
+  const { constants, gzip } = await import('node:zlib');
+  return promisify(gzip)(body, { level: constants.Z_BEST_SPEED });
+}
+
+function packedRefused(host: string, cause: SalesError): SalesError {
+  return new SalesError('usage', `${host} does not take packed bodies (415).`, { hint: 'Send them as they are: --gzip off', cause });
+}
 
 type Load<Schema> = () => Promise<Schema>;
 

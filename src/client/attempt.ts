@@ -11,7 +11,7 @@ import type { Sending } from './sending.js';
 /** The answer's upload id, or the failure. Throws only what is no answer of a server: a failing journal, a defect. */
 export async function tryOnce(part: Part, sending: Sending): Promise<string | SalesError> {
   const { id, body, sha } = part;
-  const { api, journal, identity, idempotencyMs, group, clock, abort } = sending;
+  const { api, journal, identity, idempotencyMs, group, gzip, clock, abort } = sending;
   const known = journal.state.parts.get(id);
   const key = known?.plan.key ?? keyOf(identity, id, sha);
   const number = (known?.tries ?? 0) + 1;
@@ -26,6 +26,7 @@ export async function tryOnce(part: Part, sending: Sending): Promise<string | Sa
       signal: abort,
       key,
       group,
+      gzip,
       beforeLastByte: () => {
         lastIsWritten = true;
         return journal.append([{ t: 'last', b: id, try: number }]);

@@ -10,6 +10,7 @@ import { type BatchLimits, type Body, bodyOfSome, createBatcher } from './batche
 import { sha256Of } from './job-identity.js';
 import { lineRuns } from './line-runs.js';
 import type { Part, RejectedRow, SourceRow } from './part.js';
+import { noPositiveRefunds, type PositiveRefunds, withRow } from './positive-refunds.js';
 import type { Repeats } from './repeats.js';
 
 /** Some way through the input: the rows rejected on it, and the batch that was filled, if any. */
@@ -19,6 +20,8 @@ export interface Step {
   leftOut: Record<string, number>;
   /** Rows equal to an earlier one of the input, of all that were read so far. */
   repeats: Pick<Repeats, 'rows' | 'isWhole'>;
+  /** Of all rows so far. */
+  refunds: PositiveRefunds;
   batch: Part | null;
   /** Of the last row. */
   lastLine: number;
@@ -66,6 +69,7 @@ export function batchSource(
   let at = 0;
   let number = 0;
   let isOver = false;
+  let refunds = noPositiveRefunds;
   let step = emptyStep(0);
 
   const partOf = (id: string, body: Body): Part => {
@@ -75,6 +79,7 @@ export function batchSource(
   const handOver = (body: Body | null): Step => {
     const done = step;
     step = emptyStep(done.lastLine);
+    done.refunds = refunds;
     done.repeats = { rows: batcher.repeats.rows, isWhole: batcher.repeats.isWhole };
     if (body) {
       number += 1;
@@ -87,6 +92,7 @@ export function batchSource(
     for (; at < group.length; at++) {
       const row = group[at] as InputRow;
       if (row.sale) {
+        refunds = withRow(refunds, row.sale, row.line);
         const body = batcher.add(row, row.sale);
         const done = body && handOver(body);
         step.lastLine = row.line;
@@ -190,7 +196,15 @@ async function* lastRowLast(
 const CHANGED = 'the file was written to while it was read: this may be half of a row, and what came behind it was not read';
 
 function emptyStep(lastLine: number): Step {
-  return { rejected: [], leftOut: {}, repeats: { rows: 0, isWhole: true }, batch: null, lastLine, brokenOff: null };
+  return {
+    rejected: [],
+    leftOut: {},
+    repeats: { rows: 0, isWhole: true },
+    refunds: noPositiveRefunds,
+    batch: null,
+    lastLine,
+    brokenOff: null,
+  };
 }
 
 function factsOf(id: string, { bytes, rows, sums }: Body): Part {

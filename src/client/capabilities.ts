@@ -3,17 +3,24 @@
 export interface Capabilities {
   /** For how long a key is honoured; null when keys are not honoured at all. */
   idempotencyMs: number | null;
+  /** Bodies may come packed. */
+  gzip: boolean;
 }
 
 /** What a key is worth where the server names no time: keys are kept at least 30 days. */
 const TTL_S_DEFAULT = 2_592_000;
 
 export function capabilitiesOf(header: string | null): Capabilities {
+  const found: Capabilities = { idempotencyMs: null, gzip: false };
   for (const item of header?.split(',') ?? []) {
-    const [name = '', ...parameters] = item.split(';').map((word) => word.trim());
-    if (name !== 'idempotency') continue;
-    const ttl = parameters.map((word) => /^ttl=(\d{1,12})$/.exec(word)?.[1]).find((text) => text !== undefined);
-    return { idempotencyMs: Number(ttl ?? TTL_S_DEFAULT) * 1_000 };
+    const [name, ...parameters] = item.split(';').map((word) => word.trim());
+    if (name === 'gzip') found.gzip = true;
+    if (name === 'idempotency') found.idempotencyMs ??= ttlMs(parameters);
   }
-  return { idempotencyMs: null };
+  return found;
+}
+
+function ttlMs(parameters: readonly string[]): number {
+  const ttl = parameters.map((word) => /^ttl=(\d{1,12})$/.exec(word)?.[1]).find((text) => text !== undefined);
+  return Number(ttl ?? TTL_S_DEFAULT) * 1_000;
 }

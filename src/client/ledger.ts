@@ -6,8 +6,8 @@
 import { type CurrencySum, currencySums } from '../contract/currency-sums.js';
 import type { RowFault } from '../files/row.js';
 import type { LineRuns } from './line-runs.js';
-import type { LineRange, PartFacts, RejectedRow } from './part.js';
-import type { Repeats } from './repeats.js';
+import type { LineRange, Noted, PartFacts, RejectedRow } from './part.js';
+import { noPositiveRefunds, type PositiveRefunds } from './positive-refunds.js';
 
 export interface RowCounts {
   read: number;
@@ -57,7 +57,8 @@ export interface Ledger {
   /** Rows that are no sales, by the reason; they count nowhere else. */
   readonly leftOut: ReadonlyMap<string, number>;
   /** Rows that say the same as an earlier one. */
-  readonly repeats: Pick<Repeats, 'rows' | 'isWhole'>;
+  readonly repeats: Noted['repeats'];
+  readonly refunds: PositiveRefunds;
   /** The first {@link rowErrorsMax}. */
   readonly errors: RowError[];
   read(rows: number): void;
@@ -65,8 +66,7 @@ export interface Ledger {
   reject(row: RejectedRow): void;
   doubt(part: PartFacts, reason: string): void;
   leaveUnsent(range: LineRange): void;
-  /** Adds rows that are no sales; `repeats` is of the whole input so far. */
-  note(leftOut: Readonly<Record<string, number>>, repeats: Pick<Repeats, 'rows' | 'isWhole'>): void;
+  note(noted: Noted): void;
 }
 
 export function openLedger(): Ledger {
@@ -76,7 +76,8 @@ export function openLedger(): Ledger {
   const inDoubt: Ledger['inDoubt'] = [];
   const errors: RowError[] = [];
   const leftOut = new Map<string, number>();
-  let repeats: Ledger['repeats'] = { rows: 0, isWhole: true };
+  let repeats: Noted['repeats'] = { rows: 0, isWhole: true };
+  let refunds = noPositiveRefunds;
   let unsent: LineRange | null = null;
   return {
     rows,
@@ -86,6 +87,9 @@ export function openLedger(): Ledger {
     leftOut,
     get repeats() {
       return repeats;
+    },
+    get refunds() {
+      return refunds;
     },
     get unsent() {
       return unsent;
@@ -117,9 +121,10 @@ export function openLedger(): Ledger {
       rows.unsent += range.rows;
       unsent = { rows: rows.unsent, firstLine: unsent?.firstLine ?? range.firstLine, lastLine: range.lastLine };
     },
-    note: (noSales, known) => {
-      for (const [reason, count] of Object.entries(noSales)) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
-      repeats = known;
+    note: (noted) => {
+      for (const [reason, count] of Object.entries(noted.leftOut)) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
+      repeats = noted.repeats;
+      refunds = noted.refunds;
     },
   };
 }

@@ -4,6 +4,7 @@ import type { CurrencySum } from '../contract/currency-sums.js';
 import type { InputRow, RowFault } from '../files/row.js';
 import type { Source } from '../files/source.js';
 import type { LineRuns } from './line-runs.js';
+import type { PositiveRefunds } from './positive-refunds.js';
 import type { Repeats } from './repeats.js';
 
 export interface LineRange {
@@ -38,10 +39,17 @@ export interface RejectedRow extends SourceRow {
   faults: RowFault[];
 }
 
+/** Rows that are no sales, by the reason, since the last time; and of the whole input so far, what its owner should know. */
+export interface Noted {
+  leftOut: Readonly<Record<string, number>>;
+  repeats: Pick<Repeats, 'rows' | 'isWhole'>;
+  refunds: PositiveRefunds;
+}
+
 /** What became of rows: of a part as a whole, or of single ones; `noted` is what else was seen on the way to the next fate. */
 export type Fate =
   | { t: 'accepted'; part: PartFacts; uploadId: string }
   | { t: 'rejected'; rows: readonly RejectedRow[] }
-  | { t: 'noted'; leftOut: Readonly<Record<string, number>>; repeats: Pick<Repeats, 'rows' | 'isWhole'> }
+  | ({ t: 'noted' } & Noted)
   | { t: 'inDoubt'; part: PartFacts; reason: string }
   | { t: 'unsent'; part: PartFacts };

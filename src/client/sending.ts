@@ -23,6 +23,8 @@ export interface Sending {
   group: string;
   /** For how long the server honours a key; null when it does not say that it does. */
   idempotencyMs: number | null;
+  /** Bodies go packed. */
+  gzip: boolean;
   input: Pick<InputDescription, 'header' | 'mapping'>;
   retryForMs: number;
   clock: Clock;

@@ -45,11 +45,13 @@ export interface RequestParts {
   url: URL;
   /** JSON, already serialised. */
   body?: Uint8Array;
+  /** `body` is gzip of it. */
+  isPacked?: boolean;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
   /** A POST that does nothing more when it comes again: how far it got need not be known. */
   isRepeatable?: boolean;
-  /** Awaited before the last byte of the body is handed over; where it fails, that byte stays with us and the exchange fails with its failure. */
+  /** Awaited before the end of the body is handed over; where it fails, that stays with us and the exchange fails with its failure. */
   beforeLastByte?: (() => Promise<void>) | undefined;
 }
 
@@ -59,7 +61,7 @@ export interface Sent {
 }
 
 export interface Transport {
-  /** Fails with `network`, `tlsTrust`, `protocol`, or, once an upload's last byte was handed over, `inDoubt`. */
+  /** Fails with `network`, `tlsTrust`, `protocol`, or, once an upload's end was handed over, `inDoubt`. */
   exchange(request: RequestParts): Promise<Sent>;
   close(): Promise<void>;
 }
@@ -128,7 +130,7 @@ function trustingPin(build: typeof buildConnector, pin: string, timeout: number,
   };
 }
 
-/** How far the exchange got, and why the last byte was kept back, if it was. */
+/** How far the exchange got, and why the end of the body was kept back, if it was. */
 type Progress = Delivery & { over: boolean; refusal: { cause: unknown } | null };
 
 async function exchange(ways: Ways, options: TransportOptions, request: RequestParts): Promise<Sent> {
@@ -162,7 +164,7 @@ function read({ getter, authorization }: Ways, { url, headers, signal }: Request
 }
 
 async function send(ways: Ways, request: RequestParts, delivery: Progress): Promise<Answer> {
-  const { body, beforeLastByte } = request;
+  const { body, isPacked = false, beforeLastByte } = request;
   try {
     const agent = await ways.agent();
     const response = await agent.request({
@@ -173,10 +175,11 @@ async function send(ways: Ways, request: RequestParts, delivery: Progress): Prom
         authorization: ways.authorization,
         ...ownHeaders,
         ...(body && { 'content-type': 'application/json', 'content-length': String(body.byteLength) }),
+        ...(isPacked && { 'content-encoding': 'gzip' }),
         ...request.headers,
       },
       // undici takes any async iterable as a body; its types name only the commonest one.
-      body: body ? (lastByteApart(body, delivery, beforeLastByte) as unknown as Readable) : null,
+      body: body ? (endApart(body, isPacked ? PACKED_END_BYTES : 1, delivery, beforeLastByte) as unknown as Readable) : null,
       ...(request.signal && { signal: request.signal }),
     });
     return { status: response.statusCode, headers: response.headers, body: await response.body.text() };
@@ -186,11 +189,23 @@ async function send(ways: Ways, request: RequestParts, delivery: Progress): Prom
 }
 
 /**
- * The body, its last byte handed over separately: as long as that byte is with us, the server cannot have taken the request,
+ * The checksum and the length behind packed JSON have 8 bytes, and the last sign before them, with the mark of the end, not more: a server
+ * that unpacks what has come and does not look at the checksum must not find the JSON whole, either.
+ */
+const PACKED_END_BYTES = 32;
+
+/**
+ * The body, its last `endBytes` handed over separately: as long as they are with us, the server cannot have taken the request,
  * however the connection ends.
  */
-async function* lastByteApart(body: Uint8Array, delivery: Progress, before: RequestParts['beforeLastByte']): AsyncGenerator<Uint8Array> {
-  yield body.subarray(0, -1);
+async function* endApart(
+  body: Uint8Array,
+  endBytes: number,
+  delivery: Progress,
+  before: RequestParts['beforeLastByte'],
+): AsyncGenerator<Uint8Array> {
+  const end = Math.max(0, body.byteLength - endBytes);
+  yield body.subarray(0, end);
   // The writer also asks for more when the socket has closed under it; one turn lets that become known first.
   await nextTurn();
   if (delivery.over) return;
@@ -202,5 +217,5 @@ async function* lastByteApart(body: Uint8Array, delivery: Progress, before: Requ
   }
   if (delivery.over) return;
   delivery.wholeRequestSent = true;
-  yield body.subarray(-1);
+  yield body.subarray(end);
 }

@@ -27,6 +27,8 @@ export interface UploadSettings {
   /** Requests at a time; null: {@link parallelDefault} where the server honours keys, else one. Always one where there is an interval. */
   parallel: number | null;
   intervalMs: number;
+  /** Send packed bodies; null: where the server says that it takes them. */
+  gzip: boolean | null;
   retryForMs: number;
   /** Null: do not wait for the imports. */
   waitMs: number | null;
@@ -103,6 +105,7 @@ export async function uploadRows(
     throw defect;
   });
   const idempotencyMs = access instanceof SalesError ? null : access.idempotencyMs;
+  const gzip = settings.gzip ?? (!(access instanceof SalesError) && access.gzip);
   const parallel = intervalMs > 0 ? 1 : (settings.parallel ?? (idempotencyMs === null ? 1 : parallelDefault));
   const ending = endingOf(stop, access instanceof SalesError ? access : null);
   const ledger = openLedger();
@@ -113,7 +116,7 @@ export async function uploadRows(
   let readUpToLine: number | null;
   try {
     const sending: Sending = {
-      ...{ api, ...names, idempotencyMs, input: input.description, retryForMs, clock, journal, source, pace: createPace() },
+      ...{ api, ...names, idempotencyMs, gzip, input: input.description, retryForMs, clock, journal, source, pace: createPace() },
       ...{ onEvent, onDoubt: oneAtATime(hooks.onDoubt, ending.halted), halt: ending.halt, halted: ending.halted, stop, abort },
     };
     const onAccepted = (upload: AcceptedUpload) => early?.add(upload);
@@ -185,7 +188,7 @@ function fateIn(
       }
       return;
     }
-    if (fate.t === 'noted') return ledger.note(fate.leftOut, fate.repeats);
+    if (fate.t === 'noted') return ledger.note(fate);
     const { part } = fate;
     ledger.read(part.rows);
     if (fate.t === 'unsent') ledger.leaveUnsent(part);

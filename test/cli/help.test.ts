@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { exits } from '../../src/cli/exit-codes.js';
+import { helpTopics } from '../../src/cli/help-topics.js';
+import { synonyms } from '../../src/files/synonyms.js';
 import { openCommandLine } from './command-line.js';
 
 const line = openCommandLine(null);
@@ -28,6 +30,8 @@ describe('help', () => {
       'ping',
       'doctor',
       'config',
+      'completion',
+      'help',
     ].map((name) => [[name, '--help']]),
     [['config', 'set', '--help']],
     [['uploads', 'prune', '--help']],
@@ -66,6 +70,49 @@ describe('help', () => {
     const { stdout } = await line.run(['--help']);
     const listed = stdout.slice(stdout.indexOf('Exit codes:'));
     for (const code of Object.values(exits)) expect(listed).toMatch(new RegExp(`\\b${code} `));
+  });
+
+  it.each(Object.keys(helpTopics))('on %s', async (topic) => {
+    const { exit, stdout, stderr } = await line.run(['help', topic]);
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    expect(stdout).toMatchSnapshot();
+    for (const row of stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(115);
+  });
+
+  it('on exit-codes has every one of them', async () => {
+    const { stdout } = await line.run(['help', 'exit-codes']);
+    for (const code of Object.values(exits)) expect(stdout).toMatch(new RegExp(`\\b${code} `));
+  });
+
+  it('on environment has every flag that all commands take, and on csv every field that has words', async () => {
+    const { stdout } = await line.run(['help', 'environment']);
+    for (const [, flag = ''] of (await line.run(['--help'])).stdout.matchAll(/^ {2}(?:-[a-zA-Z], )?--([a-z0-9-]+)/gm))
+      if (!['version', 'help'].includes(flag)) expect(stdout).toContain(`SALES_${flag.replaceAll('-', '_').toUpperCase()} `);
+    const csv = (await line.run(['help', 'csv'])).stdout;
+    for (const [field, , word] of synonyms) {
+      if (!['total', 'time'].includes(field)) expect(csv).toContain(`  ${field}\n`);
+      expect(csv).toContain(word);
+    }
+  });
+
+  it.each([[[]], [['upload']], [['admin']], [['admin', 'user', 'add']], [['help']]])('of %j is that of --help', async (words) => {
+    expect(await line.run(['help', ...words])).toEqual(await line.run([...words, '--help']));
+  });
+
+  it.each([[['uplod']], [['admin', 'usr']], [['csv', 'upload']], [['constructor']]])(
+    'of %j, which is nothing, is exit 2',
+    async (words) => {
+      expect(await line.run(['help', ...words])).toEqual({
+        exit: 2,
+        stdout: '',
+        stderr: `error: There is no command and no topic "${words.join(' ')}".\n  sales --help names the commands; topics are exit-codes, environment, csv\n`,
+      });
+    },
+  );
+
+  it('needs no variable to be right', async () => {
+    expect((await line.run(['help', 'environment'], { env: { SALES_TIMEOUT: 'soon' } })).exit).toBe(0);
+    expect((await line.run(['completion', 'words', '--', 'upl'], { env: { SALES_TIMEOUT: 'soon' } })).exit).toBe(0);
   });
 
   it('--version is the version', async () => {

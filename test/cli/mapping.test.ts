@@ -111,6 +111,18 @@ describe('sales upload with flags about columns', () => {
     expect(seen.stderr).toContain('2 rows are equal to another one; they count as sales of their own.');
   });
 
+  it('tells of refunds above zero, in a column that is no field, too, and sends them as they are', async () => {
+    const rows = 'R1,5.00,CHF,Verkauf\nR2,6.00,CHF,Gutschrift\nR3,-7.00,CHF,Gutschrift\nR4,8.00,CHF,STORNO\n';
+    const file = line.file('refunds.csv', `transactionReference,amount,currency,Vorgang\n${rows}`);
+    const told = '2 rows are called a refund and have an amount above zero (the first in line 3); where the server goes by the sign';
+    expect((await line.run(['check', file])).stderr).toContain(told);
+    const seen = await line.run(['upload', file]);
+    expect([seen.exit, sent().map(({ amount }) => amount)]).toEqual([0, [5, 6, -7, 8]]);
+    expect(seen.stderr).toContain(told);
+    const { stdout } = await line.run(['upload', '--json', '--again', file]);
+    expect(JSON.parse(stdout).positiveRefunds).toEqual({ rows: 2, firstLine: 3 });
+  });
+
   it('leaves out what is no sale in a known export, and says so', async () => {
     const stripe = `id,Created (UTC),Amount,Amount Refunded,Currency,Converted Amount,Converted Currency,Status
 pi_1,2026-11-20 08:12,4.80,0.00,chf,4.80,chf,Paid

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { constants, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiOptions, openApi, type SalesApi } from '../../src/client/api.js';
 import { SalesError } from '../../src/contract/problem.js';
@@ -79,6 +80,35 @@ describe('a request', () => {
     expect(stub.requests[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'content-length': String(body.length) });
   });
 
+  it('uploads a packed body where it is told to, with the length that it has then', async () => {
+    stub.answer = (request) => json(request, 200, { uploadId: uploadIds[0] });
+    const long = Buffer.from(`{"transactions":[${'{"amount":1},'.repeat(1_000)}{}]}`);
+    await api().upload(long, { gzip: true });
+    const [request] = stub.requests;
+    expect(request?.body).toBe(long.toString());
+    expect(request?.headers).toMatchObject({ 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    expect(Number(request?.headers['content-length'])).toBeLessThan(1_000);
+  });
+
+  it.each([0, 1, 7, 5_000])('that is packed, of %i rows, cannot be unpacked to its end before its end goes', async (rows) => {
+    const received: Buffer[] = [];
+    stub.early = (message) => {
+      message.on('data', (chunk: Buffer) => received.push(chunk)).on('error', () => {});
+      return true;
+    };
+    const text = `{"transactions":[${Array.from({ length: rows }, (_, index) => `{"amount":${index}}`)}]}`;
+    const kept = new SalesError('disk');
+    const beforeLastByte = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      throw kept;
+    };
+    expect(await failureOf(api().upload(Buffer.from(text), { gzip: true, beforeLastByte }))).toBe(kept);
+    const unpacked = received.length === 0 ? '' : gunzipSync(Buffer.concat(received), { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+    expect(text.startsWith(unpacked)).toBe(true);
+    expect(unpacked).not.toContain('}]}');
+    if (rows === 5_000) expect(unpacked.length).toBeGreaterThan(1_000);
+  });
+
   it('goes where the profile says', async () => {
     stub.answer = (request) => json(request, 200, processed);
     await api({ url: `${stub.url}/base/`, tenantId: uploadIds[1], routes: { uploadState: '/other/?uploadId={uploadId}' } }).uploadState(
@@ -109,6 +139,15 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
+  it('415 to a packed body is no defect of ours, and tells the flag', async () => {
+    stub.answer = (request) => problem(request, 415);
+    expect(await failureOf(api().upload(body, { gzip: true }))).toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('does not take packed bodies (415)'),
+      hint: expect.stringContaining('--gzip off'),
+    });
+  });
+
   it.each<[number, string]>([
     [401, 'unauthorized'],
     [404, 'notFound'],

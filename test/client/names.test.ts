@@ -48,12 +48,12 @@ describe('names', () => {
 });
 
 it.each([
-  ['idempotency;ttl=60, gzip', 60_000],
-  ['gzip , idempotency', 2_592_000_000],
-  ['idempotency;ttl=x', 2_592_000_000],
-  ['gzip', null],
-  ['no-idempotency', null],
-  [null, null],
-])('capabilities %s', (header, idempotencyMs) => {
-  expect(capabilitiesOf(header)).toEqual({ idempotencyMs });
+  ['idempotency;ttl=60, gzip', 60_000, true],
+  ['gzip , idempotency', 2_592_000_000, true],
+  ['idempotency;ttl=x', 2_592_000_000, false],
+  ['gzip', null, true],
+  ['no-idempotency, gzipped', null, false],
+  [null, null, false],
+])('capabilities %s', (header, idempotencyMs, gzip) => {
+  expect(capabilitiesOf(header)).toEqual({ idempotencyMs, gzip });
 });

@@ -43,7 +43,7 @@ export async function runUpload(rows: AsyncIterable<InputRow[]>, api: Parameters
     api,
     { identity, group: 'g' },
     journal,
-    { batchRows, parallel, intervalMs: 0, retryForMs, waitMs: WAIT_MS, rejectsMax: null },
+    { batchRows, parallel, intervalMs: 0, gzip: null, retryForMs, waitMs: WAIT_MS, rejectsMax: null },
     { onEvent: () => {}, onReject: (row) => void rejects.push(row), onDoubt, ...(stop && { stop }) },
     clock,
   );

@@ -3,12 +3,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 
 export interface StubRequest {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];
+  /** Unpacked. */
   body: string;
   response: ServerResponse;
   socket: Socket;
@@ -82,7 +84,8 @@ export async function startStub(answer: StubServer['answer'] = (request) => json
     } catch {
       return;
     }
-    const body = Buffer.concat(chunks).toString('utf8');
+    const sent = Buffer.concat(chunks);
+    const body = (message.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent).toString('utf8');
     const request = {
       method: message.method ?? '',
       url: message.url ?? '',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Access } from '../../src/client/api.js';
+import type { Access, UploadOptions } from '../../src/client/api.js';
 import { batchSource } from '../../src/client/batch-source.js';
 import type { Clock } from '../../src/client/clock.js';
 import type { Journal } from '../../src/client/journal.js';
@@ -57,6 +57,7 @@ async function upload({
   journal = memoryJournal(),
 }: Setup) {
   const sent: string[][] = [];
+  const packed: boolean[] = [];
   const waits: number[] = [];
   const events: UploadEvent[] = [];
   const rejects: RejectedRow[] = [];
@@ -74,7 +75,8 @@ async function upload({
     return value;
   };
   const api = {
-    upload: async (body: Uint8Array) => {
+    upload: async (body: Uint8Array, { gzip = false }: UploadOptions) => {
+      packed.push(gzip);
       const references = (JSON.parse(Buffer.from(body).toString()) as { transactions: TransactionUpload[] }).transactions.map(
         (one) => one.transactionReference ?? '',
       );
@@ -96,16 +98,28 @@ async function upload({
     api,
     { identity, group: 'group' },
     journal,
-    { batchRows: 2, parallel: null, intervalMs: 0, retryForMs: 60_000, waitMs: 60_000, rejectsMax: null, ...settings },
+    { batchRows: 2, parallel: null, intervalMs: 0, gzip: null, retryForMs: 60_000, waitMs: 60_000, rejectsMax: null, ...settings },
     { onEvent: (event) => events.push(event), onReject: (row) => void rejects.push(row), onDoubt: async () => 'stop', ...hooks },
     clock,
   );
-  return { report, counts: report.ledger.rows, sent, waits, events, rejects };
+  return { report, counts: report.ledger.rows, sent, packed, waits, events, rejects };
 }
 
 const refusal = (errors: Record<string, string[]>) => new SalesError('validation', undefined, { errors });
 
 describe('uploadRows', () => {
+  it.each([
+    [null, 'idempotency, gzip', true],
+    [null, 'gzip', true],
+    [null, 'idempotency', false],
+    [null, null, false],
+    [true, null, true],
+    [false, 'gzip', false],
+  ])('packed: %s, to a server that announces %s, is %s', async (gzip, capabilities, isPacked) => {
+    const { packed } = await upload({ transactions: sales(3), settings: { gzip }, access: { capabilities } });
+    expect(packed).toEqual([isPacked, isPacked]);
+  });
+
   it('sends batches in order, sums by currency, and follows each to its end', async () => {
     const { report, counts, sent } = await upload({
       transactions: [...sales(4), { amount: 0.00001, currency: 'CHF' }, { currency: 'CHF' }],

@@ -104,26 +104,35 @@ describe('a request that is cut', () => {
     ['before its last byte', (bytes) => bytes - 1],
   ];
 
-  it.each(places)('%s is sent again, and what came of it is not staged', async (name, place) => {
-    const tag = `cut-${name.replace(/\W+/g, '_')}`;
+  const bodies = ['plain', 'packed'].flatMap((how) => places.map(([name, place]) => [how, name, place] as const));
+
+  it.each(bodies)('%s, %s, is sent again, and what came of it is not staged', async (how, name, place) => {
+    const tag = `cut-${how}-${name.replace(/\W+/g, '_')}`;
     const { path, references } = merchant.file(tag, ROWS);
     proxy.faultFor = once((bytes) => ({ kind: 'cutRequest', afterBytes: place(bytes) }));
-    const ended = await merchant.sales('upload', path, ...flags);
+    const ended = await merchant.sales('upload', path, ...flags, '--gzip', how === 'packed' ? 'on' : 'off');
     expect({ code: ended.code, rows: rowsOf(ended) }).toMatchObject({ code: 0, rows: { accepted: ROWS } });
     expect(discrepancy(references, heldBy(directory, tag))).toEqual(nothing);
   });
 
-  it('at every 397th byte, each time: nothing is ever staged', async () => {
-    const { path } = merchant.file('never', 20);
-    for (let cut = 0; ; cut += 397) {
-      let length = 0;
-      proxy.faultFor = (_, bytes) => {
-        length = bytes;
-        return { kind: 'cutRequest', afterBytes: Math.min(cut, bytes - 1) };
-      };
-      await merchant.sales('upload', path, '--again', '--batch', '20', '--json', '--retry-for', '0s');
-      expect(heldBy(directory, 'never').size).toBe(0);
-      if (cut >= length) break;
-    }
-  }, 120_000);
+  it.each([
+    ['off', 397],
+    ['on', 97],
+  ])(
+    'with --gzip %s at every %ith byte, each time: nothing is ever staged',
+    async (gzip, step) => {
+      const { path } = merchant.file('never', 20);
+      for (let cut = 0; ; cut += step) {
+        let length = 0;
+        proxy.faultFor = (_, bytes) => {
+          length = bytes;
+          return { kind: 'cutRequest', afterBytes: Math.min(cut, bytes - 1) };
+        };
+        await merchant.sales('upload', path, '--again', '--batch', '20', '--json', '--retry-for', '0s', '--gzip', gzip);
+        expect(heldBy(directory, 'never').size).toBe(0);
+        if (cut >= length) break;
+      }
+    },
+    120_000,
+  );
 });

@@ -5,7 +5,7 @@ import type { Run } from '../run.js';
 import { upload } from './upload.js';
 
 /** What an upload wants to know and a check does not. */
-const sendsNothing = { batch: 1, interval: 0, retryFor: 0, wait: false, inDoubt: 'stop' } as const;
+const sendsNothing = { batch: 1, interval: 0, retryFor: 0, wait: false, inDoubt: 'stop', gzip: 'off' } as const;
 
 export function checkCommand(run: Run): Command {
   const command = new Command('check')

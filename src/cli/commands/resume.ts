@@ -5,6 +5,7 @@ import { reportFile } from '../../client/job-folders.js';
 import { withApi } from '../connect.js';
 import { durationMs } from '../durations.js';
 import { exits } from '../exit-codes.js';
+import { gzipOption } from '../gzip-flag.js';
 import { addInDoubtFlag } from '../in-doubt.js';
 import { count } from '../input-view.js';
 import { jobNamed, lastUnfinished } from '../job-choice.js';
@@ -26,6 +27,7 @@ export function resumeCommand(run: Run): Command {
       new Option('--retry-for <duration>', 'how long a failing request is tried again').argParser(durationMs).default(900_000, '15m'),
     )
     .addOption(parallelOption())
+    .addOption(gzipOption())
     .addOption(new Option('--wait <duration>', 'wait for the import; the value only after =').argParser(durationMs).default(600_000, '10m'))
     .option('--no-wait', 'do not wait for the import')
     .action(async (job: string, flags: ResumeFlags, command: Command) => {

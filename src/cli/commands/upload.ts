@@ -7,6 +7,7 @@ import { connect } from '../connect.js';
 import { durationMs } from '../durations.js';
 import { exits, gravest } from '../exit-codes.js';
 import { uuid } from '../global-flags.js';
+import { gzipOption } from '../gzip-flag.js';
 import { addInDoubtFlag } from '../in-doubt.js';
 import { parallelOption } from '../parallel-flag.js';
 import { addReadingFlags } from '../reading-flags.js';
@@ -38,6 +39,7 @@ export function addUploadFlags(command: Command): Command {
   addReadingFlags(command)
     .addOption(new Option('--batch <rows>', `rows in one request, 1 to ${uploadRowsMax}`).argParser(batchRows).default(1_000))
     .addOption(parallelOption())
+    .addOption(gzipOption())
     .addOption(new Option('--interval <duration>', 'pause between requests, one at a time').argParser(durationMs).default(0, '0s'))
     .addOption(new Option('--import-configuration <uuid>', "import configuration (default: the tenant's)").argParser(uuid))
     .addOption(

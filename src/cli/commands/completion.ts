@@ -1,0 +1,29 @@
+/** `sales completion`: what makes a shell complete commands, flags, profiles and jobs. */
+import { Argument, Command } from 'commander';
+import { candidates } from '../completion.js';
+import { completionScripts } from '../completion-scripts.js';
+import type { Run } from '../run.js';
+
+export function completionCommand(run: Run): Command {
+  const command = new Command('completion')
+    .description('Print what makes your shell complete the commands, flags, profiles and jobs of sales at TAB.')
+    .usage('<shell>')
+    .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(completionScripts)))
+    .addHelpText('after', `\n${uses()}`)
+    .action((shell: string) => run.output.bulk(completionScripts[shell]?.text ?? ''));
+  command
+    .command('words', { hidden: true })
+    .description('What may stand at the end of a command line: for the shells.')
+    .argument('[typed...]', 'the words after sales; the last is the one at the cursor')
+    .action(async (typed: string[], _flags: object, words: Command) => {
+      const program = words.parent?.parent;
+      for (const { word, about } of program ? await candidates(program, typed, run.host) : []) run.output.data(`${word}\t${about}`);
+    });
+  return command;
+}
+
+function uses(): string {
+  return Object.entries(completionScripts)
+    .map(([shell, { use }]) => `  ${shell.padEnd(5)} ${use}`)
+    .join('\n');
+}

@@ -1,0 +1,103 @@
+/**
+ * What may stand at the end of a command line that is being typed: commands, flags, their choices, and what only this machine knows,
+ * profiles and jobs. Files are left to the shell. It carries nothing out and asks no server.
+ */
+import type { Command, Option } from 'commander';
+import { listJobs } from '../client/job-folders.js';
+import { displayText } from './display-text.js';
+import { helpTopics } from './help-topics.js';
+import type { Host } from './host.js';
+import { commandNamed, takingValue, wordsOf } from './named-command.js';
+import { readProfiles } from './profiles.js';
+
+export interface Candidate {
+  word: string;
+  /** One line. */
+  about: string;
+}
+
+/** Commands that take the id of a job. */
+export const jobCommands = ['resume', 'status', 'uploads show', 'undo', 'reprocess'];
+/** The youngest are those that somebody asks for. */
+const JOBS_MAX = 20;
+
+/**
+ * `typed` are the words after `sales`; the last is the one at the cursor, perhaps empty. `program` has the commands that they name.
+ * Empty where a file may stand, or nothing that is known.
+ */
+export async function candidates(program: Command, typed: readonly string[], host: Host): Promise<Candidate[]> {
+  const words = withoutEqualSigns(typed);
+  const last = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  const command = commandNamed(program, before);
+  const [flag] = /^--[^=]+(?==)/.exec(last) ?? [];
+  const inline = flag === undefined ? null : takingValue(command, flag);
+  const found = inline
+    ? (await valuesOf(inline, host)).map(({ word, about }) => ({ word: `${flag}=${word}`, about }))
+    : await wordsAt(program, command, before, last, host);
+  return found.filter(({ word }) => word.startsWith(last));
+}
+
+/** bash gives `--format=csv` as three words. */
+function withoutEqualSigns(typed: readonly string[]): string[] {
+  const words = [...typed];
+  for (let at = words.indexOf('='); at > 0; at = words.indexOf('=')) words.splice(at, 1, ...(at === words.length - 1 ? [''] : []));
+  return words;
+}
+
+async function wordsAt(program: Command, command: Command, before: readonly string[], last: string, host: Host): Promise<Candidate[]> {
+  const flag = takingValue(command, before.at(-1) ?? '');
+  if (flag) return valuesOf(flag, host);
+  if (last.startsWith('-') && !before.includes('--')) return flagsOf(command);
+  if (wordsOf(command).join(' ') === 'help') return helpWords(program, before.slice(before.indexOf('help') + 1));
+  return [...subcommandsOf(command), ...(await argumentsOf(command, host))];
+}
+
+async function valuesOf(flag: Option, host: Host): Promise<Candidate[]> {
+  if (flag.argChoices) return flag.argChoices.map((word) => ({ word, about: '' }));
+  return flag.long === '--profile' ? profiles(host) : [];
+}
+
+function flagsOf(command: Command): Candidate[] {
+  const levels: Command[] = [];
+  for (let level: Command | null = command; level; level = level.parent) levels.push(level);
+  const own = levels.flatMap((level) => level.options).filter(({ hidden }) => !hidden);
+  const shown = own.map(({ long, short, description }) => ({ word: long ?? short ?? '', about: description }));
+  return [...shown, { word: '--help', about: 'show help' }];
+}
+
+function subcommandsOf(command: Command): Candidate[] {
+  const visible = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((one) => one.name() !== 'help' || !command.parent);
+  return visible.map((one) => ({ word: one.name(), about: one.summary() || one.description() }));
+}
+
+/** What `sales help` takes after `words`. */
+function helpWords(program: Command, words: readonly string[]): Candidate[] {
+  const topics = words.length > 0 ? [] : Object.entries(helpTopics).map(([word, { about }]) => ({ word, about }));
+  return [...subcommandsOf(commandNamed(program, words)), ...topics];
+}
+
+async function argumentsOf(command: Command, host: Host): Promise<Candidate[]> {
+  if (jobCommands.includes(wordsOf(command).join(' '))) return jobs(host);
+  const [first] = command.registeredArguments;
+  return (first?.argChoices ?? []).map((word) => ({ word, about: '' }));
+}
+
+/** Those whose names a shell takes as they are. */
+async function profiles(host: Host): Promise<Candidate[]> {
+  const file = await readProfiles(await host.configDir());
+  const names = Object.entries(file.profiles).filter(([name]) => /^[\p{L}\p{N}_.@+-]+$/u.test(name));
+  return names.map(([word, { user, url }]) => ({ word, about: displayText([user, url].filter(Boolean).join(' at ')) }));
+}
+
+async function jobs(host: Host): Promise<Candidate[]> {
+  const youngest = (await listJobs(await host.jobsDir())).reverse().slice(0, JOBS_MAX);
+  const named = youngest.map(({ job: { job, startedAt, file } }) => ({
+    word: job,
+    about: displayText(`${startedAt.slice(0, 16).replace('T', ' ')} UTC ${file.name === '-' ? 'standard input' : file.name}`),
+  }));
+  return [{ word: 'last', about: 'the youngest for this server and user' }, ...named];
+}

@@ -1,0 +1,120 @@
+/** What `sales help` tells beside the commands: the exit codes, the variables, and how tables are read. */
+import type { Option } from 'commander';
+import { synonyms, type WordMeaning } from '../files/synonyms.js';
+import { exits } from './exit-codes.js';
+import { variableOf } from './global-flags.js';
+
+export interface HelpTopic {
+  about: string;
+  /** `flags` are those that every command takes. */
+  text(flags: readonly Option[]): string;
+}
+
+/** As wide as the help of commands. */
+const COLUMNS_MAX = 110;
+
+export const helpTopics: Record<string, HelpTopic> = {
+  'exit-codes': { about: 'what the exit codes mean, and what to do', text: exitCodes },
+  environment: { about: 'the variables that are looked at', text: environment },
+  csv: { about: 'how tables are read, and the names of columns that are known', text: tables },
+};
+
+const exitLines: [number, string, string][] = [
+  [exits.done, 'done', ''],
+  [exits.rejectedRows, 'done, but some rows were rejected', 'Correct them in the rejects file, upload that.'],
+  [exits.importErrors, 'the server reports import errors, or counts differ', 'sales status last names them.'],
+  [exits.stillProcessing, 'still Processing when the wait was over', 'Nothing is lost: sales status last --wait.'],
+  [exits.temporary, 'temporary failure: no server, or a busy one', 'Nothing is lost or doubled: sales resume.'],
+  [exits.inDoubt, 'it is not known whether the server took a batch', 'Look with sales list; then sales resume.'],
+  [exits.inputUnusable, 'the input is unusable, nothing was sent', 'The message names place and flag.'],
+  [exits.usage, 'usage or configuration', 'The message names the flag.'],
+  [exits.access, 'authentication, or TLS trust', 'sales ping shows which; sales login.'],
+  [exits.notFound, 'not found, or nothing that you may see', ''],
+  [exits.locked, 'locked by another process', 'Wait until it has ended.'],
+  [exits.disk, 'local disk or journal', 'Make room or mend it; sales doctor; sales resume.'],
+  [exits.serverDisk, 'sales serve: the database failed under it', 'sales doctor --data DIR; start it again.'],
+  [exits.defect, 'a defect of ours', 'Report it, please, with the output of --debug.'],
+  [exits.interrupted, 'interrupted (INT); 143 TERM or HUP; 141 PIPE', 'sales resume goes on.'],
+];
+
+function exitCodes(): string {
+  const lines = exitLines.map(([code, meaning, remedy]) => `  ${String(code).padStart(3)} ${meaning.padEnd(52)}${remedy}`.trimEnd());
+  return [
+    'Exit codes, and what to do. For a script that uploads: 0 is through (with --no-wait: sent); after 6, sales resume',
+    'goes on, from cron, too; after 10, sales status last --wait=1h asks again; any other wants somebody to look.',
+    '',
+    ...lines,
+    '',
+    'Where several are true at once, the gravest counts: 7, then what is not named here, then 6, 10, 8, 5.',
+  ].join('\n');
+}
+
+function environment(flags: readonly Option[]): string {
+  const lines = flags.filter(({ long }) => long !== '--version').map((flag) => [variableOf(flag), flag.description]);
+  return [
+    'Every flag of every command has a variable: --batch is SALES_BATCH, --no-color is SALES_NO_COLOR. A flag wins',
+    'over its variable, and that over the profile; sales config show --origin tells where each value comes from.',
+    'Flags without a value are on by any text but 0, false, no and off. An empty variable is none. The flags of sales',
+    'admin, but for --data and those of every command, and --redo of sales undo have none.',
+    '',
+    'Of the flags that every command takes:',
+    ...table(lines),
+    '',
+    'Without a flag:',
+    ...table([
+      ['SALES_PASSWORD', 'the password; what runs by itself better uses sales login once, or --password-file'],
+      ['NO_COLOR', 'no colours, whatever it says; so does TERM=dumb'],
+      ['XDG_CONFIG_HOME', 'on Linux: in its folder sales are profiles and passwords (default: ~/.config)'],
+      ['XDG_STATE_HOME', 'on Linux: in its folder sales are journals of uploads (default: ~/.local/state)'],
+      ['NODE_EXTRA_CA_CERTS', 'authorities to trust where no --ca-file or --pin-sha256 is given; starts slower'],
+    ]),
+  ].join('\n');
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  return rows.map(([name = '', about = '']) => `  ${name.padEnd(23)} ${about}`);
+}
+
+function tables(): string {
+  const fields = [...new Set(synonyms.map(([field]) => field))];
+  return [
+    'sales upload reads CSV (comma, semicolon, tab or | between the cells), the first visible sheet of an Excel',
+    'workbook (.xlsx), JSON and NDJSON. A table needs a header, or --no-header and --set. A column is known by the',
+    'name of its field, by one of the words below, which tills use (case, blanks, hyphens, full stops and accents do',
+    'not matter), and for currencies, card brands and masked card numbers by its content. Any other is named with',
+    '--set field=column, what is the same in every row is said with --const field=value, and sales map FILE writes',
+    'both down for all. Columns that are no field travel along (--extra).',
+    '',
+    'Nothing is chosen in silence: where two columns may be one field, or a value can be read in two ways (05/06/2026,',
+    '1.234), nothing is sent, and the message names the flag that answers. sales check FILE shows how a file is',
+    'understood; sales sample prints one to start from.',
+    '',
+    ...fields.flatMap(fieldLines),
+    '',
+    'Encoding, delimiter, decimal sign and the order of dates are found; sales upload --help names the flags that',
+    'say them. Rows with faults go to <name>.rejects.csv with line, code and reason: correct them there, and upload',
+    'that file.',
+  ].join('\n');
+}
+
+const meanings: Partial<Record<WordMeaning, string>> = {
+  total: 'amount, where no other column can be',
+  time: 'the time of a date in another column',
+};
+
+/** A field and the words for it, in as many lines as they take. */
+function fieldLines(field: WordMeaning): string[] {
+  const words = synonyms.filter(([meaning]) => meaning === field).map(([, , word]) => word);
+  const lines: string[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    const longer = line === undefined ? word : `${line}, ${word}`;
+    if (line === undefined) lines.push(word);
+    else if (longer.length <= COLUMNS_MAX - 6) lines[lines.length - 1] = longer;
+    else {
+      lines[lines.length - 1] = `${line},`;
+      lines.push(word);
+    }
+  }
+  return [`  ${meanings[field] ?? field}`, ...lines.map((line) => `      ${line}`)];
+}

@@ -1,0 +1,27 @@
+/** Which command a command line names, read word by word without carrying anything out. */
+import type { Command, Option } from 'commander';
+
+/** The command that `words` name, as far as they say so and are no values of flags; else the program itself. */
+export function commandNamed(program: Command, words: readonly string[]): Command {
+  let named = program;
+  let isValue = false;
+  for (const word of words) {
+    if (isValue) isValue = false;
+    else if (word.startsWith('-')) isValue = takingValue(named, word) !== null;
+    else named = named.commands.find((command) => command.name() === word) ?? named;
+  }
+  return named;
+}
+
+/** The flag of that name, of `command` or one above it, where the next word is its value; else null. */
+export function takingValue(command: Command, flag: string): Option | null {
+  const option = command.options.find(({ short, long }) => flag === short || flag === long);
+  // `--wait` takes its value only after `=`.
+  if (option) return option.required && flag !== '--wait' ? option : null;
+  return command.parent && takingValue(command.parent, flag);
+}
+
+/** The words that name a command: `admin user add`; none for the program itself. */
+export function wordsOf(command: Command | null): string[] {
+  return command?.parent ? [...wordsOf(command.parent), command.name()] : [];
+}
