@@ -8,6 +8,7 @@ import { isBlank } from './blank.js';
 import { unguarded } from './formula.js';
 import type { Layout } from './layout.js';
 import { cellText, itemText, valueIn } from './mapping.js';
+import { isRefundWord } from './refund-words.js';
 import type { Sale } from './sale.js';
 
 /** The sale that a row of these cells is, whose texts stand in JSON as they are; null where that takes a closer look. */
@@ -40,6 +41,7 @@ export function plainReader(layout: Layout): PlainReader | null {
     let place: Place = FIRST;
     let amount: number | null = null;
     let currency: string | null = null;
+    let isRefund = false;
     for (const { source, reading, before } of fields) {
       const cell = cellText(source, cells);
       if (isBlank(cell)) continue;
@@ -52,9 +54,15 @@ export function plainReader(layout: Layout): PlainReader | null {
         if (source.field === 'currency') currency = value;
         continue;
       }
-      if (typeof value === 'number') amount = value;
-      json += typeof value === 'number' ? String(value) : listText(value as readonly string[]);
       place = ENDED;
+      if (typeof value === 'number') {
+        amount = value;
+        json += String(value);
+        continue;
+      }
+      const types = value as readonly string[];
+      isRefund ||= types.some(isRefundWord);
+      json += listText(types);
     }
     let end = ends[place];
     let separator = beforeItems[place];
@@ -63,11 +71,12 @@ export function plainReader(layout: Layout): PlainReader | null {
       if (isBlank(cell)) continue;
       const value = readItemValue(unguarded(cell));
       if (typeof value !== 'string') return null;
+      isRefund ||= isRefundWord(value);
       json += separator + begin + value;
       separator = '"},';
       end = '"}]}';
     }
-    return { json: json + end, amount, currency };
+    return { json: json + end, amount, currency, isRefund };
   };
 }
 

@@ -1,5 +1,6 @@
-/** A row that is good, as it is sent: the JSON of its transaction, and what sums are made of. */
+/** A row that is good, as it is sent: the JSON of its transaction, and what sums and notes are made of. */
 import type { TransactionUpload } from '../contract/transaction.js';
+import { isRefundWord } from './refund-words.js';
 
 export interface Sale {
   /** A TransactionUpload as JSON.stringify writes it. */
@@ -7,10 +8,14 @@ export interface Sale {
   /** Null: there is none. */
   amount: number | null;
   currency: string | null;
+  /** It calls itself a refund, in its types or in an additional value. */
+  isRefund: boolean;
 }
 
 export function saleOf(transaction: TransactionUpload): Sale {
-  return { json: JSON.stringify(transaction), amount: transaction.amount ?? null, currency: transaction.currency ?? null };
+  const { amount = null, currency = null, transactionTypes, additionalData } = transaction;
+  const isRefund = transactionTypes?.some(isRefundWord) || additionalData?.some(({ value }) => isRefundWord(value)) || false;
+  return { json: JSON.stringify(transaction), amount, currency, isRefund };
 }
 
 export function transactionOf({ json }: Pick<Sale, 'json'>): TransactionUpload {

@@ -157,11 +157,11 @@ describe('through the shell', () => {
   ])('bash for %j offers %j', (typed, words) => {
     const quoted = ['sales', ...typed].map((word) => `'${word}'`).join(' ');
     const ask = `COMP_WORDS=(${quoted}); COMP_CWORD=${typed.length}; _sales; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    expect(run('bash', ['-euc', `${script('bash')}\n${ask}`])).toEqual(words);
+    expect(run('bash', ['--norc', '-euc', `${script('bash')}\n${ask}`])).toEqual(words);
   });
 
   it('bash asks it for sales, and falls back to files', () => {
-    expect(run('bash', ['-c', `${script('bash')}\ncomplete -p sales`])).toEqual(['complete -o default -F _sales sales']);
+    expect(run('bash', ['--norc', '-c', `${script('bash')}\ncomplete -p sales`])).toEqual(['complete -o default -F _sales sales']);
   });
 
   it.skipIf(!has('fish')).each([

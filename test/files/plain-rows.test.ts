@@ -18,7 +18,7 @@ const right: Partial<Record<TransactionField, string[]>> = {
   eftTransactionDate: ['2026-11-20T08:12:44Z', '2026-11-20T24:00:00Z'],
   cardNumberMasked: ['424242******4242', '4242424242424242'],
   currency: ['CHF', ' eur'],
-  transactionTypes: ['Purchase', 'A;B', '[]', '[1]', ';', '["A"]', 'A|"'],
+  transactionTypes: ['Purchase', 'A;B', 'A;Storno', '[]', '[1]', ';', '["A"]', 'A|"'],
 };
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -38,6 +38,7 @@ const anyText = fc.oneof(
     '\u2028',
     '\u007f',
     'Müller',
+    'Gutschrift',
   ),
 );
 const cellOf = (column: string) => {
@@ -76,8 +77,11 @@ it('most rows are plain', () => {
     json: '{"amount":4.8,"currency":"CHF","orderId":"ü","transactionTypes":["A","B"],"additionalData":[{"key":"a","value":"x"},{"key":"Tisch","value":"7"}]}',
     amount: 4.8,
     currency: 'CHF',
+    isRefund: false,
   };
   expect(plain?.(['4.80', 'CHF', 'A;B', 'ü', 'x', '7'])).toEqual(sale);
+  expect(plain?.(['4.80', 'CHF', 'A;Storno', 'ü', 'x', '7'])?.isRefund).toBe(true);
+  expect(plain?.(['4.80', 'CHF', 'A', 'ü', 'x', 'Gutschrift'])?.isRefund).toBe(true);
   expect(plain?.(['', '', '', '', '', '7'])).toMatchObject({ json: '{"additionalData":[{"key":"Tisch","value":"7"}]}', amount: null });
   expect(plain?.(['4.80', '', '', '', '', ''])).toMatchObject({ json: '{"amount":4.8}', currency: null });
   expect(plain?.(['', '', '[]', '', '', ''])).toMatchObject({ json: '{"transactionTypes":[]}' });
