@@ -1,8 +1,8 @@
 /** A pass over an input without sending anything: how many rows are good, what is wrong with the others. For --dry-run and --strict. */
 import { type Ledger, openLedger } from '../client/ledger.js';
 import type { RejectedRow } from '../client/part.js';
-import { noPositiveRefunds, withRow } from '../client/positive-refunds.js';
 import { countRepeats, type Repeats } from '../client/repeats.js';
+import { noRowNotes, withRow } from '../client/row-notes.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { InputRow } from '../files/row.js';
 import { type Sale, transactionOf } from '../files/sale.js';
@@ -23,17 +23,17 @@ export async function checkRows(
 ): Promise<{ ledger: Ledger; first: readonly FirstRow[] }> {
   const ledger = openLedger();
   const repeats = countRepeats();
-  let refunds = noPositiveRefunds;
+  let notes = noRowNotes;
   const first: FirstRow[] = [];
   for await (const group of rows) {
     for (const row of group) {
       if (row.leftOut !== undefined) {
-        ledger.note({ leftOut: { [row.leftOut]: 1 }, repeats, refunds });
+        ledger.note({ leftOut: { [row.leftOut]: 1 }, repeats, notes });
         continue;
       }
       ledger.read(1);
       if (row.sale) compare(row.sale, repeats);
-      if (row.sale) refunds = withRow(refunds, row.sale, row.line);
+      if (row.sale) notes = withRow(notes, row.sale, row.line);
       if (row.sale && first.length < FIRST_ROWS) first.push({ line: row.line, transaction: transactionOf(row.sale) });
       if (row.sale) ledger.leaveUnsent({ rows: 1, firstLine: row.line, lastLine: row.line });
       else {
@@ -43,7 +43,7 @@ export async function checkRows(
       }
     }
   }
-  ledger.note({ leftOut: {}, repeats, refunds });
+  ledger.note({ leftOut: {}, repeats, notes });
   return { ledger, first };
 }
 

@@ -37,7 +37,8 @@ export function uploadDocument(outcome: UploadOutcome) {
     unsent: ledger.unsent,
     leftOut: [...ledger.leftOut].map(([reason, rows]) => ({ reason, rows })),
     equalRows: { rows: ledger.repeats.rows, allCompared: ledger.repeats.isWhole },
-    positiveRefunds: ledger.refunds,
+    positiveRefunds: ledger.notes.positiveRefunds,
+    transactionDates: ledger.notes.dates,
     ...(outcome.checked && { input: inputDocument(outcome.checked.description), first: outcome.checked.first }),
     rejectsFile: outcome.rejectsFile,
     errors: ledger.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {

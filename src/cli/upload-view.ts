@@ -1,6 +1,7 @@
 /** What became of a file, for people: what was read, what was accepted with its sums, what was not and why, and what to type next. */
 
 import type { Ledger, RowError } from '../client/ledger.js';
+import type { RowNotes } from '../client/row-notes.js';
 import type { UploadReport } from '../client/upload.js';
 import { decimalText } from '../contract/amount.js';
 import type { CurrencySum } from '../contract/currency-sums.js';
@@ -14,8 +15,10 @@ import { tableLines } from './table.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 const ERRORS_SHOWN = 10;
+const DAY_MS = 86_400_000;
 
-export function showOutcome(outcome: UploadOutcome, given: Output): void {
+/** `nowMs` is what the dates of the rows are held against. */
+export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number): void {
   const { ledger } = outcome;
   // With -q only what went well is nothing to speak of.
   const output = outcome.exit === exits.done ? given : given.aloud();
@@ -35,12 +38,12 @@ export function showOutcome(outcome: UploadOutcome, given: Output): void {
     }
     showUnsent(outcome, output);
   }
-  showNoted(ledger, output);
+  showNoted(ledger, nowMs, output);
   showRejected(outcome, output);
   showNext(outcome, output);
 }
 
-function showNoted({ leftOut, repeats, refunds }: Ledger, output: Output): void {
+function showNoted({ leftOut, repeats, notes }: Ledger, nowMs: number, output: Output): void {
   for (const [reason, rows] of leftOut) output.message('', `${count(rows, 'row')} left out: ${reason}.`);
   if (repeats.rows > 0) {
     const are = repeats.rows === 1 ? 'row is' : 'rows are';
@@ -48,14 +51,23 @@ function showNoted({ leftOut, repeats, refunds }: Ledger, output: Output): void 
     const rest = repeats.rows === 1 ? 'it counts as a sale of its own' : 'they count as sales of their own';
     output.message('', `${repeats.rows.toLocaleString('en')} ${are} equal to another one${within}; ${rest}.`);
   }
-  if (refunds.rows > 0) {
-    const [are, have, first, they] =
-      refunds.rows === 1 ? ['row is', 'has', '', 'it counts'] : ['rows are', 'have', 'the first in ', 'they count'];
-    const where = `${first}line ${refunds.firstLine}`;
-    const text = `${refunds.rows.toLocaleString('en')} ${are} called a refund and ${have} an amount above zero (${where})`;
-    output.message('NOTE', `${text}; where the server goes by the sign, ${they} as sold.`, 'yellow');
-  }
   if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
+  if (notes.positiveRefunds.rows > 0) showRefunds(notes.positiveRefunds, output);
+  if (notes.dates && notes.dates.last > futureFrom(nowMs)) {
+    const { last, lastLine } = notes.dates;
+    output.message('NOTE', `The dates reach into the future, to ${last.slice(0, 10)} (line ${lastLine}).`, 'yellow');
+  }
+}
+
+function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], output: Output): void {
+  const [are, have, first, they] = rows === 1 ? ['row is', 'has', '', 'it counts'] : ['rows are', 'have', 'the first in ', 'they count'];
+  const text = `${rows.toLocaleString('en')} ${are} called a refund and ${have} an amount above zero (${first}line ${firstLine})`;
+  output.message('NOTE', `${text}; where the server goes by the sign, ${they} as sold.`, 'yellow');
+}
+
+/** The day after tomorrow, which it is nowhere on earth yet. */
+function futureFrom(nowMs: number): string {
+  return new Date(nowMs + 2 * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The first rows as they would be sent: a column for each field that one of them has. */

@@ -49,7 +49,7 @@ export async function handleFile(file: WatchedFile, watch: Watch): Promise<Handl
   if (shorter) return refused(file, grown(shorter), watch);
   const outcome = await uploadOrResume(file, same, watch);
   if (!outcome) return null;
-  if (!run.output.flags.json) showOutcome(outcome, run.output);
+  if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs());
   return settle(file, outcome, watch);
 }
 
@@ -94,7 +94,7 @@ async function afterwards(file: WatchedFile, { folder }: JobStanding, fingerprin
 
 async function refused(file: WatchedFile, error: SalesError, watch: Watch): Promise<Handled> {
   const outcome = failedOutcome(file.path, error);
-  if (!watch.run.output.flags.json) showOutcome(outcome, watch.run.output);
+  if (!watch.run.output.flags.json) showOutcome(outcome, watch.run.output, watch.run.host.clock.nowMs());
   const report = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
   const now = { ...file, mark: (await markOf(file.path)) ?? file.mark };
   return { exit: outcome.exit, report, movedTo: await putInto(watch.folder, 'failed', now, report) };

@@ -10,8 +10,8 @@ import { type BatchLimits, type Body, bodyOfSome, createBatcher } from './batche
 import { sha256Of } from './job-identity.js';
 import { lineRuns } from './line-runs.js';
 import type { Part, RejectedRow, SourceRow } from './part.js';
-import { noPositiveRefunds, type PositiveRefunds, withRow } from './positive-refunds.js';
 import type { Repeats } from './repeats.js';
+import { noRowNotes, type RowNotes, withRow } from './row-notes.js';
 
 /** Some way through the input: the rows rejected on it, and the batch that was filled, if any. */
 export interface Step {
@@ -21,7 +21,7 @@ export interface Step {
   /** Rows equal to an earlier one of the input, of all that were read so far. */
   repeats: Pick<Repeats, 'rows' | 'isWhole'>;
   /** Of all rows so far. */
-  refunds: PositiveRefunds;
+  notes: RowNotes;
   batch: Part | null;
   /** Of the last row. */
   lastLine: number;
@@ -69,7 +69,7 @@ export function batchSource(
   let at = 0;
   let number = 0;
   let isOver = false;
-  let refunds = noPositiveRefunds;
+  let notes = noRowNotes;
   let step = emptyStep(0);
 
   const partOf = (id: string, body: Body): Part => {
@@ -79,7 +79,7 @@ export function batchSource(
   const handOver = (body: Body | null): Step => {
     const done = step;
     step = emptyStep(done.lastLine);
-    done.refunds = refunds;
+    done.notes = notes;
     done.repeats = { rows: batcher.repeats.rows, isWhole: batcher.repeats.isWhole };
     if (body) {
       number += 1;
@@ -92,7 +92,7 @@ export function batchSource(
     for (; at < group.length; at++) {
       const row = group[at] as InputRow;
       if (row.sale) {
-        refunds = withRow(refunds, row.sale, row.line);
+        notes = withRow(notes, row.sale, row.line);
         const body = batcher.add(row, row.sale);
         const done = body && handOver(body);
         step.lastLine = row.line;
@@ -200,7 +200,7 @@ function emptyStep(lastLine: number): Step {
     rejected: [],
     leftOut: {},
     repeats: { rows: 0, isWhole: true },
-    refunds: noPositiveRefunds,
+    notes: noRowNotes,
     batch: null,
     lastLine,
     brokenOff: null,

@@ -7,7 +7,7 @@ import { type CurrencySum, currencySums } from '../contract/currency-sums.js';
 import type { RowFault } from '../files/row.js';
 import type { LineRuns } from './line-runs.js';
 import type { LineRange, Noted, PartFacts, RejectedRow } from './part.js';
-import { noPositiveRefunds, type PositiveRefunds } from './positive-refunds.js';
+import { noRowNotes, type RowNotes } from './row-notes.js';
 
 export interface RowCounts {
   read: number;
@@ -58,7 +58,7 @@ export interface Ledger {
   readonly leftOut: ReadonlyMap<string, number>;
   /** Rows that say the same as an earlier one. */
   readonly repeats: Noted['repeats'];
-  readonly refunds: PositiveRefunds;
+  readonly notes: RowNotes;
   /** The first {@link rowErrorsMax}. */
   readonly errors: RowError[];
   read(rows: number): void;
@@ -77,7 +77,7 @@ export function openLedger(): Ledger {
   const errors: RowError[] = [];
   const leftOut = new Map<string, number>();
   let repeats: Noted['repeats'] = { rows: 0, isWhole: true };
-  let refunds = noPositiveRefunds;
+  let notes = noRowNotes;
   let unsent: LineRange | null = null;
   return {
     rows,
@@ -88,8 +88,8 @@ export function openLedger(): Ledger {
     get repeats() {
       return repeats;
     },
-    get refunds() {
-      return refunds;
+    get notes() {
+      return notes;
     },
     get unsent() {
       return unsent;
@@ -124,7 +124,7 @@ export function openLedger(): Ledger {
     note: (noted) => {
       for (const [reason, count] of Object.entries(noted.leftOut)) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
       repeats = noted.repeats;
-      refunds = noted.refunds;
+      notes = noted.notes;
     },
   };
 }

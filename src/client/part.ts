@@ -4,8 +4,8 @@ import type { CurrencySum } from '../contract/currency-sums.js';
 import type { InputRow, RowFault } from '../files/row.js';
 import type { Source } from '../files/source.js';
 import type { LineRuns } from './line-runs.js';
-import type { PositiveRefunds } from './positive-refunds.js';
 import type { Repeats } from './repeats.js';
+import type { RowNotes } from './row-notes.js';
 
 export interface LineRange {
   rows: number;
@@ -43,7 +43,7 @@ export interface RejectedRow extends SourceRow {
 export interface Noted {
   leftOut: Readonly<Record<string, number>>;
   repeats: Pick<Repeats, 'rows' | 'isWhole'>;
-  refunds: PositiveRefunds;
+  notes: RowNotes;
 }
 
 /** What became of rows: of a part as a whole, or of single ones; `noted` is what else was seen on the way to the next fate. */

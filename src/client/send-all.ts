@@ -47,8 +47,8 @@ export async function sendAll(
     const one = end.finally(() => underWay.delete(one));
     underWay.add(one);
   };
-  const pass = async ({ rejected: rows, leftOut, repeats, refunds, batch, brokenOff }: Step) => {
-    line.add(Promise.resolve([{ t: 'noted', leftOut, repeats, refunds }]));
+  const pass = async ({ rejected: rows, leftOut, repeats, notes, batch, brokenOff }: Step) => {
+    line.add(Promise.resolve([{ t: 'noted', leftOut, repeats, notes }]));
     if (rows.length > 0) line.add(Promise.resolve(known([{ t: 'rejected', rows }])));
     if (brokenOff) sending.halt(brokenOff);
     if (!batch) return;

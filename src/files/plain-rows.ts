@@ -42,6 +42,7 @@ export function plainReader(layout: Layout): PlainReader | null {
     let amount: number | null = null;
     let currency: string | null = null;
     let isRefund = false;
+    let date: string | null = null;
     for (const { source, reading, before } of fields) {
       const cell = cellText(source, cells);
       if (isBlank(cell)) continue;
@@ -52,6 +53,7 @@ export function plainReader(layout: Layout): PlainReader | null {
       if (typeof value === 'string') {
         json += value;
         if (source.field === 'currency') currency = value;
+        else if (source.field === 'transactionDate') date = value;
         continue;
       }
       place = ENDED;
@@ -76,7 +78,7 @@ export function plainReader(layout: Layout): PlainReader | null {
       separator = '"},';
       end = '"}]}';
     }
-    return { json: json + end, amount, currency, isRefund };
+    return { json: json + end, amount, currency, isRefund, date };
   };
 }
 

@@ -10,12 +10,14 @@ export interface Sale {
   currency: string | null;
   /** It calls itself a refund, in its types or in an additional value. */
   isRefund: boolean;
+  /** Its transactionDate. */
+  date: string | null;
 }
 
 export function saleOf(transaction: TransactionUpload): Sale {
-  const { amount = null, currency = null, transactionTypes, additionalData } = transaction;
+  const { amount = null, currency = null, transactionDate: date = null, transactionTypes, additionalData } = transaction;
   const isRefund = transactionTypes?.some(isRefundWord) || additionalData?.some(({ value }) => isRefundWord(value)) || false;
-  return { json: JSON.stringify(transaction), amount, currency, isRefund };
+  return { json: JSON.stringify(transaction), amount, currency, isRefund, date };
 }
 
 export function transactionOf({ json }: Pick<Sale, 'json'>): TransactionUpload {

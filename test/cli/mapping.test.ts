@@ -123,6 +123,27 @@ describe('sales upload with flags about columns', () => {
     expect(JSON.parse(stdout).positiveRefunds).toEqual({ rows: 2, firstLine: 3 });
   });
 
+  it('tells of dates in the future, from the day after tomorrow on', async () => {
+    const nowMs = Date.parse('2026-11-20T12:00:00Z');
+    const ending = (date: string) => {
+      const rows = `R1,${date},5.00,CHF\nR2,2026-11-01T08:00:00Z,5.00,CHF\n`;
+      return line.file(`${date.slice(0, 10)}.csv`, `transactionReference,transactionDate,amount,currency\n${rows}`);
+    };
+    const future = ending('2225-11-20T23:59:00Z');
+    for (const command of ['check', 'upload'])
+      expect((await line.run([command, future], { nowMs })).stderr).toContain(
+        'NOTE     The dates reach into the future, to 2225-11-20 (line 2).',
+      );
+    const tomorrow = ending('2026-11-21T23:59:00+14:00');
+    expect((await line.run(['upload', tomorrow], { nowMs })).stderr).not.toContain('NOTE');
+    const { stdout } = await line.run(['check', '--json', tomorrow], { nowMs });
+    expect(JSON.parse(stdout).transactionDates).toEqual({
+      first: '2026-11-01T08:00:00Z',
+      last: '2026-11-21T23:59:00+14:00',
+      lastLine: 2,
+    });
+  });
+
   it('leaves out what is no sale in a known export, and says so', async () => {
     const stripe = `id,Created (UTC),Amount,Amount Refunded,Currency,Converted Amount,Converted Currency,Status
 pi_1,2026-11-20 08:12,4.80,0.00,chf,4.80,chf,Paid

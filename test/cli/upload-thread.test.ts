@@ -98,7 +98,14 @@ describe('a file that is cut in a thread of its own', () => {
     const path = line.file('till.csv', `Datum;Uhrzeit;Betrag;Total;Karte\n${rows}`);
     const { code, document } = await sales('upload', path, '--set', 'amount=Total', '--const', 'currency=CHF', '--timezone', 'UTC');
     expect(code).toBe(0);
-    expect(document).toMatchObject({ equalRows: { rows: 99_998, allCompared: true } });
+    expect(document).toMatchObject({
+      equalRows: { rows: 99_998, allCompared: true },
+      transactionDates: {
+        first: expect.stringContaining('2026-11-20T08:12:44'),
+        last: expect.stringContaining('2026-11-21T08:12:44'),
+        lastLine: 3,
+      },
+    });
     const rules = { ...noRules, columns: { amount: 'Total' }, constants: { currency: 'CHF' } };
     expect(bodiesSent()).toEqual(await bodiesOf(path, 1_000, { format: 'auto', timezone: 'UTC', rules }));
   });

@@ -74,7 +74,7 @@ async function goOn(standing: JobStanding, flags: ResumeFlags, command: Command,
     );
     if (!outcome) return signals.exit();
     if (run.output.flags.json) run.output.document({ schema: 'sales.upload/1', ...uploadDocument(outcome) });
-    else showOutcome(outcome, run.output);
+    else showOutcome(outcome, run.output, run.host.clock.nowMs());
     return outcome.exit;
   } finally {
     interrupts.end();

@@ -68,7 +68,7 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
       const outcome = await oneFile(file, files.length > 1, flags, connected, run, interrupts.signals);
       if (!outcome) break;
       outcomes.push(outcome);
-      if (!run.output.flags.json) showOutcome(outcome, run.output);
+      if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs());
       if (stopsAll(outcome.exit)) break;
     }
   } finally {

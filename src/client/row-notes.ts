@@ -1,0 +1,31 @@
+/**
+ * What the owner of an input should know of its good rows, which are sent as they are: those that call themselves a refund and have an
+ * amount above zero, since one server goes by the word and the next by the sign; and the days that they are of.
+ */
+import type { Sale } from '../files/sale.js';
+
+export interface RowNotes {
+  /** `firstLine` is null where there is none. */
+  positiveRefunds: { rows: number; firstLine: number | null };
+  /** The first and the last transactionDate as written, by the clocks on their walls; null where no row has one. */
+  dates: { first: string; last: string; lastLine: number } | null;
+}
+
+export const noRowNotes: RowNotes = { positiveRefunds: { rows: 0, firstLine: null }, dates: null };
+
+/** `notes`, with the row in `line`. */
+export function withRow(notes: RowNotes, { isRefund, amount, date }: Sale, line: number): RowNotes {
+  const isPositiveRefund = isRefund && amount !== null && amount > 0;
+  const { positiveRefunds, dates } = notes;
+  const isOutside = date !== null && (dates === null || date > dates.last || date < dates.first);
+  if (!isPositiveRefund && !isOutside) return notes;
+  return {
+    positiveRefunds: isPositiveRefund ? { rows: positiveRefunds.rows + 1, firstLine: positiveRefunds.firstLine ?? line } : positiveRefunds,
+    dates: isOutside ? widened(dates, date, line) : dates,
+  };
+}
+
+function widened(dates: RowNotes['dates'], date: string, line: number): RowNotes['dates'] {
+  if (dates === null) return { first: date, last: date, lastLine: line };
+  return date > dates.last ? { ...dates, last: date, lastLine: line } : { ...dates, first: date };
+}

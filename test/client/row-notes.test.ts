@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { noRowNotes, withRow } from '../../src/client/row-notes.js';
+import type { TransactionUpload } from '../../src/contract/transaction.js';
+import { saleOf } from '../../src/files/sale.js';
+
+const none = noRowNotes.positiveRefunds;
+const notes = (rows: TransactionUpload[]) => rows.reduce((found, row, index) => withRow(found, saleOf(row), index + 2), noRowNotes);
+const seen = (row: TransactionUpload) => notes([row]).positiveRefunds;
+const as = (value: string): TransactionUpload => ({ amount: 12.5, additionalData: [{ key: 'Art', value }] });
+
+describe('a row above zero is one', () => {
+  it.each(['Refund', 'REFUND', 'Gutschrift', 'gutschrift', 'Rückerstattung', 'Storno', 'Remboursement', 'rimborso'])('as %s', (word) => {
+    expect(seen(as(word))).toEqual({ rows: 1, firstLine: 2 });
+    expect(seen({ amount: 0.01, transactionTypes: ['Tip', word] })).toEqual({ rows: 1, firstLine: 2 });
+  });
+
+  it.each(['Sale', 'Credit', 'Refunded', 'Gutschrift 17', 'No refund', 'Stornogebühr', ''])('not as %j', (word) => {
+    expect(seen(as(word))).toBe(none);
+  });
+
+  it.each([-12.5, 0, -0, null, undefined])('not with an amount of %s', (amount) => {
+    expect(seen({ ...as('Refund'), amount })).toBe(none);
+  });
+});
+
+it('a column of that name says nothing of its rows', () => {
+  const additionalData = [{ key: 'Storno', value: '0' }];
+  expect(seen({ amount: 12.5, additionalData })).toBe(none);
+});
+
+it('the first line stays', () => {
+  const rows = [as('Sale'), as('Refund'), as('Storno'), { ...as('Refund'), amount: -1 }];
+  expect(notes(rows).positiveRefunds).toEqual({ rows: 2, firstLine: 3 });
+});
+
+it('the dates are the first and the last, with the line of the last, whatever their order', () => {
+  const dates = ['2026-11-20T08:00:00+01:00', null, '2026-11-19T23:00:00Z', '2027-01-02T00:00:00Z', '2026-12-31T00:00:00Z', undefined];
+  expect(notes(dates.map((transactionDate) => ({ transactionDate }))).dates).toEqual({
+    first: '2026-11-19T23:00:00Z',
+    last: '2027-01-02T00:00:00Z',
+    lastLine: 5,
+  });
+  expect(notes([{}]).dates).toBeNull();
+});
