@@ -6,7 +6,7 @@ import type { Exchange } from '../client/transport.js';
 import { SalesError } from '../contract/problem.js';
 import { readSettings, type Setting, type Settings } from './config.js';
 import { findPassword } from './password.js';
-import { readTextFile } from './private-file.js';
+import { readNamedFile } from './private-file.js';
 import type { Run } from './run.js';
 
 export interface Target {
@@ -96,7 +96,7 @@ function readUrl(text: string, from: string): URL {
 }
 
 async function readCa(path: string, from: string): Promise<string> {
-  const text = await readTextFile(path);
+  const text = await readNamedFile(path, from);
   if (text === null) {
     throw new SalesError('usage', `There is no file ${path} (from ${from}).`, {
       hint: 'It is the certificate of the authority that vouches for the server, PEM. sales config show --origin shows where values come from',

@@ -5,7 +5,7 @@ import { readMappingFile } from '../files/mapping-file.js';
 import { isEmpty, type MappingRules, mergedRules, noRules } from '../files/mapping-rules.js';
 import type { OpenOptions } from '../files/open.js';
 import { columnRuleName, constantRuleName, type RuleName } from '../files/rule-names.js';
-import { readTextFile } from './private-file.js';
+import { readNamedFile } from './private-file.js';
 import type { ReadingFlags } from './reading-flags.js';
 
 /** How the flags want a file read. Fails with `usage` where a field is unknown or the mapping file cannot be used. */
@@ -49,7 +49,7 @@ function put(target: Record<string, string>, flag: string, pair: string, nameOf:
 const fieldsHint = `The fields are ${transactionFields.join(', ')}, and additionalData.KEY`;
 
 async function mappingFile(path: string): Promise<MappingRules> {
-  const text = await readTextFile(path);
+  const text = await readNamedFile(path, '--map');
   if (text === null) throw new SalesError('usage', `The mapping file ${path} is not there.`, { hint: `sales map FILE --out ${path}` });
   return readMappingFile(text, path);
 }

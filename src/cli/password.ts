@@ -7,7 +7,7 @@ import { SalesError } from '../contract/problem.js';
 import type { GlobalFlags } from './global-flags.js';
 import type { Host } from './host.js';
 import type { Output } from './output.js';
-import { readTextFile } from './private-file.js';
+import { readNamedFile } from './private-file.js';
 import { storedPassword } from './profiles.js';
 
 export type PasswordSource = 'standard input' | 'file' | 'command' | 'environment' | 'credentials file' | 'question';
@@ -62,10 +62,10 @@ async function readAll(host: Host): Promise<string> {
 async function fromFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
   if (!found) throw new SalesError('usage', `The password file ${path} cannot be read.`);
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+  if (!found.isDirectory() && process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     throw new SalesError('usage', `The password file ${path} can be read by others.`, { hint: `chmod 600 ${path}` });
   }
-  return notEmpty((await readTextFile(path)) ?? '', '--password-file');
+  return notEmpty((await readNamedFile(path, '--password-file')) ?? '', '--password-file');
 }
 
 async function fromCommand(command: string, host: Host): Promise<string> {

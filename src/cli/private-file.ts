@@ -33,6 +33,15 @@ export async function readTextFile(path: string): Promise<string | null> {
   }
 }
 
+/** The same of a file that the user named; `from` says how. What is no file of theirs to be read fails with `usage`. */
+export async function readNamedFile(path: string, from: string): Promise<string | null> {
+  return readTextFile(path).catch((error: SalesError) => {
+    const { code } = error.cause as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = { EISDIR: 'it is a folder', EACCES: 'you may not read it' };
+    throw new SalesError('usage', `${path} (from ${from}) cannot be read: ${reasons[code ?? ''] ?? code}.`, { cause: error });
+  });
+}
+
 export function diskError(what: string, cause: unknown): SalesError {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown reason';
   return new SalesError('disk', `${what}: ${code}.`, { cause });

@@ -329,6 +329,12 @@ describe('a value that cannot be used names what gave it', () => {
     [[], { SALES_URL: '' }, 'The base URL is not a URL (from profile "default").'],
     [[], { SALES_CA_FILE: '/nonex' }, 'There is no file /nonex (from the variable SALES_CA_FILE).'],
     [['--ca-file', 'none.pem'], {}, 'There is no file FOLDER/none.pem (from --ca-file).'],
+    [['--ca-file', '/dev'], {}, '/dev (from --ca-file) cannot be read: it is a folder.'],
+    [
+      ['--password-file', '/dev', '--url', 'https://a.example', '--user', 'u'],
+      { SALES_PASSWORD: '' },
+      '/dev (from --password-file) cannot be read: it is a folder.',
+    ],
     [[], { SALES_CA_FILE: '/dev/null' }, '/dev/null holds no certificate in PEM form (from the variable SALES_CA_FILE).'],
   ])('%j %j', async (argv, env, message) => {
     mkdirSync(join(line.folder, 'config'));

@@ -160,6 +160,7 @@ describe('a wrong command line is exit 2 and helps', () => {
       [['export', '--out', 'x.csv', '--upload', word], noUploadId],
     ]),
     [['upload'], ["missing required argument 'file'"]],
+    [['check', 'x.csv', '--map', '/dev'], ['/dev (from --map) cannot be read: it is a folder']],
     [['upload', 'x.csv', '--batch', '20001'], ['1 to 20000']],
     [['upload', 'x.csv', '--wait=soon'], ['duration']],
     [['upload', 'x.csv', '--max-rejects', '101%'], ['5%']],
