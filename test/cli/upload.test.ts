@@ -264,6 +264,12 @@ describe('sales upload, policies', () => {
     expect((await line.run(['resume'])).stderr).toContain('Correct them and run   sales upload FOLDER/mixed.rejects.csv');
   });
 
+  it('rejects of an upload that only waits for its import can be corrected at once', async () => {
+    stub.answer = taking({ status: 'Processing' });
+    const seen = await line.run(['upload', line.file('mixed.csv', mixed), '--wait=1ms']);
+    expect([seen.exit, seen.stderr]).toEqual([10, expect.stringContaining('Correct them and run   sales upload FOLDER/mixed.rejects.csv')]);
+  });
+
   it('a tenant is the same in capitals', async () => {
     const tenant = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
     const input = line.file('good.csv', good);
