@@ -28,6 +28,7 @@ _sales() {
   if (( $#found )); then
     _describe sales found
   else
+    compset -P '*='
     _files
   fi
 }

@@ -27,6 +27,7 @@ const JOBS_MAX = 20;
  */
 export async function candidates(program: Command, typed: readonly string[], host: Host): Promise<Candidate[]> {
   const words = withoutEqualSigns(typed);
+  const isBehindEqualSign = typed.slice(-2).includes('=');
   const last = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const command = commandNamed(program, before);
@@ -34,7 +35,9 @@ export async function candidates(program: Command, typed: readonly string[], hos
   const inline = flag === undefined ? null : takingValue(command, flag);
   const found = inline
     ? (await valuesOf(inline, host)).map(({ word, about }) => ({ word: `${flag}=${word}`, about }))
-    : await wordsAt(program, command, before, last, host);
+    : isBehindEqualSign && !takingValue(command, before.at(-1) ?? '')
+      ? []
+      : await wordsAt(program, command, before, last, host);
   return found.filter(({ word }) => word.startsWith(last));
 }
 
@@ -50,7 +53,7 @@ async function wordsAt(program: Command, command: Command, before: readonly stri
   if (flag) return valuesOf(flag, host);
   if (last.startsWith('-') && !before.includes('--')) return flagsOf(command);
   if (wordsOf(command).join(' ') === 'help') return helpWords(program, before.slice(before.indexOf('help') + 1));
-  return [...subcommandsOf(command), ...(await argumentsOf(command, host))];
+  return [...subcommandsOf(command), ...(await argumentsOf(command, last, host))];
 }
 
 async function valuesOf(flag: Option, host: Host): Promise<Candidate[]> {
@@ -80,8 +83,8 @@ function helpWords(program: Command, words: readonly string[]): Candidate[] {
   return [...subcommandsOf(commandNamed(program, words)), ...topics];
 }
 
-async function argumentsOf(command: Command, host: Host): Promise<Candidate[]> {
-  if (jobCommands.includes(wordsOf(command).join(' '))) return jobs(host);
+async function argumentsOf(command: Command, typed: string, host: Host): Promise<Candidate[]> {
+  if (jobCommands.includes(wordsOf(command).join(' '))) return jobs(typed, host);
   const [first] = command.registeredArguments;
   return (first?.argChoices ?? []).map((word) => ({ word, about: '' }));
 }
@@ -93,8 +96,9 @@ async function profiles(host: Host): Promise<Candidate[]> {
   return names.map(([word, { user, url }]) => ({ word, about: displayText([user, url].filter(Boolean).join(' at ')) }));
 }
 
-async function jobs(host: Host): Promise<Candidate[]> {
-  const youngest = (await listJobs(await host.jobsDir())).reverse().slice(0, JOBS_MAX);
+async function jobs(typed: string, host: Host): Promise<Candidate[]> {
+  const fitting = (await listJobs(await host.jobsDir())).filter(({ job }) => job.job.startsWith(typed));
+  const youngest = fitting.reverse().slice(0, JOBS_MAX);
   const named = youngest.map(({ job: { job, startedAt, file } }) => ({
     word: job,
     about: displayText(`${startedAt.slice(0, 16).replace('T', ' ')} UTC ${file.name === '-' ? 'standard input' : file.name}`),

@@ -138,6 +138,7 @@ export function applyEnvironment(command: Command, env: Record<string, string | 
       const text = env[name];
       const source = level.getOptionValueSource(option.attributeName());
       if (text === undefined || text === '' || (source !== undefined && source !== 'default')) continue;
+      if (isSwitch(option) && !isOn(text)) continue;
       level.setOptionValueWithSource(option.attributeName(), flagValue(option, name, text), 'env');
     }
   }
@@ -148,11 +149,17 @@ export function variableOf({ long }: Option): string {
   return `SALES_${(long ?? '').replace(/^--/, '').replace(/-/g, '_').toUpperCase()}`;
 }
 
+function isSwitch(option: Option): boolean {
+  return option.isBoolean() || option.negate;
+}
+
+/** Of a flag without a value; one that is off is as if it were not there. */
+function isOn(text: string): boolean {
+  return !/^(0|false|no|off)$/i.test(text);
+}
+
 function flagValue(option: Option, name: string, text: string): unknown {
-  if (option.isBoolean() || option.negate) {
-    const isOn = !/^(0|false|no|off)$/i.test(text);
-    return option.negate ? !isOn : isOn;
-  }
+  if (isSwitch(option)) return !option.negate;
   try {
     return option.parseArg ? option.parseArg(text, undefined) : text;
   } catch (error) {

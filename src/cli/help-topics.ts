@@ -23,7 +23,7 @@ const exitLines: [number, string, string][] = [
   [exits.done, 'done', ''],
   [exits.rejectedRows, 'done, but some rows were rejected', 'Correct them in the rejects file, upload that.'],
   [exits.importErrors, 'the server reports import errors, or counts differ', 'sales status last names them.'],
-  [exits.stillProcessing, 'still Processing when the wait was over', 'Nothing is lost: sales status last --wait.'],
+  [exits.stillProcessing, 'still Processing when the wait was over', 'Nothing is lost: sales resume waits on.'],
   [exits.temporary, 'temporary failure: no server, or a busy one', 'Nothing is lost or doubled: sales resume.'],
   [exits.inDoubt, 'it is not known whether the server took a batch', 'Look with sales list; then sales resume.'],
   [exits.inputUnusable, 'the input is unusable, nothing was sent', 'The message names place and flag.'],
@@ -40,12 +40,13 @@ const exitLines: [number, string, string][] = [
 function exitCodes(): string {
   const lines = exitLines.map(([code, meaning, remedy]) => `  ${String(code).padStart(3)} ${meaning.padEnd(52)}${remedy}`.trimEnd());
   return [
-    'Exit codes, and what to do. For a script that uploads: 0 is through (with --no-wait: sent); after 6, sales resume',
-    'goes on, from cron, too; after 10, sales status last --wait=1h asks again; any other wants somebody to look.',
+    'Exit codes, and what to do. For a script that uploads: 0 is through (with --no-wait: sent); after 6 and 10, sales',
+    'resume goes on, from cron, too, until it gives 0; of several files, those told as not tried are uploaded again.',
+    'Any other wants somebody to look.',
     '',
     ...lines,
     '',
-    'Where several are true at once, the gravest counts: 7, then what is not named here, then 6, 10, 8, 5.',
+    'Of these, several may be true at once: then 7 counts before 6, that before 10, 8 and 5.',
   ].join('\n');
 }
 
@@ -55,7 +56,8 @@ function environment(flags: readonly Option[]): string {
     'Every flag of every command has a variable: --batch is SALES_BATCH, --no-color is SALES_NO_COLOR. A flag wins',
     'over its variable, and that over the profile; sales config show --origin tells where each value comes from.',
     'Flags without a value are on by any text but 0, false, no and off. An empty variable is none. The flags of sales',
-    'admin, but for --data and those of every command, and --redo of sales undo have none.',
+    'admin, but for --data and those of every command, --redo of sales undo and --data of sales backup restore have',
+    'none.',
     '',
     'Of the flags that every command takes:',
     ...table(lines),

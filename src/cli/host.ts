@@ -36,6 +36,8 @@ export interface Host {
   endNow(exit: number): void;
   /** The reader of our output has gone: ends at once. */
   brokenPipe(): void;
+  /** Standard output cannot be written, as on a full disk: says so and ends at once. */
+  outputFailed(error: NodeJS.ErrnoException): void;
 }
 
 export function processHost(): Host {
@@ -88,5 +90,9 @@ export function processHost(): Host {
     },
     endNow: (exit) => process.exit(exit),
     brokenPipe: () => process.exit(141),
+    outputFailed: ({ code }) => {
+      process.stderr.write(`error: Standard output cannot be written: ${code}.\n  What was written of it is not whole\n`);
+      process.exit(12);
+    },
   };
 }

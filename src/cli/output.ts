@@ -147,6 +147,7 @@ function guardBrokenPipe(host: Host): void {
     guarded.add(stream);
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') host.brokenPipe();
+      else if (stream === host.stdout) host.outputFailed(error);
     });
   }
 }

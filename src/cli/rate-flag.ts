@@ -4,9 +4,10 @@ import { InvalidArgumentError, Option } from 'commander';
 const SECONDS = { s: 1, m: 60, h: 3_600 };
 
 export function rateOption(): Option {
-  return new Option('--rate <n/unit>', 'requests of each user in a second, minute or hour, as 20/s, 600/m or 5000/h (default: no limit)')
-    .argParser(rate)
-    .env('SALES_RATE');
+  return new Option(
+    '--rate <n/unit>',
+    'requests of each user in a second, minute or hour, as 20/s, 600/m or 5000/h (default: no limit)',
+  ).argParser(rate);
 }
 
 function rate(text: string): { requests: number; windowS: number } {

@@ -71,7 +71,8 @@ function bar(share: number): string {
 }
 
 function retryLine({ failure, waitMs }: Extract<UploadEvent, { type: 'retry' }>): string {
-  return `${failure.message} Trying again in ${Math.max(1, Math.round(waitMs / 1_000))} s.`;
+  const message = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
+  return `${message} Trying again in ${Math.max(1, Math.round(waitMs / 1_000))} s.`;
 }
 
 function say(output: Output, spinner: Spinner | null, text: string): void {

@@ -63,7 +63,7 @@ export function isDoubt(failure: SalesError): boolean {
   return failure.code === 'inDoubt' || failure.code === 'inFlight';
 }
 
-/** An answer about the content of the part: it gets a line of its own. */
-function isVerdict(failure: SalesError): boolean {
+/** An answer about the content of the part: it gets a line of its own, where it says what becomes of the rows. */
+export function isVerdict(failure: SalesError): boolean {
   return failure.code === 'validation' || failure.code === 'payloadTooLarge';
 }

@@ -3,7 +3,7 @@
  * server refuses rows or size, or left. It decides by the failure's code alone and gives every row's fate.
  */
 import { SalesError } from '../contract/problem.js';
-import { isDoubt, planBatch, tryOnce } from './attempt.js';
+import { isDoubt, isVerdict, planBatch, tryOnce } from './attempt.js';
 import { doubtOf, keyHolds, mayBeTaken } from './journal-state.js';
 import type { Fate, Part, PartFacts } from './part.js';
 import { retryWaitMs } from './retry.js';
@@ -108,6 +108,7 @@ async function tryUntilSettled(part: Part, sending: Sending): Promise<Outcome> {
     }
     const refusal = await outcomeOfRefusal(result, part, sending);
     if (refusal) return refusal;
+    if (isVerdict(result)) await noteRefused(part, result, sending);
     const leaves =
       isDoubt(result) && !ownKeyHolds(part, sending) && !sending.halted.aborted ? await decided(part, sending, true, result) : null;
     if (leaves) return leaves;
@@ -116,12 +117,18 @@ async function tryUntilSettled(part: Part, sending: Sending): Promise<Outcome> {
     const { code, retryAfterS } = result;
     // Past `decided`, a part in doubt is one that may be sent again.
     const waitMs = retryWaitMs({ code, retryAfterS, attempt, elapsedMs, retryForMs, random: clock.random(), idempotent: true });
-    if (waitMs === null && !stop?.aborted) sending.halt(stopping(result, part));
+    if (waitMs === null && !stop?.aborted) sending.halt(stopping(result, part, sending.gzip));
     if (waitMs === null || sending.halted.aborted) return left(part, sending);
     pace.failed(id);
     onEvent({ type: 'retry', failure: result, attempt, waitMs });
     await clock.sleep(waitMs, sending.halted);
   }
+}
+
+/** A verdict that names no row: the server has nothing of the part, though its end went out. */
+async function noteRefused({ id }: Part, { message }: SalesError, { journal }: Sending): Promise<void> {
+  const number = journal.state.parts.get(id)?.openTry ?? null;
+  if (number !== null) await journal.append([{ t: 'unsent', b: id, try: number, why: message }]);
 }
 
 function readOtherwise({ id }: Part): SalesError {

@@ -32,16 +32,17 @@ export async function outcomeOfRefusal(failure: SalesError, part: Part, sending:
   return withoutRefused(part, rows, sending);
 }
 
-/** The failure as it stops an upload: a 400 that names no row says at least what it says. */
-export function stopping(failure: SalesError, { id }: Part): SalesError {
+/** The failure as it stops an upload: a 400 that names no row says at least what it says. A server may mean by it that the body is packed. */
+export function stopping(failure: SalesError, { id }: Part, isPacked: boolean): SalesError {
   if (failure.code === 'keyReused') {
     return new SalesError('keyReused', `The server knows the key of batch ${id} for other content. Nothing of this batch was taken now.`, {
       hint: 'Was the file, or the import configuration, changed half way? sales list shows what is there; please report this with --debug',
     });
   }
   if (failure.code !== 'validation') return failure;
-  const said = otherFaults(failure.errors ?? {}).join('; ');
-  return new SalesError('validation', `The server refused a batch without naming a row${said ? `: ${said}` : ''}`);
+  const said = otherFaults(failure.errors ?? {}).join('; ') || failure.message;
+  const hint = isPacked ? { hint: 'Does it take packed bodies? To send them as they are: --gzip off' } : {};
+  return new SalesError('validation', `The server refused a batch without naming a row: ${said}`, hint);
 }
 
 export async function halves(part: Part, { source }: Pick<Sending, 'source'>): Promise<Outcome> {

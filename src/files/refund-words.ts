@@ -18,12 +18,18 @@ const words = [
   'annulation',
   'rimborso',
   'annullamento',
+  'return',
+  'rückgabe',
+  'avoir',
+  'reso',
 ];
 // As they are written; to change the case of every text would take longer than all else that is done with it.
 const known = new Set(words.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
+/** Longer texts are not looked at. */
+const BLANKS_MAX = 20;
 const CHARS_MAX = Math.max(...words.map((word) => word.length));
 
-/** Whether the whole text is such a word, in small letters, with a capital or in capitals. */
+/** Whether the whole text is such a word, in small letters, with a capital or in capitals; blanks around it do not matter. */
 export function isRefundWord(text: string): boolean {
-  return text.length <= CHARS_MAX && known.has(text);
+  return text.length <= CHARS_MAX + BLANKS_MAX && known.has(text.trim());
 }

@@ -90,6 +90,7 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
         version: async () => '9.9.9',
         onInterrupt: onInterrupt ?? (() => () => {}),
         brokenPipe: () => {},
+        outputFailed: () => {},
       };
       const exit = await main(argv, host);
       // A job's name follows from the port of the stub, among other things.

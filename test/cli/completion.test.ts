@@ -67,6 +67,8 @@ describe('offered are', () => {
     [['uploads', 's'], ['show']],
     [['status', 'l'], ['last']],
     [['status', '--wait', 'l'], ['last']],
+    [['status', '--wait', '='], []],
+    [['status', '--wait', '=', 'l'], []],
     [['backup', 'h'], []],
     [
       ['nothing', 'upl'],
@@ -181,7 +183,7 @@ describe('through the shell', () => {
     [['upload', 'till'], ['FILES']],
   ])('zsh for %j offers %j', (typed, rows) => {
     const quoted = ['sales', ...typed].map((word) => `'${word}'`).join(' ');
-    const shown = `compdef() { }; _files() { print FILES }; _describe() { print -l -- "\${(@P)2}" }`;
+    const shown = `compdef() { }; compset() { }; _files() { print FILES }; _describe() { print -l -- "\${(@P)2}" }`;
     const ask = `words=(${quoted}); CURRENT=${typed.length + 1}; _sales`;
     expect(run('zsh', ['-f', '-c', `${shown}\n${script('zsh')}\n${ask}`])).toEqual(rows);
   });

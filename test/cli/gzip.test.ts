@@ -63,6 +63,27 @@ describe('--gzip', () => {
   });
 });
 
+describe('a batch that is refused as a whole is no doubt, and tells the words of the server', () => {
+  it.each<[string, number, object, string[], string]>([
+    ['a packed body that is no JSON to it', 400, { detail: 'The body is not JSON.' }, ['--gzip', 'on'], 'The body is not JSON.'],
+    ['a plain one that it refuses', 400, { errors: { $: ['is not for today'] } }, [], 'is not for today'],
+    ['one row that is too large', 413, {}, ['--batch', '1'], '413'],
+  ])('%s', async (_, status, more, flags, said) => {
+    server = memoryServer({ idempotent: false });
+    const { answer } = server;
+    stub.answer = (request) => (request.method === 'POST' ? problem(request, status, more) : answer(request));
+    const refused = await upload(...flags);
+    const document = JSON.parse(refused.stdout);
+    expect([refused.exit, document.rows]).toEqual([4, { read: 9, accepted: 0, rejected: 0, inDoubt: 0, unsent: 9 }]);
+    expect(document.stopped.message).toContain(said);
+    if (flags.includes('on')) expect(document.stopped.hint).toContain('--gzip off');
+    stub.answer = answer;
+    const resumed = await line.run(['resume', '--json', '--gzip', 'off']);
+    expect([resumed.exit, JSON.parse(resumed.stdout).rows.accepted]).toEqual([0, 9]);
+    expect(stagedRows()).toEqual(references);
+  });
+});
+
 describe('auto', () => {
   it.each([
     ['127.0.0.1:8443', false],

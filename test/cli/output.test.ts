@@ -30,6 +30,7 @@ function hostWith(terminal: { isTTY: boolean; columns?: number }, env: Record<st
     version: async () => '1',
     onInterrupt: () => () => {},
     brokenPipe: () => {},
+    outputFailed: () => {},
   };
   return { host, seen: () => chunks.join('') };
 }

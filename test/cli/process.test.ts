@@ -139,3 +139,24 @@ describe('the program', () => {
     expect(JSON.parse(stdout)).toMatchObject({ state: 'interrupted', rows: { accepted: 1, inDoubt: 0 } });
   });
 });
+
+describe('standard output that cannot be written', () => {
+  it.each([[['sample']], [['help', 'csv']], [['list', '--all', '--json']], [['export', '--out', '-']]])('%j is exit 12', async (argv) => {
+    stub.answer = (request) => json(request, 200, { items: Array.from({ length: 30 }, (_, index) => item(index)), hasMore: false });
+    const command = `exec "$0" "$1" ${argv.join(' ')} > /dev/full`;
+    const seen = await promisify(execFile)('/bin/sh', ['-c', command, process.execPath, bin], { env }).then(
+      () => ({ code: 0, stderr: '' }),
+      ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+    );
+    expect(seen).toEqual({ code: 12, stderr: expect.stringContaining('error: Standard output cannot be written: ENOSPC.') });
+  });
+});
+
+it('an empty variable is none', async () => {
+  const empty = Object.fromEntries(['DATA', 'HOST', 'PORT', 'LOG', 'RATE', 'METRICS_PORT', 'CERT'].map((name) => [`SALES_${name}`, '']));
+  const units = [empty, {}].map((more) =>
+    promisify(execFile)(process.execPath, [bin, 'serve', '--print-systemd'], { cwd: line.folder, env: { ...env, ...more } }),
+  );
+  const [withEmpty, without] = await Promise.all(units);
+  expect(withEmpty?.stdout).toBe(without?.stdout);
+});

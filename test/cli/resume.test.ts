@@ -50,6 +50,20 @@ describe('sales resume', () => {
     expect((await line.run(['resume'])).stderr).toContain('Nothing to resume: job JOB');
   });
 
+  it('goes on with one of several, and gives 6 with the next one until there is none', async () => {
+    const [first, second] = ['a', 'b'].map((name) => line.file(`${name}.csv`, text.replaceAll('R', name)));
+    const { answer } = stub;
+    stub.answer = ({ socket }) => void socket.destroy();
+    for (const file of [first, second]) expect((await upload(file ?? '')).exit).toBe(6);
+    stub.answer = answer;
+    const one = await line.run(['resume']);
+    expect([one.exit, one.stderr]).toEqual([6, expect.stringMatching(/LEFT {5}Not finished either: sales resume JOB/)]);
+    const two = await line.run(['resume', '--json']);
+    expect([two.exit, documentIn(two).exit]).toEqual([0, 0]);
+    expect(staged()).toHaveLength(10);
+    expect((await line.run(['resume'])).exit).toBe(0);
+  });
+
   it('names the next command, and goes on with standard input', async () => {
     lose(1);
     const first = await line.run(['upload', '--retry-for', '0s', '-'], { stdin: text });

@@ -129,6 +129,11 @@ describe('sales upload, for people', () => {
     expect(await line.run(['upload', '--wait=0s', line.file('good.csv', good)])).toMatchSnapshot();
   });
 
+  it.each(['0', 'false', 'no', 'OFF', ''])('asks with SALES_NO_WAIT=%s', async (value) => {
+    const seen = await line.run(['upload', line.file('good.csv', good)], { env: { SALES_NO_WAIT: value } });
+    expect([seen.exit, stub.requests.length]).toEqual([0, 4]);
+  });
+
   it('does not ask with --no-wait', async () => {
     const seen = await line.run(['upload', '--no-wait', line.file('good.csv', good)]);
     expect(seen.exit).toBe(0);

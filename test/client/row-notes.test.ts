@@ -9,7 +9,18 @@ const seen = (row: TransactionUpload) => notes([row]).positiveRefunds;
 const as = (value: string): TransactionUpload => ({ amount: 12.5, additionalData: [{ key: 'Art', value }] });
 
 describe('a row above zero is one', () => {
-  it.each(['Refund', 'REFUND', 'Gutschrift', 'gutschrift', 'Rückerstattung', 'Storno', 'Remboursement', 'rimborso'])('as %s', (word) => {
+  it.each([
+    'Refund',
+    'REFUND',
+    'Gutschrift',
+    'gutschrift',
+    'Rückerstattung',
+    'Storno',
+    'Remboursement',
+    'rimborso',
+    'Storno ',
+    ' Gutschrift  ',
+  ])('as %s', (word) => {
     expect(seen(as(word))).toEqual({ rows: 1, firstLine: 2 });
     expect(seen({ amount: 0.01, transactionTypes: ['Tip', word] })).toEqual({ rows: 1, firstLine: 2 });
   });

@@ -13,7 +13,7 @@ export function backupCommand(run: Run): Command {
   backup
     .command('create')
     .description('Back up the database of a data directory, also while a server runs on it. It is verified before it gets its name.')
-    .addOption(new Option('--data <dir>', 'data directory').default('./sales-data').env('SALES_DATA'))
+    .addOption(new Option('--data <dir>', 'data directory').default('./sales-data'))
     .addOption(new Option('--out <file>', 'file, or folder for one named by the date (default: DATA/backups)'))
     .action((flags: { data: string; out?: string }) => create(flags, run));
   backup

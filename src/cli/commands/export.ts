@@ -27,7 +27,7 @@ const DETAILS_AT_A_TIME = 8;
 export function exportCommand(run: Run): Command {
   const command = new Command('export')
     .description('Write every transaction that matches to a file, oldest first. sales upload reads it back into equal rows.')
-    .requiredOption('--out <file>', 'the file to make; - for standard output')
+    .option('--out <file>', 'the file to make; - for standard output')
     .addOption(
       new Option('--format <format>', "csv, ndjson or json (default: by the file's name, else csv)").choices(['csv', 'ndjson', 'json']),
     )
@@ -36,8 +36,10 @@ export function exportCommand(run: Run): Command {
     .addOption(
       new Option('--retry-for <duration>', 'how long a failing request is tried again').argParser(durationMs).default(900_000, '15m'),
     );
-  return addListFilters(command).action(async (flags: ExportFlags, command: Command) => {
-    run.exit = await exportAll(flags, command, run);
+  return addListFilters(command).action(async (flags: Omit<ExportFlags, 'out'> & { out?: string }, command: Command) => {
+    // Its variable comes later than commander would ask for it.
+    if (flags.out === undefined) throw new InvalidArgumentError("required option '--out <file>' not specified");
+    run.exit = await exportAll({ ...flags, out: flags.out }, command, run);
   });
 }
 

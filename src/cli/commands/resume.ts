@@ -49,7 +49,13 @@ async function resumeLast(all: readonly JobStanding[], flags: ResumeFlags, comma
   const target = await targetOfCommand(command, run.host);
   const own = target ? all.filter(({ folder }) => isFor(folder.job, target)) : all;
   const open = lastUnfinished(own);
-  if (open) return goOn(open, flags, command, run);
+  if (open) {
+    const left = own.filter((one) => one !== open && !one.finished && one.state !== 'running');
+    const exit = await goOn(open, flags, command, run, left.length);
+    for (const { folder } of left)
+      run.output.aloud().message('LEFT', `Not finished either: ${run.output.commandLine('resume', folder.job.job)}`, 'yellow');
+    return exit;
+  }
   const others = all.filter((one) => !own.includes(one) && !one.finished && one.state !== 'running').length;
   const exit = await nothingLeft(own.at(-1) ?? null, target, run, others);
   if (others > 0) {
@@ -61,7 +67,8 @@ async function resumeLast(all: readonly JobStanding[], flags: ResumeFlags, comma
   return exit;
 }
 
-async function goOn(standing: JobStanding, flags: ResumeFlags, command: Command, run: Run): Promise<number> {
+/** Where so many of the same user are `left`, it is not done with this one: `sales resume` goes on with the next, until it gives 0. */
+async function goOn(standing: JobStanding, flags: ResumeFlags, command: Command, run: Run, left = 0): Promise<number> {
   const interrupts = listenForStop(run);
   const { signals } = interrupts;
   try {
@@ -73,9 +80,11 @@ async function goOn(standing: JobStanding, flags: ResumeFlags, command: Command,
       signals,
     );
     if (!outcome) return signals.exit();
-    if (run.output.flags.json) run.output.document({ schema: 'sales.upload/1', ...uploadDocument(outcome) });
-    else showOutcome(outcome, run.output, run.host.clock.nowMs());
-    return outcome.exit;
+    const exit = left > 0 && outcome.exit === exits.done ? exits.temporary : outcome.exit;
+    const whole = { ...outcome, exit };
+    if (run.output.flags.json) run.output.document({ schema: 'sales.upload/1', ...uploadDocument(whole) });
+    else showOutcome(whole, run.output, run.host.clock.nowMs());
+    return exit;
   } finally {
     interrupts.end();
   }

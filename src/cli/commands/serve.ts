@@ -38,18 +38,16 @@ export function serveCommand(run: Run): Command {
   return new Command('serve')
     .summary('serve the API on this machine')
     .description('Serve the whole Sales API on this machine, over SQLite and TLS.')
-    .addOption(new Option('--data <dir>', 'data directory, made when it is not there').default('./sales-data').env('SALES_DATA'))
-    .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1').env('SALES_HOST'))
-    .addOption(new Option('--port <number>', 'port to listen on; 0 takes a free one').default('8443').env('SALES_PORT'))
-    .addOption(new Option('--cert <file>', 'certificate chain (PEM), with --key').env('SALES_CERT'))
-    .addOption(new Option('--key <file>', 'private key (PEM), with --cert').env('SALES_KEY'))
+    .addOption(new Option('--data <dir>', 'data directory, made when it is not there').default('./sales-data'))
+    .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
+    .addOption(new Option('--port <number>', 'port to listen on; 0 takes a free one').default('8443'))
+    .addOption(new Option('--cert <file>', 'certificate chain (PEM), with --key'))
+    .addOption(new Option('--key <file>', 'private key (PEM), with --cert'))
     .addOption(new Option('--name <name>', 'further name for our own certificate; can be repeated').argParser(addName).default([]))
-    .addOption(new Option('--init-password-file <file>', 'first start only: the password of the user api').env('SALES_INIT_PASSWORD_FILE'))
-    .addOption(
-      new Option('--metrics-port <number>', 'port on 127.0.0.1 for /metrics without log-in; 0 takes a free one').env('SALES_METRICS_PORT'),
-    )
+    .addOption(new Option('--init-password-file <file>', 'first start only: the password of the user api'))
+    .addOption(new Option('--metrics-port <number>', 'port on 127.0.0.1 for /metrics without log-in; 0 takes a free one'))
     .addOption(rateOption())
-    .addOption(new Option('--log <format>', 'request log on stderr').choices(['text', 'json', 'none']).default('text').env('SALES_LOG'))
+    .addOption(new Option('--log <format>', 'request log on stderr').choices(['text', 'json', 'none']).default('text'))
     .addOption(new Option('--print-systemd', 'print a systemd unit for these flags, and do nothing else'))
     .action((flags: ServeFlags, command: Command) => (flags.printSystemd ? printUnit(flags, command, run) : serve(flags, run)));
 }
@@ -80,6 +78,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   const stopSignal = listenForStop();
   // A log that nobody reads any more is no reason to stop serving.
   host.brokenPipe = () => {};
+  host.outputFailed = () => {};
   const { certificateFiles, readInitPassword, port, metricsPort } = readFlags(flags);
   const { lockDirectory } = await import('../../store/sqlite/lock.js');
   const { openData } = await import('../../threads/many-threads.js');
