@@ -2,6 +2,7 @@
  * Answers other than the documented 200, told as failures of ours. It reads problem bodies and believes nothing else in them:
  * a gateway's HTML page becomes a failure by its status alone.
  */
+import { maskCardNumbers } from '../contract/card-number.js';
 import { type FailureCode, failureOfStatus, SalesError, type SalesErrorOptions } from '../contract/problem.js';
 import type { Problem, ValidationProblem } from '../contract/problem-body.js';
 import { retryAfterS } from './retry-after.js';
@@ -25,7 +26,8 @@ export function headerOf(answer: Pick<Answer, 'headers'>, name: string): string 
 export async function answerFailure(answer: Answer, host: string, mayBeTaken: boolean, nowMs: number): Promise<SalesError> {
   const code = failureOfStatus(answer.status);
   const problem = await problemIn(answer.body);
-  const detail = problem?.detail ?? problem?.title;
+  // What is said of a failure stands in the journal, too; a server may repeat what it was sent.
+  const detail = maskCardNumbers(problem?.detail ?? problem?.title ?? '');
   const said = detail ? `: ${detail}` : '';
   const options: SalesErrorOptions = {};
   const waitS = retryAfterS(headerOf(answer, 'retry-after'), headerOf(answer, 'date'), nowMs);
@@ -35,13 +37,17 @@ export async function answerFailure(answer: Answer, host: string, mayBeTaken: bo
   }
   const hint = hintOf(code, answer.status, waitS);
   if (hint) options.hint = hint;
-  if (problem && 'errors' in problem) options.errors = problem.errors as Record<string, string[]>;
+  if (problem && 'errors' in problem) options.errors = masked(problem.errors as Record<string, string[]>);
   return new SalesError(code, messageOf(code, answer, host, detail), options);
 }
 
 /** A 4xx is a refusal by the server or by something before it. 408 is none once the last byte was sent: the server may just have been slow. */
 function saysNotTaken(status: number): boolean {
   return status === 503 || (status >= 400 && status < 500 && status !== 408);
+}
+
+function masked(errors: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(errors).map(([path, messages]) => [path, messages.map(maskCardNumbers)]));
 }
 
 async function problemIn(body: string): Promise<Problem | ValidationProblem | null> {
@@ -57,7 +63,7 @@ async function problemIn(body: string): Promise<Problem | ValidationProblem | nu
   }
 }
 
-function messageOf(code: FailureCode, answer: Answer, host: string, detail: string | undefined): string {
+function messageOf(code: FailureCode, answer: Answer, host: string, detail: string): string {
   if (answer.status >= 300 && answer.status < 400) {
     const to = headerOf(answer, 'location');
     return `${host} answered ${answer.status}${to ? ` and points to ${to}` : ''}; redirects are never followed with a password.`;

@@ -59,9 +59,19 @@ describe('sales resume', () => {
     const one = await line.run(['resume']);
     expect([one.exit, one.stderr]).toEqual([6, expect.stringMatching(/LEFT {5}Not finished either: sales resume JOB/)]);
     const two = await line.run(['resume', '--json']);
-    expect([two.exit, documentIn(two).exit]).toEqual([0, 0]);
+    expect([two.exit, documentIn(two)]).toEqual([0, expect.objectContaining({ state: 'done', exit: 0 })]);
+    expect(documentIn(two)).not.toHaveProperty('unfinished');
     expect(staged()).toHaveLength(10);
     expect((await line.run(['resume'])).exit).toBe(0);
+  });
+
+  it('tells a program of what else is left beside what became of this one', async () => {
+    const { answer } = stub;
+    stub.answer = ({ socket }) => void socket.destroy();
+    for (const name of ['c', 'd']) await upload(line.file(`${name}.csv`, text.replaceAll('R', name)));
+    stub.answer = answer;
+    const seen = await line.run(['resume', '--json']);
+    expect([seen.exit, documentIn(seen)]).toEqual([6, expect.objectContaining({ state: 'done', rows: all, unfinished: 1, exit: 6 })]);
   });
 
   it('names the next command, and goes on with standard input', async () => {

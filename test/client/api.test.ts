@@ -139,6 +139,16 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
+  it('that repeats a card number is told without it', async () => {
+    const said = 'no place for 4242424242424242';
+    stub.answer = (request) => problem(request, 400, { detail: said, errors: { 'transactions[0].orderId': [said] } });
+    const { message, errors } = await failureOf(upload());
+    expect([message, errors]).toEqual([
+      expect.stringMatching(/no place for 424242\*+4242$/),
+      { 'transactions[0].orderId': [expect.stringMatching(/^no place for 424242\*+4242$/)] },
+    ]);
+  });
+
   it('415 to a packed body is no defect of ours, and tells the flag', async () => {
     stub.answer = (request) => problem(request, 415);
     expect(await failureOf(api().upload(body, { gzip: true }))).toMatchObject({

@@ -50,13 +50,13 @@ async function resumeLast(all: readonly JobStanding[], flags: ResumeFlags, comma
   const own = target ? all.filter(({ folder }) => isFor(folder.job, target)) : all;
   const open = lastUnfinished(own);
   if (open) {
-    const left = own.filter((one) => one !== open && !one.finished && one.state !== 'running');
+    const left = own.filter((one) => one !== open && isOpen(one));
     const exit = await goOn(open, flags, command, run, left.length);
     for (const { folder } of left)
       run.output.aloud().message('LEFT', `Not finished either: ${run.output.commandLine('resume', folder.job.job)}`, 'yellow');
     return exit;
   }
-  const others = all.filter((one) => !own.includes(one) && !one.finished && one.state !== 'running').length;
+  const others = all.filter((one) => !own.includes(one) && isOpen(one)).length;
   const exit = await nothingLeft(own.at(-1) ?? null, target, run, others);
   if (others > 0) {
     const are = others === 1 ? 'is' : 'are';
@@ -65,6 +65,11 @@ async function resumeLast(all: readonly JobStanding[], flags: ResumeFlags, comma
       .message('LEFT', `${count(others, 'upload')} of other users or servers ${are} not finished; sales uploads shows which`, 'yellow');
   }
   return exit;
+}
+
+/** Nobody has finished it, nor is at it. */
+function isOpen({ finished, state }: JobStanding): boolean {
+  return !finished && state !== 'running';
 }
 
 /** Where so many of the same user are `left`, it is not done with this one: `sales resume` goes on with the next, until it gives 0. */
@@ -81,9 +86,9 @@ async function goOn(standing: JobStanding, flags: ResumeFlags, command: Command,
     );
     if (!outcome) return signals.exit();
     const exit = left > 0 && outcome.exit === exits.done ? exits.temporary : outcome.exit;
-    const whole = { ...outcome, exit };
-    if (run.output.flags.json) run.output.document({ schema: 'sales.upload/1', ...uploadDocument(whole) });
-    else showOutcome(whole, run.output, run.host.clock.nowMs());
+    const document = { schema: 'sales.upload/1', ...uploadDocument(outcome), ...(left > 0 && { unfinished: left }), exit };
+    if (run.output.flags.json) run.output.document(document);
+    else showOutcome(outcome, run.output, run.host.clock.nowMs());
     return exit;
   } finally {
     interrupts.end();
