@@ -8,7 +8,7 @@ import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import type { Administration } from '../../src/store/administration.js';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
-import { lateRows } from '../../src/store/sqlite/amount-order.js';
+import { lateRows, placePiece } from '../../src/store/sqlite/amount-order.js';
 import { misplacedAmounts } from '../../src/store/sqlite/contents.js';
 import { inspectDatabase } from '../../src/store/sqlite/inspect.js';
 import { lockDirectory } from '../../src/store/sqlite/lock.js';
@@ -50,12 +50,17 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-async function stage(into: TenantStore, rows: number, from: number): Promise<string> {
+async function stage(
+  into: TenantStore,
+  rows: number,
+  from: number,
+  amountOf = (index: number): number | null => (index % 40 === 0 ? null : ((from + index) * 7_919) % 1_000),
+): Promise<string> {
   const userId = (await store.userByName('api'))?.id ?? '';
   const configuration = await into.importConfiguration(undefined);
   if (!configuration) throw new Error('A tenant has a configuration.');
   const transactions = Array.from({ length: rows }, (_, index) => ({
-    amount: index % 40 === 0 ? null : ((from + index) * 7_919) % 1_000,
+    amount: amountOf(index),
     currency: 'EUR',
     transactionReference: String(from + index),
   }));
@@ -99,9 +104,11 @@ describe('an order of amounts', () => {
     ['with a place of another amount', 'UPDATE transaction_amount SET amount = 5000 WHERE seq = 1000'],
     ['whose mark is too low', 'UPDATE amount_order SET sortedTo = 1000'],
     ['whose mark is too high', 'UPDATE amount_order SET sortedTo = 9999'],
+    ['whose block ends too far', 'UPDATE amount_order SET blockTo = 9999'],
+    ['whose block is not in it', 'UPDATE amount_order SET blockTo = 2400, blockAmount = 500'],
     ['whose mark is missing', 'DELETE FROM amount_order'],
-    ['with two marks', 'INSERT INTO amount_order VALUES (3)'],
-    ['with two marks, one of them too high', 'INSERT INTO amount_order VALUES (9999)'],
+    ['with two marks', 'INSERT INTO amount_order (sortedTo) VALUES (3)'],
+    ['with two marks, one of them too high', 'INSERT INTO amount_order (sortedTo) VALUES (9999)'],
     ['that lacks a place of another tenant', 'DELETE FROM transaction_amount WHERE seq = 2010'],
     ['that lacks a place of a withdrawn upload', 'DELETE FROM transaction_amount WHERE seq = 2060'],
     ["where that of a withdrawn upload is a tenant's", 'UPDATE transaction_amount SET tenantKey = 1 WHERE seq = 2060'],
@@ -123,6 +130,62 @@ describe('an order of amounts', () => {
     expect((await tenant.restore(withdrawnId, 'admin', decideAgain))?.withdrawn).toBeNull();
     expect(misplaced()).toBe(0);
   });
+
+  it('with a block that is in it half way follows changes of all rows, and a process that finds it so goes on', async () => {
+    const placed = () => database((db) => db.prepare('SELECT count(*) FROM transaction_amount').pluck().get());
+    const changedId = await stage(tenant, 200, 10_000);
+    await stage(other, 50, 10_000);
+    const before = { lists: await byAmount(), placed: placed() };
+    const [sorted, to] = database((db) => {
+      const { after, count } = lateRows(db);
+      placePiece(db, lateRows(db), after + count - 20, 300);
+      return [after, after + count - 20];
+    });
+    expect(placed()).toBeGreaterThan(Number(before.placed) + 100);
+    expect(placed()).toBeLessThan(Number(before.placed) + 400);
+    expect(await byAmount()).toEqual(before.lists);
+    for (const change of ['withdraw', 'restore', 'reprocess'] as const) {
+      expect(await tenant[change](changedId, 'admin', decideAgain)).not.toBeNull();
+      expect(misplaced()).toBe(0);
+      expect(database((db) => db.prepare('SELECT * FROM amount_order').raw().get())).toEqual([sorted, to, 300]);
+    }
+    expect(await tenant.withdraw(changedId, 'admin', decideAgain)).not.toBeNull();
+    await store.close();
+    store = openSqliteStore({ directory, now });
+    await store.tidy('due');
+    expect(database((db) => lateRows(db))).toMatchObject({ after: to, count: 20 });
+    expect(misplaced()).toBe(0);
+    tenant = store.tenant(tenant.tenantId, 'whole');
+    other = store.tenant(other.tenantId, 'whole');
+    expect((await tenant.restore(changedId, 'admin', decideAgain))?.withdrawn).toBeNull();
+    expect(misplaced()).toBe(0);
+    expect(await byAmount()).toEqual(before.lists);
+  });
+
+  it('takes a block in pieces that differ in their amounts alone, those of one amount together', async () => {
+    let amounts = (index: number) => index % 7;
+    const mark = () => database((db) => db.prepare('SELECT sortedTo, blockTo, blockAmount FROM amount_order').raw().get());
+    const stageMany = async () => {
+      for (let batch = 0; batch < 3; batch++) await stage(tenant, 20_000, batch * 20_000, amounts);
+    };
+    await store.tidy('idle');
+    const first = ROWS + 100 + LATE_ROWS;
+    await stageMany();
+    for (const amount of [1, 2, 3, 4, 5]) {
+      await store.tidy('due');
+      expect(mark()).toEqual([first, first + 60_000, amount]);
+      expect(misplaced()).toBe(0);
+    }
+    await store.tidy('due');
+    expect(mark()).toEqual([first + 60_000, first + 60_000, Number.NEGATIVE_INFINITY]);
+    amounts = () => 12.5;
+    await stageMany();
+    await store.tidy('due');
+    expect(mark()).toEqual([first + 60_000, first + 120_000, 12.5]);
+    await store.tidy('idle');
+    expect(mark()).toEqual([first + 120_000, first + 120_000, Number.NEGATIVE_INFINITY]);
+    expect(misplaced()).toBe(0);
+  }, 60_000);
 
   it('is made anew as a whole or not at all', async () => {
     const places = () => database((db) => db.prepare('SELECT * FROM transaction_amount').all());

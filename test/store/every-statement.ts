@@ -21,10 +21,10 @@ export const exceptions: Record<string, string> = {
   'SELECT ifnull(max(uploadKey), 0) FROM upload': 'figures: of all tenants together; gives a number, and no content',
   "SELECT count(*) FROM upload WHERE status = 'Processing'": 'figures: of all tenants together; gives a number, and no content',
   'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"': 'seq numbers the rows of all tenants; gives a number, and no content',
-  'SELECT sortedTo, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order':
+  'SELECT sortedTo, blockTo, blockAmount, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order':
     'seq numbers the rows of all tenants; gives numbers, and no content',
-  [`INSERT INTO transaction_amount (amount, ${amountColumns}) SELECT ifnull(amount, -9e999), ${amountColumns} FROM "transaction" NOT INDEXED WHERE seq > ? AND seq <= ? ORDER BY tenantKey, amount, seq`]:
-    'sortLateRows: rows of all tenants get their places, each with its tenant; gives nothing',
+  [`INSERT INTO transaction_amount (amount, ${amountColumns}) SELECT ifnull(amount, -9e999), ${amountColumns} FROM "transaction" NOT INDEXED WHERE seq > ? AND seq <= ? AND (seq > ? OR ifnull(amount, -9e999) > ?) AND ifnull(amount, -9e999) <= ? ORDER BY tenantKey, amount, seq`]:
+    'amountSorter: rows of all tenants get their places, each with its tenant; gives nothing',
   "SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenantKey) WHERE status = 'Processing' ORDER BY uploadKey":
     'unfinishedUploads: the import worker serves all tenants; gives ids, each with its tenant',
   'UPDATE upload SET idempotencyKey = NULL, fingerprint = NULL WHERE idempotencyKey IS NOT NULL AND createdAt < ?':
@@ -35,7 +35,7 @@ export const exceptions: Record<string, string> = {
 export const limitedExceptions: [RegExp, string][] = [
   [/^INSERT INTO /, 'of rows that were looked at before'],
   [/^SELECT ifnull\(max\(seq\), 0\) \+ 1 FROM "transaction"$/, 'as above'],
-  [/^SELECT sortedTo, \(SELECT ifnull\(max\(seq\), 0\) FROM "transaction"\) AS last FROM amount_order$/, 'as above'],
+  [/^SELECT sortedTo, blockTo, blockAmount, \(SELECT ifnull\(max\(seq\), 0\) FROM "transaction"\) AS last FROM amount_order$/, 'as above'],
   [
     /^SELECT firstSeq AS "from", firstSeq \+ rows AS "to" FROM upload WHERE tenantKey = \? AND id = \?$/,
     'the uploadId filter: gives the place of rows, which are then looked at',

@@ -2,12 +2,14 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
-import { placeColumns } from './amount-order.js';
+import { hasPlace, placeColumns } from './amount-order.js';
 import { schemaVersion } from './migrations.js';
 
 const CACHE_KIB = 64 * 1024;
 /** The first schema that has the order as it is now; those before are made anew with the upgrade. */
 const AMOUNT_ORDER_SINCE = 4;
+/** The first one in which blocks are put into it by pieces. */
+const PIECES_SINCE = 5;
 
 export interface Contents {
   bytes: number;
@@ -103,21 +105,22 @@ function checkBooks(db: Database.Database, transactions: number, file: string): 
 export function misplacedAmounts(db: Database.Database, schema: number): number {
   if (schema < AMOUNT_ORDER_SINCE) return 0;
   // On one state of the database: a server may sort rows in meanwhile.
-  return db.transaction(() => misplacedNow(db)).deferred();
+  return db.transaction(() => misplacedNow(db, schema)).deferred();
 }
 
-function misplacedNow(db: Database.Database): number {
+function misplacedNow(db: Database.Database, schema: number): number {
   const one = (sql: string) => db.prepare(sql).pluck().get() as number;
+  const [ends, wasPlaced] = schema < PIECES_SINCE ? ['sortedTo', 'sale.seq <= sortedTo'] : ['max(sortedTo, blockTo)', hasPlace];
   const marks = one('SELECT count(*) FROM amount_order');
-  const marksBeyond = one('SELECT count(*) FROM amount_order WHERE sortedTo > (SELECT ifnull(max(seq), 0) FROM "transaction")');
+  const marksBeyond = one(`SELECT count(*) FROM amount_order WHERE ${ends} > (SELECT ifnull(max(seq), 0) FROM "transaction")`);
   const places = one('SELECT count(*) FROM transaction_amount');
-  const rows = one('SELECT count(*) FROM "transaction", amount_order WHERE seq <= sortedTo');
+  const rows = one(`SELECT count(*) FROM "transaction" AS sale, amount_order WHERE ${wasPlaced}`);
   const isPlaced = placeColumns.map((column) => `place.${column} IS sale.${column}`).join(' AND ');
   // In the order of the rows, which are wide: to look each of them up would take far longer.
   const placed = one(
     `SELECT count(*) FROM amount_order CROSS JOIN "transaction" AS sale CROSS JOIN transaction_amount AS place
      ON place.tenantKey = sale.tenantKey AND place.amount = ifnull(sale.amount, -9e999) AND place.seq = sale.seq
-     WHERE sale.seq <= sortedTo AND ${isPlaced}`,
+     WHERE ${wasPlaced} AND ${isPlaced}`,
   );
   return Math.max(places, rows) - placed + Math.abs(marks - 1) + marksBeyond;
 }

@@ -4,7 +4,7 @@
  * and something else narrows them down, a look at the first of them tells which costs less.
  */
 import type { Database } from 'better-sqlite3';
-import { type LateRows, placeOfAmount } from './amount-order.js';
+import { type LateRows, placeOfAmount, withoutPlace } from './amount-order.js';
 import type { Restriction } from './scope.js';
 import { statement } from './statements.js';
 import { notedFields, uploadsHolding } from './upload-values.js';
@@ -17,13 +17,13 @@ export interface FieldCondition {
   value: unknown;
 }
 
-/** That a row belongs to one of the units of a scope, or may belong to one. */
-interface UnitsCondition {
+/** That a row belongs to one of the units of a scope, or may belong to one; that it has no place in the order of amounts. */
+interface RestrictionCondition {
   /** `isNarrow` where the index by terminal leads to the rows. */
   within: Restriction & { isNarrow?: boolean };
 }
 
-export type Condition = FieldCondition | UnitsCondition;
+export type Condition = FieldCondition | RestrictionCondition;
 
 export interface Search {
   tenantKey: number;
@@ -95,7 +95,8 @@ export function isIncomplete({ late }: Search, path: Path): path is IndexPath {
 /** The late rows alone; as those of an upload, they are found by seq. */
 function lateOf(search: Search, { narrowing }: IndexPath): Search {
   const { count, after } = search.late;
-  return { ...search, conditions: [...new Set([...narrowing, ...search.conditions])], seqs: { from: after + 1, to: after + 1 + count } };
+  const conditions = [...new Set([...narrowing, ...search.conditions]), { within: withoutPlace(search.late) }];
+  return { ...search, conditions, seqs: { from: after + 1, to: after + 1 + count } };
 }
 
 function partOn(search: Search, path: Path | null, sortedBy: string): { sql: string; values: unknown[] } {

@@ -293,6 +293,23 @@ const migrations: readonly string[] = [
     WHERE tenantKey = old.tenantKey AND amount = ifnull(old.amount, -9e999) AND seq = old.seq;
   END;
   `,
+  `
+  -- A block goes into the order of amounts in pieces: beside the rows up to sortedTo those up to blockTo have their places whose amounts
+  -- go up to blockAmount.
+  ALTER TABLE amount_order ADD COLUMN blockTo INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE amount_order ADD COLUMN blockAmount REAL NOT NULL DEFAULT -9e999;
+  UPDATE amount_order SET blockTo = sortedTo;
+  DROP TRIGGER transaction_amount_update;
+  CREATE TRIGGER transaction_amount_update AFTER UPDATE OF tenantKey, transactionState, transactionMatchState ON "transaction"
+  WHEN EXISTS (
+    SELECT 1 FROM amount_order WHERE old.seq <= sortedTo OR old.seq <= blockTo AND ifnull(old.amount, -9e999) <= blockAmount
+  )
+  BEGIN
+    UPDATE transaction_amount
+    SET tenantKey = new.tenantKey, transactionState = new.transactionState, transactionMatchState = new.transactionMatchState
+    WHERE tenantKey = old.tenantKey AND amount = ifnull(old.amount, -9e999) AND seq = old.seq;
+  END;
+  `,
 ];
 
 export const schemaVersion = migrations.length;

@@ -70,10 +70,13 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
     checkWritable: () => unit(() => writeSomething(db)),
     tidy: (when) =>
       unit(() => {
+        let hasSorted = false;
         try {
-          sortAmounts(when);
+          hasSorted = sortAmounts(when);
         } finally {
-          checkpoint(db, when === 'due' ? LOG_PAGES_DUE : 1);
+          // While requests come, not both at once: each takes a while.
+          if (when === 'idle') checkpoint(db, 1);
+          else if (!hasSorted) checkpoint(db, LOG_PAGES_DUE);
         }
       }),
     close: () =>
