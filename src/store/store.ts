@@ -95,7 +95,10 @@ export interface EarlierRows {
 export interface EarlierRow {
   transactionId: string;
   row: TransactionUpload;
-  /** Whether its upload is of the same group as the one being decided about, or is that upload. */
+  /**
+   * Whether its upload is of the same group as the one being decided about, or is that upload; not, where it is the same batch of that
+   * group, sent before: by its key, which was free again after the upload was withdrawn or after a month.
+   */
   isOwnGroup: boolean;
   /** False for a duplicate. */
   stands: boolean;

@@ -34,11 +34,23 @@ afterAll(() => harness.close());
 const newTenant = async () => harness.store.tenant((await harness.addTenant()).tenantId, 'whole');
 
 async function upload(tenant: TenantStore, rows: readonly TransactionUpload[], uploadGroup: string | null = null, over = settings) {
-  const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-  const decide = decideAbout(rows, 0, { settings: over }, { known: null, receivedAt: now });
-  const staged = await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup, transactions: rows, decide });
-  return staged.uploadId;
+  return (await stage(tenant, rows, { uploadGroup, key: null }, over)).uploadId;
 }
+
+async function stage(
+  tenant: TenantStore,
+  transactions: readonly TransactionUpload[],
+  { uploadGroup, key }: { uploadGroup: string | null; key: string | null },
+  over = settings,
+) {
+  const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+  const decide = decideAbout(transactions, 0, { settings: over }, { known: null, receivedAt: now });
+  const idempotency = key === null ? null : { key, fingerprint: 'f' };
+  return tenant.stageUpload({ userId, importConfigurationId, idempotency, uploadGroup, transactions, decide });
+}
+
+/** As when all keys have come of age. */
+const forgetKeys = () => harness.store.pruneIdempotencyKeys(new Date(now.getTime() + 1));
 
 /** An upload whose rows import has not decided about. */
 async function stagedOnly(tenant: TenantStore, transactions: readonly TransactionUpload[]): Promise<string> {
@@ -65,6 +77,44 @@ function configure(tenant: TenantStore, settings: Record<string, unknown>): void
 const undo = (tenant: TenantStore, id: string) => tenant.withdraw(id, 'admin', decideAgain);
 const redo = (tenant: TenantStore, id: string) => tenant.restore(id, 'admin', decideAgain);
 const sale = (reference: string, amount = 1): TransactionUpload => ({ transactionReference: reference, amount, currency: 'EUR' });
+
+describe('a batch that comes again when its key is free', () => {
+  const twins = [sale('A'), sale('A'), sale('B', 2)];
+  const groups = { first: { uploadGroup: 'g', key: 'g1' }, second: { uploadGroup: 'g', key: 'g2' } };
+
+  it('is the same batch after its key was forgotten, twins in the whole file included', async () => {
+    const tenant = await newTenant();
+    for (const part of [groups.first, groups.second]) await stage(tenant, twins, part);
+    expect((await listed(tenant)).filter(({ transactionMatchState }) => transactionMatchState === 'Unmatched').length).toBe(6);
+    expect(await stage(tenant, twins, groups.first)).toMatchObject({ replayed: true });
+    await forgetKeys();
+    for (const part of [groups.second, groups.first]) {
+      const { uploadId, replayed } = await stage(tenant, twins, part);
+      expect(replayed).toBe(false);
+      expect(await tenant.upload(uploadId)).toMatchObject({ processed: 3, duplicates: 3, amounts: [] });
+    }
+  });
+
+  it('stands for the sales of the one that was withdrawn, and does not count beside it when that is restored', async () => {
+    const tenant = await newTenant();
+    const { uploadId: first } = await stage(tenant, twins, groups.first);
+    await stage(tenant, twins, groups.second);
+    await undo(tenant, first);
+    const { uploadId: again } = await stage(tenant, twins, groups.first);
+    expect(await tenant.upload(again)).toMatchObject({ processed: 3, duplicates: 0 });
+    expect(await redo(tenant, first)).toMatchObject({ processed: 3, duplicates: 0 });
+    expect(await tenant.upload(again)).toMatchObject({ processed: 3, duplicates: 3 });
+    await undo(tenant, first);
+    expect(await tenant.upload(again)).toMatchObject({ processed: 3, duplicates: 0 });
+  });
+
+  it('is another where it came without a key', async () => {
+    const tenant = await newTenant();
+    await stage(tenant, twins, { uploadGroup: 'g', key: null });
+    const { uploadId } = await stage(tenant, twins, { uploadGroup: 'g', key: null });
+    expect(await tenant.upload(uploadId)).toMatchObject({ processed: 3, duplicates: 0 });
+  });
+});
 
 describe('an upload that is withdrawn', () => {
   it('is nowhere to be seen, but its state says so', async () => {
@@ -352,6 +402,7 @@ it('whatever is uploaded, withdrawn and restored in which order, each sale stand
       arbitrary: fc.record({
         do: fc.constant('upload' as const),
         group: fc.integer({ min: 0, max: 3 }),
+        key: fc.constantFrom(null, 'key 1', 'key 2'),
         sales: fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 5 }),
       }),
     },
@@ -360,16 +411,15 @@ it('whatever is uploaded, withdrawn and restored in which order, each sale stand
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 12 }), async (actions) => {
       const tenant = await newTenant();
-      const uploads: { id: string; group: string; sales: number[]; counts: boolean }[] = [];
+      const uploads: { id: string; group: string; key: string; sales: number[]; counts: boolean }[] = [];
       for (const one of actions) {
         if (one.do === 'upload') {
           const group = `0000000${one.group}-0000-4000-8000-000000000000`;
-          const id = await upload(
-            tenant,
-            one.sales.map((number) => sale(`S${number}`)),
-            group,
-          );
-          uploads.push({ id, group, sales: one.sales, counts: true });
+          await forgetKeys();
+          const rows = one.sales.map((number) => sale(`S${number}`));
+          const key = one.key && `${one.key} of ${group}`;
+          const { uploadId } = await stage(tenant, rows, { uploadGroup: group, key });
+          uploads.push({ id: uploadId, group, key: key ?? uploadId, sales: one.sales, counts: true });
           continue;
         }
         const which = uploads[one.which % Math.max(uploads.length, 1)];
@@ -381,8 +431,14 @@ it('whatever is uploaded, withdrawn and restored in which order, each sale stand
       const rows = await listed(tenant);
       expect(rows.length).toBe(active.flatMap(({ sales }) => sales).length);
       for (const number of [0, 1, 2]) {
+        // Of a batch that came again under its key the largest counts.
+        const ofBatches = new Map<string, { group: string; count: number }>();
+        for (const { group, key, sales } of active) {
+          const count = sales.filter((s) => s === number).length;
+          ofBatches.set(key, { group, count: Math.max(ofBatches.get(key)?.count ?? 0, count) });
+        }
         const ofGroups = new Map<string, number>();
-        for (const { group, sales } of active) ofGroups.set(group, (ofGroups.get(group) ?? 0) + sales.filter((s) => s === number).length);
+        for (const { group, count } of ofBatches.values()) ofGroups.set(group, (ofGroups.get(group) ?? 0) + count);
         const standing = rows.filter((row) => row.transactionReference === `S${number}` && row.transactionMatchState !== 'Skip');
         expect({ number, standing: standing.length }).toEqual({ number, standing: Math.max(0, ...ofGroups.values()) });
       }

@@ -17,7 +17,7 @@ import { matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelectio
 import { statement } from './statements.js';
 import { finalStatus, textOf } from './upload-progress.js';
 import { noteDecisions } from './upload-values.js';
-import { findUpload, recordDecision, storeProgress, toUploadRecord, type UploadRow } from './uploads.js';
+import { belongingOf, findUpload, recordDecision, storeProgress, toUploadRecord, type UploadRow } from './uploads.js';
 
 /** For so long a withdrawn upload can be brought back. */
 const RESTORE_DAYS_MAX = 30;
@@ -192,11 +192,11 @@ function decideAboutRows(
 ): void {
   const { db, tenantKey, now, by } = context;
   const at = now().toISOString();
-  const group = upload.groupKey ?? upload.uploadKey;
-  const decisions = decisionsAbout(context, upload, rows)(earlierRows(db, tenantKey, group));
+  const own = belongingOf(upload);
+  const decisions = decisionsAbout(context, upload, rows)(earlierRows(db, tenantKey, own));
   for (const [index, decision] of decisions.entries()) {
     const row = rows[index] as FoundRow;
-    recordDecision(db, tenantKey, group, row.seq, decision);
+    recordDecision(db, tenantKey, own.groupKey, row.seq, decision);
     const to = {
       transactionState: stateCodes[decision.transactionState],
       transactionMatchState: matchStateCodes[decision.transactionMatchState],

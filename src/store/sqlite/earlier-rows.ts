@@ -6,38 +6,59 @@ import { uploadFrom, uploadSelection } from './rows.js';
 import { statement } from './statements.js';
 
 /** In the order of {@link selectFound}; the fields of an upload follow. */
-type FoundRow = [seq: number, firstSeq: number, firstTransactionId: Buffer, groupKey: number, duplicateGroup: number, ...unknown[]];
+type FoundRow = [
+  seq: number,
+  firstSeq: number,
+  firstTransactionId: Buffer,
+  groupKey: number,
+  uploadKey: number,
+  batchKey: string | null,
+  duplicateGroup: number,
+  ...unknown[],
+];
 
-const FIELDS_AT = 5;
+const FIELDS_AT = 7;
 
-const selectFound = `SELECT sale.seq, firstSeq, firstTransactionId, ifnull(groupKey, upload.uploadKey), duplicateGroup, ${uploadSelection}
+const selectFound = `SELECT sale.seq, firstSeq, firstTransactionId, ifnull(groupKey, upload.uploadKey), upload.uploadKey, batchKey, duplicateGroup,
+  ${uploadSelection}
   FROM "transaction" AS sale INDEXED BY transaction_duplicate
   JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
   WHERE sale.tenantKey = ? AND duplicateHash = ? AND occurrence = ? AND`;
 
-/** As an upload of the group `ownGroup` sees them; null for one whose group has no other upload yet. */
-export function earlierRows(db: Database, tenantKey: number, ownGroup: number | null): EarlierRows {
+/** What an upload belongs to. */
+export interface Belonging {
+  /** Null for one that is being staged. */
+  uploadKey: number | null;
+  /** Null for one that is being staged and whose group has no other upload yet. */
+  groupKey: number | null;
+  /** The key that it came with: an upload of the group that came with the same is the same batch, of a time when its key was free again. */
+  batchKey: string | null;
+}
+
+/** As an upload sees them. */
+export function earlierRows(db: Database, tenantKey: number, own: Belonging): EarlierRows {
   const has = statement(
     db,
     'SELECT 1 FROM "transaction" INDEXED BY transaction_duplicate WHERE tenantKey = ? AND duplicateHash = ? LIMIT 1',
   ).pluck();
   // Rows as arrays, because where a file comes again this runs for each of its rows.
   const find = statement(db, `${selectFound} duplicateGroup IN (0, ?)`).raw();
-  const group = ownGroup ?? 0;
+  const group = own.groupKey ?? 0;
   return {
     seed: seedOf(db, tenantKey),
     has: (hash) => has.get(tenantKey, hash) !== undefined,
     find: (hash, occurrence) =>
-      (find.all(tenantKey, tenantKey, hash, occurrence, group) as FoundRow[]).map((row) => toEarlierRow(row, ownGroup)),
+      (find.all(tenantKey, tenantKey, hash, occurrence, group) as FoundRow[]).map((row) => toEarlierRow(row, own)),
   };
 }
 
-function toEarlierRow(found: FoundRow, ownGroup: number | null): EarlierRow {
-  const [seq, firstSeq, firstTransactionId, groupKey, duplicateGroup] = found;
+function toEarlierRow(found: FoundRow, own: Belonging): EarlierRow {
+  const [seq, firstSeq, firstTransactionId, groupKey, uploadKey, batchKey, duplicateGroup] = found;
+  const isSameBatch = own.batchKey !== null && batchKey === own.batchKey && uploadKey !== own.uploadKey;
   return {
     transactionId: transactionId(firstTransactionId, seq - firstSeq),
     row: uploadFrom(found, FIELDS_AT),
-    isOwnGroup: groupKey === ownGroup,
+    isOwnGroup: groupKey === own.groupKey && !isSameBatch,
     stands: duplicateGroup === 0,
   };
 }

@@ -309,6 +309,10 @@ const migrations: readonly string[] = [
     SET tenantKey = new.tenantKey, transactionState = new.transactionState, transactionMatchState = new.transactionMatchState
     WHERE tenantKey = old.tenantKey AND amount = ifnull(old.amount, -9e999) AND seq = old.seq;
   END;
+
+  -- The key that an upload came with, also when that is free again: uploads of one group with the same are one batch, sent again.
+  ALTER TABLE upload ADD COLUMN batchKey TEXT;
+  UPDATE upload SET batchKey = idempotencyKey;
   `,
 ];
 

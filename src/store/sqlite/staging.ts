@@ -58,7 +58,8 @@ function stageOne(context: StagingContext, { tenantId, scope, request }: Staging
 function insertBatch({ db, nextFirstId, now }: StagingContext, tenantKey: number, request: StageRequest): StagedUpload {
   const { transactions, uploadGroup } = request;
   const groupKey = groupKeyOf(db, tenantKey, request.userId, uploadGroup);
-  const decisions = request.decide?.(earlierRows(db, tenantKey, groupKey)) ?? null;
+  const decisions =
+    request.decide?.(earlierRows(db, tenantKey, { uploadKey: null, groupKey, batchKey: request.idempotency?.key ?? null })) ?? null;
   const uploadId = randomUUID();
   const firstSeq = statement(db, 'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"').pluck().get() as number;
   const upload = { uploadId, at: now().toISOString(), firstSeq, firstId: nextFirstId(), groupKey };
@@ -94,11 +95,11 @@ function insertUpload(
   const progress = progressOf({ ...nothingDecided, rows: transactions.length }, transactions, decisions ?? []);
   const { lastInsertRowid } = statement(
     db,
-    `INSERT INTO upload (id, tenantKey, userKey, importConfigurationKey, createdAt, idempotencyKey, fingerprint, status, statusAt,
+    `INSERT INTO upload (id, tenantKey, userKey, importConfigurationKey, createdAt, idempotencyKey, batchKey, fingerprint, status, statusAt,
        firstSeq, firstTransactionId, rows, uploadGroup, groupKey,
        decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount, importedAt)
      VALUES (?, ?, (SELECT userKey FROM user WHERE id = ?),
-       (SELECT importConfigurationKey FROM import_configuration WHERE tenantKey = ? AND id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+       (SELECT importConfigurationKey FROM import_configuration WHERE tenantKey = ? AND id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
        ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     uploadId,
@@ -107,6 +108,7 @@ function insertUpload(
     tenantKey,
     importConfigurationId,
     at,
+    idempotency?.key ?? null,
     idempotency?.key ?? null,
     idempotency?.fingerprint ?? null,
     progress.status,

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
 import type { Decide, ImportStep, RowDecision, Upload } from '../store.js';
-import { earlierRows } from './earlier-rows.js';
+import { type Belonging, earlierRows } from './earlier-rows.js';
 import { type ConfigurationRow, toImportConfiguration } from './import-configurations.js';
 import { duplicateGroupOf, matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
 import { andUploadWithin, type Reach } from './scope.js';
@@ -18,6 +18,8 @@ export interface UploadRow extends Omit<Upload, 'errors' | 'amounts' | 'withdraw
   firstSeq: number;
   /** Null for the first upload of its group. */
   groupKey: number | null;
+  /** The idempotency key that it came with, also when that is free again. */
+  batchKey: string | null;
   tries: number;
   /** These two as JSON text. */
   errors: string;
@@ -27,6 +29,10 @@ export interface UploadRow extends Omit<Upload, 'errors' | 'amounts' | 'withdraw
   importedAt: string | null;
   withdrawnAt: string | null;
   withdrawnBy: string | null;
+}
+
+export function belongingOf({ uploadKey, groupKey, batchKey }: UploadRow): Belonging & { groupKey: number } {
+  return { uploadKey, groupKey: groupKey ?? uploadKey, batchKey };
 }
 
 export function findUpload(db: Database, { tenantKey, limit }: Reach, uploadId: string): UploadRow | undefined {
@@ -98,11 +104,11 @@ export function recordImport({ db, now }: Recording, tenantKey: number, uploadId
   const record = db.transaction(() => {
     const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
     if (!upload || upload.decided !== firstIndex || upload.status !== 'Processing') return;
-    const group = upload.groupKey ?? upload.uploadKey;
-    const decisions = decide(earlierRows(db, tenantKey, group));
+    const own = belongingOf(upload);
+    const decisions = decide(earlierRows(db, tenantKey, own));
     const progress = progressOf(upload, uploadedRows(db, tenantKey, upload, decisions.length), decisions);
     for (const [index, decision] of decisions.entries())
-      recordDecision(db, tenantKey, group, upload.firstSeq + firstIndex + index, decision);
+      recordDecision(db, tenantKey, own.groupKey, upload.firstSeq + firstIndex + index, decision);
     noteDecisions(db, tenantKey, upload.uploadKey, decisions);
     storeProgress(db, tenantKey, upload, progress, now());
   });
