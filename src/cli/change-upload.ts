@@ -107,7 +107,7 @@ function documentOf(all: readonly Changed[], isOne: boolean, exit: number) {
       ? { uploadId: changed.uploadId, ...changed.state }
       : { uploadId: changed.uploadId, error: shownFailure(changed.failure) },
   );
-  return { schema: 'sales.status/1', ...(isOne ? members[0] : { uploads: members, exit }) };
+  return isOne ? { schema: 'sales.status/1', ...members[0] } : { schema: 'sales.statuses/1', uploads: members, exit };
 }
 
 const doneWords: Record<Change, string> = { reprocess: 'processed again', undo: 'withdrawn', redo: 'restored' };

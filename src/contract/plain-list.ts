@@ -1,6 +1,6 @@
 /**
  * The everyday answer to a list, recognised without the schema: loading zod takes longer than starting the program.
- * It only ever says yes to what the schema gives back unchanged; whatever it does not know is for the schema to judge.
+ * It only ever says yes to what the schema gives back unchanged, but for the order of the fields; whatever it does not know is for the schema to judge.
  */
 import type { TransactionList } from './operations.js';
 import { transactionMatchStates, transactionStates } from './states.js';
@@ -17,7 +17,6 @@ const isOneOf =
   (value) =>
     names.includes(value);
 
-/** In the order of the schema. */
 const checks: Record<keyof Transaction, Check> = {
   transactionId: (value) => typeof value === 'string' && UUID.test(value),
   transactionState: isOneOf(transactionStates),
@@ -44,7 +43,7 @@ const checks: Record<keyof Transaction, Check> = {
 /** The fields of a listed transaction. */
 export const listedFields = Object.keys(checks) as readonly (keyof Transaction)[];
 
-/** Whether `json`, which came out of JSON.parse, is a list with every field where the schema has it, and no others. */
+/** Whether `json`, which came out of JSON.parse, is a list with every field that the schema has, and no others. */
 export function isPlainList(json: unknown): json is TransactionList {
   return (
     hasFields(json, ['items', 'hasMore']) && typeof json.hasMore === 'boolean' && Array.isArray(json.items) && json.items.every(isItem)
@@ -55,9 +54,8 @@ function isItem(json: unknown): boolean {
   return hasFields(json, listedFields) && listedFields.every((name) => checks[name](json[name]));
 }
 
-/** Exactly these fields, in this order. */
+/** Exactly these fields, in any order. */
 function hasFields<Name extends string>(json: unknown, names: readonly Name[]): json is Record<Name, unknown> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
-  const given = Object.keys(json);
-  return given.length === names.length && given.every((name, at) => name === names[at]);
+  return Object.keys(json).length === names.length && names.every((name) => Object.hasOwn(json, name));
 }

@@ -11,8 +11,11 @@ type Sample = readonly (readonly string[])[];
 const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
 const TIME = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]\.?)?$/;
 
+/** Codes of currencies that are codes of countries, too: a column of them may be where the card was issued. */
+const ALSO_COUNTRIES = ['BTN', 'CHE', 'MKD', 'SLE'];
+
 const tests: readonly (readonly [TransactionField, (cell: string) => boolean])[] = [
-  ['currency', (cell) => /^[A-Z]{3}$/.test(cell) && currencyNamed(cell) !== undefined],
+  ['currency', (cell) => /^[A-Z]{3}$/.test(cell) && currencyNamed(cell) !== undefined && !ALSO_COUNTRIES.includes(cell)],
   ['brandId', (cell) => brandSpelt(cell) !== null],
   ['cardNumberMasked', (cell) => MASKED.test(cell) || hasCardNumber(cell)],
 ];

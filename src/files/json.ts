@@ -105,6 +105,14 @@ function candidateOf(object: Record<string, unknown>): Candidate {
       values[field] = value;
     }
   }
+  // Of names that the contract does not have, a sale would be sent without its amount.
+  const [unknown] = extra;
+  if (unknown && memberOf.size === 0 && extra.every(({ member }) => meaningOf(member).key === null)) {
+    const { member, item } = unknown;
+    faults.push(
+      rowFault('NO_FIELD', 'no member of the row means a field', null, { column: member, columnNumber: null, value: item.value }),
+    );
+  }
   const given = values.additionalData;
   const offset = Array.isArray(given) ? given.length : 0;
   // Where additionalData is no array, its own fault refuses the row, and the others need no place.

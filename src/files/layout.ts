@@ -9,6 +9,7 @@ import { CellFault, readCell } from './cell-values.js';
 import { mayHoldNul } from './check.js';
 import { columnShown } from './column-names.js';
 import { type Confidence, type Plan, planColumns } from './column-plan.js';
+import { currencyIn } from './header-words.js';
 import type { KnownExport } from './known-exports.js';
 import { type MappingRules, noRules } from './mapping-rules.js';
 import { unusable } from './unusable.js';
@@ -56,6 +57,8 @@ export interface Layout {
   /** A full card number is cut instead of refused. */
   masksCards: boolean;
   known: KnownExport | null;
+  /** The currency that the name of the amount's column has, where nobody said that it is the amount; null where it has none. */
+  amountCurrency: string | null;
   /** The column that says which rows are sales, in a known export. */
   saleColumn: number | null;
   /** What was said of the columns. */
@@ -92,10 +95,17 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
     masksCards,
     known: plan.known,
+    amountCurrency: amountCurrencyOf(header, plan),
     saleColumn: saleColumn === -1 ? null : saleColumn,
     rules,
     questions: plan.questions,
   };
+}
+
+function amountCurrencyOf(header: readonly string[], { fields }: Plan): string | null {
+  const source = fields.find(({ field }) => field === 'amount');
+  const [column = -1] = source?.columns ?? [];
+  return source && source.by !== 'given' ? currencyIn(header[column] ?? '') : null;
 }
 
 /** Texts that differ in nothing but case and blanks are one spelling. */

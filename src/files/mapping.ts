@@ -37,6 +37,9 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     const contradiction = currencyFault(marked.amount, values);
     if (contradiction) fault(contradiction, 'amount', originOfField(layout, cells, marked.source));
   }
+  if (contradicts(layout, values.amount, values.currency)) {
+    fault(columnFault(layout), 'amount', originOf(layout, cells, ['amount']));
+  }
   const items: unknown[] = [];
   for (const item of layout.items) {
     const cell = itemText(item, cells);
@@ -47,6 +50,19 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   }
   if (items.length > 0) values.additionalData = items;
   return { values, faults, originOf: (path) => originOf(layout, cells, path) };
+}
+
+/** Whether the name of the amount's column has one currency, as `Betrag (CHF)` does, and the row another. */
+export function contradicts({ amountCurrency }: Layout, amount: unknown, currency: unknown): boolean {
+  return amountCurrency !== null && typeof amount === 'number' && typeof currency === 'string' && currency.trim() !== amountCurrency;
+}
+
+function columnFault({ amountCurrency }: Layout): CellFault {
+  return new CellFault(
+    'CURRENCY_CONTRADICTS',
+    `is in ${amountCurrency} by the name of its column, and the currency of the row is another one`,
+    `say which holds: --const currency=${amountCurrency}, or --set amount=COLUMN with this column, whose name then says nothing`,
+  );
 }
 
 /** The sign or code beside an amount must fit the row's currency, and is the currency of a row that has none. */

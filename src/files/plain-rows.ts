@@ -7,7 +7,7 @@ import { fieldReadings, readItemValue, readTransaction, type TransactionField } 
 import { isBlank } from './blank.js';
 import { unguarded } from './formula.js';
 import type { Layout } from './layout.js';
-import { cellText, itemText, valueIn } from './mapping.js';
+import { cellText, contradicts, itemText, valueIn } from './mapping.js';
 import { isRefundWord } from './refund-words.js';
 import type { Sale } from './sale.js';
 
@@ -66,6 +66,7 @@ export function plainReader(layout: Layout): PlainReader | null {
       isRefund ||= types.some(isRefundWord);
       json += listText(types);
     }
+    if (contradicts(layout, amount, currency)) return null;
     let end = ends[place];
     let separator = beforeItems[place];
     for (const { source, begin } of items) {

@@ -40,6 +40,7 @@ export const remedies = {
   QUOTE_BROKEN: 'put the whole cell in double quotes and write a quote inside it twice ("")',
   JSON_INVALID: 'correct the JSON',
   INPUT_CHANGED: 'complete it, and upload what came behind it in a file of its own',
+  NO_FIELD: 'name them as the Sales API does, amount, currency, transactionDate and so on, or write CSV, where other names are known',
   ROW_NOT_OBJECT: 'write a JSON object with the fields of a transaction',
 } as const;
 export type RowFaultCode = keyof typeof remedies;

@@ -1,7 +1,7 @@
 /**
  * Which customer and tenant a request is for: the user's access, narrowed by customerId and tenantId where they are given.
  * Exactly one must be left. "Not yours", "not there" and "you must say which" are one and the same 401.
- * The only caller of `data.tenant`.
+ * Of what serves requests, the only caller of `data.tenant`.
  */
 import { SalesError } from '../contract/problem.js';
 import type { AccessQuery } from '../contract/query.js';

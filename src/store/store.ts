@@ -69,7 +69,7 @@ export interface StageRequest {
   importConfigurationId: string;
   /** Null when the client gave no key. */
   idempotency: Idempotency | null;
-  /** What the client calls the file that this is a batch of, a UUID; null for an upload that is a group of its own. */
+  /** What the client calls the file that this is a batch of, a UUID in small letters; null for an upload that is a group of its own. */
   uploadGroup: string | null;
   transactions: readonly TransactionUpload[];
   /** Gives import's decisions about `transactions`, stored with them; null leaves the rows staged, for the import worker. */

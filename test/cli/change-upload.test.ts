@@ -170,7 +170,7 @@ describe('of several uploads', () => {
     const { exit, stdout } = await run(['undo', ...ids, '--yes', '--json']);
     expect(exit).toBe(4);
     expect(JSON.parse(stdout)).toMatchObject({
-      schema: 'sales.status/1',
+      schema: 'sales.statuses/1',
       uploads: [
         { uploadId: one, status: 'Processed', withdrawn: { by: 'boss' } },
         { uploadId: two, error: { code: 'validation', exit: 4, details: [`matched: ${transactionId}`] } },

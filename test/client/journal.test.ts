@@ -70,6 +70,14 @@ describe('a journal', () => {
     expect(takenIn(await peekJournal(path))).toEqual(['3.1']);
   });
 
+  it('keeps the doubt of a try whose end it does not know, whatever became of the next one', async () => {
+    const [first, second] = [planned('1'), { ...sending('1', 2), ms: 9_000 }];
+    writeFileSync(path, textOf([first, sending('1', 1), last('1', 1), second, { t: 'unsent', b: '1', try: 2, why: 'busy' }]));
+    const state = await peekJournal(path);
+    expect(takenIn(state)).toEqual(['1']);
+    expect(state.parts.get('1')).toMatchObject({ sentMs: 1_000, tries: 2 });
+  });
+
   it('cut at every byte proves no less than its whole lines, and can be added to', async () => {
     for (let length = 0; length <= whole.length; length++) {
       const cut = whole.subarray(0, length);

@@ -40,8 +40,8 @@ interface Setup {
   hooks?: Partial<UploadHooks>;
   rows?: AsyncIterable<InputRow[]>;
   access?: Partial<Access>;
-  /** Whether the server lists as many rows of the upload as were sent. */
-  isListed?: (uploadId: string) => boolean;
+  /** How many rows of the upload the server lists, against those that were sent. */
+  listed?: (uploadId: string) => 'fewer' | 'as many' | 'more';
   journal?: Journal;
 }
 
@@ -53,7 +53,7 @@ async function upload({
   hooks,
   rows,
   access,
-  isListed = () => true,
+  listed = () => 'as many',
   journal = memoryJournal(),
 }: Setup) {
   const sent: string[][] = [];
@@ -86,8 +86,8 @@ async function upload({
     uploadState: async (uploadId: string) => thrown(states(uploadId)),
     testAccess: async () => ({ dateMs: null, capabilities: null, isRateLimited: false, ...access }),
     list: async ({ uploadId }: QueryValues) => ({
-      items: isListed(String(uploadId)) ? [{} as TransactionList['items'][number]] : [],
-      hasMore: false,
+      items: listed(String(uploadId)) === 'fewer' ? [] : [{} as TransactionList['items'][number]],
+      hasMore: listed(String(uploadId)) === 'more',
     }),
   };
   const report = await uploadRows(
@@ -355,14 +355,15 @@ describe('uploadRows', () => {
   it.each<[string, (uploadId: string, askedBefore: number) => UploadState | SalesError, Partial<Setup>]>([
     ['is not imported yet', (id, before) => ({ ...processed, status: id === 'u1' && before === 0 ? 'Processing' : 'Processed' }), {}],
     ['cannot be asked about', (id, before) => (id === 'u1' && before === 0 ? new SalesError('unavailable') : processed), {}],
-    ['is not listed as it was sent', () => processed, { isListed: (id) => id !== 'u1' }],
+    ['has fewer rows in the list than were sent', () => processed, { listed: (id) => (id === 'u1' ? 'fewer' : 'as many') }],
+    ['has more rows in the list than were sent', () => processed, { listed: (id) => (id === 'u1' ? 'more' : 'as many') }],
   ])('asks no further while it sends once an upload %s', async (_, state, setup) => {
     const { whileSending, report } = await asked(setup, state);
     expect(whileSending).toEqual(['u1']);
     expect(report).toMatchObject({ stopped: null, waitStopped: null, complete: true });
-    const isListed = setup.isListed ?? (() => true);
+    const { listed = () => 'as many' } = setup;
     expect(report.ledger.uploads.map(({ status, countsMatch }) => [status, countsMatch])).toEqual(
-      ['u1', 'u2', 'u3', 'u4'].map((id) => ['Processed', isListed(id)]),
+      ['u1', 'u2', 'u3', 'u4'].map((id) => ['Processed', listed(id) === 'as many']),
     );
   });
 

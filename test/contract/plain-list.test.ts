@@ -17,13 +17,16 @@ const item = fc.record(fields, { noNullPrototype: true });
 const list = fc.record({ items: fc.array(item, { maxLength: 3 }), hasMore: fc.boolean() }, { noNullPrototype: true });
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-test('it has the fields of the schema, in its order', () => {
-  expect(listedFields).toEqual(Object.keys(Transaction.shape));
+test('it has the fields of the schema', () => {
+  expect([...listedFields].sort()).toEqual(Object.keys(Transaction.shape).sort());
 });
 
 property.prop([list])('the everyday answer is plain', (value) => {
   expect(isPlainList(throughJson(value))).toBe(true);
+  expect(isPlainList({ hasMore: value.hasMore, items: value.items.map(backwards) })).toBe(true);
 });
+
+const backwards = (fields: object) => Object.fromEntries(Object.entries(fields).reverse());
 
 /** A field of an item or of the list gets another value, goes, or comes in addition. */
 const strange = fc.oneof(
@@ -38,7 +41,7 @@ const change = fc.record({
 });
 
 property.prop([list, change], { numRuns: 2_000 })(
-  'what is plain is what the schema gives back, byte for byte',
+  'what is plain is what the schema gives back',
   (value, { inItem, name, how, value: other }) => {
     const json = throughJson(value) as Record<string, unknown>;
     const [first] = json.items as Record<string, unknown>[];
@@ -52,7 +55,7 @@ property.prop([list, change], { numRuns: 2_000 })(
       Object.assign(changed, { [name]: rest[name] ?? other }, rest);
     }
     if (!isPlainList(json)) return;
-    expect(JSON.stringify(TransactionList.parse(json))).toBe(JSON.stringify(json));
+    expect(TransactionList.parse(json)).toStrictEqual(json);
   },
 );
 
@@ -81,7 +84,6 @@ test.each([
   [{}],
   [{ items: {}, hasMore: true }],
   [{ items: [], hasMore: 'no' }],
-  [{ hasMore: true, items: [] }],
   [{ items: [], hasMore: true, next: 2 }],
   [{ items: [null], hasMore: false }],
 ])('%j is for the schema to judge', (json) => {

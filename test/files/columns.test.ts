@@ -219,6 +219,10 @@ describe('content decides', () => {
     expect(by).toEqual(['synonym', 'content', 'content', 'content', null, null]);
   });
 
+  it.each(['BTN', 'CHE', 'MKD', 'SLE'])('not that %s is a currency, which is a country, too', async (code) => {
+    expect((await mapped(table({ Betrag: '1', Land: code }))).mapping).toEqual(['amount', 'additionalData.Land']);
+  });
+
   it('for full card numbers, which are then refused', async () => {
     const { transactions } = await mapped(table({ Betrag: '1', Karte: '4242424242424242' }));
     expect(transactions).toMatchObject([[{ code: 'CARD_NUMBER_UNMASKED', value: '424242******4242' }]]);

@@ -13,6 +13,7 @@ describe('cells that look like formulas', () => {
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\t=1', "'\t=1"],
     ['\r=1', "'\r=1"],
+    ['\0=1', "'\0=1"],
     ["'=1", "''=1"],
     ["'t Hof", "'t Hof"],
     ['VISA', 'VISA'],

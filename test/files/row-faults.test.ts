@@ -38,6 +38,15 @@ const cases: Case[] = [
     value: '1.50',
     remedy: 'write it with digits and a decimal comma, as 1355,90',
   },
+  {
+    input: 'Währung;Betrag (CHF)\nCHF;1.50\nEUR;12.50\n',
+    code: 'CURRENCY_CONTRADICTS',
+    column: 'Betrag (CHF)',
+    field: 'amount',
+    value: '12.50',
+    remedy: 'say which holds: --const currency=CHF, or --set amount=COLUMN with this column, whose name then says nothing',
+  },
+  { input: ndjson({ Betrag: 1, Datum: 'x' }), code: 'NO_FIELD', column: 'Betrag', value: '1' },
   { input: 'currency,amount\nCHF,12.50 EUR\n', code: 'CURRENCY_CONTRADICTS', column: 'amount', field: 'amount', value: '12.50 EUR' },
   ofColumn('amount', '1234567890.1234567', 'AMOUNT_INVALID'),
   { input: ndjson({ amount: '12.50' }), code: 'AMOUNT_INVALID', column: 'amount', field: 'amount', value: '12.50' },
@@ -106,7 +115,7 @@ const cases: Case[] = [
   ofColumn('additionalData', '["a"]', 'ADDITIONAL_DATA_INVALID', 'additionalData[0]'),
   ofColumn('additionalData', '[{"key":"a"}]', 'ADDITIONAL_DATA_INVALID', 'additionalData[0].value'),
   ofColumn('additionalData', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'ADDITIONAL_DATA_INVALID'),
-  { input: ndjson({ cashier: 'x'.repeat(8193) }), code: 'TEXT_TOO_LONG', column: 'cashier', field: 'additionalData[0].value' },
+  { input: ndjson({ amount: 1, cashier: 'x'.repeat(8193) }), code: 'TEXT_TOO_LONG', column: 'cashier', field: 'additionalData[0].value' },
   { input: ndjson({ amount: 1, Amount: 2 }), code: 'FIELD_REPEATED', column: 'Amount', field: 'amount', value: '2' },
   {
     input:
@@ -173,7 +182,7 @@ describe('faults of a row', () => {
   });
 
   it('JSON may be nested 64 levels deep', async () => {
-    const nested = (levels: number) => `{}\n{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}\n`;
+    const nested = (levels: number) => `{}\n{"amount":1,"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}\n`;
     expect((await read(nested(64))).rows[1]?.faults).toEqual([]);
     expect((await read(nested(65))).rows[1]?.faults).toMatchObject([{ code: 'JSON_INVALID' }]);
   });

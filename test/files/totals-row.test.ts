@@ -22,6 +22,11 @@ describe('a line of totals', () => {
     ['of refunds too', 'orderId;amount;currency\nA;1,50;EUR\nB;-2,50;EUR\nSumme;-1,00;\n', [1.5, -2.5, 'out']],
     ['that is not the sum', 'orderId;amount;currency\nA;1,50;EUR\nB;2,50;EUR\nSumme;5,00;\n', [1.5, 2.5, 'TOTALS_ROW']],
     ['where an amount is not known', 'orderId;amount;currency\nA;1,50;EUR\nB;x;EUR\nSumme;1,50;\n', [1.5, 'AMOUNT_INVALID', 'TOTALS_ROW']],
+    [
+      'over the sum of the others',
+      'orderId;amount;currency\nA;1,50;EUR\nB;x;EUR\nC;2,50;EUR\nSumme;4,00;\n',
+      [1.5, 'AMOUNT_INVALID', 2.5, 'TOTALS_ROW'],
+    ],
     ['between sales', 'orderId;amount;currency\nA;1,50;EUR\nSumme;1,50;\nB;2,50;EUR\n', [1.5, 'TOTALS_ROW', 2.5]],
     [
       'over the sum of an amount that is a row with a fault',

@@ -2,7 +2,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { duplicateKeyDefault, ImportSettings, identifyingFields } from '../../src/contract/import-configuration.js';
-import type { TransactionDetail, TransactionUpload } from '../../src/contract/transaction.js';
+import type { TransactionDetail, TransactionField, TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout } from '../../src/importing/decide.js';
 import { keyReader } from '../../src/importing/duplicate-key.js';
 import type { TenantStore } from '../../src/store/store.js';
@@ -261,18 +261,24 @@ describe('what is a duplicate', () => {
     expect(await states(tenant)).toEqual(['Unmatched', 'Skip']);
   });
 
-  test.each<[string, TransactionUpload, TransactionUpload]>([
+  test.each<[string, TransactionUpload, TransactionUpload, TransactionField[]?]>([
     ['a fraction of a second', bill, { ...bill, transactionDate: '2026-11-20T10:00:00.0000001+01:00' }],
     ['letters of another case', bill, { ...bill, terminalId: 't1' }],
     ['a space', bill, { ...bill, terminalId: 'T1 ' }],
     ['a value in another field', { ...bill, orderId: '7' }, { ...bill, transactionReference: '7' }],
     ['the order of types', { ...bill, transactionTypes: ['a', 'b'] }, { ...bill, transactionTypes: ['b', 'a'] }],
     ['the cut between two types', { ...bill, transactionTypes: ['ab', 'c'] }, { ...bill, transactionTypes: ['a', 'bc'] }],
+    [
+      'the type of an item',
+      { ...bill, additionalData: [{ key: 'a', value: 'b', type: 'T1' }] },
+      { ...bill, additionalData: [{ key: 'a', value: 'b', type: 'T2' }] },
+      ['terminalId', 'additionalData'],
+    ],
     ['a double next to it', { ...bill, amount: 0.3 }, { ...bill, amount: 0.1 + 0.2 }],
-  ])('not the same: %s', async (_, one, other) => {
+  ])('not the same: %s', async (_, one, other, duplicateKey = settings.duplicateKey) => {
     const tenant = await newTenant();
-    await send(tenant, [one]);
-    await send(tenant, [other]);
+    await send(tenant, [one], null, { ...settings, duplicateKey });
+    await send(tenant, [other], null, { ...settings, duplicateKey });
     expect(await states(tenant)).toEqual(['Unmatched', 'Unmatched']);
   });
 

@@ -92,10 +92,13 @@ describe('wrong password', () => {
 });
 
 describe('unknown addresses', () => {
-  it.each(['/', '/sales/v1/nothing', '/sales/v2/', '/SALES/V1/', '/sales/v1/transactions/upload/a/b'])('%s is a 404', async (path) => {
-    const answer = await server.request(path, { login: null });
-    expect([answer.status, answer.json.title]).toEqual([404, 'Not found.']);
-  });
+  it.each(['/', '/sales/v1/nothing', '/sales/v2/', '/SALES/V1/', '/sales/v1/transactions/upload/a/b', '/sales/v1/transactions/'])(
+    '%s is a 404',
+    async (path) => {
+      const answer = await server.request(path, { login: null });
+      expect([answer.status, answer.json.title]).toEqual([404, 'Not found.']);
+    },
+  );
 
   it.each([`${UPLOAD}/${UNKNOWN_ID}`, `${UPLOAD}/not-a-uuid`, `/sales/v1/transactions/${UNKNOWN_ID}`])('%s is a 404', async (path) => {
     expect((await server.request(path)).status).toBe(404);

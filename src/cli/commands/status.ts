@@ -65,7 +65,7 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, command:
   const total = { uploads: states.length, final, rows: states.reduce((sum, state) => sum + state.rows, 0) };
   const exit = gravest([...states.map((state) => exitOf(state, waitMs)), exitOfStanding(standing)]);
   if (output.flags.json) {
-    output.document({ schema: 'sales.status/1', job: job.job, file: job.file.name, state: standing.state, uploads: states, total, exit });
+    output.document({ schema: 'sales.statuses/1', job: job.job, file: job.file.name, state: standing.state, uploads: states, total, exit });
     return exit;
   }
   for (const state of states) {

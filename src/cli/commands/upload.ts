@@ -20,7 +20,7 @@ import { showOutcome } from '../upload-view.js';
 
 export function uploadCommand(run: Run): Command {
   const command = new Command('upload')
-    .description('Send the sales in FILE to the API. CSV, JSON and NDJSON are taken, also with .gz; - is standard input.')
+    .description('Send the sales in FILE to the API. CSV, JSON and NDJSON are taken, also with .gz, and XLSX; - is standard input.')
     .argument('<file...>', 'files, or - for standard input');
   return addUploadFlags(command)
     .option('--dry-run', 'check the file and send nothing')

@@ -84,6 +84,6 @@ export function groupKeyOf(db: Database, tenantKey: number, userId: string, uplo
      WHERE tenantKey = ? AND userKey = (SELECT userKey FROM user WHERE id = ?) AND uploadGroup = ?`,
   )
     .pluck()
-    .get(tenantKey, userId, uploadGroup.toLowerCase());
+    .get(tenantKey, userId, uploadGroup);
   return (key as number | undefined) ?? null;
 }

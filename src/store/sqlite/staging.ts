@@ -116,7 +116,7 @@ function insertUpload(
     firstSeq,
     firstId,
     transactions.length,
-    uploadGroup?.toLowerCase() ?? null,
+    uploadGroup,
     groupKey,
     progress.decided,
     progress.processed,

@@ -91,7 +91,11 @@ export function surroundingsIn(db: Database, tenant: string | undefined, referen
   const wanted = reference === undefined ? undefined : find(db, 'import configuration', reference, tenantKey).id;
   const configuration = configurations.find(({ id, isDefault }) => (wanted === undefined ? isDefault : id === wanted));
   if (!configuration) throw new SalesError('notFound', 'The tenant has no default import configuration.');
-  return { configuration, known: knownPlaces(db, tenantKey), earlier: earlierRows(db, tenantKey, { uploadKey: null, groupKey: null, batchKey: null }) };
+  return {
+    configuration,
+    known: knownPlaces(db, tenantKey),
+    earlier: earlierRows(db, tenantKey, { uploadKey: null, groupKey: null, batchKey: null }),
+  };
 }
 
 function onlyTenant(db: Database): number {
