@@ -4,6 +4,7 @@ import type { Ledger, RowError } from '../client/ledger.js';
 import type { RowNotes } from '../client/row-notes.js';
 import type { UploadReport } from '../client/upload.js';
 import { decimalText } from '../contract/amount.js';
+import { hasCardNumber } from '../contract/card-number.js';
 import type { CurrencySum } from '../contract/currency-sums.js';
 import { type TransactionField, type TransactionUpload, transactionFields } from '../contract/transaction.js';
 import { columnLetter } from '../files/column-letter.js';
@@ -76,7 +77,14 @@ function showFirst(rows: readonly FirstRow[], output: Output): void {
   const fields = transactionFields.filter((field) => rows.some(({ transaction }) => (transaction[field] ?? null) !== null));
   const columns = fields.map((field) => ({ title: field, align: field === 'amount' ? ('right' as const) : ('left' as const) }));
   const cells = rows.map(({ line, transaction }) => [String(line), ...fields.map((field) => cellOf(transaction[field]))]);
-  output.message('First', 'rows as they would be sent');
+  // The output cuts whatever looks like a card number; what is sent is cut nowhere.
+  const isCut = cells.flat().some(hasCardNumber);
+  output.message(
+    'First',
+    isCut
+      ? 'rows as they would be sent, but for what looks like a full card number, which is cut here alone'
+      : 'rows as they would be sent',
+  );
   for (const line of tableLines([{ title: 'line', align: 'right' }, ...columns], cells)) output.note(`  ${line}`);
 }
 

@@ -217,6 +217,13 @@ describe('sales check', () => {
     own.remove();
   });
 
+  it('says where it cuts what is sent whole', async () => {
+    const file = line.file('note.csv', 'amount,currency,transactionDate,orderId\n1.50,EUR,2026-11-20T10:00:00Z,4242424242424242\n');
+    const { stderr, stdout } = await line.run(['check', file]);
+    expect(stderr + stdout).toContain('as they would be sent, but for what looks like a full card number, which is cut here alone');
+    expect(stderr + stdout).not.toContain('4242424242424242');
+  });
+
   it('--json has columns, first rows and faults', async () => {
     const file = line.file('till.csv', `${till}20.11.2026;08:14:44;4,80;0,20;five;Visa;R3;7\n`);
     const seen = await line.run(['check', '--json', ...flags, file]);
