@@ -54,7 +54,7 @@ function count(tally: Tally, event: UploadEvent): void {
   else if (event.type === 'waiting') tally.waiting = event;
 }
 
-export function progressText(tally: Tally, nowMs: number): string {
+function progressText(tally: Tally, nowMs: number): string {
   if (tally.waiting) return `Importing  ${tally.waiting.final}/${tally.waiting.total} batches`;
   const elapsedS = (nowMs - tally.startedMs) / 1_000;
   const perSecond = elapsedS > 0 ? tally.rows / elapsedS : 0;

@@ -105,7 +105,7 @@ function showErrors({ errors, rows }: Ledger, file: string, output: Output): voi
 }
 
 /** `file:line  record  column  value  rule` */
-export function errorLine(error: RowError, file: string): string {
+function errorLine(error: RowError, file: string): string {
   const value = error.value === null ? null : JSON.stringify(error.value);
   const letters = error.columnNumber === null ? '' : `${columnLetter(error.columnNumber)} `;
   const column = error.column ?? error.field;

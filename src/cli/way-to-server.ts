@@ -6,7 +6,7 @@ import type { Target } from './connect.js';
 import type { Host } from './host.js';
 
 /** Days before its end from which on a certificate is worth a warning. */
-export const certificateDaysFew = 21;
+const certificateDaysFew = 21;
 const CLOCK_DIFFERENCE_S_MUCH = 60;
 
 export interface WayToServer {

@@ -14,7 +14,7 @@ export interface JobFolder {
   job: Job;
 }
 
-export const jobFile = 'job.json';
+const jobFile = 'job.json';
 export const journalFile = 'journal.ndjson';
 /** Standard input, put aside. */
 export const inputFile = 'input';

@@ -12,7 +12,7 @@ const rowFault = z.object({
   message: z.string(),
   value: z.null(),
 });
-export const RowCountsEntry = z.object({ read: z.int(), accepted: z.int(), rejected: z.int(), inDoubt: z.int(), unsent: z.int() });
+const RowCountsEntry = z.object({ read: z.int(), accepted: z.int(), rejected: z.int(), inDoubt: z.int(), unsent: z.int() });
 
 export const JournalEntry = z.discriminatedUnion('t', [
   /** Which rows go into a part, and under which key. `first` and `last` are record numbers. */

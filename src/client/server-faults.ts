@@ -8,7 +8,7 @@ import type { InputDescription, RowFault } from '../files/row.js';
 const ELEMENT = /^transactions\[(\d{1,6})\](?:\.(.+))?$/;
 
 /** Code of a row fault that only the server saw. */
-export const refusedByServer = 'REFUSED_BY_SERVER';
+const refusedByServer = 'REFUSED_BY_SERVER';
 
 /** Faults by the index of the row in the batch; empty when the server named no row of it. */
 export function faultsByRow(faults: Faults, rows: number, input: Pick<InputDescription, 'header' | 'mapping'>): Map<number, RowFault[]> {

@@ -23,7 +23,7 @@ export const identifyingFields = [
 export const duplicateKeyDefault = transactionFields.filter((field) => field !== 'additionalData');
 
 /** What becomes of a row whose terminal or location belongs to no unit of the tenant; without one of the two the other decides. */
-export const knownPolicies = ['accept', 'warn', 'reject'] as const;
+const knownPolicies = ['accept', 'warn', 'reject'] as const;
 
 export const ImportSettings = z
   .strictObject({

@@ -140,7 +140,7 @@ interface Time {
 }
 
 /** A time of day with an optional offset; null where it is none. */
-export function timeIn(text: string): Time | null {
+function timeIn(text: string): Time | null {
   if (COMPACT_TIME.test(text)) return compactTime(text);
   const parts = TIME.exec(text);
   if (!parts) return null;
@@ -193,7 +193,7 @@ const DAY_SECONDS = 86_400;
 const SECOND_DIGITS = 5;
 
 /** A day of Excel's calendar, the time of day as its fraction. A fraction cut too short to tell the time is a fault. */
-export function excelDate(serial: string): DateReading {
+function excelDate(serial: string): DateReading {
   const [whole = '', fraction = ''] = serial.split('.');
   const days = Number(whole);
   if (days < EXCEL_DAYS.min || days > EXCEL_DAYS.max) return { fault: 'must be a day of Excel, a number from 36526 (2000-01-01) on' };

@@ -51,7 +51,7 @@ export interface AuditCheck {
 const START = '';
 
 /** The hash of a row (64 hexadecimal digits) after one with the hash `previous`. Source: ours, SHA-256 over a JSON array. */
-export function auditHash(previous: string, row: Omit<KeptAuditRow, 'hash'>): string {
+function auditHash(previous: string, row: Omit<KeptAuditRow, 'hash'>): string {
   const { key, at, actor, origin, action, object, outcome, requestId, details } = row;
   const text = JSON.stringify([previous, key, at, actor, origin, action, object, outcome, requestId, details]);
   return createHash('sha256').update(text).digest('hex');

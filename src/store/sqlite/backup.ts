@@ -16,7 +16,7 @@ export interface Backup extends Contents {
 }
 
 /** Where backups go that no other place was named for, made if need be. Fails with `disk`. */
-export function backupFolder(directory: string): string {
+function backupFolder(directory: string): string {
   const folder = join(directory, 'backups');
   makeFolder(folder);
   return folder;
