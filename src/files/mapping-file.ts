@@ -117,23 +117,3 @@ function plainText(text: string): string | null {
 export function mappingFileText(text: string): string {
   return text === '' || /["=\\\u0000-\u001f]|\s#|^[#[]|^\s|\s$/.test(text) ? JSON.stringify(text) : text;
 }
-
-/** The file that reads as `rules`, without comments. */
-export function writeMappingFile(rules: MappingRules): string {
-  const pairs = (record: Readonly<Record<string, string>>) =>
-    Object.entries(record).map(([key, value]) => `${mappingFileText(key)} = ${mappingFileText(value)}`);
-  const others = [
-    ...(rules.extra === null ? [] : [`extra = ${rules.extra}`]),
-    ...rules.leaveOut.map((column) => `leave out = ${mappingFileText(column)}`),
-  ];
-  const sections: [string, string[]][] = [
-    ['columns', pairs(rules.columns)],
-    ['constants', pairs(rules.constants)],
-    ...Object.entries(rules.values).map(([field, values]): [string, string[]] => [`values ${field}`, pairs(values)]),
-    ['other columns', others],
-  ];
-  return sections
-    .filter(([, lines]) => lines.length > 0)
-    .map(([name, lines]) => `[${name}]\n${lines.join('\n')}\n`)
-    .join('\n');
-}

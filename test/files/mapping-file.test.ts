@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { SalesError } from '../../src/contract/problem.js';
-import { readMappingFile, writeMappingFile } from '../../src/files/mapping-file.js';
+import { mappingFileText, readMappingFile } from '../../src/files/mapping-file.js';
 import { mappingProposal } from '../../src/files/mapping-proposal.js';
 import { isEmpty, type MappingRules, mergedRules, noRules } from '../../src/files/mapping-rules.js';
 import { read } from './reading.js';
@@ -36,6 +36,26 @@ const rules: fc.Arbitrary<MappingRules> = fc.record({
   leaveOut: fc.uniqueArray(column, { maxLength: 3 }),
   extra: fc.constantFrom('keep', 'drop', 'reject', null),
 });
+
+/** The file that reads as `rules`, without comments. */
+function writeMappingFile(rules: MappingRules): string {
+  const pairs = (record: Readonly<Record<string, string>>) =>
+    Object.entries(record).map(([key, value]) => `${mappingFileText(key)} = ${mappingFileText(value)}`);
+  const others = [
+    ...(rules.extra === null ? [] : [`extra = ${rules.extra}`]),
+    ...rules.leaveOut.map((column) => `leave out = ${mappingFileText(column)}`),
+  ];
+  const sections: [string, string[]][] = [
+    ['columns', pairs(rules.columns)],
+    ['constants', pairs(rules.constants)],
+    ...Object.entries(rules.values).map(([field, values]): [string, string[]] => [`values ${field}`, pairs(values)]),
+    ['other columns', others],
+  ];
+  return sections
+    .filter(([, lines]) => lines.length > 0)
+    .map(([name, lines]) => `[${name}]\n${lines.join('\n')}\n`)
+    .join('\n');
+}
 
 describe('the mapping file', () => {
   property.prop([rules])('reads as it was written', (written) => {
