@@ -1,6 +1,7 @@
 /**
- * Where a text stops being JSON. `JSON.parse` decides whether it is; this scan, run only after it has refused, finds the place,
- * because the engine's own message often has no position and repeats the input, which may hold a card number.
+ * Where a text stops being JSON, or is ambiguous. `JSON.parse` decides whether it is JSON; this scan, run only after it has refused, finds
+ * the place, because the engine's own message often has no position and repeats the input, which may hold a card number. Of a name that
+ * stands twice in an object `JSON.parse` keeps the last value without a word; that is seen here.
  */
 
 export interface JsonFault {
@@ -24,10 +25,45 @@ export function jsonFault(text: string): JsonFault | null {
   return { line, column: found.at - before.lastIndexOf('\n'), message: found.message };
 }
 
+const NESTING_MAX = 64;
+
+/** Where a name stands twice in an object of `text`, of which `value` is what JSON.parse gave; null where none does. */
+export function repeatedName(text: string, value: unknown): JsonFault | null {
+  // Each string has two quotes. Where some are missing in the value, a name was lost there, with what belonged to it.
+  return quotesIn(text) === 2 * stringsIn(value, NESTING_MAX) ? null : jsonFault(text);
+}
+
+/** The quotes that begin or end a string of `text`, which is JSON. */
+function quotesIn(text: string): number {
+  let count = 0;
+  if (!text.includes('\\')) {
+    for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) count++;
+    return count;
+  }
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) count++;
+    else if (code === 0x5c) at++;
+  }
+  return count;
+}
+
+/** Names and texts in `value`; not a number where it is nested deeper than `levels`. */
+function stringsIn(value: unknown, levels: number): number {
+  if (typeof value === 'string') return 1;
+  if (typeof value !== 'object' || value === null) return 0;
+  if (levels === 0) return Number.NaN;
+  let count = 0;
+  if (Array.isArray(value)) for (const item of value) count += stringsIn(item, levels - 1);
+  else for (const name in value) count += 1 + stringsIn((value as Record<string, unknown>)[name], levels - 1);
+  return count;
+}
+
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma or end';
 
 function scan(text: string): { at: number; message: string } | null {
-  const open: ('{' | '[')[] = [];
+  /** Of an object its names so far; null for an array. */
+  const open: (Set<string> | null)[] = [];
   let expected: Expected = 'value';
   let at = skip(BLANK, text, 0);
   while (at < text.length) {
@@ -39,9 +75,9 @@ function scan(text: string): { at: number; message: string } | null {
       at += 1;
     } else if (expected === 'comma or end') {
       const container = open.at(-1);
-      if (char === ',') expected = container === '{' ? 'name' : 'value';
-      else if (char === (container === '{' ? '}' : ']')) open.pop();
-      else return { at, message: `expected a comma or ${container === '{' ? '}' : ']'}` };
+      if (char === ',') expected = container ? 'name' : 'value';
+      else if (char === (container ? '}' : ']')) open.pop();
+      else return { at, message: `expected a comma or ${container ? '}' : ']'}` };
       at += 1;
     } else if ((char === '}' && expected === 'name or }') || (char === ']' && expected === 'value or ]')) {
       open.pop();
@@ -51,10 +87,13 @@ function scan(text: string): { at: number; message: string } | null {
       if (char !== '"') return { at, message: 'expected a name in double quotes' };
       const end = stringEnd(text, at);
       if (typeof end !== 'number') return end;
+      const name = JSON.parse(text.slice(at, end)) as string;
+      if (open.at(-1)?.has(name)) return { at, message: 'the name stands in the object before' };
+      open.at(-1)?.add(name);
       at = end;
       expected = 'colon';
     } else if (char === '{' || char === '[') {
-      open.push(char);
+      open.push(char === '{' ? new Set() : null);
       expected = char === '{' ? 'name or }' : 'value or ]';
       at += 1;
     } else {

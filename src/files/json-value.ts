@@ -1,5 +1,5 @@
 /** One JSON text to its value, or to the place where it is wrong. Bounds the nesting, so that what follows may recurse. */
-import { type JsonFault, jsonFault } from '../contract/json-fault.js';
+import { type JsonFault, jsonFault, repeatedName } from '../contract/json-fault.js';
 
 export type JsonReading = { value: unknown } | { fault: JsonFault };
 
@@ -14,6 +14,8 @@ export function readJson(text: string): JsonReading {
   } catch {
     return { fault: jsonFault(text) ?? { line: 1, column: 1, message: 'cannot be read' } };
   }
+  const repeated = repeatedName(text, value);
+  if (repeated) return { fault: repeated };
   if (isDeeperThan(NESTING_MAX, value)) return { fault: { line: 1, column: 1, message: `nested deeper than ${NESTING_MAX} levels` } };
   return { value };
 }

@@ -1,6 +1,6 @@
-/** Bytes of a request's body to a JSON value: strict UTF-8, bounded structure, and for what is no JSON the place where it stops being it. */
+/** Bytes of a request's body to a JSON value: strict UTF-8, bounded structure, no name twice, and for what is no JSON the place where it stops being it. */
 import { isAscii } from 'node:buffer';
-import { jsonFault } from '../contract/json-fault.js';
+import { type JsonFault, jsonFault, repeatedName } from '../contract/json-fault.js';
 import { bodyFault } from '../contract/problem.js';
 
 /** The documented bodies are five levels deep. Millions of levels, which fit into a body, cost the parser gigabytes. */
@@ -17,12 +17,19 @@ export function parseJson(bytes: Uint8Array): unknown {
   const fault = bytes.length > HARMLESS_BYTES ? excess(bytes) : null;
   if (fault) throw bodyFault(fault);
   const text = textOf(bytes);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
-    const place = jsonFault(text);
-    throw bodyFault(place ? `is not valid JSON: line ${place.line}, position ${place.column}: ${place.message}` : 'is not valid JSON');
+    throw bodyFault(`is not valid JSON${placeText(jsonFault(text))}`);
   }
+  const repeated = repeatedName(text, value);
+  if (repeated) throw bodyFault(`is ambiguous JSON${placeText(repeated)}`);
+  return value;
+}
+
+function placeText(fault: JsonFault | null): string {
+  return fault ? `: line ${fault.line}, position ${fault.column}: ${fault.message}` : '';
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -1,6 +1,59 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { jsonFault } from '../../src/contract/json-fault.js';
+import { jsonFault, repeatedName } from '../../src/contract/json-fault.js';
+
+const repeated = 'the name stands in the object before';
+
+describe('repeatedName', () => {
+  /** Objects with at least one member, under each other and in lists, with names and texts that are easily taken for another's. */
+  const { value } = fc.letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom('', 'a', '"', '":', '\\', '\\"', ':"a"', 1, null, true),
+      tie('object'),
+      fc.array(tie('value'), { maxLength: 3 }),
+    ),
+    object: fc.dictionary(fc.constantFrom('a', 'b', '__proto__', '1', '"', '\\', ''), tie('value'), {
+      minKeys: 1,
+      maxKeys: 4,
+      noNullPrototype: true,
+    }),
+  }));
+  const spelt = fc.constantFrom<(name: string) => string>(
+    JSON.stringify,
+    (name) => `"${[...name].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`,
+  );
+
+  test.prop([value, fc.constantFrom(undefined, 1)])('is null where JSON.parse loses nothing', (given, indent) => {
+    const text = JSON.stringify(given, null, indent);
+    expect(repeatedName(text, JSON.parse(text))).toBeNull();
+    expect(jsonFault(text)).toBeNull();
+  });
+
+  test.prop([value, value, fc.nat(), spelt, fc.constantFrom('', ' ', '\n')])(
+    'is where a name stands twice, however it is spelt',
+    (given, other, at, spell, blank) => {
+      const text = JSON.stringify(given);
+      // The ends of all names, which are followed by a colon outside of strings; the value lies behind.
+      const names = [...text.matchAll(/"(?:[^"\\]|\\.)*"(:)?/g)].filter(([, colon]) => colon);
+      const name = names[at % Math.max(names.length, 1)];
+      if (!name) return;
+      const own = name[0].slice(0, -1);
+      const doubled = `${text.slice(0, name.index)}${spell(JSON.parse(own))}${blank}:${JSON.stringify(other)},${text.slice(name.index)}`;
+      expect(repeatedName(doubled, JSON.parse(doubled)), doubled).toMatchObject({ message: repeated });
+    },
+  );
+
+  test('looks as deep as a text goes', () => {
+    const deep = (inner: string) => `${'[{"a":'.repeat(2_000)}${inner}${'}]'.repeat(2_000)}`;
+    for (const [inner, message] of [
+      ['1', null],
+      ['{"b":1,"b":2}', repeated],
+    ] as const) {
+      expect(repeatedName(deep(inner), JSON.parse(deep(inner)))?.message ?? null).toBe(message);
+    }
+  });
+});
 
 describe('jsonFault', () => {
   test.each([
@@ -35,6 +88,9 @@ describe('jsonFault', () => {
     ['{\n  "a": 1,\n  "b": oops\n}', 3, 8, 'expected a value'],
     ['{\r\n  "a": 1,\r\n  "b": oops\r\n}', 3, 8, 'expected a value'],
     ['{"ü": "😀", x}', 1, 13, 'expected a name'],
+    ['{"a":1,\n "b":2,\n "a":3}', 3, 2, 'stands in the object before'],
+    ['[{"a":{"b":1,"b":2}}]', 1, 14, 'stands in the object before'],
+    ['{"a":1,"\\u0061":2}', 1, 8, 'stands in the object before'],
   ])('%j fails in line %d, column %d: %s', (text, line, column, message) => {
     expect(jsonFault(text)).toEqual({ line, column, message: expect.stringContaining(message) });
   });
@@ -79,7 +135,9 @@ describe('jsonFault', () => {
       const text = JSON.stringify(value, null, indent);
       const place = at % (text.length + 1);
       const edited = text.slice(0, place) + insert + text.slice(place + remove);
-      expect(jsonFault(edited) === null, edited).toBe(parses(edited));
+      const fault = jsonFault(edited);
+      if (fault?.message === repeated) return;
+      expect(fault === null, edited).toBe(parses(edited));
     },
   );
 
@@ -110,6 +168,7 @@ describe('jsonFault', () => {
 
 /** All that it can say: a message that quotes the input would not be among them. */
 const messages = [
+  'the name stands in the object before',
   'the text ends too early',
   'unexpected text after the end',
   'expected a value',

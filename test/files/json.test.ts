@@ -82,6 +82,10 @@ describe('the format is told by the content', () => {
 });
 
 describe('members', () => {
+  it('that stand twice are a fault of their row where lines part the rows', async () => {
+    expect(codesOf(await read('{"amount":1}\n{"amount":1,"amount":2}\n{"amount":3}\n'))).toEqual(['2 JSON_INVALID']);
+  });
+
   it('without a field become items of additionalData: scalars as text, the rest as JSON; null is nothing', async () => {
     const object = {
       transaction_reference: 'r',
@@ -137,6 +141,8 @@ describe('malformed documents are refused with line and column', () => {
     ['{"transactions":[{"a":1}]}]', 'Line 1, column 27'],
     ['{"x":,"transactions":[]}', 'Line 1, column 6'],
     ['{"x" 1}', 'Line 1, column 6'],
+    ['[{"amount":1},\n{"amount":1,"amount":2}]', 'Line 2, column 13'],
+    ['{"transactions":[{"amount":1}],\n "transactions":[]}', 'Line 2, column 2'],
     ['{x:1}', 'Line 1, column 2'],
     ['{"\\q":1}', 'Line 1, column 3'],
   ])('%j', async (text, place) => {
