@@ -51,18 +51,25 @@ export type QueryReading<Query> = { query: Query } | { faults: Faults };
 
 /**
  * Reads the parameters that `schema` names. A parameter that is empty, given twice, or cannot be converted is a fault under its name.
- * In date-times, a `+` that arrived as a space is read as `+`.
+ * In date-times, a `+` that arrived as a space is read as `+`. In `address`, which the parameters are of, those are faults that were
+ * decoded with something in the place of what is no UTF-8.
  */
-export function readQuery<Schema extends z.ZodObject>(schema: Schema, parameters: URLSearchParams): QueryReading<z.infer<Schema>> {
+export function readQuery<Schema extends z.ZodObject>(
+  schema: Schema,
+  parameters: URLSearchParams,
+  address = '',
+): QueryReading<z.infer<Schema>> {
   const values: Record<string, unknown> = {};
   const faults: Faults = {};
   const { conversions, ofNone } = knownOf(schema);
   if (parameters.size === 0 && ofNone) return { query: ofNone as z.infer<Schema> };
+  const wronglyEncoded = namesOfBroken(address);
   for (const name of new Set(parameters.keys())) {
     const convert = conversions.get(name);
     if (!convert) continue;
     const [first = '', ...others] = parameters.getAll(name);
     if (others.length > 0) faults[name] = ['must be given once'];
+    else if (wronglyEncoded.includes(name)) faults[name] = ['must be UTF-8, percent-encoded'];
     else if (first === '') faults[name] = ['must not be empty; leave the parameter out instead'];
     else values[name] = convert(first);
   }
@@ -74,6 +81,22 @@ export function readQuery<Schema extends z.ZodObject>(schema: Schema, parameters
   }
   if (!reading.success || Object.keys(faults).length > 0) return { faults };
   return { query: reading.data };
+}
+
+/** The parameters of an address that cannot be decoded as they are. */
+function namesOfBroken(address: string): string[] {
+  if (!address.includes('%')) return [];
+  const parts = address.slice(address.indexOf('?') + 1).split('&');
+  return parts.filter((part) => !isWellEncoded(part)).flatMap((part) => [...new URLSearchParams(part).keys()]);
+}
+
+function isWellEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -9,12 +9,13 @@ import { uploadBodyBytesMax } from '../contract/limits.js';
 import type { Operation } from '../contract/operations.js';
 import { SalesError } from '../contract/problem.js';
 import { readQuery } from '../contract/query.js';
+import type { RequestOrigin } from '../store/audit.js';
 import type { Data } from '../threads/data.js';
 import type { Authenticator } from './auth.js';
 import { readBody } from './body.js';
 import { boundedQueue, boundedQueues } from './bounded-queue.js';
 import { bodyHash, idempotencyKey, inFlightGuard } from './idempotency.js';
-import type { RequestNotes } from './log.js';
+import type { RequestLogEntry, RequestNotes } from './log.js';
 import type { RateLimit } from './rate-limit.js';
 import { type Scope, scopeOf } from './tenancy.js';
 import { uploadGroupOf } from './upload-group.js';
@@ -25,7 +26,7 @@ export interface RouteRequest {
   query: URLSearchParams;
   path: Record<string, string>;
   /** To be filled in for the log, as far as the request comes. */
-  notes: RequestNotes;
+  notes: RequestNotes & Pick<RequestLogEntry, 'requestId' | 'address'>;
   /** Headers of the answer, whatever it will be. */
   told: Record<string, string>;
 }
@@ -40,6 +41,7 @@ export interface Input<Op extends Operation> {
   idempotency: { key: string; bodyHash: string } | null;
   /** The Upload-Group header: the file that the body is a batch of; null when there is none. */
   uploadGroup: string | null;
+  from: RequestOrigin;
 }
 
 /** The body as a value, or as the JSON text of one. */
@@ -89,10 +91,11 @@ export function serveOperation<Op extends Operation>(
     const uploadGroup = operation.request ? uploadGroupOf(singleHeader(headers['upload-group'])) : null;
     const work = async () => {
       const path = request.path as Input<Op>['path'];
-      if (!operation.request) return handler({ query, path, body: noBody, idempotency: null, uploadGroup }, scope);
+      const from = { origin: request.notes.address, requestId: request.notes.requestId };
+      if (!operation.request) return handler({ query, path, body: noBody, idempotency: null, uploadGroup, from }, scope);
       const { body, idempotency } = await bodyOf(request.node, key);
       request.notes.bodyBytes = body.length;
-      return handler({ query, path, body, idempotency, uploadGroup }, scope);
+      return handler({ query, path, body, idempotency, uploadGroup, from }, scope);
     };
     if (!operation.request) return work();
     const once = () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work));
@@ -113,7 +116,7 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
 }
 
 function checkedParameters(operation: Operation, request: RouteRequest) {
-  const reading = readQuery(operation.query, request.query);
+  const reading = readQuery(operation.query, request.query, request.node.url);
   const faults: Faults = 'faults' in reading ? reading.faults : {};
   for (const [name, schema] of Object.entries(operation.pathParameters)) {
     const text = request.path[name];

@@ -19,6 +19,12 @@ export interface AuditEntry {
   details: Record<string, unknown>;
 }
 
+/** Where a request came from, and its id. */
+export type RequestOrigin = Pick<AuditEntry, 'origin' | 'requestId'>;
+
+/** Of work on the data directory. */
+export const noRequest: RequestOrigin = { origin: null, requestId: null };
+
 /** A row of the trail. Keys count from 1 without a gap. */
 export interface AuditRow extends AuditEntry {
   key: number;

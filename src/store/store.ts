@@ -8,7 +8,7 @@ import type { ImportSettings } from '../contract/import-configuration.js';
 import type { ListQuery } from '../contract/query.js';
 import type { TransactionMatchState, TransactionState, TransactionUpload } from '../contract/transaction.js';
 import type { UploadStatus } from '../contract/upload.js';
-import type { AuditEntry } from './audit.js';
+import type { AuditEntry, RequestOrigin } from './audit.js';
 
 export type Role = 'API' | 'Admin';
 
@@ -269,18 +269,18 @@ export interface TenantStore extends TenantReader {
   giveUp(uploadId: string, reason: string): Promise<void>;
   /**
    * These three give the upload as it is then, null where there is none; each is one transaction, and done twice it is done once. `by`
-   * stands in the history. Fail with `validation` where the upload is not in a state for it. For the whole tenant alone.
+   * stands in the history and, with where the request came `from`, in the audit trail. Fail with `validation` where the upload is not in a state for it. For the whole tenant alone.
    *
    * Decides again about the rows that are Unprocessed.
    */
-  reprocess(uploadId: string, by: string, decide: DecideAgain): Promise<Upload | null>;
+  reprocess(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
   /**
    * Takes an upload's rows out of lists, details, sums and duplicates, and forgets its idempotency key; what was a duplicate of one of them
    * is decided about again. Refused where rows are matched.
    */
-  withdraw(uploadId: string, by: string, decide: DecideAgain): Promise<Upload | null>;
+  withdraw(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
   /** Brings the rows back, deciding again which of them are duplicates now. */
-  restore(uploadId: string, by: string, decide: DecideAgain): Promise<Upload | null>;
+  restore(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
 }
 
 export interface StoreFigures {

@@ -2,6 +2,7 @@
 import type { SalesError } from '../contract/problem.js';
 import type { ListQuery } from '../contract/query.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
+import type { RequestOrigin } from '../store/audit.js';
 import type { Binding, HistoryEntry, StagedUpload, Store, Upgrade, Upload } from '../store/store.js';
 
 export interface TenantData extends Readonly<Binding> {
@@ -13,9 +14,9 @@ export interface TenantData extends Readonly<Binding> {
   /** The oldest first; null where there is no such transaction. */
   history(transactionId: string): Promise<HistoryEntry[] | null>;
   /** See the store's methods of these names. */
-  reprocess(uploadId: string, by: string): Promise<Upload | null>;
-  withdraw(uploadId: string, by: string): Promise<Upload | null>;
-  restore(uploadId: string, by: string): Promise<Upload | null>;
+  reprocess(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
+  withdraw(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
+  restore(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   /** A TransactionList as JSON: it is made where it is read. */
   listTransactions(query: ListQuery): Promise<string>;
 }

@@ -50,9 +50,9 @@ export async function openData(directory: string, options: DataOptions): Promise
       upload,
       transaction,
       history,
-      reprocess: (uploadId, by) => writer.call(binding, 'reprocess', [uploadId, by]),
-      withdraw: (uploadId, by) => writer.call(binding, 'withdraw', [uploadId, by]),
-      restore: (uploadId, by) => writer.call(binding, 'restore', [uploadId, by]),
+      reprocess: (uploadId, by, from) => writer.call(binding, 'reprocess', [uploadId, by, from]),
+      withdraw: (uploadId, by, from) => writer.call(binding, 'withdraw', [uploadId, by, from]),
+      restore: (uploadId, by, from) => writer.call(binding, 'restore', [uploadId, by, from]),
       receive: (request) => {
         const body = wholeBuffer(request.body);
         return writer.call(binding, 'receive', [{ ...request, body: new Uint8Array(body) }], [body]);

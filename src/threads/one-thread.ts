@@ -37,9 +37,9 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
         upload: tenant.upload,
         transaction: tenant.transaction,
         history: tenant.history,
-        reprocess: (uploadId, by) => tenant.reprocess(uploadId, by, decideAgain),
-        withdraw: (uploadId, by) => tenant.withdraw(uploadId, by, decideAgain),
-        restore: (uploadId, by) => tenant.restore(uploadId, by, decideAgain),
+        reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),
+        withdraw: (uploadId, by, from) => tenant.withdraw(uploadId, by, decideAgain, from),
+        restore: (uploadId, by, from) => tenant.restore(uploadId, by, decideAgain, from),
         listTransactions: tenant.listTransactions,
       };
     },

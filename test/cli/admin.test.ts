@@ -140,6 +140,9 @@ describe('what is changed', () => {
     expect(exit).toBe(0);
     expect(JSON.parse(stdout).user).toMatchObject({ roles: ['API'], grants: [] });
     expect((await admin(['customer', 'list'], { env: { SALES_DATA: 'elsewhere' } })).stderr).toContain('FOLDER/elsewhere');
+    // As a script gives it whose variable was never set; it would be the current directory.
+    const unset = await admin(['customer', 'list', '--data', '']);
+    expect([unset.exit, unset.stderr]).toEqual([2, expect.stringContaining('It must name a directory')]);
   });
 
   it('is in the trail under the name of who did it', async () => {

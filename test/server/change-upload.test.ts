@@ -67,13 +67,21 @@ describe('changes of an upload', () => {
 
   it('stand in the audit trail, once each, where something was changed', async () => {
     const id = await server.uploadAndImport([sale('audited'), { ...sale('rejected'), currency: 'EURO' }]);
-    for (const what of ['redo', 'undo', 'undo', 'redo', 'reprocess']) expect((await change(id, what, 'boss')).status).toBe(200);
+    const requestIds: (string | undefined)[] = [];
+    for (const what of ['redo', 'undo', 'undo', 'redo', 'reprocess']) {
+      const { status, headers } = await change(id, what, 'boss');
+      expect(status).toBe(200);
+      requestIds.push(String(headers['x-request-id']));
+    }
     const rows = (await audit()).filter(({ object }: { object: string }) => object === `upload:${id}`);
     expect(rows.map(({ actor, action, outcome }: Record<string, string>) => `${actor} ${action} ${outcome}`)).toEqual([
       'boss upload.withdraw done',
       'boss upload.restore done',
       'boss upload.reprocess done',
     ]);
+    expect(rows.map(({ origin, requestId }: Record<string, string>) => [origin, requestId])).toEqual(
+      [1, 3, 4].map((at) => ['127.0.0.1', requestIds[at]]),
+    );
     expect(await admin('audit', 'verify')).toMatch(/^\d+:[0-9a-f]{64}$/);
   });
 

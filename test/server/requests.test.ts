@@ -118,6 +118,17 @@ describe('unknown addresses', () => {
     expect(answer.status).toBe(404);
   });
 
+  it.each([
+    ['terminalId=T%FCr', ['terminalId']],
+    ['brandId=%', ['brandId']],
+    ['currency=%zz&pageSize=0', ['currency', 'pageSize']],
+    ['terminalId=%C3%BC&unknown=%FF', []],
+    ['terminalId=%EF%BF%BD', []],
+  ])('a parameter that cannot be decoded is a fault: %s', async (parameters, names) => {
+    const { status, json } = await server.request(`/sales/v1/transactions?${parameters}`);
+    expect([status, Object.keys(json.errors ?? {})]).toEqual([names.length > 0 ? 400 : 200, names]);
+  });
+
   it('a path that is not well encoded is a 400', async () => {
     expect((await server.request('/%zz')).status).toBe(400);
   });

@@ -1,5 +1,6 @@
 /** `sales admin`: who may see what, on a data directory. Works beside a running server, which sees every change with its next request. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
+import { dataFlag } from '../data-flag.js';
 import { withoutItsVariable } from '../global-flags.js';
 import type { Run } from '../run.js';
 import { amountOrderCommand } from './admin/amount-order.js';
@@ -13,7 +14,7 @@ import { userCommand } from './admin/user.js';
 export function adminCommand(run: Run): Command {
   const admin = new Command('admin')
     .description('Administer the customers, tenants, units and users of a data directory, also while its server runs.')
-    .addOption(new Option('--data <dir>', 'data directory of the server').default('./sales-data'))
+    .addOption(dataFlag('data directory of the server').default('./sales-data'))
     .addHelpText(
       'after',
       '\nObjects are named by id, or by name where it is unique. What is changed comes from the command line alone:\n' +

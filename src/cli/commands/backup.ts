@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Backup } from '../../store/sqlite/backup.js';
+import { dataFlag } from '../data-flag.js';
 import { count } from '../input-view.js';
 import type { Run } from '../run.js';
 
@@ -13,7 +14,7 @@ export function backupCommand(run: Run): Command {
   backup
     .command('create')
     .description('Back up the database of a data directory, also while a server runs on it. It is verified before it gets its name.')
-    .addOption(new Option('--data <dir>', 'data directory').default('./sales-data'))
+    .addOption(dataFlag('data directory').default('./sales-data'))
     .addOption(new Option('--out <file>', 'file, or folder for one named by the date (default: DATA/backups)'))
     .action((flags: { data: string; out?: string }) => create(flags, run));
   backup
@@ -25,7 +26,7 @@ export function backupCommand(run: Run): Command {
     .command('restore')
     .description('Make a data directory from a backup. It must be empty, or not there.')
     .argument('<file>', 'the backup')
-    .addOption(new Option('--data <dir>', 'data directory to be made').makeOptionMandatory())
+    .addOption(dataFlag('data directory to be made').makeOptionMandatory())
     .action((file: string, flags: { data: string }) => restore(file, flags.data, run));
   return backup;
 }

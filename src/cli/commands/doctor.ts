@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
+import { dataFlag } from '../data-flag.js';
 import { showFindings } from '../findings.js';
 import type { Run } from '../run.js';
 
@@ -13,7 +14,7 @@ interface DoctorFlags {
 export function doctorCommand(run: Run): Command {
   return new Command('doctor')
     .description('Look for what may go wrong: files, disk, the way to the server. With --data: at the directory of a server instead.')
-    .addOption(new Option('--data <dir>', 'look at this data directory, also while its server runs'))
+    .addOption(dataFlag('look at this data directory, also while its server runs'))
     .addOption(new Option('--deep', 'with --data: look at all of the database, which takes long for a large one'))
     .addHelpText('after', '\nThe exit code is that of the gravest failure, and 0 where there are only warnings.')
     .action(async (flags: DoctorFlags, command: Command) => {

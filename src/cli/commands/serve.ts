@@ -11,6 +11,7 @@ import type { CertificateFiles } from '../../server/operator-certificate.js';
 import type { Rate } from '../../server/rate-limit.js';
 import type { RunningServer } from '../../server/server.js';
 import type { DirectoryLock } from '../../store/sqlite/lock.js';
+import { dataFlag } from '../data-flag.js';
 import { escapeControls } from '../display-text.js';
 import { rateOption } from '../rate-flag.js';
 import type { Run } from '../run.js';
@@ -38,7 +39,7 @@ export function serveCommand(run: Run): Command {
   return new Command('serve')
     .summary('serve the API on this machine')
     .description('Serve the whole Sales API on this machine, over SQLite and TLS.')
-    .addOption(new Option('--data <dir>', 'data directory, made when it is not there').default('./sales-data'))
+    .addOption(dataFlag('data directory, made when it is not there').default('./sales-data'))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(new Option('--port <number>', 'port to listen on; 0 takes a free one').default('8443'))
     .addOption(new Option('--cert <file>', 'certificate chain (PEM), with --key'))

@@ -1,6 +1,7 @@
 /** reprocessUpload, withdrawUpload, restoreUpload: what the role Admin can do about an upload after its import. */
 import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
+import type { RequestOrigin } from '../../store/audit.js';
 import type { Upload } from '../../store/store.js';
 import type { Handler } from '../operation.js';
 import type { Scope } from '../tenancy.js';
@@ -8,15 +9,15 @@ import { uploadStateOf } from './get-upload-state.js';
 
 type ChangeHandler = Handler<typeof operations.reprocessUpload | typeof operations.withdrawUpload | typeof operations.restoreUpload>;
 
-export const reprocessUpload: ChangeHandler = changed(({ tenant, user }, id) => tenant.reprocess(id, user.name));
-export const withdrawUpload: ChangeHandler = changed(({ tenant, user }, id) => tenant.withdraw(id, user.name));
-export const restoreUpload: ChangeHandler = changed(({ tenant, user }, id) => tenant.restore(id, user.name));
+export const reprocessUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.reprocess(id, user.name, from));
+export const withdrawUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.withdraw(id, user.name, from));
+export const restoreUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.restore(id, user.name, from));
 
 /** Fails with `notFound`, and with `unauthorized` for a user of some units: the rows of an upload may be of others. */
-function changed(change: (scope: Scope, uploadId: string) => Promise<Upload | null>): ChangeHandler {
-  return async ({ path }, scope) => {
+function changed(change: (scope: Scope, uploadId: string, from: RequestOrigin) => Promise<Upload | null>): ChangeHandler {
+  return async ({ path, from }, scope) => {
     if (scope.tenant.scope !== 'whole') throw new SalesError('unauthorized');
-    const upload = await change(scope, path.uploadId);
+    const upload = await change(scope, path.uploadId, from);
     if (!upload) throw new SalesError('notFound', 'There is no such upload.');
     return { body: uploadStateOf(upload) };
   };

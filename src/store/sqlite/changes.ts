@@ -6,6 +6,7 @@ import type { Database } from 'better-sqlite3';
 import { currencySums } from '../../contract/currency-sums.js';
 import { uploadStateErrorsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
+import type { RequestOrigin } from '../audit.js';
 import type { DecideAgain, RowDecision, Upload } from '../store.js';
 import { warningStart } from '../store.js';
 import { appendAudit } from './audit.js';
@@ -29,6 +30,7 @@ export interface ChangeContext {
   now: () => Date;
   tenantKey: number;
   by: string;
+  from: RequestOrigin;
   decide: DecideAgain;
 }
 
@@ -36,17 +38,12 @@ export interface ChangeContext {
 type Work = (upload: UploadRow) => boolean;
 
 /** Does `work` on the upload, notes it in the audit trail, and gives the upload as it is then; null where there is none. */
-function change({ db, tenantKey, by, now }: ChangeContext, action: string, uploadId: string, work: Work): Upload | null {
+function change({ db, tenantKey, by, from, now }: ChangeContext, action: string, uploadId: string, work: Work): Upload | null {
   const inside = db.transaction(() => {
     const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
     if (!upload) return null;
     if (upload.status === 'Processing') throw refusal('is still being imported: wait until it is done');
-    if (work(upload))
-      appendAudit(
-        db,
-        { actor: by, origin: null, action, object: `upload:${upload.id}`, outcome: 'done', requestId: null, details: {} },
-        now(),
-      );
+    if (work(upload)) appendAudit(db, { actor: by, ...from, action, object: `upload:${upload.id}`, outcome: 'done', details: {} }, now());
     const after = findUpload(db, { tenantKey, limit: null }, uploadId);
     return after ? toUploadRecord(after) : null;
   });

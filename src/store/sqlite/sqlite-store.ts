@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { noRequest } from '../audit.js';
 import type { Binding, DecideAgain, Store, StoreReader, TenantReader, TenantStore, Upgrade, User } from '../store.js';
 import { amountSorter } from './amount-order.js';
 import { appendAudit } from './audit.js';
@@ -208,7 +209,13 @@ function detailOf(db: Database.Database, tenantId: string, limit: Reach['limit']
 function tenantStore(context: StagingContext, unit: Unit, reader: TenantReader): TenantStore {
   const { db } = context;
   const { tenantId, scope } = reader;
-  const changing = (by: string, decide: DecideAgain) => ({ ...context, tenantKey: wholeReachOf(db, reader), by, decide });
+  const changing = (by: string, decide: DecideAgain, from = noRequest) => ({
+    ...context,
+    tenantKey: wholeReachOf(db, reader),
+    by,
+    from,
+    decide,
+  });
   return {
     ...reader,
     stageUpload: (request) =>
@@ -222,8 +229,8 @@ function tenantStore(context: StagingContext, unit: Unit, reader: TenantReader):
       unit(() => recordImport(context, wholeReachOf(db, reader), uploadId, firstIndex, decide)),
     countTry: (uploadId) => unit(() => countTry(db, wholeReachOf(db, reader), uploadId)),
     giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
-    reprocess: (uploadId, by, decide) => unit(() => reprocess(changing(by, decide), uploadId)),
-    withdraw: (uploadId, by, decide) => unit(() => withdraw(changing(by, decide), uploadId)),
-    restore: (uploadId, by, decide) => unit(() => restore(changing(by, decide), uploadId)),
+    reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(by, decide, from), uploadId)),
+    withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(by, decide, from), uploadId)),
+    restore: (uploadId, by, decide, from) => unit(() => restore(changing(by, decide, from), uploadId)),
   };
 }
