@@ -96,7 +96,7 @@ function likeOf({ key, earlier, likes }: Search, row: TransactionUpload, hash: n
       founds.set(occurrence, found);
       return found.own;
     };
-    like.next = afterOwn(isOwn);
+    like.next = earlier.wasSentBefore() ? firstFree(isOwn) : afterOwn(isOwn);
     like.found = founds.get(like.next) ?? null;
   }
   likes.set(hash, like);
@@ -118,6 +118,13 @@ function earlierOf(row: TransactionUpload, hash: number, occurrence: number, key
   // What has the same hash need not be the same: only the values count.
   const found = earlier.find(hash, occurrence).filter((one) => key.same(one.row, row));
   return { own: found.some(({ isOwnGroup }) => isOwnGroup), original: found.find(({ stands }) => stands) ?? null };
+}
+
+/** The first occurrence that the own group does not have: those of a batch that came before are between its own. */
+function firstFree(isOwn: (occurrence: number) => boolean): number {
+  let free = 1;
+  while (isOwn(free)) free++;
+  return free;
 }
 
 /**

@@ -88,6 +88,8 @@ export interface EarlierRows {
   readonly seed: number;
   /** Whether any row has this hash. */
   has(hash: number): boolean;
+  /** Whether the group has had the batch that is being decided about before, of which the key is free again; its rows are not the own group's. */
+  wasSentBefore(): boolean;
   /** Of the rows with this hash and occurrence: the one or more that stand for a sale, and those of the own group. */
   find(hash: number, occurrence: number): EarlierRow[];
 }

@@ -108,6 +108,17 @@ describe('a batch that comes again when its key is free', () => {
     expect(await tenant.upload(again)).toMatchObject({ processed: 3, duplicates: 0 });
   });
 
+  it('finds its own place among more of its like than one looks through one by one', async () => {
+    const tenant = await newTenant();
+    const part = (key: string | null) => ({ uploadGroup: 'g', key });
+    await stage(tenant, [sale('A'), sale('A')], part(null));
+    await stage(tenant, [sale('A')], part('g2'));
+    await stage(tenant, [sale('A')], part(null));
+    await forgetKeys();
+    const { uploadId } = await stage(tenant, [sale('A'), sale('A')], part('g2'));
+    expect(await tenant.upload(uploadId)).toMatchObject({ processed: 2, duplicates: 1 });
+  });
+
   it('is another where it came without a key', async () => {
     const tenant = await newTenant();
     await stage(tenant, twins, { uploadGroup: 'g', key: null });
@@ -450,6 +461,6 @@ it('whatever is uploaded, withdrawn and restored in which order, each sale stand
         expect(state?.amounts.reduce((sum, { units }) => sum + units, 0n)).toBe(BigInt(own.length - duplicates) * 10_000n);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   );
 }, 120_000);

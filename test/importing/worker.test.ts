@@ -6,7 +6,7 @@ import { startImportWorker } from '../../src/importing/worker.js';
 import type { EarlierRows, ImportStep, RowDecision, Store, TenantScope, TenantStore } from '../../src/store/store.js';
 
 const configuration = { id: 'c', name: 'Default', settings: ImportSettings.parse({ requiredFields: ['amount'] }) };
-const nothingEarlier: EarlierRows = { seed: 1, has: () => false, find: () => [] };
+const nothingEarlier: EarlierRows = { seed: 1, wasSentBefore: () => false, has: () => false, find: () => [] };
 
 /** A store in memory with just what the worker needs. It writes down what is asked of it, and fails when told to. */
 class FakeStore {

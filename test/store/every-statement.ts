@@ -61,8 +61,9 @@ export const tenantCalls: { [Method in Exclude<keyof TenantStore, keyof Binding>
   },
   stageUpload: async (tenant, own) => {
     await stage(tenant, own, 'another key');
-    const decide: Decide = ({ has, find }) => {
+    const decide: Decide = ({ has, find, wasSentBefore }) => {
       has(1);
+      wasSentBefore();
       find(1, 1);
       return [processed];
     };

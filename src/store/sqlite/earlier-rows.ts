@@ -46,10 +46,22 @@ export function earlierRows(db: Database, tenantKey: number, own: Belonging): Ea
   const group = own.groupKey ?? 0;
   return {
     seed: seedOf(db, tenantKey),
+    wasSentBefore: () => wasSentBefore(db, tenantKey, own),
     has: (hash) => has.get(tenantKey, hash) !== undefined,
     find: (hash, occurrence) =>
       (find.all(tenantKey, tenantKey, hash, occurrence, group) as FoundRow[]).map((row) => toEarlierRow(row, own)),
   };
+}
+
+function wasSentBefore(db: Database, tenantKey: number, { uploadKey, groupKey, batchKey }: Belonging): boolean {
+  if (groupKey === null || batchKey === null) return false;
+  const former = statement(
+    db,
+    `SELECT 1 FROM upload AS first JOIN upload
+       ON upload.tenantKey = first.tenantKey AND upload.userKey = first.userKey AND upload.uploadGroup = first.uploadGroup
+     WHERE first.tenantKey = ? AND first.uploadKey = ? AND upload.batchKey = ? AND upload.uploadKey IS NOT ? LIMIT 1`,
+  );
+  return former.get(tenantKey, groupKey, batchKey, uploadKey) !== undefined;
 }
 
 function toEarlierRow(found: FoundRow, own: Belonging): EarlierRow {
