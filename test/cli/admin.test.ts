@@ -184,6 +184,25 @@ describe('passwords', () => {
     db.close();
   });
 
+  it('that come from an editor on Windows are those that somebody types', async () => {
+    const { passwordHasher } = await import('../../src/server/password.js');
+    for (const argv of [
+      ['user', 'add', 'ann'],
+      ['user', 'passwd', 'ann'],
+    ]) {
+      expect(await admin([...argv, '--password-stdin'], { stdin: '\ufeffgrün und blau\r\n' })).toMatchObject({ exit: 0 });
+      expect(await passwordHasher().verify('grün und blau', hashOf('ann'))).toBe(true);
+    }
+  });
+
+  it('that are not UTF-8 are refused, and not shown', async () => {
+    const stdin = Buffer.from('grün und blau\n', 'latin1');
+    const { exit, stderr } = await admin(['user', 'add', 'ann', '--password-stdin', '--debug'], { stdin });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('--password-stdin gave a password that is not UTF-8.')]);
+    expect(stderr).not.toMatch(/gr.{1,3}n und blau|0x|<Buffer/);
+    expect((await admin(['user', 'list'])).stdout).not.toContain('ann');
+  });
+
   it.each([
     [['user', 'add', 'ann'], '', 'There is no password for "ann"'],
     [['user', 'add', 'ann', '--password-stdin'], '', 'empty password'],

@@ -261,6 +261,18 @@ describe('sales login, whoami, config, logout', () => {
     expect((await line.run(['ping', '--password-command', `echo ${password}; false`])).stderr).not.toContain(password);
   });
 
+  it.each<[string, (path: string) => string[]]>([
+    ['file', (path) => ['--password-file', path]],
+    ['command', (path) => ['--password-command', `cat '${path}'`]],
+  ])('a password from a %s is UTF-8, with or without the mark of its beginning', async (name, flags) => {
+    const ping = (bytes: Uint8Array) =>
+      line.run(['ping', ...flags(line.file('password', bytes))], { env: { SALES_PASSWORD: '', PATH: process.env.PATH ?? '' } });
+    expect((await ping(Buffer.from('\ufeffgrün\r\n'))).exit).toBe(0);
+    expect(stub.requests.at(-1)?.headers.authorization).toBe(`Basic ${Buffer.from('api:grün').toString('base64')}`);
+    const refused = await ping(Buffer.from('grün\n', 'latin1'));
+    expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining(`--password-${name} gave a password that is not UTF-8.`)]);
+  });
+
   it('refuses a certificate that nobody vouches for, naming --ca-file', async () => {
     const seen = await line.run(['login', '--url', stub.url, '--user', 'api'], { env: { ...bare, SALES_PASSWORD: password } });
     expect(seen.exit).toBe(3);

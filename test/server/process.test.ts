@@ -133,7 +133,9 @@ describe('start', () => {
   it('a password that could never log in is refused, and nothing is used up', async () => {
     writeFileSync(data.passwordFile, 'a\tb');
     await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(/ended with 2: .*--init-password-file/s);
-    writeFileSync(data.passwordFile, password);
+    writeFileSync(data.passwordFile, Buffer.from('grün', 'latin1'));
+    await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(/ended with 2: .*--init-password-file gave .* not UTF-8/s);
+    writeFileSync(data.passwordFile, `\ufeff${password}\r\n`);
     const server = await serve(data.directory, data.passwordFile);
     expect((await call(server, '/sales/v1/')).status).toBe(200);
     await server.end('SIGTERM');

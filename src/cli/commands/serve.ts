@@ -12,6 +12,7 @@ import type { Rate } from '../../server/rate-limit.js';
 import type { RunningServer } from '../../server/server.js';
 import type { DirectoryLock } from '../../store/sqlite/lock.js';
 import { escapeControls } from '../display-text.js';
+import { passwordFromFile } from '../password.js';
 import { rateOption } from '../rate-flag.js';
 import type { Run } from '../run.js';
 
@@ -143,7 +144,7 @@ function readFlags(flags: ServeFlags): ReadFlags {
   const { cert, key } = flags;
   const certificateFiles = cert && key ? { cert: resolve(cert), key: resolve(key) } : null;
   const file = flags.initPasswordFile;
-  const readInitPassword = file ? async () => (await readText(file)).replace(/\r?\n$/, '') : null;
+  const readInitPassword = file ? () => passwordFromFile(file, '--init-password-file') : null;
   return { certificateFiles, readInitPassword, port, metricsPort };
 }
 
@@ -160,14 +161,6 @@ function addName(text: string, before: string[] | undefined): string[] {
     if (!isName && isIP(name) === 0) throw new InvalidArgumentError(`${JSON.stringify(name)} is no name and no address.`);
   }
   return [...(before ?? []), ...names];
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-  } catch (error) {
-    throw new SalesError('usage', `${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`, { cause: error });
-  }
 }
 
 async function makeDirectory(directory: string): Promise<void> {
