@@ -1,5 +1,5 @@
 /** `sales admin` as a person sees it, on a data directory of its own. What a running server makes of it: test/server/administration. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -127,6 +127,21 @@ describe('what is changed', () => {
     expect(await admin(['user', 'revoke', 'api', '--unit', 'U2'])).toMatchSnapshot();
     expect(await admin(['user', 'disable', 'api'])).toMatchSnapshot();
     expect(await admin(['user', 'enable', 'api', '--json'])).toMatchSnapshot();
+  });
+
+  it('says the next step, and what else helps, for the data that it was about', async () => {
+    renameSync(directory, join(line.folder, "Ann's data"));
+    const there = async (...argv: string[]) => (await admin(['--data', "Ann's data", ...argv], { stdin: 'a good password' })).stderr;
+    const again = String.raw`sales admin --data 'Ann'\''s data'`;
+    expect(await there('customer', 'add', 'A', '--id', ids.customer)).toContain(`${again} tenant add NAME --customer ${ids.customer}`);
+    expect(await there('tenant', 'add', 'My T', '--customer', 'A', '--id', ids.tenant)).toContain(
+      `${again} user add NAME --tenant ${ids.tenant}`,
+    );
+    expect(await there('unit', 'add', 'U', '--tenant', 'My T', '--id', ids.unit)).toContain(`${again} user grant NAME --unit ${ids.unit}`);
+    expect(await there('user', 'add', 'ann b', '--password-stdin')).toContain(`${again} user grant 'ann b' --tenant TENANT`);
+    expect(await there('tenant', 'list', '--customer', 'Nobody')).toContain(`${again} customer list`);
+    expect(await there('customer', 'remove', 'A', '--yes')).toContain(`${again} tenant remove`);
+    expect(await there('import-config', 'add', 'x', 'y', '--tenant', 'My T')).toContain(`${again} import-config show NAME prints`);
   });
 
   it('prints the id alone on standard output, for scripts', async () => {
