@@ -9,6 +9,7 @@ import type { Host } from './host.js';
 import type { Output } from './output.js';
 import { readNamedBytes } from './private-file.js';
 import { storedPassword } from './profiles.js';
+import { shellWord } from './shell-word.js';
 
 export type PasswordSource = 'standard input' | 'file' | 'command' | 'environment' | 'credentials file' | 'question';
 
@@ -66,7 +67,7 @@ async function fromFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
   if (!found) throw new SalesError('usage', `The password file ${path} cannot be read.`);
   if (!found.isDirectory() && process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
-    throw new SalesError('usage', `The password file ${path} can be read by others.`, { hint: `chmod 600 ${path}` });
+    throw new SalesError('usage', `The password file ${path} can be read by others.`, { hint: `chmod 600 ${shellWord(path)}` });
   }
   return passwordFromFile(path, '--password-file');
 }

@@ -254,6 +254,9 @@ describe('sales login, whoami, config, logout', () => {
     chmodSync(file, 0o640);
     const seen = await line.run(['ping', '--password-file', file]);
     expect([seen.exit, seen.stderr]).toEqual([2, expect.stringContaining('chmod 600')]);
+    const blanks = line.file('my password', password);
+    chmodSync(blanks, 0o640);
+    expect((await line.run(['ping', '--password-file', blanks])).stderr).toContain("chmod 600 'FOLDER/my password'");
     expect(
       (await line.run(['ping', '--password-command', `echo ${password}`], { env: { SALES_PASSWORD: '', PATH: process.env.PATH ?? '' } }))
         .exit,

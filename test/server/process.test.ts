@@ -60,6 +60,13 @@ describe('first start', () => {
     expect(existsSync(join(data.directory, 'sales.db-wal'))).toBe(false);
   });
 
+  it('says how to log in, also where the name of a folder has blanks', async () => {
+    const directory = `${data.directory} of Ann`;
+    const server = await serve(directory, data.passwordFile);
+    await server.end('SIGTERM');
+    expect(server.output()).toContain(`--user api --ca-file '${join(directory, 'tls', 'ca.pem')}'`);
+  });
+
   it('without a password file shows a random password once, and never again', async () => {
     const shownIn = async () => {
       const server = await serve(data.directory, null);
