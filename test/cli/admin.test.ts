@@ -250,6 +250,7 @@ describe('errors help', () => {
     [['customer', 'add', 'default'], 2, ['There is a customer "Default" already']],
     [['customer', 'add', ' '], 2, ['must not begin or end with a space']],
     [['user', 'add', 'a:b', '--generate-password'], 2, ['colon']],
+    [['user', 'add', 'Server', '--generate-password'], 2, ['must not be "Server"', 'the audit trail']],
     [['tenant', 'add', 'T'], 2, ["required option '--customer <customer>'"]],
     [['user', 'grant', 'api'], 2, ['Nothing is said to grant', '--role']],
     [['user', 'grant', 'api', '--role', 'Root'], 2, ['API and Admin']],
