@@ -7,8 +7,9 @@ import { SalesError } from '../contract/problem.js';
 import type { GlobalFlags } from './global-flags.js';
 import type { Host } from './host.js';
 import type { Output } from './output.js';
-import { readNamedFile } from './private-file.js';
+import { readNamedBytes } from './private-file.js';
 import { storedPassword } from './profiles.js';
+import { shellWord } from './shell-word.js';
 
 export type PasswordSource = 'standard input' | 'file' | 'command' | 'environment' | 'credentials file' | 'question';
 
@@ -48,24 +49,27 @@ export async function findPassword(
   });
 }
 
-/** The text of standard input without its last end of line. Fails with `usage` when it is empty. */
+/** What standard input gives. Fails with `usage`. */
 export async function passwordFromStdin(host: Host): Promise<string> {
-  return notEmpty(await readAll(host), '--password-stdin');
-}
-
-async function readAll(host: Host): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of host.stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
+  return passwordIn(Buffer.concat(chunks), '--password-stdin');
+}
+
+/** What the file gives that `flag` names. Fails with `usage`. */
+export async function passwordFromFile(path: string, flag: string): Promise<string> {
+  const bytes = await readNamedBytes(path, flag);
+  if (bytes === null) throw new SalesError('usage', `${path} (from ${flag}) cannot be read: it is not there.`);
+  return passwordIn(bytes, flag);
 }
 
 async function fromFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
   if (!found) throw new SalesError('usage', `The password file ${path} cannot be read.`);
   if (!found.isDirectory() && process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
-    throw new SalesError('usage', `The password file ${path} can be read by others.`, { hint: `chmod 600 ${path}` });
+    throw new SalesError('usage', `The password file ${path} can be read by others.`, { hint: `chmod 600 ${shellWord(path)}` });
   }
-  return notEmpty((await readNamedFile(path, '--password-file')) ?? '', '--password-file');
+  return passwordFromFile(path, '--password-file');
 }
 
 async function fromCommand(command: string, host: Host): Promise<string> {
@@ -73,8 +77,9 @@ async function fromCommand(command: string, host: Host): Promise<string> {
   const { promisify } = await import('node:util');
   const [shell, flag] = process.platform === 'win32' ? ['cmd.exe', '/c'] : ['/bin/sh', '-c'];
   try {
-    const run = promisify(execFile)(shell ?? '', [flag ?? '', command], { timeout: COMMAND_MS_MAX, env: { ...host.env } });
-    return notEmpty((await run).stdout, '--password-command');
+    const options = { timeout: COMMAND_MS_MAX, env: { ...host.env }, encoding: 'buffer' as const };
+    const run = promisify(execFile)(shell ?? '', [flag ?? '', command], options);
+    return passwordIn((await run).stdout, '--password-command');
   } catch (error) {
     if (error instanceof SalesError) throw error;
     // The error of execFile repeats the command, and its output may hold the password: neither goes further.
@@ -82,8 +87,21 @@ async function fromCommand(command: string, host: Host): Promise<string> {
   }
 }
 
-function notEmpty(text: string, from: string): string {
-  const password = text.replace(/\r?\n$/, '');
+/**
+ * The password in what `from` gave: without its last end of line, and without the byte order mark that editors on Windows write.
+ * What is no UTF-8 is refused: guessed at, it would be another password than the one that is typed elsewhere.
+ */
+function passwordIn(bytes: Uint8Array, from: string): string {
+  const password = utf8Of(bytes, from).replace(/\r?\n$/, '');
   if (password === '') throw new SalesError('usage', `${from} gave an empty password.`);
   return password;
+}
+
+function utf8Of(bytes: Uint8Array, from: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Without its cause: nothing that could hold the password goes further.
+    throw new SalesError('usage', `${from} gave a password that is not UTF-8.`, { hint: 'Save it anew in the encoding UTF-8' });
+  }
 }

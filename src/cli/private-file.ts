@@ -25,8 +25,12 @@ export async function writePrivateFile(path: string, text: string): Promise<void
 
 /** The text of a file, null when it is not there. Fails with `disk`. */
 export async function readTextFile(path: string): Promise<string | null> {
+  return textOf(await readBytes(path));
+}
+
+async function readBytes(path: string): Promise<Buffer | null> {
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw diskError(`${path} cannot be read`, error);
@@ -35,11 +39,20 @@ export async function readTextFile(path: string): Promise<string | null> {
 
 /** The same of a file that the user named; `from` says how. What is no file of theirs to be read fails with `usage`. */
 export async function readNamedFile(path: string, from: string): Promise<string | null> {
-  return readTextFile(path).catch((error: SalesError) => {
+  return textOf(await readNamedBytes(path, from));
+}
+
+/** The same, as it stands in the file. */
+export async function readNamedBytes(path: string, from: string): Promise<Buffer | null> {
+  return readBytes(path).catch((error: SalesError) => {
     const { code } = error.cause as NodeJS.ErrnoException;
     const reasons: Record<string, string> = { EISDIR: 'it is a folder', EACCES: 'you may not read it' };
     throw new SalesError('usage', `${path} (from ${from}) cannot be read: ${reasons[code ?? ''] ?? code}.`, { cause: error });
   });
+}
+
+function textOf(bytes: Buffer | null): string | null {
+  return bytes?.toString('utf8') ?? null;
 }
 
 export function diskError(what: string, cause: unknown): SalesError {

@@ -4,6 +4,7 @@
  */
 import { dirname, resolve } from 'node:path';
 import type { Command, Option } from 'commander';
+import { shellWord } from './shell-word.js';
 
 export interface UnitOptions {
   /** Absolute path of the node that runs now. */
@@ -47,7 +48,7 @@ export function systemdUnit(options: UnitOptions): string {
   return [
     '# Save as /etc/systemd/system/sales.service, then:',
     '#   useradd --system --home-dir /nonexistent --shell /usr/sbin/nologin sales',
-    ...(state === undefined ? [`#   install -d -o sales -g sales -m 0700 ${data}`] : []),
+    ...(state === undefined ? [`#   install -d -o sales -g sales -m 0700 ${shellWord(data)}`] : []),
     '#   systemctl daemon-reload && systemctl enable --now sales && journalctl -u sales',
     ...(files.length === 0 ? [] : certificateNotes(files)),
     '[Unit]',
@@ -87,7 +88,7 @@ function certificateNotes(files: readonly string[]): string[] {
   return [
     '#',
     '# The user sales must be able to read the certificate and its key, also when they are renewed:',
-    `#   install -d -o sales -g sales -m 0700 ${folder}`,
+    `#   install -d -o sales -g sales -m 0700 ${shellWord(folder)}`,
     '# A changed pair is seen by itself. (No LoadCredential=: it would need a restart for each renewal.)',
   ];
 }

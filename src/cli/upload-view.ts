@@ -135,7 +135,7 @@ function showAccepted({ ledger, waited, job }: UploadOutcome, output: Output): v
 function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {
   const apart = [
     rowsWithoutAmount ? `${rowsWithoutAmount} without amount` : '',
-    rowsFiner ? `${rowsFiner} finer than 0.0001 not in the sum` : '',
+    rowsFiner ? `${rowsFiner} too large or finer than 0.0001, not in the sum` : '',
   ];
   const notes = [rows.toLocaleString('en'), ...apart.filter((text) => text)].join(', ');
   return `${currency ?? 'no currency'} ${grouped(decimalText(units))} (${notes})`;

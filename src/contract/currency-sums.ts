@@ -2,13 +2,15 @@
 import { tenThousandths } from './amount.js';
 import type { TransactionUpload } from './transaction.js';
 
-/** Rows of one currency; the sum leaves out amounts that are missing or finer than 10⁻⁴. */
+/** Rows of one currency; the sum leaves out amounts that are missing, finer than 10⁻⁴ or too large to be money. */
 export interface CurrencySum {
+  /** Null for none: absent, null and empty are one value. */
   currency: string | null;
   rows: number;
   /** In units of 10⁻⁴. */
   units: bigint;
   rowsWithoutAmount: number;
+  /** Those that are finer, or too large. */
   rowsFiner: number;
 }
 
@@ -21,7 +23,8 @@ export interface RunningSums {
 
 export function currencySums(): RunningSums {
   const sums = new Map<string | null, CurrencySum>();
-  const sumOf = (currency: string | null): CurrencySum => {
+  const sumOf = (given: string | null | undefined): CurrencySum => {
+    const currency = given || null;
     const known = sums.get(currency);
     if (known) return known;
     const sum = { currency, rows: 0, units: 0n, rowsWithoutAmount: 0, rowsFiner: 0 };
@@ -30,7 +33,7 @@ export function currencySums(): RunningSums {
   };
   return {
     add: ({ amount, currency }) => {
-      const sum = sumOf(currency ?? null);
+      const sum = sumOf(currency);
       sum.rows += 1;
       const units = amount === null || amount === undefined ? null : tenThousandths(amount);
       if (units !== null) sum.units += units;

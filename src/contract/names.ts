@@ -7,6 +7,8 @@ import { SalesError } from './problem.js';
 
 /** Controls, what reorders or hides text, separators of lines, halves of characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Who acts where no user does, in the audit trail and in a transaction's history; `local:NAME` cannot be, for its colon. */
+const NO_USER: readonly string[] = ['server', 'unknown', 'import'];
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function isUuid(text: string): boolean {
@@ -25,6 +27,9 @@ export function nameOf(what: string, text: string, charsMax: number = nameCharsM
 export function userNameOf(text: string): string {
   const name = nameOf('user', text, userNameCharsMax);
   if (name.includes(':')) throw new SalesError('usage', 'The name of the user must not have a colon, which ends it at log-in.');
+  if (NO_USER.includes(sameness(name))) {
+    throw new SalesError('usage', `The name of the user must not be "${name}": the audit trail and histories call the system itself so.`);
+  }
   return name;
 }
 

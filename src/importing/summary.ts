@@ -31,7 +31,7 @@ function amountText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: Cur
   const notes = [
     `${rows}`,
     rowsWithoutAmount > 0 ? `${rowsWithoutAmount} without amount` : '',
-    rowsFiner > 0 ? `${rowsFiner} finer than 0.0001 and not in the sum` : '',
+    rowsFiner > 0 ? `${rowsFiner} too large or finer than 0.0001, not in the sum` : '',
   ];
   return `${currency || 'no currency'} ${decimalText(units)} (${notes.filter((note) => note !== '').join(', ')})`;
 }

@@ -1,5 +1,5 @@
 /** `sales admin` as a person sees it, on a data directory of its own. What a running server makes of it: test/server/administration. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -129,6 +129,21 @@ describe('what is changed', () => {
     expect(await admin(['user', 'enable', 'api', '--json'])).toMatchSnapshot();
   });
 
+  it('says the next step, and what else helps, for the data that it was about', async () => {
+    renameSync(directory, join(line.folder, "Ann's data"));
+    const there = async (...argv: string[]) => (await admin(['--data', "Ann's data", ...argv], { stdin: 'a good password' })).stderr;
+    const again = String.raw`sales admin --data 'Ann'\''s data'`;
+    expect(await there('customer', 'add', 'A', '--id', ids.customer)).toContain(`${again} tenant add NAME --customer ${ids.customer}`);
+    expect(await there('tenant', 'add', 'My T', '--customer', 'A', '--id', ids.tenant)).toContain(
+      `${again} user add NAME --tenant ${ids.tenant}`,
+    );
+    expect(await there('unit', 'add', 'U', '--tenant', 'My T', '--id', ids.unit)).toContain(`${again} user grant NAME --unit ${ids.unit}`);
+    expect(await there('user', 'add', 'ann b', '--password-stdin')).toContain(`${again} user grant 'ann b' --tenant TENANT`);
+    expect(await there('tenant', 'list', '--customer', 'Nobody')).toContain(`${again} customer list`);
+    expect(await there('customer', 'remove', 'A', '--yes')).toContain(`${again} tenant remove`);
+    expect(await there('import-config', 'add', 'x', 'y', '--tenant', 'My T')).toContain(`${again} import-config show NAME prints`);
+  });
+
   it('prints the id alone on standard output, for scripts', async () => {
     expect((await admin(['customer', 'add', 'A', '--id', ids.customer])).stdout).toBe(`${ids.customer}\n`);
     expect((await line.run(['admin', 'tenant', 'add', 'T', '--customer', 'A'])).stdout).toMatch(/^[0-9a-f-]{36}\n$/);
@@ -187,6 +202,25 @@ describe('passwords', () => {
     db.close();
   });
 
+  it('that come from an editor on Windows are those that somebody types', async () => {
+    const { passwordHasher } = await import('../../src/server/password.js');
+    for (const argv of [
+      ['user', 'add', 'ann'],
+      ['user', 'passwd', 'ann'],
+    ]) {
+      expect(await admin([...argv, '--password-stdin'], { stdin: '\ufeffgrün und blau\r\n' })).toMatchObject({ exit: 0 });
+      expect(await passwordHasher().verify('grün und blau', hashOf('ann'))).toBe(true);
+    }
+  });
+
+  it('that are not UTF-8 are refused, and not shown', async () => {
+    const stdin = Buffer.from('grün und blau\n', 'latin1');
+    const { exit, stderr } = await admin(['user', 'add', 'ann', '--password-stdin', '--debug'], { stdin });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('--password-stdin gave a password that is not UTF-8.')]);
+    expect(stderr).not.toMatch(/gr.{1,3}n und blau|0x|<Buffer/);
+    expect((await admin(['user', 'list'])).stdout).not.toContain('ann');
+  });
+
   it.each([
     [['user', 'add', 'ann'], '', 'There is no password for "ann"'],
     [['user', 'add', 'ann', '--password-stdin'], '', 'empty password'],
@@ -219,6 +253,7 @@ describe('errors help', () => {
     [['customer', 'add', 'default'], 2, ['There is a customer "Default" already']],
     [['customer', 'add', ' '], 2, ['must not begin or end with a space']],
     [['user', 'add', 'a:b', '--generate-password'], 2, ['colon']],
+    [['user', 'add', 'Server', '--generate-password'], 2, ['must not be "Server"', 'the audit trail']],
     [['tenant', 'add', 'T'], 2, ["required option '--customer <customer>'"]],
     [['user', 'grant', 'api'], 2, ['Nothing is said to grant', '--role']],
     [['user', 'grant', 'api', '--role', 'Root'], 2, ['API and Admin']],

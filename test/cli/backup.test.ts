@@ -59,6 +59,12 @@ it('creates, verifies and restores', async () => {
   expect(statSync(join(line.folder, 'restored/lock.db')).mode & 0o777).toBe(0o600);
 });
 
+it('says how to serve a folder whose name has blanks', async () => {
+  const created = JSON.parse((await run('create', '--data', 'data', '--out', 'one.db', '--json')).stdout);
+  expect(created.file).toBe('FOLDER/one.db');
+  expect((await run('restore', 'one.db', '--data', 'my data')).stderr).toContain("sales serve --data 'my data'\n");
+});
+
 it('of a damaged database says what helps', async () => {
   mkdirSync(join(line.folder, 'broken'));
   line.file('broken/sales.db', 'no database, but more than a hundred bytes of text. '.repeat(100));

@@ -15,7 +15,7 @@ export interface Seen {
 
 export interface Options {
   env?: Record<string, string>;
-  stdin?: string;
+  stdin?: string | Uint8Array;
   /** A person sits there, and types `stdin`. */
   terminal?: boolean;
   /** Standard output is a terminal. */

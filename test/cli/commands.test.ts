@@ -254,11 +254,26 @@ describe('sales login, whoami, config, logout', () => {
     chmodSync(file, 0o640);
     const seen = await line.run(['ping', '--password-file', file]);
     expect([seen.exit, seen.stderr]).toEqual([2, expect.stringContaining('chmod 600')]);
+    const blanks = line.file('my password', password);
+    chmodSync(blanks, 0o640);
+    expect((await line.run(['ping', '--password-file', blanks])).stderr).toContain("chmod 600 'FOLDER/my password'");
     expect(
       (await line.run(['ping', '--password-command', `echo ${password}`], { env: { SALES_PASSWORD: '', PATH: process.env.PATH ?? '' } }))
         .exit,
     ).toBe(0);
     expect((await line.run(['ping', '--password-command', `echo ${password}; false`])).stderr).not.toContain(password);
+  });
+
+  it.each<[string, (path: string) => string[]]>([
+    ['file', (path) => ['--password-file', path]],
+    ['command', (path) => ['--password-command', `cat '${path}'`]],
+  ])('a password from a %s is UTF-8, with or without the mark of its beginning', async (name, flags) => {
+    const ping = (bytes: Uint8Array) =>
+      line.run(['ping', ...flags(line.file('password', bytes))], { env: { SALES_PASSWORD: '', PATH: process.env.PATH ?? '' } });
+    expect((await ping(Buffer.from('\ufeffgrün\r\n'))).exit).toBe(0);
+    expect(stub.requests.at(-1)?.headers.authorization).toBe(`Basic ${Buffer.from('api:grün').toString('base64')}`);
+    const refused = await ping(Buffer.from('grün\n', 'latin1'));
+    expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining(`--password-${name} gave a password that is not UTF-8.`)]);
   });
 
   it('refuses a certificate that nobody vouches for, naming --ca-file', async () => {

@@ -44,6 +44,8 @@ describe('sales serve --print-systemd', () => {
       expect(start).toContain(text);
     expect(start).toContain(`--cert ${process.cwd()}/c.pem`);
     expect(start).not.toContain('print-systemd');
+    const blanks = await print(['--cert', '/etc/my tls/c.pem', '--key', '/etc/my tls/k.pem']);
+    expect(blanks).toContain("#   install -d -o sales -g sales -m 0700 '/etc/my tls'\n");
     const byVariable = await print([], { SALES_NAME: 'a.example, 192.0.2.7' });
     expect(setting(byVariable, 'ExecStart')).toContain('--name a.example --name 192.0.2.7');
     expect(setting(unit, 'AmbientCapabilities')).toBe('CAP_NET_BIND_SERVICE');
@@ -55,6 +57,7 @@ describe('sales serve --print-systemd', () => {
     const elsewhere = await print(['--data', '/srv/my sales 100%']);
     expect(setting(elsewhere, 'ReadWritePaths')).toBe('"/srv/my sales 100%%"');
     expect(setting(elsewhere, 'ExecStart')).toContain('--data "/srv/my sales 100%%"');
+    expect(elsewhere).toContain("#   install -d -o sales -g sales -m 0700 '/srv/my sales 100%'\n");
     expect(setting(elsewhere, 'StateDirectory')).toBeUndefined();
     expect(setting(elsewhere, 'ProtectSystem')).toBe('strict');
   });

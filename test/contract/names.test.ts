@@ -37,6 +37,17 @@ describe('a name', () => {
   });
 });
 
+describe('the name of a user', () => {
+  it.each(['server', 'Unknown', 'IMPORT', 'ｓerver'])('%j is refused: histories have it for the system itself', (name) => {
+    expect(() => userNameOf(name)).toThrow(fault('call the system itself so'));
+  });
+
+  it('may have such a word in it, and other things may be called so', () => {
+    expect(userNameOf('server-1')).toBe('server-1');
+    expect(nameOf('unit', 'Import')).toBe('Import');
+  });
+});
+
 test.prop([fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })])(
   'what is kept is kept again, and is the same as itself',
   (given) => {

@@ -44,7 +44,7 @@ test.each<[Partial<Upload>, string]>([
       processed: 10,
       amounts: [eur, { ...eur, currency: null, units: -5n, rowsWithoutAmount: 2, rowsFiner: 1 }],
     },
-    '10 transactions received: 10 imported. Imported: EUR 1204331.18 (9), no currency -0.0005 (9, 2 without amount, 1 finer than 0.0001 and not in the sum).',
+    '10 transactions received: 10 imported. Imported: EUR 1204331.18 (9), no currency -0.0005 (9, 2 without amount, 1 too large or finer than 0.0001, not in the sum).',
   ],
   [
     { status: 'Processed', decided: 10, processed: 10, amounts: Array.from({ length: 12 }, () => ({ ...eur, units: 10_000n, rows: 1 })) },

@@ -60,6 +60,13 @@ describe('first start', () => {
     expect(existsSync(join(data.directory, 'sales.db-wal'))).toBe(false);
   });
 
+  it('says how to log in, also where the name of a folder has blanks', async () => {
+    const directory = `${data.directory} of Ann`;
+    const server = await serve(directory, data.passwordFile);
+    await server.end('SIGTERM');
+    expect(server.output()).toContain(`--user api --ca-file '${join(directory, 'tls', 'ca.pem')}'`);
+  });
+
   it('without a password file shows a random password once, and never again', async () => {
     const shownIn = async () => {
       const server = await serve(data.directory, null);
@@ -133,7 +140,9 @@ describe('start', () => {
   it('a password that could never log in is refused, and nothing is used up', async () => {
     writeFileSync(data.passwordFile, 'a\tb');
     await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(/ended with 2: .*--init-password-file/s);
-    writeFileSync(data.passwordFile, password);
+    writeFileSync(data.passwordFile, Buffer.from('grün', 'latin1'));
+    await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(/ended with 2: .*--init-password-file gave .* not UTF-8/s);
+    writeFileSync(data.passwordFile, `\ufeff${password}\r\n`);
     const server = await serve(data.directory, data.passwordFile);
     expect((await call(server, '/sales/v1/')).status).toBe(200);
     await server.end('SIGTERM');

@@ -6,6 +6,7 @@ import type { Backup } from '../../store/sqlite/backup.js';
 import { dataFlag } from '../data-flag.js';
 import { count } from '../input-view.js';
 import type { Run } from '../run.js';
+import { shellWord } from '../shell-word.js';
 
 const MB = 1_000_000;
 
@@ -85,7 +86,7 @@ async function restore(name: string, data: string, run: Run): Promise<void> {
   const backup = restoreBackup(resolve(run.host.cwd(), name), directory);
   await audit('backup.restore', directory, backup, run);
   show('Restored', backup, run, { directory });
-  run.output.note(`What was uploaded after it must be uploaded again.   Serve it:   sales serve --data ${data}`);
+  run.output.note(`What was uploaded after it must be uploaded again.   Serve it:   sales serve --data ${shellWord(data)}`);
   run.output.note(
     `Where the server made its own certificate, clients know it again if you copy the old folder tls to ${join(directory, 'tls')}.`,
   );

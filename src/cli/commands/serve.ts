@@ -13,8 +13,10 @@ import type { RunningServer } from '../../server/server.js';
 import type { DirectoryLock } from '../../store/sqlite/lock.js';
 import { dataFlag } from '../data-flag.js';
 import { escapeControls } from '../display-text.js';
+import { passwordFromFile } from '../password.js';
 import { rateOption } from '../rate-flag.js';
 import type { Run } from '../run.js';
+import { shellWord } from '../shell-word.js';
 
 interface ServeFlags {
   data: string;
@@ -144,7 +146,7 @@ function readFlags(flags: ServeFlags): ReadFlags {
   const { cert, key } = flags;
   const certificateFiles = cert && key ? { cert: resolve(cert), key: resolve(key) } : null;
   const file = flags.initPasswordFile;
-  const readInitPassword = file ? async () => (await readText(file)).replace(/\r?\n$/, '') : null;
+  const readInitPassword = file ? () => passwordFromFile(file, '--init-password-file') : null;
   return { certificateFiles, readInitPassword, port, metricsPort };
 }
 
@@ -163,14 +165,6 @@ function addName(text: string, before: string[] | undefined): string[] {
   return [...(before ?? []), ...names];
 }
 
-async function readText(file: string): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-  } catch (error) {
-    throw new SalesError('usage', `${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`, { cause: error });
-  }
-}
-
 async function makeDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -186,7 +180,8 @@ async function makeDirectory(directory: string): Promise<void> {
 /** A group may be meant to read it, as Debian's ssl-cert; everybody never is. */
 async function warnOfOpenKey(key: string, say: Say): Promise<void> {
   const mode = (await stat(key).catch(() => null))?.mode ?? 0;
-  if (process.platform !== 'win32' && (mode & 0o007) !== 0) say(`Warning: everybody on this machine may use ${key}: chmod o= ${key}`);
+  if (process.platform !== 'win32' && (mode & 0o007) !== 0)
+    say(`Warning: everybody on this machine may use ${key}: chmod o= ${shellWord(key)}`);
 }
 
 /** Takes the directory's lock; the error names the process that has it, where server.json tells. */
@@ -208,7 +203,7 @@ async function lockNamingHolder(directory: string, take: (directory: string) => 
 function greet(server: RunningServer, directory: string, say: Say, write: (line: string) => void): void {
   say(`Serving ${server.url}   data in ${directory}`, 'listen');
   if (server.metricsUrl) say(`Metrics at ${server.metricsUrl}`, 'listen');
-  const caFlag = server.caFile ? ` --ca-file ${server.caFile}` : '';
+  const caFlag = server.caFile ? ` --ca-file ${shellWord(server.caFile)}` : '';
   if (server.caFile) say(`Clients trust it with the certificate ${server.caFile}`);
   say(`SHA-256 of its key, for clients that ask: ${server.keySha256}`);
   if (server.firstUser?.password) {

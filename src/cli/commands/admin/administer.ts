@@ -1,8 +1,10 @@
 /** Opens the data directory that --data names for one piece of work, in the name of who runs the command. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { SalesError } from '../../../contract/problem.js';
 import type { Administration } from '../../../store/administration.js';
 import type { Run } from '../../run.js';
+import { shellWord } from '../../shell-word.js';
 
 export async function administer<Result>(
   command: Command,
@@ -20,9 +22,29 @@ export async function administer<Result>(
   });
   try {
     return await work(administration);
+  } catch (error) {
+    throw error instanceof SalesError ? withDataInHint(error, command) : error;
   } finally {
     await administration.close();
   }
+}
+
+/** A line of `sales admin` to be copied: with --data where it was typed, or it would be carried out on other data. */
+export function adminLine(command: Command, ...words: string[]): string {
+  return ['sales', 'admin', ...typedData(command), ...words].map(shellWord).join(' ');
+}
+
+function typedData(command: Command): string[] {
+  if (command.getOptionValueSourceWithGlobals('data') !== 'cli') return [];
+  return ['--data', command.optsWithGlobals<{ data: string }>().data];
+}
+
+/** What works on the data does not know what was typed to name it. */
+function withDataInHint(error: SalesError, command: Command): SalesError {
+  const { code, message, errors, hint, cause } = error;
+  if (!hint?.includes('sales admin ')) return error;
+  const inData = hint.replaceAll('sales admin ', () => `${adminLine(command)} `);
+  return new SalesError(code, message, { ...(errors && { errors }), hint: inData, cause });
 }
 
 /** For flags that can be given several times. */

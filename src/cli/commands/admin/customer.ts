@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import type { Run } from '../../run.js';
 import { tableLines } from '../../table.js';
-import { administer } from './administer.js';
+import { administer, adminLine } from './administer.js';
 import { removeCommand } from './remove.js';
 
 export function customerCommand(run: Run): Command {
@@ -31,7 +31,8 @@ async function add(name: string, id: string | undefined, command: Command, run: 
   const customer = await administer(command, run, (administration) => administration.addCustomer({ name, id }));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.customer/1', customer });
   run.output.text(customer.id);
-  run.output.message('OK', `customer "${customer.name}" is added. Next:   sales admin tenant add NAME --customer ${customer.id}`, 'green');
+  const next = adminLine(command, 'tenant', 'add', 'NAME', '--customer', customer.id);
+  run.output.message('OK', `customer "${customer.name}" is added. Next:   ${next}`, 'green');
 }
 
 async function list(command: Command, run: Run): Promise<void> {

@@ -12,6 +12,7 @@ import { readingOptions } from '../../mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../../reading-flags.js';
 import { addReason, countWidth, type Reason, reasonLine } from '../../reasons.js';
 import type { Run } from '../../run.js';
+import { shellWord } from '../../shell-word.js';
 import { administer } from './administer.js';
 
 interface TestFlags extends ReadingFlags {
@@ -67,7 +68,7 @@ async function testFile(file: string, flags: TestFlags, command: Command, run: R
     `${counts.imported.toLocaleString('en')} would be imported${counts.notMatched > 0 ? ` (${counts.notMatched.toLocaleString('en')} not to be matched)` : ''}`,
     counts.duplicates > 0 ? count(counts.duplicates, 'duplicate') : '',
     counts.rejected > 0 ? `${counts.rejected.toLocaleString('en')} rejected` : '',
-    counts.faulty > 0 ? `${counts.faulty.toLocaleString('en')} not sent (sales check ${file} says why)` : '',
+    counts.faulty > 0 ? `${counts.faulty.toLocaleString('en')} not sent (sales check ${shellWord(file)} says why)` : '',
   ];
   output.text(
     `${count(counts.read, 'row')} by "${configuration.name}" of "${configuration.tenant.name}": ${parts.filter(Boolean).join(', ')}.`,

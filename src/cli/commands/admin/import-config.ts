@@ -66,9 +66,10 @@ export function importConfigCommand(run: Run): Command {
 
 async function add(name: string, given: string[], flags: AddFlags, command: Command, run: Run): Promise<void> {
   const { tenant, id, file } = flags;
-  const base = await settingsFile(file, run);
-  const wanted = { name, tenant, id, isDefault: flags.default ?? false, settings: withSettings(base, given) };
-  const configuration = await administer(command, run, (administration) => administration.addImportConfiguration(wanted));
+  const configuration = await administer(command, run, async (administration) => {
+    const settings = withSettings(await settingsFile(file, run), given);
+    return administration.addImportConfiguration({ name, tenant, id, isDefault: flags.default ?? false, settings });
+  });
   if (run.output.flags.json) return tell(configuration, run);
   run.output.text(configuration.id);
   const next = configuration.isDefault
@@ -82,10 +83,11 @@ async function set(reference: string, given: string[], flags: SetFlags, command:
   if (given.length === 0 && name === undefined && file === undefined && !flags.default) {
     throw new SalesError('usage', 'Nothing is said to change.', { hint: 'sales admin import-config set --help' });
   }
-  const base = file === undefined ? null : await settingsFile(file, run);
-  const settings = (before: ImportSettings) => withSettings(base ?? before, given);
-  const change = { tenant, name, isDefault: flags.default ?? false, settings };
-  const configuration = await administer(command, run, (administration) => administration.changeImportConfiguration(reference, change));
+  const configuration = await administer(command, run, async (administration) => {
+    const base = file === undefined ? null : await settingsFile(file, run);
+    const settings = (before: ImportSettings) => withSettings(base ?? before, given);
+    return administration.changeImportConfiguration(reference, { tenant, name, isDefault: flags.default ?? false, settings });
+  });
   if (run.output.flags.json) return tell(configuration, run);
   run.output.message('OK', `import configuration "${configuration.name}" is changed, for uploads from now on`, 'green');
 }

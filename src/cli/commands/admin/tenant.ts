@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import type { Run } from '../../run.js';
 import { tableLines } from '../../table.js';
-import { administer } from './administer.js';
+import { administer, adminLine } from './administer.js';
 import { removeCommand } from './remove.js';
 
 export function tenantCommand(run: Run): Command {
@@ -34,7 +34,8 @@ async function add(name: string, { customer, id }: { customer: string; id?: stri
   const tenant = await administer(command, run, (administration) => administration.addTenant({ name, customer, id, importConfiguration }));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.tenant/1', tenant });
   run.output.text(tenant.id);
-  run.output.message('OK', `tenant "${tenant.name}" is added. Next:   sales admin user add NAME --tenant ${tenant.id}`, 'green');
+  const next = adminLine(command, 'user', 'add', 'NAME', '--tenant', tenant.id);
+  run.output.message('OK', `tenant "${tenant.name}" is added. Next:   ${next}`, 'green');
 }
 
 async function list(customer: string | undefined, command: Command, run: Run): Promise<void> {

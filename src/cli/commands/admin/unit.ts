@@ -4,7 +4,7 @@ import { SalesError } from '../../../contract/problem.js';
 import type { Unit } from '../../../store/administration.js';
 import type { Run } from '../../run.js';
 import { tableLines } from '../../table.js';
-import { administer, collect } from './administer.js';
+import { administer, adminLine, collect } from './administer.js';
 import { removeCommand } from './remove.js';
 
 interface AddFlags {
@@ -74,7 +74,8 @@ async function add(name: string, flags: AddFlags, command: Command, run: Run): P
   );
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.unit/1', unit });
   run.output.text(unit.id);
-  run.output.message('OK', `unit "${unit.name}" is added. Next:   sales admin user grant NAME --unit ${unit.id}`, 'green');
+  const next = adminLine(command, 'user', 'grant', 'NAME', '--unit', unit.id);
+  run.output.message('OK', `unit "${unit.name}" is added. Next:   ${next}`, 'green');
 }
 
 async function set(reference: string, flags: SetFlags, command: Command, run: Run): Promise<void> {
@@ -124,7 +125,8 @@ async function suggest(tenant: string, command: Command, run: Run): Promise<void
     number.toLocaleString('en'),
   ]);
   for (const line of tableLines(columns, rows)) run.output.text(line);
-  run.output.note(`To make one of them known:   sales admin unit add NAME --tenant "${tenant}" --location ID --terminal ID`);
+  const line = adminLine(command, 'unit', 'add', 'NAME', '--tenant', tenant, '--location', 'ID', '--terminal', 'ID');
+  run.output.note(`To make one of them known:   ${line}`);
 }
 
 function rowOf({ tenant, name, locationIds, terminalIds, id }: Unit, depth: number): string[] {

@@ -4,7 +4,7 @@ import { SalesError } from '../../../contract/problem.js';
 import type { Account, Grant } from '../../../store/administration.js';
 import type { Run } from '../../run.js';
 import { tableLines } from '../../table.js';
-import { administer } from './administer.js';
+import { administer, adminLine } from './administer.js';
 import { newPassword, type PasswordFlags, passwordFlags } from './new-password.js';
 import { removeCommand } from './remove.js';
 import { type RightsFlags, rightsOf, withRightsFlags } from './rights-flags.js';
@@ -51,7 +51,8 @@ async function addUser(name: string, flags: RightsFlags & PasswordFlags, command
   const user = await administer(command, run, (administration) => administration.addUser({ name, passwordHash: password.hash, ...rights }));
   show(user, `user "${user.name}" is added`, password.generated, run);
   if (user.grants.length === 0) {
-    run.output.message('', `It has no access yet:   sales admin user grant "${user.name}" --tenant TENANT`, 'yellow');
+    const line = adminLine(command, 'user', 'grant', user.name, '--tenant', 'TENANT');
+    run.output.message('', `It has no access yet:   ${line}`, 'yellow');
   }
 }
 

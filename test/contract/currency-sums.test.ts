@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { currencySums } from '../../src/contract/currency-sums.js';
+
+const none = { currency: null, rowsWithoutAmount: 0, rowsFiner: 0 };
+
+test('absent, null and empty are one currency, also in sums that are added', () => {
+  const sums = currencySums();
+  for (const currency of [undefined, null, '']) sums.add({ amount: 1, currency });
+  expect(sums.all()).toEqual([{ ...none, rows: 3, units: 30_000n }]);
+  // As earlier versions kept them.
+  sums.addAll([{ ...none, currency: '', rows: 1, units: 5n }]);
+  expect(sums.all()).toEqual([{ ...none, rows: 4, units: 30_005n }]);
+});
+
+test('amounts that are too large, or finer than the unit, are counted apart', () => {
+  const sums = currencySums();
+  for (const amount of [1e308, -1e21, 0.00001, 2]) sums.add({ amount, currency: 'EUR' });
+  expect(sums.all()).toEqual([{ currency: 'EUR', rows: 4, units: 20_000n, rowsWithoutAmount: 0, rowsFiner: 3 }]);
+});
