@@ -57,11 +57,11 @@ function wasSentBefore(db: Database, tenantKey: number, { uploadKey, groupKey, b
   if (groupKey === null || batchKey === null) return false;
   const former = statement(
     db,
-    `SELECT 1 FROM upload AS first JOIN upload
-       ON upload.tenantKey = first.tenantKey AND upload.userKey = first.userKey AND upload.uploadGroup = first.uploadGroup
-     WHERE first.tenantKey = ? AND first.uploadKey = ? AND upload.batchKey = ? AND upload.uploadKey IS NOT ? LIMIT 1`,
+    `SELECT 1 FROM upload
+     WHERE tenantKey = ? AND (userKey, uploadGroup) = (SELECT userKey, uploadGroup FROM upload WHERE tenantKey = ? AND uploadKey = ?)
+       AND batchKey = ? AND uploadKey IS NOT ? LIMIT 1`,
   );
-  return former.get(tenantKey, groupKey, batchKey, uploadKey) !== undefined;
+  return former.get(tenantKey, tenantKey, groupKey, batchKey, uploadKey) !== undefined;
 }
 
 function toEarlierRow(found: FoundRow, own: Belonging): EarlierRow {
