@@ -170,6 +170,17 @@ describe('for a server that runs', () => {
     expect(found.certificate).toMatchObject({ state: 'warning', hint: expect.stringContaining('log of the server') as string });
   });
 
+  it.each(['{"url":"https://loc', 'null', '{"url":7}', ''])('tells that its server.json is damaged: %j', async (text) => {
+    const file = join(server.directory, 'server.json');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, text);
+    const { exit, found } = await look();
+    writeFileSync(file, before);
+    expect([exit, found.server?.state, found.database?.state]).toEqual([0, 'warning', 'ok']);
+    expect(found.server?.message).toContain('server.json is damaged');
+    expect(found.server?.hint).toContain('start the server again');
+  });
+
   it('tells that the authority is damaged', async () => {
     const key = join(server.directory, 'tls', 'ca.key');
     const text = readFileSync(key, 'utf8');

@@ -31,25 +31,51 @@ export async function dataFindings(directory: string, deep: boolean, host: Host)
     good('directory', directory),
     await modeFinding('file modes', await privatePaths(directory)),
     ...(await spaceFindings(directory, true)),
-    server
-      ? good('server', server.url ? `runs as process ${server.pid} at ${server.url}` : 'runs, and does not listen yet')
-      : good('server', 'none runs'),
+    serverFinding(server, directory),
     databaseFinding(inspectDatabase(directory, deep), deep, directory),
     ...(await certificateFindings(directory, server, host.clock.nowMs())),
     await backupFinding(directory, host.clock.nowMs()),
   ];
 }
 
+/** What a server that runs says of itself. */
 interface Discovery {
   url: string | null;
   pid: number | null;
+  /** Null with an operator's certificate. */
   caFile: string | null;
+  /** Why it is not known what it says, such as `is damaged`. */
+  fault: string | null;
 }
 
 async function readDiscovery(directory: string): Promise<Discovery> {
-  const text = await readFile(join(directory, 'server.json'), 'utf8').catch(() => '{}');
-  const { url = null, pid = null, caFile = null } = JSON.parse(text) as Partial<Discovery>;
-  return { url, pid, caFile };
+  const unknown = { url: null, pid: null, caFile: null };
+  try {
+    const { url, pid, caFile } = JSON.parse(await readFile(discoveryFile(directory), 'utf8')) as Discovery;
+    return URL.canParse(String(url)) ? { url, pid, caFile, fault: null } : { ...unknown, fault: 'is damaged' };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? null;
+    // It is written once the server listens.
+    if (code === 'ENOENT') return { ...unknown, fault: null };
+    return { ...unknown, fault: code === null ? 'is damaged' : `cannot be read (${code})` };
+  }
+}
+
+function discoveryFile(directory: string): string {
+  return join(directory, 'server.json');
+}
+
+function serverFinding(server: Discovery | null, directory: string): Finding {
+  if (!server) return good('server', 'none runs');
+  if (server.fault !== null) {
+    const text = `runs, but its address is not known: ${discoveryFile(directory)} ${server.fault}`;
+    return warning(
+      'server',
+      text,
+      'Run this as the user of the server. If that is no help, start the server again: it writes the file anew',
+    );
+  }
+  return good('server', server.url ? `runs as process ${server.pid} at ${server.url}` : 'runs, and does not listen yet');
 }
 
 /** What must be for its owner only: all but the certificates, which are for everybody. */
