@@ -225,11 +225,19 @@ describe('for a data directory', () => {
     await openSqliteStore({ directory: copy, now: () => new Date() }).close();
   });
 
-  it('that is not there is exit 2; one without a database is no fault', async () => {
+  it('that is not there is exit 2', async () => {
     expect((await doctor(['--data', join(line.folder, 'nowhere')])).exit).toBe(2);
     expect((await doctor(['--data', line.file('file', '')])).exit).toBe(2);
-    const { exit, found } = await doctor(['--data', mkdtempSync(join(line.folder, 'empty-'))]);
-    expect([exit, found.database?.state]).toEqual([0, 'warning']);
+  });
+
+  it('without a database is exit 12, and says what brings it back', async () => {
+    rmSync(join(copy, 'sales.db'));
+    const { exit, found } = await look();
+    expect([exit, found.database]).toEqual([
+      12,
+      expect.objectContaining({ state: 'failed', message: expect.stringMatching(/^there is none in /) as string }),
+    ]);
+    expect(found.database?.hint).toMatch(/sales backup restore FILE --data DIR.*sales serve makes a new, empty one/);
   });
 
   it('of a newer version is exit 12, and says which', async () => {

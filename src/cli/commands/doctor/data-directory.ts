@@ -90,11 +90,12 @@ type DatabaseState = ReturnType<typeof import('../../../store/sqlite/inspect.js'
 
 function databaseFinding(found: DatabaseState, deep: boolean, directory: string): Finding {
   const restore = 'Stop the server, put the directory aside, and bring back a backup: sales backup restore FILE --data DIR';
+  const stored = `If a server has ever stored anything there: ${restore}`;
   switch (found.state) {
     case 'absent':
-      return warning('database', `there is none in ${directory}`, 'sales serve makes it');
+      return failed('database', `there is none in ${directory}`, `${stored}. Else: sales serve makes a new, empty one`, exits.disk);
     case 'empty':
-      return failed('database', 'its file is empty', `If a server has ever stored anything there: ${restore}`, exits.disk);
+      return failed('database', 'its file is empty', stored, exits.disk);
     case 'cannotOpen':
       if (found.code === 'SQLITE_NOTADB') {
         return failed('database', 'it is no SQLite database, or its beginning is damaged', restore, exits.disk);
