@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultPlan, faultEnvironment, storageShim } from '../faults/shim.js';
 import { makeCertificate, serialOf, servedSerial } from '../support/certificates.js';
-import { giveToUser, salesOfUser } from '../support/other-user.js';
+import { giveToUser, hasOtherUsers, salesOfUser } from '../support/other-user.js';
 import { dataDirectory, password, type ServeProcess, salesBin, serve } from '../support/serve-process.js';
 
 const shim = storageShim();
@@ -192,6 +192,23 @@ describe('start', () => {
     expect(readFileSync(join(data.directory, 'server.json'), 'utf8')).not.toBe(left);
     await next.end('SIGTERM');
   });
+});
+
+describe('a data directory that this user may not enter', () => {
+  it.each(['doctor', 'doctor --json', 'admin user list', 'backup create'])(
+    'is not taken for one without a database by sales %s',
+    async (command) => {
+      await (await serve(data.directory, data.passwordFile)).end('SIGTERM');
+      giveToUser(dirname(data.directory));
+      // Root's own, or closed to its owner as well.
+      chmodSync(data.directory, hasOtherUsers ? 0o700 : 0o000);
+      const { exit, output } = await salesOfUser([...command.split(' '), '--data', data.directory]);
+      chmodSync(data.directory, 0o700);
+      expect([exit, output]).toEqual([12, expect.stringContaining(`${data.directory} may not be read by this user (EACCES)`)]);
+      expect(output).toContain('Run this as the user that the server runs as');
+      expect(output).not.toMatch(/none|no database|defect/);
+    },
+  );
 });
 
 describe('two servers on one data directory', () => {

@@ -1,6 +1,6 @@
 /** What may go wrong for a server: its data directory, the database, the certificate, the last backup. It changes nothing. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { probe } from '../../../client/probe.js';
 import { modeFinding, spaceFindings } from '../../disk-findings.js';
@@ -17,11 +17,8 @@ const PROBE_MS = 5_000;
 
 /** `directory` is absolute. `deep` reads all of the database. */
 export async function dataFindings(directory: string, deep: boolean, host: Host): Promise<Finding[]> {
-  const found = await stat(directory).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown reason');
-  if (typeof found === 'string' || !found.isDirectory()) {
-    const why = typeof found === 'string' ? found : 'it is no folder';
-    return [failed('directory', `${directory} cannot be read: ${why}`, 'Name the data directory of the server with --data', exits.usage)];
-  }
+  const unusable = await directoryFailure(directory);
+  if (unusable) return [unusable];
   // SQLite may make files beside the database, and they are for nobody else.
   process.umask(0o077);
   const { inspectDatabase, isServed } = await import('../../../store/sqlite/inspect.js');
@@ -36,6 +33,25 @@ export async function dataFindings(directory: string, deep: boolean, host: Host)
     ...(await certificateFindings(directory, server, host.clock.nowMs())),
     await backupFinding(directory, host.clock.nowMs()),
   ];
+}
+
+/** Null for a directory whose files can be looked at. Where this user may not, each of them would be taken for missing. */
+async function directoryFailure(directory: string): Promise<Finding | null> {
+  const found = await enterable(directory).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown reason');
+  if (found === true) return null;
+  if (found === 'EACCES' || found === 'EPERM') {
+    const text = `${directory} may not be read by this user (${found})`;
+    return failed('directory', text, 'Run this as the user that the server runs as', exits.disk);
+  }
+  const why = found === false ? 'it is no folder' : found;
+  return failed('directory', `${directory} cannot be read: ${why}`, 'Name the data directory of the server with --data', exits.usage);
+}
+
+/** Whether it is a folder at all; fails where its files cannot be listed or reached. */
+async function enterable(directory: string): Promise<boolean> {
+  if (!(await stat(directory)).isDirectory()) return false;
+  await access(directory, constants.R_OK | constants.X_OK);
+  return true;
 }
 
 /** What a server that runs says of itself. */
