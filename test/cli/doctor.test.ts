@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ownCertificate } from '../../src/server/certificate.js';
 import { lockDirectory } from '../../src/store/sqlite/lock.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { json, problem, type StubServer } from '../client/stub-server.js';
@@ -188,6 +189,48 @@ describe('for a server that runs', () => {
     const { exit, stdout } = await line.run(['doctor', '--data', server.directory]);
     expect([exit, stdout]).toEqual([12, expect.stringMatching(/certificate +FAILED +the authority .* is damaged/)]);
     writeFileSync(key, text);
+  });
+});
+
+describe('for the certificate of a server that does not run', () => {
+  let data: string;
+  let tls: string;
+  beforeEach(async () => {
+    data = mkdtempSync(join(line.folder, 'data-'));
+    tls = join(data, 'tls');
+    await openSqliteStore({ directory: data, now: () => new Date() }).close();
+    await ownCertificate(tls, [], new Date());
+  });
+  const look = async () => {
+    const { exit, found } = await doctor(['--data', data]);
+    return { exit, ...found.certificate };
+  };
+
+  it.each(['missing', 'damaged'])('warns that a key that is %s costs clients their pin', async (is) => {
+    expect(await look()).toMatchObject({ exit: 0, state: 'ok' });
+    if (is === 'missing') rmSync(join(tls, 'server.key'));
+    else writeFileSync(join(tls, 'server.key'), 'nothing');
+    const { exit, state, message, hint } = await look();
+    expect([exit, state]).toEqual([0, 'warning']);
+    expect(message).toMatch(new RegExp(`tls/server.key is ${is}: the next start makes a new key, .*pinned the old one will refuse`));
+    expect(hint).toMatch(/^Restore .*tls\/server.key from your copy/);
+  });
+
+  it('needs nothing where only the certificate is missing', async () => {
+    rmSync(join(tls, 'server.pem'));
+    const key = readFileSync(join(tls, 'server.key'), 'utf8');
+    expect(await look()).toMatchObject({ exit: 0, state: 'warning', hint: 'Nothing needs to be done' });
+    await ownCertificate(tls, [], new Date());
+    expect(readFileSync(join(tls, 'server.key'), 'utf8')).toBe(key);
+  });
+
+  it.each(['server.key', 'ca.key'])('fails where %s is there and cannot be read', async (name) => {
+    rmSync(join(tls, name));
+    // What no user may read, root neither.
+    mkdirSync(join(tls, name));
+    const { exit, state, message, hint } = await look();
+    expect([exit, state, message]).toEqual([12, 'failed', expect.stringMatching(new RegExp(`${name} cannot be read \\(EISDIR\\)`))]);
+    expect(hint).toContain('the user of the server');
   });
 });
 

@@ -160,8 +160,13 @@ async function certificateFindings(directory: string, server: Discovery | null, 
 
 /** Of our own certificate, which is there unless the operator gave another one from the start. */
 async function ownCertificate(folder: string, nowMs: number): Promise<Finding[]> {
-  const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => null);
-  const [ca, caKey, cert, key] = [await read('ca.pem'), await read('ca.key'), await read('server.pem'), await read('server.key')];
+  const texts: (string | null)[] = [];
+  for (const name of ['ca.pem', 'ca.key', 'server.pem', 'server.key']) {
+    const text = await textOf(join(folder, name));
+    if (typeof text === 'object' && text !== null) return [unreadable(join(folder, name), text.code)];
+    texts.push(text);
+  }
+  const [ca = null, caKey = null, cert = null, key = null] = texts;
   if (ca === null && cert === null) return [];
   const hint = `Restore both files from a copy of ${folder}. Or remove the folder for a new authority, which every client must then be given.`;
   if (ca === null || caKey === null || !fits(ca, caKey)) {
@@ -169,12 +174,38 @@ async function ownCertificate(folder: string, nowMs: number): Promise<Finding[]>
   }
   const days = Math.floor((Date.parse(new X509Certificate(ca).validTo) - nowMs) / DAY_MS);
   if (days < 0) return [failed('certificate', `the authority in ${folder} has ended`, hint, exits.disk)];
-  if (cert === null || key === null || !fits(cert, key)) {
-    return [
-      warning('certificate', 'it will be made anew at the next start: its file or key is missing or damaged', 'Nothing needs to be done'),
-    ];
+  if (key === null || !isKey(key)) return [lostKey(join(folder, 'server.key'), key === null ? 'missing' : 'damaged')];
+  if (cert === null || !fits(cert, key)) {
+    const text = 'it will be made anew at the next start, for the same key: its file is missing or damaged';
+    return [warning('certificate', text, 'Nothing needs to be done')];
   }
   return [good('certificate', `our own; its authority ends in ${days} days`)];
+}
+
+/** Null where there is no such file; a code where it is there and cannot be read. */
+async function textOf(file: string): Promise<string | null | { code: string }> {
+  return await readFile(file, 'utf8').catch(({ code = 'unknown reason' }: NodeJS.ErrnoException) => (code === 'ENOENT' ? null : { code }));
+}
+
+/** A start of the server fails with it, too, unless only this user may not read it. */
+function unreadable(file: string, code: string): Finding {
+  const hint = 'Run this as the user of the server. If it is that user already, give the file to it: a server does not start without.';
+  return failed('certificate', `${file} cannot be read (${code})`, hint, exits.disk);
+}
+
+/** A certificate is made anew for the key that is there: only its key is nothing that a server could make again. */
+function lostKey(file: string, is: 'missing' | 'damaged'): Finding {
+  const text = `${file} is ${is}: the next start makes a new key, with another SHA-256, and clients that pinned the old one will refuse it`;
+  return warning('certificate', text, `Restore ${file} from your copy before the server is started again`);
+}
+
+function isKey(text: string): boolean {
+  try {
+    createPrivateKey(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function fits(cert: string, key: string): boolean {
