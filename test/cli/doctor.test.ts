@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ownCertificate } from '../../src/server/certificate.js';
 import { lockDirectory } from '../../src/store/sqlite/lock.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { json, problem, type StubServer } from '../client/stub-server.js';
@@ -170,6 +171,17 @@ describe('for a server that runs', () => {
     expect(found.certificate).toMatchObject({ state: 'warning', hint: expect.stringContaining('log of the server') as string });
   });
 
+  it.each(['{"url":"https://loc', 'null', '{"url":7}', ''])('tells that its server.json is damaged: %j', async (text) => {
+    const file = join(server.directory, 'server.json');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, text);
+    const { exit, found } = await look();
+    writeFileSync(file, before);
+    expect([exit, found.server?.state, found.database?.state]).toEqual([0, 'warning', 'ok']);
+    expect(found.server?.message).toContain('server.json is damaged');
+    expect(found.server?.hint).toContain('start the server again');
+  });
+
   it('tells that the authority is damaged', async () => {
     const key = join(server.directory, 'tls', 'ca.key');
     const text = readFileSync(key, 'utf8');
@@ -177,6 +189,48 @@ describe('for a server that runs', () => {
     const { exit, stdout } = await line.run(['doctor', '--data', server.directory]);
     expect([exit, stdout]).toEqual([12, expect.stringMatching(/certificate +FAILED +the authority .* is damaged/)]);
     writeFileSync(key, text);
+  });
+});
+
+describe('for the certificate of a server that does not run', () => {
+  let data: string;
+  let tls: string;
+  beforeEach(async () => {
+    data = mkdtempSync(join(line.folder, 'data-'));
+    tls = join(data, 'tls');
+    await openSqliteStore({ directory: data, now: () => new Date() }).close();
+    await ownCertificate(tls, [], new Date());
+  });
+  const look = async () => {
+    const { exit, found } = await doctor(['--data', data]);
+    return { exit, ...found.certificate };
+  };
+
+  it.each(['missing', 'damaged'])('warns that a key that is %s costs clients their pin', async (is) => {
+    expect(await look()).toMatchObject({ exit: 0, state: 'ok' });
+    if (is === 'missing') rmSync(join(tls, 'server.key'));
+    else writeFileSync(join(tls, 'server.key'), 'nothing');
+    const { exit, state, message, hint } = await look();
+    expect([exit, state]).toEqual([0, 'warning']);
+    expect(message).toMatch(new RegExp(`tls/server.key is ${is}: the next start makes a new key, .*pinned the old one will refuse`));
+    expect(hint).toMatch(/^Restore .*tls\/server.key from your copy/);
+  });
+
+  it('needs nothing where only the certificate is missing', async () => {
+    rmSync(join(tls, 'server.pem'));
+    const key = readFileSync(join(tls, 'server.key'), 'utf8');
+    expect(await look()).toMatchObject({ exit: 0, state: 'warning', hint: 'Nothing needs to be done' });
+    await ownCertificate(tls, [], new Date());
+    expect(readFileSync(join(tls, 'server.key'), 'utf8')).toBe(key);
+  });
+
+  it.each(['server.key', 'ca.key'])('fails where %s is there and cannot be read', async (name) => {
+    rmSync(join(tls, name));
+    // What no user may read, root neither.
+    mkdirSync(join(tls, name));
+    const { exit, state, message, hint } = await look();
+    expect([exit, state, message]).toEqual([12, 'failed', expect.stringMatching(new RegExp(`${name} cannot be read \\(EISDIR\\)`))]);
+    expect(hint).toContain('the user of the server');
   });
 });
 
@@ -214,11 +268,19 @@ describe('for a data directory', () => {
     await openSqliteStore({ directory: copy, now: () => new Date() }).close();
   });
 
-  it('that is not there is exit 2; one without a database is no fault', async () => {
+  it('that is not there is exit 2', async () => {
     expect((await doctor(['--data', join(line.folder, 'nowhere')])).exit).toBe(2);
     expect((await doctor(['--data', line.file('file', '')])).exit).toBe(2);
-    const { exit, found } = await doctor(['--data', mkdtempSync(join(line.folder, 'empty-'))]);
-    expect([exit, found.database?.state]).toEqual([0, 'warning']);
+  });
+
+  it('without a database is exit 12, and says what brings it back', async () => {
+    rmSync(join(copy, 'sales.db'));
+    const { exit, found } = await look();
+    expect([exit, found.database]).toEqual([
+      12,
+      expect.objectContaining({ state: 'failed', message: expect.stringMatching(/^there is none in /) as string }),
+    ]);
+    expect(found.database?.hint).toMatch(/sales backup restore FILE --data DIR.*sales serve makes a new, empty one/);
   });
 
   it('of a newer version is exit 12, and says which', async () => {

@@ -1,13 +1,16 @@
 /** The server as a process: first start, files and their modes, stop, kill, a second one on the same data. */
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FaultPlan, faultEnvironment, storageShim } from '../faults/shim.js';
 import { makeCertificate, serialOf, servedSerial } from '../support/certificates.js';
+import { giveToUser, hasOtherUsers, salesOfUser } from '../support/other-user.js';
 import { dataDirectory, password, type ServeProcess, salesBin, serve } from '../support/serve-process.js';
 
+const shim = storageShim();
 let data: Awaited<ReturnType<typeof dataDirectory>>;
 beforeEach(async () => {
   data = await dataDirectory();
@@ -137,6 +140,37 @@ describe('start', () => {
     for (const text of [join(data.directory, 'sales.db'), 'sales doctor --data', 'sales backup restore']) expect(failure).toContain(text);
   });
 
+  it('on a database that its user may not write ends with 12, its path, the code and what helps', async () => {
+    await (await serve(data.directory, data.passwordFile)).end('SIGTERM');
+    const file = join(data.directory, 'sales.db');
+    chmodSync(file, 0o400);
+    giveToUser(dirname(data.directory), data.directory, ...readdirSync(data.directory).map((name) => join(data.directory, name)));
+    const { exit, output } = await salesOfUser(['serve', '--data', data.directory, '--port', '0']);
+    expect([exit, output]).toEqual([12, expect.stringContaining(`The database ${file} cannot be opened and written (SQLITE_READONLY).`)]);
+    expect(output).toContain(`must be allowed to write all files in ${data.directory}`);
+  });
+
+  // By the writes and syncs of a first start: the lock, the schema, and the first user.
+  it.skipIf(!shim)(
+    'on a disk that is full or fails ends with 12 and the directory, however far it comes',
+    async () => {
+      const failures = ['enospc', 'eio'] as const;
+      const points = [1, 20, 100, 170].flatMap((at) => failures.map((mode) => ({ mode, at, sticky: true })));
+      const start = async (plan: FaultPlan) => {
+        const own = await dataDirectory();
+        const env = faultEnvironment(shim ?? '', own.directory, plan);
+        const failure = await serve(own.directory, own.passwordFile, env).catch((error: Error) => error.message);
+        if (typeof failure !== 'string') await failure.end('SIGKILL');
+        await own.remove();
+        const said = typeof failure === 'string' ? failure.replaceAll(own.directory, 'DIRECTORY') : 'serves';
+        return { ...plan, said };
+      };
+      for (const { said, ...plan } of await Promise.all(points.map(start)))
+        expect({ plan, said }).toEqual({ plan, said: expect.stringMatching(/^serve ended with 12: .*error: .*DIRECTORY/s) });
+    },
+    60_000,
+  );
+
   it('a password that could never log in is refused, and nothing is used up', async () => {
     writeFileSync(data.passwordFile, 'a\tb');
     await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(/ended with 2: .*--init-password-file/s);
@@ -167,6 +201,23 @@ describe('start', () => {
     expect(readFileSync(join(data.directory, 'server.json'), 'utf8')).not.toBe(left);
     await next.end('SIGTERM');
   });
+});
+
+describe('a data directory that this user may not enter', () => {
+  it.each(['doctor', 'doctor --json', 'admin user list', 'backup create'])(
+    'is not taken for one without a database by sales %s',
+    async (command) => {
+      await (await serve(data.directory, data.passwordFile)).end('SIGTERM');
+      giveToUser(dirname(data.directory));
+      // Root's own, or closed to its owner as well.
+      chmodSync(data.directory, hasOtherUsers ? 0o700 : 0o000);
+      const { exit, output } = await salesOfUser([...command.split(' '), '--data', data.directory]);
+      chmodSync(data.directory, 0o700);
+      expect([exit, output]).toEqual([12, expect.stringContaining(`${data.directory} may not be read by this user (EACCES)`)]);
+      expect(output).toContain('Run this as the user that the server runs as');
+      expect(output).not.toMatch(/none|no database|defect/);
+    },
+  );
 });
 
 describe('two servers on one data directory', () => {

@@ -134,6 +134,26 @@ describe('opening', () => {
     expect(() => openSqliteStore({ directory, now })).toThrow(expect.objectContaining({ code: 'disk', message }));
   });
 
+  test.each(['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR_WRITE'])('so is one that ends with %s', async (code) => {
+    const pragma = vi.spyOn(Database.prototype, 'pragma').mockImplementation(() => {
+      throw new SqliteError('x', code);
+    });
+    const message = expect.stringMatching(new RegExp(`${join(directory, 'sales.db')} cannot be .*\\(${code}\\)`)) as string;
+    expect(() => openSqliteStore({ directory, now })).toThrow(
+      expect.objectContaining({ code: 'disk', message, hint: expect.stringContaining(directory) as string }),
+    );
+    pragma.mockRestore();
+  });
+
+  test('one that somebody else is writing to just now is opened', async () => {
+    await openSqliteStore({ directory, now }).close();
+    const other = new Database(join(directory, 'sales.db'));
+    other.exec('BEGIN IMMEDIATE');
+    const store = openSqliteStore({ directory, now });
+    other.close();
+    await store.close();
+  });
+
   test('a reader, which a server opens while it serves, fails with `storage`', async () => {
     await writeFile(join(directory, 'sales.db'), 'no database, but more than a hundred bytes of text. '.repeat(100));
     const reading = () => openSqliteReader({ directory }).userByName('api');

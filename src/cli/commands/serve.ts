@@ -84,6 +84,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   host.outputFailed = () => {};
   const { certificateFiles, readInitPassword, port, metricsPort } = readFlags(flags);
   const { lockDirectory } = await import('../../store/sqlite/lock.js');
+  const { startFailure } = await import('../../store/sqlite/failure.js');
   const { openData } = await import('../../threads/many-threads.js');
   const { startServer } = await import('../../server/server.js');
   await makeDirectory(directory);
@@ -97,7 +98,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
       say(`The database is brought from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),
   }).catch((error: unknown) => {
     lock.release();
-    throw error;
+    throw startFailure(error, directory);
   });
   try {
     const server = await startServer({
@@ -118,6 +119,8 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
       onCertificateError: (error) =>
         say(`The new certificate is not used, the old one is still served: ${reasonOf(error)}`, 'certificate', 'warn'),
       onAuditError: (error) => say(`The audit trail has a gap: ${reasonOf(error)}`, 'audit', 'warn'),
+    }).catch((error: unknown) => {
+      throw startFailure(error, directory);
     });
     greet(server, directory, say, write);
     process.on('SIGHUP', () => reload(server, say, reasonOf));

@@ -7,6 +7,7 @@ import { type Contents, verifiedContents } from './contents.js';
 import { copyDatabase } from './copy.js';
 import { damageFailure } from './failure.js';
 import { lockWithoutServer } from './lock.js';
+import { hasDatabase } from './presence.js';
 
 /** A writer lets readers in at any time; only the recovery after a crash does not. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -95,7 +96,7 @@ export function restoreBackup(file: string, directory: string): Backup {
 }
 
 function openSource(file: string, directory: string): Database.Database {
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) {
+  if (!hasDatabase(directory)) {
     throw new SalesError('usage', `There is no database in ${directory}.`, { hint: 'Give the data directory of the server with --data.' });
   }
   try {

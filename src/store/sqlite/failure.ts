@@ -1,15 +1,20 @@
 /** SQLite's errors in the words of the contract. Their text may hold SQL and paths, so it goes no further than the `cause`. */
+import { dirname } from 'node:path';
 import { SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 
 const RETRY_AFTER_FULL_S = 30;
 const RETRY_AFTER_BUSY_S = 1;
+const diskIsFull = 'The disk of the server is full; nothing was stored.';
+
+/** SQLite's codes for a file that can no longer be relied on. */
+const unusable = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PROTOCOL)/;
 
 /** `error` as a SalesError where it is SQLite's; any other error unchanged. */
 export function storeFailure(error: unknown): unknown {
   if (!(error instanceof SqliteError)) return error;
   if (error.code === 'SQLITE_FULL') {
-    return new SalesError('unavailable', 'The disk of the server is full; nothing was stored.', {
+    return new SalesError('unavailable', diskIsFull, {
       retryAfterS: RETRY_AFTER_FULL_S,
       cause: error,
     });
@@ -17,7 +22,7 @@ export function storeFailure(error: unknown): unknown {
   if (error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED')) {
     return new SalesError('unavailable', 'The database is busy; nothing was stored.', { retryAfterS: RETRY_AFTER_BUSY_S, cause: error });
   }
-  if (/^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PROTOCOL)/.test(error.code)) {
+  if (unusable.test(error.code)) {
     return new SalesError('storage', undefined, { cause: error });
   }
   return error;
@@ -32,6 +37,46 @@ export function damageFailure(error: unknown, file: string): SalesError | null {
   if (error.code === 'SQLITE_NOTADB') return damaged(file, 'no SQLite database, or one whose beginning is damaged', error);
   if (error.code === 'SQLITE_ERROR' && error.message.startsWith('no such ')) return incomplete(file, error);
   return error.code.startsWith('SQLITE_CORRUPT') ? damaged(file, 'damaged', error) : null;
+}
+
+/**
+ * `disk` for a database that cannot be opened or written, with its path, SQLite's code and what helps: for a start, which nobody has to
+ * repeat before that is mended. Null for any other error.
+ */
+export function openingFailure(error: unknown, file: string): SalesError | null {
+  if (!(error instanceof SqliteError)) return null;
+  const folder = dirname(file);
+  if (error.code === 'SQLITE_FULL') {
+    return new SalesError('disk', `The database ${file} cannot be written: the disk is full (SQLITE_FULL).`, {
+      hint: makeRoom(folder),
+      cause: error,
+    });
+  }
+  if (!unusable.test(error.code)) return null;
+  return new SalesError('disk', `The database ${file} cannot be opened and written (${error.code}).`, {
+    hint: mayWrite(folder),
+    cause: error,
+  });
+}
+
+/**
+ * What {@link storeFailure} made of an error, for a server that does not serve yet: `disk` with the directory instead of what a client
+ * is told, or a supervisor would start it for ever. It may come from another thread, which takes SQLite's code away. Any other error
+ * unchanged.
+ */
+export function startFailure(error: unknown, directory: string): unknown {
+  if (!(error instanceof SalesError) || !(error.cause instanceof Error) || error.cause.name !== 'SqliteError') return error;
+  const failure = (is: string, hint: string) => new SalesError('disk', `The database in ${directory} ${is}.`, { hint, cause: error });
+  if (error.message === diskIsFull) return failure('cannot be written: the disk is full', makeRoom(directory));
+  return error.code === 'storage' ? failure('cannot be read or written', mayWrite(directory)) : error;
+}
+
+function makeRoom(directory: string): string {
+  return `Make room for ${directory}, and where temporary files are kept.`;
+}
+
+function mayWrite(directory: string): string {
+  return `The user of the server must be allowed to write all files in ${directory}, and their file system must not be read-only. If that is no help, its disk may fail.`;
 }
 
 /** `disk` for a database that lacks a table, an index or a trigger. */

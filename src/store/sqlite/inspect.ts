@@ -2,7 +2,7 @@
  * A look at the database of a data directory, also while a server runs on it: reads only, and reports instead of failing.
  * What SQLite says of a damage may quote rows, so that only how much of it there is goes further.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import { misplacedAmounts } from './contents.js';
@@ -11,7 +11,7 @@ import { migrate, schemaVersion } from './migrations.js';
 const BUSY_TIMEOUT_MS = 5_000;
 const FAULTS_MAX = 100;
 
-/** `cannotOpen`: with SQLite's code, such as SQLITE_NOTADB or SQLITE_CANTOPEN. */
+/** `cannotOpen`: with SQLite's code, such as SQLITE_NOTADB or SQLITE_CANTOPEN, or the system's, such as EACCES. */
 export type DatabaseState =
   | { state: 'absent' }
   | { state: 'empty' }
@@ -25,9 +25,9 @@ export type DatabaseState =
 /** `deep` also compares every index with its table, and every row with those that it refers to: it reads all of the file several times. */
 export function inspectDatabase(directory: string, deep: boolean): DatabaseState {
   const file = join(directory, 'sales.db');
-  if (!existsSync(file)) return { state: 'absent' };
   let db: Database.Database | null = null;
   try {
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return { state: 'absent' };
     db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
     const found = db.pragma('user_version', { simple: true }) as number;
     if (found === 0) return { state: 'empty' };
@@ -38,7 +38,11 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
     if (faults > 0) return { state: 'damaged', faults };
     return places > 0 ? { state: 'misordered', places } : { state: 'whole', schema: found, bytes };
   } catch (error) {
-    if (!(error instanceof SqliteError)) throw error;
+    if (!(error instanceof SqliteError)) {
+      const { code, syscall } = error as NodeJS.ErrnoException;
+      if (syscall === undefined || code === undefined) throw error;
+      return { state: 'cannotOpen', code };
+    }
     return error.code.startsWith('SQLITE_CORRUPT') ? { state: 'damaged', faults: 1 } : { state: 'cannotOpen', code: error.code };
   } finally {
     db?.close();

@@ -3,14 +3,14 @@
  * power cut. Opens, migrates, hands out tenants; the statements stand in the files beside it.
  */
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import Database, { SqliteError } from 'better-sqlite3';
 import { noRequest } from '../audit.js';
 import type { Binding, DecideAgain, Store, StoreReader, TenantReader, TenantStore, Upgrade, User } from '../store.js';
 import { amountSorter } from './amount-order.js';
 import { appendAudit } from './audit.js';
 import { backUpBeforeUpgrade } from './backup.js';
 import { reprocess, restore, withdraw } from './changes.js';
-import { damageFailure, incomplete, storeFailure, unitRunner } from './failure.js';
+import { damageFailure, incomplete, openingFailure, storeFailure, unitRunner } from './failure.js';
 import { figures } from './figures.js';
 import { historyOf } from './history.js';
 import { firstIdSource, partsOfId } from './ids.js';
@@ -45,7 +45,7 @@ export interface SqliteStoreOptions {
 
 type Unit = ReturnType<typeof unitRunner>;
 
-/** Opens (and creates or migrates) the database of a data directory. Fails with `disk`, also where it is damaged, or `storage`. */
+/** Opens (and creates or migrates) the database of a data directory. Fails with `disk`, also where it is damaged. */
 export function openSqliteStore({ directory, now, onUpgrade = () => {} }: SqliteStoreOptions): Store {
   let last: Buffer | null = null;
   const db = opened(join(directory, 'sales.db'), {}, (opening) => {
@@ -54,6 +54,7 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
       backUpBeforeUpgrade(opening, directory, from, now(), (backup) => onUpgrade({ from, to: schemaVersion, backup })),
     );
     if (missingObjects(opening) > 0) throw incomplete(opening.name);
+    proveWritable(opening);
     last = lastTransactionId(opening);
   });
   const context: StagingContext = { db, now, nextFirstId: firstIdSource(() => now().getTime(), last) };
@@ -122,7 +123,7 @@ function opened(file: string, options: Database.Options, prepare: (db: Database.
     }
   } catch (error) {
     // Readers are opened while the server serves, too, and what fails then is the server's.
-    throw (options.readonly ? null : damageFailure(error, file)) ?? storeFailure(error);
+    throw (options.readonly ? null : (damageFailure(error, file) ?? openingFailure(error, file))) ?? storeFailure(error);
   }
 }
 
@@ -150,6 +151,16 @@ function writeSomething(db: Database.Database): void {
   db.transaction(() => {
     db.pragma(`user_version = ${schemaVersion}`);
   }).immediate();
+}
+
+/** SQLite opens a file that may only be read without a word, and a full disk shows at the first write. */
+function proveWritable(db: Database.Database): void {
+  try {
+    writeSomething(db);
+  } catch (error) {
+    // An admin command is writing just now, which is no reason not to start.
+    if (!(error instanceof SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
+  }
 }
 
 function unfinishedUploads(db: Database.Database): { tenantId: string; uploadId: string }[] {

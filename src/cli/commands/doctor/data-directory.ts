@@ -1,6 +1,6 @@
 /** What may go wrong for a server: its data directory, the database, the certificate, the last backup. It changes nothing. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { probe } from '../../../client/probe.js';
 import { modeFinding, spaceFindings } from '../../disk-findings.js';
@@ -17,11 +17,8 @@ const PROBE_MS = 5_000;
 
 /** `directory` is absolute. `deep` reads all of the database. */
 export async function dataFindings(directory: string, deep: boolean, host: Host): Promise<Finding[]> {
-  const found = await stat(directory).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown reason');
-  if (typeof found === 'string' || !found.isDirectory()) {
-    const why = typeof found === 'string' ? found : 'it is no folder';
-    return [failed('directory', `${directory} cannot be read: ${why}`, 'Name the data directory of the server with --data', exits.usage)];
-  }
+  const unusable = await directoryFailure(directory);
+  if (unusable) return [unusable];
   // SQLite may make files beside the database, and they are for nobody else.
   process.umask(0o077);
   const { inspectDatabase, isServed } = await import('../../../store/sqlite/inspect.js');
@@ -31,25 +28,70 @@ export async function dataFindings(directory: string, deep: boolean, host: Host)
     good('directory', directory),
     await modeFinding('file modes', await privatePaths(directory)),
     ...(await spaceFindings(directory, true)),
-    server
-      ? good('server', server.url ? `runs as process ${server.pid} at ${server.url}` : 'runs, and does not listen yet')
-      : good('server', 'none runs'),
+    serverFinding(server, directory),
     databaseFinding(inspectDatabase(directory, deep), deep, directory),
     ...(await certificateFindings(directory, server, host.clock.nowMs())),
     await backupFinding(directory, host.clock.nowMs()),
   ];
 }
 
+/** Null for a directory whose files can be looked at. Where this user may not, each of them would be taken for missing. */
+async function directoryFailure(directory: string): Promise<Finding | null> {
+  const found = await enterable(directory).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown reason');
+  if (found === true) return null;
+  if (found === 'EACCES' || found === 'EPERM') {
+    const text = `${directory} may not be read by this user (${found})`;
+    return failed('directory', text, 'Run this as the user that the server runs as', exits.disk);
+  }
+  const why = found === false ? 'it is no folder' : found;
+  return failed('directory', `${directory} cannot be read: ${why}`, 'Name the data directory of the server with --data', exits.usage);
+}
+
+/** Whether it is a folder at all; fails where its files cannot be listed or reached. */
+async function enterable(directory: string): Promise<boolean> {
+  if (!(await stat(directory)).isDirectory()) return false;
+  await access(directory, constants.R_OK | constants.X_OK);
+  return true;
+}
+
+/** What a server that runs says of itself. */
 interface Discovery {
   url: string | null;
   pid: number | null;
+  /** Null with an operator's certificate. */
   caFile: string | null;
+  /** Why it is not known what it says, such as `is damaged`. */
+  fault: string | null;
 }
 
 async function readDiscovery(directory: string): Promise<Discovery> {
-  const text = await readFile(join(directory, 'server.json'), 'utf8').catch(() => '{}');
-  const { url = null, pid = null, caFile = null } = JSON.parse(text) as Partial<Discovery>;
-  return { url, pid, caFile };
+  const unknown = { url: null, pid: null, caFile: null };
+  try {
+    const { url, pid, caFile } = JSON.parse(await readFile(discoveryFile(directory), 'utf8')) as Discovery;
+    return URL.canParse(String(url)) ? { url, pid, caFile, fault: null } : { ...unknown, fault: 'is damaged' };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? null;
+    // It is written once the server listens.
+    if (code === 'ENOENT') return { ...unknown, fault: null };
+    return { ...unknown, fault: code === null ? 'is damaged' : `cannot be read (${code})` };
+  }
+}
+
+function discoveryFile(directory: string): string {
+  return join(directory, 'server.json');
+}
+
+function serverFinding(server: Discovery | null, directory: string): Finding {
+  if (!server) return good('server', 'none runs');
+  if (server.fault !== null) {
+    const text = `runs, but its address is not known: ${discoveryFile(directory)} ${server.fault}`;
+    return warning(
+      'server',
+      text,
+      'Run this as the user of the server. If that is no help, start the server again: it writes the file anew',
+    );
+  }
+  return good('server', server.url ? `runs as process ${server.pid} at ${server.url}` : 'runs, and does not listen yet');
 }
 
 /** What must be for its owner only: all but the certificates, which are for everybody. */
@@ -64,11 +106,12 @@ type DatabaseState = ReturnType<typeof import('../../../store/sqlite/inspect.js'
 
 function databaseFinding(found: DatabaseState, deep: boolean, directory: string): Finding {
   const restore = 'Stop the server, put the directory aside, and bring back a backup: sales backup restore FILE --data DIR';
+  const stored = `If a server has ever stored anything there: ${restore}`;
   switch (found.state) {
     case 'absent':
-      return warning('database', `there is none in ${directory}`, 'sales serve makes it');
+      return failed('database', `there is none in ${directory}`, `${stored}. Else: sales serve makes a new, empty one`, exits.disk);
     case 'empty':
-      return failed('database', 'its file is empty', `If a server has ever stored anything there: ${restore}`, exits.disk);
+      return failed('database', 'its file is empty', stored, exits.disk);
     case 'cannotOpen':
       if (found.code === 'SQLITE_NOTADB') {
         return failed('database', 'it is no SQLite database, or its beginning is damaged', restore, exits.disk);
@@ -117,8 +160,13 @@ async function certificateFindings(directory: string, server: Discovery | null, 
 
 /** Of our own certificate, which is there unless the operator gave another one from the start. */
 async function ownCertificate(folder: string, nowMs: number): Promise<Finding[]> {
-  const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => null);
-  const [ca, caKey, cert, key] = [await read('ca.pem'), await read('ca.key'), await read('server.pem'), await read('server.key')];
+  const texts: (string | null)[] = [];
+  for (const name of ['ca.pem', 'ca.key', 'server.pem', 'server.key']) {
+    const text = await textOf(join(folder, name));
+    if (typeof text === 'object' && text !== null) return [unreadable(join(folder, name), text.code)];
+    texts.push(text);
+  }
+  const [ca = null, caKey = null, cert = null, key = null] = texts;
   if (ca === null && cert === null) return [];
   const hint = `Restore both files from a copy of ${folder}. Or remove the folder for a new authority, which every client must then be given.`;
   if (ca === null || caKey === null || !fits(ca, caKey)) {
@@ -126,12 +174,38 @@ async function ownCertificate(folder: string, nowMs: number): Promise<Finding[]>
   }
   const days = Math.floor((Date.parse(new X509Certificate(ca).validTo) - nowMs) / DAY_MS);
   if (days < 0) return [failed('certificate', `the authority in ${folder} has ended`, hint, exits.disk)];
-  if (cert === null || key === null || !fits(cert, key)) {
-    return [
-      warning('certificate', 'it will be made anew at the next start: its file or key is missing or damaged', 'Nothing needs to be done'),
-    ];
+  if (key === null || !isKey(key)) return [lostKey(join(folder, 'server.key'), key === null ? 'missing' : 'damaged')];
+  if (cert === null || !fits(cert, key)) {
+    const text = 'it will be made anew at the next start, for the same key: its file is missing or damaged';
+    return [warning('certificate', text, 'Nothing needs to be done')];
   }
   return [good('certificate', `our own; its authority ends in ${days} days`)];
+}
+
+/** Null where there is no such file; a code where it is there and cannot be read. */
+async function textOf(file: string): Promise<string | null | { code: string }> {
+  return await readFile(file, 'utf8').catch(({ code = 'unknown reason' }: NodeJS.ErrnoException) => (code === 'ENOENT' ? null : { code }));
+}
+
+/** A start of the server fails with it, too, unless only this user may not read it. */
+function unreadable(file: string, code: string): Finding {
+  const hint = 'Run this as the user of the server. If it is that user already, give the file to it: a server does not start without.';
+  return failed('certificate', `${file} cannot be read (${code})`, hint, exits.disk);
+}
+
+/** A certificate is made anew for the key that is there: only its key is nothing that a server could make again. */
+function lostKey(file: string, is: 'missing' | 'damaged'): Finding {
+  const text = `${file} is ${is}: the next start makes a new key, with another SHA-256, and clients that pinned the old one will refuse it`;
+  return warning('certificate', text, `Restore ${file} from your copy before the server is started again`);
+}
+
+function isKey(text: string): boolean {
+  try {
+    createPrivateKey(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function fits(cert: string, key: string): boolean {

@@ -2,7 +2,6 @@
  * A second connection that writes, beside a running server's. It takes no lock of the directory and never migrates: whether the schema
  * is the one it knows is looked at in each transaction, for a server may have been started meanwhile.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../../contract/problem.js';
@@ -10,6 +9,7 @@ import type { AuditEntry } from '../../audit.js';
 import { appendAudit } from '../audit.js';
 import { damageFailure } from '../failure.js';
 import { schemaVersion } from '../migrations.js';
+import { hasDatabase } from '../presence.js';
 
 /** A server that takes many uploads leaves gaps of some milliseconds between its commits. */
 const BUSY_TIMEOUT_MS = 15_000;
@@ -67,15 +67,14 @@ export function openConnection({ directory, now, actor, details = {} }: Connecti
 }
 
 function opened(directory: string): Database.Database {
-  const file = join(directory, 'sales.db');
-  if (!existsSync(file)) {
+  if (!hasDatabase(directory)) {
     throw new SalesError('usage', `There is no database in ${directory}.`, {
       hint: `Name the data directory with --data, or start one: sales serve --data ${directory}`,
     });
   }
   let db: Database.Database | null = null;
   try {
-    db = new Database(file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true });
+    db = new Database(join(directory, 'sales.db'), { timeout: BUSY_TIMEOUT_MS, fileMustExist: true });
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     // The server, or the last one to close, brings the log into the database file; a short change need not.
