@@ -56,12 +56,33 @@ export function openApiDocument(version: string, serverUrl: string): Json {
   };
 }
 
+/** What an upload may say in headers. They are ours, beyond the interface document; `contract.md` §2. */
+const uploadHeaders: Json[] = [
+  {
+    name: 'Idempotency-Key',
+    description: 'The same key with the same body gives the same upload again, and nothing is stored twice; kept for 30 days',
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+  },
+  {
+    name: 'Upload-Group',
+    description: 'The file that the upload is a part of: uploads of one group are one file where duplicates are looked for',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  { name: 'Content-Encoding', description: 'How the body is packed', schema: { type: 'string', enum: ['gzip', 'identity'] } },
+].map((header) => ({ ...header, in: 'header', required: false }));
+
+const uploadAnswerHeaders: Json = {
+  'Idempotency-Replayed': {
+    description: 'There where the key was used before: the upload is the one that was made then',
+    schema: { type: 'string', const: 'true' },
+  },
+};
+
 function operationObject(operationId: string, operation: Operation): Json {
-  const responses: Json = {
-    200: operation.response
-      ? { description: 'Success', content: { 'application/json': { schema: reference(operation.response) } } }
-      : { description: 'Success, with an empty body' },
-  };
+  const success = operation.response
+    ? { description: 'Success', content: { 'application/json': { schema: reference(operation.response) } } }
+    : { description: 'Success, with an empty body' };
+  const responses: Json = { 200: operation.request ? { ...success, headers: uploadAnswerHeaders } : success };
   for (const status of [...new Set([...commonErrors, ...operation.errors])].sort()) {
     const schema = reference(status === 400 ? ValidationProblem : Problem);
     responses[status] = { description: failures[failureOfStatus(status)].title, content: { 'application/problem+json': { schema } } };
@@ -72,6 +93,7 @@ function operationObject(operationId: string, operation: Operation): Json {
     parameters: [
       ...parameters('path', operation.pathParameters),
       ...parameters('query', operation.query.shape as Record<string, z.ZodType>),
+      ...(operation.request ? uploadHeaders : []),
     ],
     ...(operation.request && {
       requestBody: { required: true, content: { 'application/json': { schema: reference(operation.request) } } },

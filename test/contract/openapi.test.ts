@@ -59,6 +59,17 @@ test('the head of the document', () => {
   expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'security', 'servers']);
 });
 
+test('the upload, and it alone, has the headers by which it can be sent again', () => {
+  const withHeaders = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ operationId, parameters }) => {
+      const names = parameters.filter((parameter) => parameter.in === 'header').map(({ name, required }) => [name, required]);
+      return names.length > 0 ? [[operationId, names]] : [];
+    }),
+  );
+  const names = ['Idempotency-Key', 'Upload-Group', 'Content-Encoding'];
+  expect(withHeaders).toEqual([['uploadTransactions', names.map((name) => [name, false])]]);
+});
+
 test('every reference leads to something in the document', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = '']) => reference);
   expect(references.length).toBeGreaterThan(20);
