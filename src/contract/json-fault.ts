@@ -18,19 +18,23 @@ const BLANK = /[ \t\r\n]*/y;
 
 /** The first fault of `text`; null when it is well-formed JSON. */
 export function jsonFault(text: string): JsonFault | null {
-  const found = scan(text);
+  return placed(text, scan(text, true));
+}
+
+function placed(text: string, found: { at: number; message: string } | null): JsonFault | null {
   if (!found) return null;
   const before = text.slice(0, found.at);
   const line = before.split('\n').length;
   return { line, column: found.at - before.lastIndexOf('\n'), message: found.message };
 }
 
+/** So deep a value is looked through before the text is: deeper, the calls for it might not find room. */
 const NESTING_MAX = 64;
 
 /** Where a name stands twice in an object of `text`, of which `value` is what JSON.parse gave; null where none does. */
 export function repeatedName(text: string, value: unknown): JsonFault | null {
   // Each string has two quotes. Where some are missing in the value, a name was lost there, with what belonged to it.
-  return quotesIn(text) === 2 * stringsIn(value, NESTING_MAX) ? null : jsonFault(text);
+  return quotesIn(text) === 2 * stringsIn(value, NESTING_MAX) ? null : placed(text, scan(text, false));
 }
 
 /** The quotes that begin or end a string of `text`, which is JSON. */
@@ -61,7 +65,7 @@ function stringsIn(value: unknown, levels: number): number {
 
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma or end';
 
-function scan(text: string): { at: number; message: string } | null {
+function scan(text: string, takesRepeats: boolean): { at: number; message: string } | null {
   /** Of an object its names so far; null for an array. */
   const open: (Set<string> | null)[] = [];
   let expected: Expected = 'value';
@@ -87,9 +91,11 @@ function scan(text: string): { at: number; message: string } | null {
       if (char !== '"') return { at, message: 'expected a name in double quotes' };
       const end = stringEnd(text, at);
       if (typeof end !== 'number') return end;
-      const name = JSON.parse(text.slice(at, end)) as string;
-      if (open.at(-1)?.has(name)) return { at, message: 'the name stands in the object before' };
-      open.at(-1)?.add(name);
+      if (!takesRepeats) {
+        const name = JSON.parse(text.slice(at, end)) as string;
+        if (open.at(-1)?.has(name)) return { at, message: 'the name stands in the object before' };
+        open.at(-1)?.add(name);
+      }
       at = end;
       expected = 'colon';
     } else if (char === '{' || char === '[') {

@@ -56,11 +56,11 @@ export function openApiDocument(version: string, serverUrl: string): Json {
   };
 }
 
-/** What an upload may say in headers. They are ours, beyond the interface document; `contract.md` §2. */
+/** What an upload may say in headers. They are ours, beyond the interface document; see `contract.md`. */
 const uploadHeaders: Json[] = [
   {
     name: 'Idempotency-Key',
-    description: 'The same key with the same body gives the same upload again, and nothing is stored twice; kept for 30 days',
+    description: 'The same key with the same body gives the same upload again, and nothing is stored twice; kept for at least 30 days',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   },
   {

@@ -1,7 +1,8 @@
 /** One JSON text to its value, or to the place where it is wrong. Bounds the nesting, so that what follows may recurse. */
 import { type JsonFault, jsonFault, repeatedName } from '../contract/json-fault.js';
 
-export type JsonReading = { value: unknown } | { fault: JsonFault };
+/** `isAmbiguous`: it is JSON, but has a name twice. */
+export type JsonReading = { value: unknown } | { fault: JsonFault; isAmbiguous?: true };
 
 /** A transaction has three levels. */
 const NESTING_MAX = 64;
@@ -15,7 +16,7 @@ export function readJson(text: string): JsonReading {
     return { fault: jsonFault(text) ?? { line: 1, column: 1, message: 'cannot be read' } };
   }
   const repeated = repeatedName(text, value);
-  if (repeated) return { fault: repeated };
+  if (repeated) return { fault: repeated, isAmbiguous: true };
   if (isDeeperThan(NESTING_MAX, value)) return { fault: { line: 1, column: 1, message: `nested deeper than ${NESTING_MAX} levels` } };
   return { value };
 }

@@ -7,7 +7,7 @@ import { type Candidate, checked, type Fate, mayHoldNul } from './check.js';
 import { meaningOf, namesOfListing } from './field-names.js';
 import { malformed, placeWithin } from './json-cursor.js';
 import { documentElements, type JsonElement, lineElements } from './json-elements.js';
-import { isJsonObject, readJson } from './json-value.js';
+import { isJsonObject, type JsonReading, readJson } from './json-value.js';
 import type { InputRow, RowFault } from './row.js';
 import { type Origin, rowFault } from './row-faults.js';
 import { saleOf } from './sale.js';
@@ -28,8 +28,7 @@ export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson', m
       record++;
       const reading = readJson(element.text);
       if (!('fault' in reading)) rows.push(rowOf(element, record, masksCards ? withCardsCut(reading.value) : reading.value, reading.value));
-      else if (format === 'ndjson')
-        rows.push(brokenRow(element, record, `is not JSON: column ${reading.fault.column}: ${reading.fault.message}`));
+      else if (format === 'ndjson') rows.push(brokenRow(element, record, ruleOf(reading)));
       else {
         if (rows.length > 0) yield rows;
         throw malformed(placeWithin(element.place, reading.fault), reading.fault.message);
@@ -50,6 +49,10 @@ function withCardsCut(value: unknown): unknown {
   const cut = ([member, text]: [string, unknown]) =>
     typeof text === 'string' && meaningOf(member).field === 'cardNumberMasked' ? [member, maskCardField(text)] : [member, text];
   return Object.fromEntries(Object.entries(value).map(cut));
+}
+
+function ruleOf({ fault, isAmbiguous }: Extract<JsonReading, { fault: unknown }>): string {
+  return `is ${isAmbiguous ? 'ambiguous' : 'not'} JSON: column ${fault.column}: ${fault.message}`;
 }
 
 function brokenRow({ place, text }: JsonElement, record: number, rule: string): InputRow {
@@ -89,10 +92,12 @@ function candidateOf(object: Record<string, unknown>): Candidate {
   const memberOf = new Map<string, string>();
   const extra: { member: string; item: { key: string; value: string } }[] = [];
   const added = namesOfListing(Object.keys(object));
+  let hasField = false;
   for (const [member, value] of Object.entries(object)) {
-    if (value === null || added.includes(member)) continue;
+    if (added.includes(member)) continue;
     const { field, key, isIgnored } = meaningOf(member);
-    if (isIgnored) continue;
+    hasField ||= field !== null || key !== null;
+    if (value === null || isIgnored) continue;
     if (!field) {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       extra.push({ member, item: { key: key ?? member, value: text } });
@@ -107,7 +112,7 @@ function candidateOf(object: Record<string, unknown>): Candidate {
   }
   // Of names that the contract does not have, a sale would be sent without its amount.
   const [unknown] = extra;
-  if (unknown && memberOf.size === 0 && extra.every(({ member }) => meaningOf(member).key === null)) {
+  if (unknown && !hasField) {
     const { member, item } = unknown;
     faults.push(
       rowFault('NO_FIELD', 'no member of the row means a field', null, { column: member, columnNumber: null, value: item.value }),

@@ -37,7 +37,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     const contradiction = currencyFault(marked.amount, values);
     if (contradiction) fault(contradiction, 'amount', originOfField(layout, cells, marked.source));
   }
-  if (contradicts(layout, values.amount, values.currency)) {
+  if (marked === null && contradicts(layout, values.amount, values.currency)) {
     fault(columnFault(layout), 'amount', originOf(layout, cells, ['amount']));
   }
   const items: unknown[] = [];
@@ -54,7 +54,12 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
 
 /** Whether the name of the amount's column has one currency, as `Betrag (CHF)` does, and the row another. */
 export function contradicts({ amountCurrency }: Layout, amount: unknown, currency: unknown): boolean {
-  return amountCurrency !== null && typeof amount === 'number' && typeof currency === 'string' && currency.trim() !== amountCurrency;
+  return (
+    amountCurrency !== null &&
+    typeof amount === 'number' &&
+    typeof currency === 'string' &&
+    currency.trim().toUpperCase() !== amountCurrency
+  );
 }
 
 function columnFault({ amountCurrency }: Layout): CellFault {

@@ -54,7 +54,9 @@ export function createApp(options: AppOptions): H3 {
       if (method === 'GET') app.on('HEAD', toPattern(path), (event) => respond(event, options, path, route));
     }
   }
-  app.all('/**', (event) => respond(event, options, null, () => Promise.reject(nothingThere())));
+  app.all('/**', (event) =>
+    respond(event, options, null, () => Promise.reject(new SalesError('notFound', 'There is nothing at this address.'))),
+  );
   return app;
 }
 
@@ -155,7 +157,6 @@ async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLog
     checkHost(node, options);
     checkSite(node);
     const path = (event.context.params ?? {}) as Record<string, string>;
-    checkEnd(event.url.pathname, entry.route);
     const { headers = {}, ...result } = await route({
       node,
       query: event.url.searchParams,
@@ -173,11 +174,6 @@ async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLog
     const answer = problemAnswer(error, entry.requestId);
     return { ...answer, headers: { ...told, ...answer.headers } };
   }
-}
-
-/** h3 takes a path for the same with a slash behind it; the contract has that for the base path alone. */
-function checkEnd(pathname: string, path: string | null): void {
-  if (path !== null && path !== basePath && pathname.endsWith('/') && !path.endsWith('/')) throw nothingThere();
 }
 
 /** A page of a foreign site that reaches this server under the site's own name is not served (DNS rebinding). */
@@ -200,10 +196,6 @@ function hasBody(node: IncomingMessage): boolean {
 /** `{id}` of the contract is `:id` of h3. */
 function toPattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
-}
-
-function nothingThere(): SalesError {
-  return new SalesError('notFound', 'There is nothing at this address.');
 }
 
 function notAllowed(): SalesError {

@@ -84,6 +84,12 @@ describe('the format is told by the content', () => {
 describe('members', () => {
   it('that stand twice are a fault of their row where lines part the rows', async () => {
     expect(codesOf(await read('{"amount":1}\n{"amount":1,"amount":2}\n{"amount":3}\n'))).toEqual(['2 JSON_INVALID']);
+    const { rows, description } = await read('{"amount":1,"amount":2}');
+    expect([description.format, rows[0]?.faults[0]?.message]).toEqual(['ndjson', expect.stringMatching(/^is ambiguous JSON: column 13: /)]);
+  });
+
+  it('of which one is known, even if it is null, are enough', async () => {
+    expect(codesOf(await read('{"amount":null,"note":"x"}\n{"note":"x"}\n{"additionalData.k":"v"}\n'))).toEqual(['2 NO_FIELD']);
   });
 
   it('without a field become items of additionalData: scalars as text, the rest as JSON; null is nothing', async () => {

@@ -92,13 +92,15 @@ describe('wrong password', () => {
 });
 
 describe('unknown addresses', () => {
-  it.each(['/', '/sales/v1/nothing', '/sales/v2/', '/SALES/V1/', '/sales/v1/transactions/upload/a/b', '/sales/v1/transactions/'])(
-    '%s is a 404',
-    async (path) => {
-      const answer = await server.request(path, { login: null });
-      expect([answer.status, answer.json.title]).toEqual([404, 'Not found.']);
-    },
-  );
+  it.each(['/', '/sales/v1/nothing', '/sales/v2/', '/SALES/V1/', '/sales/v1/transactions/upload/a/b'])('%s is a 404', async (path) => {
+    const answer = await server.request(path, { login: null });
+    expect([answer.status, answer.json.title]).toEqual([404, 'Not found.']);
+  });
+
+  it('a slash behind a path is no other path: the public original asks for /?uploadId=… under its transactions', async () => {
+    const { status, json } = await server.request(`/sales/v1/transactions/?uploadId=${UNKNOWN_ID}`);
+    expect([status, json]).toEqual([200, { items: [], hasMore: false }]);
+  });
 
   it.each([`${UPLOAD}/${UNKNOWN_ID}`, `${UPLOAD}/not-a-uuid`, `/sales/v1/transactions/${UNKNOWN_ID}`])('%s is a 404', async (path) => {
     expect((await server.request(path)).status).toBe(404);

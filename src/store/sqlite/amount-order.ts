@@ -1,7 +1,7 @@
 /**
  * The rows in the order of their amounts. They are put into it in blocks and sorted, so that what is written at once lies together; until
  * then the last rows to arrive are late for it, and a list by amount looks at them themselves. A block goes in by pieces, from the lowest
- * amounts to the highest, so that nothing waits long. Rows without an amount come before all
+ * amounts to the highest, so that nothing waits long; in one, when nobody is expected to wait. Rows without an amount come before all
  * others: there, minus infinity stands for it, because nothing else may be missing in a primary key.
  */
 import type { Database } from 'better-sqlite3';

@@ -44,9 +44,11 @@ export function earlierRows(db: Database, tenantKey: number, own: Belonging): Ea
   // Rows as arrays, because where a file comes again this runs for each of its rows.
   const find = statement(db, `${selectFound} duplicateGroup IN (0, ?)`).raw();
   const group = own.groupKey ?? 0;
+  let before: boolean | undefined;
   return {
     seed: seedOf(db, tenantKey),
-    wasSentBefore: () => wasSentBefore(db, tenantKey, own),
+    // Asked for many rows of a file that comes again, and looks at all uploads of the group.
+    wasSentBefore: () => (before ??= wasSentBefore(db, tenantKey, own)),
     has: (hash) => has.get(tenantKey, hash) !== undefined,
     find: (hash, occurrence) =>
       (find.all(tenantKey, tenantKey, hash, occurrence, group) as FoundRow[]).map((row) => toEarlierRow(row, own)),

@@ -76,7 +76,7 @@ function makeRoom(directory: string): string {
 }
 
 function mayWrite(directory: string): string {
-  return `The user of the server must be allowed to write all files in ${directory}, and their file system must not be read-only. If that is no help, its disk may fail.`;
+  return `The user of the server must be allowed to write all files in ${directory}, and their file system must not be read-only. If they are so, its disk may fail, or the database be damaged: sales doctor --data DIR --deep looks closer.`;
 }
 
 /** `disk` for a database that lacks a table, an index or a trigger. */

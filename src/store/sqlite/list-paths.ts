@@ -33,7 +33,7 @@ export interface Search {
   seqs: { from: number; to: number } | null;
   sortKey: 'date' | 'amount';
   direction: 'ASC' | 'DESC';
-  /** Those that stand in no place of the order of amounts yet. */
+  /** Those that may stand in no place of the order of amounts yet. */
   late: LateRows;
   /** Rows to be passed over, and how many are wanted then. */
   offset: number;

@@ -9,6 +9,8 @@ export function hasDatabase(directory: string): boolean {
     return statSync(join(directory, 'sales.db'), { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    // A file where the directory should be.
+    if (code === 'ENOTDIR') return false;
     throw new SalesError('disk', `The data directory ${directory} may not be read by this user (${code}).`, {
       hint: 'Run this as the user that the server runs as.',
       cause: error,
