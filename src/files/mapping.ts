@@ -36,8 +36,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   if (marked) {
     const contradiction = currencyFault(marked.amount, values);
     if (contradiction) fault(contradiction, 'amount', originOfField(layout, cells, marked.source));
-  }
-  if (marked === null && contradicts(layout, values.amount, values.currency)) {
+  } else if (contradicts(layout, values.amount, values.currency)) {
     fault(columnFault(layout), 'amount', originOf(layout, cells, ['amount']));
   }
   const items: unknown[] = [];
