@@ -1,6 +1,17 @@
 /** The server as a process: first start, files and their modes, stop, kill, a second one on the same data. */
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -138,6 +149,32 @@ describe('start', () => {
     const failure = await serve(data.directory, data.passwordFile).catch((error: Error) => error.message);
     expect(failure).toMatch(/ended with 12:/);
     for (const text of [join(data.directory, 'sales.db'), 'sales doctor --data', 'sales backup restore']) expect(failure).toContain(text);
+  });
+
+  it.each([
+    ['after a clean stop', 'SIGTERM', rmSync, 'tls'],
+    ['after a kill', 'SIGKILL', rmSync, 'sales.db-shm, sales.db-wal, server.json, tls'],
+    ['with its file cut to nothing', 'SIGTERM', truncateSync, 'tls'],
+  ] as const)('on a directory whose database is gone, %s, ends with 12 instead of coming up empty', async (_, signal, lose, left) => {
+    await (await serve(data.directory, data.passwordFile)).end(signal);
+    lose(join(data.directory, 'sales.db'));
+    const names = readdirSync(data.directory);
+    const failure = await serve(data.directory, data.passwordFile).catch((error: Error) => error.message);
+    expect(failure).toMatch(/ended with 12:/);
+    for (const text of [`in ${data.directory} is gone`, `left ${left},`, 'sales backup restore FILE --data', 'To begin anew'])
+      expect(failure).toContain(text);
+    expect(readdirSync(data.directory)).toEqual(names);
+  });
+
+  it('on a directory that holds what an operator or a first start that was killed put there comes up', async () => {
+    for (const folder of ['', 'tls', 'backups']) mkdirSync(join(data.directory, folder));
+    for (const name of ['lock.db', 'password', 'fullchain.pem', 'tls/server.pem', 'tls/server.key'])
+      writeFileSync(join(data.directory, name), '');
+    await (await serve(data.directory, data.passwordFile)).end('SIGTERM');
+    // Once more with nothing but a lock and a file that SQLite has made and not filled.
+    for (const name of ['sales.db', 'tls']) rmSync(join(data.directory, name), { recursive: true });
+    writeFileSync(join(data.directory, 'sales.db'), '');
+    await (await serve(data.directory, data.passwordFile)).end('SIGTERM');
   });
 
   it('on a database that its user may not write ends with 12, its path, the code and what helps', async () => {

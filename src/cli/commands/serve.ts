@@ -84,10 +84,12 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   host.outputFailed = () => {};
   const { certificateFiles, readInitPassword, port, metricsPort } = readFlags(flags);
   const { lockDirectory } = await import('../../store/sqlite/lock.js');
+  const { checkNotLost } = await import('../../store/sqlite/presence.js');
   const { startFailure } = await import('../../store/sqlite/failure.js');
   const { openData } = await import('../../threads/many-threads.js');
   const { startServer } = await import('../../server/server.js');
   await makeDirectory(directory);
+  checkNotLost(directory);
   if (process.getuid?.() === 0) say('Warning: running as root. A user of its own for the server is safer.', 'root', 'warn');
   if (certificateFiles) await warnOfOpenKey(certificateFiles.key, say);
   const lock = await lockNamingHolder(directory, lockDirectory);

@@ -109,7 +109,12 @@ function databaseFinding(found: DatabaseState, deep: boolean, directory: string)
   const stored = `If a server has ever stored anything there: ${restore}`;
   switch (found.state) {
     case 'absent':
-      return failed('database', `there is none in ${directory}`, `${stored}. Else: sales serve makes a new, empty one`, exits.disk);
+      return failed(
+        'database',
+        `there is none in ${directory}`,
+        `${stored}. Else: in an empty directory sales serve makes a new, empty one`,
+        exits.disk,
+      );
     case 'empty':
       return failed('database', 'its file is empty', stored, exits.disk);
     case 'cannotOpen':
