@@ -110,6 +110,14 @@ describe('a backup', () => {
     expect(filesOf(folder)).toEqual(['data', 'kept']);
   });
 
+  it('gets a name of its own where one of the same second stands in the folder', () => {
+    for (const name of ['sales-20261121-103000Z.db', 'sales-20261121-103000Z-2.db', 'sales-20261121-103000Z-3.db']) {
+      expect(createBackup(directory, folder, now).file).toBe(join(folder, name));
+      expect(createBackup(directory, null, now).file).toBe(join(directory, 'backups', name));
+    }
+    expect(filesOf(join(directory, 'backups'))).toHaveLength(3);
+  });
+
   it('says where there is no database, and no folder', () => {
     expect(() => createBackup(folder, null, now)).toThrow(failure('usage', 'no database'));
     expect(() => createBackup(directory, join(folder, 'none', 'x'), now)).toThrow(failure('disk', 'cannot be written: ENOENT'));

@@ -36,10 +36,22 @@ export function backupName(now: Date, about = ''): string {
 export function createBackup(directory: string, out: string | null, now: Date): Backup {
   const db = openSource(join(directory, 'sales.db'), directory);
   try {
-    const file = out !== null && !isFolder(out) ? out : join(out ?? backupFolder(directory), backupName(now));
-    return { file, ...copyDatabase(db, file) };
+    if (out !== null && !isFolder(out)) return { file: out, ...copyDatabase(db, out) };
+    return copyUnderFreeName(db, out ?? backupFolder(directory), backupName(now));
   } finally {
     db.close();
+  }
+}
+
+/** Where others of the same second stand, it gets a number behind its time. One may come while this is copied, too. */
+function copyUnderFreeName(db: Database.Database, folder: string, name: string): Backup {
+  for (let number = 1; ; number++) {
+    const file = join(folder, number === 1 ? name : name.replace(/\.db$/, `-${number}.db`));
+    try {
+      return { file, ...copyDatabase(db, file) };
+    } catch (error) {
+      if (!(error instanceof SalesError) || error.code !== 'usage') throw error;
+    }
   }
 }
 
