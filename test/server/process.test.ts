@@ -128,6 +128,7 @@ describe('start', () => {
     ['an address of another machine', ['--host', '192.0.2.1'], 2, /Cannot listen on 192\.0\.2\.1 port 0.*none of this machine/s],
     ['a data directory that is a file', ['--data', salesBin], 12, /sales\.js cannot be made: EEXIST.*is no folder.*--data/s],
     ['one that lies below a file', ['--data', `${salesBin}/data`], 12, /or stands in its path, is no folder.*--data/s],
+    ['one where no folder can be made', ['--data', '/proc/sales/data'], 12, /data cannot be made: E[A-Z]+.*--data/s],
     ['a certificate without key', ['--cert', 'x.pem'], 2, /belong together/],
     ['a certificate that is not there', ['--cert', '/nothing.pem', '--key', '/nothing.key'], 2, /nothing\.pem/],
   ])('%s: says so', async (_, flags, code, message) => {

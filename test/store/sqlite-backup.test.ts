@@ -240,6 +240,11 @@ describe('restoring', () => {
     expect(filesOf(target)).toEqual(['lock.db', 'lost+found', 'sales.db']);
   });
 
+  it.runIf(process.platform === 'linux')('says where no folder can be made', () => {
+    const { file } = createBackup(directory, folder, now);
+    expect(() => restoreBackup(file, '/proc/sales/data')).toThrow(failure('disk', 'cannot be made: E'));
+  });
+
   it('refuses a directory that holds something, or on which a server runs', () => {
     const { file } = createBackup(directory, join(folder, 'backup'), now);
     expect(() => restoreBackup(file, directory)).toThrow(failure('usage', 'is not empty'));

@@ -1,5 +1,5 @@
 /** `sales serve`: the whole API on this machine. Reads flags, brings the server up, and takes it down when told to. */
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -171,8 +171,9 @@ function addName(text: string, before: string[] | undefined): string[] {
 }
 
 async function makeDirectory(directory: string): Promise<void> {
+  const { makeFolders } = await import('../../store/sqlite/folders.js');
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    makeFolders(directory);
   } catch (error) {
     const isFile = ['EEXIST', 'ENOTDIR'].includes(errnoOf(error));
     const hint = isFile

@@ -1,11 +1,12 @@
 /** Backups of a data directory's database, made while the server runs, and the way back. Of the database alone: no certificate, no key. */
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import { type Contents, verifiedContents } from './contents.js';
 import { copyDatabase } from './copy.js';
 import { damageFailure } from './failure.js';
+import { makeFolders } from './folders.js';
 import { lockWithoutServer } from './lock.js';
 import { hasDatabase } from './presence.js';
 
@@ -141,7 +142,7 @@ function isFolder(path: string): boolean {
 
 function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolders(path);
   } catch (error) {
     throw new SalesError('disk', `${path} cannot be made: ${(error as NodeJS.ErrnoException).code}.`, { cause: error });
   }

@@ -1,0 +1,17 @@
+/** Folders for data. */
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder and those above it, for their owner alone, where they are not there yet. Node's own `recursive` never ends in places
+ * such as /proc, where a folder cannot be made although the one above it is there.
+ */
+export function makeFolders(path: string): void {
+  const above = dirname(path);
+  if (above !== path && !existsSync(above)) makeFolders(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
+  }
+}
