@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { diskFailure, errnoOf } from '../client/disk-failure.js';
 import { syncFolder } from '../client/journal.js';
 import { SalesError } from '../contract/problem.js';
-import { shellWord } from './shell-word.js';
+import { shellWord } from '../contract/shell-word.js';
 
 export interface ExportFile {
   /** Fails with `disk`. */

@@ -6,11 +6,11 @@ import type { Command } from 'commander';
 import type { Job } from '../client/job.js';
 import { baseUrlOf } from '../client/routes.js';
 import { SalesError } from '../contract/problem.js';
+import { shellWord } from '../contract/shell-word.js';
 import { readSettings, type Settings } from './config.js';
 import type { Target } from './connect.js';
 import type { Host } from './host.js';
 import type { Profile } from './profiles.js';
-import { shellWord } from './shell-word.js';
 
 export type JobTarget = Pick<Job, 'endpoint' | 'user' | 'customer' | 'tenant'>;
 

@@ -1,5 +1,6 @@
 /** From the flags about columns, and the mapping file that they name, to rules. Reads the file; whether the columns are there is seen later. */
 import { SalesError } from '../contract/problem.js';
+import { shellWord } from '../contract/shell-word.js';
 import { transactionFields } from '../contract/transaction.js';
 import { readMappingFile } from '../files/mapping-file.js';
 import { isEmpty, type MappingRules, mergedRules, noRules } from '../files/mapping-rules.js';
@@ -50,6 +51,7 @@ const fieldsHint = `The fields are ${transactionFields.join(', ')}, and addition
 
 async function mappingFile(path: string): Promise<MappingRules> {
   const text = await readNamedFile(path, '--map');
-  if (text === null) throw new SalesError('usage', `The mapping file ${path} is not there.`, { hint: `sales map FILE --out ${path}` });
+  if (text === null)
+    throw new SalesError('usage', `The mapping file ${path} is not there.`, { hint: `sales map FILE --out ${shellWord(path)}` });
   return readMappingFile(text, path);
 }

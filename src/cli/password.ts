@@ -4,12 +4,12 @@
  */
 import { stat } from 'node:fs/promises';
 import { SalesError } from '../contract/problem.js';
+import { shellWord } from '../contract/shell-word.js';
 import type { GlobalFlags } from './global-flags.js';
 import type { Host } from './host.js';
 import type { Output } from './output.js';
 import { readNamedBytes } from './private-file.js';
 import { storedPassword } from './profiles.js';
-import { shellWord } from './shell-word.js';
 
 export type PasswordSource = 'standard input' | 'file' | 'command' | 'environment' | 'credentials file' | 'question';
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { SalesError } from '../contract/problem.js';
+import { shellWord } from '../contract/shell-word.js';
 import { errnoOf } from './disk-failure.js';
 
 export interface Fingerprint {
@@ -34,7 +35,7 @@ export async function fingerprintOf(path: string, stop?: AbortSignal, bytesMax =
     if (errnoOf(error) === 'EISDIR') {
       const folder = path.replace(/\/+$/, '');
       throw new SalesError('inputUnusable', `${path} is a directory.`, {
-        hint: `Name the files in it, as ${folder}/*   Or upload what lies and appears in it:   sales watch ${folder}`,
+        hint: `Name the files in it, as ${shellWord(folder)}/*   Or upload what lies and appears in it:   sales watch ${shellWord(folder)}`,
         cause: error,
       });
     }

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { SalesError } from '../contract/problem.js';
+import { shellWord } from '../contract/shell-word.js';
 import { isZip, refusalOf } from './signatures.js';
 import { unusable } from './unusable.js';
 
@@ -58,7 +59,7 @@ async function openFile(path: string): Promise<Omit<ByteInput, 'gzip' | 'zip'>> 
     handle = await open(path);
     const stat = await handle.stat();
     if (stat.isDirectory())
-      throw unusable(`${path} is a directory.`, `Name the files in it, for example ${path.replace(/\/+$/, '')}/*.csv`);
+      throw unusable(`${path} is a directory.`, `Name the files in it, for example ${shellWord(path.replace(/\/+$/, ''))}/*.csv`);
     const stream = handle.createReadStream({ highWaterMark: READ_BYTES });
     const close = async () => {
       stream.destroy();

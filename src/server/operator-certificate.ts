@@ -5,6 +5,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { SalesError } from '../contract/problem.js';
+import { shellWord } from '../contract/shell-word.js';
 import type { Certificate } from './listen.js';
 
 /** Absolute paths. */
@@ -53,7 +54,7 @@ function parsedChain(text: string, file: string): X509Certificate[] {
 
 function parsedKey(text: string, file: string): KeyObject {
   if (/ENCRYPTED/.test(text)) {
-    throw unusable(file, 'is encrypted', `Decrypt it into a file of its own: openssl pkey -in ${file} -out server.key`);
+    throw unusable(file, 'is encrypted', `Decrypt it into a file of its own: openssl pkey -in ${shellWord(file)} -out server.key`);
   }
   try {
     return createPrivateKey(text);

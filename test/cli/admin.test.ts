@@ -263,6 +263,7 @@ describe('errors help', () => {
     [['audit', 'verify', '--kept', 'x'], 2, ['audit verify']],
     [['user', 'lst'], 2, ["unknown command 'lst'", 'Did you mean list?']],
     [['user', 'list', '--data', 'nowhere'], 2, ['There is no database in FOLDER/nowhere', 'sales serve --data FOLDER/nowhere']],
+    [['user', 'list', '--data', 'no data'], 2, ['There is no database in FOLDER/no data', "sales serve --data 'FOLDER/no data'"]],
   ])('%j', async (argv, exit, texts) => {
     const seen = await admin(argv);
     expect([seen.exit, seen.stdout]).toEqual([exit, '']);

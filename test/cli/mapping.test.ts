@@ -55,6 +55,10 @@ describe('sales upload with flags about columns', () => {
       ['--map', 'nothing.map'],
       ['not there', 'sales map FILE'],
     ],
+    [
+      ['--map', 'no such.map'],
+      ['not there', "sales map FILE --out 'no such.map'"],
+    ],
     [['--extra', 'perhaps'], ['keep, drop, reject']],
     [['--pan', 'show'], ['reject, mask']],
   ])('%j is a wrong command line: exit 2', async (argv, texts) => {

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRejectsFile, rejectsPlace } from '../../src/cli/rejects-file.js';
@@ -106,6 +106,9 @@ describe('sales upload, for people', () => {
     const seen = await line.run(['upload', `${line.folder}/`]);
     expect(seen).toMatchObject({ exit: 4, stderr: expect.stringContaining('error: FOLDER/ is a directory.') as string });
     expect(seen.stderr).toMatch(/FOLDER\/\* .*sales watch FOLDER$/m);
+    const spaced = join(line.folder, 'my tills');
+    mkdirSync(spaced);
+    expect((await line.run(['upload', spaced])).stderr).toMatch(/'FOLDER\/my tills'\/\* .*sales watch 'FOLDER\/my tills'$/m);
   });
 
   it('has import errors: exit 8', async () => {

@@ -65,6 +65,14 @@ describe('a pair that cannot be used', () => {
     expect((failure as { hint: string }).hint).toBeTruthy();
   });
 
+  it('an encrypted key in a folder whose name has blanks: the command that helps can be copied', async () => {
+    const { cert, key } = await files(leaf.cert, encrypted());
+    const spaced = join(folder, 'my key.pem');
+    await rename(key, spaced);
+    const failure = await operatorCertificate({ cert, key: spaced }, new Date()).catch((error: unknown) => error);
+    expect((failure as { hint: string }).hint).toContain(`openssl pkey -in '${spaced}' -out server.key`);
+  });
+
   it('a file that is not there', async () => {
     const { cert } = await files(leaf.cert, leaf.key);
     await expect(operatorCertificate({ cert, key: join(folder, 'none') }, new Date())).rejects.toThrow(/none cannot be read: ENOENT/);

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { shellWord } from '../../contract/shell-word.js';
 import type { Backup } from '../../store/sqlite/backup.js';
 import { dataFlag } from '../data-flag.js';
 import { count } from '../input-view.js';
 import type { Run } from '../run.js';
-import { shellWord } from '../shell-word.js';
 
 const MB = 1_000_000;
 

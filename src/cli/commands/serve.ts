@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { diskFailure, errnoOf } from '../../client/disk-failure.js';
 import { SalesError } from '../../contract/problem.js';
+import { shellWord } from '../../contract/shell-word.js';
 import type { Level, LogFormat } from '../../server/log.js';
 import type { CertificateFiles } from '../../server/operator-certificate.js';
 import type { Rate } from '../../server/rate-limit.js';
@@ -16,7 +17,6 @@ import { escapeControls } from '../display-text.js';
 import { passwordFromFile } from '../password.js';
 import { rateOption } from '../rate-flag.js';
 import type { Run } from '../run.js';
-import { shellWord } from '../shell-word.js';
 
 interface ServeFlags {
   data: string;

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
+import { shellWord } from '../../../contract/shell-word.js';
 import type { Administration } from '../../../store/administration.js';
 import type { Run } from '../../run.js';
-import { shellWord } from '../../shell-word.js';
 
 export async function administer<Result>(
   command: Command,

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { maskCardNumbers } from '../../../contract/card-number.js';
+import { shellWord } from '../../../contract/shell-word.js';
 import { openInput } from '../../../files/open.js';
 import type { OpenedInput } from '../../../files/row.js';
 import { transactionOf } from '../../../files/sale.js';
@@ -12,7 +13,6 @@ import { readingOptions } from '../../mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../../reading-flags.js';
 import { addReason, countWidth, type Reason, reasonLine } from '../../reasons.js';
 import type { Run } from '../../run.js';
-import { shellWord } from '../../shell-word.js';
 import { administer } from './administer.js';
 
 interface TestFlags extends ReadingFlags {

@@ -3,12 +3,12 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { probe } from '../../../client/probe.js';
+import { shellWord } from '../../../contract/shell-word.js';
 import { modeFinding, spaceFindings } from '../../disk-findings.js';
 import { exits } from '../../exit-codes.js';
 import { type Finding, failed, good, warning } from '../../findings.js';
 import type { Host } from '../../host.js';
 import { count } from '../../input-view.js';
-import { shellWord } from '../../shell-word.js';
 import { endsSoon } from '../../way-to-server.js';
 
 const DAY_MS = 86_400_000;

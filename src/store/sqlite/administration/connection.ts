@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../../contract/problem.js';
+import { shellWord } from '../../../contract/shell-word.js';
 import type { AuditEntry } from '../../audit.js';
 import { appendAudit } from '../audit.js';
 import { damageFailure } from '../failure.js';
@@ -69,7 +70,7 @@ export function openConnection({ directory, now, actor, details = {} }: Connecti
 function opened(directory: string): Database.Database {
   if (!hasDatabase(directory)) {
     throw new SalesError('usage', `There is no database in ${directory}.`, {
-      hint: `Name the data directory with --data, or start one: sales serve --data ${directory}`,
+      hint: `Name the data directory with --data, or start one: sales serve --data ${shellWord(directory)}`,
     });
   }
   let db: Database.Database | null = null;
@@ -117,6 +118,6 @@ function checkSchema(db: Database.Database, directory: string): void {
     });
   }
   throw new SalesError('usage', `The database has schema ${found}; this version of sales needs ${schemaVersion}.`, {
-    hint: `Start the server once with this version, it brings the database up: sales serve --data ${directory}`,
+    hint: `Start the server once with this version, it brings the database up: sales serve --data ${shellWord(directory)}`,
   });
 }
