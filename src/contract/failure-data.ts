@@ -5,6 +5,8 @@ import { type FailureCode, SalesError } from './problem.js';
 export interface FailureData {
   /** Null for what is no SalesError. */
   code: FailureCode | null;
+  /** Of what is no SalesError: the code that the system or SQLite gave it, such as ENOSPC or SQLITE_FULL. */
+  systemCode: string | undefined;
   name: string;
   message: string;
   hint: string | undefined;
@@ -20,6 +22,7 @@ export function failureData(error: unknown): FailureData {
   const sales = error instanceof SalesError ? error : null;
   return {
     code: sales?.code ?? null,
+    systemCode: sales ? undefined : systemCodeOf(error),
     name,
     message,
     hint: sales?.hint,
@@ -30,10 +33,15 @@ export function failureData(error: unknown): FailureData {
   };
 }
 
+function systemCodeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
 /** The failure as it was thrown. */
-export function failureOf({ code, name, message, hint, errors, retryAfterS, cause, stack }: FailureData): Error {
+export function failureOf({ code, systemCode, name, message, hint, errors, retryAfterS, cause, stack }: FailureData): Error {
   const inner = cause ? { cause: failureOf(cause) } : {};
-  if (code === null) return Object.assign(new Error(message, inner), { name, stack });
+  if (code === null)
+    return Object.assign(new Error(message, inner), { name, stack, ...(systemCode !== undefined && { code: systemCode }) });
   return new SalesError(code, message, {
     ...inner,
     ...(hint !== undefined && { hint }),

@@ -7,7 +7,7 @@ const acrossThreads = (error: unknown) => failureOf(structuredClone(failureData(
 
 describe('failures between threads', () => {
   it('a SalesError keeps all that it says', () => {
-    const cause = Object.assign(new Error('disk I/O error'), { name: 'SqliteError' });
+    const cause = Object.assign(new Error('disk I/O error'), { name: 'SqliteError', code: 'SQLITE_IOERR_WRITE' });
     const given = new SalesError('validation', 'Not so.', {
       errors: { 'transactions[3].amount': ['must be a number'] },
       hint: 'h',
@@ -17,7 +17,7 @@ describe('failures between threads', () => {
     const taken = acrossThreads(given);
     expect(taken).toBeInstanceOf(SalesError);
     expect(taken).toMatchObject({ code: 'validation', message: 'Not so.', errors: given.errors, hint: 'h', retryAfterS: 7 });
-    expect(taken.cause).toMatchObject({ name: 'SqliteError', message: 'disk I/O error' });
+    expect(taken.cause).toMatchObject({ name: 'SqliteError', message: 'disk I/O error', code: 'SQLITE_IOERR_WRITE' });
   });
 
   it('what it does not say stays unsaid', () => {
@@ -32,5 +32,6 @@ describe('failures between threads', () => {
     const taken = acrossThreads(given);
     expect(taken).not.toBeInstanceOf(SalesError);
     expect(taken).toMatchObject({ name, message, stack: expect.stringContaining(message) });
+    expect(taken).not.toHaveProperty('code');
   });
 });

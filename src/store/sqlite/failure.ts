@@ -5,7 +5,6 @@ import { SalesError } from '../../contract/problem.js';
 
 const RETRY_AFTER_FULL_S = 30;
 const RETRY_AFTER_BUSY_S = 1;
-const diskIsFull = 'The disk of the server is full; nothing was stored.';
 
 /** SQLite's codes for a file that can no longer be relied on. */
 const unusable = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PROTOCOL)/;
@@ -14,7 +13,7 @@ const unusable = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PROTOCOL)/;
 export function storeFailure(error: unknown): unknown {
   if (!(error instanceof SqliteError)) return error;
   if (error.code === 'SQLITE_FULL') {
-    return new SalesError('unavailable', diskIsFull, {
+    return new SalesError('unavailable', 'The disk of the server is full; nothing was stored.', {
       retryAfterS: RETRY_AFTER_FULL_S,
       cause: error,
     });
@@ -61,13 +60,14 @@ export function openingFailure(error: unknown, file: string): SalesError | null 
 
 /**
  * What {@link storeFailure} made of an error, for a server that does not serve yet: `disk` with the directory instead of what a client
- * is told, or a supervisor would start it for ever. It may come from another thread, which takes SQLite's code away. Any other error
- * unchanged.
+ * is told, or a supervisor would start it for ever. It may come from another thread, where its cause is no SqliteError any more but has
+ * its name and code. Any other error unchanged.
  */
 export function startFailure(error: unknown, directory: string): unknown {
   if (!(error instanceof SalesError) || !(error.cause instanceof Error) || error.cause.name !== 'SqliteError') return error;
   const failure = (is: string, hint: string) => new SalesError('disk', `The database in ${directory} ${is}.`, { hint, cause: error });
-  if (error.message === diskIsFull) return failure('cannot be written: the disk is full', makeRoom(directory));
+  if ('code' in error.cause && error.cause.code === 'SQLITE_FULL')
+    return failure('cannot be written: the disk is full', makeRoom(directory));
   return error.code === 'storage' ? failure('cannot be read or written', mayWrite(directory)) : error;
 }
 
