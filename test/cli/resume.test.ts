@@ -267,7 +267,14 @@ describe('sales uploads and sales status', () => {
     const status = await line.run(['status', done, '--json']);
     expect({ exit: status.exit, document: JSON.parse(status.stdout) }).toMatchObject({
       exit: 0,
-      document: { uploads: [{ status: 'Processed' }, {}, {}], total: { uploads: 3, final: 3, rows: 5 } },
+      document: {
+        schema: 'sales.statuses/1',
+        file: 'FOLDER/a.csv',
+        state: 'done',
+        uploads: [{ status: 'Processed' }, {}, {}],
+        total: { uploads: 3, final: 3, rows: 5 },
+        exit: 0,
+      },
     });
     expect((await line.run(['status', open])).exit).toBe(7);
     expect((await line.run(['status'])).exit).toBe(7);
