@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { generate, type SelfsignedOptions } from 'selfsigned';
 import { SalesError } from '../contract/problem.js';
 import type { Certificate } from './listen.js';
+import { ownKey } from './own-key.js';
 import { writeWhole } from './whole-file.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -131,13 +132,8 @@ async function readPair(directory: string, name: 'ca' | 'server'): Promise<Certi
 /** The key of the certificate, for the next one; null where there is none that can be used again. */
 async function readKey(directory: string): Promise<string | null> {
   const text = await readText(join(directory, 'server.key'));
-  try {
-    const key = text === null ? null : createPrivateKey(text);
-    const isOurs = key?.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1';
-    return isOurs ? String(key.export({ type: 'pkcs8', format: 'pem' })) : null;
-  } catch {
-    return null;
-  }
+  const key = text === null ? null : ownKey(text);
+  return key && String(key.export({ type: 'pkcs8', format: 'pem' }));
 }
 
 function publicPem(key: string): string {

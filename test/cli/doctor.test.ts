@@ -1,4 +1,5 @@
 /** What `sales doctor` finds, and what it leaves alone. */
+import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { lockDirectory } from '../../src/store/sqlite/lock.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { json, problem, type StubServer } from '../client/stub-server.js';
 import { seeded } from '../faults/seeded.js';
-import { keySha256 } from '../support/certificates.js';
+import { keySha256, makeCertificate } from '../support/certificates.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 import type { CommandLine, Options } from './command-line.js';
 import { onStub } from './on-stub.js';
@@ -192,6 +193,19 @@ describe('for a server that runs', () => {
   });
 });
 
+it("with an operator's certificate does not look at the own one that was there before", async () => {
+  const pair = await makeCertificate();
+  const certificateFiles = { cert: line.file('cert.pem', pair.cert), key: line.file('key.pem', pair.key) };
+  const server = await startTestServer(undefined, { certificateFiles });
+  const { release } = lockDirectory(server.directory);
+  mkdirSync(join(server.directory, 'tls'));
+  writeFileSync(join(server.directory, 'tls', 'ca.pem'), 'nothing');
+  const { exit, found } = await doctor(['--data', server.directory]);
+  release();
+  await server.stop();
+  expect([exit, found.certificate]).toEqual([0, expect.objectContaining({ state: 'ok', message: expect.stringMatching(/^served for /) })]);
+});
+
 describe('for the certificate of a server that does not run', () => {
   let data: string;
   let tls: string;
@@ -214,6 +228,18 @@ describe('for the certificate of a server that does not run', () => {
     expect([exit, state]).toEqual([0, 'warning']);
     expect(message).toMatch(new RegExp(`tls/server.key is ${is}: the next start makes a new key, .*pinned the old one will refuse`));
     expect(hint).toMatch(/^Restore .*tls\/server.key from your copy/);
+  });
+
+  it('warns of a key that the server does not go on with: it is of another kind', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    writeFileSync(join(tls, 'server.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const { exit, state, message, hint } = await look();
+    expect([exit, state]).toEqual([0, 'warning']);
+    expect(message).toMatch(/tls\/server.key is of another kind than EC P-256: .* a new key, .*pinned the old one will refuse/);
+    expect(hint).toMatch(/^Restore .*tls\/server.key from your copy/);
+    const before = readFileSync(join(tls, 'server.key'), 'utf8');
+    await ownCertificate(tls, [], new Date());
+    expect(readFileSync(join(tls, 'server.key'), 'utf8')).not.toBe(before);
   });
 
   it('needs nothing where only the certificate is missing', async () => {

@@ -150,7 +150,9 @@ function databaseFinding(found: DatabaseState, deep: boolean, directory: string)
 }
 
 async function certificateFindings(directory: string, server: Discovery | null, nowMs: number): Promise<Finding[]> {
-  const own = await ownCertificate(join(directory, 'tls'), nowMs);
+  // What a server has made stays in the directory when it is started with --cert.
+  const isOwn = !server?.url || server.caFile !== null;
+  const own = isOwn ? await ownCertificate(join(directory, 'tls'), nowMs) : [];
   if (!server?.url) return own;
   const { tls, failed: failure } = await probe(new URL(server.url), { ca: undefined, pin: undefined }, PROBE_MS, nowMs);
   if (!tls) return [...own, failed('certificate', `the server does not show it: ${failure?.error.message}`, null, exits.temporary)];
@@ -179,7 +181,8 @@ async function ownCertificate(folder: string, nowMs: number): Promise<Finding[]>
   }
   const days = Math.floor((Date.parse(new X509Certificate(ca).validTo) - nowMs) / DAY_MS);
   if (days < 0) return [failed('certificate', `the authority in ${folder} has ended`, hint, exits.disk)];
-  if (key === null || !isKey(key)) return [lostKey(join(folder, 'server.key'), key === null ? 'missing' : 'damaged')];
+  const { ownKey } = await import('../../../server/own-key.js');
+  if (key === null || !ownKey(key)) return [lostKey(join(folder, 'server.key'), whyLost(key))];
   if (cert === null || !fits(cert, key)) {
     const text = 'it will be made anew at the next start, for the same key: its file is missing or damaged';
     return [warning('certificate', text, 'Nothing needs to be done')];
@@ -199,9 +202,14 @@ function unreadable(file: string, code: string): Finding {
 }
 
 /** A certificate is made anew for the key that is there: only its key is nothing that a server could make again. */
-function lostKey(file: string, is: 'missing' | 'damaged'): Finding {
+function lostKey(file: string, is: string): Finding {
   const text = `${file} is ${is}: the next start makes a new key, with another SHA-256, and clients that pinned the old one will refuse it`;
   return warning('certificate', text, `Restore ${file} from your copy before the server is started again`);
+}
+
+function whyLost(key: string | null): string {
+  if (key === null) return 'missing';
+  return isKey(key) ? 'of another kind than EC P-256' : 'damaged';
 }
 
 function isKey(text: string): boolean {
