@@ -263,6 +263,8 @@ describe('for the certificate of a server that does not run', () => {
 describe('for a data directory', () => {
   let whole: string;
   let copy: string;
+  /** The only upload of the whole one. */
+  let sums: Record<string, unknown>;
   beforeAll(async () => {
     const server = await startTestServer();
     const rows = Array.from({ length: 2_000 }, (_, index) => ({
@@ -278,6 +280,9 @@ describe('for a data directory', () => {
     copyFileSync(join(server.directory, 'sales.db'), join(whole, 'sales.db'));
     chmodSync(join(whole, 'sales.db'), 0o600);
     await server.stop();
+    const db = new Database(join(whole, 'sales.db'), { readonly: true });
+    sums = db.prepare('SELECT * FROM upload').get() as Record<string, unknown>;
+    db.close();
   });
   afterAll(() => rmSync(whole, { recursive: true }));
   beforeEach(() => {
@@ -380,6 +385,23 @@ describe('for a data directory', () => {
     expect((await look(['--deep'])).found.database?.state).toBe('ok');
     expect((await backup()).exit).toBe(0);
     expect(JSON.parse((await line.run([...words, '--json'])).stdout)).toEqual({ schema: 'sales.admin.amount-order/1', misplaced: 0 });
+  });
+
+  it.each([
+    ['rows', 'rows = rows - 1'],
+    ['processed', 'processed = processed + 1, rejected = rejected - 1'],
+    ['duplicates', 'duplicates = 7'],
+    ['rejected', 'rejected = 1'],
+    ['amounts', "amounts = replace(amounts, '19990000000', '19990000001')"],
+  ])('with an upload whose %s are not those of its rows is found by --deep', async (column, change) => {
+    const db = new Database(join(copy, 'sales.db'));
+    expect(db.prepare(`UPDATE upload SET ${change}`).run().changes).toBe(1);
+    expect(db.prepare(`SELECT ${column} FROM upload`).pluck().get()).not.toEqual(sums[column]);
+    db.close();
+    expect((await look()).found.database?.state).toBe('ok');
+    const { exit, found } = await look(['--deep']);
+    expect([exit, found.database?.message]).toEqual([12, 'whole but for 1 upload, whose counts or sums are not those of the rows']);
+    expect(found.database?.hint).toContain('sales backup restore');
   });
 
   it('that is damaged is told so or is not damaged; never a crash', async () => {

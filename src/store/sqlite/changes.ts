@@ -3,12 +3,10 @@
  * undone or done, and all of them end with counts and sums that are made anew from the rows.
  */
 import type { Database } from 'better-sqlite3';
-import { currencySums } from '../../contract/currency-sums.js';
 import { uploadStateErrorsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import type { RequestOrigin } from '../audit.js';
 import type { DecideAgain, RowDecision, Upload } from '../store.js';
-import { warningStart } from '../store.js';
 import { appendAudit } from './audit.js';
 import { earlierRows } from './earlier-rows.js';
 import { appendHistory, type StateCodes } from './history.js';
@@ -16,7 +14,7 @@ import { transactionId } from './ids.js';
 import { type ConfigurationRow, knownPlaces, toImportConfiguration } from './import-configurations.js';
 import { matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
 import { statement } from './statements.js';
-import { finalStatus, textOf } from './upload-progress.js';
+import { type CountedRow, countsOf, finalStatus } from './upload-progress.js';
 import { noteDecisions } from './upload-values.js';
 import { belongingOf, findUpload, recordDecision, storeProgress, toUploadRecord, type UploadRow } from './uploads.js';
 
@@ -222,12 +220,6 @@ function decisionsAbout({ db, tenantKey, decide }: ChangeContext, upload: Upload
   });
 }
 
-interface CountedRow extends StateCodes {
-  currency: string | null;
-  amount: number | null;
-  comment: string | null;
-}
-
 function recount(
   { db, tenantKey, now }: ChangeContext,
   upload: UploadRow,
@@ -239,27 +231,21 @@ function recount(
     `SELECT transactionState, transactionMatchState, currency, amount, comment FROM "transaction" NOT INDEXED
      WHERE tenantKey = ? AND seq >= ? AND seq < ?`,
   ).all(tenantKey, upload.firstSeq, upload.firstSeq + upload.rows) as CountedRow[];
-  const processed = rows.filter(({ transactionState }) => transactionState === stateCodes.Processed);
-  const imported = processed.filter(({ transactionMatchState }) => transactionMatchState !== matchStateCodes.Skip);
-  const sums = currencySums();
-  for (const row of imported) sums.add(row);
+  const counts = countsOf(rows);
   const added = decisions.flatMap((decision) => decision.errors);
   // Of an upload that only has like rows the import may still be under way, or given up.
   const decided = errors === null ? upload.decided : upload.rows;
-  const rejected = decided - processed.length;
-  const status = decided < upload.rows ? upload.status : finalStatus(processed.length, rejected);
+  const rejected = decided - counts.processed;
+  const status = decided < upload.rows ? upload.status : finalStatus(counts.processed, rejected);
   storeProgress(
     db,
     tenantKey,
     upload,
     {
+      ...counts,
       rows: upload.rows,
       decided,
-      processed: processed.length,
-      duplicates: processed.length - imported.length,
       rejected,
-      warnings: processed.filter(({ comment }) => comment?.startsWith(warningStart)).length,
-      amounts: textOf(sums.all()),
       errors: JSON.stringify([...(errors ?? (JSON.parse(upload.errors) as string[])), ...added].slice(0, uploadStateErrorsMax)),
       errorCount: (errors?.length ?? upload.errorCount) + added.length,
       status,

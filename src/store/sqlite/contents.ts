@@ -4,6 +4,8 @@ import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import { hasPlace, placeColumns } from './amount-order.js';
 import { schemaVersion } from './migrations.js';
+import { type CountedRow, countsOf, nothingDecided } from './upload-progress.js';
+import type { UploadRow } from './uploads.js';
 
 const CACHE_KIB = 64 * 1024;
 /** The first schema that has the order as it is now; those before are made anew with the upgrade. */
@@ -123,6 +125,35 @@ function misplacedNow(db: Database.Database, schema: number): number {
      WHERE ${wasPlaced} AND ${isPlaced}`,
   );
   return Math.max(places, rows) - placed + Math.abs(marks - 1) + marksBeyond;
+}
+
+/** Uploads whose counts and sums are not what their rows come to, in a database of our schema. Reads all of it. */
+export function miscountedUploads(db: Database.Database): number {
+  // On one state of the database: a server may import meanwhile.
+  return db.transaction(() => miscountedNow(db)).deferred();
+}
+
+function miscountedNow(db: Database.Database): number {
+  const uploads = db.prepare('SELECT uploadKey, firstSeq, rows, decided, processed, duplicates, rejected, amounts FROM upload');
+  // With the row after them, which must be another's.
+  const rows = db.prepare(
+    `SELECT transactionState, transactionMatchState, currency, amount, comment FROM "transaction" NOT INDEXED
+     WHERE seq >= ? AND seq <= ? AND uploadKey = ? ORDER BY seq`,
+  );
+  let miscounted = 0;
+  for (const upload of uploads.iterate() as Iterable<UploadRow>) {
+    const found = rows.all(upload.firstSeq, upload.firstSeq + upload.rows, upload.uploadKey) as CountedRow[];
+    if (!isCounted(upload, found)) miscounted++;
+  }
+  return miscounted;
+}
+
+function isCounted(upload: UploadRow, rows: readonly CountedRow[]): boolean {
+  const { processed, duplicates, amounts } = countsOf(rows);
+  if (rows.length !== upload.rows || upload.decided > upload.rows || upload.rejected !== upload.decided - processed) return false;
+  // An upload from before there were sums has none.
+  const isSummed = upload.amounts === amounts || upload.amounts === nothingDecided.amounts;
+  return processed === upload.processed && duplicates === upload.duplicates && isSummed;
 }
 
 function damaged(file: string, why: string, cause?: unknown): SalesError {

@@ -5,7 +5,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
-import { misplacedAmounts } from './contents.js';
+import { miscountedUploads, misplacedAmounts } from './contents.js';
 import { migrate, schemaVersion } from './migrations.js';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -20,9 +20,14 @@ export type DatabaseState =
   | { state: 'damaged'; faults: number }
   /** Whole but for the order of amounts, which can be made anew: so many of its places are wrong or missing. */
   | { state: 'misordered'; places: number }
+  /** Whole but for so many uploads, whose counts or sums are not those of their rows. */
+  | { state: 'miscounted'; uploads: number }
   | { state: 'whole'; schema: number; bytes: number };
 
-/** `deep` also compares every index with its table, and every row with those that it refers to: it reads all of the file several times. */
+/**
+ * `deep` also compares every index with its table, every row with those that it refers to, and every upload with its rows: it reads all of
+ * the file several times.
+ */
 export function inspectDatabase(directory: string, deep: boolean): DatabaseState {
   const file = join(directory, 'sales.db');
   let db: Database.Database | null = null;
@@ -33,9 +38,11 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
     if (found === 0) return { state: 'empty' };
     if (found > schemaVersion) return { state: 'otherSchema', found, known: schemaVersion };
     const faults = faultsOf(db, deep);
+    const uploads = deep && faults === 0 && found === schemaVersion ? miscountedUploads(db) : 0;
     const places = deep && faults === 0 ? misplacedAmounts(db, found) : 0;
     const bytes = (db.pragma('page_count', { simple: true }) as number) * (db.pragma('page_size', { simple: true }) as number);
     if (faults > 0) return { state: 'damaged', faults };
+    if (uploads > 0) return { state: 'miscounted', uploads };
     return places > 0 ? { state: 'misordered', places } : { state: 'whole', schema: found, bytes };
   } catch (error) {
     if (!(error instanceof SqliteError)) {

@@ -4,7 +4,9 @@ import { uploadStateErrorsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
 import type { UploadStatus } from '../../contract/upload.js';
-import type { RowDecision, Upload } from '../store.js';
+import { type RowDecision, type Upload, warningStart } from '../store.js';
+import type { StateCodes } from './history.js';
+import { matchStateCodes, stateCodes } from './rows.js';
 
 /** `errors` and `amounts` as JSON text. */
 export interface UploadProgress
@@ -59,6 +61,27 @@ export function progressOf(
     errors: JSON.stringify([...(JSON.parse(upload.errors) as string[]), ...messages].slice(0, uploadStateErrorsMax)),
     errorCount: upload.errorCount + messages.length,
     status: decided < upload.rows ? 'Processing' : finalStatus(processed, rejected),
+  };
+}
+
+/** A row as it stands. */
+export interface CountedRow extends StateCodes {
+  currency: string | null;
+  amount: number | null;
+  comment: string | null;
+}
+
+/** What all rows of an upload come to, in their order: what {@link progressOf} has come to step by step. */
+export function countsOf(rows: readonly CountedRow[]): Pick<UploadProgress, 'processed' | 'duplicates' | 'warnings' | 'amounts'> {
+  const processed = rows.filter(({ transactionState }) => transactionState === stateCodes.Processed);
+  const imported = processed.filter(({ transactionMatchState }) => transactionMatchState !== matchStateCodes.Skip);
+  const sums = currencySums();
+  for (const row of imported) sums.add(row);
+  return {
+    processed: processed.length,
+    duplicates: processed.length - imported.length,
+    warnings: processed.filter(({ comment }) => comment?.startsWith(warningStart)).length,
+    amounts: textOf(sums.all()),
   };
 }
 

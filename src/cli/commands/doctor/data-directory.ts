@@ -142,8 +142,12 @@ function databaseFinding(found: DatabaseState, deep: boolean, directory: string)
         exits.disk,
       );
     }
+    case 'miscounted': {
+      const text = `whole but for ${count(found.uploads, 'upload')}, whose counts or sums are not those of the rows`;
+      return failed('database', text, restore, exits.disk);
+    }
     case 'whole': {
-      const looked = deep ? 'whole: every page, index and reference' : 'whole, as far as a quick look tells; --deep looks at all';
+      const looked = deep ? 'whole: every page, index, reference and sum' : 'whole, as far as a quick look tells; --deep looks at all';
       return good('database', `schema ${found.schema}, ${(found.bytes / 1e6).toFixed(1)} MB, ${looked}`);
     }
   }
