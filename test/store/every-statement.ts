@@ -41,8 +41,12 @@ export const limitedExceptions: [RegExp, string][] = [
     'the uploadId filter: gives the place of rows, which are then looked at',
   ],
   [
-    /^SELECT count\(\*\) FROM \(SELECT 1 FROM ("transaction"|transaction_amount) .* LIMIT \?\)$/,
+    /^SELECT (1|count\(\*\)) FROM ("transaction"|transaction_amount) .* WHERE .*( LIMIT 1 OFFSET \?)?$/,
     'what a way to the rows would cost; never shown',
+  ],
+  [
+    /^SELECT (transactionTicks|amount) FROM ("transaction"|transaction_amount) .* LIMIT 1 OFFSET \?$/,
+    'how far a first look at such a way goes; never shown',
   ],
   [/^SELECT count\(\*\) AS uploads, /, 'the same'],
   [/^UPDATE tenant SET transactions = /, 'the count of all rows, which bounds the pages'],

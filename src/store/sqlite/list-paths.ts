@@ -54,10 +54,14 @@ interface UploadsPath {
 export type Path = IndexPath | UploadsPath;
 
 /** What the rows are sorted by; then by seq, which breaks ties as the id would, because ids rise with it. */
-const sortColumns = { date: 'transactionTicks', amount: 'amount' };
+const sortColumns = { date: 'transactionTicks', amount: 'amount' } as const;
 
-/** Entries of the ordered walk that are looked at before anything is decided. */
+/** Entries of the ordered walk that are looked at before anything is decided: mostly a few hold the page. */
+const FEW_ENTRIES = 125;
 const FIRST_ENTRIES = 1_000;
+/** Where fewer of the first ones fit, they do not tell how long the walk is, and more are looked at. */
+const FITTING_ENOUGH = 2;
+const MORE_ENTRIES = 8_000;
 /** Of a rare value; beyond it a walk meets the value often enough. */
 const HOLDING_UPLOADS_MAX = 500;
 const HOLDING_ENTRIES_MIN = 10_000;
@@ -69,9 +73,12 @@ export function findSeqs(db: Database, search: Search): number[] {
   if (search.seqs) return seqsOn(db, search, null);
   const [ordered, ...others] = pathsOf(search);
   if (others.length === 0 && search.offset > FIRST_ENTRIES) return seqsOn(db, search, ordered);
-  const first = firstEntries(db, search, ordered);
-  if (first.isEnough) return isIncomplete(search, ordered) ? seqsOn(db, search, ordered) : first.seqs;
-  return seqsOn(db, search, cheapest(db, search, ordered, others, first.fitting));
+  let first = firstEntries(db, search, ordered);
+  // Whether a row belongs to a unit is to be seen in the row alone, which takes too long for more of them.
+  const isInIndex = !search.conditions.some((condition) => 'within' in condition);
+  if (!first.isEnough && first.fitting < FITTING_ENOUGH && isInIndex) first = entriesUpTo(db, search, ordered, MORE_ENTRIES);
+  if (first.isEnough) return seqsAmong(db, search, ordered, first);
+  return seqsOn(db, search, cheapest(db, search, ordered, others, first));
 }
 
 /** As {@link findSeqs}, on the path given; by seq alone where it is null. */
@@ -140,19 +147,19 @@ function valuesOf(condition: Condition): unknown[] {
 }
 
 /** The path that costs least, by what the first entries of the ordered one held. */
-function cheapest(db: Database, search: Search, ordered: IndexPath, others: readonly Path[], fitting: number): Path {
+function cheapest(db: Database, search: Search, ordered: IndexPath, others: readonly Path[], first: Entries): Path {
   let best: Path = ordered;
-  const needed = search.offset + search.limit;
   // Half of it, because looking at the other ways costs something, too.
-  let cost = ((FIRST_ENTRIES / Math.max(fitting, 0.5)) * needed) / 2 + lateEntries(search, ordered);
+  let cost = entriesNeeded(search, first) / 2 + lateEntries(search, ordered);
   for (const path of others) {
     // To ask for the uploads of a value is only worth it where the walk is long.
     if ('holding' in path && cost < HOLDING_ENTRIES_MIN) continue;
-    const found = 'index' in path ? entriesUpTo(db, search, path, Math.ceil(cost)) : entriesOfUploads(db, search, path);
-    const entries = found + lateEntries(search, path);
-    if (entries >= cost) continue;
+    if ('index' in path && !hasFewer(db, search, path, cost - lateEntries(search, path))) continue;
+    // To count the entries takes half as long as to walk them: only where another path is to be compared with it.
+    const entries = 'holding' in path ? entriesOfUploads(db, search, path) : path === others.at(-1) ? 0 : countOf(db, search, path);
+    if (entries + lateEntries(search, path) >= cost) continue;
     best = path;
-    cost = entries;
+    cost = entries + lateEntries(search, path);
   }
   return best;
 }
@@ -181,10 +188,12 @@ export function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]]
   const byValue = of(...notedFields).map((holding) => ({ holding }));
   const units = byTerminal ? [] : conditions.filter((condition) => 'within' in condition && condition.within.isNarrow);
   const byUnits = units.map((ofUnits): IndexPath => ({ index: 'transaction_terminal', narrowing: [ofUnits, ...of('transactionTicks')] }));
-  return [ordered, ...(other.narrowing.length > 0 ? [other] : []), ...byUnits, ...byValue];
+  return [ordered, ...byValue, ...(other.narrowing.length > 0 ? [other] : []), ...byUnits];
 }
 
-interface FirstEntries {
+export interface Entries {
+  /** How many were looked at; fewer where there are no more. */
+  looked: number;
   /** The page, as far as it was found. */
   seqs: number[];
   /** Entries that fit, those before the page included. */
@@ -193,27 +202,74 @@ interface FirstEntries {
   isEnough: boolean;
 }
 
-/** What the first entries on the path hold, late rows not among them. */
-export function firstEntries(db: Database, search: Search, path: IndexPath, count = FIRST_ENTRIES): FirstEntries {
-  const { conditions, offset, limit } = search;
-  const checked = conditions.filter((condition) => !path.narrowing.includes(condition));
-  const { where, values } = restriction(search, path.narrowing);
-  const sql = `SELECT seq FROM (SELECT seq, ${checked.map(test).join(' AND ') || '1'} AS fits
-    FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} ORDER BY ${orderBy(search)} LIMIT ?) WHERE fits LIMIT ?`;
-  const fitting = statement(db, sql)
-    .pluck()
-    .all(...checked.flatMap(valuesOf), ...values, count, offset + limit) as number[];
-  const isEnough = fitting.length >= offset + limit || entriesUpTo(db, search, path, count) < count;
-  return { seqs: fitting.slice(offset), fitting: fitting.length, isEnough };
+/** What the first entries on the path hold; see {@link entriesUpTo}. */
+export function firstEntries(db: Database, search: Search, path: IndexPath): Entries {
+  const few = entriesUpTo(db, search, path, FEW_ENTRIES);
+  return few.isEnough ? few : entriesUpTo(db, search, path, FIRST_ENTRIES);
 }
 
-/** How many entries the path has, counted up to a bound. */
-export function entriesUpTo(db: Database, search: Search, path: IndexPath, bound: number): number {
+/**
+ * What so many entries on the path hold from its beginning, late rows not among them. All entries are looked at that have the last one's
+ * date or amount: a value as the bound of a search costs far less for each entry than a number of them.
+ */
+export function entriesUpTo(db: Database, search: Search, path: IndexPath, looked: number): Entries {
+  const limit = search.offset + search.limit;
+  const sought = { ...search, late: { ...search.late, count: 0 }, offset: 0, limit };
+  const last = valueAt(db, search, path, looked);
+  const isAll = last === undefined;
+  // Rows without a date stand at one end: for them there is no bound, and nothing is looked at.
+  const hasBound = last !== null && (search.direction === 'DESC' || valueAt(db, search, path, 1) !== null);
+  const fitting = isAll ? seqsOn(db, sought, path) : hasBound ? seqsUpTo(db, sought, path, last) : [];
+  return { looked, seqs: fitting.slice(search.offset), fitting: fitting.length, isEnough: isAll || fitting.length >= limit };
+}
+
+/** The date or amount of the path's entry of that number, counted from 1; undefined where it has fewer. */
+function valueAt(db: Database, search: Search, path: IndexPath, number: number): number | bigint | null | undefined {
   const { where, values } = restriction(search, path.narrowing);
-  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} LIMIT ?)`;
+  const sql = `SELECT ${sortColumns[search.sortKey]} FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where}
+    ORDER BY ${orderBy(search)} LIMIT 1 OFFSET ?`;
+  // Ticks are more than a number can hold.
   return statement(db, sql)
     .pluck()
-    .get(...values, bound) as number;
+    .safeIntegers()
+    .get(...values, number - 1) as number | bigint | null | undefined;
+}
+
+function seqsUpTo(db: Database, search: Search, path: IndexPath, last: number | bigint): number[] {
+  const column = sortColumns[search.sortKey];
+  const [bound, replaced] = search.direction === 'ASC' ? (['<=', ['<', '<=']] as const) : (['>=', ['>', '>=']] as const);
+  // Of two bounds on one side SQLite might search by the other one.
+  const isKept = (condition: Condition) =>
+    'within' in condition || condition.column !== column || !replaced.some((operator) => operator === condition.operator);
+  const conditions = [...search.conditions.filter(isKept), { column, operator: bound, value: last }];
+  return seqsOn(db, { ...search, conditions }, { ...path, narrowing: path.narrowing.filter(isKept) });
+}
+
+/** The page that such entries of the path in the order of the list hold. */
+export function seqsAmong(db: Database, search: Search, ordered: IndexPath, { seqs }: Entries): number[] {
+  // With late rows among them the page ends sooner, if anything.
+  return isIncomplete(search, ordered) ? seqsOn(db, search, ordered) : seqs;
+}
+
+/** How many entries a page may take, by what the first ones held. */
+export function entriesNeeded({ offset, limit }: Search, { looked, fitting }: Entries): number {
+  return (looked / Math.max(fitting, 0.5)) * (offset + limit);
+}
+
+/** Whether the path has fewer entries than so many. */
+export function hasFewer(db: Database, search: Search, path: IndexPath, entries: number): boolean {
+  if (entries < 1) return false;
+  const { where, values } = restriction(search, path.narrowing);
+  const sql = `SELECT 1 FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} LIMIT 1 OFFSET ?`;
+  return statement(db, sql).get(...values, Math.ceil(entries) - 1) === undefined;
+}
+
+export function countOf(db: Database, search: Search, path: IndexPath): number {
+  const { where, values } = restriction(search, path.narrowing);
+  const sql = `SELECT count(*) FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where}`;
+  return statement(db, sql)
+    .pluck()
+    .get(...values) as number;
 }
 
 /** What the path costs, in entries of an index. */
