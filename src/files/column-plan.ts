@@ -6,7 +6,7 @@ import { type TransactionField, transactionFields } from '../contract/transactio
 import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
 import { dateColumns, fieldByContent, withTime } from './content-columns.js';
-import { additionalKey, fieldNamed, isRejectName, namesOfListing } from './field-names.js';
+import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from './field-names.js';
 import { meaningOfWord } from './header-words.js';
 import { type KnownExport, knownExports } from './known-exports.js';
 import type { MappingRules } from './mapping-rules.js';
@@ -45,6 +45,7 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   const questions: Plan['questions'] = [];
   const indexes = header.map((_, index) => index);
   const added = namesOfListing(header);
+  const isOfRejects = rejectNames.every((name) => header.includes(name));
   const ignored = new Set(indexes.filter((index) => isRejectName(header[index] ?? '') || added.includes(header[index] ?? '')));
   const used = new Set(ignored);
   const decided = new Set<string>(Object.keys(rules.constants));
@@ -104,7 +105,7 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   }
   for (const field of transactionFields) claim(field, meaning(field), 'synonym');
   const date = fields.find(({ field, by }) => field === 'transactionDate' && by !== 'given');
-  const times = date ? withTime(date.columns, meaning('time'), sample) : [];
+  const times = date ? withTime(date.columns, meaning('time'), sample, isOfRejects) : [];
   if (date && times.length === 1) {
     date.columns = [...date.columns, ...times];
     for (const column of times) used.add(column);
@@ -120,7 +121,7 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   const isSale = decided.has('amount') && [...fields, ...questions].some(({ field }) => field === 'amount');
   if (isSale && !decided.has('transactionDate')) {
     // A date under another name may be one of booking, of pay-out, or a birthday.
-    const dates = dateColumns(open(), meaning('time'), sample);
+    const dates = dateColumns(open(), meaning('time'), sample, isOfRejects);
     if (dates.length > 0) questions.push({ field: 'transactionDate', choices: dates, beside: [] });
   }
   const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));

@@ -4,7 +4,7 @@ import { hasCardNumber } from '../contract/card-number.js';
 import type { TransactionField } from '../contract/transaction.js';
 import { isBlank } from './blank.js';
 import { brandSpelt } from './brands.js';
-import { dateIn, dateOrders, undecidedFormat } from './date-text.js';
+import { dateIn, dateOrders, dayAlone, timeAlone, undecidedFormat } from './date-text.js';
 
 type Sample = readonly (readonly string[])[];
 
@@ -25,24 +25,27 @@ export function fieldByContent(open: readonly number[], sample: Sample): [Transa
   return tests.map(([field, isOne]) => [field, open.filter((column) => every(cellsOf(column, sample), isOne))]);
 }
 
-/** Of the columns `times`, by their names, those that are the time of day for a date in `date`, which has none: some cells may be wrong. */
-export function withTime(date: readonly number[], times: readonly number[], sample: Sample): number[] {
+/**
+ * Of the columns `times`, by their names, those that are the time of day for a date in `date`, which has none but midnight: some cells may
+ * be wrong. In a rejects file all may be, which is why they are there.
+ */
+export function withTime(date: readonly number[], times: readonly number[], sample: Sample, isOfRejects: boolean): number[] {
   const [day, more] = date;
-  if (day === undefined || more !== undefined || cellsOf(day, sample).some((cell) => cell.includes(':'))) return [];
+  if (day === undefined || more !== undefined || cellsOf(day, sample).some((cell) => dayAlone(cell).includes(':'))) return [];
   return times.filter((column) => {
     const cells = cellsOf(column, sample);
-    return cells.filter((cell) => TIME.test(cell)).length > cells.length / 2;
+    return isOfRejects || cells.filter((cell) => TIME.test(timeAlone(cell))).length > cells.length / 2;
   });
 }
 
 /** The columns of `open` that have nothing but dates, each with the column of the time of day that is surely its own. */
-export function dateColumns(open: readonly number[], times: readonly number[], sample: Sample): number[][] {
+export function dateColumns(open: readonly number[], times: readonly number[], sample: Sample, isOfRejects: boolean): number[][] {
   const isDate = (cell: string) =>
     !/^\d+(?:[.,]\d+)?$/.test(cell) && [null, ...dateOrders].some((order) => !('fault' in dateIn(cell, { ...undecidedFormat, order })));
   return open
     .filter((column) => every(cellsOf(column, sample), isDate))
     .map((column) => {
-      const [time, second] = withTime([column], times, sample);
+      const [time, second] = withTime([column], times, sample, isOfRejects);
       return time === undefined || second !== undefined ? [column] : [column, time];
     });
 }

@@ -5,7 +5,7 @@
  */
 import type { SalesError } from '../contract/problem.js';
 import { isBlank } from './blank.js';
-import { closingQuote } from './csv-cells.js';
+import { cellsIn, closingQuote } from './csv-cells.js';
 import { recordCharsMax, unusable } from './unusable.js';
 
 export interface RawRecord {
@@ -35,8 +35,9 @@ export interface RecordCutter {
 }
 
 /**
- * From this width on, a record of several lines, each of which could be a row of its own, is taken for an opening quote that was never
- * closed and a later stray one: cutting it apart shows the fault, and reading it would hide sales inside a text.
+ * A record of several lines, each of which could be a row of its own, is taken for an opening quote that was never closed and a later
+ * stray one: cutting it apart shows the fault, and reading it would hide sales inside a text. From this width on the delimiters alone
+ * tell; in narrower tables an address could have as many.
  */
 const SWALLOWED_CELLS_MIN = 6;
 const LINE_END = /\r\n|\r|\n/g;
@@ -141,8 +142,33 @@ function inputHint(inQuotes: boolean): string {
 }
 
 function hidesRows(record: string, delimiter: string, cells: number): boolean {
-  if (cells < SWALLOWED_CELLS_MIN || !/[\r\n]/.test(record)) return false;
-  return record.split(LINE_END).every((line) => line.split(delimiter).length >= cells);
+  if (cells < 2 || !/[\r\n]/.test(record)) return false;
+  const lines = record.split(LINE_END);
+  if (cells >= SWALLOWED_CELLS_MIN && lines.every((line) => line.split(delimiter).length >= cells)) return true;
+  const [first, ...others] = lines.map((line) => cellsIn(line, delimiter));
+  if (!first || !isAsWide(first, cells)) return false;
+  return others.some((other) => isAsWide(other, cells) && isRowLike(other, first));
+}
+
+/** Delimiters at the end of a line make no cells. */
+function isAsWide(line: readonly string[], cells: number): boolean {
+  return line.length >= cells && line.slice(cells).every(isBlank);
+}
+
+const DATE = /^\s*\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4}(?!\d)/;
+const DECIMAL = /^\s*[-+]?[\d.,'’]*\d[.,]\d{2}-?\s*$/;
+const NUMBER = /^[-+]?\d[\d.,'’]*-?$/;
+
+/** Whether two lines of as many cells have a date, or else an amount, in the same place: nothing else tells a row from a line of text. */
+function isRowLike(line: readonly string[], row: readonly string[]): boolean {
+  const places = (kind: RegExp) => row.flatMap((cell, index) => (kind.test(cell) ? [index] : []));
+  for (const kind of [DATE, DECIMAL]) {
+    const own = places(kind);
+    if (own.length > 0) return own.some((index) => kind.test(line[index] ?? ''));
+  }
+  // Whole numbers stand in texts as well, but there a blank follows a comma.
+  const numbers = places(NUMBER);
+  return numbers.length > 0 && numbers.every((index) => NUMBER.test(line[index] ?? '')) && !line.some((cell) => /^\s/.test(cell));
 }
 
 function lineEndsIn(text: string): number {

@@ -6,6 +6,8 @@ import { MarkedAmount } from './amount-values.js';
 import { isBlank } from './blank.js';
 import { CellFault, itemsIn, readCell } from './cell-values.js';
 import type { Candidate } from './check.js';
+import { dayAlone, timeAlone } from './date-text.js';
+import { dateFields } from './date-values.js';
 import { type FieldSource, type ItemSource, type Layout, spelling } from './layout.js';
 import type { RowFault } from './row.js';
 import { type Origin, rowFault } from './row-faults.js';
@@ -89,7 +91,7 @@ export function cellText(source: FieldSource, cells: readonly string[]): string 
   const cell = source.constant ?? cells[source.index] ?? '';
   // Nearly every field is one column as it stands.
   if (source.more.length === 0 && source.values === null) return cell;
-  const text = source.more.length === 0 ? cell : joined([source.index, ...source.more], cells);
+  const text = source.more.length === 0 ? cell : joined([source.index, ...source.more], cells, partsAre(source));
   return source.values?.get(spelling(text)) ?? text;
 }
 
@@ -98,8 +100,18 @@ export function itemText({ index, more }: ItemSource, cells: readonly string[]):
   return more.length === 0 ? (cells[index] ?? '') : joined([index, ...more], cells);
 }
 
-function joined(indexes: readonly number[], cells: readonly string[]): string {
-  const parts = indexes.map((index) => (cells[index] ?? '').trim());
+type Part = (text: string, at: number) => string;
+
+const asIs: Part = (text) => text;
+/** Where a day and its time stand apart, the midnight beside the day is no time, and the first day of a calendar beside the time no day. */
+const dayOrTime: Part = (text, at) => (at === 0 ? dayAlone(text) : timeAlone(text));
+
+function partsAre({ field }: FieldSource): Part {
+  return (dateFields as readonly string[]).includes(field) ? dayOrTime : asIs;
+}
+
+function joined(indexes: readonly number[], cells: readonly string[], part: Part = asIs): string {
+  const parts = indexes.map((index, at) => part((cells[index] ?? '').trim(), at));
   return parts.filter((part) => part !== '').join(' ');
 }
 

@@ -24,7 +24,7 @@ export interface RejectsFormat {
 }
 
 /** Faults after which it is not known which cell is the card number. */
-const untrusted = new Set(['COLUMN_COUNT', 'QUOTE_BROKEN', 'JSON_INVALID', 'ROW_NOT_OBJECT']);
+const untrusted = new Set(['COLUMN_COUNT', 'OTHER_HEADER', 'QUOTE_BROKEN', 'JSON_INVALID', 'ROW_NOT_OBJECT']);
 
 /**
  * CSV in the input's header order and delimiter for CSV; NDJSON for JSON and NDJSON. Card numbers are cut where they belong, and in wrong
@@ -58,7 +58,7 @@ function mayBeCut({ field }: RejectedRow['faults'][number]): boolean {
 }
 
 /** In a record of the wrong width, the cells of an earlier rejects file can only be told by what stands in them. */
-function withoutAdded(cells: readonly string[], isOwn: readonly boolean[]): readonly string[] {
+export function withoutAdded(cells: readonly string[], isOwn: readonly boolean[]): readonly string[] {
   if (cells.length === isOwn.length) return cells.filter((_, index) => isOwn[index]);
   const [line = '', code = ''] = cells.slice(-rejectNames.length);
   const areThere = isOwn.slice(-rejectNames.length).every((own) => !own) && /^\d+$/.test(line) && /^[A-Z_ ]+$/.test(code);

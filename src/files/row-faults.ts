@@ -36,6 +36,7 @@ export const remedies = {
   ADDITIONAL_DATA_INVALID: 'write a JSON array of objects with the strings key and value',
   FIELD_REPEATED: 'keep one of them',
   SALE_UNKNOWN: 'look whether it is a sale; if it is, correct the cell',
+  OTHER_HEADER: 'split the file: that header and all that stands below it belong in a file of their own',
   COLUMN_COUNT: 'complete the row, or put a cell that holds the delimiter in double quotes',
   QUOTE_BROKEN: 'put the whole cell in double quotes and write a quote inside it twice ("")',
   JSON_INVALID: 'correct the JSON',

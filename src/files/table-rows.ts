@@ -7,6 +7,7 @@ import type { RawRecord } from './csv-records.js';
 import { notSold } from './known-rows.js';
 import type { Layout } from './layout.js';
 import { candidateOf } from './mapping.js';
+import { headerWatch } from './other-header.js';
 import { isPlain, type PlainReader, plainReader } from './plain-rows.js';
 import type { InputRow } from './row.js';
 import { rowFault } from './row-faults.js';
@@ -25,6 +26,7 @@ interface Reading {
 export async function* tableRows(records: RecordReader, delimiter: string, layout: Layout): AsyncGenerator<InputRow[]> {
   let number = 0;
   const totals = totalsWatch(layout);
+  const heading = headerWatch(layout);
   const reading = { layout, readPlain: plainReader(layout), table: { delimiter, width: layout.header.length } };
   for (let batch = await records.batch(); batch.length > 0; batch = await records.batch()) {
     const rows: InputRow[] = [];
@@ -32,10 +34,12 @@ export async function* tableRows(records: RecordReader, delimiter: string, layou
       const own = cellsOf(record, delimiter);
       // A workbook has no cells where nothing stands.
       const cells = record.cells ? padded(own, layout.header.length) : own;
-      const row = rowOf(record, cells, reading, number + 1);
-      if (!row) continue;
+      const read = rowOf(record, cells, reading, number + 1);
+      if (!read) continue;
       number += 1;
-      totals.pass(row, record.broken === null ? padded(cells, layout.header.length) : [], rows);
+      const row = heading(read, cells);
+      // Cells that are not those of their columns are in no sum.
+      totals.pass(row, record.broken === null && row === read ? padded(cells, layout.header.length) : [], rows);
     }
     if (rows.length > 0) yield rows;
   }

@@ -1,6 +1,8 @@
 /**
  * Lines of totals, which tills write below their sales: they are no sales. One at the end that is the sum of the rows above, or has no
  * amount, is left out; one that says it is a total and is not the sum, or stands between sales, is a fault of its row. All others are rows.
+ * One that has a date must say that it is a total, and have an amount; between sales it is one only where it is the sum, of all rows above
+ * or of those since the total before.
  */
 import { amountFromText } from '../contract/amount.js';
 import { MarkedAmount } from './amount-values.js';
@@ -20,10 +22,16 @@ export interface TotalsWatch {
 }
 
 const WORDS =
-  'total(?:e|en|i|s)?|totaux|grand ?total|sub-?total|sous-?total|summe|gesamt|(?:gesamt|end|zwischen|tages)(?:summe|total|betrag)|somme|somma|sum|Σ';
+  'total(?:e|en|i|s)?|totaux|grand ?total|sub-?total|sous-?total|summe|gesamt|(?:gesamt|end|zwischen|tages)(?:summe|total|betrag)|somme|somma|sum|Σ|(?:tages|kassen)-?abschluss|z-?(?:bericht|bon)';
 /** The word alone, perhaps with a currency, and the word with anything behind it. */
 const ALONE = new RegExp(`^\\s*(?:${WORDS})\\s*:?\\s*(?:[A-Z]{3}|\\p{Sc})?\\s*:?\\s*$`, 'iu');
 const BEGINS = new RegExp(`^\\s*(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
+/** What a word may begin with: nearly every cell of a sale is told from one by that. */
+const MAY_BEGIN = /^\s*(?:to|gr|s[uo]|ge|en|zw|ta|ka|z-?b|Σ)/i;
+/** A card of that name. */
+const TOTAL_CARD = /^\s*total/i;
+/** So many rows in a row that say they are totals are sales, some of them at least. */
+const DATED_MAX = 50;
 /** Units of the sums: 10⁻⁴, as in all sums of money here. */
 const UNITS = 10_000;
 
@@ -32,17 +40,30 @@ interface Kept {
   amount: number | null;
   /** It says that it is a total, and has fewer values than a sale. */
   isSure: boolean;
+  /** It has a date, as sales have. */
+  isDated: boolean;
 }
 
 export function totalsWatch(layout: Layout): TotalsWatch {
   const amountSource = layout.fields.find(({ field, constant }) => field === 'amount' && constant === null);
   const dates = layout.fields.filter(({ field, constant }) => constant === null && (dateFields as readonly string[]).includes(field));
+  const brand = layout.fields.find(({ field }) => field === 'brandId')?.index ?? -1;
   const sums = sumsOf();
+  /** Of the rows since the total before; null: there was none. */
+  let section: ReturnType<typeof sumsOf> | null = null;
   let kept: Kept[] = [];
   let sale: readonly string[] | null = null;
   let thinRows = 0;
   let namedRows = 0;
+  /** A sale had the word of a total: it says nothing then of rows with a date. */
+  let isWordOfSales = false;
 
+  const add = (amount: number | null, currency: string | null) => {
+    sums.add(amount, currency);
+    section?.add(amount, currency);
+  };
+  const isSumAbove = (amount: number | null, rowsMin: number) =>
+    amount !== null && [sums, section].some((one) => one?.has(amount, rowsMin) === true);
   const isDated = (cells: readonly string[]) => {
     for (const source of dates) {
       const text = cellText(source, cells);
@@ -51,8 +72,22 @@ export function totalsWatch(layout: Layout): TotalsWatch {
     }
     return false;
   };
+  const judgeDated = (cells: readonly string[], row: InputRow, source: FieldSource): Kept | null => {
+    if (isWordOfSales || !cells.some(mayBeWord)) return null;
+    const isThin = sale !== null && filled(cells) < filled(sale);
+    const others = cells.filter((cell, index) => index !== source.index && !(index === brand && TOTAL_CARD.test(cell)) && mayBeWord(cell));
+    const isAlone = others.some((cell) => ALONE.test(cell));
+    if (!isAlone && !(isThin && others.some((cell) => BEGINS.test(cell)))) return null;
+    const text = cellText(source, cells);
+    const amount = isBlank(text) ? null : amountOf(source, text);
+    if (amount === null) return null;
+    if (sale) return { row, amount, isSure: isThin && isAlone, isDated: true };
+    isWordOfSales = true;
+    return null;
+  };
   const judge = (cells: readonly string[], row: InputRow): Kept | null => {
-    if (!amountSource || isDated(cells)) return null;
+    if (!amountSource) return null;
+    if (isDated(cells)) return judgeDated(cells, row, amountSource);
     if (cells.some((cell) => ALONE.test(cell))) namedRows += 1;
     if (!sale) return null;
     const text = cellText(amountSource, cells);
@@ -62,23 +97,40 @@ export function totalsWatch(layout: Layout): TotalsWatch {
     const isAmountAlone = others.length === 0 && isThin && !isBlank(text);
     if (!isTotal && !isAmountAlone) return null;
     if (isAmountAlone) thinRows += 1;
-    return { row, amount: isBlank(text) ? null : amountOf(amountSource, text), isSure: isTotal && isThin };
+    return { row, amount: isBlank(text) ? null : amountOf(amountSource, text), isSure: isTotal && isThin, isDated: false };
   };
   const release = (fate: (one: Kept) => InputRow): InputRow[] => {
     const rows = kept.map(fate);
     kept = [];
     return rows;
   };
-  const asRow = ({ row, amount, isSure }: Kept): InputRow => {
-    if (isSure) return faulty(row, 'looks like a total between sales');
-    sums.add(amount, row.sale?.currency ?? null);
+  const asSale = ({ row, amount, isDated }: Kept): InputRow => {
+    isWordOfSales ||= isDated;
+    add(amount, row.sale?.currency ?? null);
     return row;
+  };
+  const asRow = (one: Kept): InputRow => {
+    const { row, amount, isSure, isDated } = one;
+    const isOpen = isSure && (!(section ?? sums).isKnown() || isSumAbove(amount, 1));
+    const isTotal = isDated ? !isWordOfSales && (isOpen || isSumAbove(amount, 2)) : isSure;
+    if (!isTotal) return asSale(one);
+    section = sumsOf();
+    return faulty(row, 'looks like a total between sales');
+  };
+  const atEnd = (one: Kept): InputRow => {
+    const { row, amount, isSure } = one;
+    if (isWordOfSales) return asSale(one);
+    if (isSumAbove(amount, 2)) return leftOut(row);
+    if (!isSure) return asSale(one);
+    const rule = isSumAbove(amount, 1) ? 'looks like a total of the row above' : 'looks like a total, and is not the sum of the rows above';
+    return faulty(row, rule);
   };
   return {
     pass(row, cells, known) {
       // What is no sale for another reason is in no sum.
       const one = row.leftOut === undefined ? judge(cells, row) : null;
       if (one) {
+        if (one.isDated && kept.length >= DATED_MAX) known.push(...release(asRow));
         kept.push(one);
         return;
       }
@@ -88,29 +140,35 @@ export function totalsWatch(layout: Layout): TotalsWatch {
         return;
       }
       if (row.sale) {
-        sums.add(row.sale.amount ?? 0, row.sale.currency);
+        add(row.sale.amount ?? 0, row.sale.currency);
         sale = cells;
       } else if (amountSource && cells.length === layout.header.length) {
         const text = cellText(amountSource, cells);
-        sums.add(isBlank(text) ? 0 : amountOf(amountSource, text), null);
-      } else sums.add(null, null);
+        add(isBlank(text) ? 0 : amountOf(amountSource, text), null);
+      } else add(null, null);
       known.push(row);
     },
     end() {
       const namedBelow = kept.filter(({ row }) => hasWord(row)).length;
       return release((one) => {
+        if (one.isDated) return atEnd(one);
         const { row, amount, isSure } = one;
-        const isSum = amount !== null && sums.has(amount);
+        const isSum = amount !== null && sums.has(amount, 2);
         // Where other rows too have nothing but an amount, or a brand of that name, the last of them may be a sale.
         const isOnly = hasWord(row) ? namedRows === namedBelow : thinRows === 1;
         if (isSure && amount === null) return leftOut(row);
         if (isSum && (isSure || isOnly)) return leftOut(row);
         if (isSure) return faulty(row, 'looks like a total, and is not the sum of the rows above');
-        sums.add(amount, row.sale?.currency ?? null);
-        return row;
+        return asSale(one);
       });
     },
   };
+}
+
+/** A glance at the cell, which every sale takes. */
+function mayBeWord(cell: string): boolean {
+  const first = cell.charCodeAt(0);
+  return first > 0x39 || first <= 0x20 ? MAY_BEGIN.test(cell) : false;
 }
 
 function hasWord(row: InputRow): boolean {
@@ -161,8 +219,9 @@ function sumsOf() {
       last.sum.units += own;
       last.sum.rows += 1;
     },
-    /** Whether `amount` is one of the sums of several rows. */
-    has: (amount: number) =>
-      isKnown && [all, ...byCurrency.values()].some(({ units, rows }) => rows > 1 && units === Math.round(amount * UNITS)),
+    isKnown: () => isKnown,
+    /** Whether `amount` is one of the sums of so many rows or more. */
+    has: (amount: number, rowsMin: number) =>
+      isKnown && [all, ...byCurrency.values()].some(({ units, rows }) => rows >= rowsMin && units === Math.round(amount * UNITS)),
   };
 }

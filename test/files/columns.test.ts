@@ -179,6 +179,58 @@ describe('a date and a time in columns of their own', () => {
     expect(mapping).toEqual(['transactionDate', 'additionalData.Uhrzeit', 'amount']);
   });
 
+  it.each([
+    ['20.11.2026 00:00:00', '09:01:00'],
+    ['20.11.2026 0:00', '09:01'],
+    ['20.11.2026, 00:00 Uhr', '09:01'],
+    ['2026-11-20T00:00:00', '09:01:00'],
+    ['2026-11-20 00:00:00.000', '09:01:00.000'],
+    ['2026-11-20 00:00:00.0000000', '1900-01-01 09:01:00.0000000'],
+    ['11/20/2026 12:00:00 AM', '9:01:00 AM'],
+    ['11/20/2026 12:00:00 AM', '12/30/1899 9:01:00 AM'],
+    ['20.11.2026 00:00:00', '30.12.1899 09:01'],
+    ['20.11.2026', '30.12.1899 09:01:00'],
+    ['20.11.2026', '00.01.1900 09:01:00'],
+    ['20.11.2026', '0.1.1900 09:01'],
+    ['2026-11-20', '1899-12-30T09:01:00'],
+    ['2026-11-20', '1899-12-31T09:01:00'],
+    ['2026-11-20', '1900-01-00 09:01:00'],
+    ['2026-11-20', '1904-01-01 09:01:00'],
+  ])('are one field where each has the part of the other as nothing: %s and %s', async (day, time) => {
+    const at = expect.stringMatching(/^2026-11-20T09:01:00(?:\.0+)?\+01:00$/);
+    const found = await mapped(table({ Datum: day, Zeit: time, Betrag: '1' }));
+    expect(found.mapping).toEqual(['transactionDate', 'transactionDate', 'amount']);
+    expect(found.transactions).toEqual([{ transactionDate: at, amount: 1 }]);
+    const byHand = await mapped(table({ Tag: day, Stunde: time, Betrag: '1' }), set({ transactionDate: 'Tag + Stunde' }));
+    expect(byHand.transactions).toEqual([{ transactionDate: at, amount: 1 }]);
+  });
+
+  it('are one choice where another name than of a date has days at midnight', async () => {
+    const { hint } = await refusal(table({ Buchungstag: '20.11.2026 00:00:00', Zeit: '08:13', Betrag: '1' }), zone);
+    expect(hint).toContain('--set transactionDate=Buchungstag+Zeit');
+  });
+
+  it('cost their row where its time is not there: midnight is none then', async () => {
+    const { transactions } = await mapped(
+      table({ Datum: ['20.11.2026 00:00:00', '20.11.2026 00:00:00'], Zeit: ['08:12', ''], Betrag: ['1', '2'] }),
+    );
+    expect(transactions).toMatchObject([{ amount: 1 }, [{ code: 'TRANSACTION_DATE_INVALID', value: '20.11.2026 00:00:00' }]]);
+  });
+
+  it('are joined in a rejects file whatever stands there for the time', async () => {
+    const added = { _line: '2', _code: 'X', _error: 'x' };
+    const rejects = (time: string) => table({ Datum: '20.11.2026 00:00:00', Zeit: time, Betrag: '1', ...added });
+    expect((await mapped(rejects('8 Uhr 12'))).transactions).toMatchObject([[{ value: '20.11.2026 00:00:00 8 Uhr 12' }]]);
+    expect((await refusal(rejects(''), zone)).message).toContain('has no time of day');
+  });
+
+  it('stay apart where one date of many has its time', async () => {
+    const { mapping } = await mapped(
+      table({ Datum: ['20.11.2026 00:00', '20.11.2026 08:12'], Zeit: ['08:11', '08:12'], Betrag: ['1', '2'] }),
+    );
+    expect(mapping).toEqual(['transactionDate', 'additionalData.Zeit', 'amount']);
+  });
+
   it('are a question where there are two times', async () => {
     const { hint } = await refusal(table({ Datum: '20.11.2026', Uhrzeit: '08:12:44', Zeit: '08:13', Betrag: '1' }), zone);
     expect(hint).toContain('--set transactionDate=Datum+Uhrzeit   or   --set transactionDate=Datum+Zeit');

@@ -132,6 +132,37 @@ describe('broken quotes', () => {
     expect(reading.rows[1]?.transaction).toMatchObject({ orderId: '2', amount: 2 });
   });
 
+  it.each([
+    [
+      'the last cell',
+      'Datum;Betrag;Währung;Beleg;Text',
+      ['20.11.2026 22:03;1,00;EUR;1;"Tisch 5', '20.11.2026 22:04;2,00;EUR;2;x', '20.11.2026 22:05;3,00;EUR;3;y"'],
+    ],
+    ['the first cell', 'Text;Beleg;Betrag', ['"Tisch 5;1;1,00', 'x;2;2,00', 'y";3;3,00']],
+    ['a cell of a table of two columns', 'Beleg;Betrag', ['"1;1,00', '2;2,00', '3";3,00']],
+    ['whole numbers', 'Beleg;Betrag;Text', ['1;1;"Tisch', '2;2;x', '3;3;y"']],
+    ['a blank line and a line of fewer cells between', 'Beleg;Betrag;Text', ['1;1,00;"Tisch', '', 'Tag 2', '2;2,00;x', '3;3,00;y"']],
+    ['a delimiter at the end of every line', 'Beleg;Betrag;Text', ['1;1,00;"Tisch;', '2;2,00;x;', '3;3,00;y";']],
+  ])('a stray quote hides no row of a narrow table: %s', async (_, header, lines) => {
+    const reading = await read(`${header}\n${lines.join('\n')}\n`, { timezone: 'Europe/Zurich' });
+    const last = lines.length + 1;
+    expect(codesOf(reading).filter((code) => code.endsWith('QUOTE_BROKEN'))).toEqual(['2 QUOTE_BROKEN', `${last} QUOTE_BROKEN`]);
+    expect(reading.rows.find(({ line }) => line === last - 1)?.transaction).toMatchObject({ amount: 2 });
+  });
+
+  it.each([
+    ['an address', 'Datum,Betrag,Kunde', '20.11.2026 22:03,1.00,"Hans Muster\nSeestrasse 1, Hinterhaus, links\n8000 Zürich, ZH, Schweiz"'],
+    ['an address in the first cell', 'Kunde,Betrag', '"Hans Muster\n8000 Zürich, Schweiz",1.00'],
+    ['two columns', 'Betrag,Kunde', '1.00,"Hans Muster\n8000 Zürich, Schweiz"'],
+    ['a list of articles', 'Beleg,Betrag,Artikel', '1,1.00,"Artikel:\n2, Pizza, 8.50\n1, Cola, 3.50"'],
+    ['numbers in prose', 'Betrag,Text', '5,"Tisch 5\n3, am Fenster"'],
+    ['delimiters in every line', 'Datum;Betrag;Text', '20.11.2026 22:03;1,00;"a;b;c\nd;e;f\ng;h;i"'],
+  ])('an honest text of several lines is one cell: %s', async (_, header, row) => {
+    const reading = await read(`${header}\n${row}\n`, { timezone: 'Europe/Zurich' });
+    expect(codesOf(reading)).toEqual([]);
+    expect(reading.rows).toHaveLength(1);
+  });
+
   it('in the header refuse the file', async () => {
     expect((await refusal('\n"amount,"currency"\n1,EUR\n')).message).toMatch(/^Line 2: the header cannot be read/);
   });

@@ -124,6 +124,7 @@ const cases: Case[] = [
     column: 'Status',
     value: 'Blocked',
   },
+  { input: 'orderId,amount\namount,orderId\n', code: 'OTHER_HEADER' },
   { input: 'orderId,amount\n1\n', code: 'COLUMN_COUNT' },
   { input: 'orderId,amount\n1,2,3\n', code: 'COLUMN_COUNT' },
   { input: 'orderId,amount\n1"2,3\n', code: 'QUOTE_BROKEN', value: '1"2,3' },

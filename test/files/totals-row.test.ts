@@ -36,6 +36,44 @@ describe('a line of totals', () => {
   ])('%s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
 });
 
+describe('a line of totals with a date', () => {
+  const dated = (rows: readonly string[], header = 'businessDate;orderId;amount;currency;Text') =>
+    `${header}\n${rows.map((row) => `20.11.2026;${row}\n`).join('')}`;
+  const sales = ['A;10,00;EUR;x', 'B;20,00;EUR;y'];
+
+  it.each<[string, string, unknown[]]>([
+    ['the sum', dated([...sales, 'Summe;30,00;EUR;']), [10, 20, 'out']],
+    ['that has all cells', dated([...sales, 'Gesamt:;30,00;EUR;z']), [10, 20, 'out']],
+    ['the close of a day', dated([...sales, 'Tagesabschluss;30,00;EUR;']), [10, 20, 'out']],
+    ['a report', dated([...sales, 'Z-Bericht;30,00;EUR;']), [10, 20, 'out']],
+    ['a report with a number', dated([...sales, 'Z-Bericht Nr. 12;30,00;EUR;']), [10, 20, 'out']],
+    ['of another word', dated([...sales, ';30,00;EUR;Kassenabschluss']), [10, 20, 'out']],
+    [
+      'of each day',
+      dated([...sales, 'Summe;30,00;EUR;', 'C;1,00;EUR;x', 'D;2,00;EUR;y', 'Summe;3,00;EUR;']),
+      [10, 20, 'TOTALS_ROW', 1, 2, 'out'],
+    ],
+    [
+      'of each day and of all',
+      dated([...sales, 'Summe;30,00;EUR;', 'C;1,00;EUR;x', 'Gesamt;31,00;EUR;']),
+      [10, 20, 'TOTALS_ROW', 1, 'out'],
+    ],
+    ['of one sale', dated(['A;10,00;EUR;x', 'Summe;10,00;EUR;']), [10, 'TOTALS_ROW']],
+    ['of one sale, between sales', dated(['A;10,00;EUR;x', 'Summe;10,00;EUR;', 'B;20,00;EUR;y']), [10, 'TOTALS_ROW', 20]],
+    ['that is not the sum', dated([...sales, 'Summe;29,00;EUR;']), [10, 20, 'TOTALS_ROW']],
+    ['below an amount that is not known', dated([...sales, 'C;x;EUR;y', 'Summe;30,00;EUR;']), [10, 20, 'AMOUNT_INVALID', 'TOTALS_ROW']],
+  ])('%s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
+
+  it.each<[string, string, unknown[]]>([
+    ['a sale that is not the sum, between sales', dated(['A;10,00;EUR;x', 'Total;5,00;EUR;', 'B;15,00;EUR;y']), [10, 5, 15]],
+    ['a sale of a word that others have', dated(['Total;5,00;EUR;x', 'Total;5,00;EUR;y', 'Total;10,00;EUR;']), [5, 5, 10]],
+    ['a sale whose other sales had that word', dated(['A;5,00;EUR;x', 'Total;3,00;EUR;y', 'Total;8,00;EUR;']), [5, 3, 8]],
+    ['a sale that has all cells and is not the sum', dated([...sales, 'Total;29,00;EUR;z']), [10, 20, 29]],
+    ['a sale that is the sum', dated([...sales, 'C;30,00;EUR;']), [10, 20, 30]],
+    ['a total without an amount', dated([...sales, 'Summe;;EUR;']), [10, 20, null]],
+  ])('none: %s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
+});
+
 describe('no line of totals', () => {
   it.each<[string, string, unknown[]]>([
     ['a brand of that name', 'amount;brandId\n1,50;Total\n2,50;Total\n4,00;Total\n', [1.5, 2.5, 4]],

@@ -1,0 +1,97 @@
+/** Two exports in one file: what becomes of the rows below the second header. */
+import { describe, expect, it } from 'vitest';
+import { noRules } from '../../src/files/mapping-rules.js';
+import { rejectsFormat } from '../../src/files/rejects.js';
+import { codesOf, read } from './reading.js';
+
+const zone = { timezone: 'Europe/Zurich' };
+const own = 'Datum;Beleg;Betrag;Kartenart;Währung;Terminal';
+const first = '20.11.2026 21:03;P1;10,00;VISA;EUR;1';
+const other = 'Datum;Betrag;Beleg;Kartenart;Währung;Terminal';
+const swapped = '20.11.2026 21:05;30,00;4711;VISA;EUR;2';
+const file = (...lines: string[]) => `${lines.join('\n')}\n`;
+
+describe('another header in the middle of a table', () => {
+  it('and all rows below it are faults, which name its line', async () => {
+    const { rows } = await read(file(own, first, other, swapped, swapped), zone);
+    expect(rows.map(({ transaction }) => transaction?.amount ?? null)).toEqual([10, null, null, null]);
+    expect(rows.map(({ faults }) => faults.map(({ message }) => message))).toEqual([
+      [],
+      [
+        'is another header, which has other columns, or has them in other places, than the first one; split the file: that header and all that stands below it belong in a file of their own',
+      ],
+      ...[1, 2].map(() => [
+        'stands below another header, in line 3, and not in the columns of the first one; split the file: that header and all that stands below it belong in a file of their own',
+      ]),
+    ]);
+    expect(rows[2]?.source).toEqual(swapped.split(';'));
+  });
+
+  it.each([
+    ['in other words', 'Date;Amount;Receipt;Brand;Currency;Terminal'],
+    ['in quotes', `"${other.replaceAll(';', '";"')}"`],
+    ['in quotes behind a byte order mark', `\ufeff"${other.replaceAll(';', '";"')}"`],
+    ['of fewer columns', 'Datum;Betrag;Währung'],
+    ['of more columns', `${other};Tisch`],
+    ['with a column without a name', 'Datum;;Beleg;Kartenart;Währung;Terminal'],
+    ['of another currency', 'Datum;Beleg;Betrag (CHF);Kartenart;Währung;Terminal'],
+  ])('%s', async (_, header) => {
+    expect(codesOf(await read(file(own, first, header, swapped), zone))).toEqual(['3 OTHER_HEADER', '4 OTHER_HEADER']);
+  });
+
+  it('stays one in the rejects file, in which no cell is trusted to be of its column', async () => {
+    for (const second of [other, 'Datum;Betrag;Währung', `${other};Tisch`]) {
+      const { description, rows } = await read(file(own, first, second, swapped.replace('4711', '4242424242424242')), zone);
+      const rejects = rejectsFormat(description);
+      const text = `${rejects.head}${rows
+        .slice(1)
+        .map((row) => rejects.row(row))
+        .join('')}`;
+      expect(text).toContain('424242******4242');
+      expect(codesOf(await read(text, { ...zone, decimal: ',' }))).toEqual(['2 OTHER_HEADER', '3 OTHER_HEADER']);
+    }
+  });
+
+  it('of names that are known by hand alone', async () => {
+    const rules = { columns: { amount: 'Wert', orderId: 'Nr' } };
+    const text = file('Nr;Wert;Rabatt', '1;10,00;0,50', 'Nr;Rabatt;Wert', '2;0,50;10,00');
+    expect(codesOf(await read(text, { rules: { ...noRules, ...rules } }))).toEqual(['3 OTHER_HEADER', '4 OTHER_HEADER']);
+  });
+
+  it('lets rows below the own header be read again', async () => {
+    const reading = await read(file(own, first, other, swapped, own, first), zone);
+    expect(codesOf(reading).filter((code) => code.endsWith('OTHER_HEADER'))).toEqual(['3 OTHER_HEADER', '4 OTHER_HEADER']);
+    expect(reading.rows[4]?.transaction).toMatchObject({ amount: 10 });
+  });
+
+  it('leaves no total of rows below it out', async () => {
+    const reading = await read(file('Beleg;Betrag', 'A;1,00', 'Betrag;Beleg', '1,00;B', 'Summe;1,00', ';'), zone);
+    expect(codesOf(reading)).toEqual(['3 OTHER_HEADER', '4 OTHER_HEADER', '5 OTHER_HEADER']);
+  });
+});
+
+describe('no other header', () => {
+  it.each([
+    ['the own one again', own],
+    ['the own one again, in other letters and behind a byte order mark', `\ufeff${own.toUpperCase()};;`],
+    ['a row with a fault', '20.11.2026 21:04;Karte;x;Karte;Währung;Terminal'],
+    ['a row with words for values and a number', 'gestern;Beleg;1,00;Karte;EUR;Terminal'],
+    ['the title of a group', 'Kasse:;Bern;Filiale:;Nord;;'],
+    ['a title of one name', 'Terminal;;;;;'],
+    ['a total', 'Total;;;;;'],
+  ])('%s: rows below are read', async (_, line) => {
+    const reading = await read(file(own, first, line, '20.11.2026 21:05;P2;30,00;VISA;EUR;2'), zone);
+    expect(codesOf(reading).filter((code) => code.endsWith('OTHER_HEADER'))).toEqual([]);
+    expect(reading.rows.at(-1)?.transaction).toMatchObject({ amount: 30, transactionReference: 'P2' });
+  });
+
+  it('a row of texts in a table without amounts', async () => {
+    expect(codesOf(await read('orderId;terminalId;locationId\n1;Terminal;Filiale\nR;Terminal;Filiale 2\n'))).toEqual([]);
+  });
+
+  it('in a table without one', async () => {
+    const options = { ...zone, noHeader: true, rules: { ...noRules, columns: { transactionDate: 'A', amount: 'C' } } };
+    const reading = await read(file(own, first, first), options);
+    expect(reading.rows.map(({ transaction }) => transaction?.amount ?? null)).toEqual([null, 10, 10]);
+  });
+});
