@@ -7,9 +7,10 @@ import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
 import { dateColumns, fieldByContent, withTime } from './content-columns.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing } from './field-names.js';
-import { meaningOfWord } from './header-words.js';
+import { meaningOfWord, speaksOfOtherCurrency } from './header-words.js';
 import { type KnownExport, knownExports } from './known-exports.js';
 import type { MappingRules } from './mapping-rules.js';
+import { pricesBeside } from './quantity-column.js';
 import { type UnreadTime, withHalfAndZone } from './zone-columns.js';
 
 /** Why a column is what it is; `export`: of a known till or shop. */
@@ -101,8 +102,11 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   for (const field of transactionFields) if (field !== 'amount') claim(field, named(field), 'exact');
   if (!decided.has('amount')) {
     const { columns, beside, by, isSure } = amountColumns(header, open());
-    if (isSure) claim('amount', columns, by);
-    else if (columns.length > 0) questions.push({ field: 'amount', choices: columns.map((column) => [column]), beside });
+    const [sure] = isSure ? columns : [];
+    const prices = sure === undefined ? [] : pricesBeside(sure, header, open(), sample);
+    if (isSure && prices.length === 0) claim('amount', columns, by);
+    else if (columns.length > 0)
+      questions.push({ field: 'amount', choices: [...columns, ...prices].sort((a, b) => a - b).map((column) => [column]), beside });
     decided.add('amount');
   }
   for (const field of transactionFields) claim(field, meaning(field), 'synonym');
@@ -116,7 +120,8 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
     questions.push({ field: 'transactionDate', choices: times.map((time) => [...date.columns, time]), beside: [] });
   }
   if (fields.length > 0) {
-    for (const [field, columns] of fieldByContent(open(), sample)) {
+    for (const [field, found] of fieldByContent(open(), sample)) {
+      const columns = found.filter((column) => field !== 'currency' || !speaksOfOtherCurrency(header[column] ?? ''));
       if (!decided.has(field) && columns.length === 1) take(field, columns, 'content');
     }
   }
