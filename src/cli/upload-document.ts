@@ -40,6 +40,7 @@ export function uploadDocument(outcome: UploadOutcome) {
     positiveRefunds: ledger.notes.positiveRefunds,
     positiveMarks: ledger.notes.positiveMarks,
     transactionDates: ledger.notes.dates,
+    unreadSheets: outcome.unreadSheets ?? [],
     ...(outcome.checked && { input: inputDocument(outcome.checked.description), first: outcome.checked.first }),
     rejectsFile: outcome.rejectsFile,
     errors: ledger.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {
