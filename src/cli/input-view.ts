@@ -10,6 +10,7 @@ import type { Output } from './output.js';
 import { tableLines } from './table.js';
 
 const LEFT_OUT_SHOWN = 8;
+const SHEETS_SHOWN = 5;
 
 export function showInput(input: InputDescription, output: Output): void {
   const parts = [input.name === '-' ? 'standard input' : input.name];
@@ -20,6 +21,7 @@ export function showInput(input: InputDescription, output: Output): void {
   parts.push(input.sheet === null ? input.encoding : `sheet ${input.sheet}`, ...valueTexts(input.values));
   if (input.columns?.known) parts.push(input.columns.known.name);
   output.message('Reading', parts.join('  '));
+  showUnreadSheets(input, output);
   const { mapping, header, columns } = input;
   if (!mapping || !header || !columns) return;
   const additional = mapping.flatMap((text, index) => (text?.startsWith('additionalData.') ? [header[index] ?? ''] : []));
@@ -40,6 +42,15 @@ export function showInput(input: InputDescription, output: Output): void {
     const text = 'No column tells one sale from another (receipt number, terminal …): what is sent a second time counts a second time';
     output.message('NOTE', text, 'yellow');
   }
+}
+
+function showUnreadSheets({ unreadSheets }: InputDescription, output: Output): void {
+  if (unreadSheets.length === 0) return;
+  const [are, them] = unreadSheets.length === 1 ? ['sheet is', 'it holds'] : ['sheets are', 'they hold'];
+  const all = unreadSheets.slice(0, SHEETS_SHOWN).map((name) => JSON.stringify(name));
+  const names = `${all.join(', ')}${unreadSheets.length > SHEETS_SHOWN ? ', …' : ''}`;
+  const text = `${unreadSheets.length} more ${are} not read: ${names}. If ${them} sales, save each as a file of its own`;
+  output.message('NOTE', text, 'yellow');
 }
 
 /** `decimal ','`, `dates dd.MM.yyyy HH:mm (Europe/Zurich)`; the fields are named where their dates are written differently. */

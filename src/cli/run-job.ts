@@ -61,7 +61,7 @@ export async function runJob(open: OpenJob, job: JobRun, api: SalesApi, run: Run
     const { ledger, stopped } = report;
     const kept = await keep(open, report);
     const outcome = { job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file, ledger, report, stopped };
-    const whole = { ...outcome, rejectsFile, dryRun: false, waited, exit };
+    const whole = { ...outcome, rejectsFile, dryRun: false, unreadSheets: input.description.unreadSheets, waited, exit };
     if (kept) await conclude(open, whole, report);
     return whole;
   } finally {

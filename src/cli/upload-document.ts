@@ -38,7 +38,9 @@ export function uploadDocument(outcome: UploadOutcome) {
     leftOut: [...ledger.leftOut].map(([reason, rows]) => ({ reason, rows })),
     equalRows: { rows: ledger.repeats.rows, allCompared: ledger.repeats.isWhole },
     positiveRefunds: ledger.notes.positiveRefunds,
+    positiveMarks: ledger.notes.positiveMarks,
     transactionDates: ledger.notes.dates,
+    unreadSheets: outcome.unreadSheets ?? [],
     ...(outcome.checked && { input: inputDocument(outcome.checked.description), first: outcome.checked.first }),
     rejectsFile: outcome.rejectsFile,
     errors: ledger.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {

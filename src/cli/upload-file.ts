@@ -189,7 +189,8 @@ const notSent = { job: null, resumable: false, report: null, waited: false };
 function dryOutcome(file: string, { ledger, rejectsFile, first, description }: Pass): UploadOutcome {
   const { rejected, unsent } = ledger.rows;
   const exit = unsent === 0 ? exits.inputUnusable : rejected > 0 ? exits.rejectedRows : exits.done;
-  return { ...notSent, file, ledger, stopped: null, rejectsFile, dryRun: true, checked: { first, description }, exit };
+  const { unreadSheets } = description;
+  return { ...notSent, file, ledger, stopped: null, rejectsFile, dryRun: true, checked: { first, description }, unreadSheets, exit };
 }
 
 function tooManyRejects(file: string, { ledger, rejectsFile }: Pass, rejectsMax: number): UploadOutcome {

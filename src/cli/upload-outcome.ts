@@ -22,6 +22,8 @@ export interface UploadOutcome {
   dryRun: boolean;
   /** Of a dry run: how the input was understood, and its first rows. */
   checked?: { description: InputDescription; first: readonly FirstRow[] };
+  /** Sheets of a workbook that were not read. */
+  unreadSheets?: readonly string[];
   /** Whether the imports were waited for. */
   waited: boolean;
   exit: number;

@@ -54,6 +54,7 @@ function showNoted({ leftOut, repeats, notes }: Ledger, nowMs: number, output: O
   }
   if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
   if (notes.positiveRefunds.rows > 0) showRefunds(notes.positiveRefunds, output);
+  if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, output);
   if (notes.dates && notes.dates.last > futureFrom(nowMs)) {
     const { last, lastLine } = notes.dates;
     output.message('NOTE', `The dates reach into the future, to ${last.slice(0, 10)} (line ${lastLine}).`, 'yellow');
@@ -64,6 +65,14 @@ function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], output: O
   const [are, have, first, they] = rows === 1 ? ['row is', 'has', '', 'it counts'] : ['rows are', 'have', 'the first in ', 'they count'];
   const text = `${rows.toLocaleString('en')} ${are} called a refund and ${have} an amount above zero (${first}line ${firstLine})`;
   output.message('NOTE', `${text}; where the server goes by the sign, ${they} as sold.`, 'yellow');
+}
+
+function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], output: Output): void {
+  const [are, have, first, they, them] =
+    rows === 1 ? ['row is', 'has', '', 'it is', 'it'] : ['rows are', 'have', 'the first in ', 'they are', 'them'];
+  const marked = `${are} marked as cancelled, failed or money out, as by column "${column}",`;
+  const text = `${rows.toLocaleString('en')} ${marked} and ${have} an amount above zero (${first}line ${firstLine}); ${they} taken as sold`;
+  output.message('NOTE', `${text}. If ${they} not, take ${them} out of the file, or write a minus before the amount.`, 'yellow');
 }
 
 /** The day after tomorrow, which it is nowhere on earth yet. */

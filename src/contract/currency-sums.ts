@@ -1,10 +1,11 @@
 /** What rows come to, currency by currency, exactly. It adds and knows nothing of batches. */
 import { tenThousandths } from './amount.js';
+import { maskCardNumbers } from './card-number.js';
 import type { TransactionUpload } from './transaction.js';
 
 /** Rows of one currency; the sum leaves out amounts that are missing, finer than 10⁻⁴ or too large to be money. */
 export interface CurrencySum {
-  /** Null for none: absent, null and empty are one value. */
+  /** Null for none: absent, null and empty are one value. A card number in its place is cut: sums are shown, and kept in reports. */
   currency: string | null;
   rows: number;
   /** In units of 10⁻⁴. */
@@ -24,9 +25,11 @@ export interface RunningSums {
 export function currencySums(): RunningSums {
   const sums = new Map<string | null, CurrencySum>();
   const sumOf = (given: string | null | undefined): CurrencySum => {
-    const currency = given || null;
-    const known = sums.get(currency);
+    const known = sums.get(given || null);
     if (known) return known;
+    const currency = given ? maskCardNumbers(given) : null;
+    const masked = sums.get(currency);
+    if (masked) return masked;
     const sum = { currency, rows: 0, units: 0n, rowsWithoutAmount: 0, rowsFiner: 0 };
     sums.set(currency, sum);
     return sum;

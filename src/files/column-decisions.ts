@@ -8,6 +8,7 @@ import { amountReader } from './amount-values.js';
 import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from './date-text.js';
 import { type DateField, dateReader, isAsInterface, readUnder } from './date-values.js';
 import type { OpenQuestion } from './open-questions.js';
+import { zonedParts } from './row-zone.js';
 import type { TimeZone } from './time-zone.js';
 
 /** The column as messages name it: `Column C "Betrag"`. */
@@ -96,30 +97,41 @@ export interface DateOptions {
   /** Null: the column decides. */
   format: DateFormat | null;
   zone: TimeZone | null;
+  /** The zone of a row may stand behind its time. */
+  hasRowZones: boolean;
 }
 
-export function dateDecider(name: ColumnName, field: DateField, { format: given, zone }: DateOptions, isOfRejects: boolean): ColumnDecider {
+export function dateDecider(
+  name: ColumnName,
+  field: DateField,
+  { format: given, zone, hasRowZones }: DateOptions,
+  isOfRejects: boolean,
+): ColumnDecider {
   let format = given ?? undecidedFormat;
   let orders: readonly DateOrder[] = given?.order ? [given.order] : dateOrders;
   let question: Question | null = null;
   let first: (WrittenDate & Question) | null = null;
   let timeless: Question | null = null;
   let zoneless: Question | null = null;
+  let isZoned = false;
   const needsTime = field !== 'businessDate';
   const isAsked = isOfRejects && given === null;
 
-  const note = (date: WrittenDate, text: string, line: number) => {
+  const note = (date: WrittenDate, text: string, line: number, hasZone: boolean) => {
     if (needsTime && date.time === null) timeless ??= { text, line };
     else first ??= { ...date, text, line };
-    if (needsTime && date.time !== null && date.offset === null) zoneless ??= { text, line };
+    if (needsTime && date.time !== null && date.offset === null && !hasZone) zoneless ??= { text, line };
   };
   return {
-    look(text, line) {
+    look(whole, line) {
+      const zoned = hasRowZones ? zonedParts(whole) : null;
+      const text = zoned ? zoned.time : whole;
+      isZoned ||= zoned !== null;
       if (isAsked && 'fault' in dateIn(text, undecidedFormat) && isOfSeveralDays(fittingOrders(text, dateOrders, undecidedFormat)))
         question ??= { text, line };
       const own = dateIn(text, format);
       if (!('fault' in own)) {
-        note(own, text, line);
+        note(own, text, line, zoned !== null);
         return first !== null && !isAsked;
       }
       if (format.order !== null) return false;
@@ -129,7 +141,7 @@ export function dateDecider(name: ColumnName, field: DateField, { format: given,
       orders = fitting.map(({ order }) => order);
       if (isOfSeveralDays(fitting)) question ??= { text, line };
       if (orders.length === 1) format = { ...format, order: only.order };
-      note(only.reading, text, line);
+      note(only.reading, text, line, zoned !== null);
       return orders.length === 1 && first !== null && !isAsked;
     },
     questions: () => [
@@ -145,8 +157,8 @@ export function dateDecider(name: ColumnName, field: DateField, { format: given,
       const form = isOpen ? 'dates of one order' : reading && 'form' in reading ? reading.form : null;
       const shown = first && isAsInterface(first.text) ? 'ISO 8601' : form;
       return {
-        read: dateReader(field, { format, orders, zone }),
-        shown: shown && `${shown}${zoneless && zone ? ` (${zone.name})` : ''}`,
+        read: dateReader(field, { format, orders, zone, hasRowZones }),
+        shown: shown && `${shown}${isZoned ? " (each in its row's zone)" : zoneless && zone ? ` (${zone.name})` : ''}`,
       };
     },
   };

@@ -7,9 +7,11 @@ import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
 import { dateColumns, fieldByContent, withTime } from './content-columns.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from './field-names.js';
-import { meaningOfWord } from './header-words.js';
+import { meaningOfWord, speaksOfOtherCurrency } from './header-words.js';
 import { type KnownExport, knownExports } from './known-exports.js';
 import type { MappingRules } from './mapping-rules.js';
+import { pricesBeside } from './quantity-column.js';
+import { type UnreadTime, withHalfAndZone } from './zone-columns.js';
 
 /** Why a column is what it is; `export`: of a known till or shop. */
 export type Confidence = 'given' | 'export' | 'exact' | 'synonym' | 'content';
@@ -31,6 +33,8 @@ export interface Plan {
   ignored: ReadonlySet<number>;
   /** Fields that more than one column, or one in doubt, could be. */
   questions: { field: TransactionField; choices: readonly (readonly number[])[]; beside: readonly number[] }[];
+  /** A column that belongs to the time and cannot be read. */
+  unreadTime: UnreadTime | null;
   /** Columns of which nothing is said, and so become items under their own names. */
   rest: number[];
   known: KnownExport | null;
@@ -85,7 +89,7 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
     }
     const kept = open().filter((index) => rules.extra === 'keep' || known.keeps.includes(header[index] ?? ''));
     for (const column of open()) if (!kept.includes(column)) ignored.add(column);
-    return { fields, items, ignored, questions, rest: kept, known };
+    return { fields, items, ignored, questions, unreadTime: null, rest: kept, known };
   }
 
   for (const column of open()) {
@@ -99,8 +103,11 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   for (const field of transactionFields) if (field !== 'amount') claim(field, named(field), 'exact');
   if (!decided.has('amount')) {
     const { columns, beside, by, isSure } = amountColumns(header, open());
-    if (isSure) claim('amount', columns, by);
-    else if (columns.length > 0) questions.push({ field: 'amount', choices: columns.map((column) => [column]), beside });
+    const [sure] = isSure ? columns : [];
+    const prices = sure === undefined ? [] : pricesBeside(sure, header, open(), sample);
+    if (isSure && prices.length === 0) claim('amount', columns, by);
+    else if (columns.length > 0)
+      questions.push({ field: 'amount', choices: [...columns, ...prices].sort((a, b) => a - b).map((column) => [column]), beside });
     decided.add('amount');
   }
   for (const field of transactionFields) claim(field, meaning(field), 'synonym');
@@ -114,7 +121,8 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
     questions.push({ field: 'transactionDate', choices: times.map((time) => [...date.columns, time]), beside: [] });
   }
   if (fields.length > 0) {
-    for (const [field, columns] of fieldByContent(open(), sample)) {
+    for (const [field, found] of fieldByContent(open(), sample)) {
+      const columns = found.filter((column) => field !== 'currency' || !speaksOfOtherCurrency(header[column] ?? ''));
       if (!decided.has(field) && columns.length === 1) take(field, columns, 'content');
     }
   }
@@ -124,8 +132,27 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
     const dates = dateColumns(open(), meaning('time'), sample, isOfRejects);
     if (dates.length > 0) questions.push({ field: 'transactionDate', choices: dates, beside: [] });
   }
+  const unread: UnreadTime[] = [];
+  const completed = (columns: readonly number[]) => {
+    const whole = withHalfAndZone(columns, open(), header, sample);
+    if (whole.unread) unread.push(whole.unread);
+    return whole.columns;
+  };
+  for (const one of fields.filter(({ field, columns }) => field === 'transactionDate' && columns.length > 0)) {
+    one.columns = completed(one.columns);
+    for (const column of one.columns) used.add(column);
+  }
+  for (const one of questions.filter(({ field }) => field === 'transactionDate')) one.choices = one.choices.map(completed);
   const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
-  return { fields, items, ignored, questions, rest: open().filter((column) => !asked.has(column)), known: null };
+  return {
+    fields,
+    items,
+    ignored,
+    questions,
+    unreadTime: unread[0] ?? null,
+    rest: open().filter((column) => !asked.has(column)),
+    known: null,
+  };
 }
 
 function columnsOf(known: KnownExport, header: readonly string[]): { field: TransactionField; columns: number[] }[] {

@@ -6,6 +6,7 @@ import { isCalendarDate, isDateTime } from '../contract/date-time.js';
 import { CellFault } from './cell-values.js';
 import { type DateFormat, type DateOrder, type DateReading, dateIn, type WrittenDate } from './date-text.js';
 import type { RowFaultCode } from './row-faults.js';
+import { type RowZone, rowZoneNamed, zonedParts } from './row-zone.js';
 import type { TimeZone } from './time-zone.js';
 
 export const dateFields = ['businessDate', 'transactionDate', 'eftTransactionDate'] as const;
@@ -17,6 +18,8 @@ export interface DateDecision {
   /** The orders that are possible where none was decided. */
   orders: readonly DateOrder[];
   zone: TimeZone | null;
+  /** The zone of a row may stand behind its time. */
+  hasRowZones: boolean;
 }
 
 const codes: Record<DateField, RowFaultCode> = {
@@ -41,11 +44,14 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
     };
   }
   return (text) => {
-    if (isPlain(text)) return text;
-    const date = written(text);
+    const zoned = decision.hasRowZones ? zonedParts(text) : null;
+    if (zoned === null && isPlain(text)) return text;
+    const own = zoned && rowZoneNamed(zoned.zone);
+    if (zoned && !own) return new CellFault('TIME_ZONE_UNKNOWN', 'is of a time zone that is not known');
+    const date = written(zoned ? zoned.time : text);
     if (date instanceof CellFault) return date;
     if (date.time === null) return new CellFault(code, 'has no time of day');
-    const offset = date.offset ?? offsetOf(date.day, date.time, decision.zone, code);
+    const offset = date.offset ?? ownOffsetOf(own) ?? offsetOf(date.day, date.time, own && 'zone' in own ? own.zone : decision.zone, code);
     return offset instanceof CellFault ? offset : `${date.day}T${date.time}${offset}`;
   };
 }
@@ -78,6 +84,10 @@ function isPlain(text: string): boolean {
   if (text.charCodeAt(length - 1) === LETTER_Z) return true;
   const sign = text.charCodeAt(length - 6);
   return text.charCodeAt(length - 3) === COLON && (sign === PLUS || sign === DASH);
+}
+
+function ownOffsetOf(zone: RowZone | null): string | null {
+  return zone && 'offset' in zone ? zone.offset : null;
 }
 
 function offsetOf(day: string, time: string, zone: TimeZone | null, code: RowFaultCode): string | CellFault {

@@ -61,3 +61,10 @@ export function speaksOfAmount(name: string): boolean {
 export function speaksOfTip(name: string): boolean {
   return A_TIP.test(name) && !AN_AMOUNT.test(name) && !/total|gesamt|brutto|gross|inkl|incl/i.test(name);
 }
+
+const OF_CARD = /card|karte|carte\b|carta\b|billing|\bdcc\b|settlement|payout|convert|abrechnung|auszahlung/i;
+
+/** Whether a currency under that name is another one than that of the sale: the card's, or that of its pay-out. */
+export function speaksOfOtherCurrency(name: string): boolean {
+  return OF_CARD.test(name);
+}

@@ -13,6 +13,7 @@ import { currencyIn } from './header-words.js';
 import type { KnownExport } from './known-exports.js';
 import { type MappingRules, noRules } from './mapping-rules.js';
 import { unusable } from './unusable.js';
+import { namesZone } from './zone-columns.js';
 
 export type Column =
   | { kind: 'field'; field: TransactionField; by: Confidence }
@@ -32,6 +33,8 @@ export interface FieldSource {
   constant: string | null;
   /** The zone of local times, where the kind of file says it. */
   timeZone: string | null;
+  /** The last of the columns says the zone of the row's own time. */
+  hasRowZones: boolean;
   /** Reads the text of a cell as the column writes its values; null: as the contract writes them. */
   read: ((text: string) => unknown) | null;
 }
@@ -65,6 +68,8 @@ export interface Layout {
   rules: MappingRules;
   /** What is open: to be asked before any row is read, or to be chosen in a proposal. */
   questions: Plan['questions'];
+  /** A column that belongs to the time and cannot be read: to be asked. */
+  unreadTime: Plan['unreadTime'];
 }
 
 export interface LayoutOptions {
@@ -90,7 +95,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
   return {
     header,
     columns: header.map((_, index) => columnIn(index, plan, sent)),
-    fields: fieldsOf(plan, rules),
+    fields: fieldsOf(header, plan, rules),
     items: itemsOf(plan, sent),
     nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
     masksCards,
@@ -99,6 +104,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     saleColumn: saleColumn === -1 ? null : saleColumn,
     rules,
     questions: plan.questions,
+    unreadTime: plan.unreadTime,
   };
 }
 
@@ -113,17 +119,25 @@ export function spelling(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-function fieldsOf({ fields, known }: Plan, rules: MappingRules): FieldSource[] {
+function fieldsOf(header: readonly string[], { fields, known }: Plan, rules: MappingRules): FieldSource[] {
   const sources = fields
     .filter(({ field }) => field !== 'additionalData')
     .map(({ field, columns: [index = -1, ...more] }): FieldSource => {
       const timeZone = known?.timeZones[field] ?? null;
-      return { field, index, more, values: valuesOf(field, known, rules), constant: null, timeZone, read: null };
+      const hasRowZones = endsInZone(more, header);
+      return { field, index, more, values: valuesOf(field, known, rules), constant: null, timeZone, hasRowZones, read: null };
     });
   for (const [field, constant] of Object.entries(rules.constants)) {
-    sources.push({ field: field as TransactionField, index: -1, more: [], values: null, constant, timeZone: null, read: null });
+    const ofNoColumn = { index: -1, more: [], timeZone: null, hasRowZones: false };
+    sources.push({ ...ofNoColumn, field: field as TransactionField, values: null, constant, read: null });
   }
   return sources.sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
+}
+
+/** Whether the last of further columns is one of time zones, by its name. */
+export function endsInZone(more: readonly number[], header: readonly string[]): boolean {
+  const last = more.at(-1);
+  return last !== undefined && namesZone(header[last] ?? '');
 }
 
 function valuesOf(field: TransactionField, known: KnownExport | null, rules: MappingRules): ReadonlyMap<string, string> | null {

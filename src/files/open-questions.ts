@@ -2,11 +2,13 @@
  * What a table leaves open, as one refusal: every question that can be seen at once, each with the flags that answer it, so that one more
  * command is enough. Knows no values; those who look at them bring their questions.
  */
+import { maskCardNumbers } from '../contract/card-number.js';
 import { SalesError } from '../contract/problem.js';
 import type { TransactionField } from '../contract/transaction.js';
 import { columnReference, columnShown } from './column-names.js';
 import type { Plan } from './column-plan.js';
 import { currencyIn } from './header-words.js';
+import type { UnreadTime } from './zone-columns.js';
 
 export interface OpenQuestion {
   field: TransactionField;
@@ -61,6 +63,27 @@ export function columnQuestion(
   // Known by nothing but its content.
   const none = field === 'transactionDate' && choices.length === 1 ? `;   if it is the date of something else:   --set ${other}` : '';
   return { field, text: `Line ${line}: ${what}.`, answer: `Say which it is:   ${answers.join('   or   ')}${none}` };
+}
+
+const EXAMPLE_CHARS_MAX = 30;
+
+/** What a column says of the time, where it cannot be read. */
+export function unreadQuestion({ column, says, example }: UnreadTime, header: readonly string[], line: number): OpenQuestion {
+  const shown = columnShown(header, column);
+  const text = JSON.stringify(maskCardNumbers(example).slice(0, EXAMPLE_CHARS_MAX));
+  const aside = `--set ${setArgument(`additionalData.${columnReference(header, column)}`, [column], header)}`;
+  if (says === 'half') {
+    return {
+      field: 'transactionDate',
+      text: `Line ${line}: column ${shown} may say whether a time is AM or PM, and it cannot be read as that: ${text}.`,
+      answer: `Write AM or PM behind the time;   if it says nothing of the time:   ${aside}`,
+    };
+  }
+  return {
+    field: 'transactionDate',
+    text: `Line ${line}: column ${shown} says in which zone the time of each row is, and ${text} is no offset and no IANA name.`,
+    answer: `Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   --timezone ZONE ${aside}`,
+  };
 }
 
 /** `amount=Betrag`, quoted for a shell where it must be. */

@@ -81,10 +81,13 @@ async function openText(input: ByteInput, options: Options): Promise<Opened> {
   const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
   if (format !== 'csv') {
     refuseColumns(options);
-    return { table: { format, encoding, sheet: null, ...noTable }, rows: jsonRows(reader, format, options.pan === 'mask') };
+    return {
+      table: { format, encoding, sheet: null, unreadSheets: [], ...noTable },
+      rows: jsonRows(reader, format, options.pan === 'mask'),
+    };
   }
   const { description, rows } = await tableOf(await textTable(reader, options), input, options);
-  return { table: { format, encoding, sheet: null, ...description }, rows };
+  return { table: { format, encoding, sheet: null, unreadSheets: [], ...description }, rows };
 }
 
 /** A workbook is read from its end, so one that is no file on disk is kept in memory. */
@@ -94,7 +97,8 @@ async function openBook(source: InputSource, input: ByteInput, options: Options)
   const workbook = await openWorkbook(whole, input.label);
   try {
     const { description, rows } = await tableOf(await workbookTable(workbook, options), input, options);
-    return { table: { format: 'xlsx', encoding: 'utf-8', sheet: workbook.sheet, ...description }, rows, close: workbook.close };
+    const { sheet, unread: unreadSheets } = workbook;
+    return { table: { format: 'xlsx', encoding: 'utf-8', sheet, unreadSheets, ...description }, rows, close: workbook.close };
   } catch (error) {
     workbook.close();
     throw error;

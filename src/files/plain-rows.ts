@@ -9,7 +9,8 @@ import { unguarded } from './formula.js';
 import type { Layout } from './layout.js';
 import { cellText, contradicts, itemText, valueIn } from './mapping.js';
 import { isRefundWord } from './refund-words.js';
-import type { Sale } from './sale.js';
+import { isRefundType, type Sale } from './sale.js';
+import { isKindOfRefund, isMark, markColumn } from './sale-marks.js';
 
 /** The sale that a row of these cells is, whose texts stand in JSON as they are; null where that takes a closer look. */
 export type PlainReader = (cells: readonly string[]) => Sale | null;
@@ -34,7 +35,10 @@ const ends: Before = ['{}', '}', '"}'];
 export function plainReader(layout: Layout): PlainReader | null {
   if (!mayBePlain(layout)) return null;
   const fields = layout.fields.map((source) => ({ source, reading: fieldReadings[source.field], before: before(beginOf(source.field)) }));
-  const items = layout.items.map((source) => ({ source, begin: `{"key":"${source.key}","value":"` }));
+  const items = layout.items.map((source) => {
+    const key = source.key ?? '';
+    return { source, key, marks: markColumn(key), begin: `{"key":"${key}","value":"` };
+  });
   const beforeItems = before('"additionalData":[');
   return (cells) => {
     let json = '';
@@ -42,6 +46,7 @@ export function plainReader(layout: Layout): PlainReader | null {
     let amount: number | null = null;
     let currency: string | null = null;
     let isRefund = false;
+    let mark: string | null = null;
     let date: string | null = null;
     for (const { source, reading, before } of fields) {
       const cell = cellText(source, cells);
@@ -63,23 +68,24 @@ export function plainReader(layout: Layout): PlainReader | null {
         continue;
       }
       const types = value as readonly string[];
-      isRefund ||= types.some(isRefundWord);
+      isRefund ||= types.some(isRefundType);
       json += listText(types);
     }
     if (contradicts(layout, amount, currency)) return null;
     let end = ends[place];
     let separator = beforeItems[place];
-    for (const { source, begin } of items) {
+    for (const { source, key, marks, begin } of items) {
       const cell = itemText(source, cells);
       if (isBlank(cell)) continue;
       const value = readItemValue(unguarded(cell));
       if (typeof value !== 'string') return null;
-      isRefund ||= isRefundWord(value);
+      isRefund ||= isRefundWord(value) || isKindOfRefund(marks, value);
+      if (mark === null && isMark(marks, value)) mark = key;
       json += separator + begin + value;
       separator = '"},';
       end = '"}]}';
     }
-    return { json: json + end, amount, currency, isRefund, date };
+    return { json: json + end, amount, currency, isRefund, mark, date };
   };
 }
 

@@ -33,3 +33,17 @@ const CHARS_MAX = Math.max(...words.map((word) => word.length));
 export function isRefundWord(text: string): boolean {
   return text.length <= CHARS_MAX + BLANKS_MAX && known.has(text.trim());
 }
+
+/** Words that mean the same in the middle of others: not "Return ticket". */
+const clear = new Set(words.filter((word) => !['void', 'return', 'avoir', 'reso'].includes(word)));
+const NONE = new Set(['no', 'not', 'kein', 'keine', 'nicht', 'ohne', 'pas', 'sans', 'non', 'senza']);
+const WORDS_CHARS_MAX = 60;
+/** A text of several words; one with digits is the name of something: "Gutschrift 17". */
+const SEVERAL = /^\s*\p{L}+[^\p{L}\d]+\p{L}[^\d]*$/u;
+
+/** Whether one of several words of the text is such a word: "Storno Kauf". */
+export function hasRefundWord(text: string): boolean {
+  if (text.length > WORDS_CHARS_MAX || !SEVERAL.test(text)) return false;
+  const all = text.toLowerCase().split(/[^\p{L}]+/u);
+  return all.some((word) => clear.has(word)) && !all.some((word) => NONE.has(word));
+}

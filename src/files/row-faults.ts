@@ -21,6 +21,7 @@ export const remedies = {
   BUSINESS_DATE_INVALID: 'write a day that exists, as 2026-11-20',
   TRANSACTION_DATE_INVALID: 'write date, time and offset, as 2026-11-20T14:03:59+01:00',
   EFT_TRANSACTION_DATE_INVALID: 'write date, time and offset, as 2026-11-20T14:03:59+01:00',
+  TIME_ZONE_UNKNOWN: 'write its IANA name or its offset there, as Europe/Zurich or +01:00',
   LOCAL_TIME_SKIPPED: 'correct it, or write it with its offset, as 2026-03-29T03:30:00+02:00',
   LOCAL_TIME_TWICE: 'write it with its offset, as 2026-10-25T02:30:00+02:00',
   ID_ROUNDED: 'export it again with this column as text, not through Excel',

@@ -47,6 +47,8 @@ export interface InputDescription {
   format: 'csv' | 'json' | 'ndjson' | 'xlsx';
   /** Of a workbook: the sheet that is read, as people name it; null for all else. */
   sheet: string | null;
+  /** Of a workbook: its other sheets that are not hidden and not empty; of all else none. */
+  unreadSheets: readonly string[];
   encoding: Encoding;
   gzip: boolean;
   /** Of the file as it lies on disk; null for standard input. */

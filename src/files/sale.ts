@@ -1,6 +1,7 @@
 /** A row that is good, as it is sent: the JSON of its transaction, and what sums and notes are made of. */
 import type { TransactionUpload } from '../contract/transaction.js';
-import { isRefundWord } from './refund-words.js';
+import { hasRefundWord, isRefundWord } from './refund-words.js';
+import { isKindOfRefund, isMark, markColumn } from './sale-marks.js';
 
 export interface Sale {
   /** A TransactionUpload as JSON.stringify writes it. */
@@ -10,14 +11,27 @@ export interface Sale {
   currency: string | null;
   /** It calls itself a refund, in its types or in an additional value. */
   isRefund: boolean;
+  /** The first additional value, by its key, that says that the row is cancelled, failed, or money that went out; null: none does. */
+  mark: string | null;
   /** Its transactionDate. */
   date: string | null;
 }
 
 export function saleOf(transaction: TransactionUpload): Sale {
   const { amount = null, currency = null, transactionDate: date = null, transactionTypes, additionalData } = transaction;
-  const isRefund = transactionTypes?.some(isRefundWord) || additionalData?.some(({ value }) => isRefundWord(value)) || false;
-  return { json: JSON.stringify(transaction), amount, currency, isRefund, date };
+  let isRefund = transactionTypes?.some(isRefundType) ?? false;
+  let mark: string | null = null;
+  for (const { key, value } of additionalData ?? []) {
+    const column = markColumn(key);
+    isRefund ||= isRefundWord(value) || isKindOfRefund(column, value);
+    if (mark === null && isMark(column, value)) mark = key;
+  }
+  return { json: JSON.stringify(transaction), amount, currency, isRefund, mark, date };
+}
+
+/** Whether one of the transactionTypes calls itself a refund. */
+export function isRefundType(type: string): boolean {
+  return isRefundWord(type) || hasRefundWord(type);
 }
 
 export function transactionOf({ json }: Pick<Sale, 'json'>): TransactionUpload {

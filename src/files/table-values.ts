@@ -10,9 +10,9 @@ import { cellsOf } from './csv-cells.js';
 import type { RecordReader } from './csv-record-reader.js';
 import { type DateField, dateFields } from './date-values.js';
 import { rejectNames } from './field-names.js';
-import type { FieldSource, Layout } from './layout.js';
+import { endsInZone, type FieldSource, type Layout } from './layout.js';
 import { cellText } from './mapping.js';
-import { columnQuestion, importedBy, openQuestions } from './open-questions.js';
+import { columnQuestion, importedBy, openQuestions, unreadQuestion } from './open-questions.js';
 import type { InputDescription } from './row.js';
 import { timeZoneNamed } from './time-zone.js';
 import { aheadBytesMax } from './unusable.js';
@@ -32,7 +32,7 @@ export async function decideValues(
   delimiter: string,
   options: ValueOptions,
 ): Promise<{ layout: Layout; values: InputDescription['values'] }> {
-  const candidates = layout.questions.flatMap(({ field, choices }) => choices.map((columns) => candidate(field, columns)));
+  const candidates = layout.questions.flatMap(({ field, choices }) => choices.map((columns) => candidate(field, columns, layout.header)));
   const all = [...layout.fields, ...candidates].flatMap((source) => openFor(source, layout, options));
   let left = all;
   let hasCurrency = false;
@@ -59,11 +59,11 @@ export async function decideValues(
 }
 
 /** A column that a field may be. */
-function candidate(field: TransactionField, [index = -1, ...more]: readonly number[]): FieldSource {
-  return { field, index, more, values: null, constant: null, timeZone: null, read: null };
+function candidate(field: TransactionField, [index = -1, ...more]: readonly number[], header: readonly string[]): FieldSource {
+  return { field, index, more, values: null, constant: null, timeZone: null, hasRowZones: endsInZone(more, header), read: null };
 }
 
-function refuseOpen({ header, fields, questions }: Layout, line: number, all: readonly Open[], hasCurrency: boolean): void {
+function refuseOpen({ header, fields, questions, unreadTime }: Layout, line: number, all: readonly Open[], hasCurrency: boolean): void {
   const open = questions.map((question) => columnQuestion(question, header, line));
   const asked = new Set<TransactionField>();
   for (const { source, decider } of all) {
@@ -74,6 +74,7 @@ function refuseOpen({ header, fields, questions }: Layout, line: number, all: re
       if (open.every(({ answer }) => answer !== question.answer)) open.push({ field: source.field, ...question });
     }
   }
+  if (unreadTime) open.push(unreadQuestion(unreadTime, header, line));
   if (open.length === 0) return;
   const isThere = (field: TransactionField) => [...fields, ...questions].some((one) => one.field === field);
   const missing = importedBy.filter((field) => !isThere(field) && !(field === 'currency' && hasCurrency));
@@ -88,6 +89,11 @@ function openFor(source: FieldSource, { header }: Layout, { decimal, dateFormat,
   const isDate = (dateFields as readonly string[]).includes(source.field);
   if (!isDate) return [];
   const own = source.timeZone === null ? zone : timeZoneNamed(source.timeZone);
-  const decider = dateDecider(name, source.field as DateField, { format: dateFormat, zone: own }, isOfRejects);
+  const decider = dateDecider(
+    name,
+    source.field as DateField,
+    { format: dateFormat, zone: own, hasRowZones: source.hasRowZones },
+    isOfRejects,
+  );
   return [{ source, decider, done: false }];
 }

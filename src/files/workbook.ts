@@ -5,13 +5,15 @@
 import { SalesError } from '../contract/problem.js';
 import type { RawRecord } from './csv-records.js';
 import { recordCharsMax, unusable } from './unusable.js';
-import { bookOf, type CellFormat, formatsOf, type RawCell, type RawRow, rowsOfSheet, textsOf } from './workbook-xml.js';
+import { bookOf, type CellFormat, formatsOf, type RawCell, type RawRow, rowsOfSheet, type Sheet, textsOf } from './workbook-xml.js';
 import { type Archive, openArchive } from './workbook-zip.js';
 
 export interface Workbook {
   /** For people: the sheet that is read, and whether there are others. */
   sheet: string;
   records: AsyncIterable<RawRecord[]>;
+  /** Other sheets that are not hidden and have cells, by their names. */
+  unread: readonly string[];
   close(): void;
 }
 
@@ -25,7 +27,7 @@ export async function openWorkbook(source: string | Buffer, label: string): Prom
     const workbook = await archive.text('xl/workbook.xml');
     if (workbook === null) throw unusable(`${label} ${otherKind(archive)}, not a table.`, `${asCsv}; unpack an archive first`);
     const book = await bookOf(workbook, await archive.text('xl/_rels/workbook.xml.rels'));
-    const [sheet] = book.sheets;
+    const [sheet, ...rest] = book.sheets;
     const bytes = sheet && (await archive.stream(sheet.path));
     if (!sheet || !bytes) throw unusable(`${label} is a workbook without a sheet that can be read.`, asCsv);
     const texts = await archive.text('xl/sharedstrings.xml');
@@ -37,10 +39,31 @@ export async function openWorkbook(source: string | Buffer, label: string): Prom
     };
     const others = book.sheets.length > 1 ? ` (the first of ${book.sheets.length} sheets)` : '';
     const opened = archive;
-    return { sheet: `${sheet.name}${others}`, records: recordsOf(bytes, cells, label), close: () => opened.close() };
+    const unread = await filledOf(rest, opened);
+    return { sheet: `${sheet.name}${others}`, records: recordsOf(bytes, cells, label), unread, close: () => opened.close() };
   } catch (error) {
     archive?.close();
     throw failureOf(error, label);
+  }
+}
+
+const SHEETS_LOOKED_AT_MAX = 50;
+
+/** The names of those of `sheets` that are not empty, as new workbooks have some. */
+async function filledOf(sheets: readonly Sheet[], archive: Archive): Promise<string[]> {
+  const filled: string[] = [];
+  for (const { name, path } of sheets.slice(0, SHEETS_LOOKED_AT_MAX)) if (await hasCells(await archive.stream(path))) filled.push(name);
+  return filled;
+}
+
+async function hasCells(bytes: AsyncIterable<Buffer> | null): Promise<boolean> {
+  if (!bytes) return false;
+  try {
+    for await (const rows of rowsOfSheet(bytes)) if (rows.some(({ cells }) => cells.some(({ text }) => text !== ''))) return true;
+    return false;
+  } catch {
+    // It is not read, so that its damage is no reason to refuse the workbook; what is in it nobody knows.
+    return true;
   }
 }
 

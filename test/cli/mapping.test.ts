@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { archive } from '../../fixtures/torture/workbook.js';
 import { memoryServer } from '../client/memory-server.js';
 import { problem, type StubServer, transactionsSentTo } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
@@ -125,6 +126,38 @@ describe('sales upload with flags about columns', () => {
     expect(seen.stderr).toContain(told);
     const { stdout } = await line.run(['upload', '--json', '--again', file]);
     expect(JSON.parse(stdout).positiveRefunds).toEqual({ rows: 2, firstLine: 3 });
+  });
+
+  it('tells of rows above zero that another column marks, and sends them as they are', async () => {
+    const rows = 'R1,5.00,CHF,H,ok\nR2,6.00,CHF,S,ok\nR3,-7.00,CHF,S,ok\nR4,8.00,CHF,H,Declined\n';
+    const file = line.file('marks.csv', `transactionReference,amount,currency,S/H,Status\n${rows}`);
+    const told =
+      'NOTE     2 rows are marked as cancelled, failed or money out, as by column "S/H", and have an amount above zero (the first in line 3); they are taken as sold. If they are not, take them out of the file, or write a minus before the amount.';
+    expect((await line.run(['check', file])).stderr).toContain(told);
+    const { stdout } = await line.run(['upload', '--json', file]);
+    expect(JSON.parse(stdout).positiveMarks).toEqual({ rows: 2, firstLine: 3, column: 'S/H' });
+    expect(sent().map(({ amount }) => amount)).toEqual([5, 6, -7, 8]);
+  });
+
+  it('tells of sheets of a workbook that are not read', async () => {
+    const cells = (...values: string[]) => values.map((value) => `<c t="inlineStr"><is><t>${value}</t></is></c>`).join('');
+    const sheet = (reference: string) =>
+      `<worksheet><sheetData><row>${cells('transactionReference', 'amount')}</row><row>${cells(reference, '5.00')}</row></sheetData></worksheet>`;
+    const file = line.file('shops.xlsx', '');
+    writeFileSync(
+      file,
+      archive({
+        'xl/workbook.xml': '<workbook><sheets><sheet name="Basel"/><sheet name="Bern"/></sheets></workbook>',
+        'xl/worksheets/sheet1.xml': sheet('R1'),
+        'xl/worksheets/sheet2.xml': sheet('R2'),
+      }),
+    );
+    const told = 'NOTE     1 more sheet is not read: "Bern". If it holds sales, save each as a file of its own';
+    expect((await line.run(['check', file])).stderr).toContain(told);
+    const seen = await line.run(['upload', '--json', file]);
+    expect([seen.exit, sent().map(({ transactionReference }) => transactionReference)]).toEqual([0, ['R1']]);
+    expect(documentIn(seen).unreadSheets).toEqual(['Bern']);
+    expect(documentIn(await line.run(['check', '--json', file])).unreadSheets).toEqual(['Bern']);
   });
 
   it('tells of dates in the future, from the day after tomorrow on', async () => {

@@ -39,6 +39,71 @@ it('a column of that name says nothing of its rows', () => {
   expect(seen({ amount: 12.5, additionalData })).toBe(none);
 });
 
+describe('one of several words', () => {
+  it.each(['Storno Kauf', 'Kauf (Storno)', 'Partial refund', 'Kauf / Rückerstattung'])('%s in a column of kinds is a refund', (word) => {
+    expect(seen(as(word))).toEqual({ rows: 1, firstLine: 2 });
+    expect(seen({ amount: 1, transactionTypes: [word] })).toEqual({ rows: 1, firstLine: 2 });
+    expect(seen({ amount: 1, additionalData: [{ key: 'Bemerkung', value: word }] })).toBe(none);
+  });
+});
+
+describe('a mark in a column of its own beside an amount above zero', () => {
+  const marked = (key: string, value: string, amount = 12.5) => notes([{ amount, additionalData: [{ key, value }] }]).positiveMarks;
+  it.each([
+    ['S/H', 'S'],
+    ['Soll/Haben', 'Soll'],
+    ['Debit/Credit', 'Debit'],
+    ['D/C', 'D'],
+    ['Dr/Cr', 'Dr'],
+    ['Vorzeichen', '-'],
+    ['Sign', '−'],
+    ['Storno', 'J'],
+    ['Storno', 'Ja'],
+    ['Cancelled', 'Y'],
+    ['Voided', 'Yes'],
+    ['VOIDED', '1'],
+    ['is_void', 'true'],
+    ['Storno', ' X '],
+    ['Status', 'Declined'],
+    ['Status', 'FAILED'],
+    ['status', 'voided'],
+    ['Zahlungsstatus', 'Abgelehnt'],
+    ['Status', 'Storniert'],
+  ])('%s %s is told', (key, value) => {
+    expect(marked(key, value)).toEqual({ rows: 1, firstLine: 2, column: key });
+    expect(marked(key, value, -12.5)).toBe(noRowNotes.positiveMarks);
+  });
+
+  it.each([
+    ['S/H', 'H'],
+    ['D/C', 'C'],
+    ['Sign', '+'],
+    ['Storno', 'N'],
+    ['Storno', '0'],
+    ['Storno', '0.00'],
+    ['Status', 'Paid'],
+    ['Status', 'Refunded'],
+    ['Bemerkung', 'Declined'],
+    ['Kartenart', 'Debit'],
+    ['Zahlart', 'X'],
+  ])('%s %s is not', (key, value) => {
+    expect(marked(key, value)).toBe(noRowNotes.positiveMarks);
+  });
+
+  it('a refund is told as such alone, and the first mark stays', () => {
+    const row = (status: string, art = 'Kauf') => ({
+      amount: 1,
+      additionalData: [
+        { key: 'Art', value: art },
+        { key: 'Status', value: status },
+      ],
+    });
+    const found = notes([row('Paid'), row('Failed'), row('Failed', 'Refund'), row('Declined')]);
+    expect(found.positiveMarks).toEqual({ rows: 2, firstLine: 3, column: 'Status' });
+    expect(found.positiveRefunds).toEqual({ rows: 1, firstLine: 4 });
+  });
+});
+
 it('the first line stays', () => {
   const rows = [as('Sale'), as('Refund'), as('Storno'), { ...as('Refund'), amount: -1 }];
   expect(notes(rows).positiveRefunds).toEqual({ rows: 2, firstLine: 3 });

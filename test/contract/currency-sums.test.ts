@@ -17,3 +17,12 @@ test('amounts that are too large, or finer than the unit, are counted apart', ()
   for (const amount of [1e308, -1e21, 0.00001, 2]) sums.add({ amount, currency: 'EUR' });
   expect(sums.all()).toEqual([{ currency: 'EUR', rows: 4, units: 20_000n, rowsWithoutAmount: 0, rowsFiner: 3 }]);
 });
+
+test('keeps no card number that stands where a currency should: what it is called by is cut', () => {
+  const sums = currencySums();
+  const full = '4242424242424242';
+  sums.add({ amount: 1, currency: full });
+  sums.add({ amount: 2, currency: full });
+  sums.addAll([{ currency: full, rows: 1, units: 30_000n, rowsWithoutAmount: 0, rowsFiner: 0 }]);
+  expect(sums.all()).toEqual([{ currency: '424242******4242', rows: 3, units: 60_000n, rowsWithoutAmount: 0, rowsFiner: 0 }]);
+});

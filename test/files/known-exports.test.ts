@@ -22,7 +22,7 @@ const shopify = `Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfille
 
 describe('exports that are known', () => {
   it('of Square: what was collected, with its sign, date and time of one, and no customer', async () => {
-    const { description, rows } = await read(square, { timezone: 'America/Los_Angeles' });
+    const { description, rows } = await read(square, { timezone: 'Europe/Zurich' });
     expect(description.columns?.known?.name).toBe('Square transactions');
     expect(rows).toMatchObject([
       {
@@ -40,6 +40,12 @@ describe('exports that are known', () => {
     ]);
     expect(JSON.stringify(rows.map(({ transaction }) => transaction))).not.toContain('Example');
     expect(description.columns?.missing).toEqual(['currency']);
+  });
+
+  it("of Square: each time is in its row's own zone, and a zone that nobody knows is a fault", async () => {
+    const { rows } = await read(square.replace('22:50:48,Pacific Time (US & Canada)', '22:50:48,Narnia'));
+    expect(rows[0]?.transaction?.transactionDate).toBe('2026-11-20T21:50:48-08:00');
+    expect(rows[1]?.faults).toMatchObject([{ code: 'TIME_ZONE_UNKNOWN', field: 'transactionDate', column: 'Date' }]);
   });
 
   it('of Stripe: payments that failed are left out, and what nobody knows is a fault', async () => {

@@ -78,6 +78,7 @@ it('most rows are plain', () => {
     amount: 4.8,
     currency: 'CHF',
     isRefund: false,
+    mark: null,
     date: null,
   };
   expect(plain?.(['4.80', 'CHF', 'A;B', 'ü', 'x', '7'])).toEqual(sale);

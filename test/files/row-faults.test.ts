@@ -62,6 +62,13 @@ const cases: Case[] = [
   },
   ofColumn('eftTransactionDate', '32.01.2026 10:30', 'EFT_TRANSACTION_DATE_INVALID'),
   {
+    input: 'orderId,Date,Time zone\n1,2026-11-20 14:03,+01:00\n2,2026-11-20 14:03,+01:00\n3,2026-11-20 14:03,Mars\n',
+    code: 'TIME_ZONE_UNKNOWN',
+    column: 'Date',
+    field: 'transactionDate',
+    value: '2026-11-20 14:03 Mars',
+  },
+  {
     input: csv('transactionDate', '29.03.2026 02:30'),
     options: { timezone: 'Europe/Zurich' },
     code: 'LOCAL_TIME_SKIPPED',

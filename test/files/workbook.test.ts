@@ -26,11 +26,12 @@ function book({
   return archive(
     {
       'xl/workbook.xml': `${XML}<workbook ${NS} xmlns:r="r"><workbookPr ${properties}/><sheets>${sheets}</sheets></workbook>`,
-      'xl/_rels/workbook.xml.rels': `${XML}<Relationships>${relation(1, 'worksheets/sheet1.xml')}${relation(2, '/xl/worksheets/sheet2.xml')}</Relationships>`,
+      'xl/_rels/workbook.xml.rels': `${XML}<Relationships>${relation(1, 'worksheets/sheet1.xml')}${relation(2, '/xl/worksheets/sheet2.xml')}${relation(3, 'worksheets/sheet3.xml')}</Relationships>`,
       'xl/sharedStrings.xml': `${XML}<sst ${NS}>${texts}</sst>`,
       'xl/styles.xml': `${XML}<styleSheet ${NS}>${styles}</styleSheet>`,
       'xl/worksheets/sheet1.xml': `${XML}<worksheet ${NS}><dimension ref="A1"/><sheetData>${sheet}</sheetData></worksheet>`,
       'xl/worksheets/sheet2.xml': `${XML}<worksheet ${NS}><sheetData><row r="1"><c t="inlineStr"><is><t>orderId</t></is></c></row><row><c><v>7</v></c></row></sheetData></worksheet>`,
+      'xl/worksheets/sheet3.xml': `${XML}<worksheet ${NS}><sheetData><row><c s="1"/></row></sheetData></worksheet>`,
     },
     deflateRawSync,
   );
@@ -98,7 +99,14 @@ describe('a workbook', () => {
     const sheets = '<sheet name="Lists" state="hidden" r:id="rId1"/><sheet name="Export" r:id="rId2"/><sheet name="Notes" r:id="rId1"/>';
     const { rows, description } = await read(book({ sheet: row(text('amount')), sheets }));
     expect(description.sheet).toBe('Export (the first of 2 sheets)');
+    expect(description.unreadSheets).toEqual(['Notes']);
     expect(rows[0]?.transaction).toEqual({ orderId: '7' });
+  });
+
+  it('has other sheets that are not read, and says which of them are not empty', async () => {
+    const sheets = '<sheet name="Export" r:id="rId1"/><sheet name="Empty" r:id="rId3"/><sheet name="More" r:id="rId2"/>';
+    const { description } = await read(book({ sheet: row(text('amount')) + row(number(2)), sheets }));
+    expect(description.unreadSheets).toEqual(['More']);
   });
 
   it('has lost the digits of long numbers: such ids are faults', async () => {

@@ -1,0 +1,116 @@
+/**
+ * Columns by which tills say of a row that it is no ordinary sale: the side of the books or a sign of its own, a cancelling, how a payment
+ * ended, and its kind. What stands there counts only under such a name. The amount is never changed by it.
+ */
+import { wordOf } from './header-words.js';
+import { hasRefundWord } from './refund-words.js';
+
+type MarkColumn = 'sign' | 'cancelled' | 'state' | 'kind';
+
+const names: Record<MarkColumn, readonly string[]> = {
+  sign: ['S/H', 'Soll/Haben', 'Soll/Haben-Kennzeichen', 'H/S', 'Haben/Soll', 'Debit/Credit', 'Credit/Debit', 'D/C', 'C/D', 'Dr/Cr', 'Cr/Dr']
+    .concat(['Debit/Credit indicator', 'Credit/Debit indicator', 'Débit/Crédit', 'Dare/Avere', 'D/A'])
+    .concat(['Vorzeichen', 'Sign', 'Signe', 'Segno']),
+  cancelled: ['Storno', 'Storniert', 'Stornokennzeichen', 'Storno-Kz', 'Ist Storno', 'Annulliert', 'Cancelled', 'Canceled', 'Is cancelled']
+    .concat(['Is canceled', 'Void', 'Voided', 'Is void', 'Is voided', 'Reversed', 'Refund', 'Is refund', 'Annulé', 'Annulée', 'Annulation'])
+    .concat(['Annullato', 'Annullata', 'Annullamento', 'Stornato']),
+  state: ['Status', 'State', 'Zustand', 'Transaction status', 'Transaction state', 'Transaktionsstatus', 'Payment status', 'Order status']
+    .concat(['Zahlungsstatus', 'Bestellstatus', 'Belegstatus', 'Statut', 'État', 'Stato', 'Result', 'Ergebnis', 'Resultat', 'Résultat'])
+    .concat(['Esito', 'Outcome', 'Response', 'Antwort']),
+  kind: [
+    'Art',
+    'Typ',
+    'Type',
+    'Kind',
+    'Vorgang',
+    'Vorgangsart',
+    'Belegart',
+    'Buchungsart',
+    'Geschäftsvorfall',
+    'Tipo',
+    'Genre',
+    'Event type',
+  ].concat(['Sale type', 'Transaction kind', 'Operation', 'Opération', 'Operazione']),
+};
+const byWord = new Map(Object.entries(names).flatMap(([kind, all]) => all.map((name) => [wordOf(name), kind as MarkColumn] as const)));
+
+const texts: Record<Exclude<MarkColumn, 'kind'>, ReadonlySet<string>> = {
+  sign: new Set([
+    's',
+    'soll',
+    'd',
+    'dr',
+    'debit',
+    'débit',
+    'dare',
+    '-',
+    '−',
+    '–',
+    '-1',
+    'minus',
+    'moins',
+    'meno',
+    'neg',
+    'negative',
+    'negativ',
+  ]),
+  cancelled: new Set([
+    'j',
+    'ja',
+    'y',
+    'yes',
+    '1',
+    'true',
+    'wahr',
+    'x',
+    'o',
+    'oui',
+    'vrai',
+    'sì',
+    'si',
+    'vero',
+    'storno',
+    'storniert',
+    'void',
+  ]),
+  state: new Set(
+    ['declined', 'failed', 'failure', 'void', 'voided', 'cancelled', 'canceled', 'rejected', 'refused', 'reversed', 'aborted', 'expired']
+      .concat(['abgelehnt', 'storniert', 'storno', 'fehlgeschlagen', 'abgebrochen', 'annulliert', 'verweigert'])
+      .concat([
+        'refusé',
+        'refusée',
+        'annulé',
+        'annulée',
+        'échoué',
+        'échouée',
+        'rifiutato',
+        'rifiutata',
+        'annullato',
+        'annullata',
+        'fallito',
+      ]),
+  ),
+};
+const CHARS_MAX = 40;
+
+const known = new Map<string, MarkColumn | null>();
+const KNOWN_MAX = 1_000;
+
+/** What a column of that name says of its rows; null where it says nothing of the kind. */
+export function markColumn(name: string): MarkColumn | null {
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const kind = name.length > CHARS_MAX ? null : (byWord.get(wordOf(name)) ?? null);
+  if (known.size < KNOWN_MAX) known.set(name, kind);
+  return kind;
+}
+
+/** Whether `text` calls the row a refund, among other words, in a column of its kind. */
+export function isKindOfRefund(column: MarkColumn | null, text: string): boolean {
+  return column === 'kind' && hasRefundWord(text);
+}
+
+/** Whether `text`, in such a column, says that money went the other way, or that there was none. */
+export function isMark(column: MarkColumn | null, text: string): boolean {
+  return column !== null && column !== 'kind' && text.length <= CHARS_MAX && texts[column].has(text.trim().toLowerCase());
+}

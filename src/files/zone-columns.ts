@@ -1,0 +1,110 @@
+/**
+ * Columns that stand beside a local time and say more of it: the zone of each row, and AM or PM. What cannot be read of them is a question:
+ * a time that is hours wrong looks like any other.
+ */
+import { isBlank } from './blank.js';
+import { wordOf } from './header-words.js';
+import { rowZoneNamed } from './row-zone.js';
+
+type Sample = readonly (readonly string[])[];
+
+/** A column that belongs to the time and cannot be read. */
+export interface UnreadTime {
+  column: number;
+  says: 'zone' | 'half';
+  /** One of its texts. */
+  example: string;
+}
+
+const zoneNames = [
+  'Time zone',
+  'Transaction time zone',
+  'Local time zone',
+  'Time zone offset',
+  'Time zone name',
+  'Time zone ID',
+  'TZ',
+  'TZ offset',
+  'UTC offset',
+  'Offset UTC',
+  'Offset from UTC',
+  'GMT offset',
+  'Zeitzone',
+  'Zeitzonen-Offset',
+  'UTC-Versatz',
+  'Fuseau horaire',
+  'Décalage UTC',
+  'Fuso orario',
+];
+const zoneWords = new Set(zoneNames.map(wordOf));
+/** They may be about the place, or about anything. */
+const otherZoneWords = new Set(['Zone', 'Zona', 'Offset', 'Fuseau', 'Fuso'].map(wordOf));
+const halfWords = new Set(['AM/PM', 'AM or PM', 'Meridiem'].map(wordOf));
+
+const HALF = /^[ap]\.?m\.?$/i;
+const OFFSET_BEHIND = /[:.h]\d{2}(?:[.,]\d+)?\s?(?:[ap]\.?m\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i;
+const HOUR = /(?:^|[\sT])(\d{1,2})[:.h]\d{2}(?:[:.]\d{2})?(?:[.,]\d+)?$/;
+
+/** Whether a column of that name can say the zone of a time in columns before it. */
+export function namesZone(name: string): boolean {
+  return zoneWords.has(wordOf(name)) || otherZoneWords.has(wordOf(name));
+}
+
+/** `date`, the columns of a date with its time, and those of `open` that say AM or PM, and the zone, of it. */
+export function withHalfAndZone(
+  date: readonly number[],
+  open: readonly number[],
+  header: readonly string[],
+  sample: Sample,
+): { columns: number[]; unread: UnreadTime | null } {
+  const texts = sample.map((cells) => date.map((column) => (cells[column] ?? '').trim()).join(' ')).filter((text) => !isBlank(text));
+  const half = halfOf(texts, open, header, sample);
+  const zone = zoneOf(texts, open, header, sample);
+  const columns = [...date, ...half.columns, ...zone.columns];
+  return { columns, unread: half.unread ?? zone.unread };
+}
+
+interface Found {
+  columns: number[];
+  unread: UnreadTime | null;
+}
+
+const nothing: Found = { columns: [], unread: null };
+
+function halfOf(texts: readonly string[], open: readonly number[], header: readonly string[], sample: Sample): Found {
+  const hours = texts.map((text) => HOUR.exec(text)?.[1]).filter((hour) => hour !== undefined);
+  // A clock of 24 hours needs no such column.
+  if (hours.length === 0 || hours.some((hour) => Number(hour) < 1 || Number(hour) > 12)) return nothing;
+  const halves = open.filter((column) => {
+    const cells = cellsOf(column, sample);
+    return cells.length > 0 && cells.every((cell) => HALF.test(cell));
+  });
+  const [only, second] = halves;
+  if (only !== undefined && second === undefined) return { columns: [only], unread: null };
+  const column = only ?? open.find((one) => halfWords.has(wordOf(header[one] ?? '')));
+  return unreadOf(column, 'half', sample);
+}
+
+function zoneOf(texts: readonly string[], open: readonly number[], header: readonly string[], sample: Sample): Found {
+  if (texts.every((text) => OFFSET_BEHIND.test(text))) return nothing;
+  const isSure = (column: number) => zoneWords.has(wordOf(header[column] ?? ''));
+  const named = open.filter((column) => namesZone(header[column] ?? ''));
+  const read = named.find((column) => {
+    const cells = cellsOf(column, sample);
+    const known = cells.filter((cell) => rowZoneNamed(cell) !== null).length;
+    // A few may be wrong: that is a fault of their rows.
+    return cells.length > 0 && (isSure(column) ? known > cells.length / 2 : known === cells.length);
+  });
+  if (read !== undefined) return { columns: [read], unread: null };
+  return unreadOf(named.find(isSure), 'zone', sample);
+}
+
+function unreadOf(column: number | undefined, says: UnreadTime['says'], sample: Sample): Found {
+  const cells = column === undefined ? [] : cellsOf(column, sample);
+  const example = cells.find((cell) => says === 'half' || rowZoneNamed(cell) === null);
+  return column === undefined || example === undefined ? nothing : { columns: [], unread: { column, says, example } };
+}
+
+function cellsOf(column: number, sample: Sample): string[] {
+  return sample.map((cells) => (cells[column] ?? '').trim()).filter((cell) => !isBlank(cell));
+}

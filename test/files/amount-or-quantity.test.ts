@@ -1,0 +1,42 @@
+/** What looks like the currency or the amount of a sale, and is that of the card, or a number of pieces. */
+import { expect, it } from 'vitest';
+import { noRules } from '../../src/files/mapping-rules.js';
+import { read, refusal } from './reading.js';
+
+it.each(['Kartenwährung', 'Card currency', 'Cardholder Currency', 'Billing currency', 'DCC', 'Devise de la carte', 'Abrechnungswährung'])(
+  'a column %s is not the currency of the sale by its content',
+  async (name) => {
+    const { rows, description } = await read(`Betrag;${name}\n4.50;USD\n5.50;GBP\n`);
+    expect(rows.map(({ transaction }) => transaction?.currency)).toEqual([undefined, undefined]);
+    expect(rows[0]?.transaction?.additionalData).toEqual([{ key: name, value: 'USD' }]);
+    expect(description.columns?.missing).toContain('currency');
+  },
+);
+
+it('a column without such a name still is', async () => {
+  const { rows } = await read('Betrag;W\n4.50;USD\n');
+  expect(rows[0]?.transaction?.currency).toBe('USD');
+});
+
+it.each([
+  ['Item,Amount,Price', 'Coffee,2,4.50\nTea,1,3.20'],
+  ['Artikel,Betrag,Einzelpreis', 'Kaffee,2,4.50\nTee,1,3.20'],
+  ['Item,Price,Amount', 'Coffee,CHF 4.50,2'],
+])('%s: whole numbers beside a price may be pieces, and are asked', async (header, rows) => {
+  const asked = await refusal(`${header}\n${rows}\n`);
+  expect(asked.code).toBe('inputUnusable');
+  for (const name of header.split(',').slice(1)) expect(asked.hint).toContain(`--set amount=${name}`);
+  const rules = { ...noRules, columns: { amount: header.split(',').find((name) => /pr[ei]/i.test(name)) ?? '' } };
+  expect((await read(`${header}\n${rows}\n`, { rules })).rows[0]?.transaction?.amount).toBe(4.5);
+});
+
+it.each([
+  ['Item,Amount,Price', 'Coffee,9.00,4.50\nTea,2,3.20'],
+  ['Item,Amount,Price', 'Coffee,200,4.50'],
+  ['Item,Amount,Price', 'Coffee,2,4'],
+  ['Item,Amount,Price,Qty', 'Coffee,9,4.50,2'],
+  ['Item,amount,price', 'Coffee,2,4.50'],
+  ['Item,Amount,Price list', 'Coffee,2,B'],
+])('%s of %j is not asked', async (header, rows) => {
+  expect((await read(`${header}\n${rows}\n`)).rows[0]?.transaction?.amount).toBe(Number(rows.split(/[,\n]/)[1]));
+});

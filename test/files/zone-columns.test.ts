@@ -1,0 +1,109 @@
+/** A column beside the time that says more of it, the row's own zone or AM and PM, is read with it; where it cannot be read, it is asked. */
+import { expect, it } from 'vitest';
+import { noRules } from '../../src/files/mapping-rules.js';
+import { rowZoneNamed, zonedParts } from '../../src/files/row-zone.js';
+import { codesOf, read, refusal } from './reading.js';
+
+const zurich = { timezone: 'Europe/Zurich' };
+const datesOf = async (text: string, options = {}) => {
+  const reading = await read(text, { ...zurich, ...options });
+  return [...reading.rows.map(({ transaction }) => transaction?.transactionDate), ...codesOf(reading)];
+};
+const table = (zone: string, ...cells: string[]) =>
+  `Date,Time,${zone},Amount,Currency,Receipt no\n${cells.map((cell, at) => `2026-11-20,14:03:00,${cell},4.5${at},USD,R${at}\n`).join('')}`;
+
+it.each([
+  ['UTC offset', ['-05:00', '+0530', 'UTC', 'Z', 'GMT+1'], ['-05:00', '+05:30', 'Z', 'Z', '+01:00']],
+  ['Time Zone', ['America/New_York', 'Europe/Berlin', 'Eastern Time (US & Canada)'], ['-05:00', '+01:00', '-05:00']],
+  ['Zeitzone', ['Europe/Berlin', ''], ['+01:00', '+01:00']],
+  ['Zone', ['+02', '-3'], ['+02:00', '-03:00']],
+])('a column %s is the zone of each row, whatever zone is said', async (name, cells, offsets) => {
+  expect(await datesOf(table(name, ...cells))).toEqual(offsets.map((offset) => `2026-11-20T14:03:00${offset}`));
+  const { description } = await read(table(name, ...cells), zurich);
+  expect(description.mapping?.slice(0, 3)).toEqual(['transactionDate', 'transactionDate', 'transactionDate']);
+});
+
+it('needs no other zone, and tells that each row has its own', async () => {
+  const { rows, description } = await read(table('UTC offset', '-05:00'));
+  expect(rows[0]?.transaction?.transactionDate).toBe('2026-11-20T14:03:00-05:00');
+  expect(description.values).toContainEqual({ field: 'transactionDate', shown: "yyyy-MM-dd HH:mm:ss (each in its row's zone)" });
+});
+
+it('is read behind a date with its time in one column, and behind columns that were said', async () => {
+  const one = 'Date,TimeZone,Amount,Currency\n20/11/2026 02:03 PM,-05:00,4.50,USD\n';
+  expect(await datesOf(one)).toEqual(['2026-11-20T14:03:00-05:00']);
+  const said = { rules: { ...noRules, columns: { transactionDate: 'Date+Time' } } };
+  expect(await datesOf(table('TimeZone', '-05:00'), said)).toEqual(['2026-11-20T14:03:00-05:00']);
+  const all = { rules: { ...noRules, columns: { transactionDate: 'Date+Time+TimeZone' } } };
+  expect(await datesOf(table('TimeZone', 'Asia/Tokyo'), all)).toEqual(['2026-11-20T14:03:00+09:00']);
+});
+
+it('is left alone beside times that have their offset', async () => {
+  expect(await datesOf('Date,Time zone,Amount\n2026-11-20T14:03:00+01:00,PST,4.50\n')).toEqual(['2026-11-20T14:03:00+01:00']);
+});
+
+it('of a name that only a row has, that row is at fault', async () => {
+  expect(await datesOf(table('Time zone', '-05:00', '-05:00', 'Mars'))).toEqual([
+    '2026-11-20T14:03:00-05:00',
+    '2026-11-20T14:03:00-05:00',
+    undefined,
+    '4 TIME_ZONE_UNKNOWN',
+  ]);
+});
+
+it('asks where its names are not known, and how to go on', async () => {
+  const asked = await refusal(table('TimeZone', 'PST', 'PDT'), zurich);
+  expect(asked).toMatchObject({
+    code: 'inputUnusable',
+    message: 'Line 1: column 3 (C) "TimeZone" says in which zone the time of each row is, and "PST" is no offset and no IANA name.',
+    hint: 'Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   --timezone ZONE --set additionalData.TimeZone=TimeZone',
+  });
+  const said = { rules: { ...noRules, columns: { 'additionalData.TimeZone': 'TimeZone' } } };
+  expect(await datesOf(table('TimeZone', 'PST'), said)).toEqual(['2026-11-20T14:03:00+01:00']);
+});
+
+it.each(['Zone', 'Customer time zone', 'Zone tarifaire'])('a column %s with other texts is none', async (name) => {
+  expect(await datesOf(table(name, 'Terrasse', 'Bar'))).toEqual(['2026-11-20T14:03:00+01:00', '2026-11-20T14:03:00+01:00']);
+});
+
+const halves = (name: string, ...rows: [string, string][]) =>
+  `Date,Time,${name},Amount,Currency\n${rows.map(([time, half]) => `2026-11-20,${time},${half},4.50,USD\n`).join('')}`;
+
+it('AM and PM in a column of their own belong to the time', async () => {
+  const table = halves('AM/PM', ['2:03', 'PM'], ['12:10', 'am'], ['11:59:30', 'a.m.']);
+  expect(await datesOf(table)).toEqual(['2026-11-20T14:03:00+01:00', '2026-11-20T00:10:00+01:00', '2026-11-20T11:59:30+01:00']);
+  expect(await datesOf('Date,Time,AM/PM,UTC offset,Amount\n2026-11-20,2:03,PM,-05:00,4.50\n')).toEqual(['2026-11-20T14:03:00-05:00']);
+});
+
+it('a clock of 24 hours needs none, and what is no AM or PM is asked', async () => {
+  expect(await datesOf(halves('Shift', ['14:03', 'PM'], ['9:00', 'AM']))).toEqual([
+    '2026-11-20T14:03:00+01:00',
+    '2026-11-20T09:00:00+01:00',
+  ]);
+  expect(await datesOf(halves('Shift', ['9:03', 'early']))).toEqual(['2026-11-20T09:03:00+01:00']);
+  const asked = await refusal(halves('AM/PM', ['2:03', 'P']), zurich);
+  expect(asked.message).toBe('Line 1: column 3 (C) "AM/PM" may say whether a time is AM or PM, and it cannot be read as that: "P".');
+  expect(asked.hint).toBe(
+    "Write AM or PM behind the time;   if it says nothing of the time:   --set 'additionalData.AM/PM=AM/PM'".replaceAll("'", ''),
+  );
+});
+
+it('columns that are asked for are named with what belongs to them, so that one more command is enough', async () => {
+  const asked = await refusal('Day,Time,UTC offset,Amount\n2026-11-20,14:03,-05:00,4.50\n');
+  expect(asked.hint).toContain("--set 'transactionDate=Day+Time+UTC offset'");
+});
+
+it.each([
+  ['2026-11-20 14:03:00 -05:00', '2026-11-20 14:03:00', '-05:00'],
+  ['20 Nov 2026 2:03 PM Europe/Zurich', '20 Nov 2026 2:03 PM', 'Europe/Zurich'],
+  ['2026-11-20 14:03 Uhr Etc/GMT+5', '2026-11-20 14:03 Uhr', 'Etc/GMT+5'],
+])('%s', (text, time, zone) => expect(zonedParts(text)).toEqual({ time, zone }));
+
+it.each(['2026-11-20 14:03', '2026-11-20 2:03 PM', '20 Nov 2026', 'Nov 20, 2026', '14:03 Uhr', '', '2026-11-20'])(
+  '%s has no zone',
+  (text) => expect(zonedParts(text)).toBeNull(),
+);
+
+it.each(['PST', 'CET', 'EST', '300', '-300', '+25:00', '5', '', 'Local'])('%s is no zone that is known', (name) =>
+  expect(rowZoneNamed(name)).toBeNull(),
+);
