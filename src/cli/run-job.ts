@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { SalesApi } from '../client/api.js';
 import type { Fingerprint } from '../client/file-fingerprint.js';
-import { inputFile, inputPath, removeJob, reportFile } from '../client/job-folders.js';
+import { inputFile, removeJob, reportFile } from '../client/job-folders.js';
 import type { OpenJob } from '../client/job-start.js';
 import { uploadInput } from '../client/open-batches.js';
 import type { OnDoubt } from '../client/sending.js';
@@ -25,6 +25,8 @@ import { openProgress } from './upload-progress.js';
 export interface JobRun {
   /** The input as its owner named it. */
   file: string;
+  /** Where it is read. */
+  path: string;
   input: OpenedInput;
   /** Of the input, before it was opened. */
   fingerprint: Fingerprint;
@@ -70,8 +72,8 @@ export async function runJob(open: OpenJob, job: JobRun, api: SalesApi, run: Run
   }
 }
 
-function inputOf({ folder }: OpenJob, { input, fingerprint }: JobRun) {
-  return uploadInput(input, { path: inputPath(folder), fingerprint, options: openOptionsOf(folder.job) });
+function inputOf({ folder }: OpenJob, { path, input, fingerprint }: JobRun) {
+  return uploadInput(input, { path, fingerprint, options: openOptionsOf(folder.job) });
 }
 
 function namesOf({ folder: { job } }: OpenJob) {

@@ -40,6 +40,7 @@ export function uploadDocument(outcome: UploadOutcome) {
     positiveRefunds: ledger.notes.positiveRefunds,
     transactionDates: ledger.notes.dates,
     ...(outcome.checked && { input: inputDocument(outcome.checked.description), first: outcome.checked.first }),
+    ...(outcome.readBytes !== undefined && { readBytes: outcome.readBytes }),
     rejectsFile: outcome.rejectsFile,
     errors: ledger.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {
       const letter = columnNumber === null ? null : columnLetter(columnNumber);

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import type { SalesApi } from '../client/api.js';
 import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';
 import { holdYoung } from '../client/heap.js';
+import { inputPath } from '../client/job-folders.js';
 import { startJob } from '../client/job-start.js';
 import type { Ledger } from '../client/ledger.js';
 import { SalesError } from '../contract/problem.js';
@@ -20,7 +21,7 @@ import { exits } from './exit-codes.js';
 import { giveWay } from './give-way.js';
 import { type GzipFlag, sendsPacked } from './gzip-flag.js';
 import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
-import { count, showInput } from './input-view.js';
+import { count, isIdentified, showInput } from './input-view.js';
 import { readingOptions } from './mapping-flags.js';
 import { mappingMemory } from './mapping-memory.js';
 import { type JobFlags, newJob } from './new-job.js';
@@ -120,14 +121,26 @@ async function send(
     const named = await newJob(files, input.description, asUnderstood(source.options, input), flags, target, run);
     const rejects = await rejectsPlace(beside, flags.rejects, jobsDir, named.job);
     const job = { ...named, rejectsPath: resolve(run.host.cwd(), rejects) };
-    const started = await startJob(jobsDir, job, aside?.path ?? null, flags.again === true, run.host.clock);
+    const known = { again: flags.again === true, isIdentified: isIdentified(input.description) };
+    const started = await startJob(jobsDir, job, aside?.path ?? null, known, run.host.clock);
     try {
       const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: flags.interval };
       const way = { parallel: flags.parallel ?? null, gzip: sendsPacked(flags.gzip, api.host) };
       const onDoubt = doubtDecision(flags.inDoubt, run);
       return await runJob(
         started,
-        { file, input, fingerprint, rejectsPath: rejects, ...waits, ...way, rejectsMax, rowsTotal, onDoubt },
+        {
+          file,
+          path: inputPath(started.folder),
+          input,
+          fingerprint,
+          rejectsPath: rejects,
+          ...waits,
+          ...way,
+          rejectsMax,
+          rowsTotal,
+          onDoubt,
+        },
         api,
         run,
         signals,

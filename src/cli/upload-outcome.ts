@@ -19,6 +19,8 @@ export interface UploadOutcome {
   rejectsFile: string | null;
   /** Flags that its rejects file wants to be read as it was. */
   rejectsFlags?: readonly string[];
+  /** Of a file that has grown since its job began: so many bytes of it, the first, are what this is about. */
+  readBytes?: number;
   dryRun: boolean;
   /** Of a dry run: how the input was understood, and its first rows. */
   checked?: { description: InputDescription; first: readonly FirstRow[] };

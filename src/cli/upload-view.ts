@@ -42,6 +42,14 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
   showNoted(ledger, nowMs, output);
   showRejected(outcome, output);
   showNext(outcome, output);
+  showGrown(outcome, output);
+}
+
+function showGrown({ file, readBytes }: UploadOutcome, output: Output): void {
+  if (readBytes === undefined) return;
+  const bytes = readBytes.toLocaleString('en');
+  output.message('LEFT', `${file} has grown since this upload began: what stands behind its first ${bytes} bytes was not sent.`, 'yellow');
+  output.message('', 'When the upload is through, upload a file with those sales only.');
 }
 
 function showNoted({ leftOut, repeats, notes }: Ledger, nowMs: number, output: Output): void {

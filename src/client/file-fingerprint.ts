@@ -48,6 +48,36 @@ export async function fingerprintOf(path: string, stop?: AbortSignal, bytesMax =
   }
 }
 
+/**
+ * The hashes of the first so many bytes of the file, by the number of bytes; of more than it has, none. Those that were not come to when
+ * `stop` was given are left out. Fails with `inputUnusable` where it cannot be read.
+ */
+export async function hashesOf(path: string, sizes: readonly number[], stop?: AbortSignal): Promise<ReadonlyMap<number, string>> {
+  const hashes = new Map<number, string>();
+  const hash = createHash('sha256');
+  let file: FileHandle | null = null;
+  try {
+    file = await open(path);
+    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    let read = 0;
+    for (const size of [...sizes].sort((a, b) => a - b)) {
+      while (read < size && !stop?.aborted) {
+        const { bytesRead } = await file.read(chunk, 0, Math.min(CHUNK_BYTES, size - read));
+        if (bytesRead === 0) return hashes;
+        hash.update(chunk.subarray(0, bytesRead));
+        read += bytesRead;
+      }
+      if (read < size) return hashes;
+      hashes.set(size, hash.copy().digest('hex'));
+    }
+    return hashes;
+  } catch (error) {
+    throw new SalesError('inputUnusable', `${path} cannot be read (${errnoOf(error)}).`, { cause: error });
+  } finally {
+    await file?.close();
+  }
+}
+
 /** Whether the file has become another one than `began` says. One that is gone has not. */
 export async function isWrittenSince(path: string, began: Fingerprint): Promise<boolean> {
   const found = await stat(path).catch(() => null);
