@@ -14,8 +14,8 @@ export interface Fingerprint {
 /** Read again and again into the same memory. */
 const CHUNK_BYTES = 1 << 20;
 
-/** Of the file, or of its first `bytesMax`. Null when `stop` was given before the end. Fails with `inputUnusable` where it cannot be read. */
-export async function fingerprintOf(path: string, stop?: AbortSignal, bytesMax = Number.POSITIVE_INFINITY): Promise<Fingerprint | null> {
+/** Null when `stop` was given before the end. Fails with `inputUnusable` where it cannot be read. */
+export async function fingerprintOf(path: string, stop?: AbortSignal): Promise<Fingerprint | null> {
   const hash = createHash('sha256');
   let file: FileHandle | null = null;
   try {
@@ -25,7 +25,7 @@ export async function fingerprintOf(path: string, stop?: AbortSignal, bytesMax =
     let sizeBytes = 0;
     for (;;) {
       if (stop?.aborted) return null;
-      const { bytesRead } = await file.read(chunk, 0, Math.min(CHUNK_BYTES, bytesMax - sizeBytes));
+      const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES);
       if (bytesRead === 0) break;
       hash.update(chunk.subarray(0, bytesRead));
       sizeBytes += bytesRead;
