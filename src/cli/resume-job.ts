@@ -12,6 +12,7 @@ import { type GzipFlag, sendsPacked } from './gzip-flag.js';
 import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
 import { checkTarget } from './job-target.js';
 import { openOptionsOf, readingOf } from './new-job.js';
+import { flagsForRejectsOf } from './reading-flags.js';
 import type { Run } from './run.js';
 import { runJob } from './run-job.js';
 import type { Signals } from './stop-signals.js';
@@ -58,13 +59,14 @@ export async function resumeJob(
         const onDoubt = doubtDecision(flags.inDoubt, run);
         const { rejectsPath, file } = job;
         const way = { parallel: flags.parallel ?? null, gzip: sendsPacked(flags.gzip, api.host) };
-        return await runJob(
+        const outcome = await runJob(
           open,
           { file: file.name, path, input, fingerprint, rejectsPath, ...waits, ...way, rejectsMax: null, rowsTotal: null, onDoubt },
           api,
           run,
           signals,
         );
+        return { ...outcome, rejectsFlags: flagsForRejectsOf(openOptionsOf(job), input.description) };
       } finally {
         await input.close();
       }

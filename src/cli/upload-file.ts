@@ -82,7 +82,7 @@ export async function uploadFile(
     const outcome = await send({ file, aside, fingerprint, options, ...limits }, input, flags, connected, run, signals);
     const isThrough = outcome.exit === exits.done || outcome.exit === exits.rejectedRows;
     if (memory && options.rules && header && columns?.rules && isThrough) await memory.remember(header, columns.rules);
-    return { ...outcome, rejectsFlags: flagsForRejects(flags) };
+    return { ...outcome, rejectsFlags: flagsForRejects(flags, input.description) };
   } finally {
     await aside?.remove();
   }
