@@ -33,6 +33,7 @@ export function uploadDocument(outcome: UploadOutcome) {
       firstLine,
       lastLine,
     })),
+    ...(outcome.twinsInDoubt && { twinsInDoubt: outcome.twinsInDoubt }),
     inDoubt: ledger.inDoubt,
     unsent: ledger.unsent,
     leftOut: [...ledger.leftOut].map(([reason, rows]) => ({ reason, rows })),

@@ -16,6 +16,8 @@ export interface UploadOutcome {
   /** Null when nothing was tried. */
   report: UploadReport | null;
   stopped: SalesError | null;
+  /** Corrected rejects that the server took for duplicates, and that may be twins of other rows of their file. */
+  twinsInDoubt?: number;
   rejectsFile: string | null;
   /** Flags that its rejects file wants to be read as it was. */
   rejectsFlags?: readonly string[];

@@ -153,7 +153,8 @@ function grouped(decimal: string): string {
   return decimal.replace(/\d(?=(?:\d{3})+\.)/g, '$&,');
 }
 
-function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Output): void {
+function showUploads(outcome: UploadOutcome, output: Output): void {
+  const { ledger, waited, file, report } = outcome;
   const { uploads } = ledger;
   const only = uploads.length === 1 ? uploads[0] : undefined;
   if (only) output.message('', `upload ${only.uploadId}${only.status ? `: ${only.status}` : ''}${saidOf(only)}`);
@@ -171,6 +172,7 @@ function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Ou
     output.message('COUNTS', `upload ${one.uploadId}: ${count(one.rows, 'row')} were sent, and the server lists another number.`, 'red');
     output.message('', `look:   ${output.commandLine('list', '--upload', one.uploadId, '--all')}`);
   }
+  if (outcome.twinsInDoubt) showTwins(outcome.twinsInDoubt, uploads, output);
   const processing = uploads.filter(({ status }) => status === null || status === 'Processing');
   const first = processing[0];
   if (report?.waitStopped) output.message('WAIT', `${report.waitStopped.message} What was accepted is with the server.`, 'yellow');
@@ -178,6 +180,15 @@ function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Ou
   const still = waited ? `${count(processing.length, 'upload')} not imported yet` : 'the import goes on at the server';
   const follow = output.commandLine('status', first.uploadId, '--wait');
   output.message(waited ? 'WAIT' : '', `${still}; follow it:   ${follow}`, waited ? 'yellow' : undefined);
+}
+
+function showTwins(rows: number, uploads: Ledger['uploads'], output: Output): void {
+  const were = rows === 1 ? 'corrected row was' : 'corrected rows were';
+  const text = `${rows.toLocaleString('en')} ${were} taken for sales that the server has. Of two equal sales in one file that is one too few.`;
+  output.message('TWINS?', text, 'yellow');
+  for (const { uploadId } of uploads.filter(({ duplicates }) => (duplicates ?? 0) > 0))
+    output.message('', `look:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Skip')}`);
+  output.message('', 'A row that is a sale of its own: give it a reference of its own and upload it once more.');
 }
 
 /** The server's own sentence tells more than is counted here: what was imported, with its sums. Where there are errors it is told with them. */
