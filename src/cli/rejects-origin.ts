@@ -14,7 +14,7 @@ import { readTextFile } from './private-file.js';
 
 export interface RejectsOrigin {
   job: Job;
-  /** Rows that it rejected. */
+  /** Rows that lie in its rejects file. */
   rows: number;
 }
 
@@ -42,8 +42,9 @@ function isWhereItsRejectsLie(path: string, { rejectsPath, file }: Job): boolean
 async function reportOf({ path }: JobFolder): Promise<{ rejectsFile: string; rows: number } | null> {
   const text = await readTextFile(join(path, reportFile));
   if (text === null) return null;
-  const { rejectsFile, rows } = JSON.parse(text) as { rejectsFile: string | null; rows: { rejected: number } };
-  return rejectsFile === null ? null : { rejectsFile: basename(rejectsFile), rows: rows.rejected };
+  const report = JSON.parse(text) as { rejectsFile: string | null; rows: { rejected: number }; notImported?: number };
+  const { rejectsFile, rows, notImported = 0 } = report;
+  return rejectsFile === null ? null : { rejectsFile: basename(rejectsFile), rows: rows.rejected + notImported };
 }
 
 /** Whether a table is a rejects file, of any job. */

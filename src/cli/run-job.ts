@@ -13,6 +13,7 @@ import type { OnDoubt } from '../client/sending.js';
 import { isWorthResuming, type UploadReport, uploadRows } from '../client/upload.js';
 import type { OpenedInput } from '../files/row.js';
 import { exitOfReport, exits, gravest } from './exit-codes.js';
+import { addImportRejects } from './import-rejects.js';
 import { showInput } from './input-view.js';
 import { openOptionsOf } from './new-job.js';
 import { removeFile, writePrivateFile } from './private-file.js';
@@ -63,10 +64,12 @@ export async function runJob(open: OpenJob, job: JobRun, api: SalesApi, run: Run
     const { ledger, stopped } = report;
     const twinsInDoubt = twinsIn(open, job, ledger);
     const exit = gravest([exitOfReport(report, waited, signals.exit()), ...(twinsInDoubt > 0 ? [exits.importErrors] : [])]);
+    const options = openOptionsOf(open.folder.job);
+    const notImported = report.complete && waited ? await addImportRejects(ledger, job, options, api, rejects.add) : 0;
     const rejectsFile = await rejects.finish();
     const kept = await keep(open, report);
     const outcome = { job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file, ledger, report, stopped };
-    const whole = { ...outcome, twinsInDoubt, rejectsFile, dryRun: false, waited, exit };
+    const whole = { ...outcome, twinsInDoubt, notImported, rejectsFile, dryRun: false, waited, exit };
     if (kept) await conclude(open, whole, report);
     return whole;
   } finally {

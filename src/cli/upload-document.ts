@@ -34,6 +34,7 @@ export function uploadDocument(outcome: UploadOutcome) {
       lastLine,
     })),
     ...(outcome.twinsInDoubt && { twinsInDoubt: outcome.twinsInDoubt }),
+    ...(outcome.notImported && { notImported: outcome.notImported }),
     inDoubt: ledger.inDoubt,
     unsent: ledger.unsent,
     leftOut: [...ledger.leftOut].map(([reason, rows]) => ({ reason, rows })),

@@ -18,6 +18,8 @@ export interface UploadOutcome {
   stopped: SalesError | null;
   /** Corrected rejects that the server took for duplicates, and that may be twins of other rows of their file. */
   twinsInDoubt?: number;
+  /** Rows that the import rejected, and that lie in the rejects file, too. */
+  notImported?: number;
   rejectsFile: string | null;
   /** Flags that its rejects file wants to be read as it was. */
   rejectsFlags?: readonly string[];

@@ -242,11 +242,19 @@ function whenReached(report: UploadReport | null): string {
   return report?.stopped?.code === 'network' ? 'when the server can be reached: it ' : '';
 }
 
+/** Who corrects the whole file and sends it again has the imported rows twice. */
+function showOnlyThose(written: number, output: Output): void {
+  const twice = 'what was imported would count twice';
+  if (written === 0) output.message('', `Send only those again, corrected, in a file of their own: ${twice}.`);
+  else output.message('', `Send only those again: ${count(written, 'row')} of them, for correction, in the rejects file; ${twice}.`);
+}
+
 function showRejected(outcome: UploadOutcome, output: Output): void {
-  const { ledger, rejectsFile, rejectsFlags = [], exit, dryRun } = outcome;
+  const { ledger, rejectsFile, rejectsFlags = [], exit, dryRun, notImported = 0 } = outcome;
   const { rejected } = ledger.rows;
-  if (rejected === 0) return;
-  if (!dryRun)
+  if (ledger.uploads.some(hasImportErrors)) showOnlyThose(notImported, output);
+  if (rejected + notImported === 0) return;
+  if (!dryRun && rejected > 0)
     output.message(
       '',
       `${count(rejected, 'row')} ${rejected === 1 ? 'was' : 'were'} not sent${exit === exits.inputUnusable ? ', and nothing else was' : ''}.`,
@@ -255,5 +263,8 @@ function showRejected(outcome: UploadOutcome, output: Output): void {
   if (rejectsFile !== null && goesOnByResume(outcome))
     output.message('', `They lie in ${rejectsFile}, to be corrected when the upload is through.`);
   else if (rejectsFile !== null)
-    output.message('', `Correct ${rejected === 1 ? 'it' : 'them'} and run   ${output.commandLine('upload', ...rejectsFlags, rejectsFile)}`);
+    output.message(
+      '',
+      `Correct ${rejected + notImported === 1 ? 'it' : 'them'} and run   ${output.commandLine('upload', ...rejectsFlags, rejectsFile)}`,
+    );
 }

@@ -39,9 +39,40 @@ const correct = (path: string, wrong: string, right: string) =>
 /** The amounts that count. */
 const counted = async () => {
   const { json } = await server.request(`/sales/v1/transactions?terminalId=T${till}&pageSize=500`);
-  const items = json.items as { amount: number; transactionMatchState: string }[];
-  return items.flatMap(({ amount, transactionMatchState }) => (transactionMatchState === 'Skip' ? [] : [amount])).sort();
+  const items = json.items as { amount: number; transactionState: string; transactionMatchState: string }[];
+  const isCounted = (one: (typeof items)[number]) => one.transactionState === 'Processed' && one.transactionMatchState !== 'Skip';
+  return items
+    .filter(isCounted)
+    .map(({ amount }) => amount)
+    .sort();
 };
+
+describe('a row that the import rejected', () => {
+  it('lies in the rejects file, and the command that is shown brings it in', async () => {
+    const wrong = coffee('4,70').replace('EUR', 'EUX');
+    const seen = await run('upload', line.file('a.csv', [head, coffee('4,50'), wrong, coffee('4,60 EU'), coffee('4,50')].join('\n')));
+    expect(seen.exit, seen.stderr).toBe(8);
+    expect(seen.stderr).toContain(
+      'Send only those again: 1 row of them, for correction, in the rejects file; what was imported would count twice.',
+    );
+    const rejects = join(line.folder, 'a.rejects.csv');
+    const text = readFileSync(rejects, 'utf8');
+    expect(text).toMatch(/;4,70;EUX;.*;3;REJECTED_BY_IMPORT;"?currency: the server says: is not an ISO 4217 currency code/);
+    expect(text.trim().split('\n')).toHaveLength(3);
+    writeFileSync(rejects, text.replace('EUX', 'EUR').replace(' EU;', ';'));
+    const [, shown = ''] = /^ *Correct them and run {3}sales (.*)$/m.exec(seen.stderr) ?? [];
+    const again = await run(...shown.replaceAll('FOLDER', line.folder).split(' '));
+    expect(again.exit, again.stderr).toBe(0);
+    expect(await counted()).toEqual([4.5, 4.5, 4.6, 4.7]);
+  });
+
+  it('is not sent again with all others where it is not known which it is', async () => {
+    const rows = [coffee('4,50'), coffee('4,70').replace('EUR', 'EUX')];
+    const json = rows.map((_, at) => ({ amount: at, currency: at ? 'EUX' : 'EUR', transactionDate: '2026-11-20T10:00:00Z' }));
+    const seen = await run('upload', line.file('a.json', JSON.stringify(json)));
+    expect([seen.exit, seen.stderr]).toEqual([8, expect.stringContaining('Send only those again, corrected, in a file of their own')]);
+  });
+});
 
 describe('a corrected reject', () => {
   it('counts beside its twin, which was good at once', async () => {
