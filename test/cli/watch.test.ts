@@ -1,4 +1,5 @@
 /** `sales watch --once` over a real folder, against a real server. */
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -84,6 +85,16 @@ describe('sales watch', () => {
     const again = await watch();
     expect(again.exit, again.stderr).toBe(0);
     expect(report('done/mixed.rejects.csv.report.json').rows).toMatchObject({ accepted: 1, rejected: 0 });
+  });
+
+  it('what a killed process has left of rejects is cleared away, and nothing else', async () => {
+    const gone = spawnSync(process.execPath, ['-e', '']).pid;
+    mkdirSync(join(folder, 'failed'));
+    const left = [`a.rejects.csv.${gone}.tmp`, `b.rejects-2.ndjson.${gone}.tmp`];
+    const kept = [`c.rejects.csv.${process.ppid}.tmp`, `d.csv.${gone}.tmp`, 'e.rejects.csv'];
+    for (const name of [...left, ...kept]) writeFileSync(join(folder, 'failed', name), '');
+    expect((await watch()).exit).toBe(0);
+    expect(inTray('failed')).toEqual(kept);
   });
 
   it('the same file once more is not uploaded, and is put aside with the job that has it', async () => {
