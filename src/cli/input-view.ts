@@ -1,7 +1,6 @@
 /** How an input was understood, for people, before anything is sent: its kind, its columns and why each is what it is. */
 import { maskCardNumbers } from '../contract/card-number.js';
 import { identifyingFields } from '../contract/import-configuration.js';
-import type { TransactionField } from '../contract/transaction.js';
 import { columnShown } from '../files/column-names.js';
 import { confidenceWords } from '../files/column-plan.js';
 import { flagFor } from '../files/open-questions.js';
@@ -37,8 +36,7 @@ export function showInput(input: InputDescription, output: Output): void {
   if (!isPlain) showColumns(input, output);
   for (const note of columns.known?.notes ?? []) output.message('', note);
   showMissing(input, output);
-  const isNamed = (field: TransactionField) => mapping.includes(field) || columns.rules?.constants[field] !== undefined;
-  if (!identifyingFields.some(isNamed)) {
+  if (!isIdentified(input)) {
     const text = 'No column tells one sale from another (receipt number, terminal …): what is sent a second time counts a second time';
     output.message('NOTE', text, 'yellow');
   }
@@ -51,6 +49,11 @@ function showUnreadSheets({ unreadSheets }: InputDescription, output: Output): v
   const names = `${all.join(', ')}${unreadSheets.length > SHEETS_SHOWN ? ', …' : ''}`;
   const text = `${unreadSheets.length} more ${are} not read: ${names}. If ${them} sales, save each as a file of its own`;
   output.message('NOTE', text, 'yellow');
+}
+
+/** Whether a column, or what was said of all rows, tells one sale from another; of JSON, where each row names its own fields, that is not known. */
+export function isIdentified({ mapping, columns }: InputDescription): boolean {
+  return identifyingFields.some((field) => mapping?.includes(field) || columns?.rules?.constants[field] !== undefined);
 }
 
 /** `decimal ','`, `dates dd.MM.yyyy HH:mm (Europe/Zurich)`; the fields are named where their dates are written differently. */

@@ -21,6 +21,8 @@ export interface JobFiles {
   /** Null: it will lie in the job's own folder. */
   path: string | null;
   fingerprint: Fingerprint;
+  /** The job whose corrected rejects it has. */
+  origin: Job | null;
 }
 
 export async function newJob(
@@ -45,7 +47,8 @@ export async function newJob(
   return {
     schema: 'sales.job/1',
     job: group.slice(0, 8),
-    group,
+    group: files.origin?.group ?? group,
+    ...(files.origin && { partOf: files.origin.job }),
     startedAt: new Date(host.clock.nowMs()).toISOString(),
     version: await host.version(),
     ...identity,

@@ -1,7 +1,12 @@
 /** The flags that say how a file is read, the same for every command that reads one, and the options that they make. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { columnReference } from '../files/column-names.js';
 import { encodings } from '../files/encodings.js';
+import { isEmpty, noRules } from '../files/mapping-rules.js';
 import type { OpenOptions } from '../files/open.js';
+import type { InputDescription } from '../files/row.js';
+
+type SaidOfReading = Omit<ReadingFlags, 'format' | 'header' | 'remember'>;
 
 export interface ReadingFlags {
   format: OpenOptions['format'];
@@ -57,19 +62,11 @@ export function addReadingFlags(command: Command): Command {
  * The flags that a rejects file wants to be read as its input was, as words of a command line. It has a header always, and is remembered
  * by no other name, so that nothing is left to memory.
  */
-export function flagsForRejects({
-  set = [],
-  const: constants = [],
-  map,
-  extra,
-  pan,
-  decimal,
-  dateFormat,
-  timezone,
-}: ReadingFlags): string[] {
+export function flagsForRejects(flags: SaidOfReading, description: InputDescription): string[] {
+  const { set = [], const: constants = [], map, extra, pan, decimal, dateFormat, timezone } = flags;
   return [
     ...(map === undefined ? [] : ['--map', map]),
-    ...set.flatMap((pair) => ['--set', pair]),
+    ...[...set, ...fieldsByContent(description)].flatMap((pair) => ['--set', pair]),
     ...constants.flatMap((pair) => ['--const', pair]),
     ...(extra === undefined ? [] : ['--extra', extra]),
     ...(pan === 'mask' ? ['--pan', pan] : []),
@@ -77,6 +74,31 @@ export function flagsForRejects({
     ...(dateFormat === undefined ? [] : ['--date-format', dateFormat]),
     ...(timezone === undefined ? [] : ['--timezone', timezone]),
   ];
+}
+
+/** The same of a job, which does not know the mapping file by name: where flags cannot say what was in it, it is left to be named. */
+export function flagsForRejectsOf({ rules = noRules, ...reading }: OpenOptions, description: InputDescription): string[] {
+  const pairs = (values: Readonly<Record<string, string>>) => Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  const isAllSaid = isEmpty({ ...noRules, values: rules.values, leaveOut: rules.leaveOut });
+  const { pan = 'reject', decimal, dateFormat, timezone } = reading;
+  const said: SaidOfReading = {
+    set: pairs(rules.columns),
+    const: pairs(rules.constants),
+    pan,
+    ...(isAllSaid ? {} : { map: 'FILE' }),
+    ...(rules.extra !== null && { extra: rules.extra }),
+    ...(decimal !== undefined && { decimal }),
+    ...(dateFormat !== undefined && { dateFormat }),
+    ...(timezone !== undefined && { timezone }),
+  };
+  return flagsForRejects(said, description);
+}
+
+/** Fields that only the cells of the first rows told: those of the rejected rows may tell something else. */
+function fieldsByContent({ header, mapping, columns }: InputDescription): string[] {
+  return (header ?? []).flatMap((_, index) =>
+    columns?.by[index] === 'content' ? [`${mapping?.[index]}=${columnReference(header ?? [], index)}`] : [],
+  );
 }
 
 function delimiter(text: string): string {

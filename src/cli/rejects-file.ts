@@ -26,6 +26,12 @@ export interface RejectsFile {
 /** A rejects file that is never written: for passes that only look. */
 export const noRejectsFile: RejectsFile = { add: async () => {}, finish: async () => null, discard: async () => {} };
 
+/** The process that writes rejects under that name until they are whole; null where it is no such name. */
+export function temporaryOf(name: string): number | null {
+  const pid = /\.rejects(?:-\d+)?\.(?:csv|ndjson)\.(\d{1,10})\.tmp$/.exec(name)?.[1];
+  return pid === undefined ? null : Number(pid);
+}
+
 /** Fails with `usage` when the rejects file would be the input itself. */
 export function openRejectsFile(
   path: string,

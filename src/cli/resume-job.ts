@@ -1,15 +1,18 @@
 /** Goes on with a job that was cut off, over the same file and with its journal. */
-import { checkUnchanged } from '../client/file-fingerprint.js';
+import { checkUnchanged, type Fingerprint } from '../client/file-fingerprint.js';
+import { beginningAside } from '../client/grown-file.js';
 import { holdYoung } from '../client/heap.js';
 import { inputPath, type JobFolder } from '../client/job-folders.js';
 import { type OpenJob, reopenJob } from '../client/job-start.js';
 import { SalesError } from '../contract/problem.js';
 import { openInput } from '../files/open.js';
 import type { OpenedInput } from '../files/row.js';
+import { exits, gravest } from './exit-codes.js';
 import { type GzipFlag, sendsPacked } from './gzip-flag.js';
 import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
 import { checkTarget } from './job-target.js';
 import { openOptionsOf, readingOf } from './new-job.js';
+import { flagsForRejectsOf } from './reading-flags.js';
 import type { Run } from './run.js';
 import { runJob } from './run-job.js';
 import type { Signals } from './stop-signals.js';
@@ -29,7 +32,8 @@ export interface ResumeFlags {
 export type WithConnection = <Result>(call: (connected: Connected) => Promise<Result>) => Promise<Result>;
 
 /**
- * Null where a signal came before anything was done. Fails with `locked` and `disk`, with `inputUnusable` where the file has changed, and
+ * Null where a signal came before anything was done. Fails with `locked` and `disk`, with `inputUnusable` where the file has changed (and not
+ * only grown: then its beginning is gone on with), and
  * with `usage` where the job was for another server, user or version.
  */
 export async function resumeJob(
@@ -42,12 +46,12 @@ export async function resumeJob(
   const open = await reopenJob(folder, run.host.clock);
   try {
     const { job } = folder;
-    const path = inputPath(folder);
     // From here on this thread has few objects.
     holdYoung();
-    const fingerprint = await checkUnchanged(path, job.file, job.job, signals.stop);
-    if (!fingerprint) return null;
-    return await withConnection(async ({ api, target }) => {
+    const begun = await fileAsBegun(folder, signals.stop);
+    if (!begun) return null;
+    const { path, fingerprint } = begun;
+    const outcome = await withConnection(async ({ api, target }) => {
       checkTarget(job, target);
       const input = await openAsBegun(open, path);
       try {
@@ -55,20 +59,39 @@ export async function resumeJob(
         const onDoubt = doubtDecision(flags.inDoubt, run);
         const { rejectsPath, file } = job;
         const way = { parallel: flags.parallel ?? null, gzip: sendsPacked(flags.gzip, api.host) };
-        return await runJob(
+        const outcome = await runJob(
           open,
-          { file: file.name, input, fingerprint, rejectsPath, ...waits, ...way, rejectsMax: null, rowsTotal: null, onDoubt },
+          { file: file.name, path, input, fingerprint, rejectsPath, ...waits, ...way, rejectsMax: null, rowsTotal: null, onDoubt },
           api,
           run,
           signals,
         );
+        return { ...outcome, rejectsFlags: flagsForRejectsOf(openOptionsOf(job), input.description) };
       } finally {
         await input.close();
       }
     });
+    return begun.hasGrown ? asGrown(outcome, job.file.sizeBytes) : outcome;
   } finally {
     await open.close();
   }
+}
+
+/** Of a file that has only grown its beginning goes on, which is what the job began with. Null where a signal came. */
+async function fileAsBegun(
+  folder: JobFolder,
+  stop: AbortSignal,
+): Promise<{ path: string; fingerprint: Fingerprint; hasGrown: boolean } | null> {
+  const { job } = folder;
+  const aside = await beginningAside(folder, stop);
+  const path = aside ?? inputPath(folder);
+  const fingerprint = await checkUnchanged(path, job.file, job.job, stop);
+  return fingerprint && { path, fingerprint, hasGrown: aside !== null };
+}
+
+/** Not all of the file is done with, whatever became of its beginning. */
+function asGrown(outcome: UploadOutcome, readBytes: number): UploadOutcome {
+  return { ...outcome, readBytes, exit: gravest([outcome.exit, exits.rejectedRows]) };
 }
 
 async function openAsBegun({ folder: { job } }: OpenJob, path: string): Promise<OpenedInput> {

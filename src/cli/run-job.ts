@@ -5,17 +5,20 @@
 import { join } from 'node:path';
 import type { SalesApi } from '../client/api.js';
 import type { Fingerprint } from '../client/file-fingerprint.js';
-import { inputFile, inputPath, removeJob, reportFile } from '../client/job-folders.js';
+import { inputFile, removeJob, reportFile } from '../client/job-folders.js';
 import type { OpenJob } from '../client/job-start.js';
+import type { Ledger } from '../client/ledger.js';
 import { uploadInput } from '../client/open-batches.js';
 import type { OnDoubt } from '../client/sending.js';
 import { isWorthResuming, type UploadReport, uploadRows } from '../client/upload.js';
 import type { OpenedInput } from '../files/row.js';
-import { exitOfReport } from './exit-codes.js';
+import { exitOfReport, exits, gravest } from './exit-codes.js';
+import { addImportRejects } from './import-rejects.js';
 import { showInput } from './input-view.js';
 import { openOptionsOf } from './new-job.js';
 import { removeFile, writePrivateFile } from './private-file.js';
 import { noRejectsFile, openRejectsFile, type RejectsFile } from './rejects-file.js';
+import { isOfRejects } from './rejects-origin.js';
 import type { Run } from './run.js';
 import type { Signals } from './stop-signals.js';
 import { uploadDocument } from './upload-document.js';
@@ -25,6 +28,8 @@ import { openProgress } from './upload-progress.js';
 export interface JobRun {
   /** The input as its owner named it. */
   file: string;
+  /** Where it is read. */
+  path: string;
   input: OpenedInput;
   /** Of the input, before it was opened. */
   fingerprint: Fingerprint;
@@ -56,12 +61,16 @@ export async function runJob(open: OpenJob, job: JobRun, api: SalesApi, run: Run
     const settings = { ...job, batchRows: open.folder.job.batchRows };
     const report = await uploadRows(inputOf(open, job), api, namesOf(open), open.journal, settings, hooks, host.clock);
     const waited = waitMs !== null;
-    const exit = exitOfReport(report, waited, signals.exit());
-    const rejectsFile = await rejects.finish();
     const { ledger, stopped } = report;
+    const twinsInDoubt = twinsIn(open, job, ledger);
+    const exit = gravest([exitOfReport(report, waited, signals.exit()), ...(twinsInDoubt > 0 ? [exits.importErrors] : [])]);
+    const options = openOptionsOf(open.folder.job);
+    const notImported = report.complete && waited ? await addImportRejects(ledger, job, options, api, rejects.add) : 0;
+    const rejectsFile = await rejects.finish();
     const kept = await keep(open, report);
     const outcome = { job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file, ledger, report, stopped };
-    const whole = { ...outcome, rejectsFile, dryRun: false, unreadSheets: input.description.unreadSheets, waited, exit };
+    const { unreadSheets } = input.description;
+    const whole = { ...outcome, twinsInDoubt, notImported, rejectsFile, dryRun: false, unreadSheets, waited, exit };
     if (kept) await conclude(open, whole, report);
     return whole;
   } finally {
@@ -70,8 +79,17 @@ export async function runJob(open: OpenJob, job: JobRun, api: SalesApi, run: Run
   }
 }
 
-function inputOf({ folder }: OpenJob, { input, fingerprint }: JobRun) {
-  return uploadInput(input, { path: inputPath(folder), fingerprint, options: openOptionsOf(folder.job) });
+/**
+ * Corrected rejects that are not known to be of a job's file are compared as a file of their own: what the server takes for a duplicate
+ * may be the twin of a row that was good at once. Nobody but their owner can tell.
+ */
+function twinsIn({ folder }: OpenJob, { input }: JobRun, { uploads }: Ledger): number {
+  if (folder.job.partOf !== undefined || !isOfRejects(input.description)) return 0;
+  return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
+}
+
+function inputOf({ folder }: OpenJob, { path, input, fingerprint }: JobRun) {
+  return uploadInput(input, { path, fingerprint, options: openOptionsOf(folder.job) });
 }
 
 function namesOf({ folder: { job } }: OpenJob) {

@@ -33,6 +33,8 @@ export function uploadDocument(outcome: UploadOutcome) {
       firstLine,
       lastLine,
     })),
+    ...(outcome.twinsInDoubt && { twinsInDoubt: outcome.twinsInDoubt }),
+    ...(outcome.notImported && { notImported: outcome.notImported }),
     inDoubt: ledger.inDoubt,
     unsent: ledger.unsent,
     leftOut: [...ledger.leftOut].map(([reason, rows]) => ({ reason, rows })),
@@ -42,6 +44,7 @@ export function uploadDocument(outcome: UploadOutcome) {
     transactionDates: ledger.notes.dates,
     unreadSheets: outcome.unreadSheets ?? [],
     ...(outcome.checked && { input: inputDocument(outcome.checked.description), first: outcome.checked.first }),
+    ...(outcome.readBytes !== undefined && { readBytes: outcome.readBytes }),
     rejectsFile: outcome.rejectsFile,
     errors: ledger.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {
       const letter = columnNumber === null ? null : columnLetter(columnNumber);

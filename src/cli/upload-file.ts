@@ -7,6 +7,8 @@ import { resolve } from 'node:path';
 import type { SalesApi } from '../client/api.js';
 import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';
 import { holdYoung } from '../client/heap.js';
+import type { Job } from '../client/job.js';
+import { inputPath } from '../client/job-folders.js';
 import { startJob } from '../client/job-start.js';
 import type { Ledger } from '../client/ledger.js';
 import { SalesError } from '../contract/problem.js';
@@ -20,12 +22,14 @@ import { exits } from './exit-codes.js';
 import { giveWay } from './give-way.js';
 import { type GzipFlag, sendsPacked } from './gzip-flag.js';
 import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
-import { count, showInput } from './input-view.js';
+import { count, isIdentified, showInput } from './input-view.js';
+import { targetOf } from './job-target.js';
 import { readingOptions } from './mapping-flags.js';
 import { mappingMemory } from './mapping-memory.js';
 import { type JobFlags, newJob } from './new-job.js';
 import { flagsForRejects, type ReadingFlags } from './reading-flags.js';
 import { noRejectsFile, openRejectsFile, rejectsPlace } from './rejects-file.js';
+import { isOfRejects, originOfRejects, type RejectsOrigin } from './rejects-origin.js';
 import type { Run } from './run.js';
 import { runJob } from './run-job.js';
 import { type Spool, spool } from './spool.js';
@@ -65,7 +69,8 @@ export async function uploadFile(
   const open = () => openSource(file, aside, options, recall, run);
   try {
     const allowed = flags.strict ? { rows: 0 } : flags.maxRejects;
-    const pass = allowed !== undefined || !connected ? await firstPass(file, open, flags, run) : null;
+    const origin = connected && !aside && !flags.again ? await originOf(file, connected, run) : null;
+    const pass = allowed !== undefined || !connected || origin ? await firstPass(file, open, flags, run) : null;
     if (pass && !connected) return dryOutcome(file, pass);
     const rejectsMax = pass && allowed ? rejectsMaxOf(allowed, pass.ledger.rows.read) : null;
     if (pass && rejectsMax !== null && pass.ledger.rows.rejected > rejectsMax) return tooManyRejects(file, pass, rejectsMax);
@@ -75,13 +80,17 @@ export async function uploadFile(
     holdYoung();
     const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop);
     if (!fingerprint) return null;
-    const limits = { rejectsMax, rowsTotal: pass?.ledger.rows.read ?? null };
+    const limits = {
+      rejectsMax,
+      rowsTotal: pass?.ledger.rows.read ?? null,
+      origin: origin && pass && isOf(origin, pass) ? origin.job : null,
+    };
     const input = await open();
     const { header, columns } = input.description;
     const outcome = await send({ file, aside, fingerprint, options, ...limits }, input, flags, connected, run, signals);
     const isThrough = outcome.exit === exits.done || outcome.exit === exits.rejectedRows;
     if (memory && options.rules && header && columns?.rules && isThrough) await memory.remember(header, columns.rules);
-    return { ...outcome, rejectsFlags: flagsForRejects(flags) };
+    return { ...outcome, rejectsFlags: flagsForRejects(flags, input.description) };
   } finally {
     await aside?.remove();
   }
@@ -100,6 +109,8 @@ interface Source {
   fingerprint: Fingerprint;
   rejectsMax: number | null;
   rowsTotal: number | null;
+  /** The job whose corrected rejects it has. */
+  origin: Job | null;
 }
 
 async function send(
@@ -110,24 +121,36 @@ async function send(
   run: Run,
   signals: Signals,
 ): Promise<UploadOutcome> {
-  const { file, aside, fingerprint, rejectsMax, rowsTotal } = source;
+  const { file, aside, fingerprint, origin, rejectsMax, rowsTotal } = source;
   const beside = rejectsPath(file, input.description.format);
   try {
     // Says at once that the rejects would overwrite the input, before there is a job.
     openRejectsFile(flags.rejects ?? beside, file, input.description);
     const jobsDir = await run.host.jobsDir();
-    const files = { name: file, path: aside ? null : file, fingerprint };
+    const files = { name: file, path: aside ? null : file, fingerprint, origin };
     const named = await newJob(files, input.description, asUnderstood(source.options, input), flags, target, run);
     const rejects = await rejectsPlace(beside, flags.rejects, jobsDir, named.job);
     const job = { ...named, rejectsPath: resolve(run.host.cwd(), rejects) };
-    const started = await startJob(jobsDir, job, aside?.path ?? null, flags.again === true, run.host.clock);
+    const known = { again: flags.again === true, isIdentified: isIdentified(input.description) };
+    const started = await startJob(jobsDir, job, aside?.path ?? null, known, run.host.clock);
     try {
       const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: flags.interval };
       const way = { parallel: flags.parallel ?? null, gzip: sendsPacked(flags.gzip, api.host) };
       const onDoubt = doubtDecision(flags.inDoubt, run);
       return await runJob(
         started,
-        { file, input, fingerprint, rejectsPath: rejects, ...waits, ...way, rejectsMax, rowsTotal, onDoubt },
+        {
+          file,
+          path: inputPath(started.folder),
+          input,
+          fingerprint,
+          rejectsPath: rejects,
+          ...waits,
+          ...way,
+          rejectsMax,
+          rowsTotal,
+          onDoubt,
+        },
         api,
         run,
         signals,
@@ -138,6 +161,15 @@ async function send(
   } finally {
     await input.close();
   }
+}
+
+async function originOf(file: string, { target }: Connected, { host }: Run): Promise<RejectsOrigin | null> {
+  return originOfRejects(resolve(host.cwd(), file), targetOf(target), await host.jobsDir());
+}
+
+/** A file of more rows than were rejected has others, too, which may be at the server. */
+function isOf({ rows }: RejectsOrigin, { ledger, description }: Pass): boolean {
+  return ledger.rows.read <= rows && (description.header === null || isOfRejects(description));
 }
 
 /** What cannot be read twice (standard input, a pipe) is put aside first, where it must be: for a job, or for a first pass. */

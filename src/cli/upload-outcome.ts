@@ -16,9 +16,15 @@ export interface UploadOutcome {
   /** Null when nothing was tried. */
   report: UploadReport | null;
   stopped: SalesError | null;
+  /** Corrected rejects that the server took for duplicates, and that may be twins of other rows of their file. */
+  twinsInDoubt?: number;
+  /** Rows that the import rejected, and that lie in the rejects file, too. */
+  notImported?: number;
   rejectsFile: string | null;
   /** Flags that its rejects file wants to be read as it was. */
   rejectsFlags?: readonly string[];
+  /** Of a file that has grown since its job began: so many bytes of it, the first, are what this is about. */
+  readBytes?: number;
   dryRun: boolean;
   /** Of a dry run: how the input was understood, and its first rows. */
   checked?: { description: InputDescription; first: readonly FirstRow[] };

@@ -42,6 +42,14 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
   showNoted(ledger, nowMs, output);
   showRejected(outcome, output);
   showNext(outcome, output);
+  showGrown(outcome, output);
+}
+
+function showGrown({ file, readBytes }: UploadOutcome, output: Output): void {
+  if (readBytes === undefined) return;
+  const bytes = readBytes.toLocaleString('en');
+  output.message('LEFT', `${file} has grown since this upload began: what stands behind its first ${bytes} bytes was not sent.`, 'yellow');
+  output.message('', 'When the upload is through, upload a file with those sales only.');
 }
 
 function showNoted({ leftOut, repeats, notes }: Ledger, nowMs: number, output: Output): void {
@@ -154,7 +162,8 @@ function grouped(decimal: string): string {
   return decimal.replace(/\d(?=(?:\d{3})+\.)/g, '$&,');
 }
 
-function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Output): void {
+function showUploads(outcome: UploadOutcome, output: Output): void {
+  const { ledger, waited, file, report } = outcome;
   const { uploads } = ledger;
   const only = uploads.length === 1 ? uploads[0] : undefined;
   if (only) output.message('', `upload ${only.uploadId}${only.status ? `: ${only.status}` : ''}${saidOf(only)}`);
@@ -172,6 +181,7 @@ function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Ou
     output.message('COUNTS', `upload ${one.uploadId}: ${count(one.rows, 'row')} were sent, and the server lists another number.`, 'red');
     output.message('', `look:   ${output.commandLine('list', '--upload', one.uploadId, '--all')}`);
   }
+  if (outcome.twinsInDoubt) showTwins(outcome.twinsInDoubt, uploads, output);
   const processing = uploads.filter(({ status }) => status === null || status === 'Processing');
   const first = processing[0];
   if (report?.waitStopped) output.message('WAIT', `${report.waitStopped.message} What was accepted is with the server.`, 'yellow');
@@ -179,6 +189,15 @@ function showUploads({ ledger, waited, file, report }: UploadOutcome, output: Ou
   const still = waited ? `${count(processing.length, 'upload')} not imported yet` : 'the import goes on at the server';
   const follow = output.commandLine('status', first.uploadId, '--wait');
   output.message(waited ? 'WAIT' : '', `${still}; follow it:   ${follow}`, waited ? 'yellow' : undefined);
+}
+
+function showTwins(rows: number, uploads: Ledger['uploads'], output: Output): void {
+  const were = rows === 1 ? 'corrected row was' : 'corrected rows were';
+  const text = `${rows.toLocaleString('en')} ${were} taken for sales that the server has. Of two equal sales in one file that is one too few.`;
+  output.message('TWINS?', text, 'yellow');
+  for (const { uploadId } of uploads.filter(({ duplicates }) => (duplicates ?? 0) > 0))
+    output.message('', `look:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Skip')}`);
+  output.message('', 'A row that is a sale of its own: give it a reference of its own and upload it once more.');
 }
 
 /** The server's own sentence tells more than is counted here: what was imported, with its sums. Where there are errors it is told with them. */
@@ -232,11 +251,19 @@ function whenReached(report: UploadReport | null): string {
   return report?.stopped?.code === 'network' ? 'when the server can be reached: it ' : '';
 }
 
+/** Who corrects the whole file and sends it again has the imported rows twice. */
+function showOnlyThose(written: number, output: Output): void {
+  const twice = 'what was imported would count twice';
+  if (written === 0) output.message('', `Send only those again, corrected, in a file of their own: ${twice}.`);
+  else output.message('', `Send only those again: ${count(written, 'row')} of them, for correction, in the rejects file; ${twice}.`);
+}
+
 function showRejected(outcome: UploadOutcome, output: Output): void {
-  const { ledger, rejectsFile, rejectsFlags = [], exit, dryRun } = outcome;
+  const { ledger, rejectsFile, rejectsFlags = [], exit, dryRun, notImported = 0 } = outcome;
   const { rejected } = ledger.rows;
-  if (rejected === 0) return;
-  if (!dryRun)
+  if (ledger.uploads.some(hasImportErrors)) showOnlyThose(notImported, output);
+  if (rejected + notImported === 0) return;
+  if (!dryRun && rejected > 0)
     output.message(
       '',
       `${count(rejected, 'row')} ${rejected === 1 ? 'was' : 'were'} not sent${exit === exits.inputUnusable ? ', and nothing else was' : ''}.`,
@@ -245,5 +272,8 @@ function showRejected(outcome: UploadOutcome, output: Output): void {
   if (rejectsFile !== null && goesOnByResume(outcome))
     output.message('', `They lie in ${rejectsFile}, to be corrected when the upload is through.`);
   else if (rejectsFile !== null)
-    output.message('', `Correct ${rejected === 1 ? 'it' : 'them'} and run   ${output.commandLine('upload', ...rejectsFlags, rejectsFile)}`);
+    output.message(
+      '',
+      `Correct ${rejected + notImported === 1 ? 'it' : 'them'} and run   ${output.commandLine('upload', ...rejectsFlags, rejectsFile)}`,
+    );
 }

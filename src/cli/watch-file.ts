@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';
+import { jobsOfBeginning } from '../client/grown-file.js';
 import { type JobFolder, listJobs, reportFile } from '../client/job-folders.js';
 import { SalesError } from '../contract/problem.js';
 import { rejectsPath } from '../files/rejects.js';
@@ -46,11 +47,11 @@ export async function handleFile(file: WatchedFile, watch: Watch): Promise<Handl
   const standing = same && (await standingOf(same));
   if (standing?.finished) return afterwards(file, standing, fingerprint, watch);
   const shorter = same ? null : await grownFrom(file, jobs, signals.stop);
-  if (shorter) return refused(file, grown(shorter), watch);
-  const outcome = await uploadOrResume(file, same, watch);
+  if (shorter?.finished) return refused(file, grown(shorter.folder), watch);
+  const outcome = await uploadOrResume(file, same ?? shorter?.folder, watch);
   if (!outcome) return null;
   if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs());
-  return settle(file, outcome, watch);
+  return shorter ? settleGrown(file, outcome, shorter, watch) : settle(file, outcome, watch);
 }
 
 async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, watch: Watch): Promise<UploadOutcome | null> {
@@ -62,7 +63,9 @@ async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, wa
     const rejects = await freeName(join(folder, 'failed'), rejectsPath(file.name));
     return await uploadFile(file.path, { ...flags, rejects }, connected, run, signals);
   } catch (error) {
-    if (error instanceof SalesError && (error.code === 'inputUnusable' || error.code === 'locked')) return failedOutcome(file.path, error);
+    // `usage` is a job that reads otherwise now, as where its file grew while it was uploaded: other files have nothing to do with that.
+    const ofThisFile = ['inputUnusable', 'locked', ...(same ? ['usage'] : [])];
+    if (error instanceof SalesError && ofThisFile.includes(error.code)) return failedOutcome(file.path, error);
     throw error;
   }
 }
@@ -73,6 +76,15 @@ async function settle(file: WatchedFile, outcome: UploadOutcome, watch: Watch): 
   if (!tray) return { exit: outcome.exit, report, movedTo: null };
   if (tray === 'done' && !isSameMark(file.mark, await markOf(file.path))) return refused(file, written(outcome), watch);
   return { exit: outcome.exit, report, movedTo: await putInto(watch.folder, tray, file, report) };
+}
+
+/** The beginning of the file was gone on with. As long as that is not through the file stays, for the job needs it. */
+async function settleGrown(file: WatchedFile, outcome: UploadOutcome, shorter: JobStanding, watch: Watch): Promise<Handled> {
+  const tray = trayOf(outcome.exit);
+  if (tray === 'done') return refused(file, grown(shorter.folder), watch);
+  const unfinished = shorter.state === 'inDoubt' ? exits.inDoubt : exits.temporary;
+  const exit = tray === 'failed' || outcome.exit === exits.usage ? unfinished : outcome.exit;
+  return { exit, report: { schema: 'sales.upload/1', ...uploadDocument({ ...outcome, exit }) }, movedTo: null };
 }
 
 /** Null: it stays, and is gone on with later. */
@@ -100,13 +112,15 @@ async function refused(file: WatchedFile, error: SalesError, watch: Watch): Prom
   return { exit: outcome.exit, report, movedTo: await putInto(watch.folder, 'failed', now, report) };
 }
 
-/** The job that has uploaded the beginning of this file, from this place. */
-async function grownFrom(file: WatchedFile, jobs: readonly JobFolder[], stop: AbortSignal | undefined): Promise<JobFolder | null> {
-  for (const one of jobs.filter(({ job }) => job.file.path === file.path && job.file.sizeBytes < file.mark.sizeBytes)) {
-    const beginning = await fingerprintOf(file.path, stop, one.job.file.sizeBytes);
-    if (beginning?.sha256 === one.job.file.sha256) return one;
-  }
-  return null;
+/**
+ * The job of the beginning of this file, from this place, of which the server has something, or may have: one that can be gone on with
+ * first. Of a job of which it has nothing, the file is simply another file.
+ */
+async function grownFrom(file: WatchedFile, jobs: readonly JobFolder[], stop: AbortSignal | undefined): Promise<JobStanding | null> {
+  const here = jobs.filter(({ job }) => job.file.path === file.path);
+  const shorter = await Promise.all((await jobsOfBeginning(here, file.path, file.mark.sizeBytes, stop)).map(standingOf));
+  const held = shorter.filter(({ rows }) => rows.accepted !== 0 || rows.inDoubt !== 0);
+  return held.find(({ finished }) => !finished) ?? held[0] ?? null;
 }
 
 function known({ job }: JobFolder): SalesError {

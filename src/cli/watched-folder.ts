@@ -1,12 +1,14 @@
 /**
- * A folder that is watched: which files in it are at rest, and where they go when they are done with. It moves and never deletes, and
- * it never moves onto another file. What is in the files is not its business.
+ * A folder that is watched: which files in it are at rest, and where they go when they are done with. It moves and never deletes a
+ * file of anybody's, and it never moves onto another one. What is in the files is not its business.
  */
-import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../client/journal.js';
+import { isRunning } from '../client/process-identity.js';
 import { openExportFile } from './export-file.js';
 import { diskError } from './private-file.js';
+import { temporaryOf } from './rejects-file.js';
 
 /** What a file is told by: while these stay the same, it has not been written to. */
 export interface FileMark {
@@ -32,6 +34,15 @@ export async function makeTrays(folder: string): Promise<void> {
     for (const tray of ['done', 'failed']) await mkdir(join(folder, tray), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw diskError(`${folder} cannot be written`, error);
+  }
+}
+
+/** What a killed process was still writing of rejects, half of them at most: whoever goes on with its file writes them all anew. */
+export async function clearHalfRejects(folder: string): Promise<void> {
+  const failed = join(folder, 'failed');
+  for (const name of await readdir(failed).catch(() => [])) {
+    const pid = temporaryOf(name);
+    if (pid !== null && !isRunning(pid)) await rm(join(failed, name), { force: true }).catch(() => {});
   }
 }
 

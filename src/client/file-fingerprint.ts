@@ -14,8 +14,8 @@ export interface Fingerprint {
 /** Read again and again into the same memory. */
 const CHUNK_BYTES = 1 << 20;
 
-/** Of the file, or of its first `bytesMax`. Null when `stop` was given before the end. Fails with `inputUnusable` where it cannot be read. */
-export async function fingerprintOf(path: string, stop?: AbortSignal, bytesMax = Number.POSITIVE_INFINITY): Promise<Fingerprint | null> {
+/** Null when `stop` was given before the end. Fails with `inputUnusable` where it cannot be read. */
+export async function fingerprintOf(path: string, stop?: AbortSignal): Promise<Fingerprint | null> {
   const hash = createHash('sha256');
   let file: FileHandle | null = null;
   try {
@@ -25,7 +25,7 @@ export async function fingerprintOf(path: string, stop?: AbortSignal, bytesMax =
     let sizeBytes = 0;
     for (;;) {
       if (stop?.aborted) return null;
-      const { bytesRead } = await file.read(chunk, 0, Math.min(CHUNK_BYTES, bytesMax - sizeBytes));
+      const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES);
       if (bytesRead === 0) break;
       hash.update(chunk.subarray(0, bytesRead));
       sizeBytes += bytesRead;
@@ -43,6 +43,36 @@ export async function fingerprintOf(path: string, stop?: AbortSignal, bytesMax =
     throw new SalesError('inputUnusable', gone ? `${path} does not exist.` : `${path} cannot be read (${errnoOf(error)}).`, {
       cause: error,
     });
+  } finally {
+    await file?.close();
+  }
+}
+
+/**
+ * The hashes of the first so many bytes of the file, by the number of bytes; of more than it has, none. Those that were not come to when
+ * `stop` was given are left out. Fails with `inputUnusable` where it cannot be read.
+ */
+export async function hashesOf(path: string, sizes: readonly number[], stop?: AbortSignal): Promise<ReadonlyMap<number, string>> {
+  const hashes = new Map<number, string>();
+  const hash = createHash('sha256');
+  let file: FileHandle | null = null;
+  try {
+    file = await open(path);
+    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    let read = 0;
+    for (const size of [...sizes].sort((a, b) => a - b)) {
+      while (read < size && !stop?.aborted) {
+        const { bytesRead } = await file.read(chunk, 0, Math.min(CHUNK_BYTES, size - read));
+        if (bytesRead === 0) return hashes;
+        hash.update(chunk.subarray(0, bytesRead));
+        read += bytesRead;
+      }
+      if (read < size) return hashes;
+      hashes.set(size, hash.copy().digest('hex'));
+    }
+    return hashes;
+  } catch (error) {
+    throw new SalesError('inputUnusable', `${path} cannot be read (${errnoOf(error)}).`, { cause: error });
   } finally {
     await file?.close();
   }

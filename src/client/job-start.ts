@@ -5,11 +5,12 @@
 import { join } from 'node:path';
 import { SalesError } from '../contract/problem.js';
 import type { Clock } from './clock.js';
+import { jobsOfBeginning } from './grown-file.js';
 import type { Job } from './job.js';
 import { type JobFolder, journalFile, listJobs, makeJob, removeJob } from './job-folders.js';
 import { type FolderLock, lockFolder, lockHolder } from './job-lock.js';
 import { type Journal, openJournal, peekJournal } from './journal.js';
-import { mayBeTaken } from './journal-state.js';
+import { type JournalState, mayBeTaken, rowsKnown } from './journal-state.js';
 
 export interface OpenJob {
   folder: JobFolder;
@@ -20,14 +21,24 @@ export interface OpenJob {
 /** Held while one process looks for earlier jobs and makes its own. */
 const START_FOLDER = '.start';
 
+export interface KnownFiles {
+  /** Take a file that is known. */
+  again: boolean;
+  /** Something in its rows tells one sale from another, so that a server can find those that it has. */
+  isIdentified: boolean;
+}
+
 /**
- * Makes `job` in `jobsDir`; `input` is standard input put aside, to be moved into it. Fails with `inputUnusable` when the same file was
- * uploaded or begun before and `again` is false, with `locked` while another process is at it, and with `disk`.
+ * Makes `job` in `jobsDir`; `input` is standard input put aside, to be moved into it. Fails with `inputUnusable` when the same file, or its
+ * beginning, was uploaded or begun before and `known` does not allow that, with `locked` while another process is at it, and with `disk`.
  */
-export async function startJob(jobsDir: string, job: Job, input: string | null, again: boolean, clock: Clock): Promise<OpenJob> {
+export async function startJob(jobsDir: string, job: Job, input: string | null, known: KnownFiles, clock: Clock): Promise<OpenJob> {
   const start = await lockFolder(join(jobsDir, START_FOLDER), clock);
   try {
-    if (!again) await refuseKnown(jobsDir, job);
+    if (!known.again) {
+      await refuseKnown(jobsDir, job);
+      await refuseGrown(jobsDir, job, input ?? job.file.path, known.isIdentified);
+    }
     const path = join(jobsDir, job.job);
     const lock = await lockFolder(path, clock);
     try {
@@ -67,26 +78,76 @@ function openJob(folder: JobFolder, journal: Journal, lock: FolderLock): OpenJob
 
 async function refuseKnown(jobsDir: string, job: Job): Promise<void> {
   for (const known of (await listJobs(jobsDir)).reverse().filter((one) => isSameFile(one.job, job))) {
-    const holder = await lockHolder(known.path);
-    if (holder) {
-      throw new SalesError('locked', `Process ${holder.pid} is uploading the same file: job ${known.job.job}.`, {
-        hint: 'Wait until it has ended, then look with   sales uploads',
-      });
-    }
+    await refuseRunning(known, 'the same file');
     const { parts, finished } = await peekJournal(join(known.path, journalFile));
     if (parts.size === 0) await removeJob(known.path);
     else throw knownBefore(known.job, finished !== null, [...parts.values()].some(mayBeTaken));
   }
 }
 
+/**
+ * A file that begins with one that was on its way before holds those sales once more. They are only let through where none of them can be
+ * at the server, which ends the earlier job, or where all are and the server can tell.
+ */
+async function refuseGrown(jobsDir: string, job: Job, path: string, isIdentified: boolean): Promise<void> {
+  const own = (await listJobs(jobsDir)).reverse().filter((one) => isSameTarget(one.job, job));
+  for (const known of await jobsOfBeginning(own, path, job.file.sizeBytes)) {
+    await refuseRunning(known, 'the beginning of this file');
+    const state = await peekJournal(join(known.path, journalFile));
+    const { accepted, inDoubt } = rowsKnown(state);
+    if (accepted + inDoubt > 0) {
+      if (!state.finished || !isIdentified) throw grownSince(job.file.name, known.job, state);
+    } else if (!state.finished) await removeJob(known.path);
+  }
+}
+
+async function refuseRunning({ path, job }: JobFolder, what: string): Promise<void> {
+  const holder = await lockHolder(path);
+  if (!holder) return;
+  throw new SalesError('locked', `Process ${holder.pid} is uploading ${what}: job ${job.job}.`, {
+    hint: 'Wait until it has ended, then look with   sales uploads',
+  });
+}
+
 function isSameFile(a: Job, b: Job): boolean {
-  const same = (['endpoint', 'user', 'customer', 'tenant'] as const).every((name) => a[name] === b[name]);
-  return same && a.file.sha256 === b.file.sha256;
+  return isSameTarget(a, b) && a.file.sha256 === b.file.sha256;
+}
+
+function isSameTarget(a: Job, b: Job): boolean {
+  return (['endpoint', 'user', 'customer', 'tenant'] as const).every((name) => a[name] === b[name]);
+}
+
+/** `name` begins with the file of the job, of which the server has rows, or may have. */
+function grownSince(name: string, { job, startedAt, file }: Job, state: JournalState): SalesError {
+  const when = `on ${startedAt.slice(0, 16).replace('T', ' ')} UTC as ${nameOf(file)}, job ${job}`;
+  const begins = `${nameOf({ name })} begins with the ${file.sizeBytes} bytes of a file that was`;
+  if (state.finished) {
+    return new SalesError('inputUnusable', `${begins} uploaded ${when}: those sales would count twice. Nothing was sent.`, {
+      hint: 'Upload a file with the new sales only. To send them all, those once more: --again',
+    });
+  }
+  return new SalesError('inputUnusable', `${begins} begun ${when}, and is not finished: ${rowsAtServer(state)}. Nothing was sent.`, {
+    hint: `Finish it:   sales resume ${job}   Then upload a file with the new sales only. To send them all, those once more: --again`,
+  });
+}
+
+/** `the server has 300 of its rows, and may have 50 more` */
+function rowsAtServer(state: JournalState): string {
+  const { accepted, inDoubt } = rowsKnown(state);
+  const rows = (number: number) => `${number.toLocaleString('en')} of its rows`;
+  if (inDoubt === 0) return `the server has ${rows(accepted)}`;
+  return accepted === 0
+    ? `the server may have ${rows(inDoubt)}`
+    : `the server has ${rows(accepted)}, and may have ${inDoubt.toLocaleString('en')} more`;
+}
+
+function nameOf({ name }: Pick<Job['file'], 'name'>): string {
+  return name === '-' ? 'standard input' : name;
 }
 
 function knownBefore({ job, startedAt, file }: Job, isFinished: boolean, inDoubt: boolean): SalesError {
   const date = startedAt.slice(0, 16).replace('T', ' ');
-  const name = file.name === '-' ? 'standard input' : file.name;
+  const name = nameOf(file);
   const standing = isFinished
     ? 'it was uploaded'
     : inDoubt

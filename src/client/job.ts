@@ -12,6 +12,8 @@ export const Job = z.object({
   schema: z.literal('sales.job/1'),
   job: z.string().regex(/^[0-9a-f]{8}$/),
   group: z.string(),
+  /** The job whose corrected rejects these are; the group is that one's then. */
+  partOf: z.string().optional(),
   startedAt: z.iso.datetime({ offset: true }),
   version: z.string(),
   endpoint: z.string(),

@@ -21,8 +21,13 @@ export async function mayRun(other: ProcessIdentity, own: ProcessIdentity): Prom
   if (other.host !== own.host) return true;
   if (other.boot !== own.boot) return false;
   if (other.start !== '0') return (await processStart(other.pid)) === other.start;
+  return isRunning(other.pid);
+}
+
+/** Whether this machine has a process of that number now. */
+export function isRunning(pid: number): boolean {
   try {
-    process.kill(other.pid, 0);
+    process.kill(pid, 0);
     return true;
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';

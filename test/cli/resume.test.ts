@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
@@ -99,6 +99,20 @@ describe('sales resume', () => {
     const gone = await line.run(['resume']);
     expect({ exit: gone.exit, says: gone.stderr.includes('does not exist') }).toEqual({ exit: 4, says: true });
     expect(server.arrived).toHaveLength(1);
+  });
+
+  it('goes on with the beginning of a file that has grown, and tells that the rest was not sent: exit 5', async () => {
+    lose(2);
+    const file = line.file('a.csv', text);
+    await upload(file);
+    appendFileSync(file, 'R6,1.00,CHF\n');
+    const seen = await line.run(['resume', '--json']);
+    expect({ exit: seen.exit, document: JSON.parse(seen.stdout) }).toMatchObject({
+      exit: 5,
+      document: { rows: all, readBytes: text.length },
+    });
+    expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);
+    expect(readdirSync(join(jobsDir(), jobs()[0] ?? '')).sort()).toEqual(['job.json', 'journal.ndjson', 'report.json']);
   });
 
   it.each([
@@ -216,6 +230,52 @@ describe('the same file', () => {
     const file = line.file('a.csv', text);
     await upload(file);
     expect((await line.run(['upload', file])).stderr).toContain('sales resume JOB');
+  });
+});
+
+describe('a file that begins with one that was here before', () => {
+  const more = `${text}R6,1.00,CHF\n`;
+  const withoutReferences = 'Datum;Betrag\n20.11.2026 10:00;1,50\n20.11.2026 10:01;2,50\n';
+
+  it('is refused while that is not finished, and names what the server has; --again sends it', async () => {
+    lose(2);
+    const file = line.file('a.csv', text);
+    await upload(file);
+    appendFileSync(file, 'R6,1.00,CHF\n');
+    const seen = await line.run(['upload', file]);
+    const says = `FOLDER/a.csv begins with the ${text.length} bytes of a file that was begun on DATE as FOLDER/a.csv, job JOB, and is not finished: the server has 2 of its rows, and may have 2 more. Nothing was sent.`;
+    expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining(says)]);
+    expect(seen.stderr).toContain('sales resume JOB');
+    const stdin = await line.run(['upload', '-'], { stdin: more });
+    expect([stdin.exit, stdin.stderr]).toEqual([4, expect.stringContaining('standard input begins with')]);
+    expect(server.arrived).toHaveLength(2);
+    expect((await upload(file, '--again')).exit).toBe(0);
+  });
+
+  it('is sent where the server has nothing of that, which is given up', async () => {
+    const { answer } = stub;
+    stub.answer = ({ socket }) => void socket.destroy();
+    const file = line.file('a.csv', text);
+    expect((await upload(file)).exit).toBe(6);
+    stub.answer = answer;
+    appendFileSync(file, 'R6,1.00,CHF\n');
+    expect((await upload(file)).exit).toBe(0);
+    expect((await line.run(['resume'])).stderr).toContain('Nothing to resume');
+    expect(staged()).toHaveLength(6);
+  });
+
+  it('is refused once that was uploaded, unless a column tells one sale from another', async () => {
+    const flags = ['--timezone', 'UTC'];
+    expect((await upload(line.file('b.csv', withoutReferences), ...flags)).exit).toBe(0);
+    const grown = line.file('c.csv', `${withoutReferences}20.11.2026 10:02;3,50\n`);
+    const seen = await line.run(['upload', ...flags, grown]);
+    expect([seen.exit, seen.stderr]).toEqual([
+      4,
+      expect.stringMatching(/uploaded on DATE as FOLDER\/b\.csv, job JOB: those sales would count twice/),
+    ]);
+    expect((await upload(grown, ...flags, '--again')).exit).toBe(0);
+    expect((await upload(line.file('a.csv', text))).exit).toBe(0);
+    expect((await upload(line.file('more.csv', more))).exit).toBe(0);
   });
 });
 

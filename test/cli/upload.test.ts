@@ -272,6 +272,65 @@ describe('sales upload, policies', () => {
     expect((await line.run(['resume'])).stderr).toContain('Correct them and run   sales upload FOLDER/mixed.rejects.csv');
   });
 
+  describe('the rejects of a file without a header', () => {
+    const rows = ['20.11.2026;10:00;4,50;EUR;VISA;R1', '20.11.2026;10:05;4,5x;EUR;Bon 7;R2', '20.11.2026;10:06;5,50;EUR;VISA;R3'];
+    const flags = [
+      '--no-header',
+      '--timezone',
+      'UTC',
+      '--set',
+      'transactionDate=A+B',
+      '--set',
+      'amount=3',
+      '--set',
+      'transactionReference=F',
+    ];
+    const sent = () => posts().flatMap(({ body }) => (JSON.parse(body) as { transactions: Record<string, unknown>[] }).transactions);
+    /** Corrects the row and runs what was shown, word for word. */
+    const correctAndRun = ({ stderr }: Seen) => {
+      const rejects = join(line.folder, 'nameless.rejects.csv');
+      writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('4,5x', '4,52'));
+      const [, shown = ''] = /^ *Correct it and run {3}sales (.*)$/m.exec(stderr) ?? [];
+      return line.run(shown.replaceAll("'", '').replaceAll('FOLDER', line.folder).split(' '));
+    };
+
+    it('are read as it was by the command that is shown', async () => {
+      const seen = await line.run(['upload', ...flags, line.file('nameless.csv', rows.join('\n'))]);
+      expect(seen.exit, seen.stderr).toBe(5);
+      const corrected = await correctAndRun(seen);
+      expect(corrected.exit, corrected.stderr).toBe(0);
+      expect(sent().at(-1)).toMatchObject({
+        transactionReference: 'R2',
+        amount: 4.52,
+        currency: 'EUR',
+        transactionDate: '2026-11-20T10:05:00+00:00',
+      });
+    });
+
+    it('and so they are where the upload was resumed', async () => {
+      const others = stub.answer;
+      stub.answer = ({ socket }) => void socket.destroy();
+      await line.run(['upload', ...flags, '--retry-for', '0s', line.file('nameless.csv', rows.join('\n'))]);
+      stub.answer = others;
+      const seen = await line.run(['resume']);
+      expect(seen.exit, seen.stderr).toBe(5);
+      const corrected = await correctAndRun(seen);
+      expect(corrected.exit, corrected.stderr).toBe(0);
+      expect(sent().at(-1)).toMatchObject({ transactionReference: 'R2', amount: 4.52, currency: 'EUR' });
+    });
+
+    it('mean what only other rows of the file told', async () => {
+      const text = rows.map((row) => row.replace('Bon 7', 'VISA').replace('R2', '')).join('\n');
+      const seen = await line.run([
+        'upload',
+        ...flags,
+        line.file('nameless.csv', text.replace('20.11.2026;10:05;4,5x;EUR', '20.11.2026;10:05;4,5x;')),
+      ]);
+      expect(seen.stderr).toContain('--set currency=D');
+      expect((await correctAndRun(seen)).exit).toBe(0);
+    });
+  });
+
   it('rejects of an upload that only waits for its import can be corrected at once', async () => {
     stub.answer = taking({ status: 'Processing' });
     const seen = await line.run(['upload', line.file('mixed.csv', mixed), '--wait=1ms']);

@@ -1,8 +1,11 @@
 /** `sales watch --once` over a real folder, against a real server. */
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { filesIn, putInto, settling } from '../../src/cli/watched-folder.js';
+import { type MemoryServer, memoryServer } from '../client/memory-server.js';
+import { type StubServer, startStub } from '../client/stub-server.js';
 import { password, startTestServer, type TestServer } from '../support/test-server.js';
 import { type CommandLine, openCommandLine } from './command-line.js';
 
@@ -84,6 +87,16 @@ describe('sales watch', () => {
     expect(report('done/mixed.rejects.csv.report.json').rows).toMatchObject({ accepted: 1, rejected: 0 });
   });
 
+  it('what a killed process has left of rejects is cleared away, and nothing else', async () => {
+    const gone = spawnSync(process.execPath, ['-e', '']).pid;
+    mkdirSync(join(folder, 'failed'));
+    const left = [`a.rejects.csv.${gone}.tmp`, `b.rejects-2.ndjson.${gone}.tmp`];
+    const kept = [`c.rejects.csv.${process.ppid}.tmp`, `d.csv.${gone}.tmp`, 'e.rejects.csv'];
+    for (const name of [...left, ...kept]) writeFileSync(join(folder, 'failed', name), '');
+    expect((await watch()).exit).toBe(0);
+    expect(inTray('failed')).toEqual(kept);
+  });
+
   it('the same file once more is not uploaded, and is put aside with the job that has it', async () => {
     const text = drop('same.csv');
     await watch();
@@ -113,6 +126,86 @@ describe('sales watch', () => {
     expect((await watch()).exit).toBe(4);
     expect(report('failed/grows.csv.report.json').stopped.message).toContain('would count twice');
     expect(await stored()).toBe(before);
+  });
+
+  describe('a file that has grown before its upload was through', () => {
+    /** A server that stages, and honours keys; `line` uses it until the test is over. */
+    let memory: MemoryServer;
+    let stub: StubServer;
+    const once = () => line.run(['watch', folder, '--once', '--settle', '0ms', '--batch', '2', '--parallel', '1', '--retry-for', '0s']);
+    const staged = () => memory.staged.flatMap(({ references }) => references);
+    const grow = (name: string, text: string) => appendFileSync(join(folder, name), text);
+    const lie = () => readdirSync(folder).filter((name) => name.endsWith('.csv'));
+    beforeEach(async () => {
+      line.remove();
+      memory = memoryServer({ idempotent: true });
+      stub = await startStub(memory.answer);
+      line = openCommandLine(stub);
+      folder = join(line.folder, 'in');
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'grows.csv'), head + [1, 2, 3, 4, 5].map((at) => row('1.50', `R${at}`)).join(''));
+    });
+    afterEach(() => stub.close());
+
+    it('is uploaded whole where the server has nothing of it', async () => {
+      stub.answer = ({ socket }) => void socket.destroy();
+      expect((await once()).exit).toBe(6);
+      stub.answer = memory.answer;
+      grow('grows.csv', row('9.00', 'R6'));
+      const seen = await once();
+      expect(seen.exit, seen.stderr).toBe(0);
+      expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4', 'R5', 'R6']);
+      expect(inTray('done')).toContain('grows.csv');
+      // The shorter one is not gone on with any more.
+      expect((await line.run(['resume'])).stderr).toContain('Nothing to resume');
+      expect(staged()).toHaveLength(6);
+    });
+
+    it('is gone on with where it ended, and its new rows are told as not sent', async () => {
+      memory.reply = (arrival, request) => {
+        if (arrival === 2) request.socket.destroy();
+        return arrival !== 2;
+      };
+      expect((await once()).exit).toBe(7);
+      memory.reply = () => true;
+      grow('grows.csv', row('9.00', 'R6'));
+      const seen = await once();
+      expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('has grown since this upload began')]);
+      expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);
+      expect(report('failed/grows.csv.report.json').stopped.message).toContain('were uploaded as job');
+      expect((await line.run(['resume'])).stderr).toContain('Nothing to resume');
+    });
+
+    it('stays where its beginning cannot be gone on with yet', async () => {
+      memory.reply = (arrival, request) => {
+        if (arrival === 2) request.socket.destroy();
+        return arrival !== 2;
+      };
+      expect((await once()).exit).toBe(7);
+      grow('grows.csv', row('9.00', 'R6'));
+      stub.answer = ({ socket }) => void socket.destroy();
+      expect((await once()).exit).toBe(6);
+      expect(lie()).toEqual(['grows.csv']);
+      stub.answer = memory.answer;
+      memory.reply = () => true;
+      expect((await once()).exit).toBe(4);
+      expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);
+    });
+
+    it('stays where its last row was only half of one', async () => {
+      writeFileSync(join(folder, 'grows.csv'), `${head}${[1, 2, 3, 4].map((at) => row('1.50', `R${at}`)).join('')}1.5`);
+      memory.reply = (arrival, request) => {
+        if (arrival === 2) request.socket.destroy();
+        return arrival !== 2;
+      };
+      expect((await once()).exit).toBe(7);
+      memory.reply = () => true;
+      grow('grows.csv', row('0', 'R5'));
+      const seen = await once();
+      expect([seen.exit, seen.stderr]).toEqual([7, expect.stringContaining('Put the file back as it was')]);
+      expect(lie()).toEqual(['grows.csv']);
+      expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4']);
+    });
   });
 
   it.each(['.hidden.csv', 'half.csv.part', 'draft.csv~', 'x.tmp'])('%s is left alone', async (name) => {

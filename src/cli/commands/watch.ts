@@ -10,7 +10,7 @@ import type { Run } from '../run.js';
 import { listenForStop } from '../stop-signals.js';
 import type { UploadFlags } from '../upload-file.js';
 import { type Handled, handleFile, type Watch } from '../watch-file.js';
-import { filesIn, makeTrays, settling, type WatchedFile } from '../watched-folder.js';
+import { clearHalfRejects, filesIn, makeTrays, settling, type WatchedFile } from '../watched-folder.js';
 import { addUploadFlags } from './upload.js';
 
 interface WatchFlags extends UploadFlags {
@@ -45,6 +45,7 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
   await filesIn(folder);
   await makeTrays(folder);
   const lock = await lockFolder(resolve(folder, '.sales-watch'), run.host.clock);
+  await clearHalfRejects(folder);
   const connected = await connect(command, run).catch(async (error: unknown) => {
     await lock.release();
     throw error;
