@@ -1,7 +1,7 @@
 /**
  * The job that a rejects file came from. Its rows, corrected, are rows of that job's file: sent in its group, twins among them count as
  * they would have beside each other. Each rejects file joins the group of its job once; what comes again stays apart, so that a server
- * finds what it has.
+ * finds what it has. So do rows that the import rejected: the server has them, and may yet import them.
  */
 import { basename, dirname, join } from 'node:path';
 import type { Job } from '../client/job.js';
@@ -28,8 +28,8 @@ export async function originOfRejects(path: string, target: JobTarget, jobsDir: 
     const report = await reportOf(folder);
     if (report?.rejectsFile !== basename(path)) continue;
     const { finished, rows } = await standingOf(folder);
-    const isOpen = finished && rows.inDoubt === 0 && jobs.every(({ job }) => job.partOf !== folder.job.job);
-    return isOpen ? { job: folder.job, rows: report.rows } : null;
+    const isOpen = finished && rows.inDoubt === 0 && report.notImported === 0 && jobs.every(({ job }) => job.partOf !== folder.job.job);
+    return isOpen ? { job: folder.job, rows: report.rejected } : null;
   }
   return null;
 }
@@ -39,12 +39,12 @@ function isWhereItsRejectsLie(path: string, { rejectsPath, file }: Job): boolean
   return [dirname(rejectsPath), dirname(file.path)].includes(dirname(path));
 }
 
-async function reportOf({ path }: JobFolder): Promise<{ rejectsFile: string; rows: number } | null> {
+async function reportOf({ path }: JobFolder): Promise<{ rejectsFile: string; rejected: number; notImported: number } | null> {
   const text = await readTextFile(join(path, reportFile));
   if (text === null) return null;
   const report = JSON.parse(text) as { rejectsFile: string | null; rows: { rejected: number }; notImported?: number };
   const { rejectsFile, rows, notImported = 0 } = report;
-  return rejectsFile === null ? null : { rejectsFile: basename(rejectsFile), rows: rows.rejected + notImported };
+  return rejectsFile === null ? null : { rejectsFile: basename(rejectsFile), rejected: rows.rejected, notImported };
 }
 
 /** Whether a table is a rejects file, of any job. */

@@ -93,8 +93,9 @@ function inputOf({ folder }: OpenJob, { path, input, fingerprint }: JobRun) {
 }
 
 function namesOf({ folder: { job } }: OpenJob) {
-  const { endpoint, user, customer, tenant, importConfigurationId, salt, group } = job;
-  return { identity: { endpoint, user, customer, tenant, importConfigurationId, salt, fileSha256: job.file.sha256 }, group };
+  const { endpoint, user, customer, tenant, importConfigurationId, salt, group, partOf } = job;
+  const identity = { endpoint, user, customer, tenant, importConfigurationId, salt, fileSha256: job.file.sha256 };
+  return { identity: partOf === undefined ? identity : { ...identity, rejectsOf: { group, job: partOf } }, group };
 }
 
 /** A job of which nothing was sent stays only where sending it later can help. */

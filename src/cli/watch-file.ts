@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';
-import { jobsOfBeginning } from '../client/grown-file.js';
+import { endsWithRow, jobsOfBeginning } from '../client/grown-file.js';
 import { type JobFolder, listJobs, reportFile } from '../client/job-folders.js';
 import { SalesError } from '../contract/problem.js';
 import { rejectsPath } from '../files/rejects.js';
@@ -47,7 +47,7 @@ export async function handleFile(file: WatchedFile, watch: Watch): Promise<Handl
   const standing = same && (await standingOf(same));
   if (standing?.finished) return afterwards(file, standing, fingerprint, watch);
   const shorter = same ? null : await grownFrom(file, jobs, signals.stop);
-  if (shorter?.finished) return refused(file, grown(shorter.folder), watch);
+  if (shorter?.finished) return refused(file, await grown(file, shorter.folder), watch);
   const outcome = await uploadOrResume(file, same ?? shorter?.folder, watch);
   if (!outcome) return null;
   if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs());
@@ -81,7 +81,7 @@ async function settle(file: WatchedFile, outcome: UploadOutcome, watch: Watch): 
 /** The beginning of the file was gone on with. As long as that is not through the file stays, for the job needs it. */
 async function settleGrown(file: WatchedFile, outcome: UploadOutcome, shorter: JobStanding, watch: Watch): Promise<Handled> {
   const tray = trayOf(outcome.exit);
-  if (tray === 'done') return refused(file, grown(shorter.folder), watch);
+  if (tray === 'done') return refused(file, await grown(file, shorter.folder), watch);
   const unfinished = shorter.state === 'inDoubt' ? exits.inDoubt : exits.temporary;
   const exit = tray === 'failed' || outcome.exit === exits.usage ? unfinished : outcome.exit;
   return { exit, report: { schema: 'sales.upload/1', ...uploadDocument({ ...outcome, exit }) }, movedTo: null };
@@ -130,11 +130,15 @@ function known({ job }: JobFolder): SalesError {
   });
 }
 
-function grown({ job }: JobFolder): SalesError {
+async function grown({ path }: WatchedFile, { job }: JobFolder): Promise<SalesError> {
+  const { sizeBytes } = job.file;
+  const isWhole = await endsWithRow(path, sizeBytes);
   return new SalesError(
     'inputUnusable',
-    `The file begins with the ${job.file.sizeBytes} bytes that were uploaded as job ${job.job}: those sales would count twice.`,
-    { hint: 'Upload a file with the new sales only' },
+    `The file begins with the ${sizeBytes} bytes that were uploaded as job ${job.job}: those sales would count twice.`,
+    {
+      hint: `Upload a file with the new sales only${isWhole ? '' : '; the last row of those bytes may have been half written: see what became of it'}`,
+    },
   );
 }
 

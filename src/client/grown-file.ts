@@ -47,12 +47,13 @@ export async function beginningAside({ path, job }: JobFolder, stop?: AbortSigna
 
 const LINE_ENDS = [0x0a, 0x0d];
 
-/** Whether a line end stands on one side of that place: 13 that has become 1355.90 is no row. */
-async function endsWithRow(path: string, sizeBytes: number): Promise<boolean> {
+/** Whether a line ends at that place, in bytes or in UTF-16 of either order: 13 that has become 1355.90 is no row. */
+export async function endsWithRow(path: string, sizeBytes: number): Promise<boolean> {
   const file = await open(path);
   try {
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, sizeBytes - 1);
-    return LINE_ENDS.includes(buffer[0] ?? 0) || LINE_ENDS.includes(buffer[1] ?? 0);
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, Math.max(0, sizeBytes - 2));
+    const [first = 0, before = 0, after = 0, last = 0] = buffer;
+    return [before === 0 ? first : before, after === 0 ? last : after].some((byte) => LINE_ENDS.includes(byte));
   } finally {
     await file.close();
   }

@@ -20,7 +20,10 @@ export interface JobIdentity {
 }
 
 /** The part of the identity that a key is made of. Batch size and mapping show in the payload. */
-export type KeyIdentity = Omit<JobIdentity, 'readingSha256' | 'batchRows'>;
+export interface KeyIdentity extends Omit<JobIdentity, 'readingSha256' | 'batchRows'> {
+  /** Of corrected rejects in the group of their file: that group, and the job that rejected them. */
+  rejectsOf?: { group: string; job: string };
+}
 
 export function groupOf(identity: JobIdentity): string {
   const { endpoint, user, customer, tenant, importConfigurationId, fileSha256, readingSha256, batchRows, salt } = identity;
@@ -29,7 +32,9 @@ export function groupOf(identity: JobIdentity): string {
 
 /** `part` is `17` for a batch, `17.1` for a part of it. */
 export function keyOf(identity: KeyIdentity, part: string, payloadSha256: string): string {
-  const { endpoint, user, customer, tenant, importConfigurationId, fileSha256, salt } = identity;
+  const { endpoint, user, customer, tenant, importConfigurationId, fileSha256, salt, rejectsOf } = identity;
+  // Within a group nothing is looked for as a duplicate: corrected twice, on two machines perhaps, the same rejects must meet in one key.
+  if (rejectsOf !== undefined) return uuidOf(['rejects', rejectsOf.group, rejectsOf.job, part, salt]);
   return uuidOf(['key', endpoint, user, customer, tenant, importConfigurationId, fileSha256, part, payloadSha256, salt]);
 }
 

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { SalesError } from '../contract/problem.js';
 import type { Clock } from './clock.js';
-import { jobsOfBeginning } from './grown-file.js';
+import { endsWithRow, jobsOfBeginning } from './grown-file.js';
 import type { Job } from './job.js';
 import { type JobFolder, journalFile, listJobs, makeJob, removeJob } from './job-folders.js';
 import { type FolderLock, lockFolder, lockHolder } from './job-lock.js';
@@ -96,7 +96,8 @@ async function refuseGrown(jobsDir: string, job: Job, path: string, isIdentified
     const state = await peekJournal(join(known.path, journalFile));
     const { accepted, inDoubt } = rowsKnown(state);
     if (accepted + inDoubt > 0) {
-      if (!state.finished || !isIdentified) throw grownSince(job.file.name, known.job, state);
+      const isWhole = await endsWithRow(path, known.job.file.sizeBytes);
+      if (!state.finished || !isIdentified || !isWhole) throw grownSince(job.file.name, known.job, state, isWhole);
     } else if (!state.finished) await removeJob(known.path);
   }
 }
@@ -118,9 +119,18 @@ function isSameTarget(a: Job, b: Job): boolean {
 }
 
 /** `name` begins with the file of the job, of which the server has rows, or may have. */
-function grownSince(name: string, { job, startedAt, file }: Job, state: JournalState): SalesError {
+function grownSince(name: string, { job, startedAt, file }: Job, state: JournalState, isWhole: boolean): SalesError {
   const when = `on ${startedAt.slice(0, 16).replace('T', ' ')} UTC as ${nameOf(file)}, job ${job}`;
   const begins = `${nameOf({ name })} begins with the ${file.sizeBytes} bytes of a file that was`;
+  if (state.finished && !isWhole) {
+    return new SalesError(
+      'inputUnusable',
+      `${begins} uploaded ${when}, and its last row may have been half written then. Nothing was sent.`,
+      {
+        hint: `See what became of that row:   sales status ${job}   Then upload a file with the new sales only. To send them all: --again`,
+      },
+    );
+  }
   if (state.finished) {
     return new SalesError('inputUnusable', `${begins} uploaded ${when}: those sales would count twice. Nothing was sent.`, {
       hint: 'Upload a file with the new sales only. To send them all, those once more: --again',

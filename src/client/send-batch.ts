@@ -117,7 +117,7 @@ async function tryUntilSettled(part: Part, sending: Sending): Promise<Outcome> {
     const { code, retryAfterS } = result;
     // Past `decided`, a part in doubt is one that may be sent again.
     const waitMs = retryWaitMs({ code, retryAfterS, attempt, elapsedMs, retryForMs, random: clock.random(), idempotent: true });
-    if (waitMs === null && !stop?.aborted) sending.halt(stopping(result, part, sending.gzip));
+    if (waitMs === null && !stop?.aborted) sending.halt(stopping(result, part, sending));
     if (waitMs === null || sending.halted.aborted) return left(part, sending);
     pace.failed(id);
     onEvent({ type: 'retry', failure: result, attempt, waitMs });

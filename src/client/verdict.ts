@@ -33,7 +33,16 @@ export async function outcomeOfRefusal(failure: SalesError, part: Part, sending:
 }
 
 /** The failure as it stops an upload: a 400 that names no row says at least what it says. A server may mean by it that the body is packed. */
-export function stopping(failure: SalesError, { id }: Part, isPacked: boolean): SalesError {
+export function stopping(failure: SalesError, { id }: Part, { gzip, identity }: Pick<Sending, 'gzip' | 'identity'>): SalesError {
+  if (failure.code === 'keyReused' && identity.rejectsOf !== undefined) {
+    return new SalesError(
+      'inputUnusable',
+      'The server has these rejects already, corrected otherwise. Nothing of this batch was taken now.',
+      {
+        hint: 'Look with sales list what is there; what is missing: upload it as a file of another name',
+      },
+    );
+  }
   if (failure.code === 'keyReused') {
     return new SalesError('keyReused', `The server knows the key of batch ${id} for other content. Nothing of this batch was taken now.`, {
       hint: 'Was the file, or the import configuration, changed half way? sales list shows what is there; please report this with --debug',
@@ -41,7 +50,7 @@ export function stopping(failure: SalesError, { id }: Part, isPacked: boolean): 
   }
   if (failure.code !== 'validation') return failure;
   const said = otherFaults(failure.errors ?? {}).join('; ') || failure.message;
-  const hint = isPacked ? { hint: 'Does it take packed bodies? To send them as they are: --gzip off' } : {};
+  const hint = gzip ? { hint: 'Does it take packed bodies? To send them as they are: --gzip off' } : {};
   return new SalesError('validation', `The server refused a batch without naming a row: ${said}`, hint);
 }
 

@@ -277,6 +277,20 @@ describe('a file that begins with one that was here before', () => {
     expect((await upload(line.file('a.csv', text))).exit).toBe(0);
     expect((await upload(line.file('more.csv', more))).exit).toBe(0);
   });
+
+  it.each(['utf8', 'utf16le'] as const)('is refused once that was uploaded with half a row at its end, in %s', async (encoding) => {
+    const bytes = (csv: string) => Buffer.from(`\ufeff${csv}`, encoding);
+    const cut = `${text}R6,1`;
+    writeFileSync(line.file('b.csv', ''), bytes(cut));
+    expect((await upload(join(line.folder, 'b.csv'))).exit).toBe(5);
+    writeFileSync(line.file('c.csv', ''), bytes(`${cut}3.00,CHF\n`));
+    const seen = await line.run(['upload', join(line.folder, 'c.csv')]);
+    expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('its last row may have been half written then')]);
+    writeFileSync(line.file('d.csv', ''), bytes(text));
+    expect((await upload(join(line.folder, 'd.csv'))).exit).toBe(0);
+    writeFileSync(line.file('e.csv', ''), bytes(`${text}R7,1.00,CHF\n`));
+    expect((await upload(join(line.folder, 'e.csv'))).exit).toBe(0);
+  });
 });
 
 describe('the counts after an upload', () => {
