@@ -138,7 +138,8 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
     if (whole.unread) unread.push(whole.unread);
     return whole.columns;
   };
-  for (const one of fields.filter(({ field, columns }) => field === 'transactionDate' && columns.length > 0)) {
+  // What was said is taken as it was said.
+  for (const one of fields.filter(({ field, columns, by }) => field === 'transactionDate' && by !== 'given' && columns.length > 0)) {
     one.columns = completed(one.columns);
     for (const column of one.columns) used.add(column);
   }

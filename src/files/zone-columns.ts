@@ -50,6 +50,13 @@ export function namesZone(name: string): boolean {
   return zoneWords.has(wordOf(name)) || otherZoneWords.has(wordOf(name));
 }
 
+/** Whether a column has nothing but AM and PM, and no name that tells of something else: initials and shifts may be the same letters. */
+export function saysHalf(column: number, header: readonly string[], sample: Sample): boolean {
+  const name = header[column] ?? '';
+  const cells = cellsOf(column, sample);
+  return (isBlank(name) || halfWords.has(wordOf(name))) && cells.length > 0 && cells.every((cell) => HALF.test(cell));
+}
+
 /** `date`, the columns of a date with its time, and those of `open` that say AM or PM, and the zone, of it. */
 export function withHalfAndZone(
   date: readonly number[],
@@ -58,7 +65,7 @@ export function withHalfAndZone(
   sample: Sample,
 ): { columns: number[]; unread: UnreadTime | null } {
   const texts = sample.map((cells) => date.map((column) => (cells[column] ?? '').trim()).join(' ')).filter((text) => !isBlank(text));
-  const half = halfOf(texts, open, header, sample);
+  const half = halfOf(texts, date, open, header, sample);
   const zone = zoneOf(texts, open, header, sample);
   const columns = [...date, ...half.columns, ...zone.columns];
   return { columns, unread: half.unread ?? zone.unread };
@@ -71,14 +78,20 @@ interface Found {
 
 const nothing: Found = { columns: [], unread: null };
 
-function halfOf(texts: readonly string[], open: readonly number[], header: readonly string[], sample: Sample): Found {
+function halfOf(
+  texts: readonly string[],
+  date: readonly number[],
+  open: readonly number[],
+  header: readonly string[],
+  sample: Sample,
+): Found {
   const hours = texts.map((text) => HOUR.exec(text)?.[1]).filter((hour) => hour !== undefined);
   // A clock of 24 hours needs no such column.
   if (hours.length === 0 || hours.some((hour) => Number(hour) < 1 || Number(hour) > 12)) return nothing;
-  const halves = open.filter((column) => {
-    const cells = cellsOf(column, sample);
-    return cells.length > 0 && cells.every((cell) => HALF.test(cell));
-  });
+  const [last = -1] = date.slice(-1);
+  const halves = open.filter(
+    (column) => saysHalf(column, header, sample) && (!isBlank(header[column] ?? '') || Math.abs(column - last) === 1),
+  );
   const [only, second] = halves;
   if (only !== undefined && second === undefined) return { columns: [only], unread: null };
   const column = only ?? open.find((one) => halfWords.has(wordOf(header[one] ?? '')));

@@ -29,11 +29,13 @@ it('needs no other zone, and tells that each row has its own', async () => {
   expect(description.values).toContainEqual({ field: 'transactionDate', shown: "yyyy-MM-dd HH:mm:ss (each in its row's zone)" });
 });
 
-it('is read behind a date with its time in one column, and behind columns that were said', async () => {
+it('is read behind a date with its time in one column, and behind columns that were said only where it was said', async () => {
   const one = 'Date,TimeZone,Amount,Currency\n20/11/2026 02:03 PM,-05:00,4.50,USD\n';
   expect(await datesOf(one)).toEqual(['2026-11-20T14:03:00-05:00']);
   const said = { rules: { ...noRules, columns: { transactionDate: 'Date+Time' } } };
-  expect(await datesOf(table('TimeZone', '-05:00'), said)).toEqual(['2026-11-20T14:03:00-05:00']);
+  expect(await datesOf(table('TimeZone', '-05:00'), said)).toEqual(['2026-11-20T14:03:00+01:00']);
+  expect(await datesOf(table('TimeZone', 'PST'), said)).toEqual(['2026-11-20T14:03:00+01:00']);
+  expect(await datesOf(halves('AM/PM', ['2:03', 'PM']), said)).toEqual(['2026-11-20T02:03:00+01:00']);
   const all = { rules: { ...noRules, columns: { transactionDate: 'Date+Time+TimeZone' } } };
   expect(await datesOf(table('TimeZone', 'Asia/Tokyo'), all)).toEqual(['2026-11-20T14:03:00+09:00']);
 });
@@ -73,6 +75,16 @@ it('AM and PM in a column of their own belong to the time', async () => {
   const table = halves('AM/PM', ['2:03', 'PM'], ['12:10', 'am'], ['11:59:30', 'a.m.']);
   expect(await datesOf(table)).toEqual(['2026-11-20T14:03:00+01:00', '2026-11-20T00:10:00+01:00', '2026-11-20T11:59:30+01:00']);
   expect(await datesOf('Date,Time,AM/PM,UTC offset,Amount\n2026-11-20,2:03,PM,-05:00,4.50\n')).toEqual(['2026-11-20T14:03:00-05:00']);
+});
+
+it.each(['Kellner', 'Schicht', 'Shift', 'Kürzel'])('initials or shifts in a column %s are no AM and PM', async (name) => {
+  const dates = await datesOf(halves(name, ['9:10', 'PM'], ['12:05', 'AM']));
+  expect(dates).toEqual(['2026-11-20T09:10:00+01:00', '2026-11-20T12:05:00+01:00']);
+});
+
+it('a column without a name is AM and PM only right beside the time', async () => {
+  expect(await datesOf(halves('', ['9:10', 'PM']))).toEqual(['2026-11-20T21:10:00+01:00']);
+  expect(await datesOf('Date,Time,Amount,,Currency\n2026-11-20,9:10,4.50,PM,USD\n')).toEqual(['2026-11-20T09:10:00+01:00']);
 });
 
 it('a clock of 24 hours needs none, and what is no AM or PM is asked', async () => {
