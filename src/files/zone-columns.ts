@@ -106,10 +106,15 @@ function zoneOf(texts: readonly string[], open: readonly number[], header: reado
     const cells = cellsOf(column, sample);
     const known = cells.filter((cell) => rowZoneNamed(cell) !== null).length;
     // A few may be wrong: that is a fault of their rows.
-    return cells.length > 0 && (isSure(column) ? known > cells.length / 2 : known === cells.length);
+    return cells.length > 0 && (isSure(column) ? known > cells.length / 2 : known === cells.length && cells.every(isNoPlace));
   });
   if (read !== undefined) return { columns: [read], unread: null };
   return unreadOf(named.find(isSure), 'zone', sample);
+}
+
+/** Not so under a name that says little: London and Paris may be rooms, and Z a table. */
+function isNoPlace(zone: string): boolean {
+  return zone.includes('/') || /^[+\-−]/.test(zone);
 }
 
 function unreadOf(column: number | undefined, says: UnreadTime['says'], sample: Sample): Found {

@@ -17,6 +17,9 @@ it.each([
   ['Time Zone', ['America/New_York', 'Europe/Berlin', 'Eastern Time (US & Canada)'], ['-05:00', '+01:00', '-05:00']],
   ['Zeitzone', ['Europe/Berlin', ''], ['+01:00', '+01:00']],
   ['Zone', ['+02', '-3'], ['+02:00', '-03:00']],
+  ['Offset', ['+01:00', '-0500'], ['+01:00', '-05:00']],
+  ['Zone', ['Europe/Berlin', 'America/New_York'], ['+01:00', '-05:00']],
+  ['Time zone', ['London', 'Z'], ['+00:00', 'Z']],
 ])('a column %s is the zone of each row, whatever zone is said', async (name, cells, offsets) => {
   expect(await datesOf(table(name, ...cells))).toEqual(offsets.map((offset) => `2026-11-20T14:03:00${offset}`));
   const { description } = await read(table(name, ...cells), zurich);
@@ -67,6 +70,14 @@ it('asks where its names are not known, and how to go on', async () => {
 it.each(['Zone', 'Customer time zone', 'Zone tarifaire'])('a column %s with other texts is none', async (name) => {
   expect(await datesOf(table(name, 'Terrasse', 'Bar'))).toEqual(['2026-11-20T14:03:00+01:00', '2026-11-20T14:03:00+01:00']);
 });
+
+it.each([['London', 'Paris'], ['Z'], ['Europe/Berlin', 'London'], ['UTC']])(
+  'rooms and tables %j in a column Zone are no zones of a time',
+  async (...cells) => {
+    for (const name of ['Zone', 'Zona', 'Offset'])
+      expect(new Set(await datesOf(table(name, ...cells)))).toEqual(new Set(['2026-11-20T14:03:00+01:00']));
+  },
+);
 
 const halves = (name: string, ...rows: [string, string][]) =>
   `Date,Time,${name},Amount,Currency\n${rows.map(([time, half]) => `2026-11-20,${time},${half},4.50,USD\n`).join('')}`;
