@@ -64,11 +64,15 @@ export function withHalfAndZone(
   header: readonly string[],
   sample: Sample,
 ): { columns: number[]; unread: UnreadTime | null } {
-  const texts = sample.map((cells) => date.map((column) => (cells[column] ?? '').trim()).join(' ')).filter((text) => !isBlank(text));
-  const half = halfOf(texts, date, open, header, sample);
+  const texts = sample.map((cells) => textOf(date, cells)).filter((text) => !isBlank(text));
+  const half = halfOf(date, open, header, sample);
   const zone = zoneOf(texts, open, header, sample);
   const columns = [...date, ...half.columns, ...zone.columns];
   return { columns, unread: half.unread ?? zone.unread };
+}
+
+function textOf(date: readonly number[], cells: readonly string[]): string {
+  return date.map((column) => (cells[column] ?? '').trim()).join(' ');
 }
 
 interface Found {
@@ -78,23 +82,19 @@ interface Found {
 
 const nothing: Found = { columns: [], unread: null };
 
-function halfOf(
-  texts: readonly string[],
-  date: readonly number[],
-  open: readonly number[],
-  header: readonly string[],
-  sample: Sample,
-): Found {
-  const hours = texts.map((text) => HOUR.exec(text)?.[1]).filter((hour) => hour !== undefined);
-  // A clock of 24 hours needs no such column.
-  if (hours.length === 0 || hours.some((hour) => Number(hour) < 1 || Number(hour) > 12)) return nothing;
+function halfOf(date: readonly number[], open: readonly number[], header: readonly string[], sample: Sample): Found {
   const [last = -1] = date.slice(-1);
-  const halves = open.filter(
-    (column) => saysHalf(column, header, sample) && (!isBlank(header[column] ?? '') || Math.abs(column - last) === 1),
-  );
+  // A clock of 24 hours needs no such column.
+  const isOfTwelve = (column: number) => {
+    const rows = sample.filter((cells) => !isBlank(cells[column] ?? ''));
+    const hours = rows.map((cells) => HOUR.exec(textOf(date, cells))?.[1]).filter((hour) => hour !== undefined);
+    return hours.length > 0 && hours.every((hour) => Number(hour) >= 1 && Number(hour) <= 12);
+  };
+  const mayBe = open.filter((column) => (!isBlank(header[column] ?? '') || Math.abs(column - last) === 1) && isOfTwelve(column));
+  const halves = mayBe.filter((column) => saysHalf(column, header, sample));
   const [only, second] = halves;
   if (only !== undefined && second === undefined) return { columns: [only], unread: null };
-  const column = only ?? open.find((one) => halfWords.has(wordOf(header[one] ?? '')));
+  const column = only ?? mayBe.find((one) => halfWords.has(wordOf(header[one] ?? '')));
   return unreadOf(column, 'half', sample);
 }
 

@@ -98,6 +98,21 @@ it('a column without a name is AM and PM only right beside the time', async () =
   expect(await datesOf('Date,Time,Amount,,Currency\n2026-11-20,9:10,4.50,PM,USD\n')).toEqual(['2026-11-20T09:10:00+01:00']);
 });
 
+it('a row without AM and PM beside rows that have it is at fault, unless its hour is of 24', async () => {
+  for (const name of ['AM/PM', '']) {
+    const table = halves(name, ['9:10', 'PM'], ['9:10', ''], ['12:05', ''], ['13:05', ''], ['0:05', '']);
+    expect(await datesOf(table)).toEqual([
+      '2026-11-20T21:10:00+01:00',
+      undefined,
+      undefined,
+      '2026-11-20T13:05:00+01:00',
+      '2026-11-20T00:05:00+01:00',
+      '3 TRANSACTION_DATE_INVALID',
+      '4 TRANSACTION_DATE_INVALID',
+    ]);
+  }
+});
+
 it('a clock of 24 hours needs none, and what is no AM or PM is asked', async () => {
   expect(await datesOf(halves('Shift', ['14:03', 'PM'], ['9:00', 'AM']))).toEqual([
     '2026-11-20T14:03:00+01:00',
