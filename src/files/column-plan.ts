@@ -120,7 +120,7 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
     fields.splice(fields.indexOf(date), 1);
     questions.push({ field: 'transactionDate', choices: times.map((time) => [...date.columns, time]), beside: [] });
   }
-  const doubtful = date && times.length === 0 ? timesInDoubt(date.columns, meaning('time'), open(), sample) : [];
+  const doubtful = date && times.length === 0 ? timesInDoubt(date.columns, meaning('time'), open(), sample, isOfRejects) : [];
   if (date && doubtful.length > 0) {
     fields.splice(fields.indexOf(date), 1);
     const choices = [...doubtful.map((time) => [...date.columns, time]), date.columns];

@@ -44,15 +44,23 @@ export function withTime(date: readonly number[], times: readonly number[], samp
 
 /**
  * Those of `open` that may be the time of day of a date in `date` which has nothing but midnight, perhaps with an offset: the columns
- * `times`, by their names, whatever they have, and others that have nothing but times.
+ * `times`, by their names, whatever they have (in a rejects file that may be nothing), and others that have nothing but times.
  */
-export function timesInDoubt(date: readonly number[], times: readonly number[], open: readonly number[], sample: Sample): number[] {
+export function timesInDoubt(
+  date: readonly number[],
+  times: readonly number[],
+  open: readonly number[],
+  sample: Sample,
+  isOfRejects: boolean,
+): number[] {
   const [day, more] = date;
   if (day === undefined || more !== undefined) return [];
   const written = cellsOf(day, sample).flatMap((cell) => writtenDate(cell)?.time ?? []);
   if (!every(written, (time) => MIDNIGHT.test(time))) return [];
-  const isOne = (column: number) => (times.includes(column) ? () => true : (cell: string) => CLOCK.test(timeAlone(cell)));
-  return open.filter((column) => every(cellsOf(column, sample), isOne(column)));
+  return open.filter((column) => {
+    const cells = cellsOf(column, sample);
+    return times.includes(column) ? isOfRejects || cells.length > 0 : every(cells, (cell) => CLOCK.test(timeAlone(cell)));
+  });
 }
 
 /** The columns of `open` that have nothing but dates, each with the only column that may be its time of day. */
@@ -62,7 +70,7 @@ export function dateColumns(open: readonly number[], times: readonly number[], s
     .filter((column) => every(cellsOf(column, sample), isDate))
     .map((column) => {
       const sure = withTime([column], times, sample, isOfRejects);
-      const [time, second] = sure.length > 0 ? sure : timesInDoubt([column], times, times, sample);
+      const [time, second] = sure.length > 0 ? sure : timesInDoubt([column], times, times, sample, isOfRejects);
       return time === undefined || second !== undefined ? [column] : [column, time];
     });
 }

@@ -3,6 +3,7 @@
  * a time that is hours wrong looks like any other.
  */
 import { isBlank } from './blank.js';
+import { rejectNames } from './field-names.js';
 import { wordOf } from './header-words.js';
 import { rowZoneNamed } from './row-zone.js';
 
@@ -53,8 +54,10 @@ export function namesZone(name: string): boolean {
 /** Whether a column has nothing but AM and PM, and no name that tells of something else: initials and shifts may be the same letters. */
 export function saysHalf(column: number, header: readonly string[], sample: Sample): boolean {
   const name = header[column] ?? '';
+  const isNamed = halfWords.has(wordOf(name));
   const cells = cellsOf(column, sample);
-  return (isBlank(name) || halfWords.has(wordOf(name))) && cells.length > 0 && cells.every((cell) => HALF.test(cell));
+  if (cells.length === 0) return isNamed && isOfRejects(header);
+  return (isNamed || isBlank(name)) && cells.every((cell) => HALF.test(cell));
 }
 
 /** `date`, the columns of a date with its time, and those of `open` that say AM or PM, and the zone, of it. */
@@ -69,6 +72,11 @@ export function withHalfAndZone(
   const zone = zoneOf(texts, open, header, sample);
   const columns = [...date, ...half.columns, ...zone.columns];
   return { columns, unread: half.unread ?? zone.unread };
+}
+
+/** Its rows may be there because they say neither AM nor PM. */
+function isOfRejects(header: readonly string[]): boolean {
+  return rejectNames.every((name) => header.includes(name));
 }
 
 function textOf(date: readonly number[], cells: readonly string[]): string {
@@ -88,7 +96,7 @@ function halfOf(date: readonly number[], open: readonly number[], header: readon
   const isOfTwelve = (column: number) => {
     const rows = sample.filter((cells) => !isBlank(cells[column] ?? ''));
     const hours = rows.map((cells) => HOUR.exec(textOf(date, cells))?.[1]).filter((hour) => hour !== undefined);
-    return hours.length > 0 && hours.every((hour) => Number(hour) >= 1 && Number(hour) <= 12);
+    return (hours.length > 0 || isOfRejects(header)) && hours.every((hour) => Number(hour) >= 1 && Number(hour) <= 12);
   };
   const mayBe = open.filter((column) => (!isBlank(header[column] ?? '') || Math.abs(column - last) === 1) && isOfTwelve(column));
   const halves = mayBe.filter((column) => saysHalf(column, header, sample));

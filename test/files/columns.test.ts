@@ -222,6 +222,8 @@ describe('a date and a time in columns of their own', () => {
     const rejects = (time: string) => table({ Datum: '20.11.2026 00:00:00', Zeit: time, Betrag: '1', ...added });
     expect((await mapped(rejects('8 Uhr 12'))).transactions).toMatchObject([[{ value: '20.11.2026 00:00:00 8 Uhr 12' }]]);
     expect((await refusal(rejects(''), zone)).message).toContain('has no time of day');
+    const withOffset = table({ Datum: '2026-11-20T00:00:00Z', Zeit: '', Betrag: '1', ...added });
+    expect((await refusal(withOffset, zone)).errors.transactionDate?.join(' ')).toContain('--set transactionDate=Datum+Zeit');
   });
 
   it.each([

@@ -113,6 +113,13 @@ it('a row without AM and PM beside rows that have it is at fault, unless its hou
   }
 });
 
+it('a row without AM and PM is at fault in a rejects file, too, where no row may have them', async () => {
+  const rejects = (time: string, half: string) =>
+    `Date,Time,AM/PM,Amount,Currency,_line,_code,_error\n2026-11-20,${time},${half},4.50,USD,3,X,x\n2026-11-20,21:10,,4.50,USD,4,X,x\n`;
+  expect(await datesOf(rejects('9:10', ''))).toEqual([undefined, '2026-11-20T21:10:00+01:00', '2 TRANSACTION_DATE_INVALID']);
+  expect(await datesOf(rejects('9:10', 'PM'))).toEqual(['2026-11-20T21:10:00+01:00', '2026-11-20T21:10:00+01:00']);
+});
+
 it('a clock of 24 hours needs none, and what is no AM or PM is asked', async () => {
   expect(await datesOf(halves('Shift', ['14:03', 'PM'], ['9:00', 'AM']))).toEqual([
     '2026-11-20T14:03:00+01:00',
