@@ -99,12 +99,14 @@ export interface DateOptions {
   zone: TimeZone | null;
   /** The zone of a row may stand behind its time. */
   hasRowZones: boolean;
+  /** AM or PM stand behind times of twelve hours. */
+  hasHalf: boolean;
 }
 
 export function dateDecider(
   name: ColumnName,
   field: DateField,
-  { format: given, zone, hasRowZones }: DateOptions,
+  { format: given, zone, hasRowZones, hasHalf }: DateOptions,
   isOfRejects: boolean,
 ): ColumnDecider {
   let format = given ?? undecidedFormat;
@@ -157,7 +159,7 @@ export function dateDecider(
       const form = isOpen ? 'dates of one order' : reading && 'form' in reading ? reading.form : null;
       const shown = first && isAsInterface(first.text) ? 'ISO 8601' : form;
       return {
-        read: dateReader(field, { format, orders, zone, hasRowZones }),
+        read: dateReader(field, { format, orders, zone, hasRowZones, hasHalf }),
         shown: shown && `${shown}${isZoned ? " (each in its row's zone)" : zoneless && zone ? ` (${zone.name})` : ''}`,
       };
     },

@@ -5,7 +5,7 @@
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
-import { dateColumns, fieldByContent, withTime } from './content-columns.js';
+import { dateColumns, fieldByContent, timesInDoubt, withTime } from './content-columns.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from './field-names.js';
 import { meaningOfWord, speaksOfOtherCurrency } from './header-words.js';
 import { type KnownExport, knownExports } from './known-exports.js';
@@ -120,6 +120,12 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
     fields.splice(fields.indexOf(date), 1);
     questions.push({ field: 'transactionDate', choices: times.map((time) => [...date.columns, time]), beside: [] });
   }
+  const doubtful = date && times.length === 0 ? timesInDoubt(date.columns, meaning('time'), open(), sample, isOfRejects) : [];
+  if (date && doubtful.length > 0) {
+    fields.splice(fields.indexOf(date), 1);
+    const choices = [...doubtful.map((time) => [...date.columns, time]), date.columns];
+    questions.push({ field: 'transactionDate', choices, beside: [] });
+  }
   if (fields.length > 0) {
     for (const [field, found] of fieldByContent(open(), sample)) {
       const columns = found.filter((column) => field !== 'currency' || !speaksOfOtherCurrency(header[column] ?? ''));
@@ -138,7 +144,8 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
     if (whole.unread) unread.push(whole.unread);
     return whole.columns;
   };
-  for (const one of fields.filter(({ field, columns }) => field === 'transactionDate' && columns.length > 0)) {
+  // What was said is taken as it was said.
+  for (const one of fields.filter(({ field, columns, by }) => field === 'transactionDate' && by !== 'given' && columns.length > 0)) {
     one.columns = completed(one.columns);
     for (const column of one.columns) used.add(column);
   }

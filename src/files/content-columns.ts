@@ -4,12 +4,16 @@ import { hasCardNumber } from '../contract/card-number.js';
 import type { TransactionField } from '../contract/transaction.js';
 import { isBlank } from './blank.js';
 import { brandSpelt } from './brands.js';
-import { dateIn, dateOrders, dayAlone, timeAlone, undecidedFormat } from './date-text.js';
+import { dateIn, dateOrders, dayAlone, timeAlone, undecidedFormat, type WrittenDate } from './date-text.js';
 
 type Sample = readonly (readonly string[])[];
 
 const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
 const TIME = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]\.?)?$/;
+
+/** Without the point that amounts have, too. */
+const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,7})?)?(?:\s?[ap]\.?m\.?)?$/i;
+const MIDNIGHT = /^00:00:00(?:\.0+)?$/;
 
 /** Codes of currencies that are codes of countries, too: a column of them may be where the card was issued. */
 const ALSO_COUNTRIES = ['BTN', 'CHE', 'MKD', 'SLE'];
@@ -31,23 +35,55 @@ export function fieldByContent(open: readonly number[], sample: Sample): [Transa
  */
 export function withTime(date: readonly number[], times: readonly number[], sample: Sample, isOfRejects: boolean): number[] {
   const [day, more] = date;
-  if (day === undefined || more !== undefined || cellsOf(day, sample).some((cell) => dayAlone(cell).includes(':'))) return [];
+  if (day === undefined || more !== undefined || cellsOf(day, sample).some(hasTime)) return [];
   return times.filter((column) => {
     const cells = cellsOf(column, sample);
     return isOfRejects || cells.filter((cell) => TIME.test(timeAlone(cell))).length > cells.length / 2;
   });
 }
 
-/** The columns of `open` that have nothing but dates, each with the column of the time of day that is surely its own. */
+/**
+ * Those of `open` that may be the time of day of a date in `date` which has nothing but midnight, perhaps with an offset: the columns
+ * `times`, by their names, whatever they have (in a rejects file that may be nothing), and others that have nothing but times.
+ */
+export function timesInDoubt(
+  date: readonly number[],
+  times: readonly number[],
+  open: readonly number[],
+  sample: Sample,
+  isOfRejects: boolean,
+): number[] {
+  const [day, more] = date;
+  if (day === undefined || more !== undefined) return [];
+  const written = cellsOf(day, sample).flatMap((cell) => writtenDate(cell)?.time ?? []);
+  if (!every(written, (time) => MIDNIGHT.test(time))) return [];
+  return open.filter((column) => {
+    const cells = cellsOf(column, sample);
+    return times.includes(column) ? isOfRejects || cells.length > 0 : every(cells, (cell) => CLOCK.test(timeAlone(cell)));
+  });
+}
+
+/** The columns of `open` that have nothing but dates, each with the only column that may be its time of day. */
 export function dateColumns(open: readonly number[], times: readonly number[], sample: Sample, isOfRejects: boolean): number[][] {
-  const isDate = (cell: string) =>
-    !/^\d+(?:[.,]\d+)?$/.test(cell) && [null, ...dateOrders].some((order) => !('fault' in dateIn(cell, { ...undecidedFormat, order })));
+  const isDate = (cell: string) => !/^\d+(?:[.,]\d+)?$/.test(cell) && writtenDate(cell) !== undefined;
   return open
     .filter((column) => every(cellsOf(column, sample), isDate))
     .map((column) => {
-      const [time, second] = withTime([column], times, sample, isOfRejects);
+      const sure = withTime([column], times, sample, isOfRejects);
+      const [time, second] = sure.length > 0 ? sure : timesInDoubt([column], times, times, sample, isOfRejects);
       return time === undefined || second !== undefined ? [column] : [column, time];
     });
+}
+
+/** Under the first order that fits. */
+function writtenDate(cell: string): WrittenDate | undefined {
+  const readings = [null, ...dateOrders].map((order) => dateIn(cell, { ...undecidedFormat, order }));
+  return readings.find((reading): reading is WrittenDate => !('fault' in reading));
+}
+
+/** Whether a date has a time that is none of a day alone: another one than midnight, or one with an offset. */
+function hasTime(cell: string): boolean {
+  return dayAlone(cell).includes(':') || typeof writtenDate(cell)?.offset === 'string';
 }
 
 function cellsOf(column: number, sample: Sample): string[] {

@@ -47,12 +47,13 @@ const noTime = { fault: 'has no time of day that can be read' };
 const BETWEEN = /^(?:T|,?\s+(?:um\s+|à\s+|at\s+|alle\s+|-\s+)?|,)/i;
 
 /** Behind a day: what databases and spreadsheets write where they know no time. */
-const MIDNIGHT = /(?<=\d)(?:T|,?\s+)(?:0?0[:.]00(?:[:.]00(?:[.,]0+)?)?|12[:.]00(?:[:.]00)?\s?a\.?m\.?)(?:\s?Uhr)?\s*$/i;
+const MIDNIGHT =
+  /(?<=\d)(?:T|,?\s+)(?:0?0[:.]00(?:[:.]00(?:[.,]0+)?)?|12[:.]00(?:[:.]00)?\s?a\.?m\.?)(?:\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?(?:\s?Uhr)?\s*$/i;
 /** Before a time: the days from which Access and Excel count, which they write where they know no day. */
 const DAY_ZERO =
   /^\s*(?:1899[./-]12[./-]3[01]|19(?:00|04)[./-]0?1[./-]0?[01]|3[01][./-]12[./-]1899|12[./-]3[01][./-]1899|0?[01][./-]0?[01][./-]19(?:00|04))(?:T|,?\s+)(?=\d{1,2}[:.]\d)/i;
 
-/** The day of a text whose time is midnight, which may be no time at all; every other text as it stands. */
+/** The day of a text whose time is midnight, with an offset or without, which may be no time at all; every other text as it stands. */
 export function dayAlone(text: string): string {
   return text.replace(MIDNIGHT, '');
 }

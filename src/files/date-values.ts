@@ -20,6 +20,8 @@ export interface DateDecision {
   zone: TimeZone | null;
   /** The zone of a row may stand behind its time. */
   hasRowZones: boolean;
+  /** AM or PM stand behind times of twelve hours. */
+  hasHalf: boolean;
 }
 
 const codes: Record<DateField, RowFaultCode> = {
@@ -51,9 +53,16 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
     const date = written(zoned ? zoned.time : text);
     if (date instanceof CellFault) return date;
     if (date.time === null) return new CellFault(code, 'has no time of day');
+    if (decision.hasHalf && isOfTwelve(date)) return new CellFault(code, 'says neither AM nor PM, as other rows do');
     const offset = date.offset ?? ownOffsetOf(own) ?? offsetOf(date.day, date.time, own && 'zone' in own ? own.zone : decision.zone, code);
     return offset instanceof CellFault ? offset : `${date.day}T${date.time}${offset}`;
   };
+}
+
+/** Whether a time without AM and PM may be one of both. */
+function isOfTwelve({ time, form }: WrittenDate): boolean {
+  const hour = Number(time?.slice(0, 2));
+  return hour >= 1 && hour <= 12 && !form.includes(' a');
 }
 
 /** One reading under all orders that are possible, else a fault. */

@@ -13,7 +13,7 @@ import { currencyIn } from './header-words.js';
 import type { KnownExport } from './known-exports.js';
 import { type MappingRules, noRules } from './mapping-rules.js';
 import { unusable } from './unusable.js';
-import { namesZone } from './zone-columns.js';
+import { namesZone, saysHalf } from './zone-columns.js';
 
 export type Column =
   | { kind: 'field'; field: TransactionField; by: Confidence }
@@ -35,6 +35,8 @@ export interface FieldSource {
   timeZone: string | null;
   /** The last of the columns says the zone of the row's own time. */
   hasRowZones: boolean;
+  /** One of the columns says AM or PM. */
+  hasHalf: boolean;
   /** Reads the text of a cell as the column writes its values; null: as the contract writes them. */
   read: ((text: string) => unknown) | null;
 }
@@ -95,7 +97,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
   return {
     header,
     columns: header.map((_, index) => columnIn(index, plan, sent)),
-    fields: fieldsOf(header, plan, rules),
+    fields: fieldsOf(header, plan, rules, sample),
     items: itemsOf(plan, sent),
     nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
     masksCards,
@@ -119,16 +121,22 @@ export function spelling(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-function fieldsOf(header: readonly string[], { fields, known }: Plan, rules: MappingRules): FieldSource[] {
+function fieldsOf(
+  header: readonly string[],
+  { fields, known }: Plan,
+  rules: MappingRules,
+  sample: readonly (readonly string[])[],
+): FieldSource[] {
   const sources = fields
     .filter(({ field }) => field !== 'additionalData')
     .map(({ field, columns: [index = -1, ...more] }): FieldSource => {
       const timeZone = known?.timeZones[field] ?? null;
       const hasRowZones = endsInZone(more, header);
-      return { field, index, more, values: valuesOf(field, known, rules), constant: null, timeZone, hasRowZones, read: null };
+      const hasHalf = more.some((column) => saysHalf(column, header, sample));
+      return { field, index, more, values: valuesOf(field, known, rules), constant: null, timeZone, hasRowZones, hasHalf, read: null };
     });
   for (const [field, constant] of Object.entries(rules.constants)) {
-    const ofNoColumn = { index: -1, more: [], timeZone: null, hasRowZones: false };
+    const ofNoColumn = { index: -1, more: [], timeZone: null, hasRowZones: false, hasHalf: false };
     sources.push({ ...ofNoColumn, field: field as TransactionField, values: null, constant, read: null });
   }
   return sources.sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));

@@ -106,8 +106,9 @@ const asIs: Part = (text) => text;
 /** Where a day and its time stand apart, the midnight beside the day is no time, and the first day of a calendar beside the time no day. */
 const dayOrTime: Part = (text, at) => (at === 0 ? dayAlone(text) : timeAlone(text));
 
-function partsAre({ field }: FieldSource): Part {
-  return (dateFields as readonly string[]).includes(field) ? dayOrTime : asIs;
+function partsAre({ field, more, hasRowZones, hasHalf }: FieldSource): Part {
+  const isTimeApart = more.length > Number(hasRowZones) + Number(hasHalf);
+  return isTimeApart && (dateFields as readonly string[]).includes(field) ? dayOrTime : asIs;
 }
 
 function joined(indexes: readonly number[], cells: readonly string[], part: Part = asIs): string {

@@ -54,8 +54,9 @@ export function columnQuestion(
   const answers = choices.map((columns) => `--set ${setArgument(field, columns, header)}`);
   const shown = choices.map((columns) => columns.map((index) => columnShown(header, index)).join(' + '));
   const others = beside.length === 0 ? '' : `, beside ${list(beside.map((index) => columnShown(header, index)))}`;
-  const what =
-    choices.length === 1 || others !== ''
+  const what = isOfMidnight(field, choices)
+    ? `column ${shown.at(-1)} has no time of day but midnight, which may stand for none beside another column that may be the time`
+    : choices.length === 1 || others !== ''
       ? `${choices.length === 1 ? `column ${shown[0]}` : `one of the columns ${list(shown)}`} may be the ${field}${field === 'amount' ? ', or a part of it' : ''}${others}`
       : `columns ${list(choices.map((columns) => columns.map((index) => index + 1).join(' + ')))} of the header ${choices.length === 2 ? 'both' : 'all'} mean ${field}: ${shown.join(', ')}`;
   const [only = []] = choices;
@@ -63,6 +64,12 @@ export function columnQuestion(
   // Known by nothing but its content.
   const none = field === 'transactionDate' && choices.length === 1 ? `;   if it is the date of something else:   --set ${other}` : '';
   return { field, text: `Line ${line}: ${what}.`, answer: `Say which it is:   ${answers.join('   or   ')}${none}` };
+}
+
+/** Whether the last choice is a date alone, and the others are it with a time. */
+function isOfMidnight(field: TransactionField, choices: readonly (readonly number[])[]): boolean {
+  const alone = choices.at(-1) ?? [];
+  return field === 'transactionDate' && choices.some((columns) => columns.length > alone.length && columns[0] === alone[0]);
 }
 
 const EXAMPLE_CHARS_MAX = 30;

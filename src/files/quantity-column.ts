@@ -1,6 +1,6 @@
 /** "Amount" is also a word for how many: beside a price, small whole numbers under it may be pieces. Looks at names and at the first rows. */
 import { isBlank } from './blank.js';
-import { meaningOfWord } from './header-words.js';
+import { fieldNamed } from './field-names.js';
 
 type Sample = readonly (readonly string[])[];
 
@@ -14,7 +14,8 @@ const DECIMALS = /[.,]\d{1,2}\D{0,4}$/;
 export function pricesBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
   const name = (column: number) => header[column] ?? '';
   const cellsOf = (column: number) => sample.map((cells) => (cells[column] ?? '').trim()).filter((cell) => !isBlank(cell));
-  const isSure = name(amount).trim() === 'amount' || meaningOfWord(name(amount)) === 'total';
+  // The contract's own name, and every other word for it, is one of money alone.
+  const isSure = name(amount).trim() === 'amount' || fieldNamed(name(amount)) !== 'amount';
   if (isSure || header.some((one) => A_QUANTITY.test(one)) || !cellsOf(amount).every(isFew)) return [];
   return open.filter((column) => {
     const cells = cellsOf(column);
@@ -23,7 +24,7 @@ export function pricesBeside(amount: number, header: readonly string[], open: re
 }
 
 function isFew(cell: string): boolean {
-  return /^-?\d{1,3}$/.test(cell) && Math.abs(Number(cell)) <= PIECES_MAX;
+  return /^-?\d{1,3}(?:[.,]0{1,4})?$/.test(cell) && Math.abs(Number.parseInt(cell, 10)) <= PIECES_MAX;
 }
 
 function isDecimal(cell: string): boolean {

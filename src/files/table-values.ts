@@ -60,7 +60,8 @@ export async function decideValues(
 
 /** A column that a field may be. */
 function candidate(field: TransactionField, [index = -1, ...more]: readonly number[], header: readonly string[]): FieldSource {
-  return { field, index, more, values: null, constant: null, timeZone: null, hasRowZones: endsInZone(more, header), read: null };
+  const hasRowZones = endsInZone(more, header);
+  return { field, index, more, values: null, constant: null, timeZone: null, hasRowZones, hasHalf: false, read: null };
 }
 
 function refuseOpen({ header, fields, questions, unreadTime }: Layout, line: number, all: readonly Open[], hasCurrency: boolean): void {
@@ -92,7 +93,7 @@ function openFor(source: FieldSource, { header }: Layout, { decimal, dateFormat,
   const decider = dateDecider(
     name,
     source.field as DateField,
-    { format: dateFormat, zone: own, hasRowZones: source.hasRowZones },
+    { format: dateFormat, zone: own, hasRowZones: source.hasRowZones, hasHalf: source.hasHalf },
     isOfRejects,
   );
   return [{ source, decider, done: false }];

@@ -3,6 +3,7 @@
  * a time that is hours wrong looks like any other.
  */
 import { isBlank } from './blank.js';
+import { rejectNames } from './field-names.js';
 import { wordOf } from './header-words.js';
 import { rowZoneNamed } from './row-zone.js';
 
@@ -50,6 +51,15 @@ export function namesZone(name: string): boolean {
   return zoneWords.has(wordOf(name)) || otherZoneWords.has(wordOf(name));
 }
 
+/** Whether a column has nothing but AM and PM, and no name that tells of something else: initials and shifts may be the same letters. */
+export function saysHalf(column: number, header: readonly string[], sample: Sample): boolean {
+  const name = header[column] ?? '';
+  const isNamed = halfWords.has(wordOf(name));
+  const cells = cellsOf(column, sample);
+  if (cells.length === 0) return isNamed && isOfRejects(header);
+  return (isNamed || isBlank(name)) && cells.every((cell) => HALF.test(cell));
+}
+
 /** `date`, the columns of a date with its time, and those of `open` that say AM or PM, and the zone, of it. */
 export function withHalfAndZone(
   date: readonly number[],
@@ -57,11 +67,20 @@ export function withHalfAndZone(
   header: readonly string[],
   sample: Sample,
 ): { columns: number[]; unread: UnreadTime | null } {
-  const texts = sample.map((cells) => date.map((column) => (cells[column] ?? '').trim()).join(' ')).filter((text) => !isBlank(text));
-  const half = halfOf(texts, open, header, sample);
+  const texts = sample.map((cells) => textOf(date, cells)).filter((text) => !isBlank(text));
+  const half = halfOf(date, open, header, sample);
   const zone = zoneOf(texts, open, header, sample);
   const columns = [...date, ...half.columns, ...zone.columns];
   return { columns, unread: half.unread ?? zone.unread };
+}
+
+/** Its rows may be there because they say neither AM nor PM. */
+function isOfRejects(header: readonly string[]): boolean {
+  return rejectNames.every((name) => header.includes(name));
+}
+
+function textOf(date: readonly number[], cells: readonly string[]): string {
+  return date.map((column) => (cells[column] ?? '').trim()).join(' ');
 }
 
 interface Found {
@@ -71,17 +90,19 @@ interface Found {
 
 const nothing: Found = { columns: [], unread: null };
 
-function halfOf(texts: readonly string[], open: readonly number[], header: readonly string[], sample: Sample): Found {
-  const hours = texts.map((text) => HOUR.exec(text)?.[1]).filter((hour) => hour !== undefined);
+function halfOf(date: readonly number[], open: readonly number[], header: readonly string[], sample: Sample): Found {
+  const [last = -1] = date.slice(-1);
   // A clock of 24 hours needs no such column.
-  if (hours.length === 0 || hours.some((hour) => Number(hour) < 1 || Number(hour) > 12)) return nothing;
-  const halves = open.filter((column) => {
-    const cells = cellsOf(column, sample);
-    return cells.length > 0 && cells.every((cell) => HALF.test(cell));
-  });
+  const isOfTwelve = (column: number) => {
+    const rows = sample.filter((cells) => !isBlank(cells[column] ?? ''));
+    const hours = rows.map((cells) => HOUR.exec(textOf(date, cells))?.[1]).filter((hour) => hour !== undefined);
+    return (hours.length > 0 || isOfRejects(header)) && hours.every((hour) => Number(hour) >= 1 && Number(hour) <= 12);
+  };
+  const mayBe = open.filter((column) => (!isBlank(header[column] ?? '') || Math.abs(column - last) === 1) && isOfTwelve(column));
+  const halves = mayBe.filter((column) => saysHalf(column, header, sample));
   const [only, second] = halves;
   if (only !== undefined && second === undefined) return { columns: [only], unread: null };
-  const column = only ?? open.find((one) => halfWords.has(wordOf(header[one] ?? '')));
+  const column = only ?? mayBe.find((one) => halfWords.has(wordOf(header[one] ?? '')));
   return unreadOf(column, 'half', sample);
 }
 
@@ -93,10 +114,15 @@ function zoneOf(texts: readonly string[], open: readonly number[], header: reado
     const cells = cellsOf(column, sample);
     const known = cells.filter((cell) => rowZoneNamed(cell) !== null).length;
     // A few may be wrong: that is a fault of their rows.
-    return cells.length > 0 && (isSure(column) ? known > cells.length / 2 : known === cells.length);
+    return cells.length > 0 && (isSure(column) ? known > cells.length / 2 : known === cells.length && cells.every(isNoPlace));
   });
   if (read !== undefined) return { columns: [read], unread: null };
   return unreadOf(named.find(isSure), 'zone', sample);
+}
+
+/** Not so under a name that says little: London and Paris may be rooms, and Z a table. */
+function isNoPlace(zone: string): boolean {
+  return zone.includes('/') || /^[+\-−]/.test(zone);
 }
 
 function unreadOf(column: number | undefined, says: UnreadTime['says'], sample: Sample): Found {

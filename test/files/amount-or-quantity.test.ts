@@ -20,7 +20,8 @@ it('a column without such a name still is', async () => {
 
 it.each([
   ['Item,Amount,Price', 'Coffee,2,4.50\nTea,1,3.20'],
-  ['Artikel,Betrag,Einzelpreis', 'Kaffee,2,4.50\nTee,1,3.20'],
+  ['Artikel,Amount,Einzelpreis', 'Kaffee,2,4.50\nTee,1,3.20'],
+  ['Item,Amount,Price', 'Coffee,2.00,4.50\nTea,1.000,3.20'],
   ['Item,Price,Amount', 'Coffee,CHF 4.50,2'],
 ])('%s: whole numbers beside a price may be pieces, and are asked', async (header, rows) => {
   const asked = await refusal(`${header}\n${rows}\n`);
@@ -31,7 +32,11 @@ it.each([
 });
 
 it.each([
-  ['Item,Amount,Price', 'Coffee,9.00,4.50\nTea,2,3.20'],
+  ['Item,Amount,Price', 'Coffee,9.50,4.50\nTea,2,3.20'],
+  ['Artikel,Betrag,Listenpreis', 'Kaffee,10,12.50\nTee,5,6.90'],
+  ['Artikel,Betrag,Stundenpreis', 'Miete,3,1.50'],
+  ['Article,Montant,Prix', 'Thé,10,12.50'],
+  ['Item,Amount paid,Price', 'Coffee,2,4.50'],
   ['Item,Amount,Price', 'Coffee,200,4.50'],
   ['Item,Amount,Price', 'Coffee,2,4'],
   ['Item,Amount,Price,Qty', 'Coffee,9,4.50,2'],

@@ -222,6 +222,57 @@ describe('a date and a time in columns of their own', () => {
     const rejects = (time: string) => table({ Datum: '20.11.2026 00:00:00', Zeit: time, Betrag: '1', ...added });
     expect((await mapped(rejects('8 Uhr 12'))).transactions).toMatchObject([[{ value: '20.11.2026 00:00:00 8 Uhr 12' }]]);
     expect((await refusal(rejects(''), zone)).message).toContain('has no time of day');
+    const withOffset = table({ Datum: '2026-11-20T00:00:00Z', Zeit: '', Betrag: '1', ...added });
+    expect((await refusal(withOffset, zone)).errors.transactionDate?.join(' ')).toContain('--set transactionDate=Datum+Zeit');
+  });
+
+  it.each([
+    ['2026-11-20T00:00:00.000Z', 'Uhrzeit', '08:10'],
+    ['2026-11-20T00:00:00Z', 'Zeit', '08:10:30'],
+    ['2026-11-20T00:00:00+01:00', 'Zeit', '08:10'],
+    ['20.11.2026 00:00:00', 'Zeit', '081000'],
+    ['20.11.2026 00:00', 'Zeit', '0810'],
+    ['20.11.2026 00:00:00', 'Kassenzeit', '08:10'],
+    ['2026-11-20T00:00:00Z', 'Kassenzeit', '8:10 AM'],
+    ['20.11.2026 00:00:00', 'Kassenzeit', '30.12.1899 08:10:00'],
+  ])('are asked where midnight may stand for no time, and they are not surely one: %s and %s %s', async (day, name, time) => {
+    const text = table({ Datum: [day, day], [name]: [time, time], Betrag: ['1', '2'] });
+    const { code, message, hint } = await refusal(text, zone);
+    expect(code).toBe('inputUnusable');
+    expect(message).toContain('"Datum" has no time of day but midnight');
+    expect(hint).toBe(`Say which it is:   --set transactionDate=Datum+${name}   or   --set transactionDate=Datum`);
+    const joined = await mapped(text, set({ transactionDate: `Datum+${name}` }));
+    expect(joined.transactions[1]).toMatchObject({ transactionDate: expect.stringMatching(/^2026-11-20T08:10:[03]0\+01:00$/), amount: 2 });
+    const alone = await mapped(text, set({ transactionDate: 'Datum' }));
+    expect(alone.transactions[1]).toMatchObject({ transactionDate: expect.stringMatching(/^2026-11-20T00:00:00/), amount: 2 });
+  });
+
+  it.each([
+    ['Dauer', '00:35', '20.11.2026 08:12'],
+    ['Preis', '4.50', '20.11.2026 00:00'],
+    ['Zeit', '', '20.11.2026 00:00'],
+    ['Zeit', '08:10', '2026-11-20T00:00:01Z'],
+  ])('are not asked where %s is %j beside %s', async (name, cell, day) => {
+    const { mapping } = await mapped(table({ Datum: day, [name]: cell, Betrag: '1' }));
+    expect(mapping).toEqual(['transactionDate', `additionalData.${name}`, 'amount']);
+  });
+
+  it('of unknown name are asked only where all are midnight, a date that is none aside', async () => {
+    const days = ['20.11.2026 00:00', '20.11.2026 00:00', 'x'];
+    const all = (last: string) =>
+      table({ Datum: [...days, last], Kasse: ['08:10', '08:11', '08:12', '08:13'], Betrag: ['1', '2', '3', '4'] });
+    expect((await refusal(all('20.11.2026 00:00'), zone)).hint).toContain('Datum+Kasse');
+    expect((await mapped(all('20.11.2026 08:13'))).mapping).toEqual(['transactionDate', 'additionalData.Kasse', 'amount']);
+  });
+
+  it('are one choice where another name than of a date has days at midnight with an offset', async () => {
+    const { hint } = await refusal(table({ Buchungstag: '2026-11-20T00:00:00Z', Zeit: '08:13', Betrag: '1' }), zone);
+    expect(hint).toContain('--set transactionDate=Buchungstag+Zeit');
+  });
+
+  it('that are midnight stay so beside a zone alone', async () => {
+    const { transactions } = await mapped(table({ Datum: '2026-11-20 00:00', 'Time zone': '+01:00', Betrag: '1' }));
+    expect(transactions).toEqual([{ transactionDate: '2026-11-20T00:00:00+01:00', amount: 1 }]);
   });
 
   it('stay apart where one date of many has its time', async () => {

@@ -17,6 +17,9 @@ it.each([
   ['Time Zone', ['America/New_York', 'Europe/Berlin', 'Eastern Time (US & Canada)'], ['-05:00', '+01:00', '-05:00']],
   ['Zeitzone', ['Europe/Berlin', ''], ['+01:00', '+01:00']],
   ['Zone', ['+02', '-3'], ['+02:00', '-03:00']],
+  ['Offset', ['+01:00', '-0500'], ['+01:00', '-05:00']],
+  ['Zone', ['Europe/Berlin', 'America/New_York'], ['+01:00', '-05:00']],
+  ['Time zone', ['London', 'Z'], ['+00:00', 'Z']],
 ])('a column %s is the zone of each row, whatever zone is said', async (name, cells, offsets) => {
   expect(await datesOf(table(name, ...cells))).toEqual(offsets.map((offset) => `2026-11-20T14:03:00${offset}`));
   const { description } = await read(table(name, ...cells), zurich);
@@ -29,11 +32,13 @@ it('needs no other zone, and tells that each row has its own', async () => {
   expect(description.values).toContainEqual({ field: 'transactionDate', shown: "yyyy-MM-dd HH:mm:ss (each in its row's zone)" });
 });
 
-it('is read behind a date with its time in one column, and behind columns that were said', async () => {
+it('is read behind a date with its time in one column, and behind columns that were said only where it was said', async () => {
   const one = 'Date,TimeZone,Amount,Currency\n20/11/2026 02:03 PM,-05:00,4.50,USD\n';
   expect(await datesOf(one)).toEqual(['2026-11-20T14:03:00-05:00']);
   const said = { rules: { ...noRules, columns: { transactionDate: 'Date+Time' } } };
-  expect(await datesOf(table('TimeZone', '-05:00'), said)).toEqual(['2026-11-20T14:03:00-05:00']);
+  expect(await datesOf(table('TimeZone', '-05:00'), said)).toEqual(['2026-11-20T14:03:00+01:00']);
+  expect(await datesOf(table('TimeZone', 'PST'), said)).toEqual(['2026-11-20T14:03:00+01:00']);
+  expect(await datesOf(halves('AM/PM', ['2:03', 'PM']), said)).toEqual(['2026-11-20T02:03:00+01:00']);
   const all = { rules: { ...noRules, columns: { transactionDate: 'Date+Time+TimeZone' } } };
   expect(await datesOf(table('TimeZone', 'Asia/Tokyo'), all)).toEqual(['2026-11-20T14:03:00+09:00']);
 });
@@ -66,6 +71,14 @@ it.each(['Zone', 'Customer time zone', 'Zone tarifaire'])('a column %s with othe
   expect(await datesOf(table(name, 'Terrasse', 'Bar'))).toEqual(['2026-11-20T14:03:00+01:00', '2026-11-20T14:03:00+01:00']);
 });
 
+it.each([['London', 'Paris'], ['Z'], ['Europe/Berlin', 'London'], ['UTC']])(
+  'rooms and tables %j in a column Zone are no zones of a time',
+  async (...cells) => {
+    for (const name of ['Zone', 'Zona', 'Offset'])
+      expect(new Set(await datesOf(table(name, ...cells)))).toEqual(new Set(['2026-11-20T14:03:00+01:00']));
+  },
+);
+
 const halves = (name: string, ...rows: [string, string][]) =>
   `Date,Time,${name},Amount,Currency\n${rows.map(([time, half]) => `2026-11-20,${time},${half},4.50,USD\n`).join('')}`;
 
@@ -73,6 +86,38 @@ it('AM and PM in a column of their own belong to the time', async () => {
   const table = halves('AM/PM', ['2:03', 'PM'], ['12:10', 'am'], ['11:59:30', 'a.m.']);
   expect(await datesOf(table)).toEqual(['2026-11-20T14:03:00+01:00', '2026-11-20T00:10:00+01:00', '2026-11-20T11:59:30+01:00']);
   expect(await datesOf('Date,Time,AM/PM,UTC offset,Amount\n2026-11-20,2:03,PM,-05:00,4.50\n')).toEqual(['2026-11-20T14:03:00-05:00']);
+});
+
+it.each(['Kellner', 'Schicht', 'Shift', 'Kürzel'])('initials or shifts in a column %s are no AM and PM', async (name) => {
+  const dates = await datesOf(halves(name, ['9:10', 'PM'], ['12:05', 'AM']));
+  expect(dates).toEqual(['2026-11-20T09:10:00+01:00', '2026-11-20T12:05:00+01:00']);
+});
+
+it('a column without a name is AM and PM only right beside the time', async () => {
+  expect(await datesOf(halves('', ['9:10', 'PM']))).toEqual(['2026-11-20T21:10:00+01:00']);
+  expect(await datesOf('Date,Time,Amount,,Currency\n2026-11-20,9:10,4.50,PM,USD\n')).toEqual(['2026-11-20T09:10:00+01:00']);
+});
+
+it('a row without AM and PM beside rows that have it is at fault, unless its hour is of 24', async () => {
+  for (const name of ['AM/PM', '']) {
+    const table = halves(name, ['9:10', 'PM'], ['9:10', ''], ['12:05', ''], ['13:05', ''], ['0:05', '']);
+    expect(await datesOf(table)).toEqual([
+      '2026-11-20T21:10:00+01:00',
+      undefined,
+      undefined,
+      '2026-11-20T13:05:00+01:00',
+      '2026-11-20T00:05:00+01:00',
+      '3 TRANSACTION_DATE_INVALID',
+      '4 TRANSACTION_DATE_INVALID',
+    ]);
+  }
+});
+
+it('a row without AM and PM is at fault in a rejects file, too, where no row may have them', async () => {
+  const rejects = (time: string, half: string) =>
+    `Date,Time,AM/PM,Amount,Currency,_line,_code,_error\n2026-11-20,${time},${half},4.50,USD,3,X,x\n2026-11-20,21:10,,4.50,USD,4,X,x\n`;
+  expect(await datesOf(rejects('9:10', ''))).toEqual([undefined, '2026-11-20T21:10:00+01:00', '2 TRANSACTION_DATE_INVALID']);
+  expect(await datesOf(rejects('9:10', 'PM'))).toEqual(['2026-11-20T21:10:00+01:00', '2026-11-20T21:10:00+01:00']);
 });
 
 it('a clock of 24 hours needs none, and what is no AM or PM is asked', async () => {
