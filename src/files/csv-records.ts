@@ -2,6 +2,7 @@
  * Cuts CSV text into records, each with the physical line where it starts. It knows quotes, delimiters and line ends, and no cells.
  * It is not csv-parse that does it, because that one counts a CRLF inside quotes as two lines and, after a broken quote, reads on inside it:
  * here a record with broken quotes ends with its first line, and the lines that it would have swallowed are read as records of their own.
+ * Where the quotes are sound and yet seem to hide rows, every line of the record is broken: no line of a text is read as a sale.
  */
 import type { SalesError } from '../contract/problem.js';
 import { isBlank } from './blank.js';
@@ -35,9 +36,8 @@ export interface RecordCutter {
 }
 
 /**
- * A record of several lines, each of which could be a row of its own, is taken for an opening quote that was never closed and a later
- * stray one: cutting it apart shows the fault, and reading it would hide sales inside a text. From this width on the delimiters alone
- * tell; in narrower tables an address could have as many.
+ * A record of several lines, each of which could be a row of its own, may be an opening quote that was never closed and a later stray
+ * one, with sales between them. From this width on the delimiters alone tell; in narrower tables an address could have as many.
  */
 const SWALLOWED_CELLS_MIN = 6;
 const LINE_END = /\r\n|\r|\n/g;
@@ -51,6 +51,8 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
   let line = firstLine;
   let ended = false;
   let cells = 0;
+  /** The lines before `end` that may be rows or a text. */
+  let unclear = { end: 0, why: '' };
   const nextQuote = nextIndex('"');
   const nextLf = nextIndex('\n');
   const nextCr = nextIndex('\r');
@@ -104,11 +106,20 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
   function nextRecord(): RawRecord | null {
     if (at >= text.length) return null;
     const firstEnd = lineEnd(at);
+    if (at < unclear.end) return take(firstEnd, nextQuote(text, at) < firstEnd, unclear.why);
     // Most records: a line without quotes.
     if (firstEnd !== -1 && nextQuote(text, at) >= firstEnd && firstEnd - at <= recordCharsMax) return take(firstEnd, false, null);
-    let found = scan();
-    if (found !== 'more' && 'end' in found && nextQuote(text, at) < found.end && hidesRows(text.slice(at, found.end), delimiter, cells)) {
-      found = { broken: 'a double quote is not closed, or closed only lines later, so that whole rows would become one cell' };
+    const found = scan();
+    if (found !== 'more' && 'end' in found && nextQuote(text, at) < found.end) {
+      const record = text.slice(at, found.end);
+      if (hidesRows(record, delimiter, cells)) {
+        const lines = `lines ${line} to ${line + lineEndsIn(record)}`;
+        unclear = {
+          end: found.end,
+          why: `${lines} stand in double quotes as one cell, and look like rows: which of them are sales is not known`,
+        };
+        return nextRecord();
+      }
     }
     const end = found === 'more' ? -1 : 'end' in found ? found.end : lineEnd(at);
     if ((end === -1 ? text.length : end) - at > recordCharsMax) throw tooLong(nextQuote(text, at) < (end === -1 ? text.length : end));
@@ -119,6 +130,7 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
   return {
     push(added) {
       text = text.slice(at) + added;
+      unclear.end -= at;
       at = 0;
       for (const cursor of [nextQuote, nextLf, nextCr]) cursor.reset();
     },
@@ -145,8 +157,13 @@ function hidesRows(record: string, delimiter: string, cells: number): boolean {
   if (cells < 2 || !/[\r\n]/.test(record)) return false;
   const lines = record.split(LINE_END);
   if (cells >= SWALLOWED_CELLS_MIN && lines.every((line) => line.split(delimiter).length >= cells)) return true;
-  const [first, ...others] = lines.map((line) => cellsIn(line, delimiter));
-  if (!first || !isAsWide(first, cells)) return false;
+  const [first = [], ...others] = lines.map((line) => cellsIn(line, delimiter));
+  if (first.length < cells) return false;
+  // Delimiters in the cell that begins with the quote push those behind it aside.
+  first.splice(
+    first.findIndex((cell) => cell.startsWith('"')),
+    first.length - cells,
+  );
   return others.some((other) => isAsWide(other, cells) && isRowLike(other, first));
 }
 
@@ -155,20 +172,18 @@ function isAsWide(line: readonly string[], cells: number): boolean {
   return line.length >= cells && line.slice(cells).every(isBlank);
 }
 
-const DATE = /^\s*\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4}(?!\d)/;
-const DECIMAL = /^\s*[-+]?[\d.,'’]*\d[.,]\d{2}-?\s*$/;
-const NUMBER = /^[-+]?\d[\d.,'’]*-?$/;
+const DATE = /^ ?"?(?:\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}|\d{1,2}[. -] ?\p{L}{3,9}[. -] ?\d{2,4})(?!\d)/u;
+const UNIT = String.raw`(?:[A-Z]{3}|Fr\.?|\p{Sc})?`;
+const amountWith = (decimals: string) =>
+  new RegExp(String.raw`^ ?"?${UNIT} ?[-+]?\d[\d'’]{0,15}(?:[.,]\d{3}){0,4}${decimals}-? ?${UNIT}"? ?$`, 'u');
+const DECIMAL = amountWith(String.raw`[.,]\d{1,2}`);
+const NUMBER = amountWith(String.raw`(?:[.,]\d{1,2})?`);
 
-/** Whether two lines of as many cells have a date, or else an amount, in the same place: nothing else tells a row from a line of text. */
+/** Whether a line has a date and an amount where the row has them. Without a date a whole number is none: addresses have them, too. */
 function isRowLike(line: readonly string[], row: readonly string[]): boolean {
-  const places = (kind: RegExp) => row.flatMap((cell, index) => (kind.test(cell) ? [index] : []));
-  for (const kind of [DATE, DECIMAL]) {
-    const own = places(kind);
-    if (own.length > 0) return own.some((index) => kind.test(line[index] ?? ''));
-  }
-  // Whole numbers stand in texts as well, but there a blank follows a comma.
-  const numbers = places(NUMBER);
-  return numbers.length > 0 && numbers.every((index) => NUMBER.test(line[index] ?? '')) && !line.some((cell) => /^\s/.test(cell));
+  const isShared = (own: RegExp, other: RegExp) => row.some((cell, index) => own.test(cell) && other.test(line[index] ?? ''));
+  if (!row.some((cell) => DATE.test(cell))) return isShared(DECIMAL, DECIMAL);
+  return isShared(DATE, DATE) && isShared(row.some((cell) => DECIMAL.test(cell)) ? DECIMAL : NUMBER, NUMBER);
 }
 
 function lineEndsIn(text: string): number {

@@ -1,8 +1,8 @@
 /**
  * Lines of totals, which tills write below their sales: they are no sales. One at the end that is the sum of the rows above, or has no
  * amount, is left out; one that says it is a total and is not the sum, or stands between sales, is a fault of its row. All others are rows.
- * One that has a date must say that it is a total, and have an amount; between sales it is one only where it is the sum, of all rows above
- * or of those since the total before.
+ * One that has a date must say that it is a total. With fewer values than a sale it is none, and a fault where it is not left out; with as
+ * many it is a sale, as of a shop of that name, and a fault only where it is the sum of all rows above or of those since the total before.
  */
 import { amountFromText } from '../contract/amount.js';
 import { MarkedAmount } from './amount-values.js';
@@ -30,16 +30,18 @@ const BEGINS = new RegExp(`^\\s*(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
 const MAY_BEGIN = /^\s*(?:to|gr|s[uo]|ge|en|zw|ta|ka|z-?b|Σ)/i;
 /** A card of that name. */
 const TOTAL_CARD = /^\s*total/i;
-/** So many rows in a row that say they are totals are sales, some of them at least. */
+/** So many rows with a date are kept back at most. */
 const DATED_MAX = 50;
+const NO_SUM = 'looks like a total, and is not the sum of the rows above';
 /** Units of the sums: 10⁻⁴, as in all sums of money here. */
 const UNITS = 10_000;
 
 interface Kept {
   row: InputRow;
+  cells: readonly string[];
   amount: number | null;
-  /** It says that it is a total, and has fewer values than a sale. */
-  isSure: boolean;
+  /** It says that it is a total. */
+  isNamed: boolean;
   /** It has a date, as sales have. */
   isDated: boolean;
 }
@@ -55,8 +57,6 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   let sale: readonly string[] | null = null;
   let thinRows = 0;
   let namedRows = 0;
-  /** A sale had the word of a total: it says nothing then of rows with a date. */
-  let isWordOfSales = false;
 
   const add = (amount: number | null, currency: string | null) => {
     sums.add(amount, currency);
@@ -64,26 +64,23 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   };
   const isSumAbove = (amount: number | null, rowsMin: number) =>
     amount !== null && [sums, section].some((one) => one?.has(amount, rowsMin) === true);
+  const isThin = (cells: readonly string[]) => sale !== null && filled(cells) < filled(sale);
   const isDated = (cells: readonly string[]) => {
     for (const source of dates) {
       const text = cellText(source, cells);
       // A till may write the word of its total where the date stands.
-      if (!isBlank(text) && !ALONE.test(text)) return true;
+      if (!isBlank(text) && !(mayBeWord(text) && ALONE.test(text))) return true;
     }
     return false;
   };
   const judgeDated = (cells: readonly string[], row: InputRow, source: FieldSource): Kept | null => {
-    if (isWordOfSales || !cells.some(mayBeWord)) return null;
-    const isThin = sale !== null && filled(cells) < filled(sale);
+    if (!cells.some(mayBeWord)) return null;
     const others = cells.filter((cell, index) => index !== source.index && !(index === brand && TOTAL_CARD.test(cell)) && mayBeWord(cell));
-    const isAlone = others.some((cell) => ALONE.test(cell));
-    if (!isAlone && !(isThin && others.some((cell) => BEGINS.test(cell)))) return null;
+    const isNamed = others.some((cell) => ALONE.test(cell));
+    // Before the first sale it is not known how many values one has.
+    if (!isNamed && !((sale === null || isThin(cells)) && others.some((cell) => BEGINS.test(cell)))) return null;
     const text = cellText(source, cells);
-    const amount = isBlank(text) ? null : amountOf(source, text);
-    if (amount === null) return null;
-    if (sale) return { row, amount, isSure: isThin && isAlone, isDated: true };
-    isWordOfSales = true;
-    return null;
+    return { row, cells, amount: isBlank(text) ? null : amountOf(source, text), isNamed, isDated: true };
   };
   const judge = (cells: readonly string[], row: InputRow): Kept | null => {
     if (!amountSource) return null;
@@ -91,39 +88,40 @@ export function totalsWatch(layout: Layout): TotalsWatch {
     if (cells.some((cell) => ALONE.test(cell))) namedRows += 1;
     if (!sale) return null;
     const text = cellText(amountSource, cells);
-    const isThin = filled(cells) < filled(sale);
+    const hasFew = isThin(cells);
     const others = cells.filter((cell, index) => index !== amountSource.index && !isBlank(cell));
-    const isTotal = others.some((cell) => ALONE.test(cell) || (isThin && BEGINS.test(cell)));
-    const isAmountAlone = others.length === 0 && isThin && !isBlank(text);
-    if (!isTotal && !isAmountAlone) return null;
+    const isNamed = others.some((cell) => ALONE.test(cell) || (hasFew && BEGINS.test(cell)));
+    const isAmountAlone = others.length === 0 && hasFew && !isBlank(text);
+    if (!isNamed && !isAmountAlone) return null;
     if (isAmountAlone) thinRows += 1;
-    return { row, amount: isBlank(text) ? null : amountOf(amountSource, text), isSure: isTotal && isThin, isDated: false };
+    return { row, cells, amount: isBlank(text) ? null : amountOf(amountSource, text), isNamed, isDated: false };
   };
   const release = (fate: (one: Kept) => InputRow): InputRow[] => {
     const rows = kept.map(fate);
     kept = [];
     return rows;
   };
-  const asSale = ({ row, amount, isDated }: Kept): InputRow => {
-    isWordOfSales ||= isDated;
+  const asSale = ({ row, cells, amount }: Kept): InputRow => {
+    if (row.sale) sale ??= cells;
     add(amount, row.sale?.currency ?? null);
     return row;
   };
-  const asRow = (one: Kept): InputRow => {
-    const { row, amount, isSure, isDated } = one;
-    const isOpen = isSure && (!(section ?? sums).isKnown() || isSumAbove(amount, 1));
-    const isTotal = isDated ? !isWordOfSales && (isOpen || isSumAbove(amount, 2)) : isSure;
-    if (!isTotal) return asSale(one);
-    section = sumsOf();
-    return faulty(row, 'looks like a total between sales');
+  const asFull = (one: Kept): InputRow => {
+    const isSum = one.isNamed && isSumAbove(one.amount, 2);
+    const row = isSum ? faulty(one.row, 'looks like a total, and is the sum of rows above') : asSale(one);
+    if (one.isNamed) section = sumsOf();
+    return row;
   };
-  const atEnd = (one: Kept): InputRow => {
-    const { row, amount, isSure } = one;
-    if (isWordOfSales) return asSale(one);
-    if (isSumAbove(amount, 2)) return leftOut(row);
-    if (!isSure) return asSale(one);
-    const rule = isSumAbove(amount, 1) ? 'looks like a total of the row above' : 'looks like a total, and is not the sum of the rows above';
-    return faulty(row, rule);
+  const asRow = (one: Kept): InputRow => {
+    const isTotal = isThin(one.cells) && (one.isDated || one.isNamed);
+    if (!isTotal) return one.isDated ? asFull(one) : asSale(one);
+    section = sumsOf();
+    return faulty(one.row, 'looks like a total between sales');
+  };
+  const datedAtEnd = (one: Kept): InputRow => {
+    if (!isThin(one.cells)) return asFull(one);
+    if (isSumAbove(one.amount, 2)) return leftOut(one.row);
+    return faulty(one.row, isSumAbove(one.amount, 1) ? 'looks like a total of the row above' : NO_SUM);
   };
   return {
     pass(row, cells, known) {
@@ -134,6 +132,7 @@ export function totalsWatch(layout: Layout): TotalsWatch {
         kept.push(one);
         return;
       }
+      if (row.sale) sale ??= cells;
       if (kept.length > 0) known.push(...release(asRow));
       if (row.leftOut !== undefined) {
         known.push(row);
@@ -151,14 +150,15 @@ export function totalsWatch(layout: Layout): TotalsWatch {
     end() {
       const namedBelow = kept.filter(({ row }) => hasWord(row)).length;
       return release((one) => {
-        if (one.isDated) return atEnd(one);
-        const { row, amount, isSure } = one;
+        if (one.isDated) return datedAtEnd(one);
+        const { row, amount } = one;
+        const isSure = one.isNamed && isThin(one.cells);
         const isSum = amount !== null && sums.has(amount, 2);
         // Where other rows too have nothing but an amount, or a brand of that name, the last of them may be a sale.
         const isOnly = hasWord(row) ? namedRows === namedBelow : thinRows === 1;
         if (isSure && amount === null) return leftOut(row);
         if (isSum && (isSure || isOnly)) return leftOut(row);
-        if (isSure) return faulty(row, 'looks like a total, and is not the sum of the rows above');
+        if (isSure) return faulty(row, NO_SUM);
         return asSale(one);
       });
     },

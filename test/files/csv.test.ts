@@ -125,11 +125,11 @@ describe('broken quotes', () => {
     );
   });
 
-  it('an opening quote that a stray one closes rows later hides no row', async () => {
+  it('an opening quote that a stray one closes rows later hides no row, and all that it spans are faults', async () => {
     const rows = ['1,"Sommer,1,EUR,T1,x', '2,Herbst,2,EUR,T1,x', '3,12",3,EUR,T1,x'];
     const reading = await read(`orderId,brandId,amount,currency,terminalId,locationId\n${rows.join('\n')}\n`);
-    expect(codesOf(reading)).toEqual(['2 QUOTE_BROKEN', '4 QUOTE_BROKEN']);
-    expect(reading.rows[1]?.transaction).toMatchObject({ orderId: '2', amount: 2 });
+    expect(codesOf(reading)).toEqual(['2 QUOTE_BROKEN', '3 QUOTE_BROKEN', '4 QUOTE_BROKEN']);
+    expect(reading.rows[1]?.faults[0]?.message).toMatch(/^lines 2 to 4 stand in double quotes as one cell, and look like rows/);
   });
 
   it.each([
@@ -140,14 +140,33 @@ describe('broken quotes', () => {
     ],
     ['the first cell', 'Text;Beleg;Betrag', ['"Tisch 5;1;1,00', 'x;2;2,00', 'y";3;3,00']],
     ['a cell of a table of two columns', 'Beleg;Betrag', ['"1;1,00', '2;2,00', '3";3,00']],
-    ['whole numbers', 'Beleg;Betrag;Text', ['1;1;"Tisch', '2;2;x', '3;3;y"']],
+    ['whole numbers with a date', 'Datum;Betrag;Text', ['20.11.2026;1;"Tisch', '20.11.2026;2;x', '20.11.2026;3;y"']],
+    ['whole numbers below a decimal one', 'Datum;Betrag;Text', ['20.11.2026;1,50;"Tisch', '20.11.2026;2;x', '20.11.2026;3;y"']],
+    ['a delimiter in its cell', 'Beleg;Betrag;Text', ['1;1,00;"Tisch 5; 3 Personen', '2;2,00;x', '3;3,00;y"']],
+    ['a delimiter in its first cell', 'Text;Beleg;Betrag', ['"Tisch 5; 3 Personen;1;1,00', 'x;2;2,00', 'y";3;3,00']],
+    [
+      'names of months, and currencies before amounts',
+      'Text;Datum;Betrag',
+      ['"Tisch;1. Nov 2026 10:00;CHF 1.00', 'x;2. März 2026 10:00;CHF 2.00', 'y";3. Nov 2026 10:00;CHF 3.00'],
+    ],
+    [
+      'a text of sales, in which only the quotes are right',
+      'Datum;Betrag;Währung;Beleg;Text',
+      ['20.11.2026 22:03;9,00;EUR;1;"Anzahlungen:', '15.10.2026 10:00;5,00;EUR;A1;bar', '20.10.2026 11:00;3,00;EUR;A2;bar', 'Rest heute"'],
+    ],
     ['a blank line and a line of fewer cells between', 'Beleg;Betrag;Text', ['1;1,00;"Tisch', '', 'Tag 2', '2;2,00;x', '3;3,00;y"']],
     ['a delimiter at the end of every line', 'Beleg;Betrag;Text', ['1;1,00;"Tisch;', '2;2,00;x;', '3;3,00;y";']],
   ])('a stray quote hides no row of a narrow table: %s', async (_, header, lines) => {
-    const reading = await read(`${header}\n${lines.join('\n')}\n`, { timezone: 'Europe/Zurich' });
-    const last = lines.length + 1;
-    expect(codesOf(reading).filter((code) => code.endsWith('QUOTE_BROKEN'))).toEqual(['2 QUOTE_BROKEN', `${last} QUOTE_BROKEN`]);
-    expect(reading.rows.find(({ line }) => line === last - 1)?.transaction).toMatchObject({ amount: 2 });
+    const sound = header
+      .split(';')
+      .map((name) => ({ Datum: '21.11.2026 10:00', Betrag: '7,00', Währung: 'EUR' })[name] ?? 'z')
+      .join(';');
+    const text = `${header}\n${lines.join('\n')}\n${sound}\n`;
+    const reading = await read(text, { timezone: 'Europe/Zurich' });
+    expect(await read(text, { timezone: 'Europe/Zurich' }, 1)).toEqual(reading);
+    const broken = lines.flatMap((line, index) => (line === '' ? [] : [`${index + 2} QUOTE_BROKEN`]));
+    expect(codesOf(reading)).toEqual(broken);
+    expect(reading.rows.map(({ transaction }) => transaction?.amount ?? null)).toEqual([...broken.map(() => null), 7]);
   });
 
   it.each([
@@ -155,6 +174,10 @@ describe('broken quotes', () => {
     ['an address in the first cell', 'Kunde,Betrag', '"Hans Muster\n8000 Zürich, Schweiz",1.00'],
     ['two columns', 'Betrag,Kunde', '1.00,"Hans Muster\n8000 Zürich, Schweiz"'],
     ['a list of articles', 'Beleg,Betrag,Artikel', '1,1.00,"Artikel:\n2, Pizza, 8.50\n1, Cola, 3.50"'],
+    ['an address of as many cells', 'Beleg,Kunde,Betrag', '1001,"Bahnhofstr 5, Hinterhaus\n8001,Zurich,ZH\nSchweiz",10.00'],
+    ['whole numbers', 'Beleg,Betrag,Text', '1,1,"Tisch\n2,2,x"'],
+    ['a day of delivery', 'Date,Time,Amount,Text', '2026-11-01,09:10,10.00,"Delivery:\n2026-11-03,10:00,Main St,ring twice"'],
+    ['a day in a table of whole numbers', 'Datum;Betrag;Text', '20.11.2026 22:03;5;"Termine:\n21.11.2026;bar;x"'],
     ['numbers in prose', 'Betrag,Text', '5,"Tisch 5\n3, am Fenster"'],
     ['delimiters in every line', 'Datum;Betrag;Text', '20.11.2026 22:03;1,00;"a;b;c\nd;e;f\ng;h;i"'],
   ])('an honest text of several lines is one cell: %s', async (_, header, row) => {

@@ -34,7 +34,11 @@ describe('another header in the middle of a table', () => {
     ['of fewer columns', 'Datum;Betrag;Währung'],
     ['of more columns', `${other};Tisch`],
     ['with a column without a name', 'Datum;;Beleg;Kartenart;Währung;Terminal'],
-    ['of another currency', 'Datum;Beleg;Betrag (CHF);Kartenart;Währung;Terminal'],
+    ['with colons', 'Datum:;Betrag:;Beleg:;Kartenart:;Währung:;Terminal:'],
+    ['with a rate of tax', 'Datum;8.1;Betrag;Kartenart;Währung;Beleg'],
+    ['of other names, half of them known', 'Datum;Tisch;Gast;Betrag'],
+    ['with another name for the amount', 'Datum;Beleg;MwSt;Kartenart;Währung;Betrag'],
+    ['in other words, one of them not known', 'Date;Receipt;Amount;Brand;Currency;Table'],
   ])('%s', async (_, header) => {
     expect(codesOf(await read(file(own, first, header, swapped), zone))).toEqual(['3 OTHER_HEADER', '4 OTHER_HEADER']);
   });
@@ -49,6 +53,22 @@ describe('another header in the middle of a table', () => {
         .join('')}`;
       expect(text).toContain('424242******4242');
       expect(codesOf(await read(text, { ...zone, decimal: ',' }))).toEqual(['2 OTHER_HEADER', '3 OTHER_HEADER']);
+    }
+  });
+
+  it('of another currency', async () => {
+    const text = file('Datum;Betrag', '20.11.2026 21:03;10,00', 'Datum;Betrag (CHF)', '20.11.2026 21:03;10,00');
+    expect(codesOf(await read(text, zone))).toEqual(['3 OTHER_HEADER', '4 OTHER_HEADER']);
+  });
+
+  it('with colons, as the first one', async () => {
+    const text = file('Datum:;Betrag:;MwSt:', '20.11.2026 21:03;10,00;1,00', 'Datum:;MwSt:;Betrag:', '20.11.2026 21:03;1,00;10,00');
+    expect(codesOf(await read(text, zone))).toEqual(['3 OTHER_HEADER', '4 OTHER_HEADER']);
+  });
+
+  it('below the first one, with another name for the amount', async () => {
+    for (const units of ['(Datum/Zeit);(Nr);(Rappen);(Betrag);;', 'Datum;Betrag;Beleg;;;']) {
+      expect(codesOf(await read(file(own, units, first), zone))).toEqual(['2 OTHER_HEADER', '3 OTHER_HEADER']);
     }
   });
 
@@ -74,6 +94,10 @@ describe('no other header', () => {
   it.each([
     ['the own one again', own],
     ['the own one again, in other letters and behind a byte order mark', `\ufeff${own.toUpperCase()};;`],
+    ['the own one in another language', 'Date;Numéro de ticket;Montant;Brand;Devise;Terminal ID'],
+    ['the title of a group, of two known names', 'Filiale;Bern;Terminal;A;;'],
+    ['the title of a group, with its day', 'Datum;20.11.2026;Terminal;A;;'],
+    ['the title of a group below empty cells', ';;;Shop;Terminal;'],
     ['a row with a fault', '20.11.2026 21:04;Karte;x;Karte;Währung;Terminal'],
     ['a row with words for values and a number', 'gestern;Beleg;1,00;Karte;EUR;Terminal'],
     ['the title of a group', 'Kasse:;Bern;Filiale:;Nord;;'],
@@ -83,6 +107,16 @@ describe('no other header', () => {
     const reading = await read(file(own, first, line, '20.11.2026 21:05;P2;30,00;VISA;EUR;2'), zone);
     expect(codesOf(reading).filter((code) => code.endsWith('OTHER_HEADER'))).toEqual([]);
     expect(reading.rows.at(-1)?.transaction).toMatchObject({ amount: 30, transactionReference: 'P2' });
+  });
+
+  it('a line of units, or of names of which not all are known, below the own one', async () => {
+    for (const units of ['(Datum/Zeit);(Nr);(Betrag EUR);(Art);(Code);', 'Date;Receipt;Amount;Type of card;Currency;Desk']) {
+      const { rows } = await read(file(own, units, first), zone);
+      expect(rows.map(({ faults, transaction }) => [faults[0]?.code === 'OTHER_HEADER', transaction?.amount ?? null])).toEqual([
+        [false, null],
+        [false, 10],
+      ]);
+    }
   });
 
   it('a row of texts in a table without amounts', async () => {
