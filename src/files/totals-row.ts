@@ -32,6 +32,9 @@ const MAY_BEGIN = /^\s*(?:to|gr|s[uo]|ge|en|zw|ta|ka|z-?b|Σ)/i;
 const TOTAL_CARD = /^\s*total/i;
 /** So many rows with a date are kept back at most. */
 const DATED_MAX = 50;
+/** In so many full rows that are no sums, a text that begins with such a word is the name of something that is sold, or of a shop. */
+const NAMED_MIN = 3;
+const NAMES_MAX = 1_000;
 const NO_SUM = 'looks like a total, and is not the sum of the rows above';
 /** Units of the sums: 10⁻⁴, as in all sums of money here. */
 const UNITS = 10_000;
@@ -57,6 +60,8 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   let sale: readonly string[] | null = null;
   let thinRows = 0;
   let namedRows = 0;
+  /** How many full rows have a text in a column. */
+  const names = new Map<string, number>();
 
   const add = (amount: number | null, currency: string | null) => {
     sums.add(amount, currency);
@@ -73,12 +78,20 @@ export function totalsWatch(layout: Layout): TotalsWatch {
     }
     return false;
   };
+  /** The cells with a word of totals, which are no names, as keys of `names`. */
+  const wordsIn = (cells: readonly string[]) =>
+    cells.flatMap((cell, index) => {
+      if (index === amountSource?.index || !mayBeWord(cell) || !BEGINS.test(cell) || (index === brand && TOTAL_CARD.test(cell))) return [];
+      const key = `${index} ${cell}`;
+      return (names.get(key) ?? 0) < NAMED_MIN ? [{ key, cell }] : [];
+    });
+  const isName = ({ cells, isDated }: Kept) => isDated && wordsIn(cells).length === 0;
   const judgeDated = (cells: readonly string[], row: InputRow, source: FieldSource): Kept | null => {
     if (!cells.some(mayBeWord)) return null;
-    const others = cells.filter((cell, index) => index !== source.index && !(index === brand && TOTAL_CARD.test(cell)) && mayBeWord(cell));
-    const isNamed = others.some((cell) => ALONE.test(cell));
+    const words = wordsIn(cells);
+    const isNamed = words.some(({ cell }) => ALONE.test(cell));
     // Before the first sale it is not known how many values one has.
-    if (!isNamed && !((sale === null || isThin(cells)) && others.some((cell) => BEGINS.test(cell)))) return null;
+    if (!isNamed && !((sale === null || isThin(cells)) && words.length > 0)) return null;
     const text = cellText(source, cells);
     return { row, cells, amount: isBlank(text) ? null : amountOf(source, text), isNamed, isDated: true };
   };
@@ -108,17 +121,20 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   };
   const asFull = (one: Kept): InputRow => {
     const isSum = one.isNamed && isSumAbove(one.amount, 2);
+    if (!isSum && names.size < NAMES_MAX) for (const { key } of wordsIn(one.cells)) names.set(key, (names.get(key) ?? 0) + 1);
     const row = isSum ? faulty(one.row, 'looks like a total, and is the sum of rows above') : asSale(one);
     if (one.isNamed) section = sumsOf();
     return row;
   };
   const asRow = (one: Kept): InputRow => {
+    if (isName(one)) return asSale(one);
     const isTotal = isThin(one.cells) && (one.isDated || one.isNamed);
     if (!isTotal) return one.isDated ? asFull(one) : asSale(one);
     section = sumsOf();
     return faulty(one.row, 'looks like a total between sales');
   };
   const datedAtEnd = (one: Kept): InputRow => {
+    if (isName(one)) return asSale(one);
     if (!isThin(one.cells)) return asFull(one);
     if (isSumAbove(one.amount, 2)) return leftOut(one.row);
     return faulty(one.row, isSumAbove(one.amount, 1) ? 'looks like a total of the row above' : NO_SUM);

@@ -91,6 +91,11 @@ describe('a line of totals with a date', () => {
       dated(['A;10,00;EUR;x', 'Total;10,00;EUR;x', ...sales, 'Total;30,00;EUR;y']),
       [10, 10, 10, 20, 'TOTALS_ROW'],
     ],
+    [
+      'whose like were sums before, and so no name',
+      dated([...sales, 'Total;30,00;EUR;z', ...sales, 'Total;30,00;EUR;z', ...sales, 'Total;30,00;EUR;z', ...sales, 'Total;30,00;EUR;']),
+      [10, 20, 'TOTALS_ROW', 10, 20, 'TOTALS_ROW', 10, 20, 'TOTALS_ROW', 10, 20, 'out'],
+    ],
     ['below an amount that is not known', dated([...sales, 'C;x;EUR;y', 'Summe;30,00;EUR;']), [10, 20, 'AMOUNT_INVALID', 'TOTALS_ROW']],
   ])('%s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
 
@@ -100,6 +105,11 @@ describe('a line of totals with a date', () => {
     ['a sale of one amount with the row above', dated(['A;10,00;EUR;x', 'Total;10,00;EUR;y']), [10, 10]],
     ['a sale that has all cells and is not the sum', dated([...sales, 'Total;29,00;EUR;z']), [10, 20, 29]],
     ['a sale that is the sum', dated([...sales, 'C;30,00;EUR;']), [10, 20, 30]],
+    [
+      'sales of a shop of that name, which others have shown it to be',
+      dated(['Total Nord;5,00;EUR;x', 'Total Nord;3,00;EUR;y', 'Total Nord;9,00;EUR;z', 'Total Nord;2,00;EUR;', 'Total Nord;19,00;EUR;']),
+      [5, 3, 9, 2, 19],
+    ],
   ])('none: %s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
 });
 
