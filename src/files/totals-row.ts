@@ -8,6 +8,7 @@ import { amountFromText } from '../contract/amount.js';
 import { MarkedAmount } from './amount-values.js';
 import { isBlank } from './blank.js';
 import { dateFields } from './date-values.js';
+import { isRejectName, rejectNames } from './field-names.js';
 import type { FieldSource, Layout } from './layout.js';
 import { cellText } from './mapping.js';
 import type { InputRow } from './row.js';
@@ -53,6 +54,8 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   const amountSource = layout.fields.find(({ field, constant }) => field === 'amount' && constant === null);
   const dates = layout.fields.filter(({ field, constant }) => constant === null && (dateFields as readonly string[]).includes(field));
   const brand = layout.fields.find(({ field }) => field === 'brandId')?.index ?? -1;
+  const code = layout.header.indexOf(rejectNames[1]);
+  const added = layout.header.map(isRejectName);
   const sums = sumsOf();
   /** Of the rows since the total before; null: there was none. */
   let section: ReturnType<typeof sumsOf> | null = null;
@@ -69,7 +72,9 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   };
   const isSumAbove = (amount: number | null, rowsMin: number) =>
     amount !== null && [sums, section].some((one) => one?.has(amount, rowsMin) === true);
-  const isThin = (cells: readonly string[]) => sale !== null && filled(cells) < filled(sale);
+  /** In a rejects file there may be no sale to be compared with, but what it was rejected for. */
+  const wasTotal = (cells: readonly string[]) => code >= 0 && /\bTOTALS_ROW\b/.test(cells[code] ?? '');
+  const isThin = (cells: readonly string[]) => wasTotal(cells) || (sale !== null && filled(cells) < filled(sale));
   const isDated = (cells: readonly string[]) => {
     for (const source of dates) {
       const text = cellText(source, cells);
@@ -81,7 +86,14 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   /** The cells with a word of totals, which are no names, as keys of `names`. */
   const wordsIn = (cells: readonly string[]) =>
     cells.flatMap((cell, index) => {
-      if (index === amountSource?.index || !mayBeWord(cell) || !BEGINS.test(cell) || (index === brand && TOTAL_CARD.test(cell))) return [];
+      if (
+        index === amountSource?.index ||
+        added[index] ||
+        !mayBeWord(cell) ||
+        !BEGINS.test(cell) ||
+        (index === brand && TOTAL_CARD.test(cell))
+      )
+        return [];
       const key = `${index} ${cell}`;
       return (names.get(key) ?? 0) < NAMED_MIN ? [{ key, cell }] : [];
     });
@@ -102,7 +114,7 @@ export function totalsWatch(layout: Layout): TotalsWatch {
     if (!sale) return null;
     const text = cellText(amountSource, cells);
     const hasFew = isThin(cells);
-    const others = cells.filter((cell, index) => index !== amountSource.index && !isBlank(cell));
+    const others = cells.filter((cell, index) => index !== amountSource.index && !added[index] && !isBlank(cell));
     const isNamed = others.some((cell) => ALONE.test(cell) || (hasFew && BEGINS.test(cell)));
     const isAmountAlone = others.length === 0 && hasFew && !isBlank(text);
     if (!isNamed && !isAmountAlone) return null;
@@ -126,18 +138,20 @@ export function totalsWatch(layout: Layout): TotalsWatch {
     if (one.isNamed) section = sumsOf();
     return row;
   };
+  const asTotal = ({ row, cells }: Kept, rule: string) =>
+    faulty(row, wasTotal(cells) ? `${rule}; where it is a sale, empty its cell "${rejectNames[1]}"` : rule);
   const asRow = (one: Kept): InputRow => {
     if (isName(one)) return asSale(one);
     const isTotal = isThin(one.cells) && (one.isDated || one.isNamed);
     if (!isTotal) return one.isDated ? asFull(one) : asSale(one);
     section = sumsOf();
-    return faulty(one.row, 'looks like a total between sales');
+    return asTotal(one, 'looks like a total between sales');
   };
   const datedAtEnd = (one: Kept): InputRow => {
     if (isName(one)) return asSale(one);
     if (!isThin(one.cells)) return asFull(one);
     if (isSumAbove(one.amount, 2)) return leftOut(one.row);
-    return faulty(one.row, isSumAbove(one.amount, 1) ? 'looks like a total of the row above' : NO_SUM);
+    return asTotal(one, isSumAbove(one.amount, 1) ? 'looks like a total of the row above' : NO_SUM);
   };
   return {
     pass(row, cells, known) {

@@ -113,6 +113,18 @@ describe('a line of totals with a date', () => {
   ])('none: %s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
 });
 
+describe('a line of totals in a rejects file', () => {
+  const rejects = (...rows: string[]) => `businessDate;orderId;amount;currency;_line;_code;_error\n${rows.join('\n')}\n`;
+  const total = '20.11.2026;Summe;31,00;EUR;9;TOTALS_ROW;looks like a total';
+
+  it.each<[string, string, unknown[]]>([
+    ['that nobody corrected', rejects(total, total), ['TOTALS_ROW', 'TOTALS_ROW']],
+    ['beside a corrected sale', rejects('20.11.2026;A;10,00;EUR;8;AMOUNT_INVALID;x', total), [10, 'TOTALS_ROW']],
+    ['that is said to be a sale', rejects(total.replace('TOTALS_ROW', '')), [31]],
+    ['that has another name now', rejects(total.replace('Summe', 'A')), [31]],
+  ])('%s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
+});
+
 describe('no line of totals', () => {
   it.each<[string, string, unknown[]]>([
     ['a brand of that name', 'amount;brandId\n1,50;Total\n2,50;Total\n4,00;Total\n', [1.5, 2.5, 4]],
