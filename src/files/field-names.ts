@@ -2,6 +2,7 @@
  * Which name of a column or member means which field of the contract. Only the contract's own names, however they are written.
  */
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
+import { remembered } from './remembered.js';
 
 const byName = new Map<string, TransactionField>(transactionFields.map((field) => [plain(field), field]));
 const ADDITIONAL = /^\s*additional[\s_-]*data\.(.+)$/is;
@@ -38,19 +39,10 @@ export interface Meaning {
   isIgnored: boolean;
 }
 
-/** The names of members come again with every row. A hostile input could have ever new ones, and long ones. */
-const known = new Map<string, Meaning>();
-const KNOWN_MAX = 1_000;
-const KNOWN_CHARS_MAX = 100;
-
 /** All that the name of a member says. */
-export function meaningOf(name: string): Meaning {
-  const found = known.get(name);
-  if (found) return found;
-  const meaning = { field: fieldNamed(name), key: additionalKey(name), isIgnored: isRejectName(name) };
-  if (known.size < KNOWN_MAX && name.length <= KNOWN_CHARS_MAX) known.set(name, meaning);
-  return meaning;
-}
+export const meaningOf = remembered(
+  (name): Meaning => ({ field: fieldNamed(name), key: additionalKey(name), isIgnored: isRejectName(name) }),
+);
 
 function plain(name: string): string {
   return name.replace(/[\s_-]+/g, '').toLowerCase();

@@ -2,6 +2,7 @@
  * The zone that a row names behind its own time, in a column beside it: an offset, an IANA name, or one of the names that Square writes.
  * Abbreviations are none: CET, CST or PST are written in summer, too, and stand for several zones.
  */
+import { remembered } from './remembered.js';
 import { type TimeZone, timeZoneNamed } from './time-zone.js';
 
 export type RowZone = { offset: string } | { zone: TimeZone };
@@ -47,17 +48,8 @@ const HOURS_MAX = 14;
 const ZONED = /^(.*\d(?:\s?[ap]\.?m\.?|\s?Uhr)?)\s+(?![ap]\.?m\.?$|Uhr$)((?:\p{L}\D*)?(?:[+\-−]\d{1,2}(?::?\d{2})?)?)$/iu;
 const CHARS_MAX = 120;
 
-const known = new Map<string, RowZone | null>();
-const KNOWN_MAX = 1_000;
-
 /** Null where nobody knows what it means. */
-export function rowZoneNamed(name: string): RowZone | null {
-  const found = known.get(name);
-  if (found !== undefined) return found;
-  const zone = named(name.trim());
-  if (known.size < KNOWN_MAX) known.set(name, zone);
-  return zone;
-}
+export const rowZoneNamed = remembered((name) => named(name.trim()));
 
 /** A time and the zone behind it; null where there is none. */
 export function zonedParts(text: string): { time: string; zone: string } | null {

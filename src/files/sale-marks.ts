@@ -4,6 +4,7 @@
  */
 import { wordOf } from './header-words.js';
 import { hasRefundWord } from './refund-words.js';
+import { remembered } from './remembered.js';
 
 type MarkColumn = 'sign' | 'cancelled' | 'state' | 'kind';
 
@@ -93,17 +94,8 @@ const texts: Record<Exclude<MarkColumn, 'kind'>, ReadonlySet<string>> = {
 };
 const CHARS_MAX = 40;
 
-const known = new Map<string, MarkColumn | null>();
-const KNOWN_MAX = 1_000;
-
 /** What a column of that name says of its rows; null where it says nothing of the kind. */
-export function markColumn(name: string): MarkColumn | null {
-  const found = known.get(name);
-  if (found !== undefined) return found;
-  const kind = name.length > CHARS_MAX ? null : (byWord.get(wordOf(name)) ?? null);
-  if (known.size < KNOWN_MAX) known.set(name, kind);
-  return kind;
-}
+export const markColumn = remembered((name) => (name.length > CHARS_MAX ? null : (byWord.get(wordOf(name)) ?? null)));
 
 /** Whether `text` calls the row a refund, among other words, in a column of its kind. */
 export function isKindOfRefund(column: MarkColumn | null, text: string): boolean {

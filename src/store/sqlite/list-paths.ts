@@ -192,7 +192,7 @@ export function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]]
 }
 
 export interface Entries {
-  /** How many were looked at; fewer where there are no more. */
+  /** How many were to be looked at. */
   looked: number;
   /** The page, as far as it was found. */
   seqs: number[];
