@@ -34,7 +34,7 @@ export async function openData(directory: string, options: DataOptions): Promise
   const handles = new Map<string, TenantData>();
   // A handle finds out at every call what it may reach then, so it can be kept; to make one costs as much as to find a transaction.
   const tenant = ({ tenantId, scope }: Binding): TenantData => {
-    const key = JSON.stringify([tenantId, scope]);
+    const key = scope === 'whole' ? tenantId : `${tenantId} ${scope.unitsOf}`;
     const known = handles.get(key);
     if (known) return known;
     if (handles.size >= HANDLES_MAX) handles.clear();

@@ -10,7 +10,7 @@ import { lateRows } from './amount-order.js';
 import { findSeqsAtOnce } from './list-at-once.js';
 import { type Condition, type FieldCondition, findSeqs, type Search } from './list-paths.js';
 import { rowsNear } from './location-terminals.js';
-import { type JsonRow, matchStateCodes, selectListed, stateCodes, transactionJson } from './rows.js';
+import { addTransactionJson, type JsonRow, matchStateCodes, selectListed, stateCodes } from './rows.js';
 import { andRowWithin, type Reach, rowsWithin } from './scope.js';
 import { statement } from './statements.js';
 import { seqsOfUpload } from './uploads.js';
@@ -63,14 +63,22 @@ function pageOf(db: Database, { tenantKey, limit }: Reach, { pageSize }: ListQue
   // One statement for all of them: each further one would cost as much as it finds.
   const select = statement(db, selectListed + within.sql).raw();
   const found = select.all(JSON.stringify(shown), tenantKey, tenantKey, ...within.values) as JsonRow[];
-  const items = new Map(found.map((row) => [row[0], transactionJson(row)]));
-  const inOrder = shown.flatMap((seq) => items.get(seq) ?? []);
-  if (inOrder.length < shown.length) throw new SalesError('internal', 'An index leads to rows that are not there.');
-  return listJson(inOrder, seqs.length > pageSize);
+  // The rows come in the order of the seqs.
+  if (!shown.every((seq, index) => found[index]?.[0] === seq)) {
+    throw new SalesError('internal', 'An index leads to rows that are not there.');
+  }
+  return listJson(found, seqs.length > pageSize);
 }
 
-function listJson(items: readonly string[], hasMore: boolean): string {
-  return `{"items":[${items.join(',')}],"hasMore":${hasMore}}`;
+/** Of all parts at once: to make each row's text first and then put those together takes a third longer. */
+function listJson(rows: readonly JsonRow[], hasMore: boolean): string {
+  const parts = ['{"items":['];
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) parts.push(',');
+    addTransactionJson(parts, row);
+  }
+  parts.push(`],"hasMore":${hasMore}}`);
+  return parts.join('');
 }
 
 /** A page that begins after the last row of all needs no look at any. */

@@ -68,7 +68,7 @@ const selection = (members: readonly string[][]) =>
   `SELECT sale.seq, upload.firstSeq, lower(hex(upload.firstTransactionId)), sale.amount,
      concat(${members.map(([name, json], index) => `'${index > 0 ? ',' : ''}"${name}":', ${json}`).join(', ')})`;
 
-/** Rows by their seqs, in whatever order; binds the seqs as a JSON array, then the tenant twice. */
+/** Rows by their seqs, in the order of these; binds the seqs as a JSON array, then the tenant twice. */
 export const selectListed = `${selection(listed)} FROM json_each(?) AS wanted
   CROSS JOIN "transaction" AS sale ON sale.seq = wanted.value
   CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
@@ -85,9 +85,16 @@ function codeJson(column: string, codes: Record<string, number>): string {
   return `CASE sale.${column} ${cases.join(' ')} ELSE 'null' END`;
 }
 
-/** A Transaction or TransactionDetail as JSON. */
-export function transactionJson([seq, firstSeq, firstId, amount, others]: JsonRow): string {
-  return `{"transactionId":"${transactionIdAt(firstId, seq - firstSeq)}","amount":${JSON.stringify(amount)},${others}}`;
+/** A Transaction or TransactionDetail as JSON, behind the parts of a text that are there already. */
+export function addTransactionJson(parts: string[], [seq, firstSeq, firstId, amount, others]: JsonRow): void {
+  parts.push('{"transactionId":"', transactionIdAt(firstId, seq - firstSeq), '","amount":', JSON.stringify(amount), ',', others, '}');
+}
+
+/** One of them as JSON. */
+export function transactionJson(row: JsonRow): string {
+  const parts: string[] = [];
+  addTransactionJson(parts, row);
+  return parts.join('');
 }
 
 const givenColumns = ['seq', 'tenantKey', 'uploadKey', 'transactionState', 'transactionMatchState', 'comment'] as const;
