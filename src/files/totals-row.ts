@@ -249,7 +249,6 @@ function sumsOf() {
       last.sum.units += own;
       last.sum.rows += 1;
     },
-    isKnown: () => isKnown,
     /** Whether `amount` is one of the sums of so many rows or more. */
     has: (amount: number, rowsMin: number) =>
       isKnown && [all, ...byCurrency.values()].some(({ units, rows }) => rows >= rowsMin && units === Math.round(amount * UNITS)),
