@@ -51,11 +51,11 @@ function serverFlags(): Option[] {
     new Option('-p, --profile <name>', 'profile to use (default: "default")'),
     new Option('--url <url>', 'base URL of the API, https'),
     new Option('--user <name>', 'user with the role API'),
-    new Option('--customer <uuid>', 'customer, for a user of several').argParser(uuid),
-    new Option('--tenant <uuid>', 'tenant, for a user of several').argParser(uuid),
+    new Option('--customer <uuid>', 'customer id, for a user with several customers').argParser(uuid),
+    new Option('--tenant <uuid>', 'tenant id, for a user with several tenants').argParser(uuid),
     new Option('--ca-file <file>', 'certificate authority to trust, PEM'),
     new Option('--pin-sha256 <hex>', 'trust the server that has this key, and no other').argParser(fingerprint),
-    new Option('--timeout <duration>', 'wait for an answer (default: 60s)').argParser(durationMs),
+    new Option('--timeout <duration>', 'how long to wait for an answer (default: 60s)').argParser(durationMs),
     new Option('--password-stdin', 'read the password from standard input'),
     new Option('--password-file <file>', 'read the password from a file that only you can read'),
     new Option('--password-command <command>', 'run a command that prints the password'),
@@ -69,9 +69,9 @@ function generalFlags(): Option[] {
     new Option('--json', 'one JSON document on stdout'),
     new Option('--no-color', 'no colours'),
     new Option('--progress <style>', 'how progress is shown').choices(['auto', 'bar', 'plain', 'json', 'none']).default('auto'),
-    new Option('-q, --quiet', 'no messages but errors'),
+    new Option('-q, --quiet', 'errors only'),
     new Option('-v, --verbose', 'more messages'),
-    new Option('--debug', 'trace of the HTTP exchanges, stack traces'),
+    new Option('--debug', 'trace of the HTTP requests, stack traces'),
   ];
 }
 

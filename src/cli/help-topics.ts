@@ -40,13 +40,15 @@ const exitLines: [number, string, string][] = [
 function exitCodes(): string {
   const lines = exitLines.map(([code, meaning, remedy]) => `  ${String(code).padStart(3)} ${meaning.padEnd(52)}${remedy}`.trimEnd());
   return [
-    'Exit codes, and what to do. For a script that uploads: 0 is through (with --no-wait: sent); after 6 and 10, sales',
-    'resume goes on, from cron, too, until it gives 0; of several files, those told as not tried are uploaded again.',
-    'Any other wants somebody to look.',
+    'Exit codes, and what to do. For a script that uploads:',
+    '- 0: the upload is through (with --no-wait: sent).',
+    '- 6 and 10: run sales resume, from cron, too, until it gives 0. Of several files, upload those again that were',
+    '  told as not tried.',
+    '- Any other code needs a person to look.',
     '',
     ...lines,
     '',
-    'Of these, several may be true at once: then 7 counts before 6, that before 10, 8 and 5.',
+    'Where several of these are true at once, the first of 7, 6, 10, 8 and 5 is given.',
   ].join('\n');
 }
 
@@ -55,19 +57,20 @@ function environment(flags: readonly Option[]): string {
   return [
     'Every flag of every command has a variable: --batch is SALES_BATCH, --no-color is SALES_NO_COLOR. A flag wins',
     'over its variable, and that over the profile; sales config show --origin tells where each value comes from.',
-    'Flags without a value are on by any text but 0, false, no and off. An empty variable is none. The flags of sales',
-    'admin, but for --data and those of every command, --redo of sales undo and --data of sales backup restore have',
-    'none.',
+    'A flag without a value is on with any text but 0, false, no and off. An empty variable counts as not set.',
+    '',
+    'These have no variable: the flags of sales admin, except --data and the flags of every command; --redo of sales',
+    'undo; --data of sales backup restore.',
     '',
     'Of the flags that every command takes:',
     ...table(lines),
     '',
     'Without a flag:',
     ...table([
-      ['SALES_PASSWORD', 'the password; what runs by itself better uses sales login once, or --password-file'],
+      ['SALES_PASSWORD', 'the password; for what runs by itself, sales login once or --password-file is better'],
       ['NO_COLOR', 'no colours, whatever it says; so does TERM=dumb'],
-      ['XDG_CONFIG_HOME', 'on Linux: in its folder sales are profiles and passwords (default: ~/.config)'],
-      ['XDG_STATE_HOME', 'on Linux: in its folder sales are journals of uploads (default: ~/.local/state)'],
+      ['XDG_CONFIG_HOME', 'on Linux: its folder sales holds profiles and passwords (default: ~/.config)'],
+      ['XDG_STATE_HOME', 'on Linux: its folder sales holds the journals of uploads (default: ~/.local/state)'],
       ['NODE_EXTRA_CA_CERTS', 'authorities to trust where no --ca-file or --pin-sha256 is given; starts slower'],
     ]),
   ].join('\n');
@@ -84,8 +87,8 @@ function tables(): string {
     'workbook (.xlsx), JSON and NDJSON. A table needs a header, or --no-header and --set. A column is known by the',
     'name of its field, by one of the words below, which tills use (case, blanks, hyphens, full stops and accents do',
     'not matter), and for currencies, card brands and masked card numbers by its content. Any other is named with',
-    '--set field=column, what is the same in every row is said with --const field=value, and sales map FILE writes',
-    'both down for all. Columns that are no field travel along (--extra).',
+    '--set field=column; what is the same in every row is given with --const field=value; sales map FILE writes a',
+    'file with all of it. Columns that are no field are sent as additional data (--extra).',
     '',
     'Nothing is chosen in silence: where two columns may be one field, or a value can be read in two ways (05/06/2026,',
     '1.234), nothing is sent, and the message names the flag that answers. sales check FILE shows how a file is',
@@ -93,8 +96,8 @@ function tables(): string {
     '',
     ...fields.flatMap(fieldLines),
     '',
-    'Encoding, delimiter, decimal sign and the order of dates are found; sales upload --help names the flags that',
-    'say them. Rows with faults go to <name>.rejects.csv with line, code and reason: correct them there, and upload',
+    'Encoding, delimiter, decimal sign and the order of dates are detected; sales upload --help names the flags that',
+    'set them. Rows with faults go to <name>.rejects.csv with line, code and reason: correct them there, and upload',
     'that file.',
   ].join('\n');
 }

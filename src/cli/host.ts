@@ -1,6 +1,7 @@
 /**
- * What a command line has around it: streams, environment, clock, signals, the folder of its settings. The real one stands here,
- * and nothing else in this room touches `process`; tests bring their own.
+ * What a command line has around it: streams, environment, clock, signals, the folder of its settings. The real one stands here, and
+ * tests bring their own. The rest of this room asks `process` only for the platform and the user's number; `sales serve` takes signals
+ * itself.
  */
 import { join } from 'node:path';
 import type { Clock } from '../client/clock.js';
@@ -91,7 +92,7 @@ export function processHost(): Host {
     endNow: (exit) => process.exit(exit),
     brokenPipe: () => process.exit(141),
     outputFailed: ({ code }) => {
-      process.stderr.write(`error: Standard output cannot be written: ${code}.\n  What was written of it is not whole\n`);
+      process.stderr.write(`error: Standard output cannot be written: ${code}.\n  What was written is incomplete\n`);
       process.exit(12);
     },
   };

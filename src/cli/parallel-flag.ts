@@ -4,7 +4,7 @@ import { connectionsMax } from '../client/transport.js';
 import { parallelDefault } from '../client/upload.js';
 
 export function parallelOption(): Option {
-  const text = `batches under way at a time, 1 to ${connectionsMax}; so many can come into doubt`;
+  const text = `batches under way at a time, 1 to ${connectionsMax}; as many can end up in doubt`;
   return new Option('--parallel <n>', `${text} (default: ${parallelDefault} where uploads are idempotent, else 1)`).argParser(parallel);
 }
 

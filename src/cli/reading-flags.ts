@@ -33,17 +33,19 @@ export function addReadingFlags(command: Command): Command {
     .addOption(new Option('--format <format>', 'input format').choices(['auto', 'csv', 'json', 'ndjson']).default('auto'))
     .addOption(new Option('--delimiter <char>', 'CSV delimiter; tab for the tab (default: detected)').argParser(delimiter))
     .addOption(new Option('--encoding <encoding>', 'text encoding').choices(['auto', ...encodings]).default('auto'))
-    .addOption(new Option('--decimal <sign>', "decimal sign of amounts (default: the column's)").choices(['auto', '.', ',']))
-    .option('--date-format <pattern>', "order of dates, as dd/MM/yyyy; or excel for its day numbers (default: the column's)")
-    .option('--timezone <zone>', 'IANA zone of local times, as Europe/Zurich')
-    .addOption(new Option('--skip-rows <lines>', 'lines before the header (default: found)').argParser(lines))
+    .addOption(new Option('--decimal <sign>', 'decimal sign of amounts (default: detected)').choices(['auto', '.', ',']))
+    .option('--date-format <pattern>', 'order of dates, such as dd/MM/yyyy; or excel for its day numbers (default: detected)')
+    .option('--timezone <zone>', 'IANA zone of local times, such as Europe/Zurich')
+    .addOption(new Option('--skip-rows <lines>', 'lines before the header (default: detected)').argParser(lines))
     .addOption(
-      new Option('--set <field=column>', 'which column is a field: its name, number or letter, A+B for two; repeatable').argParser(pairs),
+      new Option('--set <field=column>', 'which column holds a field: its name, number or letter, A+B for two; repeatable').argParser(
+        pairs,
+      ),
     )
     .addOption(new Option('--const <field=value>', 'a field that is the same in every row; repeatable').argParser(pairs))
     .option('--map <file>', 'a mapping file, as sales map FILE writes it')
     .addOption(
-      new Option('--extra <what>', 'columns that mean no field: keep as additionalData (default), drop, or reject the file').choices([
+      new Option('--extra <what>', 'columns that are no field: keep as additionalData (default), drop, or reject the file').choices([
         'keep',
         'drop',
         'reject',
@@ -55,7 +57,7 @@ export function addReadingFlags(command: Command): Command {
         .choices(['reject', 'mask'])
         .default('reject'),
     )
-    .option('--no-remember', 'neither use nor keep what was said of the columns of such a file');
+    .option('--no-remember', 'neither use nor keep earlier answers about the columns of such a file');
 }
 
 /**

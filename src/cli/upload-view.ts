@@ -210,7 +210,7 @@ function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Ou
     output.message('STOPPED', stopped.message, 'red');
     if (stopped.hint) output.message('', stopped.hint);
   }
-  if (report?.interrupted) output.message('STOPPED', 'You interrupted it.', 'yellow');
+  if (report?.interrupted) output.message('STOPPED', 'Interrupted.', 'yellow');
   const { unsent } = ledger;
   if (unsent) {
     const lines = unsent.rows === 1 ? `line ${unsent.firstLine}` : `lines ${unsent.firstLine} to ${unsent.lastLine}`;

@@ -37,7 +37,7 @@ export function openQuestions(questions: readonly OpenQuestion[], missing: reado
   if (first && more.length === 0) return refusal(first.text, first.answer, Object.fromEntries(lacks));
   const errors: Record<string, string[]> = {};
   for (const { field, text, answer } of questions) errors[field] = [...(errors[field] ?? []), `${text} ${answer}`];
-  const hint = 'Answer them all in one command, with the flags that stand there';
+  const hint = 'Answer all of them in one command, with the flags named above';
   return refusal(`The file leaves ${questions.length} questions open.`, hint, { ...errors, ...Object.fromEntries(lacks) });
 }
 

@@ -55,7 +55,8 @@ export function configCommand(run: Run): Command {
 }
 
 function knownKey(text: string): string {
-  if (!keys.includes(text)) throw new SalesError('usage', `There is no setting "${text}".`, { hint: `There are ${keys.join(', ')}` });
+  if (!keys.includes(text))
+    throw new SalesError('usage', `There is no setting "${text}".`, { hint: `The settings are ${keys.join(', ')}` });
   return text;
 }
 

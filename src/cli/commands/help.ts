@@ -8,7 +8,7 @@ import type { Run } from '../run.js';
 export function helpCommand(run: Run): Command {
   return new Command('help')
     .description(`Show how a command is used, or a topic: ${Object.keys(helpTopics).join(', ')}.`)
-    .argument('[words...]', 'a command, as admin user add; or a topic')
+    .argument('[words...]', 'a command, such as admin user add; or a topic')
     .action((words: string[], _flags: object, { parent }: Command) => {
       if (parent) show(words, parent, run);
     });
