@@ -44,33 +44,93 @@ type Sample = readonly (readonly string[])[];
 
 /** Fails with `inputUnusable` where `rules` name a column that is not there. `sample` has the cells of the first rows. */
 export function planColumns(header: readonly string[], line: number, rules: MappingRules, sample: Sample): Plan {
-  const fields: Plan['fields'] = [];
-  const items: Plan['items'] = [];
-  const questions: Plan['questions'] = [];
+  const draft = draftOf(header, rules, sample);
+  takeGiven(draft, rules, line);
+  const known = knownExports.find(({ marks }) => marks.every((mark) => header.includes(mark)));
+  if (known) return planOfExport(draft, known, rules);
+  takeItems(draft);
+  takeByName(draft);
+  addTime(draft);
+  takeByContent(draft);
+  askForDate(draft);
+  const unreadTime = addHalfAndZone(draft);
+  const { fields, items, ignored, questions } = draft;
+  const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
+  return { fields, items, ignored, questions, unreadTime, rest: draft.open().filter((column) => !asked.has(column)), known: null };
+}
+
+/** A plan while it is made, step by step: a column that one step has used is not there for the next. */
+interface Draft extends Pick<Plan, 'fields' | 'items' | 'questions'> {
+  header: readonly string[];
+  sample: Sample;
+  isOfRejects: boolean;
+  ignored: Set<number>;
+  /** The columns that no step has used. */
+  open(): number[];
+  /** Those of them that a word means. */
+  meaning(word: string): number[];
+  use(columns: readonly number[]): void;
+  isDecided(field: TransactionField): boolean;
+  take(field: TransactionField, columns: readonly number[], by: Confidence): void;
+  /** Several columns for a field are a question. */
+  claim(field: TransactionField, columns: readonly number[], by: Confidence): void;
+  /** Asks which of `choices` the field is. */
+  ask(field: TransactionField, choices: readonly (readonly number[])[], beside?: readonly number[]): void;
+}
+
+function draftOf(header: readonly string[], rules: MappingRules, sample: Sample): Draft {
+  const fields: Draft['fields'] = [];
+  const questions: Draft['questions'] = [];
   const indexes = header.map((_, index) => index);
   const added = namesOfListing(header);
-  const isOfRejects = rejectNames.every((name) => header.includes(name));
   const ignored = new Set(indexes.filter((index) => isRejectName(header[index] ?? '') || added.includes(header[index] ?? '')));
   const used = new Set(ignored);
   const decided = new Set<string>(Object.keys(rules.constants));
-  const take = (field: TransactionField, columns: readonly number[], by: Confidence) => {
-    fields.push({ field, columns, by });
-    decided.add(field);
+  const open = () => indexes.filter((index) => !used.has(index));
+  const use = (columns: readonly number[]) => {
     for (const column of columns) used.add(column);
   };
-  const open = () => indexes.filter((index) => !used.has(index));
-  const claim = (field: TransactionField, columns: readonly number[], by: Confidence) => {
-    if (decided.has(field) || columns.length === 0) return;
-    if (columns.length === 1) return take(field, columns, by);
-    questions.push({ field, choices: columns.map((column) => [column]), beside: [] });
+  const take: Draft['take'] = (field, columns, by) => {
+    fields.push({ field, columns, by });
+    decided.add(field);
+    use(columns);
+  };
+  const ask: Draft['ask'] = (field, choices, beside = []) => {
+    questions.push({ field, choices, beside });
     decided.add(field);
   };
+  return {
+    header,
+    sample,
+    isOfRejects: rejectNames.every((name) => header.includes(name)),
+    fields,
+    items: [],
+    questions,
+    ignored,
+    open,
+    meaning: (word) => open().filter((column) => meaningOfWord(header[column] ?? '') === word),
+    use,
+    isDecided: (field) => decided.has(field),
+    take,
+    claim: (field, columns, by) => {
+      if (decided.has(field) || columns.length === 0) return;
+      if (columns.length === 1) take(field, columns, by);
+      else ask(field, eachAlone(columns));
+    },
+    ask,
+  };
+}
 
+function eachAlone(columns: readonly number[]): number[][] {
+  return columns.map((column) => [column]);
+}
+
+/** What was said by hand. */
+function takeGiven({ header, items, ignored, use, take }: Draft, rules: MappingRules, line: number): void {
   for (const name of rules.leaveOut) {
-    for (const column of columnsNamed(name, header, line)) {
-      ignored.add(column);
-      used.add(column);
-    }
+    const columns = columnsNamed(name, header, line);
+    for (const column of columns) ignored.add(column);
+    use(columns);
   }
   for (const [name, reference] of Object.entries(rules.columns)) {
     const columns = columnsNamed(reference, header, line);
@@ -78,66 +138,87 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
     if (field) take(field, columns, 'given');
     else {
       items.push({ columns, key: additionalKey(name) ?? name, by: 'given' });
-      for (const column of columns) used.add(column);
+      use(columns);
     }
   }
-  const known = knownExports.find(({ marks }) => marks.every((mark) => header.includes(mark))) ?? null;
-  if (known) {
-    for (const { field, columns } of columnsOf(known, header)) {
-      // A column may say two things in a known export: which rows are sales, and their kind.
-      if (!decided.has(field) && columns.every((column) => !used.has(column))) take(field, columns, 'export');
-    }
-    const kept = open().filter((index) => rules.extra === 'keep' || known.keeps.includes(header[index] ?? ''));
-    for (const column of open()) if (!kept.includes(column)) ignored.add(column);
-    return { fields, items, ignored, questions, unreadTime: null, rest: kept, known };
-  }
+}
 
+function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Plan {
+  const { header, fields, items, questions, ignored, open } = draft;
+  for (const { field, columns } of columnsOf(known, header)) {
+    const free = open();
+    if (!draft.isDecided(field) && columns.every((column) => free.includes(column))) draft.take(field, columns, 'export');
+  }
+  const kept = open().filter((index) => rules.extra === 'keep' || known.keeps.includes(header[index] ?? ''));
+  for (const column of open()) if (!kept.includes(column)) ignored.add(column);
+  return { fields, items, ignored, questions, unreadTime: null, rest: kept, known };
+}
+
+/** `additionalData.<key>` */
+function takeItems({ header, items, open, use }: Draft): void {
   for (const column of open()) {
     const key = additionalKey(header[column] ?? '');
     if (key === null) continue;
     items.push({ columns: [column], key, by: 'exact' });
-    used.add(column);
+    use([column]);
   }
+}
+
+/** The contract's names, then the amount, which other columns may dispute, then the synonyms. */
+function takeByName(draft: Draft): void {
+  const { header, open, claim } = draft;
   const named = (field: TransactionField) => open().filter((column) => fieldNamed(header[column] ?? '') === field);
-  const meaning = (word: string) => open().filter((column) => meaningOfWord(header[column] ?? '') === word);
   for (const field of transactionFields) if (field !== 'amount') claim(field, named(field), 'exact');
-  if (!decided.has('amount')) {
-    const { columns, beside, by, isSure } = amountColumns(header, open());
-    const [sure] = isSure ? columns : [];
-    const prices = sure === undefined ? [] : pricesBeside(sure, header, open(), sample);
-    if (isSure && prices.length === 0) claim('amount', columns, by);
-    else if (columns.length > 0)
-      questions.push({ field: 'amount', choices: [...columns, ...prices].sort((a, b) => a - b).map((column) => [column]), beside });
-    decided.add('amount');
-  }
-  for (const field of transactionFields) claim(field, meaning(field), 'synonym');
+  if (!draft.isDecided('amount')) takeAmount(draft);
+  for (const field of transactionFields) if (field !== 'amount') claim(field, draft.meaning(field), 'synonym');
+}
+
+function takeAmount({ header, sample, open, claim, ask }: Draft): void {
+  const { columns, beside, by, isSure } = amountColumns(header, open());
+  const [sure] = isSure ? columns : [];
+  const prices = sure === undefined ? [] : pricesBeside(sure, header, open(), sample);
+  const choices = eachAlone([...columns, ...prices].sort((a, b) => a - b));
+  if (isSure && prices.length === 0) claim('amount', columns, by);
+  else if (columns.length > 0) ask('amount', choices, beside);
+}
+
+/** The time of day from a column of its own, for a date that has none. */
+function addTime(draft: Draft): void {
+  const { fields, sample, isOfRejects, open, meaning, ask } = draft;
   const date = fields.find(({ field, by }) => field === 'transactionDate' && by !== 'given');
-  const times = date ? withTime(date.columns, meaning('time'), sample, isOfRejects) : [];
-  if (date && times.length === 1) {
+  if (!date) return;
+  const times = withTime(date.columns, meaning('time'), sample, isOfRejects);
+  if (times.length === 1) {
     date.columns = [...date.columns, ...times];
-    for (const column of times) used.add(column);
-  } else if (date && times.length > 1) {
-    fields.splice(fields.indexOf(date), 1);
-    questions.push({ field: 'transactionDate', choices: times.map((time) => [...date.columns, time]), beside: [] });
+    draft.use(times);
+    return;
   }
-  const doubtful = date && times.length === 0 ? timesInDoubt(date.columns, meaning('time'), open(), sample, isOfRejects) : [];
-  if (date && doubtful.length > 0) {
-    fields.splice(fields.indexOf(date), 1);
-    const choices = [...doubtful.map((time) => [...date.columns, time]), date.columns];
-    questions.push({ field: 'transactionDate', choices, beside: [] });
+  const doubtful = times.length > 1 ? [] : timesInDoubt(date.columns, meaning('time'), open(), sample, isOfRejects);
+  if (times.length === 0 && doubtful.length === 0) return;
+  fields.splice(fields.indexOf(date), 1);
+  const choices = [...times, ...doubtful].map((time) => [...date.columns, time]);
+  // Where only midnight speaks against it, the date may also stand for itself.
+  ask('transactionDate', doubtful.length > 0 ? [...choices, date.columns] : choices);
+}
+
+function takeByContent({ header, sample, fields, open, isDecided, take }: Draft): void {
+  if (fields.length === 0) return;
+  for (const [field, found] of fieldByContent(open(), sample)) {
+    const columns = found.filter((column) => field !== 'currency' || !speaksOfOtherCurrency(header[column] ?? ''));
+    if (!isDecided(field) && columns.length === 1) take(field, columns, 'content');
   }
-  if (fields.length > 0) {
-    for (const [field, found] of fieldByContent(open(), sample)) {
-      const columns = found.filter((column) => field !== 'currency' || !speaksOfOtherCurrency(header[column] ?? ''));
-      if (!decided.has(field) && columns.length === 1) take(field, columns, 'content');
-    }
-  }
-  const isSale = decided.has('amount') && [...fields, ...questions].some(({ field }) => field === 'amount');
-  if (isSale && !decided.has('transactionDate')) {
-    // A date under another name may be one of booking, of pay-out, or a birthday.
-    const dates = dateColumns(open(), meaning('time'), sample, isOfRejects);
-    if (dates.length > 0) questions.push({ field: 'transactionDate', choices: dates, beside: [] });
-  }
+}
+
+/** A date under another name may be one of booking, of pay-out, or a birthday. */
+function askForDate({ fields, questions, sample, isOfRejects, open, meaning, isDecided, ask }: Draft): void {
+  const isSale = [...fields, ...questions].some(({ field }) => field === 'amount');
+  if (!isSale || isDecided('transactionDate')) return;
+  const dates = dateColumns(open(), meaning('time'), sample, isOfRejects);
+  if (dates.length > 0) ask('transactionDate', dates);
+}
+
+/** The columns of AM and PM and of the zone, which belong to a date; the first of them that cannot be read is given. */
+function addHalfAndZone({ header, sample, fields, questions, open, use }: Draft): UnreadTime | null {
   const unread: UnreadTime[] = [];
   const completed = (columns: readonly number[]) => {
     const whole = withHalfAndZone(columns, open(), header, sample);
@@ -147,19 +228,10 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   // What was said is taken as it was said.
   for (const one of fields.filter(({ field, columns, by }) => field === 'transactionDate' && by !== 'given' && columns.length > 0)) {
     one.columns = completed(one.columns);
-    for (const column of one.columns) used.add(column);
+    use(one.columns);
   }
   for (const one of questions.filter(({ field }) => field === 'transactionDate')) one.choices = one.choices.map(completed);
-  const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
-  return {
-    fields,
-    items,
-    ignored,
-    questions,
-    unreadTime: unread[0] ?? null,
-    rest: open().filter((column) => !asked.has(column)),
-    known: null,
-  };
+  return unread[0] ?? null;
 }
 
 function columnsOf(known: KnownExport, header: readonly string[]): { field: TransactionField; columns: number[] }[] {
