@@ -1,7 +1,7 @@
 /** Changes of uploads by the role Admin, one after the other: each is done or not, and told. */
 import type { Command } from 'commander';
 import type { SalesApi } from '../client/api.js';
-import { asked } from '../client/asked.js';
+import { askWithRetries } from '../client/ask-with-retries.js';
 import { failures, SalesError } from '../contract/problem.js';
 import type { UploadState } from '../contract/upload.js';
 import { type ChosenUploads, checkServer } from './chosen-uploads.js';
@@ -45,7 +45,7 @@ export async function changeUploads(chosen: ChosenUploads, change: Change, comma
 async function changeOne(api: SalesApi, uploadId: string, change: Change, patienceMs: number, { host }: Run): Promise<Changed> {
   try {
     const untilMs = host.clock.nowMs() + patienceMs;
-    return { uploadId, state: await asked(() => api.changeUpload(uploadId, change), untilMs, host.clock, undefined) };
+    return { uploadId, state: await askWithRetries(() => api.changeUpload(uploadId, change), untilMs, host.clock, undefined) };
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
     return { uploadId, failure: explained(error, uploadId) };

@@ -19,7 +19,6 @@ import type { InputDescription, OpenedInput } from '../files/row.js';
 import { checkRows, type FirstRow, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
 import type { Target } from './connect.js';
 import { exits } from './exit-codes.js';
-import { giveWay } from './give-way.js';
 import { type GzipFlag, sendsPacked } from './gzip-flag.js';
 import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
 import { count, isIdentified, showInput } from './input-view.js';
@@ -27,6 +26,7 @@ import { targetOf } from './job-target.js';
 import { readingOptions } from './mapping-flags.js';
 import { mappingMemory } from './mapping-memory.js';
 import { type JobFlags, newJob } from './new-job.js';
+import { lowerPriority } from './process-priority.js';
 import { flagsForRejects, type ReadingFlags } from './reading-flags.js';
 import { noRejectsFile, openRejectsFile, rejectsPlace } from './rejects-file.js';
 import { isOfRejects, originOfRejects, type RejectsOrigin } from './rejects-origin.js';
@@ -75,7 +75,7 @@ export async function uploadFile(
     const rejectsMax = pass && allowed ? rejectsMaxOf(allowed, pass.ledger.rows.read) : null;
     if (pass && rejectsMax !== null && pass.ledger.rows.rejected > rejectsMax) return tooManyRejects(file, pass, rejectsMax);
     if (!connected) throw new Error('an upload needs an API');
-    giveWay();
+    lowerPriority();
     // From here on this thread has few objects.
     holdYoung();
     const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop);

@@ -7,7 +7,7 @@ import { maskCardNumbers } from '../contract/card-number.js';
 import { failures, SalesError } from '../contract/problem.js';
 import type { UploadState } from '../contract/upload.js';
 import type { SalesApi } from './api.js';
-import { asked } from './asked.js';
+import { askWithRetries } from './ask-with-retries.js';
 import type { Clock } from './clock.js';
 import type { Journal } from './journal.js';
 import { type AcceptedUpload, rowErrorsMax } from './ledger.js';
@@ -32,7 +32,7 @@ export async function waitForState(
   const untilMs = clock.nowMs() + waitMs;
   let pauseMs = FIRST_PAUSE_MS;
   for (;;) {
-    const state = await asked(() => api.uploadState(uploadId, abort), untilMs, clock, stop);
+    const state = await askWithRetries(() => api.uploadState(uploadId, abort), untilMs, clock, stop);
     const leftMs = untilMs - clock.nowMs();
     if (state.status !== 'Processing' || leftMs <= 0 || stop?.aborted) return state;
     await clock.sleep(Math.min(pauseMs, Math.max(leftMs, 0)), stop);
@@ -187,7 +187,7 @@ function eitherOf(signal: AbortSignal | undefined, other: AbortSignal): AbortSig
 async function countsMatch({ uploadId, rows }: AcceptedUpload, asking: Asking): Promise<boolean | null> {
   const { api, clock, stop, abort, untilMs } = asking;
   try {
-    const page = await asked(() => api.list({ uploadId, pageSize: 1, pageNumber: rows }, abort), untilMs, clock, stop);
+    const page = await askWithRetries(() => api.list({ uploadId, pageSize: 1, pageNumber: rows }, abort), untilMs, clock, stop);
     return page.items.length === 1 && !page.hasMore;
   } catch (error) {
     if (!(error instanceof SalesError) || failures[error.code].retryable || error.code === 'unauthorized') throw error;

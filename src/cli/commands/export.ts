@@ -1,7 +1,7 @@
 /** `sales export`: every transaction that matches, into a file that `sales upload` reads back. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { SalesApi } from '../../client/api.js';
-import { asked } from '../../client/asked.js';
+import { askWithRetries } from '../../client/ask-with-retries.js';
 import { everyTransaction } from '../../client/every-transaction.js';
 import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
 import { withApi } from '../connect.js';
@@ -97,7 +97,7 @@ type Reading = Pick<SalesApi, 'host' | 'list' | 'get'>;
 
 /** The API that asks again where that can help. */
 function patientApi(api: SalesApi, retryForMs: number, { host: { clock } }: Run, stop: AbortSignal): Reading {
-  const patiently = <Answer>(ask: () => Promise<Answer>) => asked(ask, clock.nowMs() + retryForMs, clock, stop);
+  const patiently = <Answer>(ask: () => Promise<Answer>) => askWithRetries(ask, clock.nowMs() + retryForMs, clock, stop);
   return {
     host: api.host,
     list: (query, signal) => patiently(() => api.list(query, signal)),

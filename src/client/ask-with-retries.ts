@@ -1,9 +1,12 @@
-/** A question to the server, which may be asked again without harm: patience with failures that time can mend. */
+/** A request that changes nothing, or the same once as twice: it is sent again after failures that time can mend. */
 import { failures, SalesError } from '../contract/problem.js';
 import type { Clock } from './clock.js';
 
-/** The answer; asked again where asking failed in a way that this can mend and there is time for it. */
-export async function asked<Answer>(
+/**
+ * The answer of `ask`, which is called again after a retryable failure: a second later, or when the server says, until `untilMs` (by `clock`)
+ * or `stop`. Fails with the last failure.
+ */
+export async function askWithRetries<Answer>(
   ask: () => Promise<Answer>,
   untilMs: number,
   clock: Clock,

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { expect, it } from 'vitest';
 
-const module = new URL('../../dist/cli/give-way.js', import.meta.url).href;
+const module = new URL('../../dist/cli/process-priority.js', import.meta.url).href;
 const script = `import { getPriority, setPriority } from 'node:os';
-  import { giveWay } from '${module}';
+  import { lowerPriority } from '${module}';
   setPriority(Number(process.argv[1]));
-  giveWay();
+  lowerPriority();
   console.log(getPriority());`;
 
 it.each([
