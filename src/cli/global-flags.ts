@@ -4,6 +4,7 @@
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pinOf } from '../client/fingerprint.js';
+import { isUuid } from '../contract/uuid.js';
 import { durationMs } from './durations.js';
 import type { OutputFlags, ProgressStyle } from './output.js';
 
@@ -30,10 +31,8 @@ export interface GlobalFlags {
   debug?: boolean;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export function uuid(text: string): string {
-  if (!UUID.test(text)) throw new InvalidArgumentError('It must be a UUID.');
+  if (!isUuid(text)) throw new InvalidArgumentError('It must be a UUID.');
   // In one form, for what was begun under it is looked for by its text.
   return text.toLowerCase();
 }

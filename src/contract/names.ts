@@ -4,16 +4,12 @@
  */
 import { nameCharsMax, userNameCharsMax } from './limits.js';
 import { SalesError } from './problem.js';
+import { isUuid } from './uuid.js';
 
 /** Controls, what reorders or hides text, separators of lines, halves of characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Who acts where no user does, in the audit trail and in a transaction's history; `local:NAME` cannot be, for its colon. */
 const NO_USER: readonly string[] = ['server', 'unknown', 'import'];
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}
 
 /** `text` as a name is kept. Fails with `usage`. */
 export function nameOf(what: string, text: string, charsMax: number = nameCharsMax): string {
@@ -38,7 +34,7 @@ function faultOf(name: string, charsMax: number): string | null {
   if (name !== name.trim()) return 'must not begin or end with a space';
   if (UNSEEN.test(name)) return 'must not have control characters, or others that cannot be seen';
   if ([...name].length > charsMax) return `must have at most ${charsMax} characters`;
-  if (UUID.test(name)) return 'must not look like an id';
+  if (isUuid(name)) return 'must not look like an id';
   return null;
 }
 

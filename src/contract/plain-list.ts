@@ -5,8 +5,7 @@
 import type { TransactionList } from './operations.js';
 import { transactionMatchStates, transactionStates } from './states.js';
 import type { Transaction } from './transaction.js';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { isUuid } from './uuid.js';
 
 type Check = (value: unknown) => boolean;
 
@@ -18,7 +17,7 @@ const isOneOf =
     names.includes(value);
 
 const checks: Record<keyof Transaction, Check> = {
-  transactionId: (value) => typeof value === 'string' && UUID.test(value),
+  transactionId: (value) => typeof value === 'string' && isUuid(value),
   transactionState: isOneOf(transactionStates),
   transactionMatchState: isOneOf(transactionMatchStates),
   acquirerId: isTextOrNull,

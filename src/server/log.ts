@@ -4,6 +4,7 @@
  */
 import { maskCardNumbers } from '../contract/card-number.js';
 import { SalesError } from '../contract/problem.js';
+import { isUuid } from '../contract/uuid.js';
 
 export type LogFormat = 'text' | 'json' | 'none';
 export type Level = 'info' | 'warn' | 'error';
@@ -47,7 +48,6 @@ export interface ServerLog {
 
 const PATH_CHARS_MAX = 200;
 const FRAMES_MAX = 8;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** What a client is told of anyway, but an operator should look at when there are many. */
 const WARNED = new Set([401, 403, 408, 421, 429]);
 
@@ -104,7 +104,7 @@ export function shownPath(route: string | null, parameters: Record<string, strin
   let shown = route;
   for (const name in parameters) {
     const value = parameters[name] ?? '';
-    if (UUID.test(value)) shown = shown.replace(`{${name}}`, value);
+    if (isUuid(value)) shown = shown.replace(`{${name}}`, value);
   }
   return shown;
 }

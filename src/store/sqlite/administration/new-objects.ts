@@ -1,8 +1,9 @@
 /** What a new object may be called, and the key that it gets. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import { isUuid, sameness } from '../../../contract/names.js';
+import { sameness } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
+import { isUuid } from '../../../contract/uuid.js';
 import { statement } from '../statements.js';
 
 export type Table = 'customer' | 'tenant' | 'unit' | 'user' | 'import_configuration';

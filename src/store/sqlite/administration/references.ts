@@ -1,7 +1,8 @@
 /** From what people type, an id or a name, to the one object that is meant. */
 import type { Database } from 'better-sqlite3';
-import { isUuid, sameness } from '../../../contract/names.js';
+import { sameness } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
+import { isUuid } from '../../../contract/uuid.js';
 import { statement } from '../statements.js';
 
 export type Kind = 'customer' | 'tenant' | 'unit' | 'user' | 'import configuration';
