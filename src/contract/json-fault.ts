@@ -93,7 +93,7 @@ function scan(text: string, takesRepeats: boolean): { at: number; message: strin
       if (typeof end !== 'number') return end;
       if (!takesRepeats) {
         const name = JSON.parse(text.slice(at, end)) as string;
-        if (open.at(-1)?.has(name)) return { at, message: 'the name stands in the object before' };
+        if (open.at(-1)?.has(name)) return { at, message: 'the name is in the object already' };
         open.at(-1)?.add(name);
       }
       at = end;

@@ -42,7 +42,7 @@ async function* memberElements(cursor: JsonCursor): AsyncGenerator<JsonElement[]
     if (name.value !== 'transactions') await cursor.skipValue();
     else if (opening !== '[') throw unusable(`Line ${cursor.place.line}: transactions must be a JSON array.`, expected);
     else {
-      if (found) throw malformed(place, 'the name stands in the object before');
+      if (found) throw malformed(place, 'the name is in the object already');
       found = true;
       yield* arrayElements(cursor);
     }

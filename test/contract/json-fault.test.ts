@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { jsonFault, repeatedName } from '../../src/contract/json-fault.js';
 
-const repeated = 'the name stands in the object before';
+const repeated = 'the name is in the object already';
 
 describe('repeatedName', () => {
   /** Objects with at least one member, under each other and in lists, with names and texts that are easily taken for another's. */

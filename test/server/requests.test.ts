@@ -146,12 +146,12 @@ describe('malformed bodies', () => {
     [
       'two lists',
       '{"transactions":[{"amount":1}],"transactions":[]}',
-      'is ambiguous JSON: line 1, position 32: the name stands in the object before',
+      'is ambiguous JSON: line 1, position 32: the name is in the object already',
     ],
     [
       'two amounts',
       '{"transactions":[{"amount":100,\n"amount":1}]}',
-      'is ambiguous JSON: line 2, position 1: the name stands in the object before',
+      'is ambiguous JSON: line 2, position 1: the name is in the object already',
     ],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'is not valid UTF-8'],
     ['an array', '[]', 'must be an object with the field transactions'],
