@@ -125,7 +125,7 @@ async function grownFrom(file: WatchedFile, jobs: readonly JobFolder[], stop: Ab
 
 function known({ job }: JobFolder): SalesError {
   const date = job.startedAt.slice(0, 16).replace('T', ' ');
-  return new SalesError('inputUnusable', `The same file was uploaded before: on ${date} UTC as ${job.file.name}, job ${job.job}.`, {
+  return new SalesError('inputUnusable', `The same file was already uploaded on ${date} UTC as ${job.file.name}, job ${job.job}.`, {
     hint: `What became of it:   sales status ${job.job}   To upload it once more on purpose: sales upload --again`,
   });
 }

@@ -158,19 +158,11 @@ function nameOf({ name }: Pick<Job['file'], 'name'>): string {
 function knownBefore({ job, startedAt, file }: Job, isFinished: boolean, inDoubt: boolean): SalesError {
   const date = startedAt.slice(0, 16).replace('T', ' ');
   const name = nameOf(file);
-  const standing = isFinished
-    ? 'it was uploaded'
-    : inDoubt
-      ? 'it was begun, and a part of it is in doubt'
-      : 'it was begun and not finished';
+  const what = isFinished ? 'uploaded' : 'begun';
+  const left = isFinished ? '' : inDoubt ? ', and a part of it is in doubt' : ', and is not finished';
   const next = isFinished
     ? `What became of it:   sales status ${job}   To upload it once more on purpose: --again`
     : `To finish it:   sales resume ${job}   To upload it once more on purpose: --again`;
-  return new SalesError(
-    'inputUnusable',
-    `The same file was here before: ${standing} on ${date} UTC as ${name}, job ${job}. Nothing was sent.`,
-    {
-      hint: next,
-    },
-  );
+  const text = `The same file was already ${what} on ${date} UTC as ${name}, job ${job}${left}. Nothing was sent.`;
+  return new SalesError('inputUnusable', text, { hint: next });
 }

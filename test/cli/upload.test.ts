@@ -343,7 +343,7 @@ describe('sales upload, policies', () => {
     expect((await line.run(['--tenant', tenant.toUpperCase(), 'upload', input])).exit).toBe(0);
     expect(await line.run(['--tenant', tenant, 'upload', input])).toMatchObject({
       exit: 4,
-      stderr: expect.stringContaining('was here before'),
+      stderr: expect.stringContaining('The same file was already uploaded'),
     });
   });
 

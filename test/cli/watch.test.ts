@@ -104,7 +104,7 @@ describe('sales watch', () => {
     writeFileSync(join(folder, 'copy.csv'), text);
     expect((await watch()).exit).toBe(4);
     expect(inTray('failed')).toEqual(['copy.csv', 'copy.csv.report.json']);
-    expect(report('failed/copy.csv.report.json').stopped.message).toMatch(/uploaded before: .* as .*same\.csv, job [0-9a-f]{8}/);
+    expect(report('failed/copy.csv.report.json').stopped.message).toMatch(/already uploaded on .* as .*same\.csv, job [0-9a-f]{8}/);
     expect(await stored()).toBe(before);
   });
 
