@@ -125,6 +125,15 @@ describe('the amount', () => {
     [['Netto'], ['Netto']],
     [['Betrag', 'Betrag inkl. Trinkgeld'], ['Betrag']],
     [['Betrag', 'Gesamtumsatz'], ['Betrag']],
+    [['Betrag', 'Betrag inkl. MwSt.'], ['Betrag']],
+    [['Amount', 'Amount incl. VAT'], ['Amount']],
+    [['Amount', 'Amount (VAT included)'], ['Amount']],
+    [['Amount', 'Amount after discount'], ['Amount']],
+    [['Montant', 'Montant hors taxe'], ['Montant']],
+    [
+      ['Betrag (inkl. MwSt.)', 'Nettobetrag'],
+      ['"Betrag (inkl. MwSt.)"', 'Nettobetrag'],
+    ],
     [
       ['amount', 'Amount'],
       ['1', '2'],
@@ -151,6 +160,7 @@ describe('the amount', () => {
     [['Betrag', 'MwSt-Satz'], 1],
     [['MwSt-Betrag', 'Betrag'], 2],
     [['Amount', 'Fee', 'VAT amount'], 1],
+    [['Amount', 'Fee amount incl. VAT', 'MwSt-Betrag ohne Rabatt'], 1],
     [['Gebühr', 'Total'], 2],
     [['amount', 'tip', 'total'], 1],
   ])('of %j is column %i', async (names, column) => {
