@@ -75,24 +75,39 @@ const texts: Record<Exclude<MarkColumn, 'kind'>, ReadonlySet<string>> = {
     'void',
   ]),
   state: new Set(
-    ['declined', 'failed', 'failure', 'void', 'voided', 'cancelled', 'canceled', 'rejected', 'refused', 'reversed', 'aborted', 'expired']
-      .concat(['abgelehnt', 'storniert', 'storno', 'fehlgeschlagen', 'abgebrochen', 'annulliert', 'verweigert'])
+    ['declined', 'failed', 'fail', 'failure', 'denied', 'error', 'unsuccessful', 'not successful', 'not approved', 'timeout', 'timed out']
+      .concat(['void', 'voided', 'cancelled', 'canceled', 'rejected', 'refused', 'reversed', 'aborted', 'abandoned', 'deleted', 'expired'])
       .concat([
-        'refusé',
-        'refusée',
-        'annulé',
-        'annulée',
-        'échoué',
-        'échouée',
+        'abgelehnt',
+        'storniert',
+        'storno',
+        'fehlgeschlagen',
+        'fehler',
+        'erfolglos',
+        'nicht erfolgreich',
+        'abgebrochen',
+        'annulliert',
+      ])
+      .concat(['verweigert', 'zurückgewiesen', 'gelöscht'])
+      .concat(['refusé', 'refusée', 'rejeté', 'rejetée', 'annulé', 'annulée', 'échec', 'échoué', 'échouée', 'erreur'])
+      .concat([
         'rifiutato',
         'rifiutata',
+        'negato',
+        'negata',
+        'respinto',
+        'respinta',
         'annullato',
         'annullata',
         'fallito',
+        'fallita',
+        'errore',
       ]),
   ),
 };
 const CHARS_MAX = 40;
+/** What a till writes behind the state: "DECLINED - 51", "Failed: insufficient funds". */
+const REASON = /\s*[-–:(,/|].*$/s;
 
 /** What a column of that name says of its rows; null where it says nothing of the kind. */
 export const markColumn = remembered((name) => (name.length > CHARS_MAX ? null : (byWord.get(wordOf(name)) ?? null)));
@@ -104,5 +119,7 @@ export function isKindOfRefund(column: MarkColumn | null, text: string): boolean
 
 /** Whether `text`, in such a column, says that money went the other way, or that there was none. */
 export function isMark(column: MarkColumn | null, text: string): boolean {
-  return column !== null && column !== 'kind' && text.length <= CHARS_MAX && texts[column].has(text.trim().toLowerCase());
+  if (column === null || column === 'kind' || text.length > CHARS_MAX) return false;
+  const word = text.trim().toLowerCase();
+  return texts[column].has(word) || (column === 'state' && texts.state.has(word.replace(REASON, '')));
 }

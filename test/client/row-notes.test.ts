@@ -69,6 +69,17 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['status', 'voided'],
     ['Zahlungsstatus', 'Abgelehnt'],
     ['Status', 'Storniert'],
+    ['Result', 'FAIL'],
+    ['Status', 'Denied'],
+    ['Status', 'Error'],
+    ['Status', 'Unsuccessful'],
+    ['Status', 'Zurückgewiesen'],
+    ['Status', 'Nicht erfolgreich'],
+    ['Statut', 'Échec'],
+    ['Esito', 'Negata'],
+    ['Status', 'DECLINED - 51'],
+    ['Status', 'Failed: insufficient funds'],
+    ['Status', 'Abgelehnt (05)'],
   ])('%s %s is told', (key, value) => {
     expect(marked(key, value)).toEqual({ rows: 1, firstLine: 2, column: key });
     expect(marked(key, value, -12.5)).toBe(noRowNotes.positiveMarks);
@@ -83,6 +94,9 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['Storno', '0.00'],
     ['Status', 'Paid'],
     ['Status', 'Refunded'],
+    ['Status', 'Paid (failed once)'],
+    ['Status', '- Failed'],
+    ['S/H', 'H - S'],
     ['Bemerkung', 'Declined'],
     ['Kartenart', 'Debit'],
     ['Zahlart', 'X'],
