@@ -31,7 +31,7 @@ const names: Record<MarkColumn, readonly string[]> = {
     'Tipo',
     'Genre',
     'Event type',
-  ].concat(['Sale type', 'Transaction kind', 'Operation', 'Opération', 'Operazione']),
+  ].concat(['Sale type', 'Transaction kind', 'Record type', 'Reporting category', 'Operation', 'Opération', 'Operazione']),
 };
 const byWord = new Map(Object.entries(names).flatMap(([kind, all]) => all.map((name) => [wordOf(name), kind as MarkColumn] as const)));
 
@@ -115,6 +115,15 @@ export const markColumn = remembered((name) => (name.length > CHARS_MAX ? null :
 /** Whether `text` calls the row a refund, among other words, in a column of its kind. */
 export function isKindOfRefund(column: MarkColumn | null, text: string): boolean {
   return column === 'kind' && hasRefundWord(text);
+}
+
+/** Money that a payment service paid out or kept. Not "Transfer" or "Überweisung", by which a customer may have paid. */
+const NO_SALE =
+  /payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|frais|commissioni?|transfer to bank.*)$/i;
+
+/** Whether `text`, in a column of its kind or in the transactionTypes, calls the row money between the merchant and a payment service. */
+export function isNoSale(text: string): boolean {
+  return text.length <= CHARS_MAX && NO_SALE.test(text.trim());
 }
 
 /** Whether `text`, in such a column, says that money went the other way, or that there was none. */

@@ -118,6 +118,45 @@ describe('a mark in a column of its own beside an amount above zero', () => {
   });
 });
 
+describe('a row that is money between the merchant and a payment service', () => {
+  const told = (key: string, value: string, amount = -5000) => notes([{ amount, additionalData: [{ key, value }] }]).noSales;
+  it.each([
+    ['Type', 'payout'],
+    ['Type', 'Payout'],
+    ['Type', 'payout_failure'],
+    ['Type', 'General Withdrawal'],
+    ['Type', 'MerchantPayout'],
+    ['Type', 'fee'],
+    ['Type', 'Stripe fee'],
+    ['Typ', 'Auszahlung'],
+    ['Art', 'Gebühr'],
+    ['Record type', 'Fee'],
+    ['reporting_category', 'payout'],
+  ])('%s %s is told, whatever its sign', (key, value) => {
+    for (const amount of [-5000, 5000]) expect(told(key, value, amount)).toEqual({ rows: 1, firstLine: 2, column: key });
+  });
+
+  it('is told by its transactionTypes', () => {
+    const rows = [
+      { amount: 1, transactionTypes: ['charge'] },
+      { amount: -1, transactionTypes: ['payout'] },
+    ];
+    expect(notes(rows).noSales).toEqual({ rows: 1, firstLine: 3, column: 'transactionTypes' });
+  });
+
+  it.each([
+    ['Type', 'charge'],
+    ['Type', 'Sale'],
+    ['Type', 'Coffee'],
+    ['Art', 'Überweisung'],
+    ['Type', 'Transfer'],
+    ['Bemerkung', 'payout'],
+    ['Payout Status', 'paid'],
+  ])('%s %s is not', (key, value) => {
+    expect(told(key, value)).toBe(noRowNotes.noSales);
+  });
+});
+
 it('the first line stays', () => {
   const rows = [as('Sale'), as('Refund'), as('Storno'), { ...as('Refund'), amount: -1 }];
   expect(notes(rows).positiveRefunds).toEqual({ rows: 2, firstLine: 3 });
