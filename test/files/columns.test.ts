@@ -190,6 +190,22 @@ describe('the amount', () => {
   });
 });
 
+describe('the day of a purchase beside another date', () => {
+  it.each([
+    ['Datum', 'Kaufdatum'],
+    ['Date', 'Purchase date'],
+    ['Date et heure', "Date d'achat"],
+    ['Data', 'Data acquisto'],
+  ])('%s and %s are a question', async (name, purchase) => {
+    const { message } = await refusal(table({ [name]: '22.11.2026 00:30', [purchase]: '20.11.2026 14:03', Betrag: '1' }), zone);
+    expect(message).toContain('both mean transactionDate');
+  });
+  it('alone is the date', async () => {
+    const { transactions } = await mapped(table({ Buchungsdatum: '22.11.2026 00:30', Kaufdatum: '20.11.2026 14:03', Betrag: '1' }));
+    expect(transactions[0]).toMatchObject({ transactionDate: '2026-11-20T14:03:00+01:00' });
+  });
+});
+
 describe('a date and a time in columns of their own', () => {
   it('are one field', async () => {
     const { mapping, transactions } = await mapped(table({ Datum: '20.11.2026', Uhrzeit: '08:12:44', Betrag: '1' }));
