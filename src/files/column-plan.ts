@@ -5,7 +5,7 @@
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
-import { dateColumns, fieldByContent, timesInDoubt, withTime } from './content-columns.js';
+import { dateColumns, fieldByContent, hasTimesAlone, timesInDoubt, withTime } from './content-columns.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from './field-names.js';
 import { meaningOfWord, speaksOfOtherCurrency } from './header-words.js';
 import { type KnownExport, knownExports } from './known-exports.js';
@@ -99,7 +99,11 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
     used.add(column);
   }
   const named = (field: TransactionField) => open().filter((column) => fieldNamed(header[column] ?? '') === field);
-  const meaning = (word: string) => open().filter((column) => meaningOfWord(header[column] ?? '') === word);
+  const meaningIn = (column: number) => {
+    const word = meaningOfWord(header[column] ?? '');
+    return word === 'transactionDate' && hasTimesAlone(column, sample) ? 'time' : word;
+  };
+  const meaning = (word: string) => open().filter((column) => meaningIn(column) === word);
   for (const field of transactionFields) if (field !== 'amount') claim(field, named(field), 'exact');
   if (!decided.has('amount')) {
     const { columns, beside, by, isSure } = amountColumns(header, open());

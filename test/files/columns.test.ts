@@ -213,6 +213,24 @@ describe('a date and a time in columns of their own', () => {
     expect(transactions).toEqual([{ transactionDate: '2026-11-20T08:12:44+01:00', amount: 1 }]);
   });
 
+  it.each([
+    ['Transaction Date', 'Transaction Time'],
+    ['Transaktionsdatum', 'Transaktionszeit'],
+    ['Datum', 'Transaktionszeit'],
+  ])('are one field as %s and %s, too', async (day, time) => {
+    const columns = { [day]: ['20.11.2026', '21.11.2026'], [time]: ['14:03:22', '14.04'], Betrag: '1' };
+    const { mapping, transactions } = await mapped(table(columns));
+    expect(mapping).toEqual(['transactionDate', 'transactionDate', 'amount']);
+    expect(transactions).toMatchObject([
+      { transactionDate: '2026-11-20T14:03:22+01:00' },
+      { transactionDate: '2026-11-21T14:04:00+01:00' },
+    ]);
+    const oneWrong = { ...columns, [time]: ['14:03', '14:04', 'noon'] };
+    expect((await mapped(table(oneWrong))).mapping?.slice(0, 2)).toEqual(['transactionDate', 'transactionDate']);
+    const whole = { [day]: '20.11.2026', [time]: '20.11.2026 14:03', Betrag: '1' };
+    expect((await refusal(table(whole), zone)).message).toMatch(/transactionDate|questions|time of day/);
+  });
+
   it('are joined by hand as well', async () => {
     const text = table({ Tag: '20.11.2026', Stunde: '08:12:44', Betrag: '1' });
     for (const columns of ['Tag + Stunde', 'Tag+Stunde', '1+2', 'A + B']) {
