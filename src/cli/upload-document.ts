@@ -41,6 +41,7 @@ export function uploadDocument(outcome: UploadOutcome) {
     equalRows: { rows: ledger.repeats.rows, allCompared: ledger.repeats.isWhole },
     positiveRefunds: ledger.notes.positiveRefunds,
     positiveMarks: ledger.notes.positiveMarks,
+    noSales: ledger.notes.noSales,
     transactionDates: ledger.notes.dates,
     unreadSheets: outcome.unreadSheets ?? [],
     ...(outcome.checked && { input: inputDocument(outcome.checked.description), first: outcome.checked.first }),

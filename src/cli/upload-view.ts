@@ -63,6 +63,7 @@ function showNoted({ leftOut, repeats, notes }: Ledger, nowMs: number, output: O
   if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
   if (notes.positiveRefunds.rows > 0) showRefunds(notes.positiveRefunds, output);
   if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, output);
+  if (notes.noSales.rows > 0) showNoSales(notes.noSales, output);
   if (notes.dates && notes.dates.last > futureFrom(nowMs)) {
     const { last, lastLine } = notes.dates;
     output.message('NOTE', `The dates reach into the future, to ${last.slice(0, 10)} (line ${lastLine}).`, 'yellow');
@@ -81,6 +82,13 @@ function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], outpu
   const marked = `${are} marked as cancelled, failed or money out, as by column "${column}",`;
   const text = `${rows.toLocaleString('en')} ${marked} and ${have} an amount above zero (${first}line ${firstLine}); ${they} taken as sold`;
   output.message('NOTE', `${text}. If ${they} not, take ${them} out of the file, or write a minus before the amount.`, 'yellow');
+}
+
+function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], output: Output): void {
+  const [are, first, they, sales, them] =
+    rows === 1 ? ['row is', '', 'it is', 'a sale', 'it'] : ['rows are', 'the first in ', 'they are', 'sales', 'them'];
+  const text = `${rows.toLocaleString('en')} ${are} called a pay-out or a fee, as by column "${column}" (${first}line ${firstLine})`;
+  output.message('NOTE', `${text}; ${they} sent as ${sales} all the same. If ${they} none, take ${them} out of the file.`, 'yellow');
 }
 
 /** The day after tomorrow, which it is nowhere on earth yet. */

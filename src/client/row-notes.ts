@@ -1,7 +1,7 @@
 /**
  * What the owner of an input should know of its good rows, which are sent as they are: those that call themselves a refund and have an
  * amount above zero, since one server goes by the word and the next by the sign; those that another column marks as cancelled, failed or money
- * that went out, and have such an amount; and the days that they are of.
+ * that went out, and have such an amount; those that are called a pay-out or a fee, whatever their amount; and the days that they are of.
  */
 import type { Sale } from '../files/sale.js';
 
@@ -10,6 +10,8 @@ export interface RowNotes {
   positiveRefunds: { rows: number; firstLine: number | null };
   /** `column` is the one of the first such row. Refunds are not counted here again. */
   positiveMarks: { rows: number; firstLine: number | null; column: string | null };
+  /** Called a pay-out or a fee; `column` is the one of the first such row. */
+  noSales: { rows: number; firstLine: number | null; column: string | null };
   /** The first and the last transactionDate as written, by the clocks on their walls; null where no row has one. */
   dates: { first: string; last: string; lastLine: number } | null;
 }
@@ -17,22 +19,24 @@ export interface RowNotes {
 export const noRowNotes: RowNotes = {
   positiveRefunds: { rows: 0, firstLine: null },
   positiveMarks: { rows: 0, firstLine: null, column: null },
+  noSales: { rows: 0, firstLine: null, column: null },
   dates: null,
 };
 
 /** `notes`, with the row in `line`. */
-export function withRow(notes: RowNotes, { isRefund, mark, amount, date }: Sale, line: number): RowNotes {
+export function withRow(notes: RowNotes, { isRefund, mark, noSale, amount, date }: Sale, line: number): RowNotes {
   const isPositive = amount !== null && amount > 0;
   const isPositiveRefund = isRefund && isPositive;
   const isPositiveMark = mark !== null && !isRefund && isPositive;
-  const { positiveRefunds, positiveMarks, dates } = notes;
+  const { positiveRefunds, positiveMarks, noSales, dates } = notes;
   const isOutside = date !== null && (dates === null || date > dates.last || date < dates.first);
-  if (!isPositiveRefund && !isPositiveMark && !isOutside) return notes;
+  if (!isPositiveRefund && !isPositiveMark && noSale === null && !isOutside) return notes;
   return {
     positiveRefunds: isPositiveRefund ? { rows: positiveRefunds.rows + 1, firstLine: positiveRefunds.firstLine ?? line } : positiveRefunds,
     positiveMarks: isPositiveMark
       ? { rows: positiveMarks.rows + 1, firstLine: positiveMarks.firstLine ?? line, column: positiveMarks.column ?? mark }
       : positiveMarks,
+    noSales: noSale === null ? noSales : { rows: noSales.rows + 1, firstLine: noSales.firstLine ?? line, column: noSales.column ?? noSale },
     dates: isOutside ? widened(dates, date, line) : dates,
   };
 }

@@ -19,9 +19,19 @@ const remedies: Record<DecimalSign, string> = {
   ',': 'write it with digits and a decimal comma, as 1355,90',
 };
 
+/** Nobody writes a price like that, but files of fixed width write cents so. */
+const PADDED = /^\s*[-+]?0+[1-9]\d*\s*$/;
+const ZERO = 0x30;
+const padded = new CellFault(
+  'AMOUNT_INVALID',
+  'begins with zeros and has no decimals, so that it may be in cents',
+  'write it without those zeros, or with its decimals',
+);
+
 /** Reads the text of one cell, which is not blank. `decimal` is null where the column did not show its sign. */
 export function amountReader(decimal: DecimalSign | null): (text: string) => number | MarkedAmount | CellFault {
   return (text) => {
+    if (text.charCodeAt(0) <= ZERO && PADDED.test(text)) return padded;
     // What nearly every amount is.
     if (decimal === '.' || !text.includes('.')) {
       const plain = amountFromText(text);

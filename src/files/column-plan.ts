@@ -5,7 +5,7 @@
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
-import { dateColumns, fieldByContent, timesInDoubt, withTime } from './content-columns.js';
+import { dateColumns, fieldByContent, hasTimesAlone, timesInDoubt, withTime } from './content-columns.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from './field-names.js';
 import { meaningOfWord, speaksOfOtherCurrency } from './header-words.js';
 import { type KnownExport, knownExports } from './known-exports.js';
@@ -90,6 +90,10 @@ function draftOf(header: readonly string[], rules: MappingRules, sample: Sample)
   const use = (columns: readonly number[]) => {
     for (const column of columns) used.add(column);
   };
+  const meaningIn = (column: number) => {
+    const word = meaningOfWord(header[column] ?? '');
+    return word === 'transactionDate' && hasTimesAlone(column, sample) ? 'time' : word;
+  };
   const take: Draft['take'] = (field, columns, by) => {
     fields.push({ field, columns, by });
     decided.add(field);
@@ -108,7 +112,7 @@ function draftOf(header: readonly string[], rules: MappingRules, sample: Sample)
     questions,
     ignored,
     open,
-    meaning: (word) => open().filter((column) => meaningOfWord(header[column] ?? '') === word),
+    meaning: (word) => open().filter((column) => meaningIn(column) === word),
     use,
     isDecided: (field) => decided.has(field),
     take,

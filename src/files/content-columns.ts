@@ -42,6 +42,12 @@ export function withTime(date: readonly number[], times: readonly number[], samp
   });
 }
 
+/** Whether a column that is the time of the sale by its name has times of day alone, with no day. */
+export function hasTimesAlone(column: number, sample: Sample): boolean {
+  const cells = cellsOf(column, sample);
+  return cells.some((cell) => TIME.test(cell)) && cells.every((cell) => TIME.test(cell) || !writtenDate(cell));
+}
+
 /**
  * Those of `open` that may be the time of day of a date in `date` which has nothing but midnight, perhaps with an offset: the columns
  * `times`, by their names, whatever they have (in a rejects file that may be nothing), and others that have nothing but times.

@@ -45,16 +45,21 @@ export function currencyIn(name: string): string | null {
   return currencyNamed(currency) ? currency : null;
 }
 
+const A_TIP = /trinkgeld|tringeld|\btips?\b|gratuit|pourboire|mancia|propina|gorjeta|\bfooi\b|dricks|drikkepeng|napiw/i;
 const A_SUM =
-  /total|summe|gesamt|brutto|netto|trinkgeld|tringeld|gross|\bnet\b|\btips?\b|gratuit|somme|\bttc\b|\bht\b|pourboire|totale|lordo|mancia|somma|imponibile|umsatz|turnover|chiffre/i;
-const A_TIP = /trinkgeld|tringeld|\btips?\b|gratuit|pourboire|mancia/i;
-const AN_AMOUNT = /betrag|amount|montant|importo/i;
+  /total|summe|gesamt|brutto|netto|gross|\bnet\b|somme|\bttc\b|\bht\b|totale|lordo|somma|imponibile|umsatz|turnover|chiffre|totaal|\bsumm?a\b|razem|bruto\b|\bneto\b/i;
+const AN_AMOUNT = /betrag|amount|montant|importo|\bimporte\b|bedrag|belopp|bel(?:ø|oe)[bp]|kwota|\bvalor\b/i;
 const A_CHARGE =
-  /mwst|\bust\b|steuer|\bvat\b|\btax|\btva\b|taxe|\biva\b|fee|gebühr|gebuehr|frais|commission|kommission|discount|rabatt|remise|sconto|round|rundung|arrond/i;
+  /mwst|\bust\b|steuer|\bvat\b|\btax|\btva\b|taxe|\biva\b|\bbtw\b|moms|fee|gebühr|gebuehr|gebyr|avgift|frais|commission|kommission|comisi|prowizj|discount|rabatt|remise|sconto|descuento|korting|round|rundung|arrond/i;
+
+/** What parts an amount from the charge that is in it or not: "Betrag inkl. MwSt.", "Amount after discount", "Amount (VAT included)". */
+const WITH_CHARGE =
+  /\((?=[^)]*(?:incl|inkl|compri))|\b(?:in[ck]l\p{L}*|ex[ck]l\p{L}*|einschl|zzgl|mit|ohne|vor|nach|with|without|before|after|avec|sans|hors|avant|apr[eè]s|con|senza|prima|dopo)(?!\p{L})/iu;
 
 /** Whether a column of that name may hold the amount, or a part of it, so that another one's claim is in doubt. */
 export function speaksOfAmount(name: string): boolean {
-  return A_SUM.test(name) || (AN_AMOUNT.test(name) && !A_CHARGE.test(name));
+  const [own = ''] = name.split(WITH_CHARGE);
+  return A_SUM.test(name) || A_TIP.test(name) || [name, own].some((words) => AN_AMOUNT.test(words) && !A_CHARGE.test(words));
 }
 
 /** Whether a column of that name has what was paid on top, which alone is never the amount. */

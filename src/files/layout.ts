@@ -13,7 +13,7 @@ import { currencyIn } from './header-words.js';
 import type { KnownExport } from './known-exports.js';
 import { type MappingRules, noRules } from './mapping-rules.js';
 import { unusable } from './unusable.js';
-import { namesZone, saysHalf } from './zone-columns.js';
+import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
 
 export type Column =
   | { kind: 'field'; field: TransactionField; by: Confidence }
@@ -31,7 +31,7 @@ export interface FieldSource {
   values: ReadonlyMap<string, string> | null;
   /** The text of every row; null: the cells'. */
   constant: string | null;
-  /** The zone of local times, where the kind of file says it. */
+  /** The zone of local times, where the kind of file or a column's name says it. */
   timeZone: string | null;
   /** The last of the columns says the zone of the row's own time. */
   hasRowZones: boolean;
@@ -130,7 +130,7 @@ function fieldsOf(
   const sources = fields
     .filter(({ field }) => field !== 'additionalData')
     .map(({ field, columns: [index = -1, ...more] }): FieldSource => {
-      const timeZone = known?.timeZones[field] ?? null;
+      const timeZone = known?.timeZones[field] ?? zoneNamed([index, ...more], header);
       const hasRowZones = endsInZone(more, header);
       const hasHalf = more.some((column) => saysHalf(column, header, sample));
       return { field, index, more, values: valuesOf(field, known, rules), constant: null, timeZone, hasRowZones, hasHalf, read: null };
@@ -140,6 +140,11 @@ function fieldsOf(
     sources.push({ ...ofNoColumn, field: field as TransactionField, values: null, constant, read: null });
   }
   return sources.sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
+}
+
+/** The zone of local times, where the name of one of the columns says it. */
+export function zoneNamed(columns: readonly number[], header: readonly string[]): string | null {
+  return columns.some((column) => saysUtc(header[column] ?? '')) ? 'UTC' : null;
 }
 
 /** Whether the last of further columns is one of time zones, by its name. */

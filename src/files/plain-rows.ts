@@ -10,7 +10,7 @@ import type { Layout } from './layout.js';
 import { cellText, contradicts, itemText, valueIn } from './mapping.js';
 import { isRefundWord } from './refund-words.js';
 import { isRefundType, type Sale } from './sale.js';
-import { isKindOfRefund, isMark, markColumn } from './sale-marks.js';
+import { isKindOfRefund, isMark, isNoSale, markColumn } from './sale-marks.js';
 
 /** The sale that a row of these cells is, whose texts stand in JSON as they are; null where that takes a closer look. */
 export type PlainReader = (cells: readonly string[]) => Sale | null;
@@ -47,6 +47,7 @@ export function plainReader(layout: Layout): PlainReader | null {
     let currency: string | null = null;
     let isRefund = false;
     let mark: string | null = null;
+    let noSale: string | null = null;
     let date: string | null = null;
     for (const { source, reading, before } of fields) {
       const cell = cellText(source, cells);
@@ -69,6 +70,7 @@ export function plainReader(layout: Layout): PlainReader | null {
       }
       const types = value as readonly string[];
       isRefund ||= types.some(isRefundType);
+      if (types.some(isNoSale)) noSale = 'transactionTypes';
       json += listText(types);
     }
     if (contradicts(layout, amount, currency)) return null;
@@ -81,11 +83,12 @@ export function plainReader(layout: Layout): PlainReader | null {
       if (typeof value !== 'string') return null;
       isRefund ||= isRefundWord(value) || isKindOfRefund(marks, value);
       if (mark === null && isMark(marks, value)) mark = key;
+      if (noSale === null && marks === 'kind' && isNoSale(value)) noSale = key;
       json += separator + begin + value;
       separator = '"},';
       end = '"}]}';
     }
-    return { json: json + end, amount, currency, isRefund, mark, date };
+    return { json: json + end, amount, currency, isRefund, mark, noSale, date };
   };
 }
 

@@ -31,7 +31,7 @@ const names: Record<MarkColumn, readonly string[]> = {
     'Tipo',
     'Genre',
     'Event type',
-  ].concat(['Sale type', 'Transaction kind', 'Operation', 'Opération', 'Operazione']),
+  ].concat(['Sale type', 'Transaction kind', 'Record type', 'Reporting category', 'Operation', 'Opération', 'Operazione']),
 };
 const byWord = new Map(Object.entries(names).flatMap(([kind, all]) => all.map((name) => [wordOf(name), kind as MarkColumn] as const)));
 
@@ -75,24 +75,39 @@ const texts: Record<Exclude<MarkColumn, 'kind'>, ReadonlySet<string>> = {
     'void',
   ]),
   state: new Set(
-    ['declined', 'failed', 'failure', 'void', 'voided', 'cancelled', 'canceled', 'rejected', 'refused', 'reversed', 'aborted', 'expired']
-      .concat(['abgelehnt', 'storniert', 'storno', 'fehlgeschlagen', 'abgebrochen', 'annulliert', 'verweigert'])
+    ['declined', 'failed', 'fail', 'failure', 'denied', 'error', 'unsuccessful', 'not successful', 'not approved', 'timeout', 'timed out']
+      .concat(['void', 'voided', 'cancelled', 'canceled', 'rejected', 'refused', 'reversed', 'aborted', 'abandoned', 'deleted', 'expired'])
       .concat([
-        'refusé',
-        'refusée',
-        'annulé',
-        'annulée',
-        'échoué',
-        'échouée',
+        'abgelehnt',
+        'storniert',
+        'storno',
+        'fehlgeschlagen',
+        'fehler',
+        'erfolglos',
+        'nicht erfolgreich',
+        'abgebrochen',
+        'annulliert',
+      ])
+      .concat(['verweigert', 'zurückgewiesen', 'gelöscht'])
+      .concat(['refusé', 'refusée', 'rejeté', 'rejetée', 'annulé', 'annulée', 'échec', 'échoué', 'échouée', 'erreur'])
+      .concat([
         'rifiutato',
         'rifiutata',
+        'negato',
+        'negata',
+        'respinto',
+        'respinta',
         'annullato',
         'annullata',
         'fallito',
+        'fallita',
+        'errore',
       ]),
   ),
 };
 const CHARS_MAX = 40;
+/** What a till writes behind the state: "DECLINED - 51", "Failed: insufficient funds". */
+const REASON = /\s*[-–:(,/|].*$/s;
 
 /** What a column of that name says of its rows; null where it says nothing of the kind. */
 export const markColumn = remembered((name) => (name.length > CHARS_MAX ? null : (byWord.get(wordOf(name)) ?? null)));
@@ -102,7 +117,18 @@ export function isKindOfRefund(column: MarkColumn | null, text: string): boolean
   return column === 'kind' && hasRefundWord(text);
 }
 
+/** Money that a payment service paid out or kept. Not "Transfer" or "Überweisung", by which a customer may have paid. */
+const NO_SALE =
+  /payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|frais|commissioni?|transfer to bank.*)$/i;
+
+/** Whether `text`, in a column of its kind or in the transactionTypes, calls the row money between the merchant and a payment service. */
+export function isNoSale(text: string): boolean {
+  return text.length <= CHARS_MAX && NO_SALE.test(text.trim());
+}
+
 /** Whether `text`, in such a column, says that money went the other way, or that there was none. */
 export function isMark(column: MarkColumn | null, text: string): boolean {
-  return column !== null && column !== 'kind' && text.length <= CHARS_MAX && texts[column].has(text.trim().toLowerCase());
+  if (column === null || column === 'kind' || text.length > CHARS_MAX) return false;
+  const word = text.trim().toLowerCase();
+  return texts[column].has(word) || (column === 'state' && texts.state.has(word.replace(REASON, '')));
 }

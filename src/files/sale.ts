@@ -1,7 +1,7 @@
 /** A row that is good, as it is sent: the JSON of its transaction, and what sums and notes are made of. */
 import type { TransactionUpload } from '../contract/transaction.js';
 import { hasRefundWord, isRefundWord } from './refund-words.js';
-import { isKindOfRefund, isMark, markColumn } from './sale-marks.js';
+import { isKindOfRefund, isMark, isNoSale, markColumn } from './sale-marks.js';
 
 export interface Sale {
   /** A TransactionUpload as JSON.stringify writes it. */
@@ -13,6 +13,8 @@ export interface Sale {
   isRefund: boolean;
   /** The first additional value, by its key, that says that the row is cancelled, failed, or money that went out; null: none does. */
   mark: string | null;
+  /** `transactionTypes`, or the first additional value, by its key, that calls the row a pay-out or a fee; null: none does. */
+  noSale: string | null;
   /** Its transactionDate. */
   date: string | null;
 }
@@ -21,12 +23,14 @@ export function saleOf(transaction: TransactionUpload): Sale {
   const { amount = null, currency = null, transactionDate: date = null, transactionTypes, additionalData } = transaction;
   let isRefund = transactionTypes?.some(isRefundType) ?? false;
   let mark: string | null = null;
+  let noSale = transactionTypes?.some(isNoSale) ? 'transactionTypes' : null;
   for (const { key, value } of additionalData ?? []) {
     const column = markColumn(key);
     isRefund ||= isRefundWord(value) || isKindOfRefund(column, value);
     if (mark === null && isMark(column, value)) mark = key;
+    if (noSale === null && column === 'kind' && isNoSale(value)) noSale = key;
   }
-  return { json: JSON.stringify(transaction), amount, currency, isRefund, mark, date };
+  return { json: JSON.stringify(transaction), amount, currency, isRefund, mark, noSale, date };
 }
 
 /** Whether one of the transactionTypes calls itself a refund. */

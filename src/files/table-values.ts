@@ -10,7 +10,7 @@ import { cellsOf } from './csv-cells.js';
 import type { RecordReader } from './csv-record-reader.js';
 import { type DateField, dateFields } from './date-values.js';
 import { rejectNames } from './field-names.js';
-import { endsInZone, type FieldSource, type Layout } from './layout.js';
+import { endsInZone, type FieldSource, type Layout, zoneNamed } from './layout.js';
 import { cellText } from './mapping.js';
 import { columnQuestion, importedBy, openQuestions, unreadQuestion } from './open-questions.js';
 import type { InputDescription } from './row.js';
@@ -61,7 +61,8 @@ export async function decideValues(
 /** A column that a field may be. */
 function candidate(field: TransactionField, [index = -1, ...more]: readonly number[], header: readonly string[]): FieldSource {
   const hasRowZones = endsInZone(more, header);
-  return { field, index, more, values: null, constant: null, timeZone: null, hasRowZones, hasHalf: false, read: null };
+  const timeZone = zoneNamed([index, ...more], header);
+  return { field, index, more, values: null, constant: null, timeZone, hasRowZones, hasHalf: false, read: null };
 }
 
 function refuseOpen({ header, fields, questions, unreadTime }: Layout, line: number, all: readonly Open[], hasCurrency: boolean): void {

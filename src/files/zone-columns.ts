@@ -46,6 +46,14 @@ const HALF = /^[ap]\.?m\.?$/i;
 const OFFSET_BEHIND = /[:.h]\d{2}(?:[.,]\d+)?\s?(?:[ap]\.?m\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i;
 const HOUR = /(?:^|[\sT])(\d{1,2})[:.h]\d{2}(?:[:.]\d{2})?(?:[.,]\d+)?$/;
 
+/** "Created (UTC)", "created_utc", "UTC timestamp"; not "UTC offset", nor "Time (UTC+1)". */
+const OF_UTC = /UTC[)\]\s]*$|^UTC[\s_-]/i;
+
+/** Whether the name of a column says that its times are those of UTC. */
+export function saysUtc(name: string): boolean {
+  return OF_UTC.test(name.trim()) && !namesZone(name);
+}
+
 /** Whether a column of that name can say the zone of a time in columns before it. */
 export function namesZone(name: string): boolean {
   return zoneWords.has(wordOf(name)) || otherZoneWords.has(wordOf(name));
@@ -69,7 +77,7 @@ export function withHalfAndZone(
 ): { columns: number[]; unread: UnreadTime | null } {
   const texts = sample.map((cells) => textOf(date, cells)).filter((text) => !isBlank(text));
   const half = halfOf(date, open, header, sample);
-  const zone = zoneOf(texts, open, header, sample);
+  const zone = date.some((column) => saysUtc(header[column] ?? '')) ? nothing : zoneOf(texts, open, header, sample);
   const columns = [...date, ...half.columns, ...zone.columns];
   return { columns, unread: half.unread ?? zone.unread };
 }

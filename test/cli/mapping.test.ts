@@ -139,6 +139,17 @@ describe('sales upload with flags about columns', () => {
     expect(sent().map(({ amount }) => amount)).toEqual([5, 6, -7, 8]);
   });
 
+  it('tells of rows that are called a pay-out or a fee, and sends them as they are', async () => {
+    const rows = 'R1,charge,5.00,CHF\nR2,payout,-4.90,CHF\nR3,fee,-0.10,CHF\n';
+    const file = line.file('payouts.csv', `transactionReference,Type,amount,currency\n${rows}`);
+    const told =
+      'NOTE     2 rows are called a pay-out or a fee, as by column "Type" (the first in line 3); they are sent as sales all the same. If they are none, take them out of the file.';
+    expect((await line.run(['check', file])).stderr).toContain(told);
+    const { stdout } = await line.run(['upload', '--json', file]);
+    expect(JSON.parse(stdout).noSales).toEqual({ rows: 2, firstLine: 3, column: 'Type' });
+    expect(sent().map(({ amount }) => amount)).toEqual([5, -4.9, -0.1]);
+  });
+
   it('tells of sheets of a workbook that are not read', async () => {
     const cells = (...values: string[]) => values.map((value) => `<c t="inlineStr"><is><t>${value}</t></is></c>`).join('');
     const sheet = (reference: string) =>

@@ -69,6 +69,17 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['status', 'voided'],
     ['Zahlungsstatus', 'Abgelehnt'],
     ['Status', 'Storniert'],
+    ['Result', 'FAIL'],
+    ['Status', 'Denied'],
+    ['Status', 'Error'],
+    ['Status', 'Unsuccessful'],
+    ['Status', 'Zurückgewiesen'],
+    ['Status', 'Nicht erfolgreich'],
+    ['Statut', 'Échec'],
+    ['Esito', 'Negata'],
+    ['Status', 'DECLINED - 51'],
+    ['Status', 'Failed: insufficient funds'],
+    ['Status', 'Abgelehnt (05)'],
   ])('%s %s is told', (key, value) => {
     expect(marked(key, value)).toEqual({ rows: 1, firstLine: 2, column: key });
     expect(marked(key, value, -12.5)).toBe(noRowNotes.positiveMarks);
@@ -83,6 +94,9 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['Storno', '0.00'],
     ['Status', 'Paid'],
     ['Status', 'Refunded'],
+    ['Status', 'Paid (failed once)'],
+    ['Status', '- Failed'],
+    ['S/H', 'H - S'],
     ['Bemerkung', 'Declined'],
     ['Kartenart', 'Debit'],
     ['Zahlart', 'X'],
@@ -101,6 +115,45 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     const found = notes([row('Paid'), row('Failed'), row('Failed', 'Refund'), row('Declined')]);
     expect(found.positiveMarks).toEqual({ rows: 2, firstLine: 3, column: 'Status' });
     expect(found.positiveRefunds).toEqual({ rows: 1, firstLine: 4 });
+  });
+});
+
+describe('a row that is money between the merchant and a payment service', () => {
+  const told = (key: string, value: string, amount = -5000) => notes([{ amount, additionalData: [{ key, value }] }]).noSales;
+  it.each([
+    ['Type', 'payout'],
+    ['Type', 'Payout'],
+    ['Type', 'payout_failure'],
+    ['Type', 'General Withdrawal'],
+    ['Type', 'MerchantPayout'],
+    ['Type', 'fee'],
+    ['Type', 'Stripe fee'],
+    ['Typ', 'Auszahlung'],
+    ['Art', 'Gebühr'],
+    ['Record type', 'Fee'],
+    ['reporting_category', 'payout'],
+  ])('%s %s is told, whatever its sign', (key, value) => {
+    for (const amount of [-5000, 5000]) expect(told(key, value, amount)).toEqual({ rows: 1, firstLine: 2, column: key });
+  });
+
+  it('is told by its transactionTypes', () => {
+    const rows = [
+      { amount: 1, transactionTypes: ['charge'] },
+      { amount: -1, transactionTypes: ['payout'] },
+    ];
+    expect(notes(rows).noSales).toEqual({ rows: 1, firstLine: 3, column: 'transactionTypes' });
+  });
+
+  it.each([
+    ['Type', 'charge'],
+    ['Type', 'Sale'],
+    ['Type', 'Coffee'],
+    ['Art', 'Überweisung'],
+    ['Type', 'Transfer'],
+    ['Bemerkung', 'payout'],
+    ['Payout Status', 'paid'],
+  ])('%s %s is not', (key, value) => {
+    expect(told(key, value)).toBe(noRowNotes.noSales);
   });
 });
 

@@ -125,6 +125,35 @@ describe('the amount', () => {
     [['Netto'], ['Netto']],
     [['Betrag', 'Betrag inkl. Trinkgeld'], ['Betrag']],
     [['Betrag', 'Gesamtumsatz'], ['Betrag']],
+    [['Amount', 'Propina'], ['Amount']],
+    [['Betrag', 'Fooi'], ['Betrag']],
+    [['Amount', 'Dricks'], ['Amount']],
+    [
+      ['Bedrag', 'Netto'],
+      ['Bedrag', 'Netto'],
+    ],
+    [['Belopp', 'Dricks', 'Avgiftsbelopp'], ['Belopp']],
+    [
+      ['Beløb', 'Nettobeløb'],
+      ['Beløb', 'Nettobeløb'],
+    ],
+    [
+      ['Importe', 'Importe neto'],
+      ['Importe', '"Importe neto"'],
+    ],
+    [
+      ['Kwota', 'Kwota netto', 'Kwota VAT'],
+      ['Kwota', '"Kwota netto"'],
+    ],
+    [['Betrag', 'Betrag inkl. MwSt.'], ['Betrag']],
+    [['Amount', 'Amount incl. VAT'], ['Amount']],
+    [['Amount', 'Amount (VAT included)'], ['Amount']],
+    [['Amount', 'Amount after discount'], ['Amount']],
+    [['Montant', 'Montant hors taxe'], ['Montant']],
+    [
+      ['Betrag (inkl. MwSt.)', 'Nettobetrag'],
+      ['"Betrag (inkl. MwSt.)"', 'Nettobetrag'],
+    ],
     [
       ['amount', 'Amount'],
       ['1', '2'],
@@ -151,6 +180,8 @@ describe('the amount', () => {
     [['Betrag', 'MwSt-Satz'], 1],
     [['MwSt-Betrag', 'Betrag'], 2],
     [['Amount', 'Fee', 'VAT amount'], 1],
+    [['Amount', 'Order summary', 'Imported at', 'BTW-bedrag', 'Momsbeløb', 'Importe IVA'], 1],
+    [['Amount', 'Fee amount incl. VAT', 'MwSt-Betrag ohne Rabatt'], 1],
     [['Gebühr', 'Total'], 2],
     [['amount', 'tip', 'total'], 1],
   ])('of %j is column %i', async (names, column) => {
@@ -159,11 +190,45 @@ describe('the amount', () => {
   });
 });
 
+describe('the day of a purchase beside another date', () => {
+  it.each([
+    ['Datum', 'Kaufdatum'],
+    ['Date', 'Purchase date'],
+    ['Date et heure', "Date d'achat"],
+    ['Data', 'Data acquisto'],
+  ])('%s and %s are a question', async (name, purchase) => {
+    const { message } = await refusal(table({ [name]: '22.11.2026 00:30', [purchase]: '20.11.2026 14:03', Betrag: '1' }), zone);
+    expect(message).toContain('both mean transactionDate');
+  });
+  it('alone is the date', async () => {
+    const { transactions } = await mapped(table({ Buchungsdatum: '22.11.2026 00:30', Kaufdatum: '20.11.2026 14:03', Betrag: '1' }));
+    expect(transactions[0]).toMatchObject({ transactionDate: '2026-11-20T14:03:00+01:00' });
+  });
+});
+
 describe('a date and a time in columns of their own', () => {
   it('are one field', async () => {
     const { mapping, transactions } = await mapped(table({ Datum: '20.11.2026', Uhrzeit: '08:12:44', Betrag: '1' }));
     expect(mapping).toEqual(['transactionDate', 'transactionDate', 'amount']);
     expect(transactions).toEqual([{ transactionDate: '2026-11-20T08:12:44+01:00', amount: 1 }]);
+  });
+
+  it.each([
+    ['Transaction Date', 'Transaction Time'],
+    ['Transaktionsdatum', 'Transaktionszeit'],
+    ['Datum', 'Transaktionszeit'],
+  ])('are one field as %s and %s, too', async (day, time) => {
+    const columns = { [day]: ['20.11.2026', '21.11.2026'], [time]: ['14:03:22', '14.04'], Betrag: '1' };
+    const { mapping, transactions } = await mapped(table(columns));
+    expect(mapping).toEqual(['transactionDate', 'transactionDate', 'amount']);
+    expect(transactions).toMatchObject([
+      { transactionDate: '2026-11-20T14:03:22+01:00' },
+      { transactionDate: '2026-11-21T14:04:00+01:00' },
+    ]);
+    const oneWrong = { ...columns, [time]: ['14:03', '14:04', 'noon'] };
+    expect((await mapped(table(oneWrong))).mapping?.slice(0, 2)).toEqual(['transactionDate', 'transactionDate']);
+    const whole = { [day]: '20.11.2026', [time]: '20.11.2026 14:03', Betrag: '1' };
+    expect((await refusal(table(whole), zone)).message).toMatch(/transactionDate|questions|time of day/);
   });
 
   it('are joined by hand as well', async () => {

@@ -79,6 +79,7 @@ it('most rows are plain', () => {
     currency: 'CHF',
     isRefund: false,
     mark: null,
+    noSale: null,
     date: null,
   };
   expect(plain?.(['4.80', 'CHF', 'A;B', 'ü', 'x', '7'])).toEqual(sale);

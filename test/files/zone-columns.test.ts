@@ -43,6 +43,33 @@ it('is read behind a date with its time in one column, and behind columns that w
   expect(await datesOf(table('TimeZone', 'Asia/Tokyo'), all)).toEqual(['2026-11-20T14:03:00+09:00']);
 });
 
+it.each(['Created (UTC)', 'created_utc', 'createdAtUtc', 'UTC timestamp', 'Datum UTC', 'Zeit [UTC]'])(
+  'times under %s are those of UTC, whatever zone is said, and need none',
+  async (name) => {
+    const text = `${name},Amount,Currency\n2026-11-20 23:30:00,4.50,USD\n`;
+    const said = { rules: { ...noRules, columns: { transactionDate: '1' } } };
+    expect(await datesOf(text, said)).toEqual(['2026-11-20T23:30:00+00:00']);
+    const { rows, description } = await read(text, said);
+    expect(rows[0]?.transaction?.transactionDate).toBe('2026-11-20T23:30:00+00:00');
+    expect(description.values).toContainEqual({ field: 'transactionDate', shown: 'yyyy-MM-dd HH:mm:ss (UTC)' });
+    expect((await refusal(text)).message).not.toContain('no offset');
+  },
+);
+
+it('so are those of which one of two columns says it, and a zone beside them is of something else', async () => {
+  const text = 'Date,Time (UTC),Time zone,Amount\n2026-07-20,23:30:00,America/New_York,4.50\n';
+  expect(await datesOf(text, { rules: { ...noRules, columns: { transactionDate: 'Date+Time (UTC)' } } })).toEqual([
+    '2026-07-20T23:30:00+00:00',
+  ]);
+  const one = 'Timestamp,UTC offset,Amount\n2026-07-20 23:30:00,,4.50\n2026-07-20 23:30:00,-04:00,4.50\n';
+  expect(await datesOf(one)).toEqual(['2026-07-20T23:30:00+02:00', '2026-07-20T23:30:00-04:00']);
+});
+
+it.each(['Time (UTC+1)', 'Time (UTC +01:00)', 'Outcome', 'Shutclosed'])('times under %s are not those of UTC', async (name) => {
+  const said = { rules: { ...noRules, columns: { transactionDate: '1' } } };
+  expect(await datesOf(`${name},Amount\n2026-11-20 23:30:00,4.50\n`, said)).toEqual(['2026-11-20T23:30:00+01:00']);
+});
+
 it('is left alone beside times that have their offset', async () => {
   expect(await datesOf('Date,Time zone,Amount\n2026-11-20T14:03:00+01:00,PST,4.50\n')).toEqual(['2026-11-20T14:03:00+01:00']);
 });
