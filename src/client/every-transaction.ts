@@ -1,6 +1,7 @@
 /**
- * All transactions that match, each once, also while others arrive. Pages by number shift when a row comes in before them; so after
- * each page the next request begins at the date that was reached, and only rows of one and the same date are paged through.
+ * All transactions that match, each once, also while others arrive or are taken away. Pages by number shift when a row comes or goes
+ * before them; so after each page the next request begins at the date that was reached, and only rows of one and the same date are paged
+ * through. There each page begins with rows of the page before: where they are not on it, some have left, and the date is walked again.
  */
 import { instantOf } from '../contract/date-time.js';
 import { pageSizeMax } from '../contract/limits.js';
@@ -9,34 +10,78 @@ import type { Transaction } from '../contract/transaction.js';
 import type { SalesApi } from './api.js';
 import type { QueryValues } from './routes.js';
 
+/** How often one date is walked again: rows leave once in a while, and a server without an order never comes to an end. */
+const WALKS_AGAIN_MAX = 20;
+
 /**
- * Groups of transactions, by date from the oldest on; those without a date come first. Rows that were there at the start are never left
- * out and never repeated. Fails as `api.list` does, and with `protocol` where the server keeps neither order nor filter.
+ * Groups of transactions, by date from the oldest on; those without a date come first. Rows that were there all the time are never left
+ * out, and none is repeated. Fails as `api.list` does, and with `protocol` where the server keeps neither order nor filter.
  */
 export async function* everyTransaction(
   api: Pick<SalesApi, 'list' | 'host'>,
   filters: QueryValues,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly Transaction[]> {
-  const sorting = { 'sorting.key': 'TransactionDate', 'sorting.direction': 'Ascending', pageSize: pageSizeMax };
+  const sorting = { 'sorting.key': 'TransactionDate', 'sorting.direction': 'Ascending' };
   const given = filters.transactionDateFrom;
   let from = given === undefined ? undefined : String(given);
-  let pageNumber = 1;
-  /** Of the page before: what may come again. */
+  /** What the server gives on a page at most. */
+  let pageRows = pageSizeMax;
+  /** How many rows of this date were walked through, and the last of them. */
+  let walked = 0;
+  let lastId = '';
+  let walksAgain = 0;
+  /** Of this date: what may come again. */
   let seen = new Set<string>();
   for (;;) {
-    const { items, hasMore } = await api.list({ ...filters, ...sorting, transactionDateFrom: from, pageNumber }, signal);
+    const page = pageWith(walked, pageRows);
+    const { items, hasMore } = await api.list({ ...filters, ...sorting, transactionDateFrom: from, ...page }, signal);
     checkOrder(items, from, api.host);
+    const isNext = !overlaps(walked, page.pageSize) || items.some(({ transactionId }) => transactionId === lastId);
+    if (!isNext) {
+      if (++walksAgain > WALKS_AGAIN_MAX) throw unsteady(api.host);
+      walked = 0;
+      continue;
+    }
     const fresh = items.filter(({ transactionId }) => !seen.has(transactionId));
     if (fresh.length > 0) yield fresh;
     const last = items.at(-1);
     if (!last || !hasMore) return;
-    seen = new Set(items.map(({ transactionId }) => transactionId));
+    if (items.length < page.pageSize) pageRows = items.length;
     if (isLater(last.transactionDate, from)) {
       from = last.transactionDate ?? undefined;
-      pageNumber = 1;
-    } else pageNumber += 1;
+      walked = 0;
+      walksAgain = 0;
+      seen = new Set(items.map(({ transactionId }) => transactionId));
+    } else {
+      walked = (page.pageNumber - 1) * page.pageSize + items.length;
+      lastId = last.transactionId;
+      for (const { transactionId } of fresh) seen.add(transactionId);
+    }
   }
+}
+
+/** The page that begins with the last of so many rows, or a few rows sooner, and has as many further ones. */
+function pageWith(walked: number, pageRows: number): { pageSize: number; pageNumber: number } {
+  for (let pageSize = pageRows; pageSize > 1 && walked > 0; pageSize--) {
+    if (overlaps(walked, pageSize) && 2 * (walked % pageSize) <= pageSize) {
+      return { pageSize, pageNumber: Math.floor(walked / pageSize) + 1 };
+    }
+  }
+  // Only where pages have so few rows that none begins there.
+  return { pageSize: pageRows, pageNumber: Math.floor(walked / pageRows) + 1 };
+}
+
+/** Whether the page with the row behind so many begins before it. */
+function overlaps(walked: number, pageSize: number): boolean {
+  return walked % pageSize > 0;
+}
+
+function unsteady(host: string): SalesError {
+  return new SalesError(
+    'protocol',
+    `${host} lists transactions of one date otherwise each time, so that none could be told for sure. Were some taken away meanwhile?`,
+  );
 }
 
 function isLater(date: string | null, from: string | undefined): boolean {
