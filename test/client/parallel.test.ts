@@ -218,6 +218,16 @@ describe('several batches under way', () => {
     expect(tries.slice(0, -5).every((number) => number === 1)).toBe(true);
   });
 
+  it('are one at a time where there is an interval, however many were asked for', async () => {
+    const underWayMax = async (intervalMs: number) => {
+      const stub = server({ idempotent: true, refused: [], troubles: ['none'], rowsMax: 100 }, () => nextTurn());
+      const { counts } = await run(stub.api, { parallel: 4, batchRows: 2, intervalMs });
+      expect(counts.accepted).toBe(ROWS - BAD.length);
+      return stub.underWayMax;
+    };
+    expect([await underWayMax(0), await underWayMax(1)]).toEqual([4, 1]);
+  });
+
   it('end once one of them may not go on, and resume without gaps', async () => {
     const stub = server({ idempotent: true, refused: [], troubles: ['none'], rowsMax: 100 }, async () => {});
     let calls = 0;
