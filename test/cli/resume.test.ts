@@ -233,6 +233,21 @@ describe('the same file', () => {
   });
 });
 
+describe('a file that ends with a fault', () => {
+  it('is done with once the batches before that are sent: exit 5, and nothing is to be resumed', async () => {
+    const json = (last: string) => `[${[1, 2, 3].map((number) => `{"transactionReference":"R${number}"}`).join(',\n')}${last}`;
+    const seen = await line.run(['upload', '--batch', '2', line.file('a.json', json(',\n{"amount" 1}]'))]);
+    expect([seen.exit, seen.stderr]).toEqual([5, expect.stringMatching(/UNSENT {3}1 row of FOLDER\/a\.json, line 3/)]);
+    expect(seen.stderr).not.toContain('sales resume');
+    expect((await line.run(['status', '--json'])).exit).toBe(5);
+    for (const job of [[], jobs()]) expect((await line.run(['resume', ...job])).stderr).toContain('Nothing to resume: job JOB');
+    expect((await upload(line.file('a.json', json(']')))).exit).toBe(0);
+    expect(server.staged.map(({ references }) => references)).toEqual([['R1', 'R2'], ['R1', 'R2'], ['R3']]);
+    expect((await line.run(['uploads', 'prune'], { nowMs: Date.now() + 31 * 86_400_000 })).stderr).not.toContain('KEPT');
+    expect(jobs()).toEqual([]);
+  });
+});
+
 describe('a file that begins with one that was here before', () => {
   const more = `${text}R6,1.00,CHF\n`;
   const withoutReferences = 'Datum;Betrag\n20.11.2026 10:00;1,50\n20.11.2026 10:01;2,50\n';
