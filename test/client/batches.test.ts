@@ -54,13 +54,13 @@ describe('batches', () => {
     },
   );
 
-  test.prop([references, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })])(
+  test.prop([references, fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 4_000, max: 8_000 })])(
     'are cut again where they were cut before, whatever the limits are now',
-    (list, before, now) => {
+    (list, before, now, bodyBytes) => {
       const rows = rowsOf(list);
-      const first = batchesOf(rows, { rows: before, bodyBytes: 5_000 });
+      const first = batchesOf(rows, { rows: before, bodyBytes: 8_000 });
       const cuts = first.slice(0, 3).map((batch) => batch.rows.at(-1)?.record ?? 0);
-      const again = batchesOf(rows, { rows: now, bodyBytes: 4_000 }, cuts);
+      const again = batchesOf(rows, { rows: now, bodyBytes }, cuts);
       expect(again.slice(0, cuts.length).map(({ bytes }) => bytes)).toEqual(first.slice(0, cuts.length).map(({ bytes }) => bytes));
       for (const batch of again.slice(cuts.length)) expect(batch.rows.length).toBeLessThanOrEqual(now);
     },
@@ -94,6 +94,8 @@ describe('batches', () => {
   it('get smaller once the server has refused the size', () => {
     const batcher = createBatcher(batchLimits(10));
     batcher.lowerRows(2);
+    // Of a batch that was cut before.
+    batcher.lowerRows(5);
     const full = [1, 2, 3].map((line) => add(batcher, { line, transaction: {} }));
     expect(full.map((batch) => batch?.rows.length ?? null)).toEqual([null, null, 2]);
   });
