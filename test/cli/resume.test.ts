@@ -267,6 +267,17 @@ describe('a file that begins with one that was here before', () => {
     expect((await upload(file, '--again')).exit).toBe(0);
   });
 
+  it('is refused, and that is kept, also where the server only may have some of it', async () => {
+    use(memoryServer({ idempotent: false }));
+    lose(1);
+    const file = line.file('a.csv', text);
+    expect((await upload(file)).exit).toBe(7);
+    appendFileSync(file, 'R6,1.00,CHF\n');
+    const seen = await line.run(['upload', file]);
+    expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('is not finished: the server may have 2 of its rows. Nothing')]);
+    expect([server.arrived.length, jobs().length]).toEqual([1, 1]);
+  });
+
   it('is sent where the server has nothing of that, which is given up', async () => {
     const { answer } = stub;
     stub.answer = ({ socket }) => void socket.destroy();

@@ -54,10 +54,14 @@ async function stage(
 const forgetKeys = () => harness.store.pruneIdempotencyKeys(new Date(now.getTime() + 1));
 
 /** An upload whose rows import has not decided about. */
-async function stagedOnly(tenant: TenantStore, transactions: readonly TransactionUpload[]): Promise<string> {
+async function stagedOnly(
+  tenant: TenantStore,
+  transactions: readonly TransactionUpload[],
+  { uploadGroup, key }: { uploadGroup: string | null; key: string | null } = { uploadGroup: null, key: null },
+): Promise<string> {
   const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-  const request = { userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null };
-  return (await tenant.stageUpload(request)).uploadId;
+  const idempotency = key === null ? null : { key, fingerprint: 'f' };
+  return (await tenant.stageUpload({ userId, importConfigurationId, idempotency, uploadGroup, transactions, decide: null })).uploadId;
 }
 
 async function listed(tenant: TenantStore, over = {}): Promise<Transaction[]> {
@@ -118,6 +122,14 @@ describe('a batch that comes again when its key is free', () => {
     await forgetKeys();
     const { uploadId } = await stage(tenant, [sale('A'), sale('A')], part('g2'));
     expect(await tenant.upload(uploadId)).toMatchObject({ processed: 2, duplicates: 1 });
+  });
+
+  it('has twins of its own, also where its import takes a step for each', async () => {
+    const tenant = await newTenant();
+    const id = await stagedOnly(tenant, twins, { uploadGroup: 'g', key: 'g1' });
+    for (const [index, row] of twins.entries())
+      await tenant.recordImport(id, index, decideAbout([row], index, { settings }, { known: null, receivedAt: now }));
+    expect(await tenant.upload(id)).toMatchObject({ status: 'Processed', processed: 3, duplicates: 0 });
   });
 
   it('is another where it came without a key', async () => {
