@@ -217,6 +217,16 @@ describe('the same file', () => {
     expect(jobs()).toHaveLength(2);
   });
 
+  it.each(['user', 'customer', 'tenant'])('is another upload for another %s', async (name) => {
+    const uuid = '7d8f6a52-1b6e-4c0a-9d6c-0f3a5b7c9e11';
+    expect((await upload(line.file('a.csv', text))).exit).toBe(0);
+    const other = [`--${name}`, name === 'user' ? 'other' : uuid];
+    const longer = line.file('b.csv', `${text}R6,1.00,CHF\n`);
+    for (const file of [join(line.folder, 'a.csv'), longer]) expect((await upload(file, ...other)).exit).toBe(0);
+    expect((await line.run(['upload', ...other, join(line.folder, 'a.csv')])).exit).toBe(4);
+    expect(staged()).toHaveLength(16);
+  });
+
   it('has the same keys after its job is lost, so that nothing is staged twice', async () => {
     const file = line.file('a.csv', text);
     await upload(file);

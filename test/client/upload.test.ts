@@ -5,10 +5,10 @@ import type { Clock } from '../../src/client/clock.js';
 import type { Journal } from '../../src/client/journal.js';
 import type { RejectedRow } from '../../src/client/part.js';
 import type { QueryValues } from '../../src/client/routes.js';
-import { type UploadHooks, type UploadSettings, uploadRows } from '../../src/client/upload.js';
+import { isWorthResuming, type UploadHooks, type UploadSettings, uploadRows } from '../../src/client/upload.js';
 import type { UploadEvent } from '../../src/client/upload-event.js';
 import type { TransactionList } from '../../src/contract/operations.js';
-import { SalesError } from '../../src/contract/problem.js';
+import { type FailureCode, SalesError } from '../../src/contract/problem.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import type { UploadState } from '../../src/contract/upload.js';
 import type { InputRow, RowFault } from '../../src/files/row.js';
@@ -110,6 +110,21 @@ async function upload({
 }
 
 const refusal = (errors: Record<string, string[]>) => new SalesError('validation', undefined, { errors });
+
+it.each<[FailureCode | null, boolean]>([
+  ['network', true],
+  ['unavailable', true],
+  ['tooManyRequests', true],
+  // Of standard input the job has the only copy.
+  ['disk', true],
+  ['unauthorized', false],
+  ['inputUnusable', false],
+  [null, false],
+])('an upload of which nothing was sent and that was stopped by %s is worth resuming: %s', (code, isWorth) => {
+  const stopped = code && new SalesError(code);
+  expect(isWorthResuming({ stopped, interrupted: false })).toBe(isWorth);
+  expect(isWorthResuming({ stopped, interrupted: true })).toBe(true);
+});
 
 describe('uploadRows', () => {
   it.each([
