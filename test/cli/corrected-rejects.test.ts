@@ -127,6 +127,19 @@ describe('a corrected reject', () => {
     expect(await counted()).toEqual([4.5, 4.5, 4.5]);
   });
 
+  it('that another file has brought is a duplicate of that, and no twin to be told of', async () => {
+    expect((await run('upload', file('b.csv', '4,60'))).exit).toBe(0);
+    expect((await run('upload', file('a.csv', '4,50', '4,60 EU'))).exit).toBe(5);
+    const rejects = join(line.folder, 'a.rejects.csv');
+    correct(rejects, '4,60 EU', '4,60');
+    const seen = await run('upload', '--json', rejects);
+    expect([seen.exit, JSON.parse(seen.stdout)]).toEqual([
+      0,
+      expect.objectContaining({ uploads: [expect.objectContaining({ duplicates: 1 })] }),
+    ]);
+    expect(await counted()).toEqual([4.5, 4.6]);
+  });
+
   it('counts once where its rejects file comes again, corrected further, and the one that may be lost is told: exit 8', async () => {
     expect((await run('upload', file('a.csv', '4,50', '4,50 EU', '7,0 EU'))).exit).toBe(5);
     const rejects = join(line.folder, 'a.rejects.csv');

@@ -47,6 +47,11 @@ describe('an upload', () => {
     ],
     ['in doubt, the server away', exits.inDoubt, { rows: inDoubt, stopped: 'network' }],
     ['in doubt that its key settles, the server away', exits.temporary, { rows: inDoubt, stopped: 'network', settlesDoubt: true }],
+    [
+      'in doubt that its key settles, beside bad rows, the server away',
+      exits.temporary,
+      { rows: { ...inDoubt, ...rejected }, stopped: 'network', settlesDoubt: true },
+    ],
     ['in doubt, its key in flight for too long', exits.inDoubt, { rows: inDoubt, stopped: 'inFlight', settlesDoubt: true }],
     ['in doubt, and refused the log-in', exits.inDoubt, { rows: { ...inDoubt, ...unsent }, stopped: 'unauthorized' }],
     ['refused the log-in', exits.access, { rows: { ...accepted, ...unsent }, stopped: 'unauthorized' }],

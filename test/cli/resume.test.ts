@@ -132,6 +132,20 @@ describe('sales resume', () => {
     });
   });
 
+  it('a person is asked about a batch in doubt, and not before the run after', async () => {
+    use(memoryServer({ idempotent: false }));
+    lose(1);
+    const atTerminal = { terminal: true, stdin: 'resend\n' };
+    const first = await line.run(['upload', '--batch', '2', '--retry-for', '0s', line.file('a.csv', text)], atTerminal);
+    expect([first.exit, server.arrived.length, first.stderr]).toEqual([7, 1, expect.not.stringContaining('Send them again')]);
+    expect((await line.run(['resume'], { terminal: true, stdin: '\n' })).exit).toBe(7);
+    expect((await line.run(['resume', '--json'], atTerminal)).exit).toBe(7);
+    expect(server.arrived).toHaveLength(1);
+    const asked = await line.run(['resume'], atTerminal);
+    expect([asked.exit, asked.stderr]).toEqual([0, expect.stringContaining('Batch 1, 2 rows, lines 2 to 3')]);
+    expect(server.arrived).toHaveLength(4);
+  });
+
   describe('while the server cannot be reached', () => {
     let own: StubServer;
     let ownLine: CommandLine;

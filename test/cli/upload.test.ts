@@ -400,6 +400,22 @@ describe('sales upload, policies', () => {
     expect(readFileSync(join(line.folder, 'growing.rejects.csv'), 'utf8')).toMatch(/^R2,.*,13,3,INPUT_CHANGED,/m);
   });
 
+  it.each([false, true])(
+    'a row that the import rejected lies in the rejects file, unless its file was changed meanwhile: %s',
+    async (isChanged) => {
+      const input = line.file('a.csv', 'transactionReference,amount,currency\nR1,1.50,EUX\n');
+      const others = taking({ status: 'Failed', summary: 'None.', errors: ['transactions[0].currency: unknown'] });
+      stub.answer = (request) => {
+        if (isChanged && request.url.includes('/upload/')) writeFileSync(input, 'transactionReference,amount,currency\nR9,9.50,EUX\n');
+        others(request);
+      };
+      expect((await line.run(['upload', input])).exit).toBe(8);
+      expect(sentRows()).toEqual(['R1']);
+      const rejects = join(line.folder, 'a.rejects.csv');
+      expect(existsSync(rejects) ? readFileSync(rejects, 'utf8').split('\n')[1]?.slice(0, 3) : null).toBe(isChanged ? null : 'R1,');
+    },
+  );
+
   it('a batch in doubt stays in doubt where its file grows while it is resumed', async () => {
     const input = line.file('growing.csv', good);
     const others = taking();

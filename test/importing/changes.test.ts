@@ -379,7 +379,8 @@ describe('an upload that is processed again', () => {
   it('measures the age of its sales by the day on which it came', async () => {
     const tenant = await newTenant();
     const before = now;
-    const dated = { ...sale('A'), transactionDate: '2026-11-10T12:00:00Z' };
+    now = new Date('2020-01-20T12:00:00Z');
+    const dated = { ...sale('A'), transactionDate: '2020-01-10T12:00:00Z' };
     const id = await upload(tenant, [dated], null, ImportSettings.parse({ transactionAgeDaysMax: 5 }));
     configure(tenant, { transactionAgeDaysMax: 20 });
     now = new Date(now.getTime() + 60 * 86_400_000);
