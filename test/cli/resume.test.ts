@@ -132,6 +132,21 @@ describe('sales resume', () => {
     });
   });
 
+  it('what was skipped in doubt can be sent again later, also of standard input', async () => {
+    use(memoryServer({ idempotent: false }));
+    lose(1);
+    const first = await line.run(['upload', '--batch', '2', '--parallel', '1', '--retry-for', '0s', '--in-doubt', 'skip', '-'], {
+      stdin: text,
+    });
+    expect([first.exit, server.arrived.length]).toEqual([7, 3]);
+    expect((await line.run(['resume'])).stderr).toContain('Nothing to resume: job JOB');
+    const [job = ''] = jobs();
+    const again = await line.run(['resume', job, '--json', '--in-doubt', 'resend']);
+    expect([again.exit, documentIn(again).rows]).toEqual([0, all]);
+    expect(server.arrived.map(({ references }) => references[0])).toEqual(['R1', 'R3', 'R5', 'R1']);
+    expect(existsSync(join(jobsDir(), job, 'input'))).toBe(false);
+  });
+
   it('a person is asked about a batch in doubt, and not before the run after', async () => {
     use(memoryServer({ idempotent: false }));
     lose(1);
