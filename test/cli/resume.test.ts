@@ -1,6 +1,7 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { jobText } from '../../src/client/job.js';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
 import { type StubServer, startStub } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
@@ -56,6 +57,7 @@ describe('sales resume', () => {
     stub.answer = ({ socket }) => void socket.destroy();
     for (const file of [first, second]) expect((await upload(file ?? '')).exit).toBe(6);
     stub.answer = answer;
+    expect((await line.run(['status'])).exit).toBe(6);
     const one = await line.run(['resume']);
     expect([one.exit, one.stderr]).toEqual([6, expect.stringMatching(/LEFT {5}Not finished either: sales resume JOB/)]);
     const two = await line.run(['resume', '--json']);
@@ -215,7 +217,13 @@ describe('sales resume', () => {
     lose(1);
     await upload(line.file('a.csv', text));
     const [job = ''] = jobs();
-    expect((await line.run(['resume', job, '--user', 'other'])).exit).toBe(2);
+    const uuid = '7d8f6a52-1b6e-4c0a-9d6c-0f3a5b7c9e11';
+    for (const other of [
+      ['--user', 'other'],
+      ['--customer', uuid],
+      ['--tenant', uuid],
+    ])
+      expect((await line.run(['resume', job, ...other])).exit).toBe(2);
     expect((await line.run(['resume', '--user', 'other'])).stderr).toContain('Nothing to resume as other at');
     expect(server.arrived).toHaveLength(1);
     expect((await line.run(['resume', 'ffffffff'])).exit).toBe(9);
@@ -229,6 +237,18 @@ describe('sales resume', () => {
     const seen = await line.run(['resume']);
     expect(seen.exit).toBe(12);
     expect(seen.stderr).toMatch(/journal\.ndjson is damaged at line 4[\s\S]*move it away/);
+    expect((await line.run(['status'])).exit).toBe(12);
+    expect(server.arrived).toHaveLength(2);
+  });
+
+  it('stops where the columns are understood otherwise than when the job began: exit 2', async () => {
+    lose(2);
+    await upload(line.file('a.csv', text));
+    const path = join(jobsDir(), jobs()[0] ?? '', 'job.json');
+    const { crc: _, ...job } = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, jobText({ ...job, readingSha256: 'another' }));
+    const seen = await line.run(['resume']);
+    expect([seen.exit, seen.stderr]).toEqual([2, expect.stringContaining('which reads the columns of the file otherwise')]);
     expect(server.arrived).toHaveLength(2);
   });
 });

@@ -148,6 +148,12 @@ describe('sales upload, for people', () => {
     expect((await line.run(['upload', '--wait', line.file('good.csv', good)])).exit).toBe(0);
   });
 
+  it('tries no further file where the log-in is refused', async () => {
+    stub.answer = (request) => problem(request, 401);
+    const seen = await line.run(['upload', line.file('a.csv', good), line.file('b.csv', `${good}R4,1,CHF,\n`)]);
+    expect([seen.exit, stub.requests.length, seen.stderr]).toEqual([3, 1, expect.stringContaining('Not tried: FOLDER/b.csv')]);
+  });
+
   it('is refused with 401: exit 3', async () => {
     stub.answer = (request) => problem(request, 401);
     const seen = await line.run(['upload', line.file('good.csv', good)]);
