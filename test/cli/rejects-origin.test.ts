@@ -3,13 +3,16 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
+import { problem, type StubServer } from '../client/stub-server.js';
 import type { CommandLine } from './command-line.js';
 import { onStub } from './on-stub.js';
 
+let stub: StubServer;
 let line: CommandLine;
 let server: MemoryServer;
 
-onStub((stub, newLine) => {
+onStub((newStub, newLine) => {
+  stub = newStub;
   line = newLine;
   server = memoryServer({ idempotent: false });
   stub.answer = server.answer;
@@ -76,6 +79,16 @@ describe('the rejects of a file', () => {
   ])('are none with --in-doubt=%s, %s', async (policy) => {
     loseFirst();
     expect((await first('--in-doubt', policy)).exit).toBe(7);
+    expect(await isPart()).toBe(false);
+  });
+
+  it('are none where the rest of it was refused', async () => {
+    stub.answer = (request) => {
+      if (request.method === 'POST' && server.staged.length === 1) return problem(request, 401);
+      server.answer(request);
+    };
+    expect((await first()).exit).toBe(3);
+    stub.answer = server.answer;
     expect(await isPart()).toBe(false);
   });
 
