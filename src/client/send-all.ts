@@ -15,19 +15,27 @@ export interface SendSettings {
   rejectsMax: number | null;
 }
 
+/** Where reading ended before the end of the input. */
+export interface ReadEnd {
+  /** The last line that was read. */
+  line: number;
+  /** Rows right before a fault of the input, too few for a batch: no run sends them. */
+  rowsLeft: number;
+}
+
 /** Batches that are through and wait, for their fate to be told, for one before them: for each that may be under way. */
 const AHEAD_MAX = 8;
 
 /**
- * Sends all that `source` has, and tells every fate to `onFate`. Gives the last line that was read of an input that was not read to its
- * end; null when it was. Fails as `onFate` and `source` do, and with `usage` where the journal was written for other rows.
+ * Sends all that `source` has, and tells every fate to `onFate`. Gives where an input ended that was not read to its end; null when it
+ * was. Fails as `onFate` and `source` do, and with `usage` where the journal was written for other rows.
  */
 export async function sendAll(
   source: BatchSource,
   sending: Sending,
   { parallel, intervalMs, rejectsMax }: SendSettings,
   onFate: (fate: Fate) => void | Promise<void>,
-): Promise<number | null> {
+): Promise<ReadEnd | null> {
   const { clock, journal, stop } = sending;
   const line = fateLine(onFate);
   const underWay = new Set<Promise<void>>();
@@ -62,25 +70,25 @@ export async function sendAll(
   };
 
   let lastLine = 0;
-  let readUpToLine: number | null = null;
+  let end: ReadEnd | null = null;
   try {
     while (!line.isBroken()) {
       while (underWay.size >= parallel || line.length() >= parallel * AHEAD_MAX) await Promise.race([...underWay, line.moved()]);
       if (stop?.aborted) {
-        readUpToLine = lastLine;
+        end = { line: lastLine, rowsLeft: 0 };
         break;
       }
       const step = await source.next();
       if (!step) break;
       lastLine = step.lastLine;
-      if (step.brokenOff) readUpToLine = lastLine;
+      if (step.brokenOff) end = { line: lastLine, rowsLeft: step.batch?.rows ?? 0 };
       await pass(step);
     }
   } finally {
     await Promise.all(underWay);
   }
   await line.end();
-  return readUpToLine;
+  return end;
 }
 
 /** Tells fates in the order in which their batches were added, as soon as all before them are told. */

@@ -17,7 +17,7 @@ import { type JournalState, keyHolds, mayBeTaken } from './journal-state.js';
 import { type AcceptedUpload, type Ledger, openLedger } from './ledger.js';
 import { createPace } from './pace.js';
 import type { Fate, RejectedRow } from './part.js';
-import { sendAll } from './send-all.js';
+import { type ReadEnd, sendAll } from './send-all.js';
 import type { OnDoubt, Sending } from './sending.js';
 import type { UploadEvent } from './upload-event.js';
 import { answersWhileSending, waitForImports } from './wait.js';
@@ -113,19 +113,20 @@ export async function uploadRows(
   // Not where requests are counted: the uploads come first. A server that announces no keys may count without a word.
   const asksEarly = waits && intervalMs === 0 && !access.isRateLimited && idempotencyMs !== null;
   const early = asksEarly ? answersWhileSending({ api, journal, clock, stop: ending.halted, abort: ending.halted }) : null;
-  let readUpToLine: number | null;
+  let end: ReadEnd | null;
   try {
     const sending: Sending = {
       ...{ api, ...names, idempotencyMs, gzip, input: input.description, retryForMs, clock, journal, source, pace: createPace() },
       ...{ onEvent, onDoubt: oneAtATime(hooks.onDoubt, ending.halted), halt: ending.halt, halted: ending.halted, stop, abort },
     };
     const onAccepted = (upload: AcceptedUpload) => early?.add(upload);
-    readUpToLine = await sendAll(source, sending, { ...settings, parallel }, fateIn(ledger, journal.state, hooks.onReject, onAccepted));
+    end = await sendAll(source, sending, { ...settings, parallel }, fateIn(ledger, journal.state, hooks.onReject, onAccepted));
   } finally {
     await early?.end();
     await source.close();
   }
-  const report = { ledger, stopped: ending.failure(), readUpToLine, settlesDoubt: settlesDoubt(journal.state, access, clock.nowMs()) };
+  const settles = settlesDoubt(journal.state, access, clock.nowMs());
+  const report = { ledger, stopped: ending.failure(), readUpToLine: end?.line ?? null, settlesDoubt: settles };
   // What was answered meanwhile stays.
   if (stop?.aborted) await journal.append([]).catch(() => {});
   const goesOn = waits && !stop?.aborted && !journal.failure;
@@ -134,7 +135,8 @@ export async function uploadRows(
     : null;
   assertComplete(ledger);
   const interrupted = stop?.aborted ?? false;
-  return { ...report, waitStopped, interrupted, complete: isComplete({ ...report, waitStopped, interrupted }, settings.waitMs !== null) };
+  const ended = { ...report, waitStopped, interrupted };
+  return { ...ended, complete: isComplete(ended, end, settings.waitMs !== null) };
 }
 
 /** The records at which the batches of a journal end. */
@@ -205,11 +207,14 @@ function fateIn(
   };
 }
 
-/** A file that breaks off is done with once all before the break is settled; an upload in doubt is, once a person said to leave it. */
-function isComplete(report: Omit<UploadReport, 'complete'>, waits: boolean): boolean {
-  const { ledger, stopped, waitStopped, interrupted, readUpToLine } = report;
-  const breaksOff = stopped?.code === 'inputUnusable' && readUpToLine !== null;
-  if (interrupted || waitStopped || (stopped && !breaksOff) || ledger.rows.unsent > 0) return false;
+/**
+ * A file that breaks off is done with once all whole batches before the break are settled; an upload in doubt is, once a person said to
+ * leave it.
+ */
+function isComplete(report: Omit<UploadReport, 'complete'>, end: ReadEnd | null, waits: boolean): boolean {
+  const { ledger, stopped, waitStopped, interrupted } = report;
+  const breaksOff = stopped?.code === 'inputUnusable' && end !== null;
+  if (interrupted || waitStopped || (stopped && !breaksOff) || ledger.rows.unsent > (end?.rowsLeft ?? 0)) return false;
   return !waits || ledger.uploads.every(({ status }) => status !== null && status !== 'Processing');
 }
 

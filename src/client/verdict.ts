@@ -62,7 +62,7 @@ export async function halves(part: Part, { source }: Pick<Sending, 'source'>): P
 type Refused = Extract<JournalEntry, { t: 'refused' }>['rows'];
 
 export async function withoutRefused(part: Part, refused: Refused, { source }: Pick<Sending, 'source'>): Promise<Outcome> {
-  const faultsOf = new Map(refused.filter(({ index }) => index < part.rows).map(({ index, faults }) => [index, faults]));
+  const faultsOf = new Map(refused.map(({ index, faults }) => [index, faults]));
   const indexes = [...faultsOf.keys()].sort((a, b) => a - b);
   const { rows, rest } = await source.without(part, indexes);
   const rejected = rows.map((row, at) => ({ ...row, faults: faultsOf.get(indexes[at] ?? -1) ?? [] }));

@@ -70,6 +70,27 @@ describe('a row that the import rejected', () => {
     expect(jobs.map((name) => JSON.parse(readFileSync(join(folder, name, 'job.json'), 'utf8')).partOf)).toEqual([undefined, undefined]);
   });
 
+  it('is compared with what is there also where it is sent without the others', async () => {
+    const wrong = coffee('4,70').replace('EUR', 'EUX');
+    expect((await run('upload', line.file('a.csv', [head, coffee('4,50'), wrong, coffee('4,60 EU')].join('\n')))).exit).toBe(8);
+    const rejects = join(line.folder, 'a.rejects.csv');
+    const isOther = (one: string) => !one.includes('4,60 EU');
+    writeFileSync(rejects, readFileSync(rejects, 'utf8').split('\n').filter(isOther).join('\n').replace('EUX', 'EUR'));
+    // The server may yet import the row that it has: then this must not count beside it.
+    const seen = await run('upload', rejects);
+    expect(seen.exit, seen.stderr).toBe(0);
+    const folder = join(line.folder, 'state', 'jobs');
+    const jobs = readdirSync(folder).filter((name) => /^[0-9a-f]{8}$/.test(name));
+    expect(jobs.map((name) => JSON.parse(readFileSync(join(folder, name, 'job.json'), 'utf8')).partOf)).toEqual([undefined, undefined]);
+  });
+
+  it('is in no rejects file where the server names fewer than there are', async () => {
+    const wrong = Array.from({ length: 1_100 }, (_, at) => coffee(`${at},10`).replace('EUR', 'EUX'));
+    const seen = await run('upload', '--batch', '2000', line.file('a.csv', [head, coffee('4,50'), ...wrong].join('\n')));
+    expect([seen.exit, seen.stderr]).toEqual([8, expect.stringContaining('Send only those again, corrected, in a file of their own')]);
+    expect(readdirSync(line.folder)).not.toContain('a.rejects.csv');
+  });
+
   it('is not sent again with all others where it is not known which it is', async () => {
     const rows = [coffee('4,50'), coffee('4,70').replace('EUR', 'EUX')];
     const json = rows.map((_, at) => ({ amount: at, currency: at ? 'EUX' : 'EUR', transactionDate: '2026-11-20T10:00:00Z' }));
@@ -104,6 +125,19 @@ describe('a corrected reject', () => {
       expect(seen.exit, seen.stderr).toBe(exit);
     }
     expect(await counted()).toEqual([4.5, 4.5, 4.5]);
+  });
+
+  it('that another file has brought is a duplicate of that, and no twin to be told of', async () => {
+    expect((await run('upload', file('b.csv', '4,60'))).exit).toBe(0);
+    expect((await run('upload', file('a.csv', '4,50', '4,60 EU'))).exit).toBe(5);
+    const rejects = join(line.folder, 'a.rejects.csv');
+    correct(rejects, '4,60 EU', '4,60');
+    const seen = await run('upload', '--json', rejects);
+    expect([seen.exit, JSON.parse(seen.stdout)]).toEqual([
+      0,
+      expect.objectContaining({ uploads: [expect.objectContaining({ duplicates: 1 })] }),
+    ]);
+    expect(await counted()).toEqual([4.5, 4.6]);
   });
 
   it('counts once where its rejects file comes again, corrected further, and the one that may be lost is told: exit 8', async () => {

@@ -1,6 +1,7 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { jobText } from '../../src/client/job.js';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
 import { type StubServer, startStub } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
@@ -56,6 +57,7 @@ describe('sales resume', () => {
     stub.answer = ({ socket }) => void socket.destroy();
     for (const file of [first, second]) expect((await upload(file ?? '')).exit).toBe(6);
     stub.answer = answer;
+    expect((await line.run(['status'])).exit).toBe(6);
     const one = await line.run(['resume']);
     expect([one.exit, one.stderr]).toEqual([6, expect.stringMatching(/LEFT {5}Not finished either: sales resume JOB/)]);
     const two = await line.run(['resume', '--json']);
@@ -132,6 +134,35 @@ describe('sales resume', () => {
     });
   });
 
+  it('what was skipped in doubt can be sent again later, also of standard input', async () => {
+    use(memoryServer({ idempotent: false }));
+    lose(1);
+    const first = await line.run(['upload', '--batch', '2', '--parallel', '1', '--retry-for', '0s', '--in-doubt', 'skip', '-'], {
+      stdin: text,
+    });
+    expect([first.exit, server.arrived.length]).toEqual([7, 3]);
+    expect((await line.run(['resume'])).stderr).toContain('Nothing to resume: job JOB');
+    const [job = ''] = jobs();
+    const again = await line.run(['resume', job, '--json', '--in-doubt', 'resend']);
+    expect([again.exit, documentIn(again).rows]).toEqual([0, all]);
+    expect(server.arrived.map(({ references }) => references[0])).toEqual(['R1', 'R3', 'R5', 'R1']);
+    expect(existsSync(join(jobsDir(), job, 'input'))).toBe(false);
+  });
+
+  it('a person is asked about a batch in doubt, and not before the run after', async () => {
+    use(memoryServer({ idempotent: false }));
+    lose(1);
+    const atTerminal = { terminal: true, stdin: 'resend\n' };
+    const first = await line.run(['upload', '--batch', '2', '--retry-for', '0s', line.file('a.csv', text)], atTerminal);
+    expect([first.exit, server.arrived.length, first.stderr]).toEqual([7, 1, expect.not.stringContaining('Send them again')]);
+    expect((await line.run(['resume'], { terminal: true, stdin: '\n' })).exit).toBe(7);
+    expect((await line.run(['resume', '--json'], atTerminal)).exit).toBe(7);
+    expect(server.arrived).toHaveLength(1);
+    const asked = await line.run(['resume'], atTerminal);
+    expect([asked.exit, asked.stderr]).toEqual([0, expect.stringContaining('Batch 1, 2 rows, lines 2 to 3')]);
+    expect(server.arrived).toHaveLength(4);
+  });
+
   describe('while the server cannot be reached', () => {
     let own: StubServer;
     let ownLine: CommandLine;
@@ -186,7 +217,13 @@ describe('sales resume', () => {
     lose(1);
     await upload(line.file('a.csv', text));
     const [job = ''] = jobs();
-    expect((await line.run(['resume', job, '--user', 'other'])).exit).toBe(2);
+    const uuid = '7d8f6a52-1b6e-4c0a-9d6c-0f3a5b7c9e11';
+    for (const other of [
+      ['--user', 'other'],
+      ['--customer', uuid],
+      ['--tenant', uuid],
+    ])
+      expect((await line.run(['resume', job, ...other])).exit).toBe(2);
     expect((await line.run(['resume', '--user', 'other'])).stderr).toContain('Nothing to resume as other at');
     expect(server.arrived).toHaveLength(1);
     expect((await line.run(['resume', 'ffffffff'])).exit).toBe(9);
@@ -200,6 +237,18 @@ describe('sales resume', () => {
     const seen = await line.run(['resume']);
     expect(seen.exit).toBe(12);
     expect(seen.stderr).toMatch(/journal\.ndjson is damaged at line 4[\s\S]*move it away/);
+    expect((await line.run(['status'])).exit).toBe(12);
+    expect(server.arrived).toHaveLength(2);
+  });
+
+  it('stops where the columns are understood otherwise than when the job began: exit 2', async () => {
+    lose(2);
+    await upload(line.file('a.csv', text));
+    const path = join(jobsDir(), jobs()[0] ?? '', 'job.json');
+    const { crc: _, ...job } = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, jobText({ ...job, readingSha256: 'another' }));
+    const seen = await line.run(['resume']);
+    expect([seen.exit, seen.stderr]).toEqual([2, expect.stringContaining('which reads the columns of the file otherwise')]);
     expect(server.arrived).toHaveLength(2);
   });
 });
@@ -217,6 +266,16 @@ describe('the same file', () => {
     expect(jobs()).toHaveLength(2);
   });
 
+  it.each(['user', 'customer', 'tenant'])('is another upload for another %s', async (name) => {
+    const uuid = '7d8f6a52-1b6e-4c0a-9d6c-0f3a5b7c9e11';
+    expect((await upload(line.file('a.csv', text))).exit).toBe(0);
+    const other = [`--${name}`, name === 'user' ? 'other' : uuid];
+    const longer = line.file('b.csv', `${text}R6,1.00,CHF\n`);
+    for (const file of [join(line.folder, 'a.csv'), longer]) expect((await upload(file, ...other)).exit).toBe(0);
+    expect((await line.run(['upload', ...other, join(line.folder, 'a.csv')])).exit).toBe(4);
+    expect(staged()).toHaveLength(16);
+  });
+
   it('has the same keys after its job is lost, so that nothing is staged twice', async () => {
     const file = line.file('a.csv', text);
     await upload(file);
@@ -230,6 +289,21 @@ describe('the same file', () => {
     const file = line.file('a.csv', text);
     await upload(file);
     expect((await line.run(['upload', file])).stderr).toContain('sales resume JOB');
+  });
+});
+
+describe('a file that ends with a fault', () => {
+  it('is done with once the batches before that are sent: exit 5, and nothing is to be resumed', async () => {
+    const json = (last: string) => `[${[1, 2, 3].map((number) => `{"transactionReference":"R${number}"}`).join(',\n')}${last}`;
+    const seen = await line.run(['upload', '--batch', '2', line.file('a.json', json(',\n{"amount" 1}]'))]);
+    expect([seen.exit, seen.stderr]).toEqual([5, expect.stringMatching(/UNSENT {3}1 row of FOLDER\/a\.json, line 3/)]);
+    expect(seen.stderr).not.toContain('sales resume');
+    expect((await line.run(['status', '--json'])).exit).toBe(5);
+    for (const job of [[], jobs()]) expect((await line.run(['resume', ...job])).stderr).toContain('Nothing to resume: job JOB');
+    expect((await upload(line.file('a.json', json(']')))).exit).toBe(0);
+    expect(server.staged.map(({ references }) => references)).toEqual([['R1', 'R2'], ['R1', 'R2'], ['R3']]);
+    expect((await line.run(['uploads', 'prune'], { nowMs: Date.now() + 31 * 86_400_000 })).stderr).not.toContain('KEPT');
+    expect(jobs()).toEqual([]);
   });
 });
 
@@ -250,6 +324,17 @@ describe('a file that begins with one that was here before', () => {
     expect([stdin.exit, stdin.stderr]).toEqual([4, expect.stringContaining('standard input begins with')]);
     expect(server.arrived).toHaveLength(2);
     expect((await upload(file, '--again')).exit).toBe(0);
+  });
+
+  it('is refused, and that is kept, also where the server only may have some of it', async () => {
+    use(memoryServer({ idempotent: false }));
+    lose(1);
+    const file = line.file('a.csv', text);
+    expect((await upload(file)).exit).toBe(7);
+    appendFileSync(file, 'R6,1.00,CHF\n');
+    const seen = await line.run(['upload', file]);
+    expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('is not finished: the server may have 2 of its rows. Nothing')]);
+    expect([server.arrived.length, jobs().length]).toEqual([1, 1]);
   });
 
   it('is sent where the server has nothing of that, which is given up', async () => {

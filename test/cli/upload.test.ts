@@ -148,6 +148,12 @@ describe('sales upload, for people', () => {
     expect((await line.run(['upload', '--wait', line.file('good.csv', good)])).exit).toBe(0);
   });
 
+  it('tries no further file where the log-in is refused', async () => {
+    stub.answer = (request) => problem(request, 401);
+    const seen = await line.run(['upload', line.file('a.csv', good), line.file('b.csv', `${good}R4,1,CHF,\n`)]);
+    expect([seen.exit, stub.requests.length, seen.stderr]).toEqual([3, 1, expect.stringContaining('Not tried: FOLDER/b.csv')]);
+  });
+
   it('is refused with 401: exit 3', async () => {
     stub.answer = (request) => problem(request, 401);
     const seen = await line.run(['upload', line.file('good.csv', good)]);
@@ -399,6 +405,22 @@ describe('sales upload, policies', () => {
     expect(sentRows()).toEqual(['R1']);
     expect(readFileSync(join(line.folder, 'growing.rejects.csv'), 'utf8')).toMatch(/^R2,.*,13,3,INPUT_CHANGED,/m);
   });
+
+  it.each([false, true])(
+    'a row that the import rejected lies in the rejects file, unless its file was changed meanwhile: %s',
+    async (isChanged) => {
+      const input = line.file('a.csv', 'transactionReference,amount,currency\nR1,1.50,EUX\n');
+      const others = taking({ status: 'Failed', summary: 'None.', errors: ['transactions[0].currency: unknown'] });
+      stub.answer = (request) => {
+        if (isChanged && request.url.includes('/upload/')) writeFileSync(input, 'transactionReference,amount,currency\nR9,9.50,EUX\n');
+        others(request);
+      };
+      expect((await line.run(['upload', input])).exit).toBe(8);
+      expect(sentRows()).toEqual(['R1']);
+      const rejects = join(line.folder, 'a.rejects.csv');
+      expect(existsSync(rejects) ? readFileSync(rejects, 'utf8').split('\n')[1]?.slice(0, 3) : null).toBe(isChanged ? null : 'R1,');
+    },
+  );
 
   it('a batch in doubt stays in doubt where its file grows while it is resumed', async () => {
     const input = line.file('growing.csv', good);

@@ -128,11 +128,20 @@ describe('sales watch', () => {
     expect(await stored()).toBe(before);
   });
 
-  describe('a file that has grown before its upload was through', () => {
+  it('the same file once more under its own name is not called uploaded, either', async () => {
+    const text = drop('again.csv');
+    await watch();
+    writeFileSync(join(folder, 'again.csv'), text);
+    expect((await watch()).exit).toBe(4);
+    expect(inTray('failed')).toEqual(['again.csv', 'again.csv.report.json']);
+  });
+
+  describe('at a server in memory', () => {
     /** A server that stages, and honours keys; `line` uses it until the test is over. */
     let memory: MemoryServer;
     let stub: StubServer;
-    const once = () => line.run(['watch', folder, '--once', '--settle', '0ms', '--batch', '2', '--parallel', '1', '--retry-for', '0s']);
+    const flags = ['--once', '--settle', '0ms', '--batch', '2', '--parallel', '1', '--retry-for', '0s'];
+    const once = (...more: string[]) => line.run(['watch', folder, ...flags, ...more]);
     const staged = () => memory.staged.flatMap(({ references }) => references);
     const grow = (name: string, text: string) => appendFileSync(join(folder, name), text);
     const lie = () => readdirSync(folder).filter((name) => name.endsWith('.csv'));
@@ -147,7 +156,38 @@ describe('sales watch', () => {
     });
     afterEach(() => stub.close());
 
-    it('is uploaded whole where the server has nothing of it', async () => {
+    it('a file that another user has uploaded is uploaded', async () => {
+      const text = readFileSync(join(folder, 'grows.csv'), 'utf8');
+      expect((await once()).exit).toBe(0);
+      writeFileSync(join(folder, 'grows.csv'), text);
+      expect((await once('--user', 'other')).exit).toBe(0);
+      expect(staged()).toHaveLength(10);
+    });
+
+    it('a file that was written to after it was read is not called done', async () => {
+      stub.answer = (request) => {
+        if (request.method === 'POST' && lie().length > 0 && memory.staged.length === 2) grow('grows.csv', row('9.00', 'R6'));
+        memory.answer(request);
+      };
+      expect((await once()).exit).toBe(4);
+      expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);
+      expect(inTray('done')).toEqual([]);
+      expect(report('failed/grows.csv.report.json').stopped.message).toContain('was written to while it was uploaded');
+    });
+
+    it('a file that has grown stays where all that the server may have of it is in doubt', async () => {
+      memory = memoryServer({ idempotent: false });
+      memory.reply = (_, request) => {
+        request.socket.destroy();
+        return false;
+      };
+      stub.answer = memory.answer;
+      expect((await once()).exit).toBe(7);
+      grow('grows.csv', row('9.00', 'R6'));
+      expect((await once()).exit).toBe(7);
+      expect([lie(), memory.arrived.length]).toEqual([['grows.csv'], 1]);
+    });
+    it('a file that has grown is uploaded whole where the server has nothing of it', async () => {
       stub.answer = ({ socket }) => void socket.destroy();
       expect((await once()).exit).toBe(6);
       stub.answer = memory.answer;
@@ -161,7 +201,7 @@ describe('sales watch', () => {
       expect(staged()).toHaveLength(6);
     });
 
-    it('is gone on with where it ended, and its new rows are told as not sent', async () => {
+    it('a file that has grown is gone on with where it ended, and its new rows are told as not sent', async () => {
       memory.reply = (arrival, request) => {
         if (arrival === 2) request.socket.destroy();
         return arrival !== 2;
@@ -176,7 +216,7 @@ describe('sales watch', () => {
       expect((await line.run(['resume'])).stderr).toContain('Nothing to resume');
     });
 
-    it('stays where its beginning cannot be gone on with yet', async () => {
+    it('a file that has grown stays where its beginning cannot be gone on with yet', async () => {
       memory.reply = (arrival, request) => {
         if (arrival === 2) request.socket.destroy();
         return arrival !== 2;
@@ -192,7 +232,7 @@ describe('sales watch', () => {
       expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);
     });
 
-    it('stays where its last row was only half of one', async () => {
+    it('a file that has grown stays where its last row was only half of one', async () => {
       writeFileSync(join(folder, 'grows.csv'), `${head}${[1, 2, 3, 4].map((at) => row('1.50', `R${at}`)).join('')}1.5`);
       memory.reply = (arrival, request) => {
         if (arrival === 2) request.socket.destroy();

@@ -66,6 +66,14 @@ describe('batches', () => {
     },
   );
 
+  it('are cut again where they were cut before also where they are larger than is allowed now', () => {
+    const rows = rowsOf(Array.from({ length: 60 }, (_, at) => `${at}-${'x'.repeat(30)}`));
+    const first = batchesOf(rows, { rows: 50, bodyBytes: 2_000 });
+    const cuts = first.map((batch) => batch.rows.at(-1)?.record ?? 0);
+    expect(cuts.length).toBeGreaterThan(1);
+    expect(batchesOf(rows, { rows: 50, bodyBytes: 1_000 }, cuts)).toEqual(first);
+  });
+
   test.prop([fc.array(reference, { minLength: 1, maxLength: 20 }), fc.infiniteStream(fc.boolean())])(
     'give the bodies of some of their rows, which give those of some of theirs',
     (list, choice) => {
@@ -94,6 +102,8 @@ describe('batches', () => {
   it('get smaller once the server has refused the size', () => {
     const batcher = createBatcher(batchLimits(10));
     batcher.lowerRows(2);
+    // Of a batch that was cut before.
+    batcher.lowerRows(5);
     const full = [1, 2, 3].map((line) => add(batcher, { line, transaction: {} }));
     expect(full.map((batch) => batch?.rows.length ?? null)).toEqual([null, null, 2]);
   });

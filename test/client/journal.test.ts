@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal, peekJournal } from '../../src/client/journal.js';
 import { entryOf, type JournalEntry, lineOf } from '../../src/client/journal-entry.js';
 import { readJournal } from '../../src/client/journal-read.js';
-import { type JournalState, mayBeTaken } from '../../src/client/journal-state.js';
+import { type JournalState, keyHolds, mayBeTaken } from '../../src/client/journal-state.js';
 import { SalesError } from '../../src/contract/problem.js';
 
 const planned = (b: string): JournalEntry => ({ t: 'planned', b, first: 1, last: 2, rows: 2, sha: 'ab', key: `key-${b}` });
@@ -76,6 +76,40 @@ describe('a journal', () => {
     const state = await peekJournal(path);
     expect(takenIn(state)).toEqual(['1']);
     expect(state.parts.get('1')).toMatchObject({ sentMs: 1_000, tries: 2 });
+  });
+
+  it('counts on the key no longer than the server has said at any try that it may have taken', async () => {
+    const tries = (...keyMs: number[]) => keyMs.flatMap((ms, at) => [{ ...sending('1', at + 1), keyMs: ms }, last('1', at + 1)]);
+    for (const [first, second] of [
+      [5_000, 90_000],
+      [90_000, 5_000],
+    ] as const) {
+      writeFileSync(path, textOf([planned('1'), ...tries(first, second)]));
+      const part = (await peekJournal(path)).parts.get('1');
+      expect(part && [keyHolds(part, 90_000, 5_999), keyHolds(part, 90_000, 6_000)]).toEqual([true, false]);
+    }
+  });
+
+  it('forgets a doubt once a person has said to send the part again, and knows the one that comes after', async () => {
+    const lost: JournalEntry = { t: 'resend', b: '1' };
+    const before = [planned('1'), sending('1', 1), last('1', 1), lost];
+    const notSent = { t: 'unsent', b: '1', try: 2, why: 'busy' } as const;
+    const takenAfter = async (...after: JournalEntry[]) => {
+      writeFileSync(path, textOf([...before, ...after]));
+      return takenIn(await peekJournal(path));
+    };
+    expect(await takenAfter()).toEqual([]);
+    expect(await takenAfter(sending('1', 2), notSent)).toEqual([]);
+    expect(await takenAfter(sending('1', 2), last('1', 2))).toEqual(['1']);
+  });
+
+  it('is finished no more once something follows', async () => {
+    const finished: JournalEntry = { t: 'finished', exit: 7, rows: { read: 2, accepted: 0, rejected: 0, inDoubt: 2, unsent: 0 } };
+    const skipped = [planned('1'), sending('1', 1), last('1', 1), finished];
+    writeFileSync(path, textOf(skipped));
+    expect((await peekJournal(path)).finished).toMatchObject({ exit: 7 });
+    writeFileSync(path, textOf([...skipped, { t: 'resend', b: '1' }]));
+    expect((await peekJournal(path)).finished).toBeNull();
   });
 
   it('cut at every byte proves no less than its whole lines, and can be added to', async () => {

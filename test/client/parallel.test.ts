@@ -218,6 +218,30 @@ describe('several batches under way', () => {
     expect(tries.slice(0, -5).every((number) => number === 1)).toBe(true);
   });
 
+  it('are not begun where the one that tries finds that nothing can be sent', async () => {
+    const stub = server({ idempotent: true, refused: [], troubles: ['none'], rowsMax: 100 }, async () => {});
+    let calls = 0;
+    const upload: typeof stub.api.upload = async () => {
+      calls += 1;
+      const isFirst = calls <= 5;
+      await nextTurn();
+      throw new SalesError(isFirst ? 'unavailable' : 'unauthorized');
+    };
+    const { report, counts } = await run({ ...stub.api, upload }, { parallel: 5, batchRows: 2 });
+    expect([report.stopped?.code, calls]).toEqual(['unauthorized', 6]);
+    expect(counts).toMatchObject({ accepted: 0, unsent: ROWS - BAD.length });
+  });
+
+  it('are one at a time where there is an interval, however many were asked for', async () => {
+    const underWayMax = async (intervalMs: number) => {
+      const stub = server({ idempotent: true, refused: [], troubles: ['none'], rowsMax: 100 }, () => nextTurn());
+      const { counts } = await run(stub.api, { parallel: 4, batchRows: 2, intervalMs });
+      expect(counts.accepted).toBe(ROWS - BAD.length);
+      return stub.underWayMax;
+    };
+    expect([await underWayMax(0), await underWayMax(1)]).toEqual([4, 1]);
+  });
+
   it('end once one of them may not go on, and resume without gaps', async () => {
     const stub = server({ idempotent: true, refused: [], troubles: ['none'], rowsMax: 100 }, async () => {});
     let calls = 0;

@@ -207,6 +207,22 @@ describe('a batch in doubt', () => {
       expect([counts.inDoubt, counts.accepted, staged.flat().filter((one) => one === 'R0').length]).toEqual([0, 8, 2]);
   });
 
+  it('is unsent, and in doubt no more, where it was to be sent again and did not go out', async () => {
+    const { api, staged } = server(false, (_, arrival) => (arrival === 2 ? 'lose' : null));
+    const first = await run(api);
+    let reached = 0;
+    const upload: typeof api.upload = async () => {
+      reached += 1;
+      throw new SalesError('unauthorized');
+    };
+    const second = await run({ ...api, upload }, { earlier: first.journal.entries, onDoubt: async () => 'resend' });
+    expect([reached, second.counts.inDoubt, second.counts.unsent]).toEqual([1, 0, 9]);
+    const onDoubt = async () => expect.unreachable('it was decided');
+    const third = await run(api, { earlier: second.journal.entries, onDoubt });
+    expect(third.counts).toMatchObject({ accepted: 8, inDoubt: 0 });
+    expect(staged.flat().filter((one) => one === 'R0')).toHaveLength(2);
+  });
+
   it('does not hide what was accepted after it, once it was skipped', async () => {
     const { api } = server(false, (_, arrival) => (arrival === 2 ? 'lose' : null));
     const first = await run(api, { onDoubt: async () => 'skip' });
@@ -228,4 +244,41 @@ it('refuses a journal that was written for other rows', async () => {
   const { journal } = await run(api, { failAt: 6 });
   const other = journal.entries.map((entry) => (entry.t === 'planned' ? { ...entry, sha: 'other' } : entry));
   await expect(run(api, { earlier: other })).rejects.toMatchObject({ code: 'usage' });
+});
+
+it('sends a batch under the key that it was planned with, whatever keys are made of by now', async () => {
+  const { api } = server(true);
+  const { journal } = await run(api, { failAt: 2, batchRows: 3 });
+  const planned = journal.entries.map((entry) => (entry.t === 'planned' ? { ...entry, key: `old-${entry.b}` } : entry));
+  expect(planned.some(({ t }) => t === 'planned')).toBe(true);
+  const keys: (string | undefined)[] = [];
+  const upload: typeof api.upload = (body, options) => {
+    keys.push(options.key);
+    return api.upload(body, options);
+  };
+  expect((await run({ ...api, upload }, { earlier: planned, batchRows: 3 })).counts).toMatchObject({ accepted: 8, rejected: 1 });
+  expect(keys[0]).toBe('old-1');
+});
+
+it('has nothing in doubt where a server without keys refuses a batch and names no row', async () => {
+  const { api } = server(false, (_, arrival) =>
+    arrival === 2 ? new SalesError('validation', undefined, { errors: { $: ['no'] } }) : null,
+  );
+  const first = await run(api, { batchRows: 3 });
+  expect(first.report.stopped?.code).toBe('validation');
+  expect(first.counts).toMatchObject({ accepted: 3, inDoubt: 0, unsent: 6 });
+  const onDoubt = async () => expect.unreachable('nothing is in doubt');
+  expect((await run(api, { earlier: first.journal.entries, batchRows: 3, onDoubt })).counts).toMatchObject({ accepted: 8, rejected: 1 });
+});
+
+it('asks about no import once the journal cannot be written', async () => {
+  const { api } = server(false);
+  let asked = 0;
+  const uploadState: typeof api.uploadState = async () => {
+    asked += 1;
+    return processed;
+  };
+  const { report } = await run({ ...api, uploadState }, { failAt: 4, batchRows: 2 });
+  expect(report).toMatchObject({ stopped: { code: 'disk' }, ledger: { uploads: [{ status: null }] } });
+  expect(asked).toBe(0);
 });

@@ -10,6 +10,7 @@ import { identity, memoryJournal } from './memory-journal.js';
 
 export interface RunOptions {
   parallel?: number;
+  intervalMs?: number;
   batchRows?: number;
   earlier?: readonly JournalEntry[];
   /** The line of the journal that cannot be written. */
@@ -25,7 +26,7 @@ export interface RunOptions {
 const WAIT_MS = 600_000;
 
 export async function runUpload(rows: AsyncIterable<InputRow[]>, api: Parameters<typeof uploadRows>[1], options: RunOptions = {}) {
-  const { parallel = 1, batchRows = 4, earlier = [], failAt, retryForMs = WAIT_MS, stop, delay } = options;
+  const { parallel = 1, intervalMs = 0, batchRows = 4, earlier = [], failAt, retryForMs = WAIT_MS, stop, delay } = options;
   const { onDoubt = async () => 'stop' as const } = options;
   let nowMs = options.nowMs ?? 0;
   const clock: Clock = {
@@ -43,7 +44,7 @@ export async function runUpload(rows: AsyncIterable<InputRow[]>, api: Parameters
     api,
     { identity, group: 'g' },
     journal,
-    { batchRows, parallel, intervalMs: 0, gzip: null, retryForMs, waitMs: WAIT_MS, rejectsMax: null },
+    { batchRows, parallel, intervalMs, gzip: null, retryForMs, waitMs: WAIT_MS, rejectsMax: null },
     { onEvent: () => {}, onReject: (row) => void rejects.push(row), onDoubt, ...(stop && { stop }) },
     clock,
   );

@@ -5,10 +5,10 @@ import type { Clock } from '../../src/client/clock.js';
 import type { Journal } from '../../src/client/journal.js';
 import type { RejectedRow } from '../../src/client/part.js';
 import type { QueryValues } from '../../src/client/routes.js';
-import { type UploadHooks, type UploadSettings, uploadRows } from '../../src/client/upload.js';
+import { isWorthResuming, type UploadHooks, type UploadSettings, uploadRows } from '../../src/client/upload.js';
 import type { UploadEvent } from '../../src/client/upload-event.js';
 import type { TransactionList } from '../../src/contract/operations.js';
-import { SalesError } from '../../src/contract/problem.js';
+import { type FailureCode, SalesError } from '../../src/contract/problem.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import type { UploadState } from '../../src/contract/upload.js';
 import type { InputRow, RowFault } from '../../src/files/row.js';
@@ -43,6 +43,8 @@ interface Setup {
   /** How many rows of the upload the server lists, against those that were sent. */
   listed?: (uploadId: string) => 'fewer' | 'as many' | 'more';
   journal?: Journal;
+  /** How long a wait takes in earnest. */
+  pause?: () => Promise<void>;
 }
 
 async function upload({
@@ -55,6 +57,7 @@ async function upload({
   access,
   listed = () => 'as many',
   journal = memoryJournal(),
+  pause = async () => {},
 }: Setup) {
   const sent: string[][] = [];
   const packed: boolean[] = [];
@@ -67,6 +70,7 @@ async function upload({
     sleep: async (ms) => {
       waits.push(ms);
       nowMs += ms;
+      await pause();
     },
     random: () => 1,
   };
@@ -106,6 +110,21 @@ async function upload({
 }
 
 const refusal = (errors: Record<string, string[]>) => new SalesError('validation', undefined, { errors });
+
+it.each<[FailureCode | null, boolean]>([
+  ['network', true],
+  ['unavailable', true],
+  ['tooManyRequests', true],
+  // Of standard input the job has the only copy.
+  ['disk', true],
+  ['unauthorized', false],
+  ['inputUnusable', false],
+  [null, false],
+])('an upload of which nothing was sent and that was stopped by %s is worth resuming: %s', (code, isWorth) => {
+  const stopped = code && new SalesError(code);
+  expect(isWorthResuming({ stopped, interrupted: false })).toBe(isWorth);
+  expect(isWorthResuming({ stopped, interrupted: true })).toBe(true);
+});
 
 describe('uploadRows', () => {
   it.each([
@@ -177,10 +196,11 @@ describe('uploadRows', () => {
     expect(counts).toMatchObject({ rejected: 2, accepted: 0 });
   });
 
-  it('stops at a 400 that names no row of the batch', async () => {
+  // Of its two rows the last is transactions[1].
+  it.each([2, 7])('stops at a 400 that names no row of the batch, but transactions[%i]', async (index) => {
     const { report, counts, sent } = await upload({
       transactions: sales(5),
-      answer: () => refusal({ 'transactions[7].amount': ['x'], $: ['bad'] }),
+      answer: () => refusal({ [`transactions[${index}].amount`]: ['x'], $: ['bad'] }),
     });
     expect(sent).toHaveLength(1);
     expect(counts).toEqual({ read: 5, accepted: 0, rejected: 0, inDoubt: 0, unsent: 5 });
@@ -260,7 +280,30 @@ describe('uploadRows', () => {
     }
     const { report, counts } = await upload({ transactions: [], rows: broken() });
     expect(counts).toEqual({ read: 3, accepted: 2, rejected: 0, inDoubt: 0, unsent: 1 });
-    expect(report).toMatchObject({ stopped: { code: 'inputUnusable' }, readUpToLine: 4 });
+    expect(report).toMatchObject({ stopped: { code: 'inputUnusable' }, readUpToLine: 4, complete: true });
+  });
+
+  it('is not done with an input that ends with a fault as long as a whole batch before it is unsent', async () => {
+    let reachEnd = () => {};
+    const end = new Promise<void>((resolve) => {
+      reachEnd = resolve;
+    });
+    async function* broken() {
+      yield* rowsOf(sales(5));
+      reachEnd();
+      throw new SalesError('inputUnusable', 'an unclosed quote');
+    }
+    const access = { capabilities: 'idempotency' };
+    // The second batch waits for the server until the fault ends the upload.
+    const answer: Answer = (references) => (references.includes('R2') ? new SalesError('unavailable') : 'u');
+    const journal = memoryJournal();
+    const first = await upload({ transactions: [], rows: broken(), access, answer, settings: { parallel: 2 }, pause: () => end, journal });
+    expect(first.counts).toEqual({ read: 5, accepted: 2, rejected: 0, inDoubt: 0, unsent: 3 });
+    expect(first.report).toMatchObject({ stopped: { code: 'inputUnusable' }, complete: false });
+    const second = await upload({ transactions: [], rows: broken(), access, journal });
+    expect(second.sent).toEqual([['R2', 'R3']]);
+    expect(second.counts).toMatchObject({ accepted: 4, unsent: 1 });
+    expect(second.report.complete).toBe(true);
   });
 
   it('stops between batches when told to, and says how far it read', async () => {
@@ -300,14 +343,18 @@ describe('uploadRows', () => {
     });
   });
 
-  it('knows how many rows were duplicates, also when it is resumed', async () => {
+  it('knows how many rows were duplicates, and which counts differed, also when it is resumed', async () => {
     const journal = memoryJournal();
     // The second has two rows, too.
     const states = (uploadId: string) => ({ ...processed, duplicates: uploadId === 'upload-1' ? 2 : 3 });
-    for (const setup of [{ states }, { states: () => new SalesError('unavailable') }]) {
+    const listed = (uploadId: string) => (uploadId === 'upload-1' ? 'as many' : 'fewer');
+    for (const setup of [{ states, listed } as const, { states: () => new SalesError('unavailable') }]) {
       const { report } = await upload({ transactions: sales(4), journal, ...setup });
       expect(report).toMatchObject({ waitStopped: null, complete: true });
-      expect(report.ledger.uploads.map(({ duplicates }) => duplicates)).toEqual([2, 0]);
+      expect(report.ledger.uploads.map(({ duplicates, countsMatch }) => [duplicates, countsMatch])).toEqual([
+        [2, true],
+        [0, false],
+      ]);
     }
   });
 

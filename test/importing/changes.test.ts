@@ -7,6 +7,7 @@ import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import { summaryOf } from '../../src/importing/summary.js';
+import { verifiedContents } from '../../src/store/sqlite/contents.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { query } from '../store/list-model.js';
 import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';
@@ -53,10 +54,14 @@ async function stage(
 const forgetKeys = () => harness.store.pruneIdempotencyKeys(new Date(now.getTime() + 1));
 
 /** An upload whose rows import has not decided about. */
-async function stagedOnly(tenant: TenantStore, transactions: readonly TransactionUpload[]): Promise<string> {
+async function stagedOnly(
+  tenant: TenantStore,
+  transactions: readonly TransactionUpload[],
+  { uploadGroup, key }: { uploadGroup: string | null; key: string | null } = { uploadGroup: null, key: null },
+): Promise<string> {
   const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-  const request = { userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null };
-  return (await tenant.stageUpload(request)).uploadId;
+  const idempotency = key === null ? null : { key, fingerprint: 'f' };
+  return (await tenant.stageUpload({ userId, importConfigurationId, idempotency, uploadGroup, transactions, decide: null })).uploadId;
 }
 
 async function listed(tenant: TenantStore, over = {}): Promise<Transaction[]> {
@@ -117,6 +122,14 @@ describe('a batch that comes again when its key is free', () => {
     await forgetKeys();
     const { uploadId } = await stage(tenant, [sale('A'), sale('A')], part('g2'));
     expect(await tenant.upload(uploadId)).toMatchObject({ processed: 2, duplicates: 1 });
+  });
+
+  it('has twins of its own, also where its import takes a step for each', async () => {
+    const tenant = await newTenant();
+    const id = await stagedOnly(tenant, twins, { uploadGroup: 'g', key: 'g1' });
+    for (const [index, row] of twins.entries())
+      await tenant.recordImport(id, index, decideAbout([row], index, { settings }, { known: null, receivedAt: now }));
+    expect(await tenant.upload(id)).toMatchObject({ status: 'Processed', processed: 3, duplicates: 0 });
   });
 
   it('is another where it came without a key', async () => {
@@ -199,6 +212,42 @@ describe('an upload that is withdrawn', () => {
     expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processing', decided: 1, processed: 1, duplicates: 0, rejected: 0 });
     await step(1);
     expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processed', decided: 2, processed: 2, rejected: 0 });
+  });
+
+  it('leaves a sale with the one that brought it first, in whatever order they were compared', async () => {
+    for (const both of [
+      ['A', 'B'],
+      ['B', 'A'],
+    ]) {
+      const tenant = await newTenant();
+      const rows = both.map((reference) => sale(reference));
+      const first = await upload(tenant, rows);
+      const second = await upload(tenant, [sale('B')]);
+      const third = await upload(tenant, rows);
+      await undo(tenant, first);
+      expect(await tenant.upload(second)).toMatchObject({ processed: 1, duplicates: 0 });
+      expect(await tenant.upload(third)).toMatchObject({ processed: 2, duplicates: 1 });
+    }
+  });
+
+  it('is refused, as any change, as long as it is being imported', async () => {
+    const tenant = await newTenant();
+    const id = await stagedOnly(tenant, [sale('A')]);
+    const refused = { code: 'validation', errors: { uploadId: ['is still being imported: wait until it is done'] } };
+    for (const change of [undo(tenant, id), redo(tenant, id), tenant.reprocess(id, 'admin', decideAgain)])
+      await expect(change).rejects.toMatchObject(refused);
+    expect((await listed(tenant)).map(({ transactionState }) => transactionState)).toEqual(['Unprocessed']);
+  });
+
+  it('is not processed again before it is restored', async () => {
+    const tenant = await newTenant();
+    const id = await upload(tenant, [sale('A')], null, ImportSettings.parse({ requiredFields: ['terminalId'] }));
+    const withdrawn = await undo(tenant, id);
+    const refused = { code: 'validation', errors: { uploadId: ['is withdrawn: restore it first'] } };
+    await expect(tenant.reprocess(id, 'admin', decideAgain)).rejects.toMatchObject(refused);
+    expect(await tenant.upload(id)).toEqual(withdrawn);
+    await redo(tenant, id);
+    expect(await tenant.reprocess(id, 'admin', decideAgain)).toMatchObject({ status: 'Processed', processed: 1 });
   });
 
   it('changes nothing of an import that was given up but its like rows', async () => {
@@ -327,6 +376,18 @@ describe('an upload that is processed again', () => {
     expect((await tenant.history(b?.transactionId ?? ''))?.map(({ reason }) => reason)).toEqual(['Uploaded', 'Imported']);
   });
 
+  it('measures the age of its sales by the day on which it came', async () => {
+    const tenant = await newTenant();
+    const before = now;
+    now = new Date('2020-01-20T12:00:00Z');
+    const dated = { ...sale('A'), transactionDate: '2020-01-10T12:00:00Z' };
+    const id = await upload(tenant, [dated], null, ImportSettings.parse({ transactionAgeDaysMax: 5 }));
+    configure(tenant, { transactionAgeDaysMax: 20 });
+    now = new Date(now.getTime() + 60 * 86_400_000);
+    expect(await tenant.reprocess(id, 'admin', decideAgain)).toMatchObject({ status: 'Processed', processed: 1 });
+    now = before;
+  });
+
   it('finds duplicates among them', async () => {
     const tenant = await newTenant();
     const id = await upload(tenant, [sale('A')], null, ImportSettings.parse({ requiredFields: ['terminalId'] }));
@@ -353,6 +414,21 @@ describe('the times of a history', () => {
     const history = await tenant.history(row?.transactionId ?? '');
     return history?.map(({ reason, at }) => `${(Date.parse(at) - startMs) / 1_000} ${reason}`);
   };
+
+  it('begin with the upload alone as long as nothing is imported', async () => {
+    const tenant = await newTenant();
+    await stagedOnly(tenant, [sale('A')]);
+    expect(await timesOf(tenant, 'A')).toEqual(['0 Uploaded']);
+  });
+
+  it('are of no row of another upload, though its number follows', async () => {
+    const tenant = await newTenant();
+    for (const reference of ['A', 'B']) await upload(tenant, [sale(reference)]);
+    const id = (await listed(tenant)).find(({ transactionReference }) => transactionReference === 'A')?.transactionId ?? '';
+    const following = id.slice(0, -4) + (Number.parseInt(id.slice(-4), 16) + 1).toString(16).padStart(4, '0');
+    expect((await tenant.history(id))?.length).toBe(2);
+    expect([await tenant.history(following), await tenant.transaction(following)]).toEqual([null, null]);
+  });
 
   it('of rows that were imported as they came are those of the upload, whatever happens later', async () => {
     const tenant = await newTenant();
@@ -463,4 +539,6 @@ it('whatever is uploaded, withdrawn and restored in which order, each sale stand
     }),
     { numRuns: 100 },
   );
+  // Of all tests here: uploads and tenants count the rows that they have.
+  expect(verifiedContents(join(harness.directory, 'sales.db')).rows.transactions).toBeGreaterThan(100);
 }, 120_000);

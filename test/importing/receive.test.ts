@@ -105,6 +105,26 @@ describe('receiving uploads', () => {
     expect(order).toEqual(['sale', 'sale', 'large', 'large', 'third sale']);
   });
 
+  it('the same request again is the same upload where the user may no longer reach its rows', async () => {
+    const { tenantId } = tenant;
+    await harness.addUser('keeper');
+    const keeper = (await store.userByName('keeper'))?.id ?? '';
+    const top = await harness.addUnit(tenantId, {});
+    const kiosk = await harness.addUnit(tenantId, { parentId: top, terminalIds: ['kiosk'] });
+    await harness.grant('keeper', { unitId: top });
+    const body = bytes({ ...good('a'), terminalId: 'kiosk' });
+    const send = (key: string) =>
+      receiver.receive(
+        { tenantId, scope: { unitsOf: keeper } },
+        { userId: keeper, importConfigurationId: undefined, uploadGroup: null, body, ...keyed(key, body) },
+      );
+    const { uploadId } = await send('key');
+    await harness.moveUnit(kiosk, null);
+    // A client that did not get the first answer would take a refusal for the fate of its rows.
+    expect(await send('key')).toEqual({ uploadId, replayed: true });
+    await expect(send('other')).rejects.toEqual(withCode('validation'));
+  });
+
   it('the same request again is the same upload, whatever the rules have become; another one with its key is refused', async () => {
     const first = await receive(bytes(good('a')), keyed('key', bytes(good('a'))));
     expect(await receive(bytes(good('a')), keyed('key', bytes(good('a'))))).toEqual({ ...first, replayed: true });

@@ -40,7 +40,7 @@ async function resume(name: string, flags: ResumeFlags, command: Command, run: R
   const jobsDir = await run.host.jobsDir();
   if (name === 'last') return resumeLast(await standings(jobsDir), flags, command, run);
   const standing = await jobNamed(jobsDir, name);
-  const isLeft = !standing.finished || (standing.rows.inDoubt ?? 0) > 0 || (standing.rows.unsent ?? 0) > 0;
+  const isLeft = !standing.finished || (standing.rows.inDoubt ?? 0) > 0;
   return isLeft ? goOn(standing, flags, command, run) : nothingLeft(standing, null, run);
 }
 

@@ -99,5 +99,6 @@ function exitOfStanding({ finished, rows, state }: JobStanding): number {
   if ((rows.inDoubt ?? 0) > 0) return exits.inDoubt;
   if (state === 'damaged') return exits.disk;
   if (!finished && state !== 'running') return exits.temporary;
-  return (rows.rejected ?? 0) > 0 ? exits.rejectedRows : exits.done;
+  // Rows that an input with a fault kept back are not among the rejected.
+  return (rows.rejected ?? 0) > 0 || (rows.unsent ?? 0) > 0 ? exits.rejectedRows : exits.done;
 }

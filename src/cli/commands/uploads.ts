@@ -89,7 +89,7 @@ async function prune(olderThanMs: number, { host, output, flags }: Run): Promise
 }
 
 function isSettled({ finished, rows }: JobStanding): boolean {
-  return finished && rows.inDoubt === 0 && rows.unsent === 0;
+  return finished && rows.inDoubt === 0;
 }
 
 async function removeUnlessInUse({ folder }: JobStanding, path: string, clock: Run['host']['clock'], evenOpen: boolean): Promise<boolean> {

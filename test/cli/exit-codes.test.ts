@@ -1,0 +1,89 @@
+/** Every row's fate and every end of an upload to one number: what a program that calls it goes by. */
+import { describe, expect, it } from 'vitest';
+import { exitOfReport, exits, gravest } from '../../src/cli/exit-codes.js';
+import { type AcceptedUpload, openLedger, type RowCounts } from '../../src/client/ledger.js';
+import type { UploadReport } from '../../src/client/upload.js';
+import { type FailureCode, SalesError } from '../../src/contract/problem.js';
+
+interface Ended {
+  rows: Partial<RowCounts>;
+  stopped?: FailureCode;
+  waitStopped?: FailureCode;
+  settlesDoubt?: boolean;
+  /** Of its one upload, where it has accepted rows. */
+  upload?: Partial<AcceptedUpload>;
+  waited?: boolean;
+}
+
+function exitOf({ rows, stopped, waitStopped, settlesDoubt = false, upload = {}, waited = true }: Ended): number {
+  const ledger = openLedger();
+  const counts = { ...ledger.rows, ...rows };
+  Object.assign(ledger.rows, counts, { read: counts.accepted + counts.rejected + counts.inDoubt + counts.unsent });
+  const imported = { uploadId: 'u', status: 'Processed', summary: '', errors: [], countsMatch: true, duplicates: 0 };
+  const range = { rows: counts.accepted, firstLine: 2, lastLine: 1 + counts.accepted, lines: [] };
+  if (counts.accepted > 0) ledger.uploads.push({ ...imported, ...range, ...upload });
+  const ends = { stopped: stopped ? new SalesError(stopped) : null, waitStopped: waitStopped ? new SalesError(waitStopped) : null };
+  const report: UploadReport = { ...ends, ledger, settlesDoubt, interrupted: false, readUpToLine: null, complete: false };
+  return exitOfReport(report, waited);
+}
+
+const [accepted, inDoubt, rejected, unsent] = [{ accepted: 2 }, { inDoubt: 2 }, { rejected: 2 }, { unsent: 2 }];
+
+describe('an upload', () => {
+  it.each<[string, number, Ended]>([
+    ['of which all was taken and imported', exits.done, { rows: accepted }],
+    ['of no rows', exits.inputUnusable, { rows: {} }],
+    ['of bad rows only', exits.inputUnusable, { rows: rejected }],
+    ['of bad rows beside good ones', exits.rejectedRows, { rows: { ...accepted, ...rejected } }],
+    ['of bad rows beside some in doubt', exits.inDoubt, { rows: { ...inDoubt, ...rejected }, stopped: 'inDoubt' }],
+    ['of bad rows beside good ones that are not sent yet', exits.temporary, { rows: { ...rejected, ...unsent }, stopped: 'network' }],
+    ['of an input with a fault, nothing sent', exits.inputUnusable, { rows: unsent, stopped: 'inputUnusable' }],
+    ['of an input with a fault, some sent', exits.rejectedRows, { rows: { ...accepted, ...unsent }, stopped: 'inputUnusable' }],
+    ['of an input with a fault, some skipped in doubt', exits.inDoubt, { rows: { ...inDoubt, ...unsent }, stopped: 'inputUnusable' }],
+    [
+      'of an input with a fault, some in doubt until the server is asked',
+      exits.inDoubt,
+      { rows: inDoubt, stopped: 'inputUnusable', settlesDoubt: true },
+    ],
+    ['in doubt, the server away', exits.inDoubt, { rows: inDoubt, stopped: 'network' }],
+    ['in doubt that its key settles, the server away', exits.temporary, { rows: inDoubt, stopped: 'network', settlesDoubt: true }],
+    [
+      'in doubt that its key settles, beside bad rows, the server away',
+      exits.temporary,
+      { rows: { ...inDoubt, ...rejected }, stopped: 'network', settlesDoubt: true },
+    ],
+    ['in doubt, its key in flight for too long', exits.inDoubt, { rows: inDoubt, stopped: 'inFlight', settlesDoubt: true }],
+    ['in doubt, and refused the log-in', exits.inDoubt, { rows: { ...inDoubt, ...unsent }, stopped: 'unauthorized' }],
+    ['refused the log-in', exits.access, { rows: { ...accepted, ...unsent }, stopped: 'unauthorized' }],
+    ['of bad rows, refused the log-in', exits.access, { rows: { ...rejected, ...unsent }, stopped: 'unauthorized' }],
+    ['in doubt, the disk full', exits.disk, { rows: inDoubt, stopped: 'disk' }],
+    ['left in doubt, the disk full while it waits', exits.disk, { rows: { ...accepted, ...inDoubt }, waitStopped: 'disk' }],
+    ['not imported in time', exits.stillProcessing, { rows: accepted, upload: { status: 'Processing' } }],
+    ['of which no import was asked for', exits.stillProcessing, { rows: accepted, upload: { status: null } }],
+    ['that was not to wait', exits.done, { rows: accepted, upload: { status: null }, waited: false }],
+    ['whose wait ended by a failure', exits.temporary, { rows: accepted, upload: { status: null }, waitStopped: 'unavailable' }],
+    ['imported in part', exits.importErrors, { rows: { ...accepted, ...rejected }, upload: { status: 'ProcessedWithErrors' } }],
+    ['imported with errors under another status', exits.importErrors, { rows: accepted, upload: { status: 'Done', errors: ['x'] } }],
+    ['listed in another number', exits.importErrors, { rows: accepted, upload: { countsMatch: false } }],
+    ['that the server cannot count', exits.done, { rows: accepted, upload: { countsMatch: null } }],
+  ])('%s is exit %i', (_, exit, ended) => {
+    expect(exitOf(ended)).toBe(exit);
+  });
+});
+
+it('of several exits the gravest counts, and doubt is the gravest of all', () => {
+  const byGravity = [
+    exits.inDoubt,
+    exits.access,
+    exits.temporary,
+    exits.stillProcessing,
+    exits.importErrors,
+    exits.rejectedRows,
+    exits.done,
+  ];
+  for (const [at, exit] of byGravity.entries()) {
+    expect(gravest(byGravity.slice(at))).toBe(exit);
+    expect(gravest(byGravity.slice(at).reverse())).toBe(exit);
+  }
+  expect(gravest([])).toBe(exits.done);
+});
