@@ -355,4 +355,15 @@ describe('the key of a row', () => {
     const others = keyReader(duplicateKeyDefault, 8);
     expect(rows.filter((row) => key.hash(row) === others.hash(row)).length).toBeLessThan(10);
   });
+
+  test('has lists apart of which one begins with the other, whatever their hashes are', () => {
+    const item = (value: string) => ({ key: 'k', value });
+    const lists: [TransactionUpload, TransactionUpload][] = [
+      [{ transactionTypes: ['sale'] }, { transactionTypes: ['sale', 'tip'] }],
+      [{ additionalData: [item('1')] }, { additionalData: [item('1'), item('2')] }],
+    ];
+    const key = keyReader(['transactionTypes', 'additionalData'], 1);
+    for (const [short, long] of lists)
+      expect([key.same(short, long), key.same(long, short), key.same(long, { ...long })]).toEqual([false, false, true]);
+  });
 });
