@@ -231,6 +231,13 @@ describe('a date and a time in columns of their own', () => {
     expect((await refusal(table(whole), zone)).message).toMatch(/transactionDate|questions|time of day/);
   });
 
+  it.each(['Date', 'Transaction Time', 'Zeitstempel'])('are not lost: times under %s with no date beside them are faults', async (name) => {
+    for (const more of [{}, { 'Business date': '2026-11-20' }]) {
+      const { rows } = await read(table({ [name]: ['14:03', '14:04'], ...more, Amount: '1' }), zone);
+      expect(rows.map(({ faults }) => faults[0]?.field)).toEqual(['transactionDate', 'transactionDate']);
+    }
+  });
+
   it('are joined by hand as well', async () => {
     const text = table({ Tag: '20.11.2026', Stunde: '08:12:44', Betrag: '1' });
     for (const columns of ['Tag + Stunde', 'Tag+Stunde', '1+2', 'A + B']) {
