@@ -20,8 +20,9 @@ const remedies: Record<DecimalSign, string> = {
 };
 
 /** Nobody writes a price like that, but files of fixed width write cents so. */
-const PADDED = /^\s*[-+]?0+[1-9]\d*\s*$/;
+const PADDED = /^[\s(+\-\u2212]*0+[1-9]\d*[\s)+\-\u2212]*$/;
 const ZERO = 0x30;
+const NINE = 0x39;
 const padded = new CellFault(
   'AMOUNT_INVALID',
   'begins with zeros and has no decimals, so that it may be in cents',
@@ -31,7 +32,8 @@ const padded = new CellFault(
 /** Reads the text of one cell, which is not blank. `decimal` is null where the column did not show its sign. */
 export function amountReader(decimal: DecimalSign | null): (text: string) => number | MarkedAmount | CellFault {
   return (text) => {
-    if (text.charCodeAt(0) <= ZERO && PADDED.test(text)) return padded;
+    const first = text.charCodeAt(0);
+    if ((first <= ZERO || first > NINE) && PADDED.test(text)) return padded;
     // What nearly every amount is.
     if (decimal === '.' || !text.includes('.')) {
       const plain = amountFromText(text);

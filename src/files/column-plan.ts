@@ -53,6 +53,7 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   addTime(draft);
   takeByContent(draft);
   askForDate(draft);
+  takeDateOfTimes(draft);
   const unreadTime = addHalfAndZone(draft);
   const { fields, items, ignored, questions } = draft;
   const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
@@ -219,6 +220,12 @@ function askForDate({ fields, questions, sample, isOfRejects, open, meaning, isD
   if (!isSale || isDecided('transactionDate')) return;
   const dates = dateColumns(open(), meaning('time'), sample, isOfRejects);
   if (dates.length > 0) ask('transactionDate', dates);
+}
+
+/** Times under the name of a date, with no date that they are the time of, are faults: else their rows would go without any date. */
+function takeDateOfTimes({ header, open, claim }: Draft): void {
+  const named = open().filter((column) => meaningOfWord(header[column] ?? '') === 'transactionDate');
+  claim('transactionDate', named, 'synonym');
 }
 
 /** The columns of AM and PM and of the zone, which belong to a date; the first of them that cannot be read is given. */

@@ -50,11 +50,11 @@ const A_SUM =
   /total|summe|gesamt|brutto|netto|gross|\bnet\b|somme|\bttc\b|\bht\b|totale|lordo|somma|imponibile|umsatz|turnover|chiffre|totaal|\bsumm?a\b|razem|bruto\b|\bneto\b/i;
 const AN_AMOUNT = /betrag|amount|montant|importo|\bimporte\b|bedrag|belopp|bel(?:ø|oe)[bp]|kwota|\bvalor\b/i;
 const A_CHARGE =
-  /mwst|\bust\b|steuer|\bvat\b|\btax|\btva\b|taxe|\biva\b|\bbtw\b|moms|fee|gebühr|gebuehr|gebyr|avgift|frais|commission|kommission|comisi|prowizj|discount|rabatt|remise|sconto|descuento|korting|round|rundung|arrond/i;
+  /mwst|\bust\b|steuer|\bvat\b|\btax|\btva\b|taxe|\biva\b|\bbtw\b|moms|impuesto|imposto|podat|belasting|skatt|fee|gebühr|gebuehr|gebyr|avgift|frais|commission|kommission|comisi|prowizj|discount|rabatt|remise|sconto|descuento|korting|round|rundung|arrond/i;
 
 /** What parts an amount from the charge that is in it or not: "Betrag inkl. MwSt.", "Amount after discount", "Amount (VAT included)". */
 const WITH_CHARGE =
-  /\((?=[^)]*(?:incl|inkl|compri))|\b(?:in[ck]l\p{L}*|ex[ck]l\p{L}*|einschl|zzgl|mit|ohne|vor|nach|with|without|before|after|avec|sans|hors|avant|apr[eè]s|con|senza|prima|dopo)(?!\p{L})/iu;
+  /\((?=[^)]*(?:incl|inkl|compri))|\b(?:in[ck]l\p{L}*|ex[ck]l\p{L}*|einschl|zzgl|mit|ohne|vor|nach|with|without|before|after|avec|sans|hors|avant|apr[eè]s|con|senza|prima|dopo|sin|antes|despu[eé]s|com|sem|depois|met|zonder|voor|na|med|utan|uden|uten|f[øö]re?|efter|etter|z|bez|przed|po)(?!\p{L})/iu;
 
 /** Whether a column of that name may hold the amount, or a part of it, so that another one's claim is in doubt. */
 export function speaksOfAmount(name: string): boolean {

@@ -106,8 +106,9 @@ const texts: Record<Exclude<MarkColumn, 'kind'>, ReadonlySet<string>> = {
   ),
 };
 const CHARS_MAX = 40;
-/** What a till writes behind the state: "DECLINED - 51", "Failed: insufficient funds". */
-const REASON = /\s*[-–:(,/|].*$/s;
+/** What a till writes behind the state: "DECLINED - 51", "Failed: insufficient funds"; not the end of "Error-free", nor of "Error: none". */
+const REASON =
+  /\s*(?:[:(](?!\s*0+\s*\)?$)|[,/|]|\s[-–]|[-–](?=[\s\d]))(?!\s*(?:no|none|false|nein|keine?|non|aucune?|nessuno?)[\s).]*$).*$/s;
 
 /** What a column of that name says of its rows; null where it says nothing of the kind. */
 export const markColumn = remembered((name) => (name.length > CHARS_MAX ? null : (byWord.get(wordOf(name)) ?? null)));
@@ -119,7 +120,7 @@ export function isKindOfRefund(column: MarkColumn | null, text: string): boolean
 
 /** Money that a payment service paid out or kept. Not "Transfer" or "Überweisung", by which a customer may have paid. */
 const NO_SALE =
-  /payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|frais|commissioni?|transfer to bank.*)$/i;
+  /payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|commissioni?|transfer to bank.*)$|^frais$/i;
 
 /** Whether `text`, in a column of its kind or in the transactionTypes, calls the row money between the merchant and a payment service. */
 export function isNoSale(text: string): boolean {

@@ -46,12 +46,14 @@ const HALF = /^[ap]\.?m\.?$/i;
 const OFFSET_BEHIND = /[:.h]\d{2}(?:[.,]\d+)?\s?(?:[ap]\.?m\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i;
 const HOUR = /(?:^|[\sT])(\d{1,2})[:.h]\d{2}(?:[:.]\d{2})?(?:[.,]\d+)?$/;
 
-/** "Created (UTC)", "created_utc", "UTC timestamp"; not "UTC offset", nor "Time (UTC+1)". */
-const OF_UTC = /UTC[)\]\s]*$|^UTC[\s_-]/i;
+/** "Created (UTC)", "created_utc", "UTC timestamp"; not "UTC offset", "Time (UTC+1)", nor "UTC-5 timestamp". */
+const OF_UTC = /UTC[)\]\s]*$|^UTC[\s_-](?!\P{L}*\d)/iu;
+/** What is no time of UTC although it ends so: "Local time (offset from UTC)". */
+const NOT_OF_UTC = /offset|versatz|décalage|differen[cz]|\b(?:not|nicht|non|pas|from)\b/i;
 
 /** Whether the name of a column says that its times are those of UTC. */
 export function saysUtc(name: string): boolean {
-  return OF_UTC.test(name.trim()) && !namesZone(name);
+  return OF_UTC.test(name.trim()) && !NOT_OF_UTC.test(name) && !namesZone(name);
 }
 
 /** Whether a column of that name can say the zone of a time in columns before it. */

@@ -80,6 +80,9 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['Status', 'DECLINED - 51'],
     ['Status', 'Failed: insufficient funds'],
     ['Status', 'Abgelehnt (05)'],
+    ['Status', 'Declined-51'],
+    ['Status', 'Declined - 00'],
+    ['Status', 'Failed, no card'],
   ])('%s %s is told', (key, value) => {
     expect(marked(key, value)).toEqual({ rows: 1, firstLine: 2, column: key });
     expect(marked(key, value, -12.5)).toBe(noRowNotes.positiveMarks);
@@ -96,6 +99,13 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['Status', 'Refunded'],
     ['Status', 'Paid (failed once)'],
     ['Status', '- Failed'],
+    ['Status', 'Error-free'],
+    ['Status', 'Error: none'],
+    ['Status', 'Fehler: 0'],
+    ['Status', 'Cancelled: no'],
+    ['Status', 'Storno (nein)'],
+    ['Status', 'No error'],
+    ['Status', 'Not declined'],
     ['S/H', 'H - S'],
     ['Bemerkung', 'Declined'],
     ['Kartenart', 'Debit'],
@@ -148,6 +158,7 @@ describe('a row that is money between the merchant and a payment service', () =>
     ['Type', 'charge'],
     ['Type', 'Sale'],
     ['Type', 'Coffee'],
+    ['Genre', 'Produits frais'],
     ['Art', 'Überweisung'],
     ['Type', 'Transfer'],
     ['Bemerkung', 'payout'],

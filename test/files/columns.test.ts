@@ -206,6 +206,22 @@ describe('the day of a purchase beside another date', () => {
   });
 });
 
+it.each(['Importe impuestos', 'Importe del impuesto', 'Valor do imposto', 'Kwota podatku', 'Bedrag belasting', 'Skattebelopp'])(
+  'a tax alone, as %s, does not dispute the amount',
+  async (name) => {
+    const text = table({ Datum: '20.11.2026 08:12', Betrag: '4,80', [name]: '0,36' });
+    expect((await mapped(text)).mapping?.slice(0, 2)).toEqual(['transactionDate', 'amount']);
+  },
+);
+
+it.each(['Importe sin IVA', 'Importe con impuestos', 'Valor sem imposto', 'Kwota z podatkiem', 'Bedrag zonder btw', 'Belopp utan moms'])(
+  'an amount with the tax or without, as %s, disputes it',
+  async (name) => {
+    const text = table({ Datum: '20.11.2026 08:12', Betrag: '4,80', [name]: '4,44' });
+    expect((await refusal(text, zone)).message).toContain('may be the amount');
+  },
+);
+
 describe('a date and a time in columns of their own', () => {
   it('are one field', async () => {
     const { mapping, transactions } = await mapped(table({ Datum: '20.11.2026', Uhrzeit: '08:12:44', Betrag: '1' }));
@@ -229,6 +245,13 @@ describe('a date and a time in columns of their own', () => {
     expect((await mapped(table(oneWrong))).mapping?.slice(0, 2)).toEqual(['transactionDate', 'transactionDate']);
     const whole = { [day]: '20.11.2026', [time]: '20.11.2026 14:03', Betrag: '1' };
     expect((await refusal(table(whole), zone)).message).toMatch(/transactionDate|questions|time of day/);
+  });
+
+  it.each(['Date', 'Transaction Time', 'Zeitstempel'])('are not lost: times under %s with no date beside them are faults', async (name) => {
+    for (const more of [{}, { 'Business date': '2026-11-20' }]) {
+      const { rows } = await read(table({ [name]: ['14:03', '14:04'], ...more, Amount: '1' }), zone);
+      expect(rows.map(({ faults }) => faults[0]?.field)).toEqual(['transactionDate', 'transactionDate']);
+    }
   });
 
   it('are joined by hand as well', async () => {

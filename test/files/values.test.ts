@@ -17,7 +17,7 @@ const refusedDates = (field: string, cells: string[], options: Partial<OpenOptio
   refusal(`orderId|${field}\n${cells.map((cell, index) => `${index}|${cell}`).join('\n')}\n`, options);
 
 describe('a column of amounts', () => {
-  it.each(['000000135590', '0012', '-007', ' 0000000000001'])(
+  it.each(['000000135590', '0012', '-007', ' 0000000000001', '000450-', '007 -', '−0005', '(0012)'])(
     '%j may be cents, as files of fixed width have them, and is a fault',
     async (cell) => {
       const { rows } = await read(`orderId|amount\n1|${cell}\n2|0\n3|000\n4|0012.50\n5|135590\n`);

@@ -43,7 +43,7 @@ it('is read behind a date with its time in one column, and behind columns that w
   expect(await datesOf(table('TimeZone', 'Asia/Tokyo'), all)).toEqual(['2026-11-20T14:03:00+09:00']);
 });
 
-it.each(['Created (UTC)', 'created_utc', 'createdAtUtc', 'UTC timestamp', 'Datum UTC', 'Zeit [UTC]'])(
+it.each(['Created (UTC)', 'created_utc', 'createdAtUtc', 'UTC timestamp', 'Datum UTC', 'Zeit [UTC]', 'converted to UTC'])(
   'times under %s are those of UTC, whatever zone is said, and need none',
   async (name) => {
     const text = `${name},Amount,Currency\n2026-11-20 23:30:00,4.50,USD\n`;
@@ -65,7 +65,17 @@ it('so are those of which one of two columns says it, and a zone beside them is 
   expect(await datesOf(one)).toEqual(['2026-07-20T23:30:00+02:00', '2026-07-20T23:30:00-04:00']);
 });
 
-it.each(['Time (UTC+1)', 'Time (UTC +01:00)', 'Outcome', 'Shutclosed'])('times under %s are not those of UTC', async (name) => {
+it.each([
+  'Time (UTC+1)',
+  'Time (UTC +01:00)',
+  'UTC-5 timestamp',
+  'UTC +2 time',
+  'UTC (+2) time',
+  'Local time (offset from UTC)',
+  'Lokale Zeit (nicht UTC)',
+  'Outcome',
+  'Shutclosed',
+])('times under %s are not those of UTC', async (name) => {
   const said = { rules: { ...noRules, columns: { transactionDate: '1' } } };
   expect(await datesOf(`${name},Amount\n2026-11-20 23:30:00,4.50\n`, said)).toEqual(['2026-11-20T23:30:00+01:00']);
 });
