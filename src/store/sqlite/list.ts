@@ -70,7 +70,7 @@ function pageOf(db: Database, { tenantKey, limit }: Reach, { pageSize }: ListQue
   return listJson(found, seqs.length > pageSize);
 }
 
-/** Of all parts at once: to make each row's text first and then put those together takes a third longer. */
+/** Of all parts at once: to make the text of each row first and then put those together takes longer, the more the more rows there are. */
 function listJson(rows: readonly JsonRow[], hasMore: boolean): string {
   const parts = ['{"items":['];
   for (const [index, row] of rows.entries()) {
