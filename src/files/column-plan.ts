@@ -5,7 +5,7 @@
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
-import { dateColumns, fieldByContent, hasTimesAlone, timesInDoubt, withTime } from './content-columns.js';
+import { dateColumns, fieldByContent, hasClockTimes, hasTimesAlone, timesInDoubt, withOnlyTime, withTime } from './content-columns.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from './field-names.js';
 import { meaningOfWord, speaksOfOtherCurrency } from './header-words.js';
 import { type KnownExport, knownExports } from './known-exports.js';
@@ -93,7 +93,9 @@ function draftOf(header: readonly string[], rules: MappingRules, sample: Sample)
   };
   const meaningIn = (column: number) => {
     const word = meaningOfWord(header[column] ?? '');
-    return word === 'transactionDate' && hasTimesAlone(column, sample) ? 'time' : word;
+    if (word === 'transactionDate' && hasTimesAlone(column, sample)) return 'time';
+    // "TID" is a terminal, and "Tid" the time of day in the Nordic languages.
+    return word === 'terminalId' && hasClockTimes(column, sample) ? 'time' : word;
   };
   const take: Draft['take'] = (field, columns, by) => {
     fields.push({ field, columns, by });
@@ -189,9 +191,14 @@ function takeAmount({ header, sample, open, claim, ask }: Draft): void {
 
 /** The time of day from a column of its own, for a date that has none. */
 function addTime(draft: Draft): void {
-  const { fields, sample, isOfRejects, open, meaning, ask } = draft;
+  const { fields, questions, sample, isOfRejects, open, meaning, ask } = draft;
   const date = fields.find(({ field, by }) => field === 'transactionDate' && by !== 'given');
-  if (!date) return;
+  if (!date) {
+    // Of several dates, each may be the one that the time belongs to.
+    const withOnly = (day: readonly number[]) => withOnlyTime(day, meaning('time'), sample, isOfRejects);
+    for (const one of questions.filter(({ field }) => field === 'transactionDate')) one.choices = one.choices.map(withOnly);
+    return;
+  }
   const times = withTime(date.columns, meaning('time'), sample, isOfRejects);
   if (times.length === 1) {
     date.columns = [...date.columns, ...times];
