@@ -67,9 +67,10 @@ export function speaksOfTip(name: string): boolean {
   return A_TIP.test(name) && !AN_AMOUNT.test(name) && !/total|gesamt|brutto|gross|inkl|incl/i.test(name);
 }
 
-const OF_CARD = /card|karte|carte\b|carta\b|billing|\bdcc\b|settlement|payout|convert|abrechnung|auszahlung/i;
+const OF_OTHER =
+  /card|karte|carte\b|carta\b|billing|\bdcc\b|settlement|payout|convert|abrechnung|auszahlung|account|konto|compte|\bconto\b|cuenta|\bbase\b|\bbasis|\bhome\b|\bhaus/i;
 
-/** Whether a currency under that name is another one than that of the sale: the card's, or that of its pay-out. */
+/** Whether a currency under that name is another one than that of the sale: the card's, that of its pay-out, or of an account. */
 export function speaksOfOtherCurrency(name: string): boolean {
-  return OF_CARD.test(name);
+  return OF_OTHER.test(name);
 }

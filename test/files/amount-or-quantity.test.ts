@@ -3,15 +3,24 @@ import { expect, it } from 'vitest';
 import { noRules } from '../../src/files/mapping-rules.js';
 import { read, refusal } from './reading.js';
 
-it.each(['Kartenwährung', 'Card currency', 'Cardholder Currency', 'Billing currency', 'DCC', 'Devise de la carte', 'Abrechnungswährung'])(
-  'a column %s is not the currency of the sale by its content',
-  async (name) => {
-    const { rows, description } = await read(`Betrag;${name}\n4.50;USD\n5.50;GBP\n`);
-    expect(rows.map(({ transaction }) => transaction?.currency)).toEqual([undefined, undefined]);
-    expect(rows[0]?.transaction?.additionalData).toEqual([{ key: name, value: 'USD' }]);
-    expect(description.columns?.missing).toContain('currency');
-  },
-);
+it.each([
+  'Kartenwährung',
+  'Card currency',
+  'Cardholder Currency',
+  'Billing currency',
+  'DCC',
+  'Devise de la carte',
+  'Abrechnungswährung',
+  'Account currency',
+  'Kontowährung',
+  'Devise du compte',
+  'Base currency',
+])('a column %s is not the currency of the sale by its content', async (name) => {
+  const { rows, description } = await read(`Betrag;${name}\n4.50;USD\n5.50;GBP\n`);
+  expect(rows.map(({ transaction }) => transaction?.currency)).toEqual([undefined, undefined]);
+  expect(rows[0]?.transaction?.additionalData).toEqual([{ key: name, value: 'USD' }]);
+  expect(description.columns?.missing).toContain('currency');
+});
 
 it('a column without such a name still is', async () => {
   const { rows } = await read('Betrag;W\n4.50;USD\n');
