@@ -1,7 +1,7 @@
 /**
  * What the owner of an input should know of its good rows, which are sent as they are: those that call themselves a refund and have an
- * amount above zero, since one server goes by the word and the next by the sign; those that another column marks as cancelled, failed or money
- * that went out, and have such an amount; those that are called a pay-out or a fee, whatever their amount; and the days that they are of.
+ * amount above zero, since one server goes by the word and the next by the sign; those that another column marks as cancelled, failed, not
+ * captured or money that went out, and have such an amount; those that are called a pay-out or a fee, whatever their amount; and the days that they are of.
  */
 import type { Sale } from '../files/sale.js';
 

@@ -132,7 +132,7 @@ describe('sales upload with flags about columns', () => {
     const rows = 'R1,5.00,CHF,H,ok\nR2,6.00,CHF,S,ok\nR3,-7.00,CHF,S,ok\nR4,8.00,CHF,H,Declined\n';
     const file = line.file('marks.csv', `transactionReference,amount,currency,S/H,Status\n${rows}`);
     const told =
-      'NOTE     2 rows are marked as cancelled, failed or money out, as by column "S/H", and have an amount above zero (the first in line 3); they are taken as sold. If they are not, take them out of the file, or write a minus before the amount.';
+      'NOTE     2 rows are marked as cancelled, failed, not captured or money out, as by column "S/H", and have an amount above zero (the first in line 3); they are taken as sold. If they are not, take them out of the file, or write a minus before the amount.';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout } = await line.run(['upload', '--json', file]);
     expect(JSON.parse(stdout).positiveMarks).toEqual({ rows: 2, firstLine: 3, column: 'S/H' });
