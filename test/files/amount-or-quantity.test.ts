@@ -41,6 +41,33 @@ it.each([
 });
 
 it.each([
+  ['Ref,Amount,Captured', 'A,45.00,40.00\nB,15.00,15.00', ['Amount', 'Captured']],
+  ['Ref,Total,Charged', 'A,45.00,45\nB,15.00,0.00', ['Total', 'Charged']],
+  ['Ref,Paid,Betrag', 'A,45.00,45.00\nB,15.00,20.00', ['Paid', 'Betrag']],
+  ['Ref,Amount,Debit,Credit', 'A,45.00,,45.00\nB,15.00,15.00,', ['Amount']],
+  ['Ref,Betrag,Soll,Haben', 'A,45.00,0.00,45.00\nB,15.00,15.00,0.00', ['Betrag']],
+])('%s: an amount that its own row disputes is asked', async (header, rows, names) => {
+  const asked = await refusal(`${header}\n${rows}\n`);
+  expect(asked.hint).toBe(`Say which it is:   ${names.map((name) => `--set amount=${name}`).join('   or   ')}`);
+  const rules = { ...noRules, columns: { amount: names[0] ?? '' } };
+  expect((await read(`${header}\n${rows}\n`, { rules })).rows[0]?.transaction?.amount).toBe(45);
+});
+
+it.each([
+  ['Ref,Amount,Captured', 'A,45.00,45\nB,15.00,'],
+  ['Ref,Amount,Captured', 'A,45.00,true\nB,15.00,false'],
+  ['Ref,Amount,Captured', 'A,45.00,1\nB,15.00,0'],
+  ['Ref,Amount,Paid', 'A,45.00,cash\nB,15.00,'],
+  ['Ref,Amount,Paid,Change', 'A,45.00,50.00,5.00'],
+  ['Ref,amount,captured', 'A,45.00,40.00'],
+  ['Ref,Amount,Debit,Credit', 'A,45.00,,45.00\nB,-15.00,15.00,'],
+  ['Ref,Amount,Debit,Credit', 'A,45.00,,45.00\nB,15.00,,15.00'],
+  ['Ref,Amount,Debit,Credit', 'A,45.00,yes,no\nB,15.00,no,yes'],
+])('%s of %j is not asked, though a name may say so', async (header, rows) => {
+  expect((await read(`${header}\n${rows}\n`)).rows[0]?.transaction?.amount).toBe(45);
+});
+
+it.each([
   ['Item,Amount,Price', 'Coffee,9.50,4.50\nTea,2,3.20'],
   ['Artikel,Betrag,Listenpreis', 'Kaffee,10,12.50\nTee,5,6.90'],
   ['Artikel,Betrag,Stundenpreis', 'Miete,3,1.50'],
