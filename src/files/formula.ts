@@ -3,8 +3,11 @@
  * {@link guarded} has written, {@link unguarded} reads back, whatever the text was. Only for texts: a number may begin with a minus.
  */
 
-/** Also with apostrophes before it, so that nothing is taken away that was not put there. */
-const FORMULA = /^'*[=+\-@\t\r\0]/;
+/**
+ * Also with apostrophes before it, so that nothing is taken away that was not put there; and a number with one before it, which is how
+ * spreadsheets are told that it is a text.
+ */
+const FORMULA = /^'*[=+\-@\t\r\0]|^'+\d+$/;
 const APOSTROPHE = 0x27;
 /** A formula that is nothing but a text. */
 const TEXT_FORMULA = /^="([^"]+)"$/;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { guarded, unguarded } from '../../src/files/formula.js';
 import { read } from './reading.js';
 
-const text = fc.oneof(fc.string(), fc.stringMatching(/^'{0,3}[=+\-@\t\r]?.{0,5}$/));
+const text = fc.oneof(fc.string(), fc.stringMatching(/^'{0,3}[=+\-@\t\r0]?.{0,5}$/));
 
 describe('cells that look like formulas', () => {
   it.each([
@@ -31,6 +31,9 @@ describe('cells that look like formulas', () => {
 
   it.each([
     ['="0012345"', '0012345'],
+    ["'0012345", '0012345'],
+    ["''0012345", "'0012345"],
+    ["'70s", "'70s"],
     ['="a"&"b"', '="a"&"b"'],
     ['=1+1', '=1+1'],
     ['\'="0012345"', '="0012345"'],
