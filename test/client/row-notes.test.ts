@@ -39,6 +39,10 @@ it('a column of that name says nothing of its rows', () => {
   expect(seen({ amount: 12.5, additionalData })).toBe(none);
 });
 
+it.each(['Teilstorno', 'Rücklastschrift', 'Devolución', 'Estorno', 'Refusjon', 'Terugbetaling'])('%s is a refund', (word) => {
+  expect(seen({ amount: 1, transactionTypes: [word] })).toEqual({ rows: 1, firstLine: 2 });
+});
+
 describe('one of several words', () => {
   it.each(['Storno Kauf', 'Kauf (Storno)', 'Partial refund', 'Kauf / Rückerstattung'])('%s in a column of kinds is a refund', (word) => {
     expect(seen(as(word))).toEqual({ rows: 1, firstLine: 2 });
