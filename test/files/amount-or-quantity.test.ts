@@ -15,11 +15,32 @@ it.each([
   'Kontowährung',
   'Devise du compte',
   'Base currency',
+  'Original currency',
+  'Fremdwährung',
 ])('a column %s is not the currency of the sale by its content', async (name) => {
   const { rows, description } = await read(`Betrag;${name}\n4.50;USD\n5.50;GBP\n`);
   expect(rows.map(({ transaction }) => transaction?.currency)).toEqual([undefined, undefined]);
   expect(rows[0]?.transaction?.additionalData).toEqual([{ key: name, value: 'USD' }]);
   expect(description.columns?.missing).toContain('currency');
+});
+
+it.each(['Amount in cents', 'amount_cents', 'Amount (minor units)', 'Betrag (Rappen)', 'Montant en centimes'])(
+  'an amount under %s is asked, with what would come of it',
+  async (name) => {
+    const { message, hint } = await refusal(`Ref;${name}\nA;4500\n`);
+    expect(message).toContain('a hundred times too high');
+    expect(hint).toContain('--set ');
+  },
+);
+
+it.each(['Amount', 'Amount percent', 'Total centre'])('no such thing is said of %s', async (name) => {
+  const { message } = await refusal(`Ref;${name};Amount due\nA;4500;4500\n`);
+  expect(message).not.toContain('a hundred times');
+});
+
+it('a Gross Currency is no amount', async () => {
+  const { hint } = await refusal('Ref;Gross Currency;Gross;Net\nA;EUR;45.00;44.00\n');
+  expect(hint).toBe('Say which it is:   --set amount=Gross');
 });
 
 it('a column without such a name still is', async () => {
