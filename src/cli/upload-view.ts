@@ -79,7 +79,7 @@ function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], output: O
 function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], output: Output): void {
   const [are, have, first, they, them] =
     rows === 1 ? ['row is', 'has', '', 'it is', 'it'] : ['rows are', 'have', 'the first in ', 'they are', 'them'];
-  const marked = `${are} marked as cancelled, failed, not captured or money out, as by column "${column}",`;
+  const marked = `${are} marked as cancelled, failed, not captured, a test or money out, as by column "${column}",`;
   const text = `${rows.toLocaleString('en')} ${marked} and ${have} an amount above zero (${first}line ${firstLine}); ${they} taken as sold`;
   output.message('NOTE', `${text}. If ${they} not, take ${them} out of the file, or write a minus before the amount.`, 'yellow');
 }
@@ -87,7 +87,7 @@ function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], outpu
 function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], output: Output): void {
   const [are, first, they, sales, them] =
     rows === 1 ? ['row is', '', 'it is', 'a sale', 'it'] : ['rows are', 'the first in ', 'they are', 'sales', 'them'];
-  const text = `${rows.toLocaleString('en')} ${are} called a pay-out or a fee, as by column "${column}" (${first}line ${firstLine})`;
+  const text = `${rows.toLocaleString('en')} ${are} called a pay-out, a fee or cash put in or taken out, as by column "${column}" (${first}line ${firstLine})`;
   output.message('NOTE', `${text}; ${they} sent as ${sales} all the same. If ${they} none, take ${them} out of the file.`, 'yellow');
 }
 
