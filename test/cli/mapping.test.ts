@@ -192,6 +192,15 @@ describe('sales upload with flags about columns', () => {
     });
   });
 
+  it('tells of dates that are years back, as where a day was read as the year', async () => {
+    const nowMs = Date.parse('2026-11-20T12:00:00Z');
+    const table = (date: string) => `orderId;Datum;Betrag;Währung\n1;${date} 13:14;5,00;CHF\n`;
+    const check = async (date: string) =>
+      (await line.run(['check', '--timezone', 'UTC', line.file('old.csv', table(date))], { nowMs })).stderr;
+    expect(await check('26.11.02')).toContain('NOTE     The dates reach more than 5 years back, to 2002-11-26.');
+    expect(await check('02.12.21')).not.toContain('NOTE');
+  });
+
   it('leaves out what is no sale in a known export, and says so', async () => {
     const stripe = `id,Created (UTC),Amount,Amount Refunded,Currency,Converted Amount,Converted Currency,Status
 pi_1,2026-11-20 08:12,4.80,0.00,chf,4.80,chf,Paid
