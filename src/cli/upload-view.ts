@@ -68,6 +68,8 @@ function showNoted({ leftOut, repeats, notes }: Ledger, nowMs: number, output: O
     const { last, lastLine } = notes.dates;
     output.message('NOTE', `The dates reach into the future, to ${last.slice(0, 10)} (line ${lastLine}).`, 'yellow');
   }
+  if (notes.dates && notes.dates.first < pastUntil(nowMs))
+    output.message('NOTE', `The dates reach more than ${YEARS_BACK} years back, to ${notes.dates.first.slice(0, 10)}.`, 'yellow');
 }
 
 function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], output: Output): void {
@@ -79,7 +81,7 @@ function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], output: O
 function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], output: Output): void {
   const [are, have, first, they, them] =
     rows === 1 ? ['row is', 'has', '', 'it is', 'it'] : ['rows are', 'have', 'the first in ', 'they are', 'them'];
-  const marked = `${are} marked as cancelled, failed or money out, as by column "${column}",`;
+  const marked = `${are} marked as cancelled, failed, not captured, a test or money out, as by column "${column}",`;
   const text = `${rows.toLocaleString('en')} ${marked} and ${have} an amount above zero (${first}line ${firstLine}); ${they} taken as sold`;
   output.message('NOTE', `${text}. If ${they} not, take ${them} out of the file, or write a minus before the amount.`, 'yellow');
 }
@@ -87,8 +89,15 @@ function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], outpu
 function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], output: Output): void {
   const [are, first, they, sales, them] =
     rows === 1 ? ['row is', '', 'it is', 'a sale', 'it'] : ['rows are', 'the first in ', 'they are', 'sales', 'them'];
-  const text = `${rows.toLocaleString('en')} ${are} called a pay-out or a fee, as by column "${column}" (${first}line ${firstLine})`;
+  const text = `${rows.toLocaleString('en')} ${are} called a pay-out, a fee or cash put in or taken out, as by column "${column}" (${first}line ${firstLine})`;
   output.message('NOTE', `${text}; ${they} sent as ${sales} all the same. If ${they} none, take ${them} out of the file.`, 'yellow');
+}
+
+/** Older sales are hardly ever sent for the first time; a year read as a day is what takes dates so far back. */
+const YEARS_BACK = 5;
+
+function pastUntil(nowMs: number): string {
+  return new Date(nowMs - YEARS_BACK * 366 * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The day after tomorrow, which it is nowhere on earth yet. */

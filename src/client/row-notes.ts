@@ -1,7 +1,8 @@
 /**
  * What the owner of an input should know of its good rows, which are sent as they are: those that call themselves a refund and have an
- * amount above zero, since one server goes by the word and the next by the sign; those that another column marks as cancelled, failed or money
- * that went out, and have such an amount; those that are called a pay-out or a fee, whatever their amount; and the days that they are of.
+ * amount above zero, since one server goes by the word and the next by the sign; those that another column marks as cancelled, failed, not
+ * captured, a test or money that went out, and have such an amount; those that are called a pay-out, a fee, or cash put in or taken out,
+ * whatever their amount; and the days that they are of.
  */
 import type { Sale } from '../files/sale.js';
 
@@ -10,7 +11,7 @@ export interface RowNotes {
   positiveRefunds: { rows: number; firstLine: number | null };
   /** `column` is the one of the first such row. Refunds are not counted here again. */
   positiveMarks: { rows: number; firstLine: number | null; column: string | null };
-  /** Called a pay-out or a fee; `column` is the one of the first such row. */
+  /** Called a pay-out, a fee, or cash put in or taken out; `column` is the one of the first such row. */
   noSales: { rows: number; firstLine: number | null; column: string | null };
   /** The first and the last transactionDate as written, by the clocks on their walls; null where no row has one. */
   dates: { first: string; last: string; lastLine: number } | null;

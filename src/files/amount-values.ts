@@ -20,7 +20,7 @@ const remedies: Record<DecimalSign, string> = {
 };
 
 /** Nobody writes a price like that, but files of fixed width write cents so. */
-const PADDED = /^[\s(+\-\u2212]*0+[1-9]\d*[\s)+\-\u2212]*$/;
+const PADDED = /^(?:[^\d.,]|(?<=\p{L})\.)*0+[1-9]\d*[^\d.,]*$/u;
 const ZERO = 0x30;
 const NINE = 0x39;
 const padded = new CellFault(

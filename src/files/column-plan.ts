@@ -5,12 +5,13 @@
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
-import { dateColumns, fieldByContent, hasTimesAlone, timesInDoubt, withTime } from './content-columns.js';
+import { dateColumns, fieldByContent, hasClockTimes, hasTimesAlone, timesInDoubt, withOnlyTime, withTime } from './content-columns.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from './field-names.js';
 import { meaningOfWord, speaksOfOtherCurrency } from './header-words.js';
 import { type KnownExport, knownExports } from './known-exports.js';
 import type { MappingRules } from './mapping-rules.js';
 import { pricesBeside } from './quantity-column.js';
+import { capturedBeside, sidesBeside } from './rival-columns.js';
 import { type UnreadTime, withHalfAndZone } from './zone-columns.js';
 
 /** Why a column is what it is; `export`: of a known till or shop. */
@@ -93,7 +94,9 @@ function draftOf(header: readonly string[], rules: MappingRules, sample: Sample)
   };
   const meaningIn = (column: number) => {
     const word = meaningOfWord(header[column] ?? '');
-    return word === 'transactionDate' && hasTimesAlone(column, sample) ? 'time' : word;
+    if (word === 'transactionDate' && hasTimesAlone(column, sample)) return 'time';
+    // "TID" is a terminal, and "Tid" the time of day in the Nordic languages.
+    return word === 'terminalId' && hasClockTimes(column, sample) ? 'time' : word;
   };
   const take: Draft['take'] = (field, columns, by) => {
     fields.push({ field, columns, by });
@@ -182,16 +185,24 @@ function takeAmount({ header, sample, open, claim, ask }: Draft): void {
   const { columns, beside, by, isSure } = amountColumns(header, open());
   const [sure] = isSure ? columns : [];
   const prices = sure === undefined ? [] : pricesBeside(sure, header, open(), sample);
-  const choices = eachAlone([...columns, ...prices].sort((a, b) => a - b));
-  if (isSure && prices.length === 0) claim('amount', columns, by);
-  else if (columns.length > 0) ask('amount', choices, beside);
+  const captured = sure === undefined ? [] : capturedBeside(sure, header, open(), sample);
+  const sides = sure === undefined ? [] : sidesBeside(sure, header, open(), sample);
+  const rivals = [...prices, ...captured];
+  const choices = eachAlone([...columns, ...rivals].sort((a, b) => a - b));
+  if (isSure && rivals.length + sides.length === 0) claim('amount', columns, by);
+  else if (columns.length > 0) ask('amount', choices, [...beside, ...sides]);
 }
 
 /** The time of day from a column of its own, for a date that has none. */
 function addTime(draft: Draft): void {
-  const { fields, sample, isOfRejects, open, meaning, ask } = draft;
+  const { fields, questions, sample, isOfRejects, open, meaning, ask } = draft;
   const date = fields.find(({ field, by }) => field === 'transactionDate' && by !== 'given');
-  if (!date) return;
+  if (!date) {
+    // Of several dates, each may be the one that the time belongs to.
+    const withOnly = (day: readonly number[]) => withOnlyTime(day, meaning('time'), sample, isOfRejects);
+    for (const one of questions.filter(({ field }) => field === 'transactionDate')) one.choices = one.choices.map(withOnly);
+    return;
+  }
   const times = withTime(date.columns, meaning('time'), sample, isOfRejects);
   if (times.length === 1) {
     date.columns = [...date.columns, ...times];

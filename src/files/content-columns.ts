@@ -21,7 +21,8 @@ const ALSO_COUNTRIES = ['BTN', 'CHE', 'MKD', 'SLE'];
 const tests: readonly (readonly [TransactionField, (cell: string) => boolean])[] = [
   ['currency', (cell) => /^[A-Z]{3}$/.test(cell) && currencyNamed(cell) !== undefined && !ALSO_COUNTRIES.includes(cell)],
   ['brandId', (cell) => brandSpelt(cell) !== null],
-  ['cardNumberMasked', (cell) => MASKED.test(cell) || hasCardNumber(cell)],
+  // One of ten days with a time has the digits of a card number.
+  ['cardNumberMasked', (cell) => MASKED.test(cell) || (hasCardNumber(cell) && writtenDate(cell) === undefined)],
 ];
 
 /** The columns of `open` that can only be a field, field by field. */
@@ -42,10 +43,16 @@ export function withTime(date: readonly number[], times: readonly number[], samp
   });
 }
 
-/** Whether a column that is the time of the sale by its name has times of day alone, with no day. */
+/** Whether a column that is the time of the sale by its name has times of day alone, with no day. `02.11.26` may be both, and says neither. */
 export function hasTimesAlone(column: number, sample: Sample): boolean {
   const cells = cellsOf(column, sample);
-  return cells.some((cell) => TIME.test(cell)) && cells.every((cell) => TIME.test(cell) || !writtenDate(cell));
+  const isTime = (cell: string) => TIME.test(cell) && !writtenDate(cell);
+  return cells.some(isTime) && cells.every((cell) => TIME.test(cell) || !writtenDate(cell));
+}
+
+/** Whether a column has nothing but times of day as no number is written. */
+export function hasClockTimes(column: number, sample: Sample): boolean {
+  return every(cellsOf(column, sample), (cell) => CLOCK.test(cell));
 }
 
 /**
@@ -74,11 +81,14 @@ export function dateColumns(open: readonly number[], times: readonly number[], s
   const isDate = (cell: string) => !/^\d+(?:[.,]\d+)?$/.test(cell) && writtenDate(cell) !== undefined;
   return open
     .filter((column) => every(cellsOf(column, sample), isDate))
-    .map((column) => {
-      const sure = withTime([column], times, sample, isOfRejects);
-      const [time, second] = sure.length > 0 ? sure : timesInDoubt([column], times, times, sample, isOfRejects);
-      return time === undefined || second !== undefined ? [column] : [column, time];
-    });
+    .map((column) => withOnlyTime([column], times, sample, isOfRejects));
+}
+
+/** `date` with the only column of `times` that may be its time of day; where there is none or several, `date` alone. */
+export function withOnlyTime(date: readonly number[], times: readonly number[], sample: Sample, isOfRejects: boolean): number[] {
+  const sure = withTime(date, times, sample, isOfRejects);
+  const [time, second] = sure.length > 0 ? sure : timesInDoubt(date, times, times, sample, isOfRejects);
+  return time === undefined || second !== undefined ? [...date] : [...date, time];
 }
 
 /** Under the first order that fits. */

@@ -56,10 +56,22 @@ const A_CHARGE =
 const WITH_CHARGE =
   /\((?=[^)]*(?:incl|inkl|compri))|\b(?:in[ck]l\p{L}*|ex[ck]l\p{L}*|einschl|zzgl|mit|ohne|vor|nach|with|without|before|after|avec|sans|hors|avant|apr[eè]s|con|senza|prima|dopo|sin|antes|despu[eé]s|com|sem|depois|met|zonder|voor|na|med|utan|uden|uten|f[øö]re?|efter|etter|z|bez|przed|po)(?!\p{L})/iu;
 
+/** Not "Amount in local currency". */
+const A_CURRENCY = /^\s*(?:gross|net|total|brutto|netto)[\s_-]*(?:currency|währung)(?:[\s_-]*code)?\s*$/i;
+
 /** Whether a column of that name may hold the amount, or a part of it, so that another one's claim is in doubt. */
 export function speaksOfAmount(name: string): boolean {
+  if (A_CURRENCY.test(name)) return false;
   const [own = ''] = name.split(WITH_CHARGE);
   return A_SUM.test(name) || A_TIP.test(name) || [name, own].some((words) => AN_AMOUNT.test(words) && !A_CHARGE.test(words));
+}
+
+const IN_CENTS =
+  /\bcents?(?![\p{L}\d])|\brappen\b|centimes|centesimi|céntimos|centavos|\bpence\b|\b[øö]re\b|minor[\s_-]?units?|[\s_]minor$|_cents?$/iu;
+
+/** Whether the name of a column says that its amounts are in cents. */
+export function speaksOfCents(name: string): boolean {
+  return IN_CENTS.test(name);
 }
 
 /** Whether a column of that name has what was paid on top, which alone is never the amount. */
@@ -67,9 +79,10 @@ export function speaksOfTip(name: string): boolean {
   return A_TIP.test(name) && !AN_AMOUNT.test(name) && !/total|gesamt|brutto|gross|inkl|incl/i.test(name);
 }
 
-const OF_CARD = /card|karte|carte\b|carta\b|billing|\bdcc\b|settlement|payout|convert|abrechnung|auszahlung/i;
+const OF_OTHER =
+  /card|karte|carte\b|carta\b|billing|\bdcc\b|settlement|payout|convert|abrechnung|auszahlung|account|konto|compte|\bconto\b|cuenta|\bbase\b|\bbasis|\bhome\b|\bhaus|original|origine|ursprung|foreign|fremd/i;
 
-/** Whether a currency under that name is another one than that of the sale: the card's, or that of its pay-out. */
+/** Whether a currency under that name is another one than that of the sale: the card's, that of its pay-out, or of an account. */
 export function speaksOfOtherCurrency(name: string): boolean {
-  return OF_CARD.test(name);
+  return OF_OTHER.test(name);
 }

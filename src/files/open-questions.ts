@@ -7,7 +7,7 @@ import { SalesError } from '../contract/problem.js';
 import type { TransactionField } from '../contract/transaction.js';
 import { columnReference, columnShown } from './column-names.js';
 import type { Plan } from './column-plan.js';
-import { currencyIn } from './header-words.js';
+import { currencyIn, speaksOfCents } from './header-words.js';
 import type { UnreadTime } from './zone-columns.js';
 
 export interface OpenQuestion {
@@ -63,7 +63,9 @@ export function columnQuestion(
   const other = setArgument(`additionalData.${columnReference(header, only[0] ?? 0)}`, only, header);
   // Known by nothing but its content.
   const none = field === 'transactionDate' && choices.length === 1 ? `;   if it is the date of something else:   --set ${other}` : '';
-  return { field, text: `Line ${line}: ${what}.`, answer: `Say which it is:   ${answers.join('   or   ')}${none}` };
+  const isInCents = field === 'amount' && choices.some(([column = -1]) => speaksOfCents(header[column] ?? ''));
+  const cents = isInCents ? ' An amount in cents would be sent as it stands, a hundred times too high: change it in the file first.' : '';
+  return { field, text: `Line ${line}: ${what}.${cents}`, answer: `Say which it is:   ${answers.join('   or   ')}${none}` };
 }
 
 /** Whether the last choice is a date alone, and the others are it with a time. */

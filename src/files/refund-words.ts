@@ -22,6 +22,18 @@ const words = [
   'rückgabe',
   'avoir',
   'reso',
+  'teilerstattung',
+  'teilstorno',
+  'rückbuchung',
+  'rücklastschrift',
+  'devolución',
+  'reembolso',
+  'devolução',
+  'estorno',
+  'terugbetaling',
+  'återbetalning',
+  'refusjon',
+  'refundering',
 ];
 // As they are written; to change the case of every text would take longer than all else that is done with it.
 const known = new Set(words.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));

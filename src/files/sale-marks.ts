@@ -1,12 +1,12 @@
 /**
- * Columns by which tills say of a row that it is no ordinary sale: the side of the books or a sign of its own, a cancelling, how a payment
- * ended, and its kind. What stands there counts only under such a name. The amount is never changed by it.
+ * Columns by which tills say of a row that it is no ordinary sale: the side of the books or a sign of its own, a cancelling or a mere test,
+ * whether it was paid, how far a payment came, what the terminal was answered, and its kind. What stands there counts only under such a name. The amount is never changed by it.
  */
 import { wordOf } from './header-words.js';
 import { hasRefundWord } from './refund-words.js';
 import { remembered } from './remembered.js';
 
-type MarkColumn = 'sign' | 'cancelled' | 'state' | 'kind';
+type MarkColumn = 'sign' | 'cancelled' | 'done' | 'state' | 'answer' | 'kind';
 
 const names: Record<MarkColumn, readonly string[]> = {
   sign: ['S/H', 'Soll/Haben', 'Soll/Haben-Kennzeichen', 'H/S', 'Haben/Soll', 'Debit/Credit', 'Credit/Debit', 'D/C', 'C/D', 'Dr/Cr', 'Cr/Dr']
@@ -14,10 +14,33 @@ const names: Record<MarkColumn, readonly string[]> = {
     .concat(['Vorzeichen', 'Sign', 'Signe', 'Segno']),
   cancelled: ['Storno', 'Storniert', 'Stornokennzeichen', 'Storno-Kz', 'Ist Storno', 'Annulliert', 'Cancelled', 'Canceled', 'Is cancelled']
     .concat(['Is canceled', 'Void', 'Voided', 'Is void', 'Is voided', 'Reversed', 'Refund', 'Is refund', 'Annulé', 'Annulée', 'Annulation'])
-    .concat(['Annullato', 'Annullata', 'Annullamento', 'Stornato']),
-  state: ['Status', 'State', 'Zustand', 'Transaction status', 'Transaction state', 'Transaktionsstatus', 'Payment status', 'Order status']
-    .concat(['Zahlungsstatus', 'Bestellstatus', 'Belegstatus', 'Statut', 'État', 'Stato', 'Result', 'Ergebnis', 'Resultat', 'Résultat'])
-    .concat(['Esito', 'Outcome', 'Response', 'Antwort']),
+    .concat(['Annullato', 'Annullata', 'Annullamento', 'Stornato'])
+    .concat(['Training', 'Is training', 'Trainingsmodus', 'Training mode', 'Test', 'Is test', 'Testmodus', 'Test mode', 'Testbuchung']),
+  done: [
+    'Paid',
+    'Is paid',
+    'Bezahlt',
+    'Payé',
+    'Payée',
+    'Pagato',
+    'Captured',
+    'Is captured',
+    'Approved',
+    'Genehmigt',
+    'Success',
+    'Successful',
+  ].concat(['Is success', 'Is successful', 'Succeeded', 'Erfolgreich', 'Réussi', 'Livemode', 'Live mode']),
+  state: [
+    'Status',
+    'State',
+    'Zustand',
+    'Transaction status',
+    'Transaction state',
+    'Transaktionsstatus',
+    'Payment status',
+    'Order status',
+  ].concat(['Zahlungsstatus', 'Bestellstatus', 'Belegstatus', 'Statut', 'État', 'Stato', 'Estado']),
+  answer: ['Result', 'Ergebnis', 'Resultat', 'Résultat', 'Esito', 'Outcome', 'Response', 'Antwort'],
   kind: [
     'Art',
     'Typ',
@@ -35,7 +58,7 @@ const names: Record<MarkColumn, readonly string[]> = {
 };
 const byWord = new Map(Object.entries(names).flatMap(([kind, all]) => all.map((name) => [wordOf(name), kind as MarkColumn] as const)));
 
-const texts: Record<Exclude<MarkColumn, 'kind'>, ReadonlySet<string>> = {
+const texts: Record<'sign' | 'cancelled' | 'done' | 'failed' | 'unfinished', ReadonlySet<string>> = {
   sign: new Set([
     's',
     'soll',
@@ -74,7 +97,9 @@ const texts: Record<Exclude<MarkColumn, 'kind'>, ReadonlySet<string>> = {
     'storniert',
     'void',
   ]),
-  state: new Set(
+  // Not 0, which may be an amount.
+  done: new Set(['n', 'nein', 'no', 'false', 'falsch', 'non', 'faux', 'falso', 'not paid', 'unpaid']),
+  failed: new Set(
     ['declined', 'failed', 'fail', 'failure', 'denied', 'error', 'unsuccessful', 'not successful', 'not approved', 'timeout', 'timed out']
       .concat(['void', 'voided', 'cancelled', 'canceled', 'rejected', 'refused', 'reversed', 'aborted', 'abandoned', 'deleted', 'expired'])
       .concat([
@@ -102,7 +127,30 @@ const texts: Record<Exclude<MarkColumn, 'kind'>, ReadonlySet<string>> = {
         'fallito',
         'fallita',
         'errore',
-      ]),
+      ])
+      .concat(['denegado', 'denegada', 'rechazado', 'rechazada', 'cancelado', 'cancelada', 'anulado', 'anulada', 'fallido', 'fallida'])
+      .concat(['negado', 'recusado', 'recusada', 'geweigerd', 'geannuleerd', 'mislukt', 'afvist', 'annulleret', 'avvist', 'nekad'])
+      .concat(['odrzucony', 'odrzucona', 'anulowany', 'anulowana']),
+  ),
+  // Of an answer "authorised" is the best there is; a payment in that state is not captured.
+  unfinished: new Set(
+    [
+      'pending',
+      'authorised',
+      'authorized',
+      'preauthorised',
+      'preauthorized',
+      'pre-authorised',
+      'pre-authorized',
+      'uncaptured',
+      'not captured',
+    ]
+      .concat(['unpaid', 'not paid', 'awaiting payment', 'payment pending', 'on hold', 'on-hold', 'open', 'incomplete', 'requires capture'])
+      .concat(['requires action', 'requires payment method', 'requires confirmation', 'pending submission', 'pending capture'])
+      .concat(['ausstehend', 'offen', 'autorisiert', 'reserviert', 'unbezahlt', 'nicht bezahlt', 'zahlung ausstehend', 'vorautorisiert'])
+      .concat(['en attente', 'autorisé', 'autorisée', 'impayé', 'impayée', 'non payé', 'non payée'])
+      .concat(['in attesa', 'in sospeso', 'autorizzato', 'autorizzata', 'non pagato', 'non pagata'])
+      .concat(['pendiente', 'autorizado', 'autorizada', 'pendente']),
   ),
 };
 const CHARS_MAX = 40;
@@ -118,18 +166,21 @@ export function isKindOfRefund(column: MarkColumn | null, text: string): boolean
   return column === 'kind' && hasRefundWord(text);
 }
 
-/** Money that a payment service paid out or kept. Not "Transfer" or "Überweisung", by which a customer may have paid. */
+/** Money that a payment service paid out or kept, and cash that was put into the till or taken from it. Not "Transfer" or "Überweisung", by which a customer may have paid. */
 const NO_SALE =
-  /payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|commissioni?|transfer to bank.*)$|^frais$/i;
+  /payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|commissioni?|transfer to bank.*)$|^frais$|^(?:(?:bar|privat|wechselgeld|kassen)-?)?(?:einlage|entnahme)$|^(?:bar-?)?einzahlung$|^geldtransit$|^(?:cash|paid|pay)[\s_-](?:in|out)$|^(?:cash|safe|bank)[\s_-]drop$|^(?:opening[\s_-])?float$|^fond de caisse$|^fondo cassa$/i;
 
-/** Whether `text`, in a column of its kind or in the transactionTypes, calls the row money between the merchant and a payment service. */
+/** Whether `text`, in a column of its kind or in the transactionTypes, calls the row money between the merchant and a payment service, or the till. */
 export function isNoSale(text: string): boolean {
   return text.length <= CHARS_MAX && NO_SALE.test(text.trim());
 }
 
-/** Whether `text`, in such a column, says that money went the other way, or that there was none. */
+/** Whether `text`, in such a column, says that money went the other way, or that there was none, or none yet. */
 export function isMark(column: MarkColumn | null, text: string): boolean {
   if (column === null || column === 'kind' || text.length > CHARS_MAX) return false;
   const word = text.trim().toLowerCase();
-  return texts[column].has(word) || (column === 'state' && texts.state.has(word.replace(REASON, '')));
+  if (column === 'sign' || column === 'cancelled' || column === 'done') return texts[column].has(word);
+  const state = word.replace(REASON, '');
+  if (texts.failed.has(word) || texts.failed.has(state)) return true;
+  return column === 'state' && texts.unfinished.has(state.replaceAll('_', ' '));
 }

@@ -11,9 +11,9 @@ export interface Sale {
   currency: string | null;
   /** It calls itself a refund, in its types or in an additional value. */
   isRefund: boolean;
-  /** The first additional value, by its key, that says that the row is cancelled, failed, or money that went out; null: none does. */
+  /** The first additional value, by its key, that says that the row is cancelled, failed, a test, not captured, or money that went out; null: none does. */
   mark: string | null;
-  /** `transactionTypes`, or the first additional value, by its key, that calls the row a pay-out or a fee; null: none does. */
+  /** `transactionTypes`, or the first additional value, by its key, that calls the row a pay-out, a fee, or cash put in or taken out; null: none does. */
   noSale: string | null;
   /** Its transactionDate. */
   date: string | null;

@@ -2,7 +2,8 @@
  * Lines of totals, which tills write below their sales: they are no sales. One at the end that is the sum of the rows above, or has no
  * amount, is left out; one that says it is a total and is not the sum, or stands between sales, is a fault of its row. All others are rows.
  * One that has a date must say that it is a total. With fewer values than a sale it is none, and a fault where it is not left out; with as
- * many it is a sale, as of a shop of that name, and a fault only where it is the sum of all rows above or of those since the total before.
+ * many it is a sale, as of a shop of that name, and a fault only where it is the sum of all rows above or of those since the total before, or
+ * has a word that no shop is called by. An amount that is carried forward is always a fault.
  */
 import { amountFromText } from '../contract/amount.js';
 import { MarkedAmount } from './amount-values.js';
@@ -27,6 +28,12 @@ const WORDS =
 /** The word alone, perhaps with a currency, and the word with anything behind it. */
 const ALONE = new RegExp(`^\\s*(?:${WORDS})\\s*:?\\s*(?:[A-Z]{3}|\\p{Sc})?\\s*:?\\s*$`, 'iu');
 const BEGINS = new RegExp(`^\\s*(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
+/** Words alone that mean a total under any column, unless a sale has them there, too: no brand and no area is called so. */
+const SURE =
+  /^\s*(?:grand ?total|sub-?total|sous-?total|(?:zwischen|end|tages)(?:summe|total)|gesamtsumme|summe|total g[ée]n[ée]ral)\s*:?\s*(?:[A-Z]{3})?\s*$/iu;
+/** Alone: what stood on another page, or in another file. Not "Report" or "Vortrag", which may be sold. */
+const CARRIED =
+  /^\s*(?:übertrag|uebertrag|saldo-?(?:vortrag|übertrag)|anfangs(?:saldo|bestand)|end(?:saldo|bestand)|(?:(?:balance|amount|total)\s)?(?:carried|brought)[\s-]forward|(?:opening|closing)\sbalance|report\sà\snouveau|[àa]\sreporter|solde\s(?:reporté|initial|final)|(?:a\s)?riporto|saldo\s(?:iniziale|finale))\s*:?\s*$/iu;
 /** What a word may begin with: nearly every cell of a sale is told from one by that. */
 const MAY_BEGIN = /^\s*(?:to|gr|s[uo]|ge|en|zw|ta|ka|z-?b|Σ)/i;
 /** A card of that name. */
@@ -36,6 +43,7 @@ const DATED_MAX = 50;
 /** In so many full rows that are no sums, a text that begins with such a word is the name of something that is sold, or of a shop. */
 const NAMED_MIN = 3;
 const NAMES_MAX = 1_000;
+const IS_CARRIED = 'looks like an amount carried forward';
 const NO_SUM = 'looks like a total, and is not the sum of the rows above';
 /** Units of the sums: 10⁻⁴, as in all sums of money here. */
 const UNITS = 10_000;
@@ -48,6 +56,7 @@ interface Kept {
   isNamed: boolean;
   /** It has a date, as sales have. */
   isDated: boolean;
+  isCarried: boolean;
 }
 
 export function totalsWatch(layout: Layout): TotalsWatch {
@@ -74,6 +83,9 @@ export function totalsWatch(layout: Layout): TotalsWatch {
     amount !== null && [sums, section].some((one) => one?.has(amount, rowsMin) === true);
   /** In a rejects file there may be no sale to be compared with, but what it was rejected for. */
   const wasTotal = (cells: readonly string[]) => code >= 0 && /\bTOTALS_ROW\b/.test(cells[code] ?? '');
+  const isCarried = (cells: readonly string[]) =>
+    (code < 0 || wasTotal(cells)) &&
+    cells.some((cell, index) => mayBeText(cell) && index !== amountSource?.index && !added[index] && CARRIED.test(cell));
   const isThin = (cells: readonly string[]) => wasTotal(cells) || (sale !== null && filled(cells) < filled(sale));
   const isDated = (cells: readonly string[]) => {
     for (const source of dates) {
@@ -105,10 +117,11 @@ export function totalsWatch(layout: Layout): TotalsWatch {
     // Before the first sale it is not known how many values one has.
     if (!isNamed && !((sale === null || isThin(cells)) && words.length > 0)) return null;
     const text = cellText(source, cells);
-    return { row, cells, amount: isBlank(text) ? null : amountOf(source, text), isNamed, isDated: true };
+    return { row, cells, amount: isBlank(text) ? null : amountOf(source, text), isNamed, isDated: true, isCarried: false };
   };
   const judge = (cells: readonly string[], row: InputRow): Kept | null => {
     if (!amountSource) return null;
+    if (isCarried(cells)) return { row, cells, amount: null, isNamed: true, isDated: true, isCarried: true };
     if (isDated(cells)) return judgeDated(cells, row, amountSource);
     if (cells.some((cell) => ALONE.test(cell))) namedRows += 1;
     if (!sale) return null;
@@ -119,7 +132,7 @@ export function totalsWatch(layout: Layout): TotalsWatch {
     const isAmountAlone = others.length === 0 && hasFew && !isBlank(text);
     if (!isNamed && !isAmountAlone) return null;
     if (isAmountAlone) thinRows += 1;
-    return { row, cells, amount: isBlank(text) ? null : amountOf(amountSource, text), isNamed, isDated: false };
+    return { row, cells, amount: isBlank(text) ? null : amountOf(amountSource, text), isNamed, isDated: false, isCarried: false };
   };
   const release = (fate: (one: Kept) => InputRow): InputRow[] => {
     const rows = kept.map(fate);
@@ -133,14 +146,19 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   };
   const asFull = (one: Kept): InputRow => {
     const isSum = one.isNamed && isSumAbove(one.amount, 2);
-    if (!isSum && names.size < NAMES_MAX) for (const { key } of wordsIn(one.cells)) names.set(key, (names.get(key) ?? 0) + 1);
-    const row = isSum ? faulty(one.row, 'looks like a total, and is the sum of rows above') : asSale(one);
+    const words = wordsIn(one.cells);
+    // Before the first sale it is not known whether all have the word.
+    const isTotal = !isSum && sale !== null && words.some(({ key, cell }) => SURE.test(cell) && !names.has(key)) && code < 0;
+    if (!isSum && !isTotal && names.size < NAMES_MAX) for (const { key } of words) names.set(key, (names.get(key) ?? 0) + 1);
+    const rule = isSum ? 'looks like a total, and is the sum of rows above' : NO_SUM;
+    const row = isSum || isTotal ? faulty(one.row, rule) : asSale(one);
     if (one.isNamed) section = sumsOf();
     return row;
   };
   const asTotal = ({ row, cells }: Kept, rule: string) =>
     faulty(row, wasTotal(cells) ? `${rule}; where it is a sale, empty its cell "${rejectNames[1]}"` : rule);
   const asRow = (one: Kept): InputRow => {
+    if (one.isCarried) return asTotal(one, IS_CARRIED);
     if (isName(one)) return asSale(one);
     const isTotal = isThin(one.cells) && (one.isDated || one.isNamed);
     if (!isTotal) return one.isDated ? asFull(one) : asSale(one);
@@ -148,6 +166,7 @@ export function totalsWatch(layout: Layout): TotalsWatch {
     return asTotal(one, 'looks like a total between sales');
   };
   const datedAtEnd = (one: Kept): InputRow => {
+    if (one.isCarried) return asTotal(one, IS_CARRIED);
     if (isName(one)) return asSale(one);
     if (!isThin(one.cells)) return asFull(one);
     if (isSumAbove(one.amount, 2)) return leftOut(one.row);
@@ -197,8 +216,12 @@ export function totalsWatch(layout: Layout): TotalsWatch {
 
 /** A glance at the cell, which every sale takes. */
 function mayBeWord(cell: string): boolean {
+  return mayBeText(cell) && MAY_BEGIN.test(cell);
+}
+
+function mayBeText(cell: string): boolean {
   const first = cell.charCodeAt(0);
-  return first > 0x39 || first <= 0x20 ? MAY_BEGIN.test(cell) : false;
+  return first > 0x39 || first <= 0x20;
 }
 
 function hasWord(row: InputRow): boolean {

@@ -132,7 +132,7 @@ describe('sales upload with flags about columns', () => {
     const rows = 'R1,5.00,CHF,H,ok\nR2,6.00,CHF,S,ok\nR3,-7.00,CHF,S,ok\nR4,8.00,CHF,H,Declined\n';
     const file = line.file('marks.csv', `transactionReference,amount,currency,S/H,Status\n${rows}`);
     const told =
-      'NOTE     2 rows are marked as cancelled, failed or money out, as by column "S/H", and have an amount above zero (the first in line 3); they are taken as sold. If they are not, take them out of the file, or write a minus before the amount.';
+      'NOTE     2 rows are marked as cancelled, failed, not captured, a test or money out, as by column "S/H", and have an amount above zero (the first in line 3); they are taken as sold. If they are not, take them out of the file, or write a minus before the amount.';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout } = await line.run(['upload', '--json', file]);
     expect(JSON.parse(stdout).positiveMarks).toEqual({ rows: 2, firstLine: 3, column: 'S/H' });
@@ -143,7 +143,7 @@ describe('sales upload with flags about columns', () => {
     const rows = 'R1,charge,5.00,CHF\nR2,payout,-4.90,CHF\nR3,fee,-0.10,CHF\n';
     const file = line.file('payouts.csv', `transactionReference,Type,amount,currency\n${rows}`);
     const told =
-      'NOTE     2 rows are called a pay-out or a fee, as by column "Type" (the first in line 3); they are sent as sales all the same. If they are none, take them out of the file.';
+      'NOTE     2 rows are called a pay-out, a fee or cash put in or taken out, as by column "Type" (the first in line 3); they are sent as sales all the same. If they are none, take them out of the file.';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout } = await line.run(['upload', '--json', file]);
     expect(JSON.parse(stdout).noSales).toEqual({ rows: 2, firstLine: 3, column: 'Type' });
@@ -190,6 +190,15 @@ describe('sales upload with flags about columns', () => {
       last: '2026-11-21T23:59:00+14:00',
       lastLine: 2,
     });
+  });
+
+  it('tells of dates that are years back, as where a day was read as the year', async () => {
+    const nowMs = Date.parse('2026-11-20T12:00:00Z');
+    const table = (date: string) => `orderId;Datum;Betrag;Währung\n1;${date} 13:14;5,00;CHF\n`;
+    const check = async (date: string) =>
+      (await line.run(['check', '--timezone', 'UTC', line.file('old.csv', table(date))], { nowMs })).stderr;
+    expect(await check('26.11.02')).toContain('NOTE     The dates reach more than 5 years back, to 2002-11-26.');
+    expect(await check('02.12.21')).not.toContain('NOTE');
   });
 
   it('leaves out what is no sale in a known export, and says so', async () => {

@@ -39,6 +39,10 @@ it('a column of that name says nothing of its rows', () => {
   expect(seen({ amount: 12.5, additionalData })).toBe(none);
 });
 
+it.each(['Teilstorno', 'Rücklastschrift', 'Devolución', 'Estorno', 'Refusjon', 'Terugbetaling'])('%s is a refund', (word) => {
+  expect(seen({ amount: 1, transactionTypes: [word] })).toEqual({ rows: 1, firstLine: 2 });
+});
+
 describe('one of several words', () => {
   it.each(['Storno Kauf', 'Kauf (Storno)', 'Partial refund', 'Kauf / Rückerstattung'])('%s in a column of kinds is a refund', (word) => {
     expect(seen(as(word))).toEqual({ rows: 1, firstLine: 2 });
@@ -83,6 +87,26 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['Status', 'Declined-51'],
     ['Status', 'Declined - 00'],
     ['Status', 'Failed, no card'],
+    ['Training', 'J'],
+    ['Is test', 'true'],
+    ['Paid', 'No'],
+    ['Bezahlt', 'Nein'],
+    ['Success', 'false'],
+    ['Approved', 'N'],
+    ['livemode', 'false'],
+    ['Status', 'Pending'],
+    ['Payment status', 'authorized'],
+    ['Status', 'Authorised'],
+    ['Status', 'requires_capture'],
+    ['Status', 'Pending - 3DS'],
+    ['Status', 'Uncaptured'],
+    ['Status', 'open'],
+    ['Zahlungsstatus', 'Ausstehend'],
+    ['Status', 'Reserviert'],
+    ['Statut', 'En attente'],
+    ['Stato', 'In attesa'],
+    ['Estado', 'Denegada'],
+    ['Status', 'Afvist'],
   ])('%s %s is told', (key, value) => {
     expect(marked(key, value)).toEqual({ rows: 1, firstLine: 2, column: key });
     expect(marked(key, value, -12.5)).toBe(noRowNotes.positiveMarks);
@@ -96,6 +120,15 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['Storno', '0'],
     ['Storno', '0.00'],
     ['Status', 'Paid'],
+    ['Training', 'N'],
+    ['Paid', 'Yes'],
+    ['Paid', '0'],
+    ['Captured', 'true'],
+    ['Status', 'Captured'],
+    ['Status', 'Processing'],
+    ['Result', 'Authorised'],
+    ['Esito', 'Autorizzata'],
+    ['Zahlart', 'Offen'],
     ['Status', 'Refunded'],
     ['Status', 'Paid (failed once)'],
     ['Status', '- Failed'],
@@ -142,6 +175,11 @@ describe('a row that is money between the merchant and a payment service', () =>
     ['Art', 'Gebühr'],
     ['Record type', 'Fee'],
     ['reporting_category', 'payout'],
+    ['Vorgang', 'Einlage'],
+    ['Geschäftsvorfall', 'Privatentnahme'],
+    ['Vorgang', 'Wechselgeldeinlage'],
+    ['Type', 'Cash in'],
+    ['Type', 'paid_out'],
   ])('%s %s is told, whatever its sign', (key, value) => {
     for (const amount of [-5000, 5000]) expect(told(key, value, amount)).toEqual({ rows: 1, firstLine: 2, column: key });
   });
@@ -161,6 +199,8 @@ describe('a row that is money between the merchant and a payment service', () =>
     ['Genre', 'Produits frais'],
     ['Art', 'Überweisung'],
     ['Type', 'Transfer'],
+    ['Art', 'Schuheinlagen'],
+    ['Type', 'Cash'],
     ['Bemerkung', 'payout'],
     ['Payout Status', 'paid'],
   ])('%s %s is not', (key, value) => {

@@ -3,15 +3,45 @@ import { expect, it } from 'vitest';
 import { noRules } from '../../src/files/mapping-rules.js';
 import { read, refusal } from './reading.js';
 
-it.each(['Kartenwährung', 'Card currency', 'Cardholder Currency', 'Billing currency', 'DCC', 'Devise de la carte', 'Abrechnungswährung'])(
-  'a column %s is not the currency of the sale by its content',
+it.each([
+  'Kartenwährung',
+  'Card currency',
+  'Cardholder Currency',
+  'Billing currency',
+  'DCC',
+  'Devise de la carte',
+  'Abrechnungswährung',
+  'Account currency',
+  'Kontowährung',
+  'Devise du compte',
+  'Base currency',
+  'Original currency',
+  'Fremdwährung',
+])('a column %s is not the currency of the sale by its content', async (name) => {
+  const { rows, description } = await read(`Betrag;${name}\n4.50;USD\n5.50;GBP\n`);
+  expect(rows.map(({ transaction }) => transaction?.currency)).toEqual([undefined, undefined]);
+  expect(rows[0]?.transaction?.additionalData).toEqual([{ key: name, value: 'USD' }]);
+  expect(description.columns?.missing).toContain('currency');
+});
+
+it.each(['Amount in cents', 'amount_cents', 'Amount (minor units)', 'Betrag (Rappen)', 'Montant en centimes'])(
+  'an amount under %s is asked, with what would come of it',
   async (name) => {
-    const { rows, description } = await read(`Betrag;${name}\n4.50;USD\n5.50;GBP\n`);
-    expect(rows.map(({ transaction }) => transaction?.currency)).toEqual([undefined, undefined]);
-    expect(rows[0]?.transaction?.additionalData).toEqual([{ key: name, value: 'USD' }]);
-    expect(description.columns?.missing).toContain('currency');
+    const { message, hint } = await refusal(`Ref;${name}\nA;4500\n`);
+    expect(message).toContain('a hundred times too high');
+    expect(hint).toContain('--set ');
   },
 );
+
+it.each(['Amount', 'Amount percent', 'Total centre'])('no such thing is said of %s', async (name) => {
+  const { message } = await refusal(`Ref;${name};Amount due\nA;4500;4500\n`);
+  expect(message).not.toContain('a hundred times');
+});
+
+it('a Gross Currency is no amount', async () => {
+  const { hint } = await refusal('Ref;Gross Currency;Gross;Net\nA;EUR;45.00;44.00\n');
+  expect(hint).toBe('Say which it is:   --set amount=Gross');
+});
 
 it('a column without such a name still is', async () => {
   const { rows } = await read('Betrag;W\n4.50;USD\n');
@@ -29,6 +59,33 @@ it.each([
   for (const name of header.split(',').slice(1)) expect(asked.hint).toContain(`--set amount=${name}`);
   const rules = { ...noRules, columns: { amount: header.split(',').find((name) => /pr[ei]/i.test(name)) ?? '' } };
   expect((await read(`${header}\n${rows}\n`, { rules })).rows[0]?.transaction?.amount).toBe(4.5);
+});
+
+it.each([
+  ['Ref,Amount,Captured', 'A,45.00,40.00\nB,15.00,15.00', ['Amount', 'Captured']],
+  ['Ref,Total,Charged', 'A,45.00,45\nB,15.00,0.00', ['Total', 'Charged']],
+  ['Ref,Paid,Betrag', 'A,45.00,45.00\nB,15.00,20.00', ['Paid', 'Betrag']],
+  ['Ref,Amount,Debit,Credit', 'A,45.00,,45.00\nB,15.00,15.00,', ['Amount']],
+  ['Ref,Betrag,Soll,Haben', 'A,45.00,0.00,45.00\nB,15.00,15.00,0.00', ['Betrag']],
+])('%s: an amount that its own row disputes is asked', async (header, rows, names) => {
+  const asked = await refusal(`${header}\n${rows}\n`);
+  expect(asked.hint).toBe(`Say which it is:   ${names.map((name) => `--set amount=${name}`).join('   or   ')}`);
+  const rules = { ...noRules, columns: { amount: names[0] ?? '' } };
+  expect((await read(`${header}\n${rows}\n`, { rules })).rows[0]?.transaction?.amount).toBe(45);
+});
+
+it.each([
+  ['Ref,Amount,Captured', 'A,45.00,45\nB,15.00,'],
+  ['Ref,Amount,Captured', 'A,45.00,true\nB,15.00,false'],
+  ['Ref,Amount,Captured', 'A,45.00,1\nB,15.00,0'],
+  ['Ref,Amount,Paid', 'A,45.00,cash\nB,15.00,'],
+  ['Ref,Amount,Paid,Change', 'A,45.00,50.00,5.00'],
+  ['Ref,amount,captured', 'A,45.00,40.00'],
+  ['Ref,Amount,Debit,Credit', 'A,45.00,,45.00\nB,-15.00,15.00,'],
+  ['Ref,Amount,Debit,Credit', 'A,45.00,,45.00\nB,15.00,,15.00'],
+  ['Ref,Amount,Debit,Credit', 'A,45.00,yes,no\nB,15.00,no,yes'],
+])('%s of %j is not asked, though a name may say so', async (header, rows) => {
+  expect((await read(`${header}\n${rows}\n`)).rows[0]?.transaction?.amount).toBe(45);
 });
 
 it.each([

@@ -172,6 +172,11 @@ it.each([
   ['Fr.', 'CHF', true],
   ['£', 'GBP', true],
   ['£', 'EUR', false],
+  ['US$', 'USD', true],
+  ['US$', 'CAD', false],
+  ['R$', 'USD', false],
+  ['HK$', 'USD', false],
+  ['CA$', 'CAD', true],
 ])('the mark %j may mean %s: %s', (mark, currency, fits) => expect(markFits(mark, currency)).toBe(fits));
 
 it('a mark means a currency only where there is no other', () => {

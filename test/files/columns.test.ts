@@ -191,6 +191,12 @@ describe('the amount', () => {
 });
 
 describe('the day of a purchase beside another date', () => {
+  it('is offered with the time that stands beside them', async () => {
+    const text = table({ Datum: '22.11.2026', Uhrzeit: '14:03', Kaufdatum: '20.11.2026', Betrag: '1' });
+    const { hint, message } = await refusal(text, zone);
+    expect(message).toContain('both mean transactionDate');
+    expect(hint).toBe('Say which it is:   --set transactionDate=Datum+Uhrzeit   or   --set transactionDate=Kaufdatum+Uhrzeit');
+  });
   it.each([
     ['Datum', 'Kaufdatum'],
     ['Date', 'Purchase date'],
@@ -245,6 +251,22 @@ describe('a date and a time in columns of their own', () => {
     expect((await mapped(table(oneWrong))).mapping?.slice(0, 2)).toEqual(['transactionDate', 'transactionDate']);
     const whole = { [day]: '20.11.2026', [time]: '20.11.2026 14:03', Betrag: '1' };
     expect((await refusal(table(whole), zone)).message).toMatch(/transactionDate|questions|time of day/);
+  });
+
+  it.each(['14:03', '14.03', '2:03 PM'])('are one field with a year of two digits, which may look like a time, and %s', async (time) => {
+    const { mapping, transactions } = await mapped(table({ Datum: ['02.11.26', '20.11.26'], Zeit: [time, time], Betrag: '1' }));
+    expect(mapping?.slice(0, 2)).toEqual(['transactionDate', 'transactionDate']);
+    expect(transactions).toMatchObject([
+      { transactionDate: '2026-11-02T14:03:00+01:00' },
+      { transactionDate: '2026-11-20T14:03:00+01:00' },
+    ]);
+  });
+
+  it('are one field as Date and Tid, the time of day in the Nordic languages, and TID is a terminal', async () => {
+    const whole = await mapped(table({ Date: '2026-11-20', Tid: ['13:14', '13:15'], Amount: '1' }));
+    expect(whole.mapping).toEqual(['transactionDate', 'transactionDate', 'amount']);
+    expect(whole.transactions[0]).toMatchObject({ transactionDate: '2026-11-20T13:14:00+01:00' });
+    expect((await mapped(table({ TID: ['12345678', '1'], Amount: '1' }))).mapping).toEqual(['terminalId', 'amount']);
   });
 
   it.each(['Date', 'Transaction Time', 'Zeitstempel'])('are not lost: times under %s with no date beside them are faults', async (name) => {
@@ -412,6 +434,11 @@ describe('content decides', () => {
 
   it.each(['BTN', 'CHE', 'MKD', 'SLE'])('not that %s is a currency, which is a country, too', async (code) => {
     expect((await mapped(table({ Betrag: '1', Land: code }))).mapping).toEqual(['amount', 'additionalData.Land']);
+  });
+
+  it('not that a day with a time is a card number, though one of ten has its digits', async () => {
+    const { message } = await refusal(table({ Betrag: '1', created: '2026-11-02T13:14:00Z' }));
+    expect(message).toContain('"created" may be the transactionDate');
   });
 
   it('for full card numbers, which are then refused', async () => {

@@ -1,6 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { type DateOrder, dateFormatOf, dateIn, dateOrders, undecidedFormat } from '../../src/files/date-text.js';
+import { read } from './reading.js';
 
 const orderOf = (order: DateOrder | null, isGiven = false) => ({ order, isGiven, excel: false });
 const textOf = (text: string, format = undecidedFormat) => {
@@ -112,6 +113,20 @@ describe('a date under an order', () => {
     expect(textOf('05.06.2026', orderOf('mdy', true))).toBe('2026-05-06');
     expect(textOf('05062026', orderOf('dmy', true))).toBe('2026-06-05');
     expect(textOf('05062026', orderOf('mdy', true))).toBe('2026-05-06');
+  });
+});
+
+describe('a year of another calendar, or of no day', () => {
+  it.each(['2569-11-02', '02.11.2569', '1405/08/11', '0001-01-01 00:00:00', '31.12.1899', '2 Nov 2569'])('%j is no date', (text) => {
+    expect(textOf(text)).toBeNull();
+  });
+
+  it.each([
+    ['businessDate', ''],
+    ['transactionDate', ' 13:14'],
+  ])('is a fault of its row in %s', async (field, time) => {
+    const { rows } = await read(`amount;${field}\n1;2569-11-02${time}\n1;2026-11-02${time}\n`, { timezone: 'Asia/Bangkok' });
+    expect(rows.map(({ faults }) => faults[0]?.message.includes('Gregorian') ?? false)).toEqual([true, false]);
   });
 });
 

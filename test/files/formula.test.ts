@@ -2,8 +2,9 @@ import { test } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guarded, unguarded } from '../../src/files/formula.js';
+import { read } from './reading.js';
 
-const text = fc.oneof(fc.string(), fc.stringMatching(/^'{0,3}[=+\-@\t\r]?.{0,5}$/));
+const text = fc.oneof(fc.string(), fc.stringMatching(/^'{0,3}[=+\-@\t\r0]?.{0,5}$/));
 
 describe('cells that look like formulas', () => {
   it.each([
@@ -26,5 +27,26 @@ describe('cells that look like formulas', () => {
     const written = guarded(given);
     expect(written).not.toMatch(/^[=+\-@\t\r\0]/);
     expect(unguarded(written)).toBe(given);
+  });
+
+  it.each([
+    ['="0012345"', '0012345'],
+    ["'0012345", '0012345'],
+    ["''0012345", "'0012345"],
+    ["'70s", "'70s"],
+    ['="a"&"b"', '="a"&"b"'],
+    ['=1+1', '=1+1'],
+    ['\'="0012345"', '="0012345"'],
+  ])('%s is read as %s', (given, text) => {
+    expect(unguarded(given)).toBe(text);
+  });
+
+  it('that keep the zeros of a reference are read as the reference', async () => {
+    const { rows } = await read('Betrag;Bon-Nr;Tisch\n1,50;"=""0012345""";"=""007"""\n');
+    expect(rows[0]?.transaction).toEqual({
+      amount: 1.5,
+      transactionReference: '0012345',
+      additionalData: [{ key: 'Tisch', value: '007' }],
+    });
   });
 });

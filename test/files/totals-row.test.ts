@@ -57,6 +57,12 @@ describe('a line of totals with a date', () => {
       dated([...sales, 'Summe;30,00;EUR;', 'C;1,00;EUR;x', 'Gesamt;31,00;EUR;']),
       [10, 20, 'TOTALS_ROW', 1, 'out'],
     ],
+    ['that has all cells, a word that is no name, and is no sum', dated([...sales, 'Zwischensumme;29,00;EUR;z']), [10, 20, 'TOTALS_ROW']],
+    [
+      'of one sale each, that have all cells and a word that is no name',
+      dated(['A;10,00;EUR;x', 'Summe;10,00;EUR;z', 'B;20,00;EUR;x', 'Summe;20,00;EUR;z']),
+      [10, 'TOTALS_ROW', 20, 'TOTALS_ROW'],
+    ],
     ['of one sale', dated(['A;10,00;EUR;x', 'Summe;10,00;EUR;']), [10, 'TOTALS_ROW']],
     ['of one sale, between sales', dated(['A;10,00;EUR;x', 'Summe;10,00;EUR;', 'B;20,00;EUR;y']), [10, 'TOTALS_ROW', 20]],
     ['that is not the sum', dated([...sales, 'Summe;29,00;EUR;']), [10, 20, 'TOTALS_ROW']],
@@ -104,6 +110,7 @@ describe('a line of totals with a date', () => {
     ['a sale of a word that others have', dated(['Total Nord;5,00;EUR;x', 'B;3,00;EUR;y', 'Total Nord;8,00;EUR;z']), [5, 3, 8]],
     ['a sale of one amount with the row above', dated(['A;10,00;EUR;x', 'Total;10,00;EUR;y']), [10, 10]],
     ['a sale that has all cells and is not the sum', dated([...sales, 'Total;29,00;EUR;z']), [10, 20, 29]],
+    ['sales that all have a word of totals', dated(['A;5,00;EUR;Summe', 'B;3,00;EUR;Summe', 'C;9,00;EUR;Summe']), [5, 3, 9]],
     ['a sale that is the sum', dated([...sales, 'C;30,00;EUR;']), [10, 20, 30]],
     [
       'sales of a shop of that name, which others have shown it to be',
@@ -111,6 +118,32 @@ describe('a line of totals with a date', () => {
       [5, 3, 9, 2, 19],
     ],
   ])('none: %s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
+});
+
+describe('an amount carried forward', () => {
+  const rows = (...all: string[]) => `businessDate;orderId;amount;currency\n${all.map((row) => `${row}\n`).join('')}`;
+  const [first, second] = ['20.11.2026;A;10,00;EUR', '20.11.2026;B;20,00;EUR'];
+
+  it.each<[string, string, unknown[]]>([
+    ['above the sales', rows('20.11.2026;Übertrag;99,00;EUR', first, second), ['TOTALS_ROW', 10, 20]],
+    ['between them', rows(first, '20.11.2026;Carried forward:;99,00;EUR', second), [10, 'TOTALS_ROW', 20]],
+    [
+      'between them, on each of many pages',
+      rows(...Array(5).fill([first, '20.11.2026;ÜBERTRAG;99,00;EUR']).flat()),
+      Array(5).fill([10, 'TOTALS_ROW']).flat(),
+    ],
+    ['below them', rows(first, second, '20.11.2026;Riporto;30,00;EUR'), [10, 20, 'TOTALS_ROW']],
+    ['below their total', rows(first, second, ';Summe;30,00;EUR', '20.11.2026;Report à nouveau;30,00;EUR'), [10, 20, 'out', 'TOTALS_ROW']],
+    ['without a date', rows(';Saldovortrag;99,00;', first, second), ['TOTALS_ROW', 10, 20]],
+    ['that is a word for other things', rows('20.11.2026;Report;99,00;EUR', '20.11.2026;Vortrag;99,00;EUR', first), [99, 99, 10]],
+    ['that is more than a word', rows('20.11.2026;Übertrag Konto 7;99,00;EUR', first), [99, 10]],
+  ])('%s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
+
+  it('is a sale where it is said to be one in its rejects file', async () => {
+    const rejects = (code: string) => `businessDate;orderId;amount;_line;_code;_error\n20.11.2026;Übertrag;99,00;2;${code};x\n`;
+    expect(await fates(rejects('TOTALS_ROW'))).toEqual(['TOTALS_ROW']);
+    expect(await fates(rejects(''))).toEqual([99]);
+  });
 });
 
 describe('a line of totals in a rejects file', () => {

@@ -17,14 +17,25 @@ const refusedDates = (field: string, cells: string[], options: Partial<OpenOptio
   refusal(`orderId|${field}\n${cells.map((cell, index) => `${index}|${cell}`).join('\n')}\n`, options);
 
 describe('a column of amounts', () => {
-  it.each(['000000135590', '0012', '-007', ' 0000000000001', '000450-', '007 -', '−0005', '(0012)'])(
-    '%j may be cents, as files of fixed width have them, and is a fault',
-    async (cell) => {
-      const { rows } = await read(`orderId|amount\n1|${cell}\n2|0\n3|000\n4|0012.50\n5|135590\n`);
-      expect(rows[0]?.faults).toMatchObject([{ code: 'AMOUNT_INVALID', message: expect.stringContaining('cents') }]);
-      expect(rows.slice(1).map(({ transaction }) => transaction?.amount)).toEqual([0, 0, 12.5, 135590]);
-    },
-  );
+  it.each([
+    '000000135590',
+    '0012',
+    '-007',
+    ' 0000000000001',
+    '000450-',
+    '007 -',
+    '−0005',
+    '(0012)',
+    'CHF 007',
+    '00450 EUR',
+    '€ 007',
+    'Fr. 0012',
+    '-CHF 007',
+  ])('%j may be cents, as files of fixed width have them, and is a fault', async (cell) => {
+    const { rows } = await read(`orderId|amount\n1|${cell}\n2|0\n3|000\n4|0012.50\n5|135590\n`);
+    expect(rows[0]?.faults).toMatchObject([{ code: 'AMOUNT_INVALID', message: expect.stringContaining('cents') }]);
+    expect(rows.slice(1).map(({ transaction }) => transaction?.amount)).toEqual([0, 0, 12.5, 135590]);
+  });
 
   it.each<[string, string[], (number | null)[], string[]]>([
     ['decides by one value for all', ['1.234', '5', '12,50'], [1234, 5, 12.5], ["decimal ','"]],
