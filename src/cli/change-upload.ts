@@ -7,6 +7,7 @@ import type { UploadState } from '../contract/upload.js';
 import { type ChosenUploads, checkServer } from './chosen-uploads.js';
 import { withApi } from './connect.js';
 import { exitOfFailure, exits, gravest, hasImportErrors } from './exit-codes.js';
+import { failureDetails } from './failure-details.js';
 import { count } from './input-view.js';
 import type { Run } from './run.js';
 import { showUploadState } from './upload-state-view.js';
@@ -96,9 +97,9 @@ function show(changed: Changed, isOne: boolean, { output }: Run): void {
   else output.error(shownFailure(changed.failure));
 }
 
-function shownFailure({ code, message, hint, errors }: SalesError) {
-  const details = Object.entries(errors ?? {}).map(([path, messages]) => `${path}: ${messages.join('; ')}`);
-  return { code, message, hint: hint ?? null, exit: exitOfFailure(code), details };
+function shownFailure(failure: SalesError) {
+  const { code, message, hint = null } = failure;
+  return { code, message, hint, exit: exitOfFailure(code), details: failureDetails(failure) };
 }
 
 function documentOf(all: readonly Changed[], isOne: boolean, exit: number) {

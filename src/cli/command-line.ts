@@ -63,8 +63,9 @@ async function shownError(error: unknown): Promise<ShownError> {
   const stack = error instanceof Error ? error.stack : undefined;
   if (error instanceof SalesError) {
     const { exitOfFailure } = await import('./exit-codes.js');
-    const details = Object.entries(error.errors ?? {}).map(([path, messages]) => `${path}: ${messages.join('; ')}`);
-    return { code: error.code, message: error.message, hint: error.hint ?? null, exit: exitOfFailure(error.code), details, stack };
+    const { failureDetails } = await import('./failure-details.js');
+    const { code, hint = null } = error;
+    return { code, message: error.message, hint, exit: exitOfFailure(code), details: failureDetails(error), stack };
   }
   const message = error instanceof Error ? error.message : String(error);
   const hint = 'Nothing you typed should do this: please report it, with the output of --debug';

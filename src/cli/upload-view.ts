@@ -10,6 +10,7 @@ import { type TransactionField, type TransactionUpload, transactionFields } from
 import { columnLetter } from '../files/column-letter.js';
 import type { FirstRow } from './check-input.js';
 import { exits, hasImportErrors } from './exit-codes.js';
+import { failureDetails } from './failure-details.js';
 import { count } from './input-view.js';
 import type { Output } from './output.js';
 import { tableLines } from './table.js';
@@ -215,7 +216,10 @@ function saidOf(upload: Ledger['uploads'][number]): string {
 
 function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Output): void {
   if (stopped && stopped.code !== 'inDoubt') {
-    output.message('STOPPED', stopped.message, 'red');
+    // Of a file that was not even read nothing above has said which one it is.
+    const isNamed = report !== null || stopped.message.includes(file);
+    output.message('STOPPED', isNamed ? stopped.message : `${file}: ${stopped.message}`, 'red');
+    for (const detail of failureDetails(stopped)) output.message('', detail);
     if (stopped.hint) output.message('', stopped.hint);
   }
   if (report?.interrupted) output.message('STOPPED', 'Interrupted.', 'yellow');
