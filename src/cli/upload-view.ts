@@ -53,12 +53,13 @@ function showGrown({ file, readBytes }: UploadOutcome, output: Output): void {
   output.message('', 'When the upload is through, upload a file with those sales only.');
 }
 
-function showNoted({ leftOut, repeats, notes }: Ledger, nowMs: number, output: Output): void {
+function showNoted({ leftOut, repeats, notes, uploads }: Ledger, nowMs: number, output: Output): void {
   for (const [reason, rows] of leftOut) output.message('', `${count(rows, 'row')} left out: ${reason}.`);
   if (repeats.rows > 0) {
     const are = repeats.rows === 1 ? 'row is' : 'rows are';
     const within = repeats.isWhole ? '' : ', of those that were compared';
-    const rest = repeats.rows === 1 ? 'it counts as a sale of its own' : 'they count as sales of their own';
+    const own = repeats.rows === 1 ? 'it counts as a sale of its own' : 'they count as sales of their own';
+    const rest = duplicatesIn(uploads) > 0 ? `but for the duplicates, ${own}` : own;
     output.message('', `${repeats.rows.toLocaleString('en')} ${are} equal to another one${within}; ${rest}.`);
   }
   if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
@@ -143,7 +144,7 @@ function errorLine(error: RowError, file: string): string {
 function showAccepted({ ledger, waited, job }: UploadOutcome, output: Output): void {
   const { rows, uploads } = ledger;
   if (rows.accepted === 0) return;
-  const duplicates = uploads.reduce((sum, upload) => sum + (upload.duplicates ?? 0), 0);
+  const duplicates = duplicatesIn(uploads);
   const isImported = waited && duplicates === 0 && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0);
   const word = isImported ? 'imported' : 'accepted';
   output.message(
@@ -156,6 +157,11 @@ function showAccepted({ ledger, waited, job }: UploadOutcome, output: Output): v
     const them = duplicates === 1 ? 'it counts' : 'they count';
     output.message('', `${duplicates.toLocaleString('en')} of them ${are} of what other uploads brought before; ${them} once.`);
   }
+}
+
+/** Of sales that other uploads brought before, as the server counts them. */
+function duplicatesIn(uploads: Ledger['uploads']): number {
+  return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
 }
 
 function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {
