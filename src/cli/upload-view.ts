@@ -238,7 +238,8 @@ function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Ou
       'yellow',
     );
   }
-  if (report && report.readUpToLine !== null) output.message('', `Lines after ${report.readUpToLine} were not read.`);
+  if (!report || report.readUpToLine === null) return;
+  output.message('', report.readUpToLine === 0 ? 'None of its lines was read.' : `Lines after ${report.readUpToLine} were not read.`);
 }
 
 /** Whatever is not settled has one line to type. */
