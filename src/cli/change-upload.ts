@@ -2,12 +2,15 @@
 import type { Command } from 'commander';
 import type { SalesApi } from '../client/api.js';
 import { askWithRetries } from '../client/ask-with-retries.js';
+import type { Job } from '../client/job.js';
 import { failures, SalesError } from '../contract/problem.js';
 import type { UploadState } from '../contract/upload.js';
 import { type ChosenUploads, checkServer } from './chosen-uploads.js';
 import { withApi } from './connect.js';
 import { exitOfFailure, exits, gravest, hasImportErrors } from './exit-codes.js';
+import { failureDetails } from './failure-details.js';
 import { count } from './input-view.js';
+import type { Output } from './output.js';
 import type { Run } from './run.js';
 import { showUploadState } from './upload-state-view.js';
 
@@ -26,8 +29,10 @@ export async function changeUploads(chosen: ChosenUploads, change: Change, comma
   const { uploadIds } = chosen;
   const isOne = uploadIds.length === 1;
   const all: Changed[] = [];
+  let actor = '';
   await withApi(command, run, async (api, target) => {
     checkServer(chosen, target);
+    actor = target.user;
     for (const uploadId of uploadIds) {
       const changed = await changeOne(api, uploadId, change, isOne ? 0 : PATIENCE_MS, run);
       if (isOne && 'failure' in changed) throw changed.failure;
@@ -38,7 +43,7 @@ export async function changeUploads(chosen: ChosenUploads, change: Change, comma
   });
   const exit = gravest(all.map((changed) => exitOf(changed, change)));
   if (run.output.flags.json) run.output.document(documentOf(all, isOne, exit));
-  else showEnd(all, chosen, change, run);
+  else showEnd(all, chosen, change, actor, run);
   return exit;
 }
 
@@ -96,9 +101,9 @@ function show(changed: Changed, isOne: boolean, { output }: Run): void {
   else output.error(shownFailure(changed.failure));
 }
 
-function shownFailure({ code, message, hint, errors }: SalesError) {
-  const details = Object.entries(errors ?? {}).map(([path, messages]) => `${path}: ${messages.join('; ')}`);
-  return { code, message, hint: hint ?? null, exit: exitOfFailure(code), details };
+function shownFailure(failure: SalesError) {
+  const { code, message, hint = null } = failure;
+  return { code, message, hint, exit: exitOfFailure(code), details: failureDetails(failure) };
 }
 
 function documentOf(all: readonly Changed[], isOne: boolean, exit: number) {
@@ -110,16 +115,23 @@ function documentOf(all: readonly Changed[], isOne: boolean, exit: number) {
   return isOne ? { schema: 'sales.status/1', ...members[0] } : { schema: 'sales.statuses/1', uploads: members, exit };
 }
 
+/** The file is for the user who sent it, whose uploads and duplicates those of the one who took it back are not. */
+function uploadAgain({ user, file }: Job, actor: string, output: Output): string {
+  const words = ['upload', file.name, '--again'];
+  if (user === actor) return `To upload the file again:   ${output.commandLine(...words)}`;
+  return `To upload the file again, as ${user} did:   ${output.commandLineOf(user, ...words)}`;
+}
+
 const doneWords: Record<Change, string> = { reprocess: 'processed again', undo: 'withdrawn', redo: 'restored' };
 
-function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, change: Change, { output }: Run): void {
+function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, change: Change, actor: string, { output }: Run): void {
   const done = all.filter((changed) => 'state' in changed);
   if (uploadIds.length > 1) output.text(`${done.length} of ${count(uploadIds.length, 'upload')} ${doneWords[change]}`);
   const [job] = jobs;
   if (change === 'undo' && done.length > 0) {
     const names = jobs.length === 1 && job ? job.folder.job.job : done.length === 1 ? done[0]?.uploadId : 'ID...';
     output.note(`To bring back, within 30 days:   ${output.commandLine('undo', `${names}`, '--redo')}`);
-    if (job) output.note(`To upload the file again:   ${output.commandLine('upload', job.folder.job.file.name, '--again')}`);
+    if (job) output.note(uploadAgain(job.folder.job, actor, output));
   }
   for (const changed of done) {
     if ('state' in changed && change !== 'undo' && hasImportErrors(changed.state))

@@ -35,13 +35,16 @@ function withWaitValue(argv: readonly string[]): string[] {
 async function endWith(error: unknown, argv: readonly string[], run: Run, complaints: Complaints): Promise<number> {
   // Help and version end by an "error" of commander, too.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  if (error instanceof CommanderError && error.code === 'commander.help') {
+  const isHelp = error instanceof CommanderError && error.code === 'commander.help';
+  // A wrong command line fails before the flags are read.
+  const isJson = argv.includes('--json');
+  if (isHelp && !isJson) {
     run.output.aside(complaints.text);
     return 2;
   }
-  const shown = error instanceof CommanderError ? usageError(error, complaints) : await shownError(error);
-  // A wrong command line fails before the flags are read.
-  const output = argv.includes('--json') ? openOutput(run.host, { ...run.output.flags, json: true }) : run.output;
+  const said = isHelp ? { ...complaints, text: 'A command is missing.' } : complaints;
+  const shown = error instanceof CommanderError ? usageError(error, said) : await shownError(error);
+  const output = isJson ? openOutput(run.host, { ...run.output.flags, json: true }) : run.output;
   output.error(shown);
   return shown.exit;
 }
@@ -63,8 +66,9 @@ async function shownError(error: unknown): Promise<ShownError> {
   const stack = error instanceof Error ? error.stack : undefined;
   if (error instanceof SalesError) {
     const { exitOfFailure } = await import('./exit-codes.js');
-    const details = Object.entries(error.errors ?? {}).map(([path, messages]) => `${path}: ${messages.join('; ')}`);
-    return { code: error.code, message: error.message, hint: error.hint ?? null, exit: exitOfFailure(error.code), details, stack };
+    const { failureDetails } = await import('./failure-details.js');
+    const { code, hint = null } = error;
+    return { code, message: error.message, hint, exit: exitOfFailure(code), details: failureDetails(error), stack };
   }
   const message = error instanceof Error ? error.message : String(error);
   const hint = 'Nothing you typed should do this: please report it, with the output of --debug';

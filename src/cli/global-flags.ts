@@ -102,13 +102,13 @@ export function withoutItsVariable(option: Option): Option {
   return option;
 }
 
-/** What was typed of the flags that say where to log in, and as whom, as words of a command line; none that may hold a secret. */
-function typedAccess(command: Command): string[] {
+/** What was typed of the flags that say where to log in, and as whom, each with its value; none that may hold a secret. */
+function typedAccess(command: Command): string[][] {
   if (command.parent) return typedAccess(command.parent);
   return serverFlags().flatMap((flag) => {
     const name = flag.attributeName();
     if (command.getOptionValueSource(name) !== 'cli' || ['timeout', 'passwordCommand'].includes(name)) return [];
-    return flag.required ? [`${flag.long}`, String(command.getOptionValue(name))] : [`${flag.long}`];
+    return [flag.required ? [`${flag.long}`, String(command.getOptionValue(name))] : [`${flag.long}`]];
   });
 }
 

@@ -89,7 +89,8 @@ function tableView(columns: string[], output: Output): ListView {
       rows += items.length;
     },
     end: (hasMore, nextPage) => {
-      if (rows === 0) output.note('No transactions match.');
+      // What a page does not show may stand on those before it.
+      if (rows === 0) output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : 'No transactions match.');
       else if (hasMore) output.note(`There are more: --page ${nextPage}, or --all`);
     },
   };

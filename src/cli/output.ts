@@ -17,7 +17,7 @@ export interface OutputFlags {
   color: boolean;
   progress: ProgressStyle;
   /** Flags that were typed and say which server is talked to and as whom, as words of a command line. */
-  access?: readonly string[];
+  access?: readonly (readonly string[])[];
 }
 
 /** Where no flag says otherwise. */
@@ -41,6 +41,8 @@ export interface Output {
   aloud(): Output;
   /** A command line to be copied: with the flags of this one that say where to and as whom, or it would be carried out elsewhere. */
   commandLine(...words: string[]): string;
+  /** The same for another user to carry out: whose password was typed here is of no use to that one. */
+  commandLineOf(user: string, ...words: string[]): string;
   /** stdout, a line as it is: for formats with their own escaping. */
   data(line: string): void;
   /** stdout, a line for people. Card numbers are not looked for: a reference that looks like one must be shown as it is. */
@@ -73,6 +75,7 @@ export interface Spinner {
 }
 
 const LABEL_COLUMNS = 9;
+const loginFlags = ['--user', '--password-file', '--password-stdin'];
 
 export function openOutput(host: Host, flags: OutputFlags): Output {
   guardBrokenPipe(host);
@@ -86,7 +89,11 @@ export function openOutput(host: Host, flags: OutputFlags): Output {
   return {
     flags,
     aloud: () => openOutput(host, { ...flags, quiet: false }),
-    commandLine: (...words) => ['sales', ...(flags.access ?? []), ...words].map(shellWord).join(' '),
+    commandLine: (...words) => ['sales', ...(flags.access ?? []).flat(), ...words].map(shellWord).join(' '),
+    commandLineOf: (user, ...words) => {
+      const server = (flags.access ?? []).filter(([flag = '']) => !loginFlags.includes(flag));
+      return ['sales', ...server.flat(), '--user', user, ...words].map(shellWord).join(' ');
+    },
     data: (line) => void host.stdout.write(`${line}\n`),
     part: (text) => void host.stdout.write(displayJson(text)),
     bulk: (text) => new Promise((resolve) => void host.stdout.write(text, () => resolve())),

@@ -3,6 +3,7 @@ import { decimalText } from '../contract/amount.js';
 import { columnLetter } from '../files/column-letter.js';
 import type { InputDescription } from '../files/row.js';
 import { exits } from './exit-codes.js';
+import { failureDetails } from './failure-details.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 /** The members of `sales.upload/1` but its schema. */
@@ -51,7 +52,7 @@ export function uploadDocument(outcome: UploadOutcome) {
       const letter = columnNumber === null ? null : columnLetter(columnNumber);
       return { line, record, column, columnNumber, columnLetter: letter, field, code, message, value };
     }),
-    stopped: stopped && { code: stopped.code, message: stopped.message, hint: stopped.hint ?? null },
+    stopped: stopped && { code: stopped.code, message: stopped.message, hint: stopped.hint ?? null, details: failureDetails(stopped) },
     exit: outcome.exit,
   };
 }

@@ -10,6 +10,7 @@ import { type TransactionField, type TransactionUpload, transactionFields } from
 import { columnLetter } from '../files/column-letter.js';
 import type { FirstRow } from './check-input.js';
 import { exits, hasImportErrors } from './exit-codes.js';
+import { failureDetails } from './failure-details.js';
 import { count } from './input-view.js';
 import type { Output } from './output.js';
 import { tableLines } from './table.js';
@@ -52,12 +53,13 @@ function showGrown({ file, readBytes }: UploadOutcome, output: Output): void {
   output.message('', 'When the upload is through, upload a file with those sales only.');
 }
 
-function showNoted({ leftOut, repeats, notes }: Ledger, nowMs: number, output: Output): void {
+function showNoted({ leftOut, repeats, notes, uploads }: Ledger, nowMs: number, output: Output): void {
   for (const [reason, rows] of leftOut) output.message('', `${count(rows, 'row')} left out: ${reason}.`);
   if (repeats.rows > 0) {
     const are = repeats.rows === 1 ? 'row is' : 'rows are';
     const within = repeats.isWhole ? '' : ', of those that were compared';
-    const rest = repeats.rows === 1 ? 'it counts as a sale of its own' : 'they count as sales of their own';
+    const own = repeats.rows === 1 ? 'it counts as a sale of its own' : 'they count as sales of their own';
+    const rest = duplicatesIn(uploads) > 0 ? `but for the duplicates, ${own}` : own;
     output.message('', `${repeats.rows.toLocaleString('en')} ${are} equal to another one${within}; ${rest}.`);
   }
   if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
@@ -151,7 +153,7 @@ function errorLine(error: RowError, file: string): string {
 function showAccepted({ ledger, waited, job }: UploadOutcome, output: Output): void {
   const { rows, uploads } = ledger;
   if (rows.accepted === 0) return;
-  const duplicates = uploads.reduce((sum, upload) => sum + (upload.duplicates ?? 0), 0);
+  const duplicates = duplicatesIn(uploads);
   const isImported = waited && duplicates === 0 && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0);
   const word = isImported ? 'imported' : 'accepted';
   output.message(
@@ -164,6 +166,11 @@ function showAccepted({ ledger, waited, job }: UploadOutcome, output: Output): v
     const them = duplicates === 1 ? 'it counts' : 'they count';
     output.message('', `${duplicates.toLocaleString('en')} of them ${are} of what other uploads brought before; ${them} once.`);
   }
+}
+
+/** Of sales that other uploads brought before, as the server counts them. */
+function duplicatesIn(uploads: Ledger['uploads']): number {
+  return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
 }
 
 function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {
@@ -224,7 +231,10 @@ function saidOf(upload: Ledger['uploads'][number]): string {
 
 function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Output): void {
   if (stopped && stopped.code !== 'inDoubt') {
-    output.message('STOPPED', stopped.message, 'red');
+    // Of a file that was not even read nothing above has said which one it is.
+    const isNamed = report !== null || stopped.message.includes(file);
+    output.message('STOPPED', isNamed ? stopped.message : `${file}: ${stopped.message}`, 'red');
+    for (const detail of failureDetails(stopped)) output.message('', detail);
     if (stopped.hint) output.message('', stopped.hint);
   }
   if (report?.interrupted) output.message('STOPPED', 'Interrupted.', 'yellow');
@@ -237,7 +247,8 @@ function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Ou
       'yellow',
     );
   }
-  if (report && report.readUpToLine !== null) output.message('', `Lines after ${report.readUpToLine} were not read.`);
+  if (!report || report.readUpToLine === null) return;
+  output.message('', report.readUpToLine === 0 ? 'None of its lines was read.' : `Lines after ${report.readUpToLine} were not read.`);
 }
 
 /** Whatever is not settled has one line to type. */

@@ -4,8 +4,11 @@
  */
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errnoOf } from '../client/disk-failure.js';
 import { syncFolder } from '../client/journal.js';
 import { isRunning } from '../client/process-identity.js';
+import { SalesError } from '../contract/problem.js';
+import { shellWord } from '../contract/shell-word.js';
 import { openExportFile } from './export-file.js';
 import { diskError } from './private-file.js';
 import { temporaryOf } from './rejects-file.js';
@@ -46,7 +49,7 @@ export async function clearHalfRejects(folder: string): Promise<void> {
   }
 }
 
-/** The plain files that are there now, by name. Fails with `disk` where the folder cannot be read. */
+/** The plain files that are there now, by name. Fails with `disk` where the folder cannot be read, with `usage` where it is none. */
 export async function filesIn(folder: string): Promise<WatchedFile[]> {
   const files: WatchedFile[] = [];
   try {
@@ -57,9 +60,22 @@ export async function filesIn(folder: string): Promise<WatchedFile[]> {
       if (mark) files.push({ name, path, mark });
     }
   } catch (error) {
-    throw diskError(`${folder} cannot be read`, error);
+    throw unreadFolder(folder, error);
   }
   return files;
+}
+
+function unreadFolder(folder: string, error: unknown): SalesError {
+  switch (errnoOf(error)) {
+    case 'ENOENT':
+      return new SalesError('disk', `There is no folder ${folder}.`, {
+        hint: `Check the name, or make it:   mkdir -p ${shellWord(folder)}`,
+      });
+    case 'ENOTDIR':
+      return new SalesError('usage', `${folder} is no folder.`, { hint: `To upload that file:   sales upload ${shellWord(folder)}` });
+    default:
+      return diskError(`${folder} cannot be read`, error);
+  }
 }
 
 /** Null where there is no plain file of that name (any more). */

@@ -5,8 +5,9 @@ const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  // Of reading and of writing alike.
+  EACCES: 'this user has no right to do that',
+  EPERM: 'this user has no right to do that',
   EFBIG: 'the file would be larger than is allowed (ulimit -f)',
   EIO: 'the disk reports an error',
 };

@@ -128,8 +128,9 @@ function knownOf(schema: z.ZodObject): Known {
 function conversionTo(schema: z.ZodType): Conversion {
   const inner = withoutDefault(schema);
   if (inner instanceof z.ZodNumber) {
-    const form = inner.isInt ? WHOLE : DECIMAL;
-    return (text) => (form.test(text) ? Number(text) : text);
+    // Beyond the integers that a double can carry the schema would tell their limit beside the parameter's own.
+    if (inner.isInt) return (text) => (WHOLE.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text);
+    return (text) => (DECIMAL.test(text) ? Number(text) : text);
   }
   if (inner.meta()?.format === 'date-time') return (text) => text.replace(LOST_PLUS, '$1+$2');
   return (text) => text;

@@ -203,7 +203,7 @@ describe('of several uploads', () => {
     expect(undone).toMatchObject({ exit: 0, stdout: expect.stringContaining('3 of 3 uploads withdrawn') });
     expect(undone.stderr).toContain('Withdraw 3 uploads, of FOLDER/day.csv (job JOB)?');
     expect(undone.stderr).toContain('sales undo JOB --redo');
-    expect(undone.stderr).toContain('sales upload FOLDER/day.csv --again');
+    expect(undone.stderr).toContain('as api did:   sales --user api upload FOLDER/day.csv --again');
     expect(await standing()).toEqual([]);
     const status = await run(['status', 'last'], [], {}, 'api');
     expect(status.exit).toBe(0);

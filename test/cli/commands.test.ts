@@ -121,6 +121,7 @@ describe('sales list', () => {
     stub.answer = (request) => json(request, 200, { items: [], hasMore: false });
     expect((await line.run(['list', '--json'])).stdout).toBe('{"schema":"sales.list/1","items":[],"hasMore":false}\n');
     expect((await line.run(['list'])).stderr).toBe('No transactions match.\n');
+    expect((await line.run(['list', '--page', '7'])).stderr).toBe('Page 7 is past the end of the list.\n');
   });
 });
 
@@ -334,6 +335,23 @@ describe('sales login, whoami, config, logout', () => {
     expect(after.later).toEqual([1]);
     expect(after.profiles.default).toMatchObject({ later: 2, routes: { later: 3, list: '/here' }, timeout: '30s' });
   });
+});
+
+describe('a command that is not complete', () => {
+  it.each([
+    [['--json'], 'sales --help'],
+    [['config', '--json'], 'sales config --help'],
+    [['admin', 'user', '--json'], 'sales admin user --help'],
+  ])('%j is an error as JSON', async (argv, hint) => {
+    const seen = await line.run(argv);
+    expect([seen.exit, seen.stdout]).toEqual([2, '']);
+    expect(JSON.parse(seen.stderr).error).toMatchObject({ code: 'usage', message: 'A command is missing.', hint, exit: 2 });
+  });
+});
+
+it('a log-in without a password is not told to log in', async () => {
+  const seen = await line.run(['login'], { env: { SALES_PASSWORD: '' } });
+  expect([seen.exit, seen.stderr]).toEqual([2, expect.stringMatching(/^ {2}Give --password-stdin, --password-file/m)]);
 });
 
 describe('a value that cannot be used names what gave it', () => {

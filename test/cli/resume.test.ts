@@ -2,6 +2,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFile
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { jobText } from '../../src/client/job.js';
+import { lockFolder } from '../../src/client/job-lock.js';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
 import { type StubServer, startStub } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
@@ -435,8 +436,13 @@ describe('sales uploads and sales status', () => {
         exit: 0,
       },
     });
-    expect((await line.run(['status', open])).exit).toBe(7);
+    expect(await line.run(['status', open])).toMatchObject({ exit: 7, stdout: expect.stringContaining('0 final, 2 rows in doubt\n') });
     expect((await line.run(['status'])).exit).toBe(7);
+    const lock = await lockFolder(join(line.folder, 'state/jobs', open), { sleep: async () => {}, random: () => 0 });
+    const running = await line.run(['status']);
+    await lock.release();
+    expect([running.exit, running.stderr]).toEqual([0, 'It is being uploaded just now.\n']);
+    expect(running.stdout).toContain('(running): 0 rows in 0 uploads, 0 final, 2 rows under way');
     const later = { nowMs: Date.now() + 31 * 86_400_000 };
     expect((await line.run(['uploads', 'prune'])).exit).toBe(0);
     expect(jobs()).toHaveLength(2);

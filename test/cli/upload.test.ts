@@ -125,6 +125,9 @@ describe('sales upload, for people', () => {
     const { stdout } = await line.run(['upload', '--again', '--no-wait', '--json', line.file('good.csv', good)]);
     expect(JSON.parse(stdout).uploads).toMatchObject([{ status: null, duplicates: null }]);
     expect((await line.run(['uploads', 'show', job])).stdout.match(/1 row {2}Processed {2}1 duplicate$/gm)).toHaveLength(3);
+    const [head = '', row = ''] = good.split('\n');
+    const twice = await line.run(['upload', line.file('twice.csv', `${head}\n${row}\n${row}\n`)]);
+    expect(twice.stderr).toContain('1 row is equal to another one; but for the duplicates, it counts as a sale of its own.');
   });
 
   it('is still Processing when the wait is over: exit 10', async () => {

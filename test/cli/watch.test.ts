@@ -75,6 +75,26 @@ describe('sales watch', () => {
     expect(inTray('done')).toContain('good.csv');
   });
 
+  it('says of what is no folder what it is', async () => {
+    folder = join(line.folder, 'none');
+    expect(await watch()).toMatchObject({ exit: 12, stderr: expect.stringContaining('There is no folder FOLDER/none.') });
+    folder = line.file('file.csv', '');
+    expect(await watch()).toMatchObject({ exit: 2, stderr: expect.stringContaining('FOLDER/file.csv is no folder.') });
+  });
+
+  it('the questions that a file leaves are shown with its name, and stand in its report', async () => {
+    writeFileSync(join(folder, 'till.csv'), 'Betrag,Trinkgeld,Datum,Waehrung\n1.50,0.50,20.11.2026 10:00,EUR\n');
+    const seen = await watch();
+    expect(seen.exit).toBe(4);
+    expect(seen.stderr).toContain('till.csv: The file leaves 2 questions open.');
+    const { stopped } = report('failed/till.csv.report.json');
+    expect(stopped.details).toEqual([
+      expect.stringMatching(/^amount: .*--set amount=Betrag/),
+      expect.stringMatching(/^transactionDate: .*--timezone/),
+    ]);
+    for (const detail of stopped.details) expect(seen.stderr).toContain(detail);
+  });
+
   it('bad rows lie in failed, to be corrected and dropped again', async () => {
     writeFileSync(join(folder, 'mixed.csv'), head + row('1.00', 'mixed-1') + row('one', 'mixed-2'));
     expect((await watch()).exit).toBe(5);

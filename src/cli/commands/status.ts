@@ -72,8 +72,13 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, command:
     output.text(`upload ${state.uploadId}   ${count(state.rows, 'row')}`);
     showUploadState(state, output);
   }
-  output.text(`job ${job.job} (${standing.state}): ${count(total.rows, 'row')} in ${count(total.uploads, 'upload')}, ${final} final`);
-  if (!standing.finished) output.note(`To finish it:   ${output.commandLine('resume', job.job)}`);
+  const parts = [`${count(total.rows, 'row')} in ${count(total.uploads, 'upload')}`, `${final} final`];
+  const isRunning = standing.state === 'running';
+  const inDoubt = standing.rows.inDoubt ?? 0;
+  if (inDoubt > 0) parts.push(`${count(inDoubt, 'row')} ${isRunning ? 'under way' : 'in doubt'}`);
+  output.text(`job ${job.job} (${standing.state}): ${parts.join(', ')}`);
+  if (isRunning) output.note('It is being uploaded just now.');
+  else if (!standing.finished) output.note(`To finish it:   ${output.commandLine('resume', job.job)}`);
   return exit;
 }
 
@@ -96,7 +101,8 @@ function exitOf(state: UploadState, waitMs: number | undefined): number {
 
 /** What the journal says beside the uploads themselves. */
 function exitOfStanding({ finished, rows, state }: JobStanding): number {
-  if ((rows.inDoubt ?? 0) > 0) return exits.inDoubt;
+  // What is under way just now is not in doubt.
+  if ((rows.inDoubt ?? 0) > 0 && state !== 'running') return exits.inDoubt;
   if (state === 'damaged') return exits.disk;
   if (!finished && state !== 'running') return exits.temporary;
   // Rows that an input with a fault kept back are not among the rejected.
