@@ -69,9 +69,14 @@ function dayOf(text: string): Day {
   return { year, month, day };
 }
 
-function shifted({ year, month, day }: Day, days: number): Day {
-  const date = new Date(Date.UTC(year, month - 1, day) + days * DAY_MS);
+function shifted(day: Day, days: number): Day {
+  const date = new Date(midnightMs(day) + days * DAY_MS);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** In UTC. `Date.UTC` takes the years 0 to 99 for those of the twentieth century. */
+function midnightMs({ year, month, day }: Day): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
 function dayAt(ms: number, timeZone: string): Day {
@@ -79,8 +84,8 @@ function dayAt(ms: number, timeZone: string): Day {
 }
 
 /** Midnight, or where the clock jumps over it, the first moment after. */
-function startOf({ year, month, day }: Day, timeZone: string): string {
-  const asUtcMs = Date.UTC(year, month - 1, day);
+function startOf(day: Day, timeZone: string): string {
+  const asUtcMs = midnightMs(day);
   const offsets = [asUtcMs - DAY_MS, asUtcMs + DAY_MS].map((ms) => offsetMinutes(ms, timeZone));
   const wanted = new Date(asUtcMs).toISOString().slice(0, 10);
   const candidates = offsets.map((minutes) => asUtcMs - minutes * 60_000).sort((a, b) => a - b);

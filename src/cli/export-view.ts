@@ -20,7 +20,7 @@ export interface ExportView {
 /** On a terminal control characters are shown escaped; anywhere else every text of CSV is as it was stored. */
 export function exportView(format: ExportFormat, withDetail: boolean, onTerminal: boolean): ExportView {
   if (format === 'csv') return csvView(withDetail, onTerminal);
-  const text = (item: Transaction) => displayJson(JSON.stringify({ ...item, cardNumberMasked: withoutCard(item.cardNumberMasked) }));
+  const text = (item: Transaction) => displayJson(JSON.stringify(withoutCard(item)));
   if (format === 'ndjson') return { head: '', rows: (items) => items.map((item) => `${text(item)}\n`).join(''), tail: '' };
   let isFirst = true;
   return {
@@ -79,6 +79,8 @@ function decimalOf(amount: number): string {
   return `${sign}${digits.padEnd(point, '0')}`;
 }
 
-function withoutCard(value: string | null): string | null {
-  return value === null ? null : maskCardField(value);
+/** The same without a full card number, which another server than ours may hold in the field of masked ones. */
+export function withoutCard<Item extends Transaction>(item: Item): Item {
+  const { cardNumberMasked } = item;
+  return cardNumberMasked === null ? item : { ...item, cardNumberMasked: maskCardField(cardNumberMasked) };
 }

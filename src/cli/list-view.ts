@@ -2,7 +2,7 @@
 import { maskCardField } from '../contract/card-number.js';
 import { listedFields } from '../contract/plain-list.js';
 import type { Transaction } from '../contract/transaction.js';
-import { csvLineOf } from './export-view.js';
+import { csvLineOf, withoutCard } from './export-view.js';
 import type { Output } from './output.js';
 import { csvLine, tableLines } from './table.js';
 
@@ -45,7 +45,7 @@ export function openListView(
 ): ListView {
   if (format === 'json') return jsonView(output);
   if (format === 'ndjson') {
-    return { page: (items) => items.forEach((item) => void output.part(`${JSON.stringify(item)}\n`)), end: () => {} };
+    return { page: (items) => items.forEach((item) => void output.part(`${JSON.stringify(withoutCard(item))}\n`)), end: () => {} };
   }
   return format === 'csv' ? csvView(columns ?? columnNames, output, onTerminal) : tableView(columns ?? tableColumns, output);
 }
@@ -56,7 +56,7 @@ function jsonView(output: Output): ListView {
     page: (items) => {
       if (isFirst && items.length === 0) output.part('{"schema":"sales.list/1","items":[');
       for (const item of items) {
-        output.part(`${isFirst ? '{"schema":"sales.list/1","items":[' : ','}${JSON.stringify(item)}`);
+        output.part(`${isFirst ? '{"schema":"sales.list/1","items":[' : ','}${JSON.stringify(withoutCard(item))}`);
         isFirst = false;
       }
     },

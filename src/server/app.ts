@@ -131,20 +131,22 @@ async function respond(
   const answer = await answerOf(event, node, entry, route, options);
   const discarded = hasBody(node) && !(await discardBody(node));
   entry.status = answer.status;
-  entry.answerBytes = answer.body === null ? 0 : Buffer.byteLength(answer.body);
+  const contentLength = answer.body === null ? 0 : Buffer.byteLength(answer.body);
+  // Of a body that a HEAD is only told the length of, nothing is sent.
+  entry.answerBytes = entry.method === 'HEAD' ? 0 : contentLength;
   entry.durationMs = performance.now() - entry.durationMs;
   options.log(entry);
   const closing = discarded || options.isStopping() ? { connection: 'close' } : {};
   const res = event.runtime?.node?.res as ServerResponse;
-  res.writeHead(answer.status, headerList(entry, closing, answer.headers, headers));
+  res.writeHead(answer.status, headerList(entry.requestId, contentLength, closing, answer.headers, headers));
   res.end(answer.body);
   return handled;
 }
 
 /** Names and values by turns, as Node takes them. A name that came twice would be sent twice. */
-function headerList({ requestId, answerBytes }: RequestLogEntry, ...own: Record<string, string>[]): string[] {
+function headerList(requestId: string, contentLength: number, ...own: Record<string, string>[]): string[] {
   // Without the length the body would go in chunks, which costs both sides more than the shortest of lists.
-  const list = [...everyAnswerList, 'x-request-id', requestId, 'content-length', String(answerBytes)];
+  const list = [...everyAnswerList, 'x-request-id', requestId, 'content-length', String(contentLength)];
   for (const headers of own) {
     for (const name in headers) list.push(name, headers[name] as string);
   }

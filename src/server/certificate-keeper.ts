@@ -62,7 +62,9 @@ export async function keepCertificate(options: KeeperOptions): Promise<Certifica
     // Only what has stopped changing is read: certificate and key are seldom written at the same moment.
     const settled = found === before;
     before = found;
-    const isDue = options.isDue(current) && options.nowMs() >= nextRenewalMs;
+    const waitMs = nextRenewalMs - options.nowMs();
+    // Longer than there is to wait at most: the clock was put back.
+    const isDue = options.isDue(current) && (waitMs <= 0 || waitMs > RETRY_MS);
     if (!(isDue || (settled && found !== inUse))) return;
     nextRenewalMs = options.nowMs() + RETRY_MS;
     if (await load()) options.onChange(new X509Certificate(current.cert).validTo);

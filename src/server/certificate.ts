@@ -44,10 +44,16 @@ export async function ownCertificate(directory: string, names: readonly string[]
   return { ...made, caFile };
 }
 
-/** Whether one of ours is to be made anew because of its end: 30 days before, as long as its authority outlives it. */
+/**
+ * Whether one of ours is to be made anew: 30 days before its end, as long as its authority outlives it, and where it begins in the future,
+ * because it was made while the clock was wrong.
+ */
 export function isRenewalDue({ cert }: Pick<Certificate, 'cert'>, now: Date): boolean {
-  const [leaf, ca] = cert.split(/(?=-----BEGIN CERTIFICATE-----)/).map((pem) => Date.parse(new X509Certificate(pem).validTo));
-  return (leaf ?? 0) - now.getTime() < RENEW_DAYS_BEFORE * DAY_MS && (leaf ?? 0) < (ca ?? 0);
+  const [leaf, ca] = cert.split(/(?=-----BEGIN CERTIFICATE-----)/).map((pem) => new X509Certificate(pem));
+  if (!leaf || !ca) return false;
+  if (Date.parse(leaf.validFrom) > now.getTime()) return true;
+  const endMs = Date.parse(leaf.validTo);
+  return endMs - now.getTime() < RENEW_DAYS_BEFORE * DAY_MS && endMs < Date.parse(ca.validTo);
 }
 
 function isGood({ cert, key }: Certificate, ca: Certificate, names: readonly string[], now: Date): boolean {

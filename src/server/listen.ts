@@ -38,6 +38,8 @@ export interface ListenOptions {
 export interface Refusal {
   requestId: string;
   status: number;
+  /** Of the answer's body. */
+  answerBytes: number;
   address: string;
 }
 
@@ -172,8 +174,9 @@ function answerClientError(
 function lastWord(error: SalesError, { remoteAddress }: Socket, onRefusal: (refusal: Refusal) => void): string {
   const requestId = crypto.randomUUID();
   const answer = problemAnswer(error, requestId);
-  onRefusal({ requestId, status: answer.status, address: remoteAddress ?? '' });
-  const fields = { ...everyAnswer, ...answer.headers, connection: 'close', 'content-length': Buffer.byteLength(answer.body ?? '') };
+  const answerBytes = Buffer.byteLength(answer.body ?? '');
+  onRefusal({ requestId, status: answer.status, answerBytes, address: remoteAddress ?? '' });
+  const fields = { ...everyAnswer, ...answer.headers, connection: 'close', 'content-length': answerBytes };
   const head = [`HTTP/1.1 ${answer.status} `, ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`)].join('\r\n');
   return `${head}\r\n\r\n${answer.body}`;
 }

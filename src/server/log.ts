@@ -35,8 +35,8 @@ export interface RequestLogEntry extends RequestNotes {
 }
 
 /** The entry of a request that was refused before anything of it could be read. */
-export function unreadEntry(request: Pick<RequestLogEntry, 'requestId' | 'status' | 'address'>): RequestLogEntry {
-  const nothing = { user: null, tenantId: null, bodyBytes: 0, answerBytes: 0, durationMs: 0 };
+export function unreadEntry(request: Pick<RequestLogEntry, 'requestId' | 'status' | 'answerBytes' | 'address'>): RequestLogEntry {
+  const nothing = { user: null, tenantId: null, bodyBytes: 0, durationMs: 0 };
   return { ...request, ...nothing, method: '-', route: null, path: '-' };
 }
 

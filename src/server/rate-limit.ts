@@ -19,12 +19,15 @@ export interface RateLimit {
 const FORGET_BEYOND = 1_000;
 
 export function rateLimit({ requests, windowS }: Rate, nowMs: () => number): RateLimit {
+  const windowMs = windowS * 1_000;
   const windows = new Map<string, { endsMs: number; left: number }>();
   const windowOf = (userId: string) => {
     const known = windows.get(userId);
-    if (known && known.endsMs > nowMs()) return known;
+    const leftMs = known ? known.endsMs - nowMs() : 0;
+    // An end beyond the span is of a clock that was wrong.
+    if (known && leftMs > 0 && leftMs <= windowMs) return known;
     if (windows.size >= FORGET_BEYOND) for (const [id, { endsMs }] of windows) if (endsMs <= nowMs()) windows.delete(id);
-    const fresh = { endsMs: nowMs() + windowS * 1_000, left: requests };
+    const fresh = { endsMs: nowMs() + windowMs, left: requests };
     windows.set(userId, fresh);
     return fresh;
   };

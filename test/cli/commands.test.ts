@@ -55,6 +55,13 @@ describe('sales list', () => {
     expect(stdout).toContain('T0401-2601-001010  424242******4242');
   });
 
+  it.each(['--json', '--ndjson', '--csv'])('%s masks the card number, too, and nothing else', async (format) => {
+    const likeCard = { ...sale, transactionReference: '4242424242424242', cardNumberMasked: '4111111111111111' };
+    stub.answer = (request) => json(request, 200, { items: [likeCard], hasMore: false });
+    const { stdout } = await line.run(['list', format]);
+    expect(stdout.match(/4242424242424242|4111[\d*]{12}/g)?.sort()).toEqual(['411111******1111', '4242424242424242']);
+  });
+
   it('sends every filter by its documented name', async () => {
     const argv = 'list --state Processed --match-state Skip --terminal T1 --brand VISA --currency CHF --amount-from -5 --amount-to 10.5';
     const more = `--from yesterday --to 2026-11-20T10:00:00Z --upload ${id} --sort amount:asc --limit 7 --page 3`;
@@ -135,6 +142,13 @@ describe('sales get', () => {
     expect(seen.exit).toBe(9);
     expect(JSON.parse(seen.stdout)).toEqual({ schema: 'sales.get/1', transactions: [detail] });
     expect(JSON.parse(seen.stderr)).toMatchObject({ error: { code: 'notFound', exit: 9 } });
+  });
+
+  it.each([[[]], [['--json']]])('%j masks the card number', async (flags) => {
+    stub.answer = (request) => json(request, 200, { ...detail, cardNumberMasked: '4111-1111x1111=1111' });
+    const { stdout } = await line.run(['get', id, ...flags]);
+    expect(stdout).toContain('411111******1111');
+    expect(stdout).not.toContain('4111-');
   });
 });
 

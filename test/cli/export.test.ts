@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvCell } from '../../src/cli/export-view.js';
 import { amountFromText } from '../../src/contract/amount.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
+import { decideAgain } from '../../src/importing/decide.js';
 import { transactionUpload } from '../support/arbitraries.js';
 import { password, startTestServer, type TestServer } from '../support/test-server.js';
 import { type CommandLine, openCommandLine } from './command-line.js';
@@ -164,6 +165,26 @@ describe('sales export', () => {
     const [first, second] = await Promise.all(ids.map((id) => sales(from, ['export', '--out', '-', '--upload', id])));
     expect(first?.stderr).not.toContain('Skip');
     expect(second?.stderr).toContain('1 of them is marked Skip');
+  });
+
+  it('--detail leaves out what was withdrawn after it was listed, and says so', async () => {
+    let withdrawing: () => unknown = () => {};
+    const server = await startTestServer(undefined, { log: ({ route }) => route === '/sales/v1/transactions' && withdrawing() });
+    try {
+      const sale = (orderId: string) => ({ amount: 1, currency: 'CHF', orderId, transactionDate: '2026-11-20T10:00:00Z' });
+      await server.uploadAndImport([sale('stays')]);
+      const uploadId = await server.uploadAndImport([sale('leaves'), sale('leaves too')]);
+      const [access] = (await server.store.userByName('api'))?.access ?? [];
+      withdrawing = () => server.store.tenant(access?.tenantId ?? '', 'whole').withdraw(uploadId, 'somebody', decideAgain);
+      const seen = await line.run(['export', '--out', '-', '--format', 'json', '--detail'], {
+        env: { ...envOf(server), SALES_CA_FILE: line.file('ca-other.pem', server.ca) },
+      });
+      expect(JSON.parse(seen.stdout).transactions.map(({ orderId }: { orderId: string }) => orderId)).toEqual(['stays']);
+      expect(seen).toMatchObject({ exit: 0, stderr: expect.stringContaining('1 transaction exported') });
+      expect(seen.stderr).toContain('2 others have left since they were listed (404), and are not in it');
+    } finally {
+      await server.stop();
+    }
   });
 
   it.each([

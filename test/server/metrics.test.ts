@@ -168,7 +168,14 @@ describe('the server', () => {
       method: '-',
       path: '-',
       address: '127.0.0.1',
+      answerBytes: Buffer.byteLength(answer.slice(answer.indexOf('\r\n\r\n') + 4)),
     });
+  });
+
+  it('counts no bytes of a body that a HEAD is only told the length of', async () => {
+    const { text, headers } = await server.request('/healthz', { method: 'HEAD' });
+    expect([text, headers['content-length']]).toEqual(['', '15']);
+    expect(server.log.at(-1)).toMatchObject({ method: 'HEAD', status: 200, answerBytes: 0 });
   });
 
   it('logs what a request was, and whose', () => {

@@ -74,6 +74,16 @@ describe('our own certificate', () => {
     });
   });
 
+  it('is made anew where it begins in the future, for the same key and under the same authority', async () => {
+    const first = await ownCertificate(directory, [], today);
+    const early = await ownCertificate(directory, [], inDays(370));
+    const next = await ownCertificate(directory, [], today);
+    expect(daysValid(early.cert, today)).toBeGreaterThan(700);
+    expect(daysValid(next.cert, today)).toBeCloseTo(daysValid(first.cert, today), 1);
+    expect(keySha256(next.cert)).toBe(keySha256(first.cert));
+    expect(await ownCertificate(directory, [], today)).toEqual(next);
+  });
+
   it('takes a new key where the old one is damaged', async () => {
     const first = await ownCertificate(directory, [], today);
     await writeFile(join(directory, 'server.key'), 'nothing');
@@ -112,6 +122,23 @@ describe('a running server', () => {
           .end();
       });
       expect(code).toBe('CERT_NOT_YET_VALID');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('makes one anew that it made while the clock was wrong, as soon as that is right again', async () => {
+    let now = today;
+    const changes: string[] = [];
+    const server = await startTestServer(() => now, { onCertificateChange: (validTo) => changes.push(validTo) });
+    try {
+      now = inDays(370);
+      await expect.poll(() => changes.length).toBe(1);
+      now = today;
+      await expect.poll(() => changes.length).toBe(2);
+      expect((await server.request('/sales/v1/')).status).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(changes).toHaveLength(2);
     } finally {
       await server.stop();
     }

@@ -33,6 +33,14 @@ describe('a limit of three requests in ten seconds', () => {
     expect((await server.request('/sales/v1/')).headers['ratelimit-policy']).toBe('"user";q=3;w=10');
   });
 
+  it('keeps nobody waiting for a clock that was put back', async () => {
+    nowMs += 86_400_000;
+    for (let number = 0; number < 3; number++) await server.request('/sales/v1/');
+    nowMs -= 86_400_000;
+    const { status, headers } = await server.request('/sales/v1/');
+    expect([status, headers.ratelimit]).toEqual([200, '"user";r=2;t=10']);
+  });
+
   it('stages nothing of what comes beyond it', async () => {
     nowMs += 10_000;
     const answers = await Promise.all(Array.from({ length: 6 }, () => server.upload([{ orderId: 'x' }])));

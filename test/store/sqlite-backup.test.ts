@@ -126,13 +126,16 @@ describe('a backup', () => {
 
   it('clears away what a killed one has left, and nothing else', () => {
     const dead = 4_194_304 + 1;
-    const [left, alive, elsewhere, other] = [
+    const [left, journal, mine, alive, elsewhere, other] = [
       `a.db.${hostname()}-${dead}.partial`,
+      `a.db.${hostname()}-${dead}.partial-journal`,
+      // In a container the next process often has the same number.
+      `a.db.${hostname()}-${process.pid}.partial`,
       `a.db.${hostname()}-1.partial`,
       `a.db.other-host-${dead}.partial`,
       'a.partial',
     ];
-    for (const name of [left, alive, elsewhere, other]) writeFileSync(join(folder, name), '');
+    for (const name of [left, journal, mine, alive, elsewhere, other]) writeFileSync(join(folder, name), '');
     createBackup(directory, join(folder, 'new'), now);
     expect(filesOf(folder)).toEqual([alive, elsewhere, other, 'data', 'new'].sort());
   });
@@ -235,7 +238,9 @@ describe('restoring', () => {
     const target = join(folder, 'restored');
     mkdirSync(join(target, 'lost+found'), { recursive: true });
     lockDirectory(target).release();
-    writeFileSync(join(target, `sales.db.${hostname()}-4194305.partial`), 'half');
+    for (const left of ['4194305.partial', '4194305.partial-journal', `${process.pid}.partial`, `${process.pid}.partial-journal`]) {
+      writeFileSync(join(target, `sales.db.${hostname()}-${left}`), 'half');
+    }
     restoreBackup(file, target);
     expect(filesOf(target)).toEqual(['lock.db', 'lost+found', 'sales.db']);
   });

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { SalesApi } from '../../client/api.js';
 import { askWithRetries } from '../../client/ask-with-retries.js';
 import { everyTransaction } from '../../client/every-transaction.js';
+import { SalesError } from '../../contract/problem.js';
 import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
 import { withApi } from '../connect.js';
 import { durationMs } from '../durations.js';
@@ -56,15 +57,19 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
   const file = flags.out === '-' ? standardOutput(run) : await openExportFile(flags.out, flags.overwrite === true);
   let rows = 0;
   let skipped = 0;
+  let gone = 0;
   try {
     await withApi(command, run, async (api) => {
       const patient = patientApi(api, flags.retryFor, run, stop);
+      const detailsOf = detailReader(patient);
       await file.write(view.head);
       for await (const items of everyTransaction(patient, query, stop)) {
         if (stop.aborted) return;
-        await file.write(view.rows(flags.detail ? await detailsOf(items, patient) : items));
-        rows += items.length;
-        skipped += items.filter(({ transactionMatchState }) => transactionMatchState === 'Skip').length;
+        const found = flags.detail ? await detailsOf(items) : items;
+        await file.write(view.rows(found));
+        rows += found.length;
+        gone += items.length - found.length;
+        skipped += found.filter(({ transactionMatchState }) => transactionMatchState === 'Skip').length;
       }
       await file.write(view.tail);
     });
@@ -79,6 +84,10 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
     `${rows.toLocaleString('en')} transaction${rows === 1 ? '' : 's'} exported${flags.out === '-' ? '' : ` to ${flags.out}`}`,
     'green',
   );
+  if (gone > 0) {
+    const text = `${gone.toLocaleString('en')} other${gone === 1 ? ' has' : 's have'} left since ${gone === 1 ? 'it was' : 'they were'} listed (404), and are not in it`;
+    output.message('NOTE', text, 'yellow');
+  }
   if (skipped > 0) {
     const are = skipped === 1 ? 'is' : 'are';
     const text = `${skipped.toLocaleString('en')} of them ${are} marked Skip, as duplicates are: an upload of this file would count them as sales`;
@@ -105,12 +114,32 @@ function patientApi(api: SalesApi, retryForMs: number, { host: { clock } }: Run,
   };
 }
 
-async function detailsOf(items: readonly Transaction[], api: Reading): Promise<TransactionDetail[]> {
-  const details: TransactionDetail[] = [];
-  for (let at = 0; at < items.length; at += DETAILS_AT_A_TIME) {
-    details.push(...(await Promise.all(items.slice(at, at + DETAILS_AT_A_TIME).map(({ transactionId }) => api.get(transactionId)))));
-  }
-  return details;
+/**
+ * Reads what a list has named. Transactions that are not found have left since, as those of an upload that was withdrawn do; but where
+ * none was ever found, the address may be a wrong one, and that is a failure.
+ */
+function detailReader(api: Reading): (items: readonly Transaction[]) => Promise<TransactionDetail[]> {
+  let hasFound = false;
+  return async (items) => {
+    const details: TransactionDetail[] = [];
+    let notFound: SalesError | null = null;
+    const read = async ({ transactionId }: Transaction) => {
+      try {
+        return await api.get(transactionId);
+      } catch (error) {
+        if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
+        notFound = error;
+        return null;
+      }
+    };
+    for (let at = 0; at < items.length; at += DETAILS_AT_A_TIME) {
+      const found = await Promise.all(items.slice(at, at + DETAILS_AT_A_TIME).map(read));
+      details.push(...found.filter((detail) => detail !== null));
+    }
+    hasFound ||= details.length > 0;
+    if (notFound !== null && !hasFound) throw notFound;
+    return details;
+  };
 }
 
 function standardOutput({ output }: Run): ExportFile {

@@ -1,10 +1,10 @@
 /** `sales get`: transactions in detail. */
 import { Command } from 'commander';
-import { maskCardField } from '../../contract/card-number.js';
 import type { TransactionHistory } from '../../contract/history.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
 import { withApi } from '../connect.js';
+import { withoutCard } from '../export-view.js';
 import { uuid } from '../global-flags.js';
 import type { Output } from '../output.js';
 import type { Run } from '../run.js';
@@ -68,7 +68,7 @@ function statesText({
 }
 
 function show({ found, missing }: Fetched<TransactionDetail>, output: Output): string[] {
-  const transactions = found.map(({ thing }) => thing);
+  const transactions = found.map(({ thing }) => withoutCard(thing));
   if (output.flags.json) {
     output.document({ schema: 'sales.get/1', transactions });
     return missing;
@@ -78,7 +78,6 @@ function show({ found, missing }: Fetched<TransactionDetail>, output: Output): s
     for (const [field, value] of Object.entries(transaction)) {
       if (value === null || (Array.isArray(value) && value.length === 0)) continue;
       if (field === 'additionalData') for (const item of transaction.additionalData) line(output, item.key, item.value, 'additionalData');
-      else if (field === 'cardNumberMasked') line(output, field, maskCardField(String(value)));
       else line(output, field, Array.isArray(value) ? value.join(', ') : String(value));
     }
   }

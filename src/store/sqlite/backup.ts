@@ -129,7 +129,7 @@ function openSource(file: string, directory: string): Database.Database {
 /** What an earlier try has left does not count, nor what a new file system comes with. With a lock's file, the lock is asked first. */
 function checkEmpty(directory: string, when: 'unless locked' | 'locked'): void {
   const names = readdirSync(directory);
-  const others = names.filter((name) => !/^lock\.db(-journal)?$|\.partial$|^lost\+found$/.test(name));
+  const others = names.filter((name) => !/^lock\.db(-journal)?$|\.partial(-journal)?$|^lost\+found$/.test(name));
   if (others.length === 0 || (when === 'unless locked' && names.includes('lock.db'))) return;
   throw new SalesError('usage', `${directory} is not empty: ${others.slice(0, 3).join(', ')}${others.length > 3 ? ', …' : ''}.`, {
     hint: 'Give a directory that is empty or not there; then move it to where the server looks for it.',

@@ -99,11 +99,12 @@ function place(partial: string, target: string): void {
   }
 }
 
-/** Those of this machine whose process has ended. */
+/** Those of this machine whose process has ended, with SQLite's journal of them. No other copy of this process is under way. */
 function clearLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
-    const [, host, pid] = /\.([^/]+)-(\d+)\.partial$/.exec(name) ?? [];
-    if (host?.endsWith(hostname()) && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
+    const [, host, pid] = /\.([^/]+)-(\d+)\.partial(?:-journal)?$/.exec(name) ?? [];
+    const isOver = Number(pid) === process.pid || !isAlive(Number(pid));
+    if (host?.endsWith(hostname()) && isOver) rmSync(join(folder, name), { force: true });
   }
 }
 
