@@ -148,13 +148,9 @@ function yearOf(digits: string): number {
 /** Further off are the years of other calendars, such as 2569 in Thailand, and what databases write where they know no day. */
 const YEARS = { min: 1_900, max: 2_199 };
 
-/** Whether a year may be one of this calendar in which something was sold. */
-export function isYearOfSale(year: number): boolean {
-  return year >= YEARS.min && year <= YEARS.max;
-}
-
 function dayOf(year: number, month: number, day: number, form: string): Day | { fault: string } {
-  if (!isYearOfSale(year)) return { fault: `must be of a year from ${YEARS.min} to ${YEARS.max} of the Gregorian calendar` };
+  if (year < YEARS.min || year > YEARS.max)
+    return { fault: `must be of a year from ${YEARS.min} to ${YEARS.max} of the Gregorian calendar` };
   const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
   return isCalendarDate(text) ? { day: text, form } : { fault: 'must be a day that exists' };
 }

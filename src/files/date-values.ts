@@ -4,7 +4,7 @@
  */
 import { isCalendarDate, isDateTime } from '../contract/date-time.js';
 import { CellFault } from './cell-values.js';
-import { type DateFormat, type DateOrder, type DateReading, dateIn, isYearOfSale, type WrittenDate } from './date-text.js';
+import { type DateFormat, type DateOrder, type DateReading, dateIn, type WrittenDate } from './date-text.js';
 import type { RowFaultCode } from './row-faults.js';
 import { type RowZone, rowZoneNamed, zonedParts } from './row-zone.js';
 import type { TimeZone } from './time-zone.js';
@@ -39,7 +39,8 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
   };
   if (field === 'businessDate') {
     return (text) => {
-      if (isCalendarDate(text) && isYearOfSale(Number(text.slice(0, 4)))) return text;
+      // As it stands, whatever the year: what was exported is read back.
+      if (isCalendarDate(text)) return text;
       const date = written(text);
       if (date instanceof CellFault) return date;
       return date.time === null || /^00:00:00(?:\.0+)?$/.test(date.time) ? date.day : new CellFault(code, 'must be a day without a time');

@@ -122,11 +122,19 @@ describe('a year of another calendar, or of no day', () => {
   });
 
   it.each([
-    ['businessDate', ''],
-    ['transactionDate', ' 13:14'],
-  ])('is a fault of its row in %s', async (field, time) => {
-    const { rows } = await read(`amount;${field}\n1;2569-11-02${time}\n1;2026-11-02${time}\n`, { timezone: 'Asia/Bangkok' });
+    ['businessDate', '02.11.2569', '02.11.2026'],
+    ['transactionDate', '2569-11-02 13:14', '2026-11-02 13:14'],
+  ])('is a fault of its row in %s', async (field, other, right) => {
+    const { rows } = await read(`amount;${field}\n1;${other}\n1;${right}\n`, { timezone: 'Asia/Bangkok' });
     expect(rows.map(({ faults }) => faults[0]?.message.includes('Gregorian') ?? false)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['businessDate', '2569-11-02'],
+    ['transactionDate', '2569-11-02T13:14:00+07:00'],
+  ])('stays as it is in %s, in the form of the interface', async (field, text) => {
+    const { rows } = await read(`amount,${field}\n1,${text}\n`);
+    expect(rows.map(({ transaction }) => transaction)).toEqual([{ amount: 1, [field]: text }]);
   });
 });
 
