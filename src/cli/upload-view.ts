@@ -83,7 +83,7 @@ function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], output: O
 function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], output: Output): void {
   const [are, have, first, they, them] =
     rows === 1 ? ['row is', 'has', '', 'it is', 'it'] : ['rows are', 'have', 'the first in ', 'they are', 'them'];
-  const marked = `${are} marked as cancelled, failed, not captured, a test or money out, as by column "${column}",`;
+  const marked = `${are} marked as cancelled, failed, not captured, a test, a duplicate or money out, as by column "${column}",`;
   const text = `${rows.toLocaleString('en')} ${marked} and ${have} an amount above zero (${first}line ${firstLine}); ${they} taken as sold`;
   output.message('NOTE', `${text}. If ${they} not, take ${them} out of the file, or write a minus before the amount.`, 'yellow');
 }

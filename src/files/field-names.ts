@@ -32,6 +32,14 @@ export function namesOfListing(names: readonly string[]): readonly string[] {
   return listingNames.slice(0, 3).every((name) => names.includes(name)) ? listingNames : [];
 }
 
+/** Of these the one that says `Skip` of a duplicate. */
+export const matchStateName = 'transactionMatchState';
+
+/** Whether the server that listed a row counted it as another one's duplicate, so that it is no sale of its own there. */
+export function isListedDuplicate(matchState: unknown): boolean {
+  return matchState === 'Skip';
+}
+
 export interface Meaning {
   field: TransactionField | null;
   /** Of an item of additionalData that is named so on purpose. */

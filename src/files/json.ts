@@ -4,7 +4,7 @@
  */
 import { maskCardField } from '../contract/card-number.js';
 import { type Candidate, checked, type Fate, mayHoldNul } from './check.js';
-import { meaningOf, namesOfListing } from './field-names.js';
+import { isListedDuplicate, matchStateName, meaningOf, namesOfListing } from './field-names.js';
 import { malformed, placeWithin } from './json-cursor.js';
 import { documentElements, type JsonElement, lineElements } from './json-elements.js';
 import { isJsonObject, type JsonReading, readJson } from './json-value.js';
@@ -40,7 +40,12 @@ export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson', m
 
 function rowOf({ place, text }: JsonElement, record: number, value: unknown, given: unknown): InputRow {
   const { transaction, faults } = fateOf(value, mayHoldNul(text));
-  return { line: place.line, record, sale: transaction && saleOf(transaction), faults, source: { json: given } };
+  return { line: place.line, record, sale: transaction && saleOf(transaction, markOf(value)), faults, source: { json: given } };
+}
+
+function markOf(value: unknown): string | null {
+  if (!isJsonObject(value) || !isListedDuplicate(value[matchStateName])) return null;
+  return namesOfListing(Object.keys(value)).length > 0 ? matchStateName : null;
 }
 
 /** The object with every full card number in `cardNumberMasked` cut to its first six and last four digits. */

@@ -9,6 +9,7 @@ import { CellFault, readCell } from './cell-values.js';
 import { mayHoldNul } from './check.js';
 import { columnShown } from './column-names.js';
 import { type Confidence, type Plan, planColumns } from './column-plan.js';
+import { matchStateName, namesOfListing } from './field-names.js';
 import { currencyIn } from './header-words.js';
 import type { KnownExport } from './known-exports.js';
 import { type MappingRules, noRules } from './mapping-rules.js';
@@ -66,6 +67,8 @@ export interface Layout {
   amountCurrency: string | null;
   /** The column that says which rows are sales, in a known export. */
   saleColumn: number | null;
+  /** The match states, in a list that `sales export` or an API has written. */
+  matchStateColumn: number | null;
   /** What was said of the columns. */
   rules: MappingRules;
   /** What is open: to be asked before any row is read, or to be chosen in a proposal. */
@@ -104,6 +107,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     known: plan.known,
     amountCurrency: amountCurrencyOf(header, plan),
     saleColumn: saleColumn === -1 ? null : saleColumn,
+    matchStateColumn: namesOfListing(header).length > 0 ? header.indexOf(matchStateName) : null,
     rules,
     questions: plan.questions,
     unreadTime: plan.unreadTime,

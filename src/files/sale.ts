@@ -11,7 +11,7 @@ export interface Sale {
   currency: string | null;
   /** It calls itself a refund, in its types or in an additional value. */
   isRefund: boolean;
-  /** The first additional value, by its key, that says that the row is cancelled, failed, a test, not captured, or money that went out; null: none does. */
+  /** The first additional value, by its key, that says that the row is cancelled, failed, a test, not captured, or money that went out; `transactionMatchState` where a list says that it is a duplicate; null: none does. */
   mark: string | null;
   /** `transactionTypes`, or the first additional value, by its key, that calls the row a pay-out, a fee, or cash put in or taken out; null: none does. */
   noSale: string | null;
@@ -19,10 +19,11 @@ export interface Sale {
   date: string | null;
 }
 
-export function saleOf(transaction: TransactionUpload): Sale {
+/** `given` is the name of a column beside the transaction's that marks the row. */
+export function saleOf(transaction: TransactionUpload, given: string | null = null): Sale {
   const { amount = null, currency = null, transactionDate: date = null, transactionTypes, additionalData } = transaction;
   let isRefund = transactionTypes?.some(isRefundType) ?? false;
-  let mark: string | null = null;
+  let mark = given;
   let noSale = transactionTypes?.some(isNoSale) ? 'transactionTypes' : null;
   for (const { key, value } of additionalData ?? []) {
     const column = markColumn(key);

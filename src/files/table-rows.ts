@@ -4,6 +4,7 @@ import { checked, mayHoldNul } from './check.js';
 import { cellsOf } from './csv-cells.js';
 import type { RecordReader } from './csv-record-reader.js';
 import type { RawRecord } from './csv-records.js';
+import { isListedDuplicate, matchStateName } from './field-names.js';
 import { notSold } from './known-rows.js';
 import type { Layout } from './layout.js';
 import { candidateOf } from './mapping.js';
@@ -70,10 +71,12 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table }: Re
     const unsold = notSold(layout, source);
     if (unsold) return { line, record, sale: null, source, ...unsold };
   }
-  const plain = readPlain && raw.cells === undefined && isPlain(textOf(raw, cells, table)) ? readPlain(source) : null;
+  const { matchStateColumn } = layout;
+  const mark = matchStateColumn !== null && isListedDuplicate(source[matchStateColumn]) ? matchStateName : null;
+  const plain = readPlain && mark === null && raw.cells === undefined && isPlain(textOf(raw, cells, table)) ? readPlain(source) : null;
   if (plain) return { line, record, sale: plain, faults: [], source: { text: raw.text, table } };
   const { transaction, faults } = checked(candidateOf(layout, source, raw.numbers), layout.nul || mayHoldNul(raw.text));
-  return { line, record, sale: transaction && saleOf(transaction), faults, source };
+  return { line, record, sale: transaction && saleOf(transaction, mark), faults, source };
 }
 
 /** All that can stand in the cells: a delimiter, or the quotes around a cell, may be what JSON escapes. */
