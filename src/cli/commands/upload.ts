@@ -98,7 +98,7 @@ function finish(outcomes: UploadOutcome[], leftOut: string[], isMany: boolean, r
   const nothingSent = outcomes.every((outcome) => outcome.exit === exits.inputUnusable);
   const codes = outcomes.map(({ exit }) => (exit === exits.inputUnusable && !nothingSent ? exits.rejectedRows : exit));
   // Files left out without a failure were left out by Ctrl-C.
-  const exit = gravest(leftOut.length > 0 && codes.every((code) => !stopsAll(code)) ? [...codes, interruptedExit] : codes);
+  const exit = leftOut.length > 0 && !codes.some(stopsAll) ? interruptedExit : gravest(codes);
   if (!run.output.flags.json) return exit;
   const [only] = outcomes;
   if (!isMany && only) run.output.document({ schema: 'sales.upload/1', ...uploadDocument(only) });
