@@ -51,14 +51,8 @@ interface Kept {
 }
 
 export function totalsWatch(layout: Layout): TotalsWatch {
-  const amountSource = layout.fields.find(({ field, constant }) => field === 'amount' && constant === null);
-  const dates = layout.fields.filter(({ field, constant }) => constant === null && (dateFields as readonly string[]).includes(field));
-  const brand = layout.fields.find(({ field }) => field === 'brandId')?.index ?? -1;
-  const code = layout.header.indexOf(rejectNames[1]);
-  const added = layout.header.map(isRejectName);
-  const sums = sumsOf();
-  /** Of the rows since the total before; null: there was none. */
-  let section: ReturnType<typeof sumsOf> | null = null;
+  const reading = readingOf(layout);
+  const sums = sumsAbove();
   let kept: Kept[] = [];
   let sale: readonly string[] | null = null;
   let thinRows = 0;
@@ -66,132 +60,160 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   /** How many full rows have a text in a column. */
   const names = new Map<string, number>();
 
-  const add = (amount: number | null, currency: string | null) => {
-    sums.add(amount, currency);
-    section?.add(amount, currency);
-  };
-  const isSumAbove = (amount: number | null, rowsMin: number) =>
-    amount !== null && [sums, section].some((one) => one?.has(amount, rowsMin) === true);
   /** In a rejects file there may be no sale to be compared with, but what it was rejected for. */
-  const wasTotal = (cells: readonly string[]) => code >= 0 && /\bTOTALS_ROW\b/.test(cells[code] ?? '');
-  const isThin = (cells: readonly string[]) => wasTotal(cells) || (sale !== null && filled(cells) < filled(sale));
-  const isDated = (cells: readonly string[]) => {
-    for (const source of dates) {
-      const text = cellText(source, cells);
-      // A till may write the word of its total where the date stands.
-      if (!isBlank(text) && !(mayBeWord(text) && ALONE.test(text))) return true;
-    }
-    return false;
-  };
-  /** The cells with a word of totals, which are no names, as keys of `names`. */
-  const wordsIn = (cells: readonly string[]) =>
-    cells.flatMap((cell, index) => {
-      if (
-        index === amountSource?.index ||
-        added[index] ||
-        !mayBeWord(cell) ||
-        !BEGINS.test(cell) ||
-        (index === brand && TOTAL_CARD.test(cell))
-      )
-        return [];
-      const key = `${index} ${cell}`;
-      return (names.get(key) ?? 0) < NAMED_MIN ? [{ key, cell }] : [];
-    });
+  const isThin = (cells: readonly string[]) => reading.wasTotal(cells) || (sale !== null && filled(cells) < filled(sale));
+  /** The cells with a word of totals, which are no names. */
+  const wordsIn = (cells: readonly string[]) => reading.wordsIn(cells).filter(({ key }) => (names.get(key) ?? 0) < NAMED_MIN);
   const isName = ({ cells, isDated }: Kept) => isDated && wordsIn(cells).length === 0;
-  const judgeDated = (cells: readonly string[], row: InputRow, source: FieldSource): Kept | null => {
+
+  const judgeDated = (cells: readonly string[], row: InputRow): Kept | null => {
     if (!cells.some(mayBeWord)) return null;
     const words = wordsIn(cells);
     const isNamed = words.some(({ cell }) => ALONE.test(cell));
     // Before the first sale it is not known how many values one has.
     if (!isNamed && !((sale === null || isThin(cells)) && words.length > 0)) return null;
-    const text = cellText(source, cells);
-    return { row, cells, amount: isBlank(text) ? null : amountOf(source, text), isNamed, isDated: true };
+    return { row, cells, amount: reading.amount(cells), isNamed, isDated: true };
   };
-  const judge = (cells: readonly string[], row: InputRow): Kept | null => {
-    if (!amountSource) return null;
-    if (isDated(cells)) return judgeDated(cells, row, amountSource);
+  const judgeUndated = (cells: readonly string[], row: InputRow): Kept | null => {
     if (cells.some((cell) => ALONE.test(cell))) namedRows += 1;
     if (!sale) return null;
-    const text = cellText(amountSource, cells);
     const hasFew = isThin(cells);
-    const others = cells.filter((cell, index) => index !== amountSource.index && !added[index] && !isBlank(cell));
+    const others = reading.othersIn(cells);
     const isNamed = others.some((cell) => ALONE.test(cell) || (hasFew && BEGINS.test(cell)));
-    const isAmountAlone = others.length === 0 && hasFew && !isBlank(text);
+    const isAmountAlone = others.length === 0 && hasFew && reading.hasAmount(cells);
     if (!isNamed && !isAmountAlone) return null;
     if (isAmountAlone) thinRows += 1;
-    return { row, cells, amount: isBlank(text) ? null : amountOf(amountSource, text), isNamed, isDated: false };
+    return { row, cells, amount: reading.amount(cells), isNamed, isDated: false };
+  };
+  /** What may be a line of totals; null: it is none. */
+  const judge = (cells: readonly string[], row: InputRow): Kept | null => {
+    // What is no sale for another reason is in no sum.
+    if (row.leftOut !== undefined || !reading.hasAmounts) return null;
+    return reading.isDated(cells) ? judgeDated(cells, row) : judgeUndated(cells, row);
+  };
+
+  const asSale = ({ row, cells, amount }: Kept): InputRow => {
+    if (row.sale) sale ??= cells;
+    sums.add(amount, row.sale?.currency ?? null);
+    return row;
+  };
+  const asFull = (one: Kept): InputRow => {
+    const isSum = one.isNamed && sums.has(one.amount, 2);
+    if (!isSum && names.size < NAMES_MAX) for (const { key } of wordsIn(one.cells)) names.set(key, (names.get(key) ?? 0) + 1);
+    const row = isSum ? faulty(one.row, 'looks like a total, and is the sum of rows above') : asSale(one);
+    if (one.isNamed) sums.beginSection();
+    return row;
+  };
+  const asTotal = ({ row, cells }: Kept, rule: string) =>
+    faulty(row, reading.wasTotal(cells) ? `${rule}; where it is a sale, empty its cell "${rejectNames[1]}"` : rule);
+  const betweenSales = (one: Kept): InputRow => {
+    if (isName(one)) return asSale(one);
+    const isTotal = isThin(one.cells) && (one.isDated || one.isNamed);
+    if (!isTotal) return one.isDated ? asFull(one) : asSale(one);
+    sums.beginSection();
+    return asTotal(one, 'looks like a total between sales');
+  };
+  const datedAtEnd = (one: Kept): InputRow => {
+    if (isName(one)) return asSale(one);
+    if (!isThin(one.cells)) return asFull(one);
+    if (sums.has(one.amount, 2)) return leftOut(one.row);
+    return asTotal(one, sums.has(one.amount, 1) ? 'looks like a total of the row above' : NO_SUM);
+  };
+  const undatedAtEnd = (one: Kept, namedBelow: number): InputRow => {
+    const { row, amount } = one;
+    const isSure = one.isNamed && isThin(one.cells);
+    // Where other rows too have nothing but an amount, or a brand of that name, the last of them may be a sale.
+    const isOnly = hasWord(row) ? namedRows === namedBelow : thinRows === 1;
+    if (isSure && amount === null) return leftOut(row);
+    if (sums.hasOfAll(amount, 2) && (isSure || isOnly)) return leftOut(row);
+    if (isSure) return faulty(row, NO_SUM);
+    return asSale(one);
   };
   const release = (fate: (one: Kept) => InputRow): InputRow[] => {
     const rows = kept.map(fate);
     kept = [];
     return rows;
   };
-  const asSale = ({ row, cells, amount }: Kept): InputRow => {
-    if (row.sale) sale ??= cells;
-    add(amount, row.sale?.currency ?? null);
-    return row;
-  };
-  const asFull = (one: Kept): InputRow => {
-    const isSum = one.isNamed && isSumAbove(one.amount, 2);
-    if (!isSum && names.size < NAMES_MAX) for (const { key } of wordsIn(one.cells)) names.set(key, (names.get(key) ?? 0) + 1);
-    const row = isSum ? faulty(one.row, 'looks like a total, and is the sum of rows above') : asSale(one);
-    if (one.isNamed) section = sumsOf();
-    return row;
-  };
-  const asTotal = ({ row, cells }: Kept, rule: string) =>
-    faulty(row, wasTotal(cells) ? `${rule}; where it is a sale, empty its cell "${rejectNames[1]}"` : rule);
-  const asRow = (one: Kept): InputRow => {
-    if (isName(one)) return asSale(one);
-    const isTotal = isThin(one.cells) && (one.isDated || one.isNamed);
-    if (!isTotal) return one.isDated ? asFull(one) : asSale(one);
-    section = sumsOf();
-    return asTotal(one, 'looks like a total between sales');
-  };
-  const datedAtEnd = (one: Kept): InputRow => {
-    if (isName(one)) return asSale(one);
-    if (!isThin(one.cells)) return asFull(one);
-    if (isSumAbove(one.amount, 2)) return leftOut(one.row);
-    return asTotal(one, isSumAbove(one.amount, 1) ? 'looks like a total of the row above' : NO_SUM);
-  };
   return {
     pass(row, cells, known) {
-      // What is no sale for another reason is in no sum.
-      const one = row.leftOut === undefined ? judge(cells, row) : null;
+      const one = judge(cells, row);
       if (one) {
-        if (one.isDated && kept.length >= DATED_MAX) known.push(...release(asRow));
+        if (one.isDated && kept.length >= DATED_MAX) known.push(...release(betweenSales));
         kept.push(one);
         return;
       }
       if (row.sale) sale ??= cells;
-      if (kept.length > 0) known.push(...release(asRow));
-      if (row.leftOut !== undefined) {
-        known.push(row);
-        return;
-      }
+      if (kept.length > 0) known.push(...release(betweenSales));
       if (row.sale) {
-        add(row.sale.amount ?? 0, row.sale.currency);
+        sums.add(row.sale.amount ?? 0, row.sale.currency);
         sale = cells;
-      } else if (amountSource && cells.length === layout.header.length) {
-        const text = cellText(amountSource, cells);
-        add(isBlank(text) ? 0 : amountOf(amountSource, text), null);
-      } else add(null, null);
+      } else if (row.leftOut === undefined) sums.add(reading.amountOfFault(cells), null);
       known.push(row);
     },
     end() {
       const namedBelow = kept.filter(({ row }) => hasWord(row)).length;
-      return release((one) => {
-        if (one.isDated) return datedAtEnd(one);
-        const { row, amount } = one;
-        const isSure = one.isNamed && isThin(one.cells);
-        const isSum = amount !== null && sums.has(amount, 2);
-        // Where other rows too have nothing but an amount, or a brand of that name, the last of them may be a sale.
-        const isOnly = hasWord(row) ? namedRows === namedBelow : thinRows === 1;
-        if (isSure && amount === null) return leftOut(row);
-        if (isSum && (isSure || isOnly)) return leftOut(row);
-        if (isSure) return faulty(row, NO_SUM);
-        return asSale(one);
-      });
+      return release((one) => (one.isDated ? datedAtEnd(one) : undatedAtEnd(one, namedBelow)));
     },
+  };
+}
+
+/** What the cells of a row say by themselves, whatever rows are above. */
+function readingOf({ fields, header }: Layout) {
+  const amountSource = fields.find(({ field, constant }) => field === 'amount' && constant === null);
+  const dates = fields.filter(({ field, constant }) => constant === null && (dateFields as readonly string[]).includes(field));
+  const brand = fields.find(({ field }) => field === 'brandId')?.index ?? -1;
+  const code = header.indexOf(rejectNames[1]);
+  const added = header.map(isRejectName);
+  const amountText = (cells: readonly string[]) => (amountSource ? cellText(amountSource, cells) : '');
+  const amount = (cells: readonly string[]) => {
+    const text = amountText(cells);
+    return amountSource && !isBlank(text) ? amountOf(amountSource, text) : null;
+  };
+  const mayName = (cell: string, index: number) =>
+    index !== amountSource?.index && !added[index] && mayBeWord(cell) && BEGINS.test(cell) && !(index === brand && TOTAL_CARD.test(cell));
+  return {
+    hasAmounts: amountSource !== undefined,
+    hasAmount: (cells: readonly string[]) => !isBlank(amountText(cells)),
+    /** Null where there is none, or none that can be read. */
+    amount,
+    /** What a row with a fault adds to the sums; null where that is not known. */
+    amountOfFault: (cells: readonly string[]) => {
+      if (!amountSource || cells.length !== header.length) return null;
+      return isBlank(amountText(cells)) ? 0 : amount(cells);
+    },
+    isDated: (cells: readonly string[]) => {
+      for (const source of dates) {
+        const text = cellText(source, cells);
+        // A till may write the word of its total where the date stands.
+        if (!isBlank(text) && !(mayBeWord(text) && ALONE.test(text))) return true;
+      }
+      return false;
+    },
+    wasTotal: (cells: readonly string[]) => code >= 0 && /\bTOTALS_ROW\b/.test(cells[code] ?? ''),
+    /** Cells that begin with a word of totals, each with a key that it has in its column alone. */
+    wordsIn: (cells: readonly string[]) =>
+      cells.flatMap((cell, index) => (mayName(cell, index) ? [{ key: `${index} ${cell}`, cell }] : [])),
+    /** The cells beside the amount that are not blank. */
+    othersIn: (cells: readonly string[]) => cells.filter((cell, index) => index !== amountSource?.index && !added[index] && !isBlank(cell)),
+  };
+}
+
+/** The sums of all rows, and those of the rows since the total before, where there was one. */
+function sumsAbove() {
+  const all = sumsOf();
+  let section: ReturnType<typeof sumsOf> | null = null;
+  return {
+    add(amount: number | null, currency: string | null) {
+      all.add(amount, currency);
+      section?.add(amount, currency);
+    },
+    beginSection() {
+      section = sumsOf();
+    },
+    /** Whether `amount` is the sum of so many rows or more. */
+    has: (amount: number | null, rowsMin: number) =>
+      amount !== null && (all.has(amount, rowsMin) || section?.has(amount, rowsMin) === true),
+    hasOfAll: (amount: number | null, rowsMin: number) => amount !== null && all.has(amount, rowsMin),
   };
 }
 
