@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';
 import { endsWithRow, jobsOfBeginning } from '../client/grown-file.js';
+import { startedText } from '../client/job.js';
 import { type JobFolder, listJobs, reportFile } from '../client/job-folders.js';
 import { SalesError } from '../contract/problem.js';
 import { rejectsPath } from '../files/rejects.js';
@@ -137,8 +138,7 @@ async function grownFrom(file: WatchedFile, jobs: readonly JobFolder[], stop: Ab
 }
 
 function known({ job }: JobFolder): SalesError {
-  const date = job.startedAt.slice(0, 16).replace('T', ' ');
-  return new SalesError('inputUnusable', `The same file was already uploaded on ${date} UTC as ${job.file.name}, job ${job.job}.`, {
+  return new SalesError('inputUnusable', `The same file was already uploaded on ${startedText(job)} as ${job.file.name}, job ${job.job}.`, {
     hint: `What became of it:   sales status ${job.job}   To upload it once more on purpose: sales upload --again`,
   });
 }

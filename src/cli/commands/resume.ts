@@ -1,6 +1,7 @@
 /** `sales resume`: goes on with an upload that was cut off, over the same file and with its journal. */
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { startedText } from '../../client/job.js';
 import { reportFile } from '../../client/job-folders.js';
 import { withApi } from '../connect.js';
 import { exits } from '../exit-codes.js';
@@ -91,7 +92,7 @@ async function nothingLeft(standing: JobStanding | null, target: JobTarget | nul
   output.message(
     'OK',
     job
-      ? `Nothing to resume: job ${job.job} of ${job.startedAt.slice(0, 16).replace('T', ' ')} UTC is finished`
+      ? `Nothing to resume: job ${job.job} of ${startedText(job)} is finished`
       : `Nothing to resume${target ? ` as ${targetText(target)}` : ''}`,
     'green',
   );
