@@ -3,6 +3,7 @@
  * profiles and jobs. Files are left to the shell. It carries nothing out and asks no server.
  */
 import type { Command, Option } from 'commander';
+import { startedText } from '../client/job.js';
 import { listJobs } from '../client/job-folders.js';
 import { displayText } from './display-text.js';
 import { helpTopics } from './help-topics.js';
@@ -99,9 +100,9 @@ async function profiles(host: Host): Promise<Candidate[]> {
 async function jobs(typed: string, host: Host): Promise<Candidate[]> {
   const fitting = (await listJobs(await host.jobsDir())).filter(({ job }) => job.job.startsWith(typed));
   const youngest = fitting.reverse().slice(0, JOBS_MAX);
-  const named = youngest.map(({ job: { job, startedAt, file } }) => ({
-    word: job,
-    about: displayText(`${startedAt.slice(0, 16).replace('T', ' ')} UTC ${file.name === '-' ? 'standard input' : file.name}`),
+  const named = youngest.map(({ job }) => ({
+    word: job.job,
+    about: displayText(`${startedText(job)} ${job.file.name === '-' ? 'standard input' : job.file.name}`),
   }));
   return [{ word: 'last', about: 'the youngest for this server and user' }, ...named];
 }

@@ -1,4 +1,4 @@
-/** From a failure's category, or an upload's report, to the exit code of the command line. The table stands in `sales --help`, too. */
+/** From a failure's category, or an upload's report, to the exit code of the command line. What they mean stands in exit-meanings.ts. */
 import type { UploadReport } from '../client/upload.js';
 import { type Category, type FailureCode, failures } from '../contract/problem.js';
 

@@ -1,7 +1,7 @@
 /** What `sales help` tells beside the commands: the exit codes, the variables, and how tables are read. */
 import type { Option } from 'commander';
 import { synonyms, type WordMeaning } from '../files/synonyms.js';
-import { exits } from './exit-codes.js';
+import { exitsWithRemedies } from './exit-meanings.js';
 import { variableOf } from './global-flags.js';
 
 export interface HelpTopic {
@@ -19,26 +19,7 @@ export const helpTopics: Record<string, HelpTopic> = {
   csv: { about: 'how tables are read, and the names of columns that are known', text: tables },
 };
 
-const exitLines: [number, string, string][] = [
-  [exits.done, 'done', ''],
-  [exits.rejectedRows, 'done, but some rows were rejected', 'Correct them in the rejects file, upload that.'],
-  [exits.importErrors, 'the server reports import errors, or counts differ', 'sales status last names them.'],
-  [exits.stillProcessing, 'still Processing when the wait was over', 'Nothing is lost: sales resume waits on.'],
-  [exits.temporary, 'temporary failure: no server, or a busy one', 'Nothing is lost or doubled: sales resume.'],
-  [exits.inDoubt, 'it is not known whether the server took a batch', 'Look with sales list; then sales resume.'],
-  [exits.inputUnusable, 'the input is unusable, nothing was sent', 'The message names place and flag.'],
-  [exits.usage, 'usage or configuration', 'The message names the flag.'],
-  [exits.access, 'authentication, or TLS trust', 'sales ping shows which; sales login.'],
-  [exits.notFound, 'not found, or nothing that you may see', ''],
-  [exits.locked, 'locked by another process', 'Wait until it has ended.'],
-  [exits.disk, 'local disk or journal', 'Make room or mend it; sales doctor; sales resume.'],
-  [exits.serverDisk, 'sales serve: the database failed under it', 'sales doctor --data DIR; start it again.'],
-  [exits.defect, 'a defect of ours', 'Report it, please, with the output of --debug.'],
-  [exits.interrupted, 'interrupted (INT); 143 TERM or HUP; 141 PIPE', 'sales resume goes on.'],
-];
-
 function exitCodes(): string {
-  const lines = exitLines.map(([code, meaning, remedy]) => `  ${String(code).padStart(3)} ${meaning.padEnd(52)}${remedy}`.trimEnd());
   return [
     'Exit codes, and what to do. For a script that uploads:',
     '- 0: the upload is through (with --no-wait: sent).',
@@ -46,7 +27,7 @@ function exitCodes(): string {
     '  told as not tried.',
     '- Any other code needs a person to look.',
     '',
-    ...lines,
+    ...exitsWithRemedies(),
     '',
     'Where several of these are true at once, the first of 7, 6, 10, 8 and 5 is given.',
   ].join('\n');

@@ -3,6 +3,7 @@
  * line are enough, so that help and --version are quick and `sales upload` never loads a server.
  */
 import { Command } from 'commander';
+import { exitsInColumns } from './exit-meanings.js';
 import { addGlobalFlags, applyEnvironment } from './global-flags.js';
 import { commandNamed, wordsOf } from './named-command.js';
 import { applyProfileZone } from './profile-zone.js';
@@ -63,15 +64,8 @@ const withoutSettings = ['help', 'completion'];
 const exitCodeHelp = `
 Every flag has a variable: --batch is SALES_BATCH. A flag wins over its variable, and that over the profile.
 
-Exit codes:
-   0 done                                 7 outcome of a batch unknown
-   1 a defect of ours                     8 the server reports import errors, or counts differ
-   2 usage or configuration               9 not found
-   3 authentication, or TLS trust        10 still Processing when the wait was over
-   4 input unusable, nothing was sent    11 locked by another process
-   5 some rows were rejected             12 local disk or journal
-   6 temporary failure: sales resume     70 sales serve: the database failed under it
- 130 interrupted (INT); 143 TERM or HUP; 141 PIPE
+Exit codes; sales help exit-codes says what to do:
+${exitsInColumns().join('\n')}
 `;
 
 /** What commander has to say about a wrong command line, and of which command. */

@@ -8,25 +8,15 @@ import { SalesError } from '../contract/problem.js';
 import { openInput } from '../files/open.js';
 import type { OpenedInput } from '../files/row.js';
 import { exits, gravest } from './exit-codes.js';
-import { type GzipFlag, sendsPacked } from './gzip-flag.js';
-import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
 import { checkTarget } from './job-target.js';
 import { openOptionsOf, readingOf } from './new-job.js';
 import { flagsForRejectsOf } from './reading-flags.js';
 import type { Run } from './run.js';
 import { runJob } from './run-job.js';
+import type { SendingFlags } from './sending-flags.js';
 import type { Signals } from './stop-signals.js';
 import type { Connected } from './upload-file.js';
 import type { UploadOutcome } from './upload-outcome.js';
-
-export interface ResumeFlags {
-  retryFor: number;
-  parallel?: number;
-  gzip: GzipFlag;
-  /** Milliseconds; false with --no-wait. */
-  wait: number | false;
-  inDoubt: InDoubtPolicy;
-}
 
 /** Calls with a connected API. */
 export type WithConnection = <Result>(call: (connected: Connected) => Promise<Result>) => Promise<Result>;
@@ -38,7 +28,7 @@ export type WithConnection = <Result>(call: (connected: Connected) => Promise<Re
  */
 export async function resumeJob(
   folder: JobFolder,
-  flags: ResumeFlags,
+  flags: SendingFlags,
   withConnection: WithConnection,
   run: Run,
   signals: Signals,
@@ -55,17 +45,9 @@ export async function resumeJob(
       checkTarget(job, target);
       const input = await openAsBegun(open, path);
       try {
-        const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: job.intervalMs };
-        const onDoubt = doubtDecision(flags.inDoubt, run);
         const { rejectsPath, file } = job;
-        const way = { parallel: flags.parallel ?? null, gzip: sendsPacked(flags.gzip, api.host) };
-        const outcome = await runJob(
-          open,
-          { file: file.name, path, input, fingerprint, rejectsPath, ...waits, ...way, rejectsMax: null, rowsTotal: null, onDoubt },
-          api,
-          run,
-          signals,
-        );
+        const source = { file: file.name, path, input, fingerprint, rejectsPath, rejectsMax: null, rowsTotal: null };
+        const outcome = await runJob(open, source, flags, api, run, signals);
         return { ...outcome, rejectsFlags: flagsForRejectsOf(openOptionsOf(job), input.description) };
       } finally {
         await input.close();

@@ -9,17 +9,19 @@ import { inputFile, removeJob, reportFile } from '../client/job-folders.js';
 import type { OpenJob } from '../client/job-start.js';
 import type { Ledger } from '../client/ledger.js';
 import { uploadInput } from '../client/open-batches.js';
-import type { OnDoubt } from '../client/sending.js';
-import { isWorthResuming, type UploadReport, uploadRows } from '../client/upload.js';
+import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../client/upload.js';
 import type { OpenedInput } from '../files/row.js';
 import { exitOfReport, exits, gravest } from './exit-codes.js';
+import { sendsPacked } from './gzip-flag.js';
 import { addImportRejects } from './import-rejects.js';
+import { doubtDecision } from './in-doubt.js';
 import { showInput } from './input-view.js';
 import { openOptionsOf } from './new-job.js';
 import { removeFile, writePrivateFile } from './private-file.js';
 import { noRejectsFile, openRejectsFile, type RejectsFile } from './rejects-file.js';
 import { isOfRejects } from './rejects-origin.js';
 import type { Run } from './run.js';
+import type { SendingFlags } from './sending-flags.js';
 import type { Signals } from './stop-signals.js';
 import { uploadDocument } from './upload-document.js';
 import type { UploadOutcome } from './upload-outcome.js';
@@ -34,33 +36,34 @@ export interface JobRun {
   /** Of the input, before it was opened. */
   fingerprint: Fingerprint;
   rejectsPath: string;
-  retryForMs: number;
-  /** Null: do not wait for the imports. */
-  waitMs: number | null;
-  intervalMs: number;
-  /** Requests at a time; null where it was not said. */
-  parallel: number | null;
-  /** Send packed bodies; null: where the server says that it takes them. */
-  gzip: boolean | null;
+  /** More rejected rows than this, and nothing more is sent; null is no limit. */
   rejectsMax: number | null;
+  /** Null where that is not known before they are sent. */
   rowsTotal: number | null;
-  onDoubt: OnDoubt;
 }
 
 /** Fails with `usage` and `disk`; what was sent until then stands in the journal. */
-export async function runJob(open: OpenJob, job: JobRun, api: SalesApi, run: Run, signals: Signals): Promise<UploadOutcome> {
+export async function runJob(
+  open: OpenJob,
+  job: JobRun,
+  flags: SendingFlags,
+  api: SalesApi,
+  run: Run,
+  signals: Signals,
+): Promise<UploadOutcome> {
   const { output, host } = run;
-  const { file, input, waitMs } = job;
+  const { file, input } = job;
   let rejects: RejectsFile = noRejectsFile;
   const progress = await openProgress(output, host.clock, job.rowsTotal);
   try {
     rejects = openRejectsFile(job.rejectsPath, file, input.description);
     showInput(input.description, output);
     const { stop, abort } = signals;
-    const hooks = { onEvent: progress.event, onReject: rejects.add, onDoubt: job.onDoubt, stop, abort };
-    const settings = { ...job, batchRows: open.folder.job.batchRows };
+    const onDoubt = doubtDecision(flags.inDoubt, run);
+    const hooks = { onEvent: progress.event, onReject: rejects.add, onDoubt, stop, abort };
+    const settings = settingsOf(open, job, flags, api);
     const report = await uploadRows(inputOf(open, job), api, namesOf(open), open.journal, settings, hooks, host.clock);
-    const waited = waitMs !== null;
+    const waited = settings.waitMs !== null;
     const { ledger, stopped } = report;
     const twinsInDoubt = twinsIn(open, job, ledger);
     const exit = gravest([exitOfReport(report, waited, signals.exit()), ...(twinsInDoubt > 0 ? [exits.importErrors] : [])]);
@@ -90,6 +93,12 @@ function twinsIn({ folder }: OpenJob, { input }: JobRun, { uploads }: Ledger): n
 
 function inputOf({ folder }: OpenJob, { path, input, fingerprint }: JobRun) {
   return uploadInput(input, { path, fingerprint, options: openOptionsOf(folder.job) });
+}
+
+function settingsOf({ folder }: OpenJob, { rejectsMax }: JobRun, flags: SendingFlags, { host }: SalesApi): UploadSettings {
+  const { batchRows, intervalMs } = folder.job;
+  const way = { batchRows, intervalMs, parallel: flags.parallel ?? null, gzip: sendsPacked(flags.gzip, host) };
+  return { ...way, retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, rejectsMax };
 }
 
 function namesOf({ folder: { job } }: OpenJob) {

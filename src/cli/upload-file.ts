@@ -19,8 +19,6 @@ import type { InputDescription, OpenedInput } from '../files/row.js';
 import { checkRows, type FirstRow, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
 import type { Target } from './connect.js';
 import { exits } from './exit-codes.js';
-import { type GzipFlag, sendsPacked } from './gzip-flag.js';
-import { doubtDecision, type InDoubtPolicy } from './in-doubt.js';
 import { count, isIdentified, showInput } from './input-view.js';
 import { targetOf } from './job-target.js';
 import { readingOptions } from './mapping-flags.js';
@@ -32,21 +30,16 @@ import { noRejectsFile, openRejectsFile, rejectsPlace } from './rejects-file.js'
 import { isOfRejects, originOfRejects, type RejectsOrigin } from './rejects-origin.js';
 import type { Run } from './run.js';
 import { runJob } from './run-job.js';
+import type { SendingFlags } from './sending-flags.js';
 import { type Spool, spool } from './spool.js';
 import type { Signals } from './stop-signals.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
-export interface UploadFlags extends JobFlags, ReadingFlags {
-  retryFor: number;
-  parallel?: number;
-  gzip: GzipFlag;
+export interface UploadFlags extends JobFlags, ReadingFlags, SendingFlags {
   dryRun?: boolean;
   strict?: boolean;
   maxRejects?: RejectsAllowed;
   rejects?: string;
-  /** Milliseconds; false with --no-wait. */
-  wait: number | false;
-  inDoubt: InDoubtPolicy;
 }
 
 export interface Connected {
@@ -134,23 +127,11 @@ async function send(
     const known = { again: flags.again === true, isIdentified: isIdentified(input.description) };
     const started = await startJob(jobsDir, job, aside?.path ?? null, known, run.host.clock);
     try {
-      const waits = { retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, intervalMs: flags.interval };
-      const way = { parallel: flags.parallel ?? null, gzip: sendsPacked(flags.gzip, api.host) };
-      const onDoubt = doubtDecision(flags.inDoubt, run);
+      const path = inputPath(started.folder);
       return await runJob(
         started,
-        {
-          file,
-          path: inputPath(started.folder),
-          input,
-          fingerprint,
-          rejectsPath: rejects,
-          ...waits,
-          ...way,
-          rejectsMax,
-          rowsTotal,
-          onDoubt,
-        },
+        { file, path, input, fingerprint, rejectsPath: rejects, rejectsMax, rowsTotal },
+        flags,
         api,
         run,
         signals,

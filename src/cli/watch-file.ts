@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';
 import { endsWithRow, jobsOfBeginning } from '../client/grown-file.js';
+import { startedText } from '../client/job.js';
 import { type JobFolder, listJobs, reportFile } from '../client/job-folders.js';
 import { SalesError } from '../contract/problem.js';
 import { rejectsPath } from '../files/rejects.js';
@@ -72,25 +73,37 @@ async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, wa
 
 async function settle(file: WatchedFile, outcome: UploadOutcome, watch: Watch): Promise<Handled> {
   const report = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
-  const tray = trayOf(outcome.exit);
+  const tray = trayOf(outcome);
   if (!tray) return { exit: outcome.exit, report, movedTo: null };
-  if (tray === 'done' && !isSameMark(file.mark, await markOf(file.path))) return refused(file, written(outcome), watch);
+  if (isSent(outcome.exit) && !isSameMark(file.mark, await markOf(file.path))) return refused(file, written(outcome), watch);
   return { exit: outcome.exit, report, movedTo: await putInto(watch.folder, tray, file, report) };
 }
 
 /** The beginning of the file was gone on with. As long as that is not through the file stays, for the job needs it. */
 async function settleGrown(file: WatchedFile, outcome: UploadOutcome, shorter: JobStanding, watch: Watch): Promise<Handled> {
-  const tray = trayOf(outcome.exit);
-  if (tray === 'done') return refused(file, await grown(file, shorter.folder), watch);
+  if (isSent(outcome.exit)) return refused(file, await grown(file, shorter.folder), watch);
   const unfinished = shorter.state === 'inDoubt' ? exits.inDoubt : exits.temporary;
-  const exit = tray === 'failed' || outcome.exit === exits.usage ? unfinished : outcome.exit;
+  const exit = outcome.exit === exits.inputUnusable || outcome.exit === exits.usage ? unfinished : outcome.exit;
   return { exit, report: { schema: 'sales.upload/1', ...uploadDocument({ ...outcome, exit }) }, movedTo: null };
 }
 
-/** Null: it stays, and is gone on with later. */
-function trayOf(exit: number): Tray | null {
+/** Of the members of an upload's document, those that are looked at. */
+interface Report {
+  schema: string;
+  job: string | null;
+  exit: number;
+  stopped?: object | null;
+}
+
+/** As far as the file can be sent. */
+function isSent(exit: number): boolean {
   const sent: number[] = [exits.done, exits.rejectedRows, exits.importErrors, exits.stillProcessing];
-  if (sent.includes(exit)) return 'done';
+  return sent.includes(exit);
+}
+
+/** Where it was stopped, as by a fault of the file, there are sales that nobody sends by themselves. Null: it stays, and is gone on with later. */
+function trayOf({ exit, stopped }: { exit: number; stopped?: object | null }): Tray | null {
+  if (isSent(exit)) return stopped ? 'failed' : 'done';
   return exit === exits.inputUnusable ? 'failed' : null;
 }
 
@@ -100,8 +113,9 @@ async function afterwards(file: WatchedFile, { folder }: JobStanding, fingerprin
   const isThatFile = job.file.path === file.path && job.file.mtimeMs === fingerprint.mtimeMs;
   if (!isThatFile) return refused(file, known(folder), watch);
   const text = await readTextFile(join(path, reportFile));
-  const report = text ? (JSON.parse(text) as { exit: number }) : { schema: 'sales.upload/1', job: job.job, exit: exits.done };
-  return { exit: report.exit, report, movedTo: await putInto(watch.folder, 'done', file, report) };
+  const saved = text ? (JSON.parse(text) as Report) : null;
+  const report: Report = saved ?? { schema: 'sales.upload/1', job: job.job, exit: exits.done };
+  return { exit: report.exit, report, movedTo: await putInto(watch.folder, trayOf(report) ?? 'done', file, report) };
 }
 
 async function refused(file: WatchedFile, error: SalesError, watch: Watch): Promise<Handled> {
@@ -124,8 +138,7 @@ async function grownFrom(file: WatchedFile, jobs: readonly JobFolder[], stop: Ab
 }
 
 function known({ job }: JobFolder): SalesError {
-  const date = job.startedAt.slice(0, 16).replace('T', ' ');
-  return new SalesError('inputUnusable', `The same file was already uploaded on ${date} UTC as ${job.file.name}, job ${job.job}.`, {
+  return new SalesError('inputUnusable', `The same file was already uploaded on ${startedText(job)} as ${job.file.name}, job ${job.job}.`, {
     hint: `What became of it:   sales status ${job.job}   To upload it once more on purpose: sales upload --again`,
   });
 }

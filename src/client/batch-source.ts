@@ -64,7 +64,7 @@ export function batchSource(
   const batcher = createBatcher(limits, (number) => earlier.get(number));
   const known = [...earlier.values()].reduce((last, one) => Math.max(last, one), 0);
   const groups = lastRowLast(rows, known, isWritten);
-  const kept = new Map<string, Omit<Body, 'bytes' | 'sums'>>();
+  const parts = keptParts();
   let group: readonly InputRow[] = [];
   let at = 0;
   let number = 0;
@@ -72,10 +72,6 @@ export function batchSource(
   let notes = noRowNotes;
   let step = emptyStep(0);
 
-  const partOf = (id: string, body: Body): Part => {
-    kept.set(id, { rows: body.rows, starts: body.starts });
-    return factsOf(id, body);
-  };
   const handOver = (body: Body | null): Step => {
     const done = step;
     step = emptyStep(done.lastLine);
@@ -83,33 +79,26 @@ export function batchSource(
     done.repeats = { rows: batcher.repeats.rows, isWhole: batcher.repeats.isWhole };
     if (body) {
       number += 1;
-      done.batch = partOf(String(number), body);
+      done.batch = parts.keep(String(number), body);
     }
     return done;
   };
-  /** The step that ends before the row at `at`, or null when more must be read. */
+  /** The step that ends at the row at `at` or one after it, or null when more must be read. */
   const take = (): Step | null => {
-    for (; at < group.length; at++) {
+    while (at < group.length) {
       const row = group[at] as InputRow;
+      at += 1;
       if (row.sale) {
         notes = withRow(notes, row.sale, row.line);
-        const body = batcher.add(row, row.sale);
-        const done = body && handOver(body);
+        // A batch is full without this row, which is the first of the next.
+        const full = batcher.add(row, row.sale);
+        const done = full && handOver(full);
         step.lastLine = row.line;
-        if (!done) continue;
-        at += 1;
-        return done;
+        if (done) return done;
+      } else {
+        addNoSale(row, step);
+        if (step.rejected.length >= REJECTED_MAX) return handOver(null);
       }
-      if (row.leftOut !== undefined) {
-        step.leftOut[row.leftOut] = (step.leftOut[row.leftOut] ?? 0) + 1;
-        step.lastLine = row.line;
-        continue;
-      }
-      step.rejected.push({ line: row.line, record: row.record, source: sourceOf(row.source), faults: row.faults });
-      step.lastLine = row.line;
-      if (step.rejected.length < REJECTED_MAX) continue;
-      at += 1;
-      return handOver(null);
     }
     return null;
   };
@@ -119,52 +108,89 @@ export function batchSource(
     const body = batcher.flush();
     return body || step.rejected.length > 0 || Object.keys(step.leftOut).length > 0 || brokenOff ? handOver(body) : null;
   };
-  const rowsOf = ({ id, body }: Part): Omit<Body, 'sums'> => {
-    const rows = kept.get(id);
-    if (!rows) throw new Error(`the rows of part ${id} are forgotten`);
-    kept.delete(id);
-    return { ...rows, bytes: body };
+  const next = async (): Promise<Step | null> => {
+    for (;;) {
+      const done = take();
+      if (done) return done;
+      const read = await groups.next();
+      if (read.done) return last(null);
+      group = read.value;
+      at = 0;
+    }
   };
   return {
     next: async () => {
       if (isOver) return null;
       try {
-        for (;;) {
-          const done = take();
-          if (done) return done;
-          const next = await groups.next();
-          if (next.done) return last(null);
-          group = next.value;
-          at = 0;
-        }
+        return await next();
       } catch (error) {
         if (error instanceof SalesError && error.code === 'inputUnusable') return last(error);
         throw error;
       }
     },
-    without: async (part, indexes) => {
-      const body = rowsOf(part);
-      const out = new Set(indexes);
-      const left = body.rows.flatMap((_, index) => (out.has(index) ? [] : [index]));
-      const rest = left.length === 0 ? null : partOf(`${part.id}.1`, bodyOfSome(body, left));
-      const rows = body.rows.filter((_, index) => out.has(index)).map((row) => ({ ...row, source: sourceOf(row.source) }));
-      return { rows, rest };
-    },
-    halves: async (part) => {
-      const body = rowsOf(part);
-      const indexes = [...body.rows.keys()];
-      const half = Math.ceil(indexes.length / 2);
-      return [indexes.slice(0, half), indexes.slice(half)].map((some, index) => partOf(`${part.id}.${index + 1}`, bodyOfSome(body, some)));
-    },
+    without: async (part, indexes) => without(part, indexes, parts),
+    halves: async (part) => halves(part, parts),
     lowerRows: (rowsMax) => batcher.lowerRows(rowsMax),
     settled: ({ id, body }) => {
-      for (const one of kept.keys()) if (one === id || one.startsWith(`${id}.`)) kept.delete(one);
+      parts.forget(id);
       batcher.reuse(body.buffer);
     },
     close: async () => {
       await groups.return(undefined);
     },
   };
+}
+
+/** A row that is left out, or rejected. */
+function addNoSale({ leftOut, line, record, source, faults }: InputRow, step: Step): void {
+  step.lastLine = line;
+  if (leftOut !== undefined) step.leftOut[leftOut] = (step.leftOut[leftOut] ?? 0) + 1;
+  else step.rejected.push({ line, record, source: sourceOf(source), faults });
+}
+
+/** The rows of parts that are not settled. */
+interface KeptParts {
+  keep(id: string, body: Body): Part;
+  /** The body with its rows, which are forgotten. */
+  take(part: Part): Omit<Body, 'sums'>;
+  /** Forgets a batch, and its parts. */
+  forget(id: string): void;
+}
+
+function keptParts(): KeptParts {
+  const kept = new Map<string, Omit<Body, 'bytes' | 'sums'>>();
+  return {
+    keep: (id, body) => {
+      kept.set(id, { rows: body.rows, starts: body.starts });
+      return factsOf(id, body);
+    },
+    take: ({ id, body }) => {
+      const rows = kept.get(id);
+      if (!rows) throw new Error(`the rows of part ${id} are forgotten`);
+      kept.delete(id);
+      return { ...rows, bytes: body };
+    },
+    forget: (id) => {
+      for (const one of kept.keys()) if (one === id || one.startsWith(`${id}.`)) kept.delete(one);
+    },
+  };
+}
+
+function without(part: Part, indexes: readonly number[], parts: KeptParts): { rows: SourceRow[]; rest: Part | null } {
+  const body = parts.take(part);
+  const out = new Set(indexes);
+  const left = body.rows.flatMap((_, index) => (out.has(index) ? [] : [index]));
+  const rest = left.length === 0 ? null : parts.keep(`${part.id}.1`, bodyOfSome(body, left));
+  const rows = body.rows.filter((_, index) => out.has(index)).map((row) => ({ ...row, source: sourceOf(row.source) }));
+  return { rows, rest };
+}
+
+function halves(part: Part, parts: KeptParts): Part[] {
+  const body = parts.take(part);
+  const indexes = [...body.rows.keys()];
+  const half = Math.ceil(indexes.length / 2);
+  const both = [indexes.slice(0, half), indexes.slice(half)];
+  return both.map((some, index) => parts.keep(`${part.id}.${index + 1}`, bodyOfSome(body, some)));
 }
 
 /**

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { SalesError } from '../contract/problem.js';
 import type { Clock } from './clock.js';
 import { endsWithRow, jobsOfBeginning } from './grown-file.js';
-import type { Job } from './job.js';
+import { type Job, startedText } from './job.js';
 import { type JobFolder, journalFile, listJobs, makeJob, removeJob } from './job-folders.js';
 import { type FolderLock, lockFolder, lockHolder } from './job-lock.js';
 import { type Journal, openJournal, peekJournal } from './journal.js';
@@ -119,8 +119,9 @@ function isSameTarget(a: Job, b: Job): boolean {
 }
 
 /** `name` begins with the file of the job, of which the server has rows, or may have. */
-function grownSince(name: string, { job, startedAt, file }: Job, state: JournalState, isWhole: boolean): SalesError {
-  const when = `on ${startedAt.slice(0, 16).replace('T', ' ')} UTC as ${nameOf(file)}, job ${job}`;
+function grownSince(name: string, known: Job, state: JournalState, isWhole: boolean): SalesError {
+  const { job, file } = known;
+  const when = `on ${startedText(known)} as ${nameOf(file)}, job ${job}`;
   const begins = `${nameOf({ name })} begins with the ${file.sizeBytes} bytes of a file that was`;
   if (state.finished && !isWhole) {
     return new SalesError(
@@ -155,14 +156,14 @@ function nameOf({ name }: Pick<Job['file'], 'name'>): string {
   return name === '-' ? 'standard input' : name;
 }
 
-function knownBefore({ job, startedAt, file }: Job, isFinished: boolean, inDoubt: boolean): SalesError {
-  const date = startedAt.slice(0, 16).replace('T', ' ');
+function knownBefore(known: Job, isFinished: boolean, inDoubt: boolean): SalesError {
+  const { job, file } = known;
   const name = nameOf(file);
   const what = isFinished ? 'uploaded' : 'begun';
   const left = isFinished ? '' : inDoubt ? ', and a part of it is in doubt' : ', and is not finished';
   const next = isFinished
     ? `What became of it:   sales status ${job}   To upload it once more on purpose: --again`
     : `To finish it:   sales resume ${job}   To upload it once more on purpose: --again`;
-  const text = `The same file was already ${what} on ${date} UTC as ${name}, job ${job}${left}. Nothing was sent.`;
+  const text = `The same file was already ${what} on ${startedText(known)} as ${name}, job ${job}${left}. Nothing was sent.`;
   return new SalesError('inputUnusable', text, { hint: next });
 }

@@ -44,6 +44,11 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
+/** When it was begun, for people: `2026-11-20 08:12 UTC`. */
+export function startedText({ startedAt }: Pick<Job, 'startedAt'>): string {
+  return `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** The text of a job.json, with its own checksum. */
 export function jobText(job: Job): string {
   return `${JSON.stringify({ ...job, crc: checksum(JSON.stringify(job)) }, null, 1)}\n`;

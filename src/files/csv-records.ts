@@ -44,98 +44,58 @@ const LINE_END = /\r\n|\r|\n/g;
 
 type Scan = { end: number } | { broken: string } | 'more';
 
+/** The text that is not cut yet: it is told from `at` on, which is in line `line`. */
+interface Uncut {
+  readonly delimiter: string;
+  text: string;
+  at: number;
+  line: number;
+  /** No more text comes. */
+  ended: boolean;
+  readonly nextQuote: NextIndex;
+  readonly nextLf: NextIndex;
+  readonly nextCr: NextIndex;
+}
+
 /** A cutter for text whose first line has the number `firstLine`. `delimiter` is one character. */
 export function recordCutter(delimiter: string, firstLine: number): RecordCutter {
-  let text = '';
-  let at = 0;
-  let line = firstLine;
-  let ended = false;
+  const cursors = { nextQuote: nextIndex('"'), nextLf: nextIndex('\n'), nextCr: nextIndex('\r') };
+  const uncut: Uncut = { delimiter, text: '', at: 0, line: firstLine, ended: false, ...cursors };
   let cells = 0;
   /** The lines before `end` that may be rows or a text. */
   let unclear = { end: 0, why: '' };
-  const nextQuote = nextIndex('"');
-  const nextLf = nextIndex('\n');
-  const nextCr = nextIndex('\r');
-
-  /** The index of the first line end from `from` on; the text's end for the last line; -1 when more text is needed. */
-  function lineEnd(from: number): number {
-    const end = Math.min(nextLf(text, from), nextCr(text, from));
-    // A CR that ends the text may be half of a CRLF.
-    if (end < text.length && !(end === text.length - 1 && text[end] === '\r' && !ended)) return end;
-    return ended ? Math.min(end, text.length) : -1;
-  }
-
-  function scan(): Scan {
-    const end = lineEnd(at);
-    if (nextQuote(text, at) >= (end === -1 ? text.length : end)) return end === -1 ? 'more' : { end };
-    let from = at;
-    for (;;) {
-      if (text[from] !== '"') {
-        const fieldEnd = lineEnd(from);
-        if (fieldEnd === -1) return 'more';
-        const stop = indexOr(text.indexOf(delimiter, from), fieldEnd);
-        if (nextQuote(text, from) < stop) return { broken: 'a double quote stands inside a cell that does not begin with one' };
-        if (stop === fieldEnd) return { end: fieldEnd };
-        from = stop + 1;
-        continue;
-      }
-      const close = closingQuote(text, from + 1);
-      if (close === -1 && !ended) return 'more';
-      if ((close === -1 ? text.length : close) - at > recordCharsMax) throw tooLong(true);
-      if (close === -1) return { broken: 'a cell begins with a double quote that is not closed' };
-      const after = text[close + 1];
-      if (after === undefined) return ended ? { end: close + 1 } : 'more';
-      if (after === '\n' || after === '\r') return lineEnd(close + 1) === -1 ? 'more' : { end: close + 1 };
-      if (after !== delimiter) return { broken: 'text follows the double quote that closes a cell, or a double quote is not closed' };
-      from = close + 2;
-    }
-  }
-
-  function tooLong(inQuotes: boolean): SalesError {
-    const what = inQuotes ? 'a double quote that opens in this record is not closed within' : 'the line is longer than';
-    return unusable(`Line ${line}: ${what} ${recordCharsMax} characters.`, inputHint(inQuotes));
-  }
-
-  function take(end: number, quoted: boolean, broken: string | null): RawRecord {
-    const record = { line, text: text.slice(at, end), quoted, broken };
-    line += 1 + (quoted && broken === null ? lineEndsIn(record.text) : 0);
-    at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
-    return record;
-  }
 
   function nextRecord(): RawRecord | null {
+    const { text, at, nextQuote } = uncut;
     if (at >= text.length) return null;
-    const firstEnd = lineEnd(at);
-    if (at < unclear.end) return take(firstEnd, nextQuote(text, at) < firstEnd, unclear.why);
+    const firstEnd = lineEnd(uncut, at);
+    if (at < unclear.end) return take(uncut, firstEnd, unclear.why);
     // Most records: a line without quotes.
-    if (firstEnd !== -1 && nextQuote(text, at) >= firstEnd && firstEnd - at <= recordCharsMax) return take(firstEnd, false, null);
-    const found = scan();
+    if (firstEnd !== -1 && nextQuote(text, at) >= firstEnd && firstEnd - at <= recordCharsMax) return take(uncut, firstEnd, null);
+    const found = scan(uncut);
     if (found !== 'more' && 'end' in found && nextQuote(text, at) < found.end) {
-      const record = text.slice(at, found.end);
-      if (hidesRows(record, delimiter, cells)) {
-        const lines = `lines ${line} to ${line + lineEndsIn(record)}`;
-        unclear = {
-          end: found.end,
-          why: `${lines} stand in double quotes as one cell, and look like rows: which of them are sales is not known`,
-        };
+      const why = whyUnclear(text.slice(at, found.end), uncut, cells);
+      if (why !== null) {
+        unclear = { end: found.end, why };
         return nextRecord();
       }
     }
-    const end = found === 'more' ? -1 : 'end' in found ? found.end : lineEnd(at);
-    if ((end === -1 ? text.length : end) - at > recordCharsMax) throw tooLong(nextQuote(text, at) < (end === -1 ? text.length : end));
+    const end = found === 'more' ? -1 : 'end' in found ? found.end : firstEnd;
+    if ((end === -1 ? text.length : end) - at > recordCharsMax)
+      throw tooLong(uncut, nextQuote(text, at) < (end === -1 ? text.length : end));
     if (found === 'more' || end === -1) return null;
-    return take(end, nextQuote(text, at) < end, 'broken' in found ? found.broken : null);
+    return take(uncut, end, 'broken' in found ? found.broken : null);
   }
 
   return {
     push(added) {
-      text = text.slice(at) + added;
-      unclear.end -= at;
-      at = 0;
-      for (const cursor of [nextQuote, nextLf, nextCr]) cursor.reset();
+      unclear.end -= uncut.at;
+      uncut.text = uncut.text.slice(uncut.at) + added;
+      uncut.at = 0;
+      for (const cursor of Object.values(cursors)) cursor.reset();
     },
     end() {
-      ended = true;
+      uncut.ended = true;
     },
     next() {
       for (let record = nextRecord(); record !== null; record = nextRecord()) if (!isBlank(record.text)) return record;
@@ -145,6 +105,72 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
       cells = count;
     },
   };
+}
+
+/** The index of the first line end from `from` on; the text's end for the last line; -1 when more text is needed. */
+function lineEnd({ text, ended, nextLf, nextCr }: Uncut, from: number): number {
+  const end = Math.min(nextLf(text, from), nextCr(text, from));
+  // A CR that ends the text may be half of a CRLF.
+  if (end < text.length && !(end === text.length - 1 && text[end] === '\r' && !ended)) return end;
+  return ended ? Math.min(end, text.length) : -1;
+}
+
+/** Where the next record ends, cell by cell where there are quotes in it. */
+function scan(uncut: Uncut): Scan {
+  const { delimiter, text, at, nextQuote } = uncut;
+  const end = lineEnd(uncut, at);
+  if (nextQuote(text, at) >= (end === -1 ? text.length : end)) return end === -1 ? 'more' : { end };
+  let from = at;
+  for (;;) {
+    if (text[from] === '"') {
+      const after = scanQuoted(uncut, from);
+      if (typeof after !== 'number') return after;
+      from = after;
+      continue;
+    }
+    const fieldEnd = lineEnd(uncut, from);
+    if (fieldEnd === -1) return 'more';
+    const stop = indexOr(text.indexOf(delimiter, from), fieldEnd);
+    if (nextQuote(text, from) < stop) return { broken: 'a double quote stands inside a cell that does not begin with one' };
+    if (stop === fieldEnd) return { end: fieldEnd };
+    from = stop + 1;
+  }
+}
+
+/** Where the cell begins that follows the one in quotes at `from`; how the record ends where none follows. */
+function scanQuoted(uncut: Uncut, from: number): number | Scan {
+  const { delimiter, text, at, ended } = uncut;
+  const close = closingQuote(text, from + 1);
+  if (close === -1 && !ended) return 'more';
+  if ((close === -1 ? text.length : close) - at > recordCharsMax) throw tooLong(uncut, true);
+  if (close === -1) return { broken: 'a cell begins with a double quote that is not closed' };
+  const after = text[close + 1];
+  if (after === undefined) return ended ? { end: close + 1 } : 'more';
+  if (after === '\n' || after === '\r') return lineEnd(uncut, close + 1) === -1 ? 'more' : { end: close + 1 };
+  if (after !== delimiter) return { broken: 'text follows the double quote that closes a cell, or a double quote is not closed' };
+  return close + 2;
+}
+
+/** Cuts off the text up to `end`, and the line end behind it. */
+function take(uncut: Uncut, end: number, broken: string | null): RawRecord {
+  const { text, at, line, nextQuote } = uncut;
+  const quoted = nextQuote(text, at) < end;
+  const record = { line, text: text.slice(at, end), quoted, broken };
+  uncut.line += 1 + (quoted && broken === null ? lineEndsIn(record.text) : 0);
+  uncut.at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
+  return record;
+}
+
+function tooLong({ line }: Uncut, inQuotes: boolean): SalesError {
+  const what = inQuotes ? 'a double quote that opens in this record is not closed within' : 'the line is longer than';
+  return unusable(`Line ${line}: ${what} ${recordCharsMax} characters.`, inputHint(inQuotes));
+}
+
+/** Why the lines of a record in quotes may be sales that a stray quote hides; null where they are none. */
+function whyUnclear(record: string, { delimiter, line }: Uncut, cells: number): string | null {
+  if (!hidesRows(record, delimiter, cells)) return null;
+  const lines = `lines ${line} to ${line + lineEndsIn(record)}`;
+  return `${lines} stand in double quotes as one cell, and look like rows: which of them are sales is not known`;
 }
 
 function inputHint(inQuotes: boolean): string {
@@ -194,8 +220,14 @@ function indexOr(index: number, limit: number): number {
   return index === -1 || index > limit ? limit : index;
 }
 
+interface NextIndex {
+  (text: string, from: number): number;
+  /** To be called when the text has changed. */
+  reset(): void;
+}
+
 /** `indexOf` that remembers what it found, so that a text without the character is searched once and not once a record. */
-function nextIndex(character: string) {
+function nextIndex(character: string): NextIndex {
   let searchedFrom = Number.POSITIVE_INFINITY;
   let found = -1;
   const next = (text: string, from: number): number => {

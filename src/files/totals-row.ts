@@ -34,6 +34,8 @@ const SURE =
 /** Alone: what stood on another page, or in another file. Not "Report" or "Vortrag", which may be sold. */
 const CARRIED =
   /^\s*(?:übertrag|uebertrag|saldo-?(?:vortrag|übertrag)|anfangs(?:saldo|bestand)|end(?:saldo|bestand)|(?:(?:balance|amount|total)\s)?(?:carried|brought)[\s-]forward|(?:opening|closing)\sbalance|report\sà\snouveau|[àa]\sreporter|solde\s(?:reporté|initial|final)|(?:a\s)?riporto|saldo\s(?:iniziale|finale))\s*:?\s*$/iu;
+/** `Riporto`. */
+const CARRIED_CHARS_MIN = 7;
 /** What a word may begin with: nearly every cell of a sale is told from one by that. */
 const MAY_BEGIN = /^\s*(?:to|gr|s[uo]|ge|en|zw|ta|ka|z-?b|Σ)/i;
 /** A card of that name. */
@@ -56,18 +58,13 @@ interface Kept {
   isNamed: boolean;
   /** It has a date, as sales have. */
   isDated: boolean;
+  /** It says that its amount was carried forward. */
   isCarried: boolean;
 }
 
 export function totalsWatch(layout: Layout): TotalsWatch {
-  const amountSource = layout.fields.find(({ field, constant }) => field === 'amount' && constant === null);
-  const dates = layout.fields.filter(({ field, constant }) => constant === null && (dateFields as readonly string[]).includes(field));
-  const brand = layout.fields.find(({ field }) => field === 'brandId')?.index ?? -1;
-  const code = layout.header.indexOf(rejectNames[1]);
-  const added = layout.header.map(isRejectName);
-  const sums = sumsOf();
-  /** Of the rows since the total before; null: there was none. */
-  let section: ReturnType<typeof sumsOf> | null = null;
+  const reading = readingOf(layout);
+  const sums = sumsAbove();
   let kept: Kept[] = [];
   let sale: readonly string[] | null = null;
   let thinRows = 0;
@@ -75,142 +72,173 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   /** How many full rows have a text in a column. */
   const names = new Map<string, number>();
 
-  const add = (amount: number | null, currency: string | null) => {
-    sums.add(amount, currency);
-    section?.add(amount, currency);
-  };
-  const isSumAbove = (amount: number | null, rowsMin: number) =>
-    amount !== null && [sums, section].some((one) => one?.has(amount, rowsMin) === true);
   /** In a rejects file there may be no sale to be compared with, but what it was rejected for. */
-  const wasTotal = (cells: readonly string[]) => code >= 0 && /\bTOTALS_ROW\b/.test(cells[code] ?? '');
-  const isCarried = (cells: readonly string[]) =>
-    (code < 0 || wasTotal(cells)) &&
-    cells.some((cell, index) => mayBeText(cell) && index !== amountSource?.index && !added[index] && CARRIED.test(cell));
-  const isThin = (cells: readonly string[]) => wasTotal(cells) || (sale !== null && filled(cells) < filled(sale));
-  const isDated = (cells: readonly string[]) => {
-    for (const source of dates) {
-      const text = cellText(source, cells);
-      // A till may write the word of its total where the date stands.
-      if (!isBlank(text) && !(mayBeWord(text) && ALONE.test(text))) return true;
-    }
-    return false;
-  };
-  /** The cells with a word of totals, which are no names, as keys of `names`. */
-  const wordsIn = (cells: readonly string[]) =>
-    cells.flatMap((cell, index) => {
-      if (
-        index === amountSource?.index ||
-        added[index] ||
-        !mayBeWord(cell) ||
-        !BEGINS.test(cell) ||
-        (index === brand && TOTAL_CARD.test(cell))
-      )
-        return [];
-      const key = `${index} ${cell}`;
-      return (names.get(key) ?? 0) < NAMED_MIN ? [{ key, cell }] : [];
-    });
+  const isThin = (cells: readonly string[]) => reading.wasTotal(cells) || (sale !== null && filled(cells) < filled(sale));
+  /** The cells with a word of totals, which are no names. */
+  const wordsIn = (cells: readonly string[]) => reading.wordsIn(cells).filter(({ key }) => (names.get(key) ?? 0) < NAMED_MIN);
   const isName = ({ cells, isDated }: Kept) => isDated && wordsIn(cells).length === 0;
-  const judgeDated = (cells: readonly string[], row: InputRow, source: FieldSource): Kept | null => {
+
+  const judgeDated = (cells: readonly string[], row: InputRow): Kept | null => {
     if (!cells.some(mayBeWord)) return null;
     const words = wordsIn(cells);
     const isNamed = words.some(({ cell }) => ALONE.test(cell));
     // Before the first sale it is not known how many values one has.
     if (!isNamed && !((sale === null || isThin(cells)) && words.length > 0)) return null;
-    const text = cellText(source, cells);
-    return { row, cells, amount: isBlank(text) ? null : amountOf(source, text), isNamed, isDated: true, isCarried: false };
+    return { row, cells, amount: reading.amount(cells), isNamed, isDated: true, isCarried: false };
   };
-  const judge = (cells: readonly string[], row: InputRow): Kept | null => {
-    if (!amountSource) return null;
-    if (isCarried(cells)) return { row, cells, amount: null, isNamed: true, isDated: true, isCarried: true };
-    if (isDated(cells)) return judgeDated(cells, row, amountSource);
+  const judgeUndated = (cells: readonly string[], row: InputRow): Kept | null => {
     if (cells.some((cell) => ALONE.test(cell))) namedRows += 1;
     if (!sale) return null;
-    const text = cellText(amountSource, cells);
     const hasFew = isThin(cells);
-    const others = cells.filter((cell, index) => index !== amountSource.index && !added[index] && !isBlank(cell));
+    const others = reading.othersIn(cells);
     const isNamed = others.some((cell) => ALONE.test(cell) || (hasFew && BEGINS.test(cell)));
-    const isAmountAlone = others.length === 0 && hasFew && !isBlank(text);
+    const isAmountAlone = others.length === 0 && hasFew && reading.hasAmount(cells);
     if (!isNamed && !isAmountAlone) return null;
     if (isAmountAlone) thinRows += 1;
-    return { row, cells, amount: isBlank(text) ? null : amountOf(amountSource, text), isNamed, isDated: false, isCarried: false };
+    return { row, cells, amount: reading.amount(cells), isNamed, isDated: false, isCarried: false };
   };
-  const release = (fate: (one: Kept) => InputRow): InputRow[] => {
-    const rows = kept.map(fate);
-    kept = [];
-    return rows;
+  /** What may be a line of totals; null: it is none. */
+  const judge = (cells: readonly string[], row: InputRow): Kept | null => {
+    // What is no sale for another reason is in no sum.
+    if (row.leftOut !== undefined || !reading.hasAmounts) return null;
+    if (reading.isCarried(cells)) return { row, cells, amount: null, isNamed: true, isDated: true, isCarried: true };
+    return reading.isDated(cells) ? judgeDated(cells, row) : judgeUndated(cells, row);
   };
+
   const asSale = ({ row, cells, amount }: Kept): InputRow => {
     if (row.sale) sale ??= cells;
-    add(amount, row.sale?.currency ?? null);
+    sums.add(amount, row.sale?.currency ?? null);
     return row;
   };
   const asFull = (one: Kept): InputRow => {
-    const isSum = one.isNamed && isSumAbove(one.amount, 2);
+    const isSum = one.isNamed && sums.has(one.amount, 2);
     const words = wordsIn(one.cells);
     // Before the first sale it is not known whether all have the word.
-    const isTotal = !isSum && sale !== null && words.some(({ key, cell }) => SURE.test(cell) && !names.has(key)) && code < 0;
+    const isTotal = !isSum && sale !== null && !reading.isOfRejects && words.some(({ key, cell }) => SURE.test(cell) && !names.has(key));
     if (!isSum && !isTotal && names.size < NAMES_MAX) for (const { key } of words) names.set(key, (names.get(key) ?? 0) + 1);
     const rule = isSum ? 'looks like a total, and is the sum of rows above' : NO_SUM;
     const row = isSum || isTotal ? faulty(one.row, rule) : asSale(one);
-    if (one.isNamed) section = sumsOf();
+    if (one.isNamed) sums.beginSection();
     return row;
   };
   const asTotal = ({ row, cells }: Kept, rule: string) =>
-    faulty(row, wasTotal(cells) ? `${rule}; where it is a sale, empty its cell "${rejectNames[1]}"` : rule);
-  const asRow = (one: Kept): InputRow => {
+    faulty(row, reading.wasTotal(cells) ? `${rule}; where it is a sale, empty its cell "${rejectNames[1]}"` : rule);
+  const betweenSales = (one: Kept): InputRow => {
     if (one.isCarried) return asTotal(one, IS_CARRIED);
     if (isName(one)) return asSale(one);
     const isTotal = isThin(one.cells) && (one.isDated || one.isNamed);
     if (!isTotal) return one.isDated ? asFull(one) : asSale(one);
-    section = sumsOf();
+    sums.beginSection();
     return asTotal(one, 'looks like a total between sales');
   };
   const datedAtEnd = (one: Kept): InputRow => {
     if (one.isCarried) return asTotal(one, IS_CARRIED);
     if (isName(one)) return asSale(one);
     if (!isThin(one.cells)) return asFull(one);
-    if (isSumAbove(one.amount, 2)) return leftOut(one.row);
-    return asTotal(one, isSumAbove(one.amount, 1) ? 'looks like a total of the row above' : NO_SUM);
+    if (sums.has(one.amount, 2)) return leftOut(one.row);
+    return asTotal(one, sums.has(one.amount, 1) ? 'looks like a total of the row above' : NO_SUM);
+  };
+  const undatedAtEnd = (one: Kept, namedBelow: number): InputRow => {
+    const { row, amount } = one;
+    const isSure = one.isNamed && isThin(one.cells);
+    // Where other rows too have nothing but an amount, or a brand of that name, the last of them may be a sale.
+    const isOnly = hasWord(row) ? namedRows === namedBelow : thinRows === 1;
+    if (isSure && amount === null) return leftOut(row);
+    if (sums.hasOfAll(amount, 2) && (isSure || isOnly)) return leftOut(row);
+    if (isSure) return faulty(row, NO_SUM);
+    return asSale(one);
+  };
+  const release = (fate: (one: Kept) => InputRow): InputRow[] => {
+    const rows = kept.map(fate);
+    kept = [];
+    return rows;
   };
   return {
     pass(row, cells, known) {
-      // What is no sale for another reason is in no sum.
-      const one = row.leftOut === undefined ? judge(cells, row) : null;
+      const one = judge(cells, row);
       if (one) {
-        if (one.isDated && kept.length >= DATED_MAX) known.push(...release(asRow));
+        if (one.isDated && kept.length >= DATED_MAX) known.push(...release(betweenSales));
         kept.push(one);
         return;
       }
       if (row.sale) sale ??= cells;
-      if (kept.length > 0) known.push(...release(asRow));
-      if (row.leftOut !== undefined) {
-        known.push(row);
-        return;
-      }
+      if (kept.length > 0) known.push(...release(betweenSales));
       if (row.sale) {
-        add(row.sale.amount ?? 0, row.sale.currency);
+        sums.add(row.sale.amount ?? 0, row.sale.currency);
         sale = cells;
-      } else if (amountSource && cells.length === layout.header.length) {
-        const text = cellText(amountSource, cells);
-        add(isBlank(text) ? 0 : amountOf(amountSource, text), null);
-      } else add(null, null);
+      } else if (row.leftOut === undefined) sums.add(reading.amountOfFault(cells), null);
       known.push(row);
     },
     end() {
       const namedBelow = kept.filter(({ row }) => hasWord(row)).length;
-      return release((one) => {
-        if (one.isDated) return datedAtEnd(one);
-        const { row, amount } = one;
-        const isSure = one.isNamed && isThin(one.cells);
-        const isSum = amount !== null && sums.has(amount, 2);
-        // Where other rows too have nothing but an amount, or a brand of that name, the last of them may be a sale.
-        const isOnly = hasWord(row) ? namedRows === namedBelow : thinRows === 1;
-        if (isSure && amount === null) return leftOut(row);
-        if (isSum && (isSure || isOnly)) return leftOut(row);
-        if (isSure) return faulty(row, NO_SUM);
-        return asSale(one);
-      });
+      return release((one) => (one.isDated ? datedAtEnd(one) : undatedAtEnd(one, namedBelow)));
     },
+  };
+}
+
+/** What the cells of a row say by themselves, whatever rows are above. */
+function readingOf({ fields, header }: Layout) {
+  const amountSource = fields.find(({ field, constant }) => field === 'amount' && constant === null);
+  const dates = fields.filter(({ field, constant }) => constant === null && (dateFields as readonly string[]).includes(field));
+  const brand = fields.find(({ field }) => field === 'brandId')?.index ?? -1;
+  const code = header.indexOf(rejectNames[1]);
+  const added = header.map(isRejectName);
+  const amountText = (cells: readonly string[]) => (amountSource ? cellText(amountSource, cells) : '');
+  const amount = (cells: readonly string[]) => {
+    const text = amountText(cells);
+    return amountSource && !isBlank(text) ? amountOf(amountSource, text) : null;
+  };
+  const wasTotal = (cells: readonly string[]) => code >= 0 && /\bTOTALS_ROW\b/.test(cells[code] ?? '');
+  const isCarriedWord = (cell: string, index: number) =>
+    cell.length >= CARRIED_CHARS_MIN && mayBeText(cell) && index !== amountSource?.index && !added[index] && CARRIED.test(cell);
+  const mayName = (cell: string, index: number) =>
+    index !== amountSource?.index && !added[index] && mayBeWord(cell) && BEGINS.test(cell) && !(index === brand && TOTAL_CARD.test(cell));
+  return {
+    hasAmounts: amountSource !== undefined,
+    hasAmount: (cells: readonly string[]) => !isBlank(amountText(cells)),
+    /** Null where there is none, or none that can be read. */
+    amount,
+    /** What a row with a fault adds to the sums; null where that is not known. */
+    amountOfFault: (cells: readonly string[]) => {
+      if (!amountSource || cells.length !== header.length) return null;
+      return isBlank(amountText(cells)) ? 0 : amount(cells);
+    },
+    isDated: (cells: readonly string[]) => {
+      for (const source of dates) {
+        const text = cellText(source, cells);
+        // A till may write the word of its total where the date stands.
+        if (!isBlank(text) && !(mayBeWord(text) && ALONE.test(text))) return true;
+      }
+      return false;
+    },
+    isOfRejects: code >= 0,
+    wasTotal,
+    /** In a rejects file only where it was refused for it: elsewhere somebody has said that it is a sale. */
+    isCarried: (cells: readonly string[]) => (code < 0 || wasTotal(cells)) && cells.some(isCarriedWord),
+    /** Cells that begin with a word of totals, each with a key that it has in its column alone. */
+    wordsIn: (cells: readonly string[]) =>
+      cells.flatMap((cell, index) => (mayName(cell, index) ? [{ key: `${index} ${cell}`, cell }] : [])),
+    /** The cells beside the amount that are not blank. */
+    othersIn: (cells: readonly string[]) => cells.filter((cell, index) => index !== amountSource?.index && !added[index] && !isBlank(cell)),
+  };
+}
+
+/** The sums of all rows, and those of the rows since the total before, where there was one. */
+function sumsAbove() {
+  const all = sumsOf();
+  let section: ReturnType<typeof sumsOf> | null = null;
+  return {
+    add(amount: number | null, currency: string | null) {
+      all.add(amount, currency);
+      section?.add(amount, currency);
+    },
+    beginSection() {
+      section = sumsOf();
+    },
+    /** Whether `amount` is the sum of so many rows or more. */
+    has: (amount: number | null, rowsMin: number) =>
+      amount !== null && (all.has(amount, rowsMin) || section?.has(amount, rowsMin) === true),
+    hasOfAll: (amount: number | null, rowsMin: number) => amount !== null && all.has(amount, rowsMin),
   };
 }
 

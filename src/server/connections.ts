@@ -49,100 +49,130 @@ export interface Connections {
   destroyAll(): void;
 }
 
+/** Those that are open. */
+interface Open {
+  all: Set<Connection>;
+  /** Of each stage, those that entered it first come first. */
+  waiting: Record<Stage, Set<Connection>>;
+  ofTls: WeakMap<Socket, Connection>;
+  /** By their other ends. */
+  shakingHands: Map<string, Connection>;
+}
+
 /** `tooSlow` is said to those whose first request did not come in time. */
 export function guardConnections(server: Server, tooSlow: (tls: Socket) => string): Connections {
-  const all = new Set<Connection>();
-  /** Of each stage, those that entered it first come first. */
-  const waiting = Object.fromEntries(stages.map((stage) => [stage, new Set<Connection>()])) as Record<Stage, Set<Connection>>;
-  const ofTls = new WeakMap<Socket, Connection>();
-  const shakingHands = new Map<string, Connection>();
-
-  const enter = (connection: Connection, stage: Stage | null) => {
-    if (connection.stage) waiting[connection.stage].delete(connection);
-    if (!all.has(connection)) return;
-    connection.stage = stage;
-    connection.sinceMs = performance.now();
-    if (stage) waiting[stage].add(connection);
-  };
-  const destroy = (connection: Connection) => {
-    forget(connection);
-    connection.tls?.destroy();
-    connection.tcp.destroy();
-  };
-  const dismiss = (connection: Connection, tls: Socket, lastWord: string) => {
-    enter(connection, 'end');
-    tls.end(lastWord);
-  };
-  const forget = (connection: Connection) => {
-    all.delete(connection);
-    enter(connection, null);
-  };
-
-  server.on('connection', (tcp: Socket) => {
-    const connection: Connection = { tcp, tls: null, stage: null, sinceMs: 0, running: new Set() };
-    const key = otherEnd(tcp);
-    if (all.size >= CONNECTIONS_MAX) {
-      const oldest = makeRoom.map((stage) => first(waiting[stage])).find((found) => found !== undefined);
-      destroy(oldest ?? connection);
-    }
-    if (tcp.destroyed) return;
-    all.add(connection);
-    shakingHands.set(key, connection);
-    enter(connection, 'handshake');
-    tcp.once('close', () => {
-      if (shakingHands.get(key) === connection) shakingHands.delete(key);
-      forget(connection);
-    });
-  });
-  server.on('secureConnection', (tls: Socket) => {
-    const key = otherEnd(tls);
-    const connection = shakingHands.get(key);
-    shakingHands.delete(key);
-    // It has been told to go meanwhile.
-    if (!connection || !all.has(connection)) return void tls.destroy();
-    connection.tls = tls;
-    ofTls.set(tls, connection);
-    enter(connection, 'firstRequest');
-  });
-  const track = (request: IncomingMessage, response: ServerResponse) => {
-    const connection = ofTls.get(request.socket);
-    if (!connection) return;
-    // It came after the last word was said.
-    if (connection.stage === 'end') return destroy(connection);
-    // Who sends request after request without reading an answer is not done with the first.
-    if (connection.stage !== 'answerRead') enter(connection, null);
-    connection.running.add(request);
-    response.once('prefinish', () => {
-      if (connection.stage === null) enter(connection, 'answerRead');
-    });
-    response.once('close', () => {
-      connection.running.delete(request);
-      if (connection.stage !== 'end') enter(connection, connection.running.size === 0 ? 'nextRequest' : null);
-    });
-  };
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, track);
-
-  const sweep = setInterval(() => {
-    for (const stage of stages) {
-      for (const connection of waiting[stage]) {
-        if (performance.now() - connection.sinceMs < STAGE_MS_MAX[stage]) break;
-        if (stage === 'firstRequest' && connection.tls) dismiss(connection, connection.tls, tooSlow(connection.tls));
-        else destroy(connection);
-      }
-    }
-  }, SWEEP_MS).unref();
+  const waiting = Object.fromEntries(stages.map((stage) => [stage, new Set<Connection>()])) as Open['waiting'];
+  const open: Open = { all: new Set(), waiting, ofTls: new WeakMap(), shakingHands: new Map() };
+  server.on('connection', (tcp: Socket) => admit(tcp, open));
+  server.on('secureConnection', (tls: Socket) => greet(tls, open));
+  for (const event of ['request', 'checkContinue', 'checkExpectation'])
+    server.prependListener(event, (request: IncomingMessage, response: ServerResponse) => follow(request, response, open));
+  const sweep = setInterval(() => endOverdue(open, tooSlow), SWEEP_MS).unref();
   server.once('close', () => clearInterval(sweep));
-
   return {
-    running: (tls) => [...(ofTls.get(tls)?.running ?? [])],
+    running: (tls) => [...(open.ofTls.get(tls)?.running ?? [])],
     end: (tls, lastWord) => {
-      const connection = ofTls.get(tls);
-      if (connection) dismiss(connection, tls, lastWord);
+      const connection = open.ofTls.get(tls);
+      if (connection) dismiss(connection, tls, lastWord, open);
       else tls.destroy();
     },
-    destroyShakingHands: () => [...waiting.handshake].forEach(destroy),
-    destroyAll: () => [...all].forEach(destroy),
+    destroyShakingHands: () => {
+      for (const connection of [...waiting.handshake]) destroy(connection, open);
+    },
+    destroyAll: () => {
+      for (const connection of [...open.all]) destroy(connection, open);
+    },
   };
+}
+
+/** A new connection, for which another one may have to make room; where none can, it is not taken. */
+function admit(tcp: Socket, open: Open): void {
+  const { all, waiting, shakingHands } = open;
+  const connection: Connection = { tcp, tls: null, stage: null, sinceMs: 0, running: new Set() };
+  const key = otherEnd(tcp);
+  if (all.size >= CONNECTIONS_MAX) {
+    const oldest = makeRoom.map((stage) => first(waiting[stage])).find((found) => found !== undefined);
+    destroy(oldest ?? connection, open);
+  }
+  if (tcp.destroyed) return;
+  all.add(connection);
+  shakingHands.set(key, connection);
+  enter(connection, 'handshake', open);
+  tcp.once('close', () => {
+    if (shakingHands.get(key) === connection) shakingHands.delete(key);
+    forget(connection, open);
+  });
+}
+
+/** The handshake of a connection is over. */
+function greet(tls: Socket, open: Open): void {
+  const key = otherEnd(tls);
+  const connection = open.shakingHands.get(key);
+  open.shakingHands.delete(key);
+  // It has been told to go meanwhile.
+  if (!connection || !open.all.has(connection)) {
+    tls.destroy();
+    return;
+  }
+  connection.tls = tls;
+  open.ofTls.set(tls, connection);
+  enter(connection, 'firstRequest', open);
+}
+
+/** A request, from its headers to the end of its answer. */
+function follow(request: IncomingMessage, response: ServerResponse, open: Open): void {
+  const connection = open.ofTls.get(request.socket);
+  if (!connection) return;
+  // It came after the last word was said.
+  if (connection.stage === 'end') {
+    destroy(connection, open);
+    return;
+  }
+  // Who sends request after request without reading an answer is not done with the first.
+  if (connection.stage !== 'answerRead') enter(connection, null, open);
+  connection.running.add(request);
+  response.once('prefinish', () => {
+    if (connection.stage === null) enter(connection, 'answerRead', open);
+  });
+  response.once('close', () => {
+    connection.running.delete(request);
+    if (connection.stage !== 'end') enter(connection, connection.running.size === 0 ? 'nextRequest' : null, open);
+  });
+}
+
+function endOverdue(open: Open, tooSlow: (tls: Socket) => string): void {
+  for (const stage of stages) {
+    for (const connection of open.waiting[stage]) {
+      if (performance.now() - connection.sinceMs < STAGE_MS_MAX[stage]) break;
+      if (stage === 'firstRequest' && connection.tls) dismiss(connection, connection.tls, tooSlow(connection.tls), open);
+      else destroy(connection, open);
+    }
+  }
+}
+
+function enter(connection: Connection, stage: Stage | null, { all, waiting }: Open): void {
+  if (connection.stage) waiting[connection.stage].delete(connection);
+  if (!all.has(connection)) return;
+  connection.stage = stage;
+  connection.sinceMs = performance.now();
+  if (stage) waiting[stage].add(connection);
+}
+
+/** Says the last word; the end is waited for. */
+function dismiss(connection: Connection, tls: Socket, lastWord: string, open: Open): void {
+  enter(connection, 'end', open);
+  tls.end(lastWord);
+}
+
+function destroy(connection: Connection, open: Open): void {
+  forget(connection, open);
+  connection.tls?.destroy();
+  connection.tcp.destroy();
+}
+
+function forget(connection: Connection, open: Open): void {
+  open.all.delete(connection);
+  enter(connection, null, open);
 }
 
 /** The raw connection and the one in TLS have it in common, and no other connection has it at the same time. */

@@ -5,20 +5,21 @@
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { H3 } from 'h3';
 import { toNodeHandler } from 'h3/node';
 import { SalesError } from '../contract/problem.js';
 import { defaultImportConfiguration } from '../importing/rules.js';
 import type { Data } from '../threads/data.js';
-import { createApp } from './app.js';
-import { auditLog } from './audit-log.js';
-import { authenticator, isUsablePassword } from './auth.js';
+import { type AppOptions, createApp } from './app.js';
+import { type AuditLog, auditLog } from './audit-log.js';
+import { authenticator, isUsablePassword, type Login } from './auth.js';
 import { isRenewalDue, ownCertificate } from './certificate.js';
 import { type CertificateKeeper, keepCertificate } from './certificate-keeper.js';
 import { idempotencyKeyTtlS } from './idempotency.js';
-import { type Certificate, checkHost, type Listener, listen } from './listen.js';
+import { type Certificate, checkHost, type Listener, listen, type Refusal } from './listen.js';
 import { type RequestLogEntry, unreadEntry } from './log.js';
 import { type MetricsPort, openMetricsPort } from './metrics-port.js';
-import { monitorServer } from './monitoring.js';
+import { type Monitoring, monitorServer } from './monitoring.js';
 import { type CertificateFiles, operatorCertificate } from './operator-certificate.js';
 import { ownNames } from './own-names.js';
 import { type PasswordHasher, passwordHasher } from './password.js';
@@ -84,7 +85,7 @@ export interface RunningServer {
 
 /** Brings the server up. Fails with `usage` when it cannot listen, `disk` or `storage` when its data cannot be used. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { data, directory, host, now } = options;
+  const { data, directory, host, port } = options;
   checkHost(host);
   const setUp = await firstStart(options);
   const discovery = join(directory, 'server.json');
@@ -92,54 +93,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await rm(discovery, { force: true });
   const hasher = passwordHasher();
   let listener: Listener | null = null;
-  const certificate = await keptCertificate(options, (renewed) => {
-    listener?.setCertificate(renewed);
-    served = renewed;
-    isOwnName = ownNames(renewed);
-  });
-  let served = certificate.first;
-  let isOwnName = ownNames(served);
-  const monitoring = monitorServer({ data, directory, version: options.version, now, certificate: () => served });
+  const certificate = await servedCertificate(options, (renewed) => listener?.setCertificate(renewed));
+  const failure = firstFailure(data);
+  const records = recordsOf(options, certificate.inUse, failure.report);
   let metricsPort: MetricsPort | null = null;
   let stopping = false;
-  let reportFailure: (error: SalesError) => void = () => {};
-  const failed = new Promise<SalesError>((resolve) => {
-    reportFailure = resolve;
-  });
-  void data.failed.then(reportFailure);
   const pruning = setInterval(() => prune(options), PRUNE_INTERVAL_MS).unref();
-  const nowMs = () => now().getTime();
-  const onAuditError = (error: unknown) => {
-    if (error instanceof SalesError && error.code === 'storage') reportFailure(error);
-    options.onAuditError?.(error);
-  };
-  const audit = auditLog({ data, version: options.version, nowMs, onError: onAuditError });
-  const log = (entry: RequestLogEntry) => {
-    monitoring.request(entry);
-    options.log(entry);
-  };
-  const app = createApp({
-    data,
-    authenticator: authenticator({
-      users: data,
-      hasher,
-      throttle: loginThrottle(nowMs),
-      nowMs,
-      onLogin: (login) => {
-        monitoring.login(login.outcome);
-        audit.login(login);
-      },
-      onQueue: monitoring.watch,
-    }),
-    rateLimit: options.rate && rateLimit(options.rate, nowMs),
-    version: options.version,
-    isStopping: () => stopping,
-    isOwnName: (name) => isOwnName(name),
-    log,
-    metricsText: monitoring.text,
-    onQueue: monitoring.watch,
-    onStorageFailure: reportFailure,
-  });
   const stop = async () => {
     stopping = true;
     clearInterval(pruning);
@@ -149,36 +108,92 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await rm(discovery, { force: true });
   };
   try {
-    listener = await listen({
-      host,
-      port: options.port,
-      certificate: certificate.first,
-      handler: toNodeHandler(app),
-      onRefusal: (refusal) => log(unreadEntry(refusal)),
-    });
-    if (options.metricsPort !== null) metricsPort = await openMetricsPort(options.metricsPort, monitoring.text);
+    const { isOwnName } = certificate;
+    const app = appOf(options, { hasher, records, isOwnName, isStopping: () => stopping, onStorageFailure: failure.report });
+    const onRefusal = (refusal: Refusal) => records.onRequest(unreadEntry(refusal));
+    listener = await listen({ host, port, certificate: certificate.inUse(), handler: toNodeHandler(app), onRefusal });
+    if (options.metricsPort !== null) metricsPort = await openMetricsPort(options.metricsPort, records.monitoring.text);
     // Only now: a first start that fails on its port must not use up the password that is shown once.
     const firstUser = setUp ? await setUp(hasher) : null;
-    await audit.started();
+    await records.audit.started();
     const url = `https://${reachableName(host)}:${listener.port}`;
     const caFile = options.certificateFiles ? null : join(directory, 'tls', 'ca.pem');
     await writeWhole(discovery, `${JSON.stringify({ url, pid: process.pid, caFile })}\n`, 0o600);
-    const metricsUrl = metricsPort && `http://127.0.0.1:${metricsPort.port}/metrics`;
-    const key = keySha256(certificate.first);
     return {
       url,
       caFile,
-      metricsUrl,
-      keySha256: key,
+      metricsUrl: metricsPort && `http://127.0.0.1:${metricsPort.port}/metrics`,
+      keySha256: keySha256(certificate.inUse()),
       firstUser,
-      failed,
+      failed: failure.failed,
       reloadCertificate: certificate.reload,
-      stop: () => stop().then(audit.stopped),
+      stop: () => stop().then(records.audit.stopped),
     };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The first failure that ends the server: of the data itself, or one that is reported. */
+function firstFailure(data: Data): { failed: Promise<SalesError>; report: (error: SalesError) => void } {
+  let report: (error: SalesError) => void = () => {};
+  const failed = new Promise<SalesError>((resolve) => {
+    report = resolve;
+  });
+  void data.failed.then(report);
+  return { failed, report };
+}
+
+/** What is written down of requests and log-ins: figures, lines of the log, the audit trail. */
+interface Records {
+  monitoring: Monitoring;
+  audit: AuditLog;
+  onRequest(entry: RequestLogEntry): void;
+  onLogin(login: Login): void;
+}
+
+function recordsOf(options: ServerOptions, certificate: () => Certificate, onStorageFailure: (error: SalesError) => void): Records {
+  const { data, directory, version, now } = options;
+  const monitoring = monitorServer({ data, directory, version, now, certificate });
+  const onError = (error: unknown) => {
+    if (error instanceof SalesError && error.code === 'storage') onStorageFailure(error);
+    options.onAuditError?.(error);
+  };
+  const audit = auditLog({ data, version, nowMs: () => now().getTime(), onError });
+  return {
+    monitoring,
+    audit,
+    onRequest: (entry) => {
+      monitoring.request(entry);
+      options.log(entry);
+    },
+    onLogin: (login) => {
+      monitoring.login(login.outcome);
+      audit.login(login);
+    },
+  };
+}
+
+interface AppParts extends Pick<AppOptions, 'isOwnName' | 'isStopping' | 'onStorageFailure'> {
+  hasher: PasswordHasher;
+  records: Records;
+}
+
+function appOf({ data, rate, version, now }: ServerOptions, { hasher, records, ...others }: AppParts): H3 {
+  const nowMs = () => now().getTime();
+  const { monitoring, onLogin, onRequest } = records;
+  const onQueue = monitoring.watch;
+  return createApp({
+    ...others,
+    data,
+    authenticator: authenticator({ users: data, hasher, throttle: loginThrottle(nowMs), nowMs, onLogin, onQueue }),
+    rateLimit: rate && rateLimit(rate, nowMs),
+    version,
+    log: onRequest,
+    metricsText: monitoring.text,
+    onQueue,
+  });
 }
 
 /** Forgets idempotency keys whose time is over. That it fails once is no harm: they are only kept longer. */
@@ -209,18 +224,32 @@ async function firstStart({ data, readInitPassword }: ServerOptions): Promise<((
   };
 }
 
-function keptCertificate(options: ServerOptions, use: (renewed: Certificate) => void): Promise<CertificateKeeper> {
+interface ServedCertificate extends Pick<CertificateKeeper, 'reload' | 'stop'> {
+  inUse(): Certificate;
+  /** Whether a Host header names this server. */
+  isOwnName(host: string): boolean;
+}
+
+/** `use` takes another one into use. */
+async function servedCertificate(options: ServerOptions, use: (renewed: Certificate) => void): Promise<ServedCertificate> {
   const { certificateFiles: files, directory, now } = options;
-  return keepCertificate({
+  const { first, reload, stop } = await keepCertificate({
     read: () => (files ? operatorCertificate(files, now()) : ownCertificate(join(directory, 'tls'), certificateNames(options), now())),
     files: files ? [files.cert, files.key] : [],
     isDue: (current) => files === null && isRenewalDue(current, now()),
-    use,
+    use: (renewed) => {
+      use(renewed);
+      inUse = renewed;
+      isOwnName = ownNames(renewed);
+    },
     pollMs: options.certificatePollMs,
     nowMs: () => now().getTime(),
     onChange: options.onCertificateChange,
     onError: options.onCertificateError,
   });
+  let inUse = first;
+  let isOwnName = ownNames(first);
+  return { reload, stop, inUse: () => inUse, isOwnName: (host) => isOwnName(host) };
 }
 
 function certificateNames({ host, names }: ServerOptions): string[] {

@@ -27,6 +27,8 @@ export interface Options {
   rawJobs?: boolean;
   /** Timers; none runs unless a test brings them. */
   after?: Host['after'];
+  /** Gets each text of standard error as it is written. */
+  onMessage?: (text: string) => void;
 }
 
 export interface CommandLine {
@@ -65,11 +67,12 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
         timeZone = 'Europe/Zurich',
         onInterrupt,
         after,
+        onMessage,
         rawJobs = false,
       } = {},
     ) => {
       const out = collector();
-      const err = collector();
+      const err = collector(onMessage);
       const host: Host = {
         env: { ...server, ...env },
         stdin: Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: terminal }) as unknown as Host['stdin'],
@@ -109,11 +112,12 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
   };
 }
 
-function collector() {
+function collector(onText: (text: string) => void = () => {}) {
   const chunks: string[] = [];
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       chunks.push(chunk.toString('utf8'));
+      onText(chunk.toString('utf8'));
       done();
     },
   });

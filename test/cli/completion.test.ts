@@ -7,18 +7,13 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobCommands } from '../../src/cli/completion.js';
-import { memoryServer } from '../client/memory-server.js';
-import type { StubServer } from '../client/stub-server.js';
 import { salesBin } from '../support/serve-process.js';
 import { type CommandLine, openCommandLine } from './command-line.js';
-import { onStub } from './on-stub.js';
+import { onMemoryServer } from './on-stub.js';
 
-let stub: StubServer;
 let line: CommandLine;
-onStub((newStub, newLine) => {
-  stub = newStub;
-  line = newLine;
-  stub.answer = memoryServer({ idempotent: true }).answer;
+onMemoryServer({ idempotent: true }, (on) => {
+  ({ line } = on);
 });
 
 /** The words that are offered, without what they mean. */

@@ -5,16 +5,13 @@ import { sendsPacked } from '../../src/cli/gzip-flag.js';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
 import { problem, type StubServer } from '../client/stub-server.js';
 import type { CommandLine } from './command-line.js';
-import { onStub } from './on-stub.js';
+import { onMemoryServer } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
 let server: MemoryServer;
-onStub((newStub, newLine) => {
-  stub = newStub;
-  line = newLine;
-  server = memoryServer({ idempotent: true });
-  stub.answer = server.answer;
+onMemoryServer({ idempotent: true }, (on) => {
+  ({ stub, line, server } = on);
 });
 
 const csv = `transactionReference,amount,currency\n${Array.from({ length: 9 }, (_, index) => `R${index},1.00,CHF\n`).join('')}`;

@@ -68,7 +68,7 @@ describe('help', () => {
 
   it('lists every exit code', async () => {
     const { stdout } = await line.run(['--help']);
-    const listed = stdout.slice(stdout.indexOf('Exit codes:'));
+    const listed = stdout.slice(stdout.indexOf('Exit codes;'));
     for (const code of Object.values(exits)) expect(listed).toMatch(new RegExp(`\\b${code} `));
   });
 

@@ -2,17 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memoryServer } from '../client/memory-server.js';
 import type { StubServer } from '../client/stub-server.js';
 import type { CommandLine, Options } from './command-line.js';
-import { onStub } from './on-stub.js';
+import { onMemoryServer } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
-onStub((newStub, newLine) => {
-  stub = newStub;
-  line = newLine;
-  stub.answer = memoryServer({ idempotent: true }).answer;
+onMemoryServer({ idempotent: true }, (on) => {
+  ({ stub, line } = on);
 });
 
 const tenant = '00000000-0000-4000-8000-00000000000a';

@@ -5,14 +5,12 @@ import { archive } from '../../fixtures/torture/workbook.js';
 import { memoryServer } from '../client/memory-server.js';
 import { problem, type StubServer, transactionsSentTo } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
-import { onStub } from './on-stub.js';
+import { onMemoryServer } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
-onStub((newStub, newLine) => {
-  stub = newStub;
-  line = newLine;
-  stub.answer = memoryServer({ idempotent: true }).answer;
+onMemoryServer({ idempotent: true }, (on) => {
+  ({ stub, line } = on);
 });
 
 const till = `Datum;Uhrzeit;Betrag;Trinkgeld;Total;Kartenart;Beleg-Nr;Tisch

@@ -2,20 +2,17 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type MemoryServer, memoryServer } from '../client/memory-server.js';
+import type { MemoryServer } from '../client/memory-server.js';
 import { problem, type StubServer } from '../client/stub-server.js';
 import type { CommandLine } from './command-line.js';
-import { onStub } from './on-stub.js';
+import { onMemoryServer } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
 let server: MemoryServer;
 
-onStub((newStub, newLine) => {
-  stub = newStub;
-  line = newLine;
-  server = memoryServer({ idempotent: false });
-  stub.answer = server.answer;
+onMemoryServer({ idempotent: false }, (on) => {
+  ({ stub, line, server } = on);
 });
 
 interface Named {

@@ -6,16 +6,14 @@ import { lockFolder } from '../../src/client/job-lock.js';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
 import { type StubServer, startStub } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
-import { onStub } from './on-stub.js';
+import { onMemoryServer } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
 let server: MemoryServer;
 
-onStub((newStub, newLine) => {
-  stub = newStub;
-  line = newLine;
-  use(memoryServer({ idempotent: true }));
+onMemoryServer({ idempotent: true }, (on) => {
+  ({ stub, line, server } = on);
 });
 
 function use(memory: MemoryServer): void {

@@ -5,17 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { memoryServer } from '../client/memory-server.js';
 import { type StubServer, transactionsSentTo } from '../client/stub-server.js';
 import type { CommandLine } from './command-line.js';
-import { onStub } from './on-stub.js';
+import { onMemoryServer } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
-onStub((newStub, newLine) => {
-  stub = newStub;
-  line = newLine;
-  stub.answer = memoryServer({ idempotent: true }).answer;
+onMemoryServer({ idempotent: true }, (on) => {
+  ({ stub, line } = on);
 });
 
 const sent = () => transactionsSentTo(stub);

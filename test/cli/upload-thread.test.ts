@@ -10,20 +10,17 @@ import { describe, expect, it } from 'vitest';
 import { batchSource } from '../../src/client/batch-source.js';
 import { noRules } from '../../src/files/mapping-rules.js';
 import { type OpenOptions, openInput } from '../../src/files/open.js';
-import { type MemoryServer, memoryServer } from '../client/memory-server.js';
+import type { MemoryServer } from '../client/memory-server.js';
 import { problem, type StubRequest, type StubServer } from '../client/stub-server.js';
 import { salesBin } from '../support/serve-process.js';
 import { type CommandLine, password } from './command-line.js';
-import { onStub } from './on-stub.js';
+import { onMemoryServer } from './on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;
 let server: MemoryServer;
-onStub((newStub, newLine) => {
-  stub = newStub;
-  line = newLine;
-  server = memoryServer({ idempotent: true });
-  stub.answer = server.answer;
+onMemoryServer({ idempotent: true }, (on) => {
+  ({ stub, line, server } = on);
 });
 
 interface Ended {

@@ -487,6 +487,24 @@ describe('sales upload, policies', () => {
     expect(seen).toMatchSnapshot();
     expect(seen.exit).toBe(130);
   });
+
+  it.each([
+    ['that was sent', good, 3, 'OK '],
+    ['that has a bad row', mixed, 2, '2 rows were not sent'],
+    ['that cannot be read', '', 0, 'is empty'],
+  ])('Ctrl-C between a file %s and the next one: exit 130, and says which was not tried', async (_, text, rows, said) => {
+    let interrupt: () => void = () => {};
+    const seen = await line.run(['upload', line.file('a.csv', text), line.file('b.csv', `${good}R4,1,CHF,\n`)], {
+      onInterrupt: (handler) => {
+        interrupt = () => handler('SIGINT');
+        return () => {};
+      },
+      onMessage: (message) => {
+        if (message.includes(said)) interrupt();
+      },
+    });
+    expect([seen.exit, sentRows().length, seen.stderr]).toEqual([130, rows, expect.stringContaining('Not tried: FOLDER/b.csv')]);
+  });
 });
 
 describe('sales upload --json', () => {

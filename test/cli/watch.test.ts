@@ -95,6 +95,22 @@ describe('sales watch', () => {
     for (const detail of stopped.details) expect(seen.stderr).toContain(detail);
   });
 
+  it('what breaks off goes to failed, though a part of it was sent, and says what was not; dropped again it sends nothing', async () => {
+    const before = await stored();
+    const sales = [1, 2, 3, 4].map(
+      (at) => `{"amount":${at},"currency":"EUR","transactionDate":"2026-11-20T10:00:00Z","transactionReference":"broken-${at}"}`,
+    );
+    writeFileSync(join(folder, 'broken.json'), `[${sales.join(',')},{"amount":`);
+    for (const _ of ['first', 'dropped again']) {
+      expect((await watch('--batch', '2')).exit).toBe(5);
+      expect([inTray('failed'), inTray('done')]).toEqual([['broken.json', 'broken.json.report.json'], []]);
+      const { rows, unsent, stopped } = report('failed/broken.json.report.json');
+      expect([rows.accepted, rows.unsent, unsent.rows, stopped.code]).toEqual([2, 2, 2, 'inputUnusable']);
+      expect(await stored()).toBe(before + 2);
+      renameSync(join(folder, 'failed/broken.json'), join(folder, 'broken.json'));
+    }
+  });
+
   it('bad rows lie in failed, to be corrected and dropped again', async () => {
     writeFileSync(join(folder, 'mixed.csv'), head + row('1.00', 'mixed-1') + row('one', 'mixed-2'));
     expect((await watch()).exit).toBe(5);

@@ -1,20 +1,18 @@
 /** `sales resume`: goes on with an upload that was cut off, over the same file and with its journal. */
 import { join } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
+import { startedText } from '../../client/job.js';
 import { reportFile } from '../../client/job-folders.js';
 import { withApi } from '../connect.js';
-import { durationMs } from '../durations.js';
 import { exits } from '../exit-codes.js';
-import { gzipOption } from '../gzip-flag.js';
-import { addInDoubtFlag } from '../in-doubt.js';
 import { count } from '../input-view.js';
 import { jobNamed, lastUnfinished } from '../job-choice.js';
 import { type JobStanding, standings } from '../job-standing.js';
 import { isFor, type JobTarget, targetOfCommand, targetText } from '../job-target.js';
-import { parallelOption } from '../parallel-flag.js';
 import { readTextFile } from '../private-file.js';
-import { type ResumeFlags, resumeJob } from '../resume-job.js';
+import { resumeJob } from '../resume-job.js';
 import type { Run } from '../run.js';
+import { addSendingFlags, type SendingFlags } from '../sending-flags.js';
 import { listenForStop } from '../stop-signals.js';
 import { uploadDocument } from '../upload-document.js';
 import { showOutcome } from '../upload-view.js';
@@ -23,20 +21,13 @@ export function resumeCommand(run: Run): Command {
   const command = new Command('resume')
     .description('Go on with an upload that was cut off. What the server has is not sent again.')
     .argument('[job]', 'id of a job, or last: the youngest for this server and user that is not finished', 'last')
-    .addOption(
-      new Option('--retry-for <duration>', 'how long a failing request is tried again').argParser(durationMs).default(900_000, '15m'),
-    )
-    .addOption(parallelOption())
-    .addOption(gzipOption())
-    .addOption(new Option('--wait <duration>', 'wait for the import; the value only after =').argParser(durationMs).default(600_000, '10m'))
-    .option('--no-wait', 'do not wait for the import')
-    .action(async (job: string, flags: ResumeFlags, command: Command) => {
+    .action(async (job: string, flags: SendingFlags, command: Command) => {
       run.exit = await resume(job, flags, command, run);
     });
-  return addInDoubtFlag(command);
+  return addSendingFlags(command);
 }
 
-async function resume(name: string, flags: ResumeFlags, command: Command, run: Run): Promise<number> {
+async function resume(name: string, flags: SendingFlags, command: Command, run: Run): Promise<number> {
   const jobsDir = await run.host.jobsDir();
   if (name === 'last') return resumeLast(await standings(jobsDir), flags, command, run);
   const standing = await jobNamed(jobsDir, name);
@@ -45,7 +36,7 @@ async function resume(name: string, flags: ResumeFlags, command: Command, run: R
 }
 
 /** Jobs of other users and servers are left alone, whatever their age, and told where there is nothing else. */
-async function resumeLast(all: readonly JobStanding[], flags: ResumeFlags, command: Command, run: Run): Promise<number> {
+async function resumeLast(all: readonly JobStanding[], flags: SendingFlags, command: Command, run: Run): Promise<number> {
   const target = await targetOfCommand(command, run.host);
   const own = target ? all.filter(({ folder }) => isFor(folder.job, target)) : all;
   const open = lastUnfinished(own);
@@ -73,7 +64,7 @@ function isOpen({ finished, state }: JobStanding): boolean {
 }
 
 /** Where so many of the same user are `left`, it is not done with this one: `sales resume` goes on with the next, until it gives 0. */
-async function goOn(standing: JobStanding, flags: ResumeFlags, command: Command, run: Run, left = 0): Promise<number> {
+async function goOn(standing: JobStanding, flags: SendingFlags, command: Command, run: Run, left = 0): Promise<number> {
   const interrupts = listenForStop(run);
   const { signals } = interrupts;
   try {
@@ -101,7 +92,7 @@ async function nothingLeft(standing: JobStanding | null, target: JobTarget | nul
   output.message(
     'OK',
     job
-      ? `Nothing to resume: job ${job.job} of ${job.startedAt.slice(0, 16).replace('T', ' ')} UTC is finished`
+      ? `Nothing to resume: job ${job.job} of ${startedText(job)} is finished`
       : `Nothing to resume${target ? ` as ${targetText(target)}` : ''}`,
     'green',
   );

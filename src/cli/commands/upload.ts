@@ -7,11 +7,9 @@ import { connect } from '../connect.js';
 import { durationMs } from '../durations.js';
 import { exits, gravest } from '../exit-codes.js';
 import { uuid } from '../global-flags.js';
-import { gzipOption } from '../gzip-flag.js';
-import { addInDoubtFlag } from '../in-doubt.js';
-import { parallelOption } from '../parallel-flag.js';
 import { addReadingFlags } from '../reading-flags.js';
 import type { Run } from '../run.js';
+import { addSendingFlags } from '../sending-flags.js';
 import { listenForStop, type Signals } from '../stop-signals.js';
 import { uploadDocument } from '../upload-document.js';
 import { type Connected, type UploadFlags, uploadFile } from '../upload-file.js';
@@ -38,18 +36,11 @@ export function uploadCommand(run: Run): Command {
 export function addUploadFlags(command: Command): Command {
   addReadingFlags(command)
     .addOption(new Option('--batch <rows>', `rows in one request, 1 to ${uploadRowsMax}`).argParser(batchRows).default(1_000))
-    .addOption(parallelOption())
-    .addOption(gzipOption())
     .addOption(new Option('--interval <duration>', 'pause between requests, one at a time').argParser(durationMs).default(0, '0s'))
     .addOption(new Option('--import-configuration <uuid>', "import configuration (default: the tenant's)").argParser(uuid))
-    .addOption(
-      new Option('--retry-for <duration>', 'how long a failing request is tried again').argParser(durationMs).default(900_000, '15m'),
-    )
     .option('--strict', 'any bad row: send nothing')
-    .addOption(new Option('--max-rejects <limit>', 'more bad rows than this (100, or 5%): send nothing').argParser(maxRejects))
-    .addOption(new Option('--wait <duration>', 'wait for the import; the value only after =').argParser(durationMs).default(600_000, '10m'))
-    .option('--no-wait', 'do not wait for the import');
-  return addInDoubtFlag(command);
+    .addOption(new Option('--max-rejects <limit>', 'more bad rows than this (100, or 5%): send nothing').argParser(maxRejects));
+  return addSendingFlags(command);
 }
 
 export async function upload(files: string[], flags: UploadFlags, command: Command, run: Run): Promise<number> {
@@ -107,7 +98,7 @@ function finish(outcomes: UploadOutcome[], leftOut: string[], isMany: boolean, r
   const nothingSent = outcomes.every((outcome) => outcome.exit === exits.inputUnusable);
   const codes = outcomes.map(({ exit }) => (exit === exits.inputUnusable && !nothingSent ? exits.rejectedRows : exit));
   // Files left out without a failure were left out by Ctrl-C.
-  const exit = gravest(leftOut.length > 0 && codes.every((code) => !stopsAll(code)) ? [...codes, interruptedExit] : codes);
+  const exit = leftOut.length > 0 && !codes.some(stopsAll) ? interruptedExit : gravest(codes);
   if (!run.output.flags.json) return exit;
   const [only] = outcomes;
   if (!isMany && only) run.output.document({ schema: 'sales.upload/1', ...uploadDocument(only) });

@@ -1,6 +1,7 @@
 /** `sales uploads`: the history of what was uploaded from here; shows one, and clears away old ones that are settled. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import { startedText } from '../../client/job.js';
 import { removeJob, reportFile } from '../../client/job-folders.js';
 import { lockFolder } from '../../client/job-lock.js';
 import { SalesError } from '../../contract/problem.js';
@@ -41,9 +42,8 @@ async function list({ host, output }: Run): Promise<void> {
 }
 
 function lineOf({ folder: { job }, state, rows }: JobStanding): string {
-  const date = job.startedAt.slice(0, 16).replace('T', ' ');
   const known = Object.entries(rows).filter(([name, value]) => value !== null && value > 0 && name !== 'read');
-  return [job.job, `${date} UTC`, state, known.map(([name, value]) => `${value} ${name}`).join(', ') || '-', job.file.name].join('  ');
+  return [job.job, startedText(job), state, known.map(([name, value]) => `${value} ${name}`).join(', ') || '-', job.file.name].join('  ');
 }
 
 async function show(id: string, command: Command, { host, output }: Run): Promise<void> {

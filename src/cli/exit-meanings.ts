@@ -1,0 +1,46 @@
+/** What the exit codes mean, in the words of `sales --help` and of `sales help exit-codes`. */
+import { exits } from './exit-codes.js';
+
+interface ExitMeaning {
+  code: number;
+  meaning: string;
+  /** What to do about it. */
+  remedy: string;
+}
+
+/** Those of a script that uploads come first, from good to bad. */
+const meanings: ExitMeaning[] = [
+  { code: exits.done, meaning: 'done', remedy: '' },
+  { code: exits.rejectedRows, meaning: 'done, but some rows were rejected', remedy: 'Correct them in the rejects file, upload that.' },
+  { code: exits.importErrors, meaning: 'the server reports import errors, or counts differ', remedy: 'sales status last names them.' },
+  { code: exits.stillProcessing, meaning: 'still Processing when the wait was over', remedy: 'Nothing is lost: sales resume waits on.' },
+  { code: exits.temporary, meaning: 'temporary failure: no server, or a busy one', remedy: 'Nothing is lost or doubled: sales resume.' },
+  { code: exits.inDoubt, meaning: 'it is not known whether the server took a batch', remedy: 'Look with sales list; then sales resume.' },
+  { code: exits.inputUnusable, meaning: 'the input is unusable, nothing was sent', remedy: 'The message names place and flag.' },
+  { code: exits.usage, meaning: 'usage or configuration', remedy: 'The message names the flag.' },
+  { code: exits.access, meaning: 'authentication, or TLS trust', remedy: 'sales ping shows which; sales login.' },
+  { code: exits.notFound, meaning: 'not found, or nothing that you may see', remedy: '' },
+  { code: exits.locked, meaning: 'locked by another process', remedy: 'Wait until it has ended.' },
+  { code: exits.disk, meaning: 'local disk or journal', remedy: 'Make room or mend it; sales doctor; sales resume.' },
+  { code: exits.serverDisk, meaning: 'sales serve: the database failed under it', remedy: 'sales doctor --data DIR; start it again.' },
+  { code: exits.defect, meaning: 'a defect of ours', remedy: 'Report it, please, with the output of --debug.' },
+  { code: exits.interrupted, meaning: 'interrupted (INT); 143 TERM or HUP; 141 PIPE', remedy: 'sales resume goes on.' },
+];
+
+const width = Math.max(...meanings.map(({ meaning }) => meaning.length));
+
+/** A line for each code, with its remedy. */
+export function exitsWithRemedies(): string[] {
+  return meanings.map((one) => `  ${named(one).padEnd(width + 6)}${one.remedy}`.trimEnd());
+}
+
+/** The codes alone, by number, in two columns. */
+export function exitsInColumns(): string[] {
+  const all = [...meanings].sort((a, b) => a.code - b.code).map(named);
+  const right = all.splice(Math.ceil(all.length / 2));
+  return all.map((left, at) => ` ${left.padEnd(width + 6)}${right[at] ?? ''}`.trimEnd());
+}
+
+function named({ code, meaning }: ExitMeaning): string {
+  return `${String(code).padStart(3)} ${meaning}`;
+}
