@@ -3,12 +3,16 @@
  * client sends; where there are too many, the one that has kept us waiting longest makes room. Requests under way are never cut here,
  * however slow their bodies (see body): only answers that nobody reads.
  */
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
 
 /** Enough for a few hundred tills; each costs about 50 kB, and the process may open 1,024 files on many systems. */
 export const CONNECTIONS_MAX = 900;
+/** What the process opens beside: the database on each of its threads, and what Node itself needs. */
+const OTHER_FILES = 124;
+const CONNECTIONS_MIN = 10;
 const SWEEP_MS = 500;
 
 /** What a connection is waited for, and how long, in milliseconds. In the order in which they make room for new ones. */
@@ -51,6 +55,8 @@ export interface Connections {
 
 /** Those that are open. */
 interface Open {
+  /** As many there may be. */
+  max: number;
   all: Set<Connection>;
   /** Of each stage, those that entered it first come first. */
   waiting: Record<Stage, Set<Connection>>;
@@ -62,7 +68,7 @@ interface Open {
 /** `tooSlow` is said to those whose first request did not come in time. */
 export function guardConnections(server: Server, tooSlow: (tls: Socket) => string): Connections {
   const waiting = Object.fromEntries(stages.map((stage) => [stage, new Set<Connection>()])) as Open['waiting'];
-  const open: Open = { all: new Set(), waiting, ofTls: new WeakMap(), shakingHands: new Map() };
+  const open: Open = { max: connectionsMax(), all: new Set(), waiting, ofTls: new WeakMap(), shakingHands: new Map() };
   server.on('connection', (tcp: Socket) => admit(tcp, open));
   server.on('secureConnection', (tls: Socket) => greet(tls, open));
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
@@ -85,12 +91,26 @@ export function guardConnections(server: Server, tooSlow: (tls: Socket) => strin
   };
 }
 
+/** Fewer where the process may open few files: a thread that cannot open what it needs would end the server. */
+function connectionsMax(): number {
+  return Math.max(CONNECTIONS_MIN, Math.min(CONNECTIONS_MAX, openFilesMax() - OTHER_FILES));
+}
+
+/** On Linux; elsewhere nothing says it. */
+function openFilesMax(): number {
+  try {
+    return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Number.POSITIVE_INFINITY);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
 /** A new connection, for which another one may have to make room; where none can, it is not taken. */
 function admit(tcp: Socket, open: Open): void {
-  const { all, waiting, shakingHands } = open;
+  const { max, all, waiting, shakingHands } = open;
   const connection: Connection = { tcp, tls: null, stage: null, sinceMs: 0, running: new Set() };
   const key = otherEnd(tcp);
-  if (all.size >= CONNECTIONS_MAX) {
+  if (all.size >= max) {
     const oldest = makeRoom.map((stage) => first(waiting[stage])).find((found) => found !== undefined);
     destroy(oldest ?? connection, open);
   }

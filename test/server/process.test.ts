@@ -1,4 +1,5 @@
 /** The server as a process: first start, files and their modes, stop, kill, a second one on the same data. */
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { request } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultPlan, faultEnvironment, storageShim } from '../faults/shim.js';
@@ -230,6 +231,20 @@ describe('start', () => {
       await next.end('SIGTERM');
       await own.remove();
     }
+  });
+
+  it('with few files that it may open, it holds fewer connections, and goes on', async () => {
+    const limit = (child: ChildProcess) => void spawnSync('prlimit', ['--pid', String(child.pid), '--nofile=160:160']);
+    const server = await serve(data.directory, data.passwordFile, {}, [], salesBin, limit);
+    const { hostname, port } = new URL(server.url);
+    const sockets = Array.from({ length: 200 }, () => connect(Number(port), hostname).on('error', () => {}));
+    const states = ['Processed', 'Unprocessed'].map((state) =>
+      call(server, `/sales/v1/transactions?transactionState=${state}&pageSize=500`),
+    );
+    expect((await Promise.all(states)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await call(server, '/sales/v1/transactions/upload', { transactions: rows(2_000, 'few') })).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    expect(await server.end('SIGTERM')).toBe(0);
   });
 
   it('takes away what a killed server left before it listens itself', async () => {
