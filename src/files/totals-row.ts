@@ -10,6 +10,7 @@ import { MarkedAmount } from './amount-values.js';
 import { isBlank } from './blank.js';
 import { dateFields } from './date-values.js';
 import { isRejectName, rejectNames } from './field-names.js';
+import { wordOf } from './header-words.js';
 import type { FieldSource, Layout } from './layout.js';
 import { cellText } from './mapping.js';
 import type { InputRow } from './row.js';
@@ -34,6 +35,13 @@ const SURE =
 /** Alone: what stood on another page, or in another file. Not "Report" or "Vortrag", which may be sold. */
 const CARRIED =
   /^\s*(?:übertrag|uebertrag|saldo-?(?:vortrag|übertrag)|anfangs(?:saldo|bestand)|end(?:saldo|bestand)|(?:(?:balance|amount|total)\s)?(?:carried|brought)[\s-]forward|(?:opening|closing)\sbalance|report\sà\snouveau|[àa]\sreporter|solde\s(?:reporté|initial|final)|(?:a\s)?riporto|saldo\s(?:iniziale|finale))\s*:?\s*$/iu;
+/** Names of columns where "Übertrag" is a way to pay. */
+const PAYMENT = new Set(
+  ['Zahlungsart', 'Zahlart', 'Zahlungsmittel', 'Zahlmittel', 'Zahlungsweise', 'Zahlungsform', 'Zahlungsweg', 'Zahlweg', 'Zahlung']
+    .concat(['Payment', 'Payment method', 'Payment type', 'Method of payment', 'Tender', 'Tender type', 'Mode de paiement'])
+    .concat(['Moyen de paiement', 'Metodo di pagamento', 'Tipo di pagamento', 'Mezzo di pagamento', 'Modalità di pagamento'])
+    .map(wordOf),
+);
 /** What a word may begin with: nearly every cell of a sale is told from one by that. */
 const MAY_BEGIN = /^\s*(?:to|gr|s[uo]|ge|en|zw|ta|ka|z-?b|Σ)/i;
 /** A card of that name. */
@@ -65,6 +73,7 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   const brand = layout.fields.find(({ field }) => field === 'brandId')?.index ?? -1;
   const code = layout.header.indexOf(rejectNames[1]);
   const added = layout.header.map(isRejectName);
+  const payment = layout.header.map((name) => PAYMENT.has(wordOf(name)));
   const sums = sumsOf();
   /** Of the rows since the total before; null: there was none. */
   let section: ReturnType<typeof sumsOf> | null = null;
@@ -85,7 +94,7 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   const wasTotal = (cells: readonly string[]) => code >= 0 && /\bTOTALS_ROW\b/.test(cells[code] ?? '');
   const isCarried = (cells: readonly string[]) =>
     (code < 0 || wasTotal(cells)) &&
-    cells.some((cell, index) => mayBeText(cell) && index !== amountSource?.index && !added[index] && CARRIED.test(cell));
+    cells.some((cell, index) => mayBeText(cell) && index !== amountSource?.index && !added[index] && !payment[index] && CARRIED.test(cell));
   const isThin = (cells: readonly string[]) => wasTotal(cells) || (sale !== null && filled(cells) < filled(sale));
   const isDated = (cells: readonly string[]) => {
     for (const source of dates) {
