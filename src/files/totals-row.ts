@@ -95,6 +95,8 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   const isCarried = (cells: readonly string[]) =>
     (code < 0 || wasTotal(cells)) &&
     cells.some((cell, index) => mayBeText(cell) && index !== amountSource?.index && !added[index] && !payment[index] && CARRIED.test(cell));
+  /** Who says that a row is a sale empties one of the columns that were added; those count for nothing. */
+  const filled = (cells: readonly string[]) => cells.reduce((count, cell, index) => (added[index] || isBlank(cell) ? count : count + 1), 0);
   const isThin = (cells: readonly string[]) => wasTotal(cells) || (sale !== null && filled(cells) < filled(sale));
   const isDated = (cells: readonly string[]) => {
     for (const source of dates) {
@@ -236,10 +238,6 @@ function mayBeText(cell: string): boolean {
 function hasWord(row: InputRow): boolean {
   const source = sourceOf(row.source);
   return Array.isArray(source) && source.some((cell: string) => ALONE.test(cell));
-}
-
-function filled(cells: readonly string[]): number {
-  return cells.reduce((count, cell) => (isBlank(cell) ? count : count + 1), 0);
 }
 
 function amountOf(source: FieldSource, text: string): number | null {

@@ -159,6 +159,11 @@ describe('a line of totals in a rejects file', () => {
     ['that nobody corrected', rejects(total, total), ['TOTALS_ROW', 'TOTALS_ROW']],
     ['beside a corrected sale', rejects('20.11.2026;A;10,00;EUR;8;AMOUNT_INVALID;x', total), [10, 'TOTALS_ROW']],
     ['that is said to be a sale', rejects(total.replace('TOTALS_ROW', '')), [31]],
+    [
+      'that is said to be a sale, beside a corrected one',
+      rejects(total.replace('TOTALS_ROW', ''), '20.11.2026;A;10,00;EUR;8;AMOUNT_INVALID;x', total.replace('TOTALS_ROW', '')),
+      [31, 10, 31],
+    ],
     ['that has another name now', rejects(total.replace('Summe', 'A')), [31]],
   ])('%s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
 });
