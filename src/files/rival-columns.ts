@@ -22,11 +22,30 @@ const CAPTURED = words(
   'Addebitato',
   'Pagato',
 );
-const CHANGE = words('Change', 'Change given', 'Rückgeld', 'Wechselgeld', 'Monnaie rendue', 'Rendu', 'Resto');
+const CHANGE_DE = ['Rückgeld', 'Retourgeld', 'Restgeld', 'Wechselgeld', 'Zurück'];
+const CHANGE = words(
+  ...CHANGE_DE,
+  'Change',
+  'Change given',
+  'Change due',
+  'Change returned',
+  'Monnaie rendue',
+  'Rendu',
+  'Resto',
+  'Wisselgeld',
+  'Växel',
+  'Byttepenge',
+  'Vekslepenger',
+  'Vuelto',
+);
 const DEBIT = words('Debit', 'Soll', 'Belastung', 'Débit', 'Dare', 'Addebito');
 const CREDIT = words('Credit', 'Haben', 'Gutschrift', 'Crédit', 'Avere', 'Accredito');
+/** Other ways to pay, beside which "Debit" and "Credit" are kinds of cards. */
+const CASH = words('Cash', 'Bar', 'Bargeld', 'Espèces', 'Contanti', 'Contante', 'Efectivo', 'Gift card', 'Voucher', 'Gutschein');
 /** A column of nothing else says whether, not how much. */
 const YES_OR_NO = /^[01]$/;
+/** A column of nothing else says when: 20261120, perhaps with a time. */
+const DAY = /^(?:19|20|21)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{6})?$/;
 
 /** Those of `open` that may be the amount, too, because they have another one than the column `amount` in some row. */
 export function capturedBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
@@ -36,8 +55,11 @@ export function capturedBeside(amount: number, header: readonly string[], open: 
     if (column === amount || !CAPTURED.has(wordOf(header[column] ?? ''))) return false;
     const rows = sample.filter((cells) => !isBlank(cells[column] ?? ''));
     const cells = rows.map((row) => (row[column] ?? '').trim());
-    if (cells.every((cell) => YES_OR_NO.test(cell)) || !cells.every((cell) => readings(cell).length > 0)) return false;
-    return rows.some((row) => !isSame(row[amount] ?? '', row[column] ?? ''));
+    if ([YES_OR_NO, DAY].some((other) => cells.every((cell) => other.test(cell)))) return false;
+    if (!cells.every((cell) => readings(cell).length > 0)) return false;
+    const pairs = rows.map((row) => [row[amount] ?? '', row[column] ?? ''] as const);
+    const isSold = pairs.some(([own, other]) => isSame(own, other) && readings(own).some((value) => value > 0));
+    return pairs.some(([own, other]) => !isSame(own, other) && !(isSold && isRefund(own, other)));
   });
 }
 
@@ -46,9 +68,13 @@ export function sidesBeside(amount: number, header: readonly string[], open: rea
   const named = (names: ReadonlySet<string>) => open.filter((column) => names.has(wordOf(header[column] ?? '')));
   const [debit, credit] = [named(DEBIT), named(CREDIT)].map(([only, second]) => (second === undefined ? only : undefined));
   if (isOwnName(amount, header) || debit === undefined || credit === undefined) return [];
-  const isOn = (side: number) => sample.some((cells) => readings(cells[side] ?? '').some((value) => value !== 0));
+  const hasRowOn = (side: number) => sample.some((cells) => isOn(cells[side] ?? ''));
   const isSigned = sample.some((cells) => readings(cells[amount] ?? '').some((value) => value < 0));
-  return isOn(debit) && isOn(credit) && !isSigned ? [debit, credit] : [];
+  const cash = named(CASH);
+  const isCash = (cells: readonly string[]) =>
+    ![debit, credit].some((side) => isOn(cells[side] ?? '')) &&
+    cash.some((column) => isOn(cells[column] ?? '') && isSame(cells[amount] ?? '', cells[column] ?? ''));
+  return hasRowOn(debit) && hasRowOn(credit) && !isSigned && !sample.some(isCash) ? [debit, credit] : [];
 }
 
 /** Whether the file was made for the interface. */
@@ -62,6 +88,17 @@ function readings(cell: string): number[] {
     const reading = amountIn(cell, sign);
     return 'fault' in reading ? [] : [reading.amount];
   });
+}
+
+/** Whether a cell is an amount, and not 0. */
+function isOn(cell: string): boolean {
+  return readings(cell).some((value) => value !== 0);
+}
+
+/** Whether an amount below zero has the same without its minus beside it, or nothing, as nothing is captured of a refund. */
+function isRefund(amount: string, captured: string): boolean {
+  const values = readings(amount).filter((value) => value < 0);
+  return values.length > 0 && readings(captured).some((value) => value === 0 || values.includes(-value));
 }
 
 function isSame(one: string, other: string): boolean {

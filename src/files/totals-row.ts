@@ -10,6 +10,7 @@ import { MarkedAmount } from './amount-values.js';
 import { isBlank } from './blank.js';
 import { dateFields } from './date-values.js';
 import { isRejectName, rejectNames } from './field-names.js';
+import { wordOf } from './header-words.js';
 import type { FieldSource, Layout } from './layout.js';
 import { cellText } from './mapping.js';
 import type { InputRow } from './row.js';
@@ -30,12 +31,19 @@ const ALONE = new RegExp(`^\\s*(?:${WORDS})\\s*:?\\s*(?:[A-Z]{3}|\\p{Sc})?\\s*:?
 const BEGINS = new RegExp(`^\\s*(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
 /** Words alone that mean a total under any column, unless a sale has them there, too: no brand and no area is called so. */
 const SURE =
-  /^\s*(?:grand ?total|sub-?total|sous-?total|(?:zwischen|end|tages)(?:summe|total)|gesamtsumme|summe|total g[ée]n[ée]ral)\s*:?\s*(?:[A-Z]{3})?\s*$/iu;
+  /^\s*(?:grand ?total|sub-?total|sous-?total|(?:zwischen|end|tages)(?:summe|total)|gesamtsumme|summe|total g[ée]n[ée]ral)\s*:?\s*(?:EUR|CHF|USD|GBP|DKK|NOK|SEK|PLN|CZK)?\s*$/iu;
 /** Alone: what stood on another page, or in another file. Not "Report" or "Vortrag", which may be sold. */
 const CARRIED =
   /^\s*(?:übertrag|uebertrag|saldo-?(?:vortrag|übertrag)|anfangs(?:saldo|bestand)|end(?:saldo|bestand)|(?:(?:balance|amount|total)\s)?(?:carried|brought)[\s-]forward|(?:opening|closing)\sbalance|report\sà\snouveau|[àa]\sreporter|solde\s(?:reporté|initial|final)|(?:a\s)?riporto|saldo\s(?:iniziale|finale))\s*:?\s*$/iu;
 /** `Riporto`. */
 const CARRIED_CHARS_MIN = 7;
+/** Names of columns where "Übertrag" is a way to pay. */
+const PAYMENT = new Set(
+  ['Zahlungsart', 'Zahlart', 'Zahlungsmittel', 'Zahlmittel', 'Zahlungsweise', 'Zahlungsform', 'Zahlungsweg', 'Zahlweg', 'Zahlung']
+    .concat(['Payment', 'Payment method', 'Payment type', 'Method of payment', 'Tender', 'Tender type', 'Mode de paiement'])
+    .concat(['Moyen de paiement', 'Metodo di pagamento', 'Tipo di pagamento', 'Mezzo di pagamento', 'Modalità di pagamento'])
+    .map(wordOf),
+);
 /** What a word may begin with: nearly every cell of a sale is told from one by that. */
 const MAY_BEGIN = /^\s*(?:to|gr|s[uo]|ge|en|zw|ta|ka|z-?b|Σ)/i;
 /** A card of that name. */
@@ -73,7 +81,7 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   const names = new Map<string, number>();
 
   /** In a rejects file there may be no sale to be compared with, but what it was rejected for. */
-  const isThin = (cells: readonly string[]) => reading.wasTotal(cells) || (sale !== null && filled(cells) < filled(sale));
+  const isThin = (cells: readonly string[]) => reading.wasTotal(cells) || (sale !== null && reading.filled(cells) < reading.filled(sale));
   /** The cells with a word of totals, which are no names. */
   const wordsIn = (cells: readonly string[]) => reading.wordsIn(cells).filter(({ key }) => (names.get(key) ?? 0) < NAMED_MIN);
   const isName = ({ cells, isDated }: Kept) => isDated && wordsIn(cells).length === 0;
@@ -183,6 +191,7 @@ function readingOf({ fields, header }: Layout) {
   const brand = fields.find(({ field }) => field === 'brandId')?.index ?? -1;
   const code = header.indexOf(rejectNames[1]);
   const added = header.map(isRejectName);
+  const payment = header.map((name) => PAYMENT.has(wordOf(name)));
   const amountText = (cells: readonly string[]) => (amountSource ? cellText(amountSource, cells) : '');
   const amount = (cells: readonly string[]) => {
     const text = amountText(cells);
@@ -190,7 +199,12 @@ function readingOf({ fields, header }: Layout) {
   };
   const wasTotal = (cells: readonly string[]) => code >= 0 && /\bTOTALS_ROW\b/.test(cells[code] ?? '');
   const isCarriedWord = (cell: string, index: number) =>
-    cell.length >= CARRIED_CHARS_MIN && mayBeText(cell) && index !== amountSource?.index && !added[index] && CARRIED.test(cell);
+    cell.length >= CARRIED_CHARS_MIN &&
+    mayBeText(cell) &&
+    index !== amountSource?.index &&
+    !added[index] &&
+    !payment[index] &&
+    CARRIED.test(cell);
   const mayName = (cell: string, index: number) =>
     index !== amountSource?.index && !added[index] && mayBeWord(cell) && BEGINS.test(cell) && !(index === brand && TOTAL_CARD.test(cell));
   return {
@@ -218,6 +232,8 @@ function readingOf({ fields, header }: Layout) {
     /** Cells that begin with a word of totals, each with a key that it has in its column alone. */
     wordsIn: (cells: readonly string[]) =>
       cells.flatMap((cell, index) => (mayName(cell, index) ? [{ key: `${index} ${cell}`, cell }] : [])),
+    /** How many cells have a value. Who says that a row is a sale empties one of the columns that were added; those count for nothing. */
+    filled: (cells: readonly string[]) => cells.reduce((count, cell, index) => (added[index] || isBlank(cell) ? count : count + 1), 0),
     /** The cells beside the amount that are not blank. */
     othersIn: (cells: readonly string[]) => cells.filter((cell, index) => index !== amountSource?.index && !added[index] && !isBlank(cell)),
   };
@@ -255,10 +271,6 @@ function mayBeText(cell: string): boolean {
 function hasWord(row: InputRow): boolean {
   const source = sourceOf(row.source);
   return Array.isArray(source) && source.some((cell: string) => ALONE.test(cell));
-}
-
-function filled(cells: readonly string[]): number {
-  return cells.reduce((count, cell) => (isBlank(cell) ? count : count + 1), 0);
 }
 
 function amountOf(source: FieldSource, text: string): number | null {

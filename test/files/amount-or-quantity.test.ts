@@ -67,6 +67,11 @@ it.each([
   ['Ref,Paid,Betrag', 'A,45.00,45.00\nB,15.00,20.00', ['Paid', 'Betrag']],
   ['Ref,Amount,Debit,Credit', 'A,45.00,,45.00\nB,15.00,15.00,', ['Amount']],
   ['Ref,Betrag,Soll,Haben', 'A,45.00,0.00,45.00\nB,15.00,15.00,0.00', ['Betrag']],
+  ['Ref,Amount,Captured', 'A,45.00,45.00\nB,-15.00,-10.00', ['Amount', 'Captured']],
+  ['Ref,Charged,Amount', 'A,45.00,-45.00\nB,15.00,-15.00', ['Charged', 'Amount']],
+  ['Ref,Amount,Paid', 'A,45.00,20261102\nB,15.00,10.00', ['Amount', 'Paid']],
+  ['Ref,Amount,Debit,Credit,Cash', 'A,45.00,,45.00,\nB,15.00,15.00,,', ['Amount']],
+  ['Ref,Amount,Debit,Credit,Balance', 'A,45.00,,45.00,\nB,15.00,15.00,,\nC,5.00,,,65.00', ['Amount']],
 ])('%s: an amount that its own row disputes is asked', async (header, rows, names) => {
   const asked = await refusal(`${header}\n${rows}\n`);
   expect(asked.hint).toBe(`Say which it is:   ${names.map((name) => `--set amount=${name}`).join('   or   ')}`);
@@ -84,6 +89,14 @@ it.each([
   ['Ref,Amount,Debit,Credit', 'A,45.00,,45.00\nB,-15.00,15.00,'],
   ['Ref,Amount,Debit,Credit', 'A,45.00,,45.00\nB,15.00,,15.00'],
   ['Ref,Amount,Debit,Credit', 'A,45.00,yes,no\nB,15.00,no,yes'],
+  ['Ref,Betrag,Bezahlt,Zurück', 'A,45.00,50.00,5.00'],
+  ['Ref,Betrag,Bezahlt,Retourgeld', 'A,45.00,50.00,5.00'],
+  ['Ref,Total,Paid,Change due', 'A,45.00,50.00,5.00'],
+  ['Ref,Amount,Paid', 'A,45.00,20261102\nB,15.00,20261103'],
+  ['Ref,Amount,Charged', 'A,45.00,45.00\nB,-15.00,15.00'],
+  ['Ref,Amount,Captured', 'A,45.00,45.00\nB,-15.00,0.00'],
+  ['Ref,Amount,Cash,Debit,Credit', 'A,45.00,45.00,0.00,0.00\nB,15.00,0.00,15.00,0.00\nC,5.00,0.00,0.00,5.00'],
+  ['Ref,Amount,Debit,Credit,Gift card', 'A,45.00,45.00,,\nB,15.00,,15.00,\nC,5.00,,,5.00'],
 ])('%s of %j is not asked, though a name may say so', async (header, rows) => {
   expect((await read(`${header}\n${rows}\n`)).rows[0]?.transaction?.amount).toBe(45);
 });

@@ -136,6 +136,11 @@ describe('an amount carried forward', () => {
     ['below their total', rows(first, second, ';Summe;30,00;EUR', '20.11.2026;Report à nouveau;30,00;EUR'), [10, 20, 'out', 'TOTALS_ROW']],
     ['without a date', rows(';Saldovortrag;99,00;', first, second), ['TOTALS_ROW', 10, 20]],
     ['that is a word for other things', rows('20.11.2026;Report;99,00;EUR', '20.11.2026;Vortrag;99,00;EUR', first), [99, 99, 10]],
+    [
+      'in a column of how was paid',
+      'businessDate;amount;currency;Zahlungsart\n20.11.2026;10,00;EUR;Bar\n20.11.2026;20,00;EUR;Übertrag\n20.11.2026;30,00;EUR;Bar\n',
+      [10, 20, 30],
+    ],
     ['that is more than a word', rows('20.11.2026;Übertrag Konto 7;99,00;EUR', first), [99, 10]],
   ])('%s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
 
@@ -154,6 +159,11 @@ describe('a line of totals in a rejects file', () => {
     ['that nobody corrected', rejects(total, total), ['TOTALS_ROW', 'TOTALS_ROW']],
     ['beside a corrected sale', rejects('20.11.2026;A;10,00;EUR;8;AMOUNT_INVALID;x', total), [10, 'TOTALS_ROW']],
     ['that is said to be a sale', rejects(total.replace('TOTALS_ROW', '')), [31]],
+    [
+      'that is said to be a sale, beside a corrected one',
+      rejects(total.replace('TOTALS_ROW', ''), '20.11.2026;A;10,00;EUR;8;AMOUNT_INVALID;x', total.replace('TOTALS_ROW', '')),
+      [31, 10, 31],
+    ],
     ['that has another name now', rejects(total.replace('Summe', 'A')), [31]],
   ])('%s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
 });
