@@ -6,7 +6,7 @@ import { wordOf } from './header-words.js';
 import { hasRefundWord } from './refund-words.js';
 import { remembered } from './remembered.js';
 
-type MarkColumn = 'sign' | 'cancelled' | 'done' | 'state' | 'answer' | 'kind';
+type MarkColumn = 'sign' | 'cancelled' | 'done' | 'state' | 'payment' | 'answer' | 'kind';
 
 const names: Record<MarkColumn, readonly string[]> = {
   sign: ['S/H', 'Soll/Haben', 'Soll/Haben-Kennzeichen', 'H/S', 'Haben/Soll', 'Debit/Credit', 'Credit/Debit', 'D/C', 'C/D', 'Dr/Cr', 'Cr/Dr']
@@ -30,16 +30,22 @@ const names: Record<MarkColumn, readonly string[]> = {
     'Success',
     'Successful',
   ].concat(['Is success', 'Is successful', 'Succeeded', 'Erfolgreich', 'Réussi', 'Livemode', 'Live mode']),
-  state: [
-    'Status',
-    'State',
-    'Zustand',
-    'Transaction status',
-    'Transaction state',
-    'Transaktionsstatus',
+  state: ['Status', 'State', 'Zustand', 'Transaction status', 'Transaction state', 'Transaktionsstatus'].concat([
+    'Belegstatus',
+    'Statut',
+    'État',
+    'Stato',
+    'Estado',
+  ]),
+  payment: [
     'Payment status',
     'Order status',
-  ].concat(['Zahlungsstatus', 'Bestellstatus', 'Belegstatus', 'Statut', 'État', 'Stato', 'Estado']),
+    'Financial status',
+    'Zahlungsstatus',
+    'Bestellstatus',
+    'Statut du paiement',
+    'Stato del pagamento',
+  ],
   answer: ['Result', 'Ergebnis', 'Resultat', 'Résultat', 'Esito', 'Outcome', 'Response', 'Antwort'],
   kind: [
     'Art',
@@ -58,7 +64,7 @@ const names: Record<MarkColumn, readonly string[]> = {
 };
 const byWord = new Map(Object.entries(names).flatMap(([kind, all]) => all.map((name) => [wordOf(name), kind as MarkColumn] as const)));
 
-const texts: Record<'sign' | 'cancelled' | 'done' | 'failed' | 'unfinished', ReadonlySet<string>> = {
+const texts: Record<'sign' | 'cancelled' | 'done' | 'failed' | 'unfinished' | 'authorised', ReadonlySet<string>> = {
   sign: new Set([
     's',
     'soll',
@@ -132,26 +138,27 @@ const texts: Record<'sign' | 'cancelled' | 'done' | 'failed' | 'unfinished', Rea
       .concat(['negado', 'recusado', 'recusada', 'geweigerd', 'geannuleerd', 'mislukt', 'afvist', 'annulleret', 'avvist', 'nekad'])
       .concat(['odrzucony', 'odrzucona', 'anulowany', 'anulowana']),
   ),
-  // Of an answer "authorised" is the best there is; a payment in that state is not captured.
   unfinished: new Set(
-    [
-      'pending',
-      'authorised',
-      'authorized',
-      'preauthorised',
-      'preauthorized',
-      'pre-authorised',
-      'pre-authorized',
-      'uncaptured',
-      'not captured',
-    ]
+    ['pending', 'preauthorised', 'preauthorized', 'pre-authorised', 'pre-authorized', 'uncaptured', 'not captured']
       .concat(['unpaid', 'not paid', 'awaiting payment', 'payment pending', 'on hold', 'on-hold', 'open', 'incomplete', 'requires capture'])
       .concat(['requires action', 'requires payment method', 'requires confirmation', 'pending submission', 'pending capture'])
-      .concat(['ausstehend', 'offen', 'autorisiert', 'reserviert', 'unbezahlt', 'nicht bezahlt', 'zahlung ausstehend', 'vorautorisiert'])
-      .concat(['en attente', 'autorisé', 'autorisée', 'impayé', 'impayée', 'non payé', 'non payée'])
-      .concat(['in attesa', 'in sospeso', 'autorizzato', 'autorizzata', 'non pagato', 'non pagata'])
-      .concat(['pendiente', 'autorizado', 'autorizada', 'pendente']),
+      .concat(['ausstehend', 'offen', 'reserviert', 'unbezahlt', 'nicht bezahlt', 'zahlung ausstehend', 'vorautorisiert'])
+      .concat(['en attente', 'impayé', 'impayée', 'non payé', 'non payée'])
+      .concat(['in attesa', 'in sospeso', 'non pagato', 'non pagata'])
+      .concat(['pendiente', 'pendente']),
   ),
+  // A web shop's payment in that state is not captured; a terminal has nothing better to say of a sale.
+  authorised: new Set([
+    'authorised',
+    'authorized',
+    'autorisiert',
+    'autorisé',
+    'autorisée',
+    'autorizzato',
+    'autorizzata',
+    'autorizado',
+    'autorizada',
+  ]),
 };
 const CHARS_MAX = 40;
 /** What a till writes behind the state: "DECLINED - 51", "Failed: insufficient funds"; not the end of "Error-free", nor of "Error: none". */
@@ -182,5 +189,6 @@ export function isMark(column: MarkColumn | null, text: string): boolean {
   if (column === 'sign' || column === 'cancelled' || column === 'done') return texts[column].has(word);
   const state = word.replace(REASON, '');
   if (texts.failed.has(word) || texts.failed.has(state)) return true;
-  return column === 'state' && texts.unfinished.has(state.replaceAll('_', ' '));
+  if (column === 'answer') return false;
+  return texts.unfinished.has(state.replaceAll('_', ' ')) || (column === 'payment' && texts.authorised.has(state));
 }
