@@ -53,6 +53,7 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   takeByName(draft);
   addTime(draft);
   takeByContent(draft);
+  askForCurrency(draft);
   askForDate(draft);
   takeDateOfTimes(draft);
   const unreadTime = addHalfAndZone(draft);
@@ -223,6 +224,14 @@ function takeByContent({ header, sample, fields, open, isDecided, take }: Draft)
     const columns = found.filter((column) => field !== 'currency' || !speaksOfOtherCurrency(header[column] ?? ''));
     if (!isDecided(field) && columns.length === 1) take(field, columns, 'content');
   }
+}
+
+/** The currency of an account, a card or a pay-out may be another one than that of the sale. */
+function askForCurrency({ header, sample, fields, open, isDecided, ask }: Draft): void {
+  if (fields.length === 0 || isDecided('currency')) return;
+  const found = fieldByContent(open(), sample).find(([field]) => field === 'currency')?.[1] ?? [];
+  const [only, ...others] = found.filter((column) => speaksOfOtherCurrency(header[column] ?? ''));
+  if (only !== undefined && others.length === 0) ask('currency', [[only]]);
 }
 
 /** A date under another name may be one of booking, of pay-out, or a birthday. */

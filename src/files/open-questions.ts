@@ -62,10 +62,16 @@ export function columnQuestion(
   const [only = []] = choices;
   const other = setArgument(`additionalData.${columnReference(header, only[0] ?? 0)}`, only, header);
   // Known by nothing but its content.
-  const none = field === 'transactionDate' && choices.length === 1 ? `;   if it is the date of something else:   --set ${other}` : '';
+  const isOne = choices.length === 1;
+  const otherDate = field === 'transactionDate' && isOne ? `;   if it is the date of something else:   --set ${other}` : '';
+  const otherCurrency = field === 'currency' && isOne ? `;   if sales have another one:   ${flagFor('currency', header)}` : '';
   const isInCents = field === 'amount' && choices.some(([column = -1]) => speaksOfCents(header[column] ?? ''));
   const cents = isInCents ? ' An amount in cents would be sent as it stands, a hundred times too high: change it in the file first.' : '';
-  return { field, text: `Line ${line}: ${what}.${cents}`, answer: `Say which it is:   ${answers.join('   or   ')}${none}` };
+  return {
+    field,
+    text: `Line ${line}: ${what}.${cents}`,
+    answer: `Say which it is:   ${answers.join('   or   ')}${otherDate}${otherCurrency}`,
+  };
 }
 
 /** Whether the last choice is a date alone, and the others are it with a time. */

@@ -17,11 +17,22 @@ it.each([
   'Base currency',
   'Original currency',
   'Fremdwährung',
-])('a column %s is not the currency of the sale by its content', async (name) => {
-  const { rows, description } = await read(`Betrag;${name}\n4.50;USD\n5.50;GBP\n`);
-  expect(rows.map(({ transaction }) => transaction?.currency)).toEqual([undefined, undefined]);
-  expect(rows[0]?.transaction?.additionalData).toEqual([{ key: name, value: 'USD' }]);
-  expect(description.columns?.missing).toContain('currency');
+])('a column %s is not the currency of the sale by its content: it is asked', async (name) => {
+  const content = `Betrag;${name}\n4.50;USD\n5.50;GBP\n`;
+  const { message, hint } = await refusal(content);
+  expect(message).toContain(`"${name}" may be the currency`);
+  expect(hint).toMatch(/--set '?currency=.*--const currency=CHF/);
+  const other = await read(content, { rules: { ...noRules, constants: { currency: 'CHF' } } });
+  expect(other.rows[0]?.transaction).toEqual({ amount: 4.5, currency: 'CHF', additionalData: [{ key: name, value: 'USD' }] });
+  const own = await read(content, { rules: { ...noRules, columns: { currency: name } } });
+  expect(own.rows[0]?.transaction).toEqual({ amount: 4.5, currency: 'USD' });
+});
+
+it('beside a currency, and where there are several, none is asked', async () => {
+  for (const header of ['Betrag;Waehrung;Kontowährung', 'Betrag;Kartenwährung;Kontowährung']) {
+    const { rows } = await read(`${header}\n4.50;USD;GBP\n`);
+    expect(rows[0]?.faults).toEqual([]);
+  }
 });
 
 it.each(['Amount in cents', 'amount_cents', 'Amount (minor units)', 'Betrag (Rappen)', 'Montant en centimes'])(
