@@ -42,6 +42,7 @@ export function uploadDocument(outcome: UploadOutcome) {
     equalRows: { rows: ledger.repeats.rows, allCompared: ledger.repeats.isWhole },
     positiveRefunds: ledger.notes.positiveRefunds,
     positiveMarks: ledger.notes.positiveMarks,
+    listedDuplicates: ledger.notes.listedDuplicates,
     noSales: ledger.notes.noSales,
     transactionDates: ledger.notes.dates,
     unreadSheets: outcome.unreadSheets ?? [],

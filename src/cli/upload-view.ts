@@ -8,6 +8,7 @@ import { hasCardNumber } from '../contract/card-number.js';
 import type { CurrencySum } from '../contract/currency-sums.js';
 import { type TransactionField, type TransactionUpload, transactionFields } from '../contract/transaction.js';
 import { columnLetter } from '../files/column-letter.js';
+import { matchStateName } from '../files/field-names.js';
 import type { FirstRow } from './check-input.js';
 import { exits, hasImportErrors } from './exit-codes.js';
 import { failureDetails } from './failure-details.js';
@@ -65,6 +66,7 @@ function showNoted({ leftOut, repeats, notes, uploads }: Ledger, nowMs: number, 
   if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
   if (notes.positiveRefunds.rows > 0) showRefunds(notes.positiveRefunds, output);
   if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, output);
+  if (notes.listedDuplicates.rows > 0) showListedDuplicates(notes.listedDuplicates, output);
   if (notes.noSales.rows > 0) showNoSales(notes.noSales, output);
   if (notes.dates && notes.dates.last > futureFrom(nowMs)) {
     const { last, lastLine } = notes.dates;
@@ -83,9 +85,18 @@ function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], output: O
 function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], output: Output): void {
   const [are, have, first, they, them] =
     rows === 1 ? ['row is', 'has', '', 'it is', 'it'] : ['rows are', 'have', 'the first in ', 'they are', 'them'];
-  const marked = `${are} marked as cancelled, failed, not captured, a test, a duplicate or money out, as by column "${column}",`;
+  const marked = `${are} marked as cancelled, failed, not captured, a test or money out, as by column "${column}",`;
   const text = `${rows.toLocaleString('en')} ${marked} and ${have} an amount above zero (${first}line ${firstLine}); ${they} taken as sold`;
   output.message('NOTE', `${text}. If ${they} not, take ${them} out of the file, or write a minus before the amount.`, 'yellow');
+}
+
+function showListedDuplicates({ rows, firstLine }: RowNotes['listedDuplicates'], output: Output): void {
+  const [are, first, they, own, them] =
+    rows === 1
+      ? ['row is', '', 'it is', 'a sale of its own', 'it']
+      : ['rows are', 'the first in ', 'they are', 'sales of their own', 'them'];
+  const text = `${rows.toLocaleString('en')} ${are} marked Skip, as duplicates are, in the column "${matchStateName}" (${first}line ${firstLine})`;
+  output.message('NOTE', `${text}; ${they} sent as ${own} all the same. If ${they} not, take ${them} out of the file.`, 'yellow');
 }
 
 function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], output: Output): void {

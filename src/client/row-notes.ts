@@ -1,9 +1,10 @@
 /**
  * What the owner of an input should know of its good rows, which are sent as they are: those that call themselves a refund and have an
  * amount above zero, since one server goes by the word and the next by the sign; those that another column marks as cancelled, failed, not
- * captured, a test or money that went out, and have such an amount; those that are called a pay-out, a fee, or cash put in or taken out,
- * whatever their amount; and the days that they are of.
+ * captured, a test or money that went out, and have such an amount; those that a list marks as duplicates, and those that are called a
+ * pay-out, a fee, or cash put in or taken out, whatever their amount; and the days that they are of.
  */
+import { matchStateName } from '../files/field-names.js';
 import type { Sale } from '../files/sale.js';
 
 export interface RowNotes {
@@ -11,6 +12,8 @@ export interface RowNotes {
   positiveRefunds: { rows: number; firstLine: number | null };
   /** `column` is the one of the first such row. Refunds are not counted here again. */
   positiveMarks: { rows: number; firstLine: number | null; column: string | null };
+  /** That a list marks `Skip`, whatever their amount: a refund that counts twice is as wrong as a sale. */
+  listedDuplicates: { rows: number; firstLine: number | null };
   /** Called a pay-out, a fee, or cash put in or taken out; `column` is the one of the first such row. */
   noSales: { rows: number; firstLine: number | null; column: string | null };
   /** The first and the last transactionDate as written, by the clocks on their walls; null where no row has one. */
@@ -20,6 +23,7 @@ export interface RowNotes {
 export const noRowNotes: RowNotes = {
   positiveRefunds: { rows: 0, firstLine: null },
   positiveMarks: { rows: 0, firstLine: null, column: null },
+  listedDuplicates: { rows: 0, firstLine: null },
   noSales: { rows: 0, firstLine: null, column: null },
   dates: null,
 };
@@ -28,15 +32,17 @@ export const noRowNotes: RowNotes = {
 export function withRow(notes: RowNotes, { isRefund, mark, noSale, amount, date }: Sale, line: number): RowNotes {
   const isPositive = amount !== null && amount > 0;
   const isPositiveRefund = isRefund && isPositive;
-  const isPositiveMark = mark !== null && !isRefund && isPositive;
-  const { positiveRefunds, positiveMarks, noSales, dates } = notes;
+  const isDuplicate = mark === matchStateName;
+  const isPositiveMark = mark !== null && !isDuplicate && !isRefund && isPositive;
+  const { positiveRefunds, positiveMarks, listedDuplicates, noSales, dates } = notes;
   const isOutside = date !== null && (dates === null || date > dates.last || date < dates.first);
-  if (!isPositiveRefund && !isPositiveMark && noSale === null && !isOutside) return notes;
+  if (!isPositiveRefund && !isPositiveMark && !isDuplicate && noSale === null && !isOutside) return notes;
   return {
     positiveRefunds: isPositiveRefund ? { rows: positiveRefunds.rows + 1, firstLine: positiveRefunds.firstLine ?? line } : positiveRefunds,
     positiveMarks: isPositiveMark
       ? { rows: positiveMarks.rows + 1, firstLine: positiveMarks.firstLine ?? line, column: positiveMarks.column ?? mark }
       : positiveMarks,
+    listedDuplicates: isDuplicate ? { rows: listedDuplicates.rows + 1, firstLine: listedDuplicates.firstLine ?? line } : listedDuplicates,
     noSales: noSale === null ? noSales : { rows: noSales.rows + 1, firstLine: noSales.firstLine ?? line, column: noSales.column ?? noSale },
     dates: isOutside ? widened(dates, date, line) : dates,
   };

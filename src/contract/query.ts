@@ -129,11 +129,15 @@ function conversionTo(schema: z.ZodType): Conversion {
   const inner = withoutDefault(schema);
   if (inner instanceof z.ZodNumber) {
     // Beyond the integers that a double can carry the schema would tell their limit beside the parameter's own.
-    if (inner.isInt) return (text) => (WHOLE.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text);
+    if (inner.isInt) return (text) => (WHOLE.test(text) ? withinSafe(Number(text)) : text);
     return (text) => (DECIMAL.test(text) ? Number(text) : text);
   }
   if (inner.meta()?.format === 'date-time') return (text) => text.replace(LOST_PLUS, '$1+$2');
   return (text) => text;
+}
+
+function withinSafe(number: number): number {
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(number, Number.MAX_SAFE_INTEGER));
 }
 
 function withoutDefault(schema: z.ZodType): z.ZodType {

@@ -165,6 +165,7 @@ test('messages say what is asked for', () => {
 
 test('a number beyond all measure is told the limit of its parameter alone', () => {
   expect(read(ListQuery, [['pageNumber', '9'.repeat(20)]])).toEqual({ faults: { pageNumber: ['must be at most 2147483647'] } });
+  expect(read(ListQuery, [['pageNumber', `-${'9'.repeat(20)}`]])).toEqual({ faults: { pageNumber: ['must be at least 1'] } });
 });
 
 test('a plus sign that was not encoded is read as the sign of the offset', () => {
