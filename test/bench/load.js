@@ -1,6 +1,7 @@
-/** From a CSV on disk until all of it is imported and listed: ours, the plain pair, the `sqlite3` shell and PostgreSQL, in turns. */
+/** From a CSV on disk until all of it is imported and listed: ours, the plain pair, the bare pair, the `sqlite3` shell and PostgreSQL, in turns. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadWithBare } from './bare.js';
 import { generate, HEADER } from './generate.js';
 import { openClient } from './https-client.js';
 import { figure, median, share, table } from './numbers.js';
@@ -12,6 +13,8 @@ import { loadWithShell, ownSchema, shellVersion } from './sqlite-shell.js';
 const names = {
   ours: 'ours',
   plain: 'fastify + better-sqlite3 + zod, csv-parse + fetch',
+  bare: 'a bare pair of the same design, a key and five indexes',
+  bareNone: 'the bare pair, no index',
   sqlite: 'sqlite3 .import',
   postgres: 'PostgreSQL \\copy',
 };
@@ -36,6 +39,8 @@ export async function measureLoad(folder, { rows, runs, progress }) {
       return result;
     },
     plain: async (data) => throughApi(await startPlain(data), (server) => uploadWithPlain(server, file)),
+    bare: (data) => loadWithBare(data, file, rows, 5),
+    bareNone: (data) => loadWithBare(data, file, rows, 0),
     ...(sqlite && { sqlite: (data) => loadWithShell(`${data}.db`, file, rows, schema, HEADER) }),
     ...(postgres && { postgres: () => postgres.load(file, rows) }),
   };
@@ -100,6 +105,7 @@ export function loadReport({ rows, runs, versions, indexes, unknown, measured })
       table(head, Object.keys(measured).map(line)),
       '',
       `sqlite3 builds the ${indexes.length} indexes of ours after the rows are in, without HTTP or validation; PostgreSQL keeps a UUID key and five indexes.`,
+      'The bare pair does what costs most and nothing else: it shows what the design itself can reach on this machine.',
       'The last rows of ours get their place in the order of amounts after that, at most 40,000 or so; until then lists look at them one by one.',
       ...(unknown.length > 0 ? [`sqlite3 left empty what the bench cannot compute: ${unknown.join(', ')}.`] : []),
     ].join('\n'),

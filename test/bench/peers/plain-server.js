@@ -8,40 +8,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import fastify from 'fastify';
-import { z } from 'zod';
+import { upload } from './schema.js';
 
 const [, , file, cert, key] = process.argv;
 const db = new Database(file);
 db.pragma('journal_mode = WAL');
-
-const text = z.string().max(1024).nullish();
-const dateTime = z.iso.datetime({ offset: true }).nullish();
-const upload = z.object({
-  transactions: z
-    .array(
-      z.object({
-        acquirerId: text,
-        amount: z.number().nullish(),
-        applicationId: text,
-        authorisationCode: text,
-        brandId: text,
-        businessDate: z.iso.date().nullish(),
-        cardNumberMasked: text,
-        currency: text,
-        eftTransactionDate: dateTime,
-        locationId: text,
-        orderId: text,
-        panEncrypted: text,
-        terminalId: text,
-        transactionDate: dateTime,
-        transactionReference: text,
-        transactionSequenceCounter: text,
-        transactionTypes: z.array(z.string()).nullish(),
-        additionalData: z.array(z.object({ key: z.string(), value: z.string(), type: z.string().nullish() })).nullish(),
-      }),
-    )
-    .max(20_000),
-});
 
 const columns = [
   'id',
