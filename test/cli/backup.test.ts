@@ -109,6 +109,7 @@ it('of a damaged database says what helps', async () => {
 it.each<[string[], number, string]>([
   [['create', '--data', 'none'], 2, 'There is no database in FOLDER/none.'],
   [['create', '--data', 'data', '--out', 'ca.pem/x'], 12, 'cannot be written'],
+  [['create', '--data', 'data', '--out', 'none/'], 2, 'There is no folder FOLDER/none.'],
   [['create', '--data', 'data', '--out', 'taken'], 2, 'nothing is overwritten'],
   [['verify', 'none'], 4, 'There is no file FOLDER/none.'],
   [['verify', 'taken'], 4, 'it is no database'],

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { Backup } from '../../store/sqlite/backup.js';
 import { dataFlag } from '../data-flag.js';
@@ -38,7 +39,7 @@ async function create(flags: { data: string; out?: string }, run: Run): Promise<
   process.umask(0o077);
   const { createBackup } = await import('../../store/sqlite/backup.js');
   const directory = resolve(run.host.cwd(), flags.data);
-  const out = flags.out === undefined ? null : resolve(run.host.cwd(), flags.out);
+  const out = flags.out === undefined ? null : outPath(flags.out, run.host.cwd());
   const backup = createBackup(directory, out, new Date(run.host.clock.nowMs()));
   await record(directory, backup, run);
   await audit('backup.create', directory, backup, run);
@@ -46,6 +47,13 @@ async function create(flags: { data: string; out?: string }, run: Run): Promise<
   if (existsSync(join(directory, 'tls'))) {
     run.output.note(`The certificates and keys in ${join(directory, 'tls')} are not in it: keep a copy of that folder apart.`);
   }
+}
+
+/** Fails with `usage` for a folder that is not there, such as that of a disk which is not mounted: no file is made in its place. */
+function outPath(out: string, cwd: string): string {
+  const path = resolve(cwd, out);
+  if (!out.endsWith('/') || existsSync(path)) return path;
+  throw new SalesError('usage', `There is no folder ${path}.`, { hint: 'Make it, or name a file, without a slash at its end.' });
 }
 
 /** For those who watch over it (/metrics). The backup is good without. */
