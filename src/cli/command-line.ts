@@ -61,6 +61,15 @@ function usageError(error: CommanderError, { text, command }: Complaints): Shown
   };
 }
 
+/** Which Node needs to read the program itself. */
+const tooFewFiles: ShownError = {
+  code: 'usage',
+  message: 'This process may open too few files (EMFILE).',
+  hint: 'Raise the limit: ulimit -n 1024',
+  exit: 2,
+  details: [],
+};
+
 async function shownError(error: unknown): Promise<ShownError> {
   const { SalesError } = await import('../contract/problem.js');
   const stack = error instanceof Error ? error.stack : undefined;
@@ -71,6 +80,7 @@ async function shownError(error: unknown): Promise<ShownError> {
     return { code, message: error.message, hint, exit: exitOfFailure(code), details: failureDetails(error), stack };
   }
   const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && 'code' in error && error.code === 'EMFILE') return { ...tooFewFiles, stack };
   const hint = 'Nothing you typed should do this: please report it, with the output of --debug';
   return { code: 'internal', message: `A defect of ours: ${message}`, hint, exit: 1, details: [], stack };
 }

@@ -9,6 +9,7 @@ const reasons: Record<string, string> = {
   EACCES: 'this user has no right to do that',
   EPERM: 'this user has no right to do that',
   EFBIG: 'the file would be larger than is allowed (ulimit -f)',
+  EMFILE: 'this process may open no more files (ulimit -n)',
   EIO: 'the disk reports an error',
 };
 

@@ -35,7 +35,8 @@ export interface KnownFiles {
 export async function startJob(jobsDir: string, job: Job, input: string | null, known: KnownFiles, clock: Clock): Promise<OpenJob> {
   const start = await lockFolder(join(jobsDir, START_FOLDER), clock);
   try {
-    if (!known.again) {
+    if (known.again) await removeUnsent(jobsDir, job);
+    else {
       await refuseKnown(jobsDir, job);
       await refuseGrown(jobsDir, job, input ?? job.file.path, known.isIdentified);
     }
@@ -85,6 +86,21 @@ async function refuseKnown(jobsDir: string, job: Job): Promise<void> {
   }
 }
 
+/** Begun several times while no server was there, a file is still to be sent once: a resume would send it for each job. */
+async function removeUnsent(jobsDir: string, job: Job): Promise<void> {
+  for (const { path } of (await listJobs(jobsDir)).filter((one) => isSameFile(one.job, job))) {
+    if (await lockHolder(path)) continue;
+    const state = await peekJournal(join(path, journalFile)).catch(() => null);
+    if (state && !state.finished && !isAtServer(state)) await removeJob(path);
+  }
+}
+
+/** Whether a server has some of it, or may have. */
+function isAtServer(state: JournalState): boolean {
+  const { accepted, inDoubt } = rowsKnown(state);
+  return accepted + inDoubt > 0;
+}
+
 /**
  * A file that begins with one that was on its way before holds those sales once more. They are only let through where none of them can be
  * at the server, which ends the earlier job, or where all are and the server can tell.
@@ -94,8 +110,7 @@ async function refuseGrown(jobsDir: string, job: Job, path: string, isIdentified
   for (const known of await jobsOfBeginning(own, path, job.file.sizeBytes)) {
     await refuseRunning(known, 'the beginning of this file');
     const state = await peekJournal(join(known.path, journalFile));
-    const { accepted, inDoubt } = rowsKnown(state);
-    if (accepted + inDoubt > 0) {
+    if (isAtServer(state)) {
       const isWhole = await endsWithRow(path, known.job.file.sizeBytes);
       if (!state.finished || !isIdentified || !isWhole) throw grownSince(job.file.name, known.job, state, isWhole);
     } else if (!state.finished) await removeJob(known.path);

@@ -23,6 +23,8 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_type':
       if (issue.input === undefined) return 'is required';
       if (issue.expected === 'number' && typeof issue.input === 'number') return 'must be a number that a double can carry';
+      // A parameter of an address that is no whole number is still text here.
+      if (issue.inst instanceof z.ZodNumber && issue.inst.isInt) return `must be ${kinds.int}`;
       return `must be ${kinds[issue.expected] ?? issue.expected}`;
     case 'too_big':
       return issue.origin === 'array' ? `must hold at most ${issue.maximum} items` : `must be at most ${issue.maximum}`;

@@ -3,16 +3,13 @@
  * client sends; where there are too many, the one that has kept us waiting longest makes room. Requests under way are never cut here,
  * however slow their bodies (see body): only answers that nobody reads.
  */
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
+import { CONNECTIONS_MIN, OTHER_FILES, openFilesMax } from './open-files.js';
 
 /** Enough for a few hundred tills; each costs about 50 kB, and the process may open 1,024 files on many systems. */
 export const CONNECTIONS_MAX = 900;
-/** What the process opens beside: the database on each of its threads, and what Node itself needs. */
-const OTHER_FILES = 124;
-const CONNECTIONS_MIN = 10;
 const SWEEP_MS = 500;
 
 /** What a connection is waited for, and how long, in milliseconds. In the order in which they make room for new ones. */
@@ -94,15 +91,6 @@ export function guardConnections(server: Server, tooSlow: (tls: Socket) => strin
 /** Fewer where the process may open few files: a thread that cannot open what it needs would end the server. */
 function connectionsMax(): number {
   return Math.max(CONNECTIONS_MIN, Math.min(CONNECTIONS_MAX, openFilesMax() - OTHER_FILES));
-}
-
-/** On Linux; elsewhere nothing says it. */
-function openFilesMax(): number {
-  try {
-    return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Number.POSITIVE_INFINITY);
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }
 
 /** A new connection, for which another one may have to make room; where none can, it is not taken. */

@@ -1,5 +1,6 @@
 /** `sales backup` as it is typed: what is said, as text and as JSON, and the exit codes. */
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
@@ -28,7 +29,7 @@ it('creates, verifies and restores', async () => {
   expect(created).toEqual({
     exit: 0,
     stdout: expect.stringMatching(
-      /^Backup {3}FOLDER\/data\/backups\/sales-20261121-103000Z\.db {3}0\.\d MB, schema \d+\n {9}1 customer, 1 tenant, 1 user, 0 uploads, 0 transactions; newest upload none\n$/,
+      /^Backup {3}FOLDER\/data\/backups\/sales-20261121-103000Z\.db {3}0\.\d MB, schema \d+\n {9}1 customer, 1 tenant, 1 user, 0 uploads, 0 transactions; newest upload none\n {9}SHA-256 [\da-f]{64}, in sales-20261121-103000Z\.db\.sha256\n$/,
     ),
     stderr: 'The certificates and keys in FOLDER/data/tls are not in it: keep a copy of that folder apart.\n',
   });
@@ -47,6 +48,9 @@ it('creates, verifies and restores', async () => {
     schemaVersion: expect.any(Number),
     rows: counts,
     newestUpload: null,
+    sha256: createHash('sha256')
+      .update(readFileSync(join(line.folder, file)))
+      .digest('hex'),
     verified: true,
   });
   const restored = await run('restore', file, '--data', 'restored');
@@ -57,6 +61,28 @@ it('creates, verifies and restores', async () => {
   const trail = JSON.parse((await line.run(['admin', 'audit', 'list', '--data', 'restored', '--json'])).stdout);
   expect(trail.rows.at(-1)).toMatchObject({ action: 'backup.restore', object: `file:FOLDER/${file}` });
   expect(statSync(join(line.folder, 'restored/lock.db')).mode & 0o777).toBe(0o600);
+});
+
+it('compares a backup with the SHA-256 beside it, and says where there is none', async () => {
+  await run('create', '--data', 'data', '--out', 'whole.db');
+  copyFileSync(join(line.folder, 'whole.db'), join(line.folder, 'copy.db'));
+  const said = 'No SHA-256 to compare it with lies beside it (FOLDER/copy.db.sha256)';
+  expect(await run('verify', 'whole.db')).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('whole.db.sha256') as string,
+    stderr: '',
+  });
+  expect(await run('verify', 'copy.db')).toMatchObject({ exit: 0, stderr: expect.stringContaining(said) as string });
+  expect((await run('restore', 'copy.db', '--data', 'uncompared')).stderr).toContain(said);
+  line.file('copy.db.sha256', `${'0'.repeat(64)}  copy.db\n`);
+  for (const argv of [
+    ['verify', 'copy.db'],
+    ['restore', 'copy.db', '--data', 'refused'],
+  ]) {
+    const refused = await run(...argv);
+    expect(refused).toMatchObject({ exit: 4, stdout: '', stderr: expect.stringContaining('FOLDER/copy.db is not what') as string });
+    expect(refused.stderr).toContain('Use another backup.');
+  }
 });
 
 it('says how to serve a folder whose name has blanks', async () => {
@@ -83,6 +109,7 @@ it('of a damaged database says what helps', async () => {
 it.each<[string[], number, string]>([
   [['create', '--data', 'none'], 2, 'There is no database in FOLDER/none.'],
   [['create', '--data', 'data', '--out', 'ca.pem/x'], 12, 'cannot be written'],
+  [['create', '--data', 'data', '--out', 'none/'], 2, 'There is no folder FOLDER/none.'],
   [['create', '--data', 'data', '--out', 'taken'], 2, 'nothing is overwritten'],
   [['verify', 'none'], 4, 'There is no file FOLDER/none.'],
   [['verify', 'taken'], 4, 'it is no database'],

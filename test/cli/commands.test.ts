@@ -429,6 +429,19 @@ it('a sample is a file that can be uploaded', async () => {
   expect((await line.run(['upload', '--dry-run', line.file('sample.csv', stdout)])).exit).toBe(0);
 });
 
+it('that it may open too few files is no defect, and says what to do', async () => {
+  const poor = {
+    onInterrupt: () => {
+      throw Object.assign(new Error("EMFILE: too many open files, open '/x.js'"), { code: 'EMFILE' });
+    },
+  };
+  const seen = await line.run(['upload', line.file('x.csv', 'amount\n1\n')], poor);
+  expect(seen).toMatchObject({
+    exit: 2,
+    stderr: 'error: This process may open too few files (EMFILE).\n  Raise the limit: ulimit -n 1024\n',
+  });
+});
+
 it('a defect is one line without a stack, exit 1; the stack is for --debug', async () => {
   const broken = {
     onInterrupt: () => {

@@ -150,6 +150,8 @@ describe('for a server that runs', () => {
     expect((await look()).found.backup?.state).toBe('ok');
     at(9);
     expect((await look()).found.backup).toMatchObject({ state: 'warning', message: expect.stringContaining('9 days ago') as string });
+    at(-2);
+    expect((await look()).found.backup).toMatchObject({ state: 'warning', message: expect.stringContaining('still to come') as string });
     rmSync(note);
   });
 

@@ -50,6 +50,37 @@ describe('sales resume', () => {
     expect((await line.run(['resume'])).stderr).toContain('Nothing to resume: job JOB');
   });
 
+  it('sends a file once that was begun several times, each time --again, while no server was there', async () => {
+    const { answer } = stub;
+    const file = line.file('a.csv', text);
+    stub.answer = ({ socket }) => void socket.destroy();
+    expect((await upload(file)).exit).toBe(6);
+    for (const exit of [6, 6]) expect((await upload(file, '--again')).exit).toBe(exit);
+    expect(jobs()).toHaveLength(1);
+    stub.answer = answer;
+    expect((await line.run(['resume'])).exit).toBe(0);
+    expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);
+  });
+
+  it('leaves a job that the server has rows of, or that is under way, to those who begin its file --again', async () => {
+    const file = line.file('a.csv', text);
+    lose(2);
+    const first = documentIn(await upload(file));
+    expect(first.rows).toMatchObject({ accepted: 2, inDoubt: 2 });
+    server.reply = () => true;
+    expect((await upload(file, '--again')).exit).toBe(0);
+    expect(jobs()).toHaveLength(2);
+    expect((await line.run(['resume'])).exit).toBe(0);
+    const before = jobs();
+    stub.answer = ({ socket }) => void socket.destroy();
+    expect((await upload(file, '--again')).exit).toBe(6);
+    const [last = ''] = jobs().filter((job) => !before.includes(job));
+    const lock = await lockFolder(join(jobsDir(), last), { sleep: async () => {}, random: () => 0 });
+    expect((await upload(file, '--again')).exit).toBe(6);
+    await lock.release();
+    expect(jobs()).toHaveLength(4);
+  });
+
   it('goes on with one of several, and gives 6 with the next one until there is none', async () => {
     const [first, second] = ['a', 'b'].map((name) => line.file(`${name}.csv`, text.replaceAll('R', name)));
     const { answer } = stub;

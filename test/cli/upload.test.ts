@@ -59,6 +59,14 @@ describe('sales upload, for people', () => {
     expect(sentRows()).toEqual(['R1', 'R2', 'R3']);
   });
 
+  it('tells thousands apart, in the history, too', async () => {
+    const rows = Array.from({ length: 1_234 }, (_, at) => `R${at},1,CHF,2026-11-20T08:00:00Z\n`);
+    const file = line.file('many.csv', `transactionReference,amount,currency,transactionDate\n${rows.join('')}`);
+    expect((await line.run(['upload', file])).exit).toBe(0);
+    expect((await line.run(['uploads'])).stdout).toContain('  1,234 accepted  FOLDER/many.csv');
+    expect((await line.run(['uploads', 'show', 'last'])).stdout).toContain('  1,234 accepted  FOLDER/many.csv');
+  });
+
   it('names bad rows with file, line, column, value and rule, sends the rest, and writes the rejects file', async () => {
     const file = line.file('mixed.csv', mixed);
     const seen = await line.run(['upload', file]);

@@ -149,6 +149,10 @@ test('every fault is reported at once', () => {
   expect('faults' in reading && Object.keys(reading.faults).sort()).toEqual(Object.keys(listParameters).sort());
 });
 
+test.each(['1.5', '5.0', '1e2', 'abc', '0x10'])('pageSize=%s is told to be a whole number', (pageSize) => {
+  expect(read(ListQuery, [['pageSize', pageSize]])).toEqual({ faults: { pageSize: ['must be a whole number'] } });
+});
+
 test('messages say what is asked for', () => {
   const given = 'customerId=x&pageSize=501&pageNumber=0&sorting.key=amount&amountFrom=1e400&transactionDateFrom=today';
   expect(readQuery(ListQuery, new URLSearchParams(given))).toEqual({

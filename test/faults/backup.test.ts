@@ -131,6 +131,7 @@ describe.skipIf(!shim)('a backup', () => {
         if (mode !== 'kill') expect({ ...seen, partial }).toEqual({ ...seen, partial: [] });
         rmSync(file, { force: true });
         expect(await run(create(directory))).toMatchObject({ end: 0 });
+        expect(verifyBackup(file).sha256).not.toBeNull();
         expect(readdirSync(directory).filter((name) => name.endsWith('.partial'))).toEqual([]);
         expect(verifyBackup(join(directory, 'sales.db'))).toMatchObject({ schemaVersion, rows });
       });

@@ -247,6 +247,16 @@ describe('start', () => {
     expect(await server.end('SIGTERM')).toBe(0);
   });
 
+  it.each([64, 110])('where it may open %i files, it says how many it needs', (files) => {
+    const command = `ulimit -n ${files}; exec "${process.execPath}" "${salesBin}" serve --port 0 --data "${data.directory}"`;
+    const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `error: The server may open ${files} files, and needs 134 at least.\n  Raise the limit: ulimit -n 1024   (in a unit of systemd: LimitNOFILE=1024)\n`,
+    });
+    expect(existsSync(data.directory)).toBe(false);
+  });
+
   it('takes away what a killed server left before it listens itself', async () => {
     await (await serve(data.directory, data.passwordFile)).end('SIGKILL');
     const left = readFileSync(join(data.directory, 'server.json'), 'utf8');

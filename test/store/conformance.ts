@@ -359,6 +359,19 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(await all(tenant)).toHaveLength(2);
       });
 
+      test('a user who was removed meanwhile gets the answer of any who is unknown', async () => {
+        const tenant = await newTenant();
+        const outcomes = await harness.store.stageTogether([
+          await request(tenant, numbered(2), { userId: unknownId }),
+          await request(tenant, numbered(3)),
+        ]);
+        expect(outcomes).toEqual([
+          { failure: expect.objectContaining({ code: 'unauthorized' }) },
+          { uploadId: expect.any(String), replayed: false },
+        ]);
+        expect(await all(tenant)).toHaveLength(3);
+      });
+
       test('a batch that breaks in the middle takes nothing of the others with it', async () => {
         const tenant = await newTenant();
         const broken = Object.defineProperty({}, 'amount', {

@@ -1,4 +1,5 @@
 /** Backups: what is copied while others write, what counts as whole, what is never overwritten, and the way back. */
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -53,13 +54,19 @@ afterEach(async () => {
 });
 
 function stage(rows: number) {
-  const transactions = Array.from({ length: rows }, (_, amount) => ({ amount, currency: 'EUR', terminalId: `T-${amount % 7}` }));
+  const transactions = Array.from({ length: rows }, (_, amount) => ({
+    amount,
+    currency: 'EUR',
+    terminalId: `T-${amount % 7}`,
+    orderId: `ORDER-${amount}`,
+  }));
   return store
     .tenant(tenantId, 'whole')
     .stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null });
 }
 
 const filesOf = (path: string) => readdirSync(path).sort();
+const sha256Of = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 describe('a backup', () => {
   it('holds what is stored, in the write-ahead log too, for its owner alone, and goes where it is told to', async () => {
@@ -70,9 +77,10 @@ describe('a backup', () => {
       schemaVersion: expect.any(Number),
       rows: { customers: 1, tenants: 1, users: 1, uploads: 1, transactions: 3 },
       newestUpload: now.toISOString(),
+      sha256: sha256Of(backup.file),
     });
     expect(statSync(backup.file).mode & 0o777).toBe(0o600);
-    expect(filesOf(join(directory, 'backups'))).toEqual(['sales-20261121-103000Z.db']);
+    expect(filesOf(join(directory, 'backups'))).toEqual(['sales-20261121-103000Z.db', 'sales-20261121-103000Z.db.sha256']);
     await stage(2);
     expect(createBackup(directory, folder, now)).toMatchObject({
       file: join(folder, backupName(now)),
@@ -115,7 +123,8 @@ describe('a backup', () => {
       expect(createBackup(directory, folder, now).file).toBe(join(folder, name));
       expect(createBackup(directory, null, now).file).toBe(join(directory, 'backups', name));
     }
-    expect(filesOf(join(directory, 'backups'))).toHaveLength(3);
+    expect(filesOf(join(directory, 'backups'))).toHaveLength(6);
+    expect(verifyBackup(join(directory, 'backups', 'sales-20261121-103000Z-3.db')).sha256).not.toBeNull();
   });
 
   it('says where there is no database, and no folder', () => {
@@ -137,7 +146,7 @@ describe('a backup', () => {
     ];
     for (const name of [left, journal, mine, alive, elsewhere, other]) writeFileSync(join(folder, name), '');
     createBackup(directory, join(folder, 'new'), now);
-    expect(filesOf(folder)).toEqual([alive, elsewhere, other, 'data', 'new'].sort());
+    expect(filesOf(folder)).toEqual([alive, elsewhere, other, 'data', 'new', 'new.sha256'].sort());
   });
 
   it('of a damaged database is not kept', async () => {
@@ -214,6 +223,74 @@ describe('verification finds', () => {
   }
 });
 
+describe('the SHA-256 beside a backup', () => {
+  const checksumOf = (file: string) => readFileSync(`${file}.sha256`, 'utf8');
+
+  it('is in the format of sha256sum, for the owner alone', () => {
+    const { file, sha256 } = createBackup(directory, join(folder, 'backup.db'), now);
+    expect(checksumOf(file)).toBe(`${sha256Of(file)}  backup.db\n`);
+    expect(statSync(`${file}.sha256`).mode & 0o777).toBe(0o600);
+    expect(verifyBackup(file).sha256).toBe(sha256);
+    expect(restoreBackup(file, join(folder, 'restored')).sha256).toBe(sha256);
+    expect(filesOf(join(folder, 'restored'))).toEqual(['lock.db', 'sales.db']);
+  });
+
+  it('shows each changed bit of a text, which SQLite itself does not see', () => {
+    const { file } = createBackup(directory, join(folder, 'backup'), now);
+    flipBitOf('ORDER-2', file);
+    const refusal = failure('inputUnusable', 'backup is not what');
+    expect(() => verifyBackup(file)).toThrow(refusal);
+    expect(() => restoreBackup(file, join(folder, 'restored'))).toThrow(refusal);
+    expect(existsSync(join(folder, 'restored'))).toBe(false);
+    rmSync(`${file}.sha256`);
+    expect(verifyBackup(file)).toMatchObject({ sha256: null, rows: { transactions: 3 } });
+    expect(restoreBackup(file, join(folder, 'restored')).sha256).toBeNull();
+  });
+
+  it('goes with a copy under another name, and may be made by sha256sum', () => {
+    const { file, sha256 } = createBackup(directory, join(folder, 'backup'), now);
+    copyFileSync(file, join(folder, 'copy'));
+    for (const text of [checksumOf(file), `${sha256?.toUpperCase()} *elsewhere`, `${sha256}\r\n`]) {
+      writeFileSync(join(folder, 'copy.sha256'), text);
+      expect(verifyBackup(join(folder, 'copy')).sha256).toBe(sha256);
+    }
+  });
+
+  it.each(['', 'half of i', 'f'.repeat(63), 'f'.repeat(65)])('that holds %j instead is told', (text) => {
+    const { file } = createBackup(directory, join(folder, 'backup'), now);
+    writeFileSync(`${file}.sha256`, text);
+    expect(() => verifyBackup(file)).toThrow(failure('inputUnusable', 'backup.sha256 holds no SHA-256'));
+  });
+
+  it('that cannot be read is told', () => {
+    const { file } = createBackup(directory, join(folder, 'backup'), now);
+    rmSync(`${file}.sha256`);
+    mkdirSync(`${file}.sha256`);
+    expect(() => verifyBackup(file)).toThrow(failure('inputUnusable', 'backup.sha256 cannot be read: EISDIR'));
+  });
+
+  it('of a backup that is gone is no longer there when another one gets its name', () => {
+    const file = join(folder, 'backup');
+    writeFileSync(`${file}.sha256`, `${'0'.repeat(64)}  backup\n`);
+    createBackup(directory, file, now);
+    expect(verifyBackup(file).sha256).toBe(sha256Of(file));
+  });
+
+  it('that cannot be written leaves the backup, and says so', () => {
+    const file = join(folder, 'backup');
+    mkdirSync(join(`${file}.sha256`, 'taken'), { recursive: true });
+    expect(() => createBackup(directory, file, now)).toThrow(failure('disk', 'backup is whole, but'));
+    expect(filesOf(folder)).toEqual(['backup', 'backup.sha256', 'data']);
+  });
+
+  function flipBitOf(text: string, file: string): void {
+    const bytes = readFileSync(file);
+    const at = bytes.indexOf(text);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+  }
+});
+
 describe('restoring', () => {
   it('makes a data directory that a store opens, and leaves the backup as it was', async () => {
     const { file } = createBackup(directory, join(folder, 'backup'), now);
@@ -221,7 +298,7 @@ describe('restoring', () => {
     const target = join(folder, 'a', 'restored');
     expect(restoreBackup(file, target)).toMatchObject({ file, rows: { transactions: 3 } });
     expect(readFileSync(file)).toEqual(before);
-    expect(filesOf(folder)).toEqual(['a', 'backup', 'data']);
+    expect(filesOf(folder)).toEqual(['a', 'backup', 'backup.sha256', 'data']);
     expect(filesOf(target)).toEqual(['lock.db', 'sales.db']);
     expect(statSync(join(target, 'sales.db')).mode & 0o777).toBe(0o600);
     expect(statSync(target).mode & 0o777).toBe(0o700);

@@ -72,9 +72,13 @@ it.each(earlier)('schema %i is brought to ours, after a backup', async (schema) 
 
   const backup = join(directory, 'backups', `sales-schema${schema}-20261121-103000Z.db`);
   expect(upgrades).toEqual([{ from: schema, to: schemaVersion, backup }]);
-  expect(backups()).toHaveLength(1);
+  expect(backups()).toHaveLength(2);
   expect(statSync(backup).mode & 0o777).toBe(0o600);
-  expect(verifyBackup(backup)).toMatchObject({ schemaVersion: schema, rows: { users: 1, uploads: 2, transactions: 5 } });
+  expect(verifyBackup(backup)).toMatchObject({
+    sha256: expect.any(String) as string,
+    schemaVersion: schema,
+    rows: { users: 1, uploads: 2, transactions: 5 },
+  });
   const upgraded = join(directory, 'sales.db');
   expect(verifyBackup(upgraded)).toMatchObject({ schemaVersion, rows: { users: 1, uploads: 2, transactions: 5 } });
   expect(content(upgraded, backup)).toEqual(content(backup, backup));
@@ -82,7 +86,7 @@ it.each(earlier)('schema %i is brought to ours, after a backup', async (schema) 
 
   const again = openSqliteStore({ directory, now, onUpgrade: (upgrade) => upgrades.push(upgrade) });
   await again.close();
-  expect([upgrades.length, backups().length]).toEqual([1, 1]);
+  expect([upgrades.length, backups().length]).toEqual([1, 2]);
 });
 
 it('a new database needs no backup', async () => {

@@ -1,7 +1,8 @@
 /** `sales backup`: copies of a server's database while it runs, their verification, and the way back. */
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { Backup } from '../../store/sqlite/backup.js';
 import { dataFlag } from '../data-flag.js';
@@ -14,13 +15,15 @@ export function backupCommand(run: Run): Command {
   const backup = new Command('backup').description("Back up a server's database, verify a backup, restore it.");
   backup
     .command('create')
-    .description('Back up the database of a data directory, also while a server runs on it. It is verified before it gets its name.')
+    .description(
+      'Back up the database of a data directory, also while a server runs on it. It is verified before it gets its name. Its SHA-256 lies beside it.',
+    )
     .addOption(dataFlag('data directory').default('./sales-data'))
     .addOption(new Option('--out <file>', 'file, or folder for one named by the date (default: DATA/backups)'))
     .action((flags: { data: string; out?: string }) => create(flags, run));
   backup
     .command('verify')
-    .description('Check from end to end that a backup is whole.')
+    .description('Check from end to end that a backup is whole, and that its SHA-256 is that of <file>.sha256.')
     .argument('<file>', 'the backup')
     .action((file: string) => verify(file, run));
   backup
@@ -36,7 +39,7 @@ async function create(flags: { data: string; out?: string }, run: Run): Promise<
   process.umask(0o077);
   const { createBackup } = await import('../../store/sqlite/backup.js');
   const directory = resolve(run.host.cwd(), flags.data);
-  const out = flags.out === undefined ? null : resolve(run.host.cwd(), flags.out);
+  const out = flags.out === undefined ? null : outPath(flags.out, run.host.cwd());
   const backup = createBackup(directory, out, new Date(run.host.clock.nowMs()));
   await record(directory, backup, run);
   await audit('backup.create', directory, backup, run);
@@ -44,6 +47,13 @@ async function create(flags: { data: string; out?: string }, run: Run): Promise<
   if (existsSync(join(directory, 'tls'))) {
     run.output.note(`The certificates and keys in ${join(directory, 'tls')} are not in it: keep a copy of that folder apart.`);
   }
+}
+
+/** Fails with `usage` for a folder that is not there, such as that of a disk which is not mounted: no file is made in its place. */
+function outPath(out: string, cwd: string): string {
+  const path = resolve(cwd, out);
+  if (!out.endsWith('/') || existsSync(path)) return path;
+  throw new SalesError('usage', `There is no folder ${path}.`, { hint: 'Make it, or name a file, without a slash at its end.' });
 }
 
 /** For those who watch over it (/metrics). The backup is good without. */
@@ -76,7 +86,14 @@ async function audit(
 
 async function verify(name: string, run: Run): Promise<void> {
   const { verifyBackup } = await import('../../store/sqlite/backup.js');
-  show('Whole', verifyBackup(resolve(run.host.cwd(), name)), run);
+  const backup = verifyBackup(resolve(run.host.cwd(), name));
+  show('Whole', backup, run);
+  tellUncompared(backup, run);
+}
+
+function tellUncompared({ file, sha256 }: Backup, { output }: Run): void {
+  if (sha256 !== null) return;
+  output.note(`No SHA-256 to compare it with lies beside it (${file}.sha256): a bit that changed within a text or a number is not seen.`);
 }
 
 async function restore(name: string, data: string, run: Run): Promise<void> {
@@ -86,6 +103,7 @@ async function restore(name: string, data: string, run: Run): Promise<void> {
   const backup = restoreBackup(resolve(run.host.cwd(), name), directory);
   await audit('backup.restore', directory, backup, run);
   show('Restored', backup, run, { directory });
+  tellUncompared(backup, run);
   run.output.note(`What was uploaded after it must be uploaded again.   Serve it:   sales serve --data ${shellWord(data)}`);
   run.output.note(
     `Where the server made its own certificate, clients know it again if you copy the old folder tls to ${join(directory, 'tls')}.`,
@@ -93,9 +111,9 @@ async function restore(name: string, data: string, run: Run): Promise<void> {
 }
 
 function show(label: string, backup: Backup, { output }: Run, more: { directory?: string } = {}): void {
-  const { file, bytes, schemaVersion, rows, newestUpload } = backup;
+  const { file, bytes, schemaVersion, rows, newestUpload, sha256 } = backup;
   if (output.flags.json) {
-    output.document({ schema: 'sales.backup/1', file, ...more, bytes, schemaVersion, rows, newestUpload, verified: true });
+    output.document({ schema: 'sales.backup/1', file, ...more, bytes, schemaVersion, rows, newestUpload, sha256, verified: true });
     return;
   }
   const { customers, tenants, users, uploads, transactions } = rows;
@@ -108,4 +126,5 @@ function show(label: string, backup: Backup, { output }: Run, more: { directory?
   ];
   output.text(`${label.padEnd(9)}${file}   ${(bytes / MB).toFixed(1)} MB, schema ${schemaVersion}`, 'green');
   output.text(`${' '.repeat(9)}${counts.join(', ')}; newest upload ${newestUpload ?? 'none'}`);
+  if (sha256 !== null) output.text(`${' '.repeat(9)}SHA-256 ${sha256}, in ${basename(file)}.sha256`);
 }

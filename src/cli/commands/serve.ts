@@ -70,6 +70,8 @@ async function printUnit(flags: ServeFlags, command: Command, { output }: Run): 
 }
 
 async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
+  const { checkOpenFiles } = await import('../../server/open-files.js');
+  checkOpenFiles();
   // The server's own messages are no answers to a person at a prompt: they are written whatever -q or --json say.
   const write = (line: string) => output.aside(`${escapeControls(line)}\n`);
   const { openLog, reasonOf } = await import('../../server/log.js');

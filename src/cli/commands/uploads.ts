@@ -42,8 +42,10 @@ async function list({ host, output }: Run): Promise<void> {
 }
 
 function lineOf({ folder: { job }, state, rows }: JobStanding): string {
-  const known = Object.entries(rows).filter(([name, value]) => value !== null && value > 0 && name !== 'read');
-  return [job.job, startedText(job), state, known.map(([name, value]) => `${value} ${name}`).join(', ') || '-', job.file.name].join('  ');
+  const known = Object.entries(rows).flatMap(([name, value]) =>
+    name !== 'read' && value ? [`${value.toLocaleString('en')} ${name}`] : [],
+  );
+  return [job.job, startedText(job), state, known.join(', ') || '-', job.file.name].join('  ');
 }
 
 async function show(id: string, command: Command, { host, output }: Run): Promise<void> {

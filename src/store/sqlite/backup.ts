@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
+import { clearStaleChecksum, comparedChecksum, writeChecksum } from './checksum.js';
 import { type Contents, verifiedContents } from './contents.js';
 import { copyDatabase } from './copy.js';
 import { damageFailure } from './failure.js';
@@ -15,6 +16,8 @@ const BUSY_TIMEOUT_MS = 10_000;
 
 export interface Backup extends Contents {
   file: string;
+  /** In hex, as it stands beside the backup; null where none does. */
+  sha256: string | null;
 }
 
 /** Where backups go that no other place was named for, made if need be. Fails with `disk`. */
@@ -37,7 +40,7 @@ export function backupName(now: Date, about = ''): string {
 export function createBackup(directory: string, out: string | null, now: Date): Backup {
   const db = openSource(join(directory, 'sales.db'), directory);
   try {
-    if (out !== null && !isFolder(out)) return { file: out, ...copyDatabase(db, out) };
+    if (out !== null && !isFolder(out)) return copyWithChecksum(db, out);
     return copyUnderFreeName(db, out ?? backupFolder(directory), backupName(now));
   } finally {
     db.close();
@@ -49,11 +52,17 @@ function copyUnderFreeName(db: Database.Database, folder: string, name: string):
   for (let number = 1; ; number++) {
     const file = join(folder, number === 1 ? name : name.replace(/\.db$/, `-${number}.db`));
     try {
-      return { file, ...copyDatabase(db, file) };
+      return copyWithChecksum(db, file);
     } catch (error) {
       if (!(error instanceof SalesError) || error.code !== 'usage') throw error;
     }
   }
+}
+
+function copyWithChecksum(db: Database.Database, file: string): Backup {
+  clearStaleChecksum(file);
+  const contents = copyDatabase(db, file);
+  return { file, ...contents, sha256: writeChecksum(file) };
 }
 
 /**
@@ -70,7 +79,7 @@ export function backUpBeforeUpgrade(
   try {
     const file = join(backupFolder(directory), backupName(now, `schema${schema}-`));
     begin(file);
-    copyDatabase(db, file);
+    copyWithChecksum(db, file);
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
     throw new SalesError('disk', `The database has an older schema, and the backup before it is changed failed: ${error.message}`, {
@@ -80,9 +89,9 @@ export function backUpBeforeUpgrade(
   }
 }
 
-/** Fails with `inputUnusable` where it is not a whole backup. */
+/** Fails with `inputUnusable` where it is not a whole backup, or not the one whose SHA-256 stands beside it. */
 export function verifyBackup(file: string): Backup {
-  return { file, ...verifiedContents(file) };
+  return { file, ...verifiedContents(file), sha256: comparedChecksum(file) };
 }
 
 /**
@@ -90,7 +99,7 @@ export function verifyBackup(file: string): Backup {
  * Fails with `inputUnusable`, `usage` where the directory holds something, `locked` where a server runs on it, or `disk`.
  */
 export function restoreBackup(file: string, directory: string): Backup {
-  verifiedContents(file);
+  const { sha256 } = verifyBackup(file);
   makeFolder(directory);
   checkEmpty(directory, 'unless locked');
   const hint = 'Give a directory that is empty or not there; then stop the server, and move it to where the server looks for it.';
@@ -99,7 +108,7 @@ export function restoreBackup(file: string, directory: string): Backup {
     checkEmpty(directory, 'locked');
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {
-      return { file, ...copyDatabase(db, join(directory, 'sales.db')) };
+      return { file, ...copyDatabase(db, join(directory, 'sales.db')), sha256 };
     } finally {
       db.close();
     }

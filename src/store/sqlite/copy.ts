@@ -24,7 +24,7 @@ export function copyDatabase(db: Database, target: string): Contents {
   try {
     clearLeftovers(folder);
     checkSpace(db, folder);
-    const partial = `${target}.${hostname()}-${process.pid}.partial`;
+    const partial = partialName(target);
     try {
       closeSync(openSync(partial, 'wx', 0o600));
       const rowsMin = storedRows(db);
@@ -77,7 +77,12 @@ function checkSpace(db: Database, folder: string): void {
   });
 }
 
-function sync(path: string): void {
+/** What `target` is called until it is complete. {@link copyDatabase} clears away what a killed process has left. */
+export function partialName(target: string): string {
+  return `${target}.${hostname()}-${process.pid}.partial`;
+}
+
+export function sync(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
     fsyncSync(descriptor);

@@ -39,9 +39,15 @@ export function reachOf(db: Database, { tenantId, scope }: Binding): Reach {
   const tenantKey = statement(db, 'SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined;
   if (tenantKey === undefined) throw new SalesError('notFound', 'There is no such tenant.');
   if (scope === 'whole') return { tenantKey, limit: null };
-  const userKey = statement(db, 'SELECT userKey FROM user WHERE id = ?').pluck().get(scope.unitsOf) as number | undefined;
-  if (userKey === undefined) throw new SalesError('unauthorized');
+  const userKey = userKeyOf(db, scope.unitsOf);
   return { tenantKey, limit: { userKey, units: unitsOf(db, tenantKey, userKey) } };
+}
+
+/** Fails with `unauthorized` where there is no such user, or no longer. */
+export function userKeyOf(db: Database, userId: string): number {
+  const userKey = statement(db, 'SELECT userKey FROM user WHERE id = ?').pluck().get(userId) as number | undefined;
+  if (userKey === undefined) throw new SalesError('unauthorized');
+  return userKey;
 }
 
 /** As {@link reachOf}, for work on whole tenants. Fails with `internal` in another scope. */

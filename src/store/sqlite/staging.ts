@@ -6,7 +6,7 @@ import type { Idempotency, RowDecision, StagedUpload, StageRequest, Staging, Sta
 import { earlierRows, groupKeyOf } from './earlier-rows.js';
 import { noteTerminals } from './location-terminals.js';
 import { insertRow, rowInsertion } from './rows.js';
-import { placeTest, type Reach, reachOf } from './scope.js';
+import { placeTest, type Reach, reachOf, userKeyOf } from './scope.js';
 import { statement } from './statements.js';
 import { nothingDecided, progressOf } from './upload-progress.js';
 import { noteRows } from './upload-values.js';
@@ -42,8 +42,11 @@ function isOfOneBatch(failure: unknown): boolean {
 function stageOne(context: StagingContext, { tenantId, scope, request }: Staging): StagingOutcome {
   const { db } = context;
   let reach: Reach;
+  let userKey: number;
   try {
     reach = reachOf(db, { tenantId, scope });
+    // The user may have been removed while the body was on its way.
+    userKey = userKeyOf(db, request.userId);
     const earlier = request.idempotency && earlierUpload(db, reach.tenantKey, request.userId, request.idempotency);
     if (earlier) return earlier;
     if (reach.limit && !request.transactions.every(placeTest(db, reach.limit))) throw new SalesError('unavailable', REACH_CHANGED);
@@ -52,10 +55,17 @@ function stageOne(context: StagingContext, { tenantId, scope, request }: Staging
     if (failure instanceof SalesError) return { failure };
     throw failure;
   }
-  return insertBatch(context, reach.tenantKey, request);
+  return insertBatch(context, { tenantKey: reach.tenantKey, userKey }, request);
 }
 
-function insertBatch({ db, nextFirstId, now }: StagingContext, tenantKey: number, request: StageRequest): StagedUpload {
+/** Whose upload it is. */
+interface Owner {
+  tenantKey: number;
+  userKey: number;
+}
+
+function insertBatch({ db, nextFirstId, now }: StagingContext, owner: Owner, request: StageRequest): StagedUpload {
+  const { tenantKey } = owner;
   const { transactions, uploadGroup } = request;
   const groupKey = groupKeyOf(db, tenantKey, request.userId, uploadGroup);
   const decisions =
@@ -63,7 +73,7 @@ function insertBatch({ db, nextFirstId, now }: StagingContext, tenantKey: number
   const uploadId = randomUUID();
   const firstSeq = statement(db, 'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"').pluck().get() as number;
   const upload = { uploadId, at: now().toISOString(), firstSeq, firstId: nextFirstId(), groupKey };
-  const uploadKey = insertUpload(db, tenantKey, request, decisions, upload);
+  const uploadKey = insertUpload(db, owner, request, decisions, upload);
   const insertion = rowInsertion(db);
   const duplicateGroup = groupKey ?? uploadKey;
   for (let index = 0; index < transactions.length; index++) {
@@ -86,25 +96,25 @@ interface NewUpload {
 
 function insertUpload(
   db: Database,
-  tenantKey: number,
+  { tenantKey, userKey }: Owner,
   request: StageRequest,
   decisions: readonly RowDecision[] | null,
   { uploadId, at, firstSeq, firstId, groupKey }: NewUpload,
 ): number {
-  const { userId, importConfigurationId, idempotency, transactions, uploadGroup } = request;
+  const { importConfigurationId, idempotency, transactions, uploadGroup } = request;
   const progress = progressOf({ ...nothingDecided, rows: transactions.length }, transactions, decisions ?? []);
   const { lastInsertRowid } = statement(
     db,
     `INSERT INTO upload (id, tenantKey, userKey, importConfigurationKey, createdAt, idempotencyKey, batchKey, fingerprint, status, statusAt,
        firstSeq, firstTransactionId, rows, uploadGroup, groupKey,
        decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount, importedAt)
-     VALUES (?, ?, (SELECT userKey FROM user WHERE id = ?),
+     VALUES (?, ?, ?,
        (SELECT importConfigurationKey FROM import_configuration WHERE tenantKey = ? AND id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
        ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     uploadId,
     tenantKey,
-    userId,
+    userKey,
     tenantKey,
     importConfigurationId,
     at,

@@ -241,5 +241,7 @@ async function backupFinding(directory: string, nowMs: number): Promise<Finding>
   if (Number.isNaN(at)) return warning('backup', 'none is known', hint);
   const days = Math.floor((nowMs - at) / DAY_MS);
   const said = `the last one is of ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  // Its age would not be told for as long.
+  if (at - nowMs > DAY_MS) return warning('backup', `${said}, which is still to come: a clock is, or was, wrong`, hint);
   return days > BACKUP_DAYS_MAX ? warning('backup', `${said}, ${days} days ago`, hint) : good('backup', said);
 }

@@ -50,7 +50,7 @@ export function newId(db: Database, table: Table, wanted: string | undefined): s
 export function checkFree(what: string, name: string, siblings: readonly { id: string; name: string }[], self?: string): void {
   const taken = siblings.find((one) => one.id !== self && sameness(one.name) === sameness(name));
   if (taken) {
-    throw new SalesError('usage', `There is a ${what} "${taken.name}" already (${taken.id}).`, {
+    throw new SalesError('usage', `The ${what} "${taken.name}" is there already (${taken.id}).`, {
       hint: taken.name === name ? 'Give another name' : 'Names must differ by more than capital letters and forms of letters',
     });
   }
