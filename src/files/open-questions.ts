@@ -8,6 +8,7 @@ import type { TransactionField } from '../contract/transaction.js';
 import { columnReference, columnShown } from './column-names.js';
 import type { Plan } from './column-plan.js';
 import { currencyIn, speaksOfCents } from './header-words.js';
+import type { RepeatedTotal } from './repeated-totals.js';
 import type { UnreadTime } from './zone-columns.js';
 
 export interface OpenQuestion {
@@ -86,7 +87,7 @@ const EXAMPLE_CHARS_MAX = 30;
 export function unreadQuestion({ column, says, example }: UnreadTime, header: readonly string[], line: number): OpenQuestion {
   const shown = columnShown(header, column);
   const text = JSON.stringify(maskCardNumbers(example).slice(0, EXAMPLE_CHARS_MAX));
-  const aside = `--set ${setArgument(`additionalData.${columnReference(header, column)}`, [column], header)}`;
+  const aside = asideFlag(column, header);
   if (says === 'half') {
     return {
       field: 'transactionDate',
@@ -99,6 +100,21 @@ export function unreadQuestion({ column, says, example }: UnreadTime, header: re
     text: `Line ${line}: column ${shown} says in which zone the time of each row is, and ${text} is no offset and no IANA name.`,
     answer: `Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   --timezone ZONE ${aside}`,
   };
+}
+
+/** Whether an amount is the total of a receipt, of which each item has a line. */
+export function repeatedQuestion({ amount, receipt, item, line, of }: RepeatedTotal, header: readonly string[]): OpenQuestion {
+  const shown = (column: number) => columnShown(header, column);
+  return {
+    field: 'amount',
+    text: `Line ${line}: column ${shown(amount)} repeats the amount of line ${of} for another item of the same receipt (columns ${shown(item)} and ${shown(receipt)}): it may be the total of the receipt, and would be sent once for each item.`,
+    answer: `If it is, keep one line of each receipt in the file, or name the column of the items' own amounts with --set amount=COLUMN;   if each line is a sale of that amount:   ${asideFlag(item, header)}`,
+  };
+}
+
+/** The flag by which a column is said to mean no field. */
+function asideFlag(column: number, header: readonly string[]): string {
+  return `--set ${setArgument(`additionalData.${columnReference(header, column)}`, [column], header)}`;
 }
 
 /** `amount=Betrag`, quoted for a shell where it must be. */

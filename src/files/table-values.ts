@@ -12,7 +12,8 @@ import { type DateField, dateFields } from './date-values.js';
 import { rejectNames } from './field-names.js';
 import { endsInZone, type FieldSource, type Layout, zoneNamed } from './layout.js';
 import { cellText } from './mapping.js';
-import { columnQuestion, importedBy, openQuestions, unreadQuestion } from './open-questions.js';
+import { columnQuestion, importedBy, openQuestions, repeatedQuestion, unreadQuestion } from './open-questions.js';
+import { type RepeatedTotal, repeatedTotal } from './repeated-totals.js';
 import type { InputDescription } from './row.js';
 import { timeZoneNamed } from './time-zone.js';
 import { aheadBytesMax } from './unusable.js';
@@ -50,7 +51,8 @@ export async function decideValues(
       return left.length === 0;
     }, aheadBytesMax);
   }
-  refuseOpen(layout, line, all, hasCurrency);
+  const repeated = await repeatedTotal(records, delimiter, layout, [...layout.fields, ...candidates]);
+  refuseOpen(layout, line, all, hasCurrency, repeated);
   const readings = new Map(all.map(({ source, decider }) => [source, decider.decide()]));
   const values: { field: TransactionField; shown: string }[] = [];
   for (const [{ field }, { shown }] of readings) if (shown !== null) values.push({ field, shown });
@@ -65,7 +67,13 @@ function candidate(field: TransactionField, [index = -1, ...more]: readonly numb
   return { field, index, more, values: null, constant: null, timeZone, hasRowZones, hasHalf: false, read: null };
 }
 
-function refuseOpen({ header, fields, questions, unreadTime }: Layout, line: number, all: readonly Open[], hasCurrency: boolean): void {
+function refuseOpen(
+  { header, fields, questions, unreadTime }: Layout,
+  line: number,
+  all: readonly Open[],
+  hasCurrency: boolean,
+  repeated: RepeatedTotal | null,
+): void {
   const open = questions.map((question) => columnQuestion(question, header, line));
   const asked = new Set<TransactionField>();
   for (const { source, decider } of all) {
@@ -76,6 +84,7 @@ function refuseOpen({ header, fields, questions, unreadTime }: Layout, line: num
       if (open.every(({ answer }) => answer !== question.answer)) open.push({ field: source.field, ...question });
     }
   }
+  if (repeated) open.push(repeatedQuestion(repeated, header));
   if (unreadTime) open.push(unreadQuestion(unreadTime, header, line));
   if (open.length === 0) return;
   const isThere = (field: TransactionField) => [...fields, ...questions].some((one) => one.field === field);
