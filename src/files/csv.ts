@@ -41,7 +41,7 @@ export interface TableOptions {
 }
 
 /** Reads the header; null where there is none. Fails with `inputUnusable` where it means nothing. */
-export async function openTable({ records, delimiter, expectCells }: TableSource, options: TableOptions): Promise<Table | null> {
+export async function openTable({ records, delimiter, titles, expectCells }: TableSource, options: TableOptions): Promise<Table | null> {
   const header = await (options.noHeader ? firstOf(records) : records.next());
   if (!header) return null;
   if (header.broken)
@@ -57,7 +57,7 @@ export async function openTable({ records, delimiter, expectCells }: TableSource
   const named = layoutOf(names, header.line, { rules, sample, masksCards: options.pan === 'mask', isProposal });
   const { layout, values } = isProposal
     ? { layout: named, values: [] }
-    : await decideValues(records, named, header.line, cut, options.values);
+    : await decideValues(records, named, header.line, cut, titles, options.values);
   return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows: tableRows(records, cut, layout) };
 }
 

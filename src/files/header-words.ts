@@ -66,8 +66,9 @@ export function speaksOfAmount(name: string): boolean {
   return A_SUM.test(name) || A_TIP.test(name) || [name, own].some((words) => AN_AMOUNT.test(words) && !A_CHARGE.test(words));
 }
 
-const IN_CENTS =
-  /\bcents?(?![\p{L}\d])|\brappen\b|centimes|centesimi|céntimos|centavos|\bpence\b|\b[øö]re\b|minor[\s_-]?units?|[\s_]minor$|_cents?$/iu;
+/** What says of amounts that they are in cents. */
+export const IN_CENTS =
+  /\bcents?(?![\p{L}\d])|\b(?:rp|ct)\b|\brappen\b|centimes|centesimi|céntimos|centavos|\bpence\b|\b[øö]re\b|minor[\s_-]?units?|[\s_]minor$|_cents?$/iu;
 
 /** Whether the name of a column says that its amounts are in cents. */
 export function speaksOfCents(name: string): boolean {

@@ -9,6 +9,7 @@ import { columnReference, columnShown } from './column-names.js';
 import type { Plan } from './column-plan.js';
 import { currencyIn, speaksOfCents } from './header-words.js';
 import type { RepeatedTotal } from './repeated-totals.js';
+import type { SaidAbove } from './titles.js';
 import type { UnreadTime } from './zone-columns.js';
 
 export interface OpenQuestion {
@@ -46,6 +47,8 @@ function refusal(message: string, hint: string, errors: Record<string, string[]>
   return new SalesError('inputUnusable', message, { hint, errors });
 }
 
+const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it stands, a hundred times too high';
+
 /** Which column a field is. */
 export function columnQuestion(
   { field, choices, beside }: Plan['questions'][number],
@@ -67,7 +70,7 @@ export function columnQuestion(
   const otherDate = field === 'transactionDate' && isOne ? `;   if it is the date of something else:   --set ${other}` : '';
   const otherCurrency = field === 'currency' && isOne ? `;   if sales have another one:   ${flagFor('currency', header)}` : '';
   const isInCents = field === 'amount' && choices.some(([column = -1]) => speaksOfCents(header[column] ?? ''));
-  const cents = isInCents ? ' An amount in cents would be sent as it stands, a hundred times too high: change it in the file first.' : '';
+  const cents = isInCents ? ` ${IN_CENTS_TOO_HIGH}: change it in the file first.` : '';
   return {
     field,
     text: `Line ${line}: ${what}.${cents}`,
@@ -100,6 +103,22 @@ export function unreadQuestion({ column, says, example }: UnreadTime, header: re
     text: `Line ${line}: column ${shown} says in which zone the time of each row is, and ${text} is no offset and no IANA name.`,
     answer: `Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   --timezone ZONE ${aside}`,
   };
+}
+
+/** Whether amounts are in cents, where a title says so. */
+export function centsQuestion({ title, lines }: SaidAbove): OpenQuestion {
+  return {
+    field: 'amount',
+    text: `Above the header stands ${titleShown(title)}. ${IN_CENTS_TOO_HIGH}.`,
+    answer: `If they are in cents, change them in the file;   if they are not:   --skip-rows ${lines}`,
+  };
+}
+
+const TITLE_CHARS_MAX = 80;
+
+/** In quotes, short, no card number in it. */
+export function titleShown(title: string): string {
+  return JSON.stringify(maskCardNumbers(title).slice(0, TITLE_CHARS_MAX));
 }
 
 /** Whether an amount is the total of a receipt, of which each item has a line. */

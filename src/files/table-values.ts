@@ -12,10 +12,19 @@ import { type DateField, dateFields } from './date-values.js';
 import { rejectNames } from './field-names.js';
 import { endsInZone, type FieldSource, type Layout, zoneNamed } from './layout.js';
 import { cellText } from './mapping.js';
-import { columnQuestion, importedBy, openQuestions, repeatedQuestion, unreadQuestion } from './open-questions.js';
-import { type RepeatedTotal, repeatedTotal } from './repeated-totals.js';
+import {
+  centsQuestion,
+  columnQuestion,
+  importedBy,
+  type OpenQuestion,
+  openQuestions,
+  repeatedQuestion,
+  unreadQuestion,
+} from './open-questions.js';
+import { repeatedTotal } from './repeated-totals.js';
 import type { InputDescription } from './row.js';
 import { timeZoneNamed } from './time-zone.js';
+import { centsAbove, type Titles, type ZoneAbove, zoneAbove } from './titles.js';
 import { aheadBytesMax } from './unusable.js';
 import type { ValueOptions } from './value-options.js';
 
@@ -31,10 +40,12 @@ export async function decideValues(
   layout: Layout,
   line: number,
   delimiter: string,
+  titles: Titles,
   options: ValueOptions,
 ): Promise<{ layout: Layout; values: InputDescription['values'] }> {
   const candidates = layout.questions.flatMap(({ field, choices }) => choices.map((columns) => candidate(field, columns, layout.header)));
-  const all = [...layout.fields, ...candidates].flatMap((source) => openFor(source, layout, options));
+  const said = zoneAbove(titles);
+  const all = [...layout.fields, ...candidates].flatMap((source) => openFor(source, layout, said, options));
   let left = all;
   let hasCurrency = false;
   if (left.length > 0) {
@@ -52,7 +63,9 @@ export async function decideValues(
     }, aheadBytesMax);
   }
   const repeated = await repeatedTotal(records, delimiter, layout, [...layout.fields, ...candidates]);
-  refuseOpen(layout, line, all, hasCurrency, repeated);
+  const inCents = all.some(({ source }) => source.field === 'amount') ? centsAbove(titles) : null;
+  const more = [...(repeated ? [repeatedQuestion(repeated, layout.header)] : []), ...(inCents ? [centsQuestion(inCents)] : [])];
+  refuseOpen(layout, line, all, hasCurrency, more);
   const readings = new Map(all.map(({ source, decider }) => [source, decider.decide()]));
   const values: { field: TransactionField; shown: string }[] = [];
   for (const [{ field }, { shown }] of readings) if (shown !== null) values.push({ field, shown });
@@ -72,7 +85,7 @@ function refuseOpen(
   line: number,
   all: readonly Open[],
   hasCurrency: boolean,
-  repeated: RepeatedTotal | null,
+  more: readonly OpenQuestion[],
 ): void {
   const open = questions.map((question) => columnQuestion(question, header, line));
   const asked = new Set<TransactionField>();
@@ -84,7 +97,7 @@ function refuseOpen(
       if (open.every(({ answer }) => answer !== question.answer)) open.push({ field: source.field, ...question });
     }
   }
-  if (repeated) open.push(repeatedQuestion(repeated, header));
+  open.push(...more);
   if (unreadTime) open.push(unreadQuestion(unreadTime, header, line));
   if (open.length === 0) return;
   const isThere = (field: TransactionField) => [...fields, ...questions].some((one) => one.field === field);
@@ -92,7 +105,7 @@ function refuseOpen(
   throw openQuestions(open, missing, header);
 }
 
-function openFor(source: FieldSource, { header }: Layout, { decimal, dateFormat, zone }: ValueOptions): Open[] {
+function openFor(source: FieldSource, { header }: Layout, said: ZoneAbove | null, { decimal, dateFormat, zone }: ValueOptions): Open[] {
   const name =
     source.index < 0 ? `The value of ${source.field}` : `column ${columnLetter(source.index + 1)} "${header[source.index] ?? ''}"`;
   const isOfRejects = rejectNames.every((rejectName) => header.includes(rejectName));
@@ -100,10 +113,12 @@ function openFor(source: FieldSource, { header }: Layout, { decimal, dateFormat,
   const isDate = (dateFields as readonly string[]).includes(source.field);
   if (!isDate) return [];
   const own = source.timeZone === null ? zone : timeZoneNamed(source.timeZone);
+  // The name of a column says it of that column.
+  const above = source.timeZone === null ? said : null;
   const decider = dateDecider(
     name,
     source.field as DateField,
-    { format: dateFormat, zone: own, hasRowZones: source.hasRowZones, hasHalf: source.hasHalf },
+    { format: dateFormat, zone: own, above, hasRowZones: source.hasRowZones, hasHalf: source.hasHalf },
     isOfRejects,
   );
   return [{ source, decider, done: false }];
