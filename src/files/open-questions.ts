@@ -7,7 +7,7 @@ import { SalesError } from '../contract/problem.js';
 import type { TransactionField } from '../contract/transaction.js';
 import { columnReference, columnShown } from './column-names.js';
 import type { Plan } from './column-plan.js';
-import { currencyIn, speaksOfCents } from './header-words.js';
+import { currencyIn, speaksOfCents, speaksOfExponent } from './header-words.js';
 import type { RepeatedTotal } from './repeated-totals.js';
 import type { SaidAbove } from './titles.js';
 import type { UnreadTime } from './zone-columns.js';
@@ -69,7 +69,9 @@ export function columnQuestion(
   const isOne = choices.length === 1;
   const otherDate = field === 'transactionDate' && isOne ? `;   if it is the date of something else:   --set ${other}` : '';
   const otherCurrency = field === 'currency' && isOne ? `;   if sales have another one:   ${flagFor('currency', header)}` : '';
-  const isInCents = field === 'amount' && choices.some(([column = -1]) => speaksOfCents(header[column] ?? ''));
+  const isInCents =
+    field === 'amount' &&
+    (choices.some(([column = -1]) => speaksOfCents(header[column] ?? '')) || beside.some((index) => speaksOfExponent(header[index] ?? '')));
   const cents = isInCents ? ` ${IN_CENTS_TOO_HIGH}: change it in the file first.` : '';
   return {
     field,
