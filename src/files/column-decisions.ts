@@ -121,6 +121,7 @@ export function dateDecider(
   let isZoned = false;
   const needsTime = field !== 'businessDate';
   const isAsked = isOfRejects && given === null;
+  const dots = dotsWatch();
 
   const note = (date: WrittenDate, text: string, line: number, hasZone: boolean) => {
     if (needsTime && date.time === null) timeless ??= { text, line };
@@ -137,7 +138,8 @@ export function dateDecider(
       const own = dateIn(text, format);
       if (!('fault' in own)) {
         note(own, text, line, zoned !== null);
-        return first !== null && !isAsked;
+        if (given === null) dots.look(text, line);
+        return first !== null && !isAsked && !dots.isOpen();
       }
       if (format.order !== null) return false;
       const fitting = fittingOrders(text, orders, format);
@@ -152,6 +154,7 @@ export function dateDecider(
     questions: () => [
       ...(question && isAsked ? [orderQuestion(name, question, dateOrders, undecidedFormat)] : []),
       ...(question && !isAsked && format.order === null ? [orderQuestion(name, question, orders, format)] : []),
+      ...dots.questions(name),
       ...(timeless && !first ? [timeQuestion(name, timeless, field)] : []),
       ...(zoneless ? zoneQuestions(name, zoneless, zone, above) : []),
     ],
@@ -166,6 +169,38 @@ export function dateDecider(
         shown: shown && `${shown}${isZoned ? " (each in its row's zone)" : zoneless && zone ? ` (${zone.name})` : ''}`,
       };
     },
+  };
+}
+
+const SHORT_DOTS = /^\s*(\d{2})\.\s?\d{2}\.\s?(\d{2})(?!\d)/;
+const DOTS_MAX = 1_000;
+/** So many rows of one day of the month, each of another year, are none. */
+const YEARS_MIN = 3;
+
+/**
+ * Dates as 26.11.02 are day first. Where all begin with the same number and end in several, it would be one day of the month in several
+ * years, and is more likely one year.
+ */
+function dotsWatch() {
+  const first: { begin: string | null; question: Question | null } = { begin: null, question: null };
+  const ends = new Set<string>();
+  let isDayFirst = false;
+  let looked = 0;
+  return {
+    look(text: string, line: number) {
+      looked += 1;
+      const [, begin = null, end = ''] = SHORT_DOTS.exec(text) ?? [];
+      first.begin ??= begin;
+      first.question ??= { text, line };
+      ends.add(end);
+      isDayFirst ||=
+        begin === null || begin !== first.begin || 'fault' in dateIn(text, { ...undecidedFormat, order: 'ymd', isGiven: true });
+    },
+    isOpen: () => !isDayFirst && looked > 0 && looked < DOTS_MAX,
+    questions: (name: ColumnName) =>
+      !isDayFirst && ends.size >= YEARS_MIN && first.question
+        ? [orderQuestion(name, first.question, dateOrders, { ...undecidedFormat, isGiven: true })]
+        : [],
   };
 }
 
