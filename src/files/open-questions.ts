@@ -8,6 +8,7 @@ import type { TransactionField } from '../contract/transaction.js';
 import { columnReference, columnShown } from './column-names.js';
 import type { Plan } from './column-plan.js';
 import { currencyIn, speaksOfCents, speaksOfExponent } from './header-words.js';
+import type { PaymentStep } from './payment-steps.js';
 import type { RepeatedTotal } from './repeated-totals.js';
 import type { SaidAbove } from './titles.js';
 import type { UnreadTime } from './zone-columns.js';
@@ -130,6 +131,21 @@ export function repeatedQuestion({ amount, receipt, item, line, of }: RepeatedTo
     field: 'amount',
     text: `Line ${line}: column ${shown(amount)} repeats the amount of line ${of} for another item of the same receipt (columns ${shown(item)} and ${shown(receipt)}): it may be the total of the receipt, and would be sent once for each item.`,
     answer: `If it is, keep one line of each receipt in the file, or name the column of the items' own amounts with --set amount=COLUMN;   if each line is a sale of that amount:   ${asideFlag(item, header)}`,
+  };
+}
+
+/** Whether rows of one payment are its steps. `field` is what the column of steps means. */
+export function stepQuestion(
+  { amount, payment, step, line, of }: PaymentStep,
+  field: TransactionField | null,
+  header: readonly string[],
+): OpenQuestion {
+  const shown = (column: number) => columnShown(header, column);
+  const flag = field === null ? asideFlag(step, header) : `--set ${setArgument(field, [step], header)}`;
+  return {
+    field: 'amount',
+    text: `Line ${line}: column ${shown(amount)} has the amount of line ${of} once more, for the same payment (column ${shown(payment)}) and another step (column ${shown(step)}), as far as the names tell: each line would be sent as a sale.`,
+    answer: `If they are steps of one payment, keep one line of each in the file;   if each line is a sale:   ${flag}`,
   };
 }
 

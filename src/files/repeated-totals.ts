@@ -36,15 +36,18 @@ const PART = words(
   ...['Line', 'Line no', 'Line number', 'VAT rate', 'Tax rate', 'Position', 'Pos', 'Pos-Nr', 'Positionsnummer', 'MwSt-Satz', 'MwSt %'],
   ...['Steuersatz', 'Taux TVA', 'Taux de TVA', 'Aliquota', 'Aliquota IVA'],
 );
-/** Numbers of a receipt that mean no field. */
+/** Numbers of a receipt, or of a payment, that mean no field. */
 const RECEIPT = words(
   ...['Receipt', 'Receipt ID', 'Check', 'Check no', 'Check number', 'Check ID', 'Bill', 'Bill no', 'Bill number', 'Invoice', 'Invoice no'],
   ...['Invoice number', 'Invoice ID', 'Sale ID', 'Sale no', 'Sale number', 'Ticket no', 'Ticket number', 'Ticket ID'],
+  ...['PSP reference', 'Merchant reference', 'Charge ID', 'Refno'],
   ...['Rechnung', 'Rechnungsnummer', 'Rechnungs-Nr', 'Quittung', 'Quittungs-Nr', 'Kassenbon', 'Kassenbon-Nr', 'Vorgangsnummer'],
   ...['Reçu', 'N° reçu', 'Numéro de reçu', 'Facture', 'N° facture', 'N° de facture', 'Numéro de facture', 'N° vente'],
   ...['Scontrino', 'N. scontrino', 'Ricevuta', 'N. ricevuta', 'Fattura', 'Numero fattura', 'N. fattura'],
 );
 const PRICE = /preis|price|prix|prezzo/i;
+/** The amount of a line, by its name. */
+const OF_LINE = /\b(?:unit|item|line)|position|zeile|artikel|einzel/i;
 /** Enough to see how receipts are written, and few enough to cost nothing. */
 const ROWS_MAX = 5_000;
 /** Receipts with an amount for each item among those that seem to repeat one: more than one of so many, and none is asked. */
@@ -61,8 +64,10 @@ export async function repeatedTotal(
   const of = (...fields: readonly string[]) => sources.filter(({ field, index }) => index >= 0 && fields.includes(field));
   const goods = named(ITEM);
   const items = goods.length > 0 ? goods : named(PART);
-  const receipts = [...of('orderId', 'transactionReference').map(({ index }) => index), ...named(RECEIPT)];
-  const amounts = of('amount').map(({ index }) => index);
+  const receipts = receiptColumns(header, sources);
+  const amounts = of('amount')
+    .map(({ index }) => index)
+    .filter((index) => !OF_LINE.test(header[index] ?? '') && !PRICE.test(header[index] ?? ''));
   if (items.length === 0 || receipts.length === 0 || amounts.length === 0) return null;
   // Who said what a column of items is has seen the lines.
   if (items.some((index) => isGiven(columns[index]))) return null;
@@ -81,7 +86,14 @@ export async function repeatedTotal(
   return watches.map((watch) => watch.found()).find((found) => found !== null) ?? null;
 }
 
-function isGiven(column: Layout['columns'][number] | undefined): boolean {
+/** The columns that may say which receipt or payment a row belongs to. */
+export function receiptColumns(header: readonly string[], sources: readonly FieldSource[]): number[] {
+  const fields = sources.filter(({ field, index }) => index >= 0 && (field === 'orderId' || field === 'transactionReference'));
+  return [...fields.map(({ index }) => index), ...header.flatMap((name, index) => (RECEIPT.has(wordOf(name)) ? [index] : []))];
+}
+
+/** Whether it was said by hand what the column is. */
+export function isGiven(column: Layout['columns'][number] | undefined): boolean {
   return column !== undefined && column.kind !== 'ignored' && column.by === 'given';
 }
 

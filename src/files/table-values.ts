@@ -19,8 +19,10 @@ import {
   type OpenQuestion,
   openQuestions,
   repeatedQuestion,
+  stepQuestion,
   unreadQuestion,
 } from './open-questions.js';
+import { paymentStep } from './payment-steps.js';
 import { repeatedTotal } from './repeated-totals.js';
 import type { InputDescription } from './row.js';
 import { timeZoneNamed } from './time-zone.js';
@@ -62,9 +64,16 @@ export async function decideValues(
       return left.length === 0;
     }, aheadBytesMax);
   }
-  const repeated = await repeatedTotal(records, delimiter, layout, [...layout.fields, ...candidates]);
+  const sources = [...layout.fields, ...candidates];
+  const repeated = await repeatedTotal(records, delimiter, layout, sources);
+  const step = repeated ? null : await paymentStep(records, delimiter, layout, sources);
   const inCents = all.some(({ source }) => source.field === 'amount') ? centsAbove(titles) : null;
-  const more = [...(repeated ? [repeatedQuestion(repeated, layout.header)] : []), ...(inCents ? [centsQuestion(inCents)] : [])];
+  const ofStep = step && layout.columns[step.step];
+  const more = [
+    ...(step ? [stepQuestion(step, ofStep?.kind === 'field' ? ofStep.field : null, layout.header)] : []),
+    ...(repeated ? [repeatedQuestion(repeated, layout.header)] : []),
+    ...(inCents ? [centsQuestion(inCents)] : []),
+  ];
   refuseOpen(layout, line, all, hasCurrency, more);
   const readings = new Map(all.map(({ source, decider }) => [source, decider.decide()]));
   const values: { field: TransactionField; shown: string }[] = [];
