@@ -47,7 +47,8 @@ export async function openTable({ records, delimiter, titles, expectCells }: Tab
   if (header.broken)
     throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
   const cut = delimiter ?? ',';
-  const cells = namedCells(header.cells ?? parse(header.text, cellOptions(cut))[0] ?? []);
+  const own: string[] = header.cells ?? parse(header.text, cellOptions(cut))[0] ?? [];
+  const cells = namedCells(own);
   const names = options.noHeader ? cells.map((_, index) => columnLetter(index + 1)) : cells;
   expectCells(names.length);
   const remembered = options.remembered?.(names) ?? null;
@@ -58,7 +59,7 @@ export async function openTable({ records, delimiter, titles, expectCells }: Tab
   const { layout, values } = isProposal
     ? { layout: named, values: [] }
     : await decideValues(records, named, header.line, cut, titles, options.values);
-  return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows: tableRows(records, cut, layout) };
+  return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows: tableRows(records, cut, layout, own.length) };
 }
 
 /** The first record, which stays to be read as a row. */
