@@ -192,9 +192,9 @@ export function isKindOfRefund(column: MarkColumn | null, text: string): boolean
   return column === 'kind' && hasRefundWord(text);
 }
 
-/** Money that a payment service paid out or kept, and cash that was put into the till or taken from it. Not "Transfer" or "Überweisung", by which a customer may have paid. */
+/** Money that a payment service paid out, kept or changed, and cash that was put into the till or taken from it. Not "Transfer" or "Überweisung", by which a customer may have paid. */
 const NO_SALE =
-  /payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|commissioni?|transfer to bank.*)$|^frais$|^(?:(?:bar|privat|wechselgeld|kassen)-?)?(?:einlage|entnahme)$|^(?:bar-?)?einzahlung$|^geldtransit$|^(?:cash|paid|pay)[\s_-](?:in|out)$|^(?:cash|safe|bank)[\s_-]drop$|^(?:opening[\s_-])?float$|^fond de caisse$|^fondo cassa$/i;
+  /currency[\s_]conversion|währungsumrechnung|conversion de devises?|conversione (?:di )?valuta|^(?:general )?(?:bank|card) deposit|bankgutschrift auf|payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|commissioni?|transfer to bank.*)$|^frais$|^(?:(?:bar|privat|wechselgeld|kassen)-?)?(?:einlage|entnahme)$|^(?:bar-?)?einzahlung$|^geldtransit$|^(?:cash|paid|pay)[\s_-](?:in|out)$|^(?:cash|safe|bank)[\s_-]drop$|^(?:opening[\s_-])?float$|^fond de caisse$|^fondo cassa$/i;
 
 /** Whether `text`, in a column of its kind or in the transactionTypes, calls the row money between the merchant and a payment service, or the till. */
 export function isNoSale(text: string): boolean {

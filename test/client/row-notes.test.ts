@@ -194,6 +194,9 @@ describe('a row that is money between the merchant and a payment service', () =>
     ['Vorgang', 'Wechselgeldeinlage'],
     ['Type', 'Cash in'],
     ['Type', 'paid_out'],
+    ['Type', 'General Currency Conversion'],
+    ['Typ', 'Allgemeine Währungsumrechnung'],
+    ['Type', 'Bank Deposit to PP Account'],
   ])('%s %s is told, whatever its sign', (key, value) => {
     for (const amount of [-5000, 5000]) expect(told(key, value, amount)).toEqual({ rows: 1, firstLine: 2, column: key });
   });
@@ -215,6 +218,8 @@ describe('a row that is money between the merchant and a payment service', () =>
     ['Type', 'Transfer'],
     ['Art', 'Schuheinlagen'],
     ['Type', 'Cash'],
+    ['Type', 'Deposit'],
+    ['Type', 'Gift card deposit'],
     ['Bemerkung', 'payout'],
     ['Payout Status', 'paid'],
   ])('%s %s is not', (key, value) => {
