@@ -52,6 +52,9 @@ const OF_LINE = /\b(?:unit|item|line)|position|zeile|artikel|einzel/i;
 const ROWS_MAX = 5_000;
 /** Receipts with an amount for each item among those that seem to repeat one: more than one of so many, and none is asked. */
 const REPEATING_MIN = 4;
+const SECONDS = /:\d{2}:\d{2}/;
+/** Two sales of one second may be two sales. */
+const SECONDS_MIN = 2;
 
 /** `sources` are all that a field is or may be. Null where no amount seems to be repeated. */
 export async function repeatedTotal(
@@ -64,17 +67,20 @@ export async function repeatedTotal(
   const of = (...fields: readonly string[]) => sources.filter(({ field, index }) => index >= 0 && fields.includes(field));
   const goods = named(ITEM);
   const items = goods.length > 0 ? goods : named(PART);
-  const receipts = receiptColumns(header, sources);
+  const dates = of(...dateFields);
+  const numbered = receiptColumns(header, sources);
+  const receipts = numbered.length > 0 ? numbered : dates.slice(0, 1).map(({ index }) => index);
   const amounts = of('amount')
     .map(({ index }) => index)
     .filter((index) => !OF_LINE.test(header[index] ?? '') && !PRICE.test(header[index] ?? ''));
   if (items.length === 0 || receipts.length === 0 || amounts.length === 0) return null;
   // Who said what a column of items is has seen the lines.
   if (items.some((index) => isGiven(columns[index]))) return null;
-  const dates = of(...dateFields);
   const prices = header.flatMap((name, index) => (PRICE.test(name) ? [index] : []));
   const watches = amounts.flatMap((amount) =>
-    receipts.flatMap((receipt) => items.map((item) => repeatWatch({ amount, receipt, item, prices, dates }))),
+    receipts.flatMap((receipt) =>
+      items.map((item) => repeatWatch({ amount, receipt, item, prices, dates, isNumbered: numbered.length > 0 })),
+    ),
   );
   let looked = 0;
   await records.ahead((record) => {
@@ -103,10 +109,12 @@ interface Watched {
   item: number;
   prices: readonly number[];
   dates: readonly FieldSource[];
+  /** Else a receipt is what was sold in the same second. */
+  isNumbered: boolean;
 }
 
 /** Judges one column of amounts by one of receipts and one of items. */
-function repeatWatch({ amount, receipt, item, prices, dates }: Watched) {
+function repeatWatch({ amount, receipt, item, prices, dates, isNumbered }: Watched) {
   const receipts = new Map<string, { amount: string; item: string; line: number; fate: 'one' | 'repeats' | 'differs' }>();
   let first: RepeatedTotal | null = null;
   const cellOf = (cells: readonly string[], column: number) => (cells[column] ?? '').trim();
@@ -115,6 +123,7 @@ function repeatWatch({ amount, receipt, item, prices, dates }: Watched) {
       const own = { amount: cellOf(cells, amount), item: cellOf(cells, item), line };
       if (isBlank(cellOf(cells, receipt)) || isBlank(own.item) || !/[1-9]/.test(own.amount)) return;
       const key = [cellOf(cells, receipt), ...dates.map((date) => cellText(date, cells))].join('\n');
+      if (!isNumbered && !SECONDS.test(key)) return;
       const known = receipts.get(key);
       if (!known) receipts.set(key, { ...own, fate: 'one' });
       else if (known.amount !== own.amount || prices.some((price) => price !== amount && cellOf(cells, price) === own.amount))
@@ -127,7 +136,7 @@ function repeatWatch({ amount, receipt, item, prices, dates }: Watched) {
     found(): RepeatedTotal | null {
       const count = (wanted: string) => [...receipts.values()].filter(({ fate }) => fate === wanted).length;
       const repeating = count('repeats');
-      return repeating > 0 && repeating > REPEATING_MIN * count('differs') ? first : null;
+      return repeating >= (isNumbered ? 1 : SECONDS_MIN) && repeating > REPEATING_MIN * count('differs') ? first : null;
     },
   };
 }

@@ -71,6 +71,14 @@ it.each([
   expect(sent).toHaveLength(rows.split('\n').length);
 });
 
+it('without a number of receipts, those of the same second are one, where there are several', async () => {
+  const pair = (time: string, amount = '12.50') => `2026-11-20T${time}Z,Mug,12.50\n2026-11-20T${time}Z,Plate,${amount}\n`;
+  const header = 'Date,Product,Amount\n';
+  expect((await refusal(`${header}${pair('08:12:01')}${pair('08:14:59')}`)).message).toContain('columns 2 (B) "Product" and 1 (A) "Date"');
+  for (const rows of [pair('08:12:01'), `${pair('08:12:01')}${pair('08:14:59', '8.00')}${pair('08:15:01')}`])
+    expect((await read(header + rows)).rows.flatMap(({ faults }) => faults)).toEqual([]);
+});
+
 it('one receipt that is otherwise among many does not hide them', async () => {
   const pair = (receipt: number, amounts: string[]) =>
     amounts.map((amount, item) => `${receipt},2026-11-20T08:12:00Z,item ${item},${amount}\n`).join('');
