@@ -124,13 +124,17 @@ export function titleShown(title: string): string {
   return JSON.stringify(maskCardNumbers(title).slice(0, TITLE_CHARS_MAX));
 }
 
-/** Whether an amount is the total of a receipt, of which each item has a line. */
-export function repeatedQuestion({ amount, receipt, item, line, of }: RepeatedTotal, header: readonly string[]): OpenQuestion {
+/** Whether an amount is the total of a receipt, of which each item has a line. `field` is what the column of items means. */
+export function repeatedQuestion(
+  { amount, receipt, item, line, of }: RepeatedTotal,
+  field: TransactionField | null,
+  header: readonly string[],
+): OpenQuestion {
   const shown = (column: number) => columnShown(header, column);
   return {
     field: 'amount',
-    text: `Line ${line}: column ${shown(amount)} repeats the amount of line ${of} for another item of the same receipt (columns ${shown(item)} and ${shown(receipt)}): it may be the total of the receipt, and would be sent once for each item.`,
-    answer: `If it is, keep one line of each receipt in the file, or name the column of the items' own amounts with --set amount=COLUMN;   if each line is a sale of that amount:   ${asideFlag(item, header)}`,
+    text: `Line ${line}: column ${shown(amount)} repeats the amount of line ${of} in another line of the same receipt (columns ${shown(item)} and ${shown(receipt)}): it may be the total of the receipt, and would be sent once for each line.`,
+    answer: `If it is, keep one line of each receipt in the file, or name the column of the lines' own amounts with --set amount=COLUMN;   if each line is a sale of that amount:   ${meantFlag(item, field, header)}`,
   };
 }
 
@@ -141,12 +145,16 @@ export function stepQuestion(
   header: readonly string[],
 ): OpenQuestion {
   const shown = (column: number) => columnShown(header, column);
-  const flag = field === null ? asideFlag(step, header) : `--set ${setArgument(field, [step], header)}`;
   return {
     field: 'amount',
     text: `Line ${line}: column ${shown(amount)} has the amount of line ${of} once more, for the same payment (column ${shown(payment)}) and another step (column ${shown(step)}), as far as the names tell: each line would be sent as a sale.`,
-    answer: `If they are steps of one payment, keep one line of each in the file;   if each line is a sale:   ${flag}`,
+    answer: `If they are steps of one payment, keep one line of each in the file;   if each line is a sale:   ${meantFlag(step, field, header)}`,
   };
+}
+
+/** The flag by which a column is said to mean what it means, a field or none. */
+function meantFlag(column: number, field: TransactionField | null, header: readonly string[]): string {
+  return field === null ? asideFlag(column, header) : `--set ${setArgument(field, [column], header)}`;
 }
 
 /** The flag by which a column is said to mean no field. */

@@ -9,6 +9,8 @@ import { dateFields } from './date-values.js';
 import { wordOf } from './header-words.js';
 import type { FieldSource, Layout } from './layout.js';
 import { cellText } from './mapping.js';
+import { hasQuantity } from './quantity-column.js';
+import { PAYMENT } from './totals-row.js';
 import { aheadBytesMax } from './unusable.js';
 
 /** The columns by which an amount looks repeated, and the first line that has it once more. */
@@ -22,7 +24,7 @@ export interface RepeatedTotal {
 }
 
 const words = (...names: string[]) => new Set(names.map(wordOf));
-/** Goods. Not "Description", which a payment has, too. */
+/** Goods. */
 const ITEM = words(
   ...['Item', 'Item name', 'Item no', 'Item number', 'Item ID', 'Item SKU', 'Menu item', 'Line item', 'Lineitem', 'Line item name'],
   ...['Lineitem name', 'Lineitem SKU', 'Product', 'Product name', 'Product ID', 'Product code', 'Product SKU', 'SKU', 'Goods'],
@@ -31,10 +33,14 @@ const ITEM = words(
   ...['Produkt', 'Produktname', 'Produktnummer', 'Ware', 'Warenbezeichnung', 'Articolo', 'Nome articolo', 'Codice articolo', 'Prodotto'],
   ...['Nome prodotto'],
 );
+/** Goods beside a quantity; a payment has such a text, too. */
+const TEXT = words(...['Description', 'Item description', 'Beschreibung', 'Bezeichnung', 'Libellé', 'Description article', 'Descrizione']);
 /** What tells the lines of a receipt apart where no column has goods: two of them may be the same goods at the same price. */
 const PART = words(
   ...['Line', 'Line no', 'Line number', 'VAT rate', 'Tax rate', 'Position', 'Pos', 'Pos-Nr', 'Positionsnummer', 'MwSt-Satz', 'MwSt %'],
   ...['Steuersatz', 'Taux TVA', 'Taux de TVA', 'Aliquota', 'Aliquota IVA'],
+  ...['Category', 'Product group', 'Department', 'Kategorie', 'Warengruppe', 'Artikelgruppe', 'Hauptgruppe', 'Catégorie', 'Rayon'],
+  ...['Categoria', 'Reparto'],
 );
 /** Numbers of a receipt, or of a payment, that mean no field. */
 const RECEIPT = words(
@@ -55,6 +61,8 @@ const REPEATING_MIN = 4;
 const SECONDS = /:\d{2}:\d{2}/;
 /** Two sales of one second may be two sales. */
 const SECONDS_MIN = 2;
+/** A receipt may be paid in two ways, each half of it; of several, each in equal parts, it is the total. */
+const TENDERS_MIN = 3;
 
 /** `sources` are all that a field is or may be. Null where no amount seems to be repeated. */
 export async function repeatedTotal(
@@ -65,8 +73,9 @@ export async function repeatedTotal(
 ): Promise<RepeatedTotal | null> {
   const named = (names: ReadonlySet<string>) => header.flatMap((name, index) => (names.has(wordOf(name)) ? [index] : []));
   const of = (...fields: readonly string[]) => sources.filter(({ field, index }) => index >= 0 && fields.includes(field));
-  const goods = named(ITEM);
-  const items = goods.length > 0 ? goods : named(PART);
+  const goods = [...named(ITEM), ...(hasQuantity(header) ? named(TEXT) : [])];
+  const prices = header.flatMap((name, index) => (PRICE.test(name) ? [index] : []));
+  const items = goods.length > 0 ? goods : [...named(PART), ...prices, ...named(PAYMENT)];
   const dates = of(...dateFields);
   const numbered = receiptColumns(header, sources);
   const receipts = numbered.length > 0 ? numbered : dates.slice(0, 1).map(({ index }) => index);
@@ -76,10 +85,19 @@ export async function repeatedTotal(
   if (items.length === 0 || receipts.length === 0 || amounts.length === 0) return null;
   // Who said what a column of items is has seen the lines.
   if (items.some((index) => isGiven(columns[index]))) return null;
-  const prices = header.flatMap((name, index) => (PRICE.test(name) ? [index] : []));
   const watches = amounts.flatMap((amount) =>
     receipts.flatMap((receipt) =>
-      items.map((item) => repeatWatch({ amount, receipt, item, prices, dates, isNumbered: numbered.length > 0 })),
+      items.map((item) =>
+        repeatWatch({
+          amount,
+          receipt,
+          item,
+          prices,
+          dates,
+          isNumbered: numbered.length > 0,
+          min: PAYMENT.has(wordOf(header[item] ?? '')) ? TENDERS_MIN : 1,
+        }),
+      ),
     ),
   );
   let looked = 0;
@@ -111,10 +129,12 @@ interface Watched {
   dates: readonly FieldSource[];
   /** Else a receipt is what was sold in the same second. */
   isNumbered: boolean;
+  /** So many receipts at least. */
+  min: number;
 }
 
 /** Judges one column of amounts by one of receipts and one of items. */
-function repeatWatch({ amount, receipt, item, prices, dates, isNumbered }: Watched) {
+function repeatWatch({ amount, receipt, item, prices, dates, isNumbered, min }: Watched) {
   const receipts = new Map<string, { amount: string; item: string; line: number; fate: 'one' | 'repeats' | 'differs' }>();
   let first: RepeatedTotal | null = null;
   const cellOf = (cells: readonly string[], column: number) => (cells[column] ?? '').trim();
@@ -136,7 +156,7 @@ function repeatWatch({ amount, receipt, item, prices, dates, isNumbered }: Watch
     found(): RepeatedTotal | null {
       const count = (wanted: string) => [...receipts.values()].filter(({ fate }) => fate === wanted).length;
       const repeating = count('repeats');
-      return repeating >= (isNumbered ? 1 : SECONDS_MIN) && repeating > REPEATING_MIN * count('differs') ? first : null;
+      return repeating >= (isNumbered ? min : Math.max(min, SECONDS_MIN)) && repeating > REPEATING_MIN * count('differs') ? first : null;
     },
   };
 }

@@ -68,10 +68,9 @@ export async function decideValues(
   const repeated = await repeatedTotal(records, delimiter, layout, sources);
   const step = repeated ? null : await paymentStep(records, delimiter, layout, sources);
   const inCents = all.some(({ source }) => source.field === 'amount') ? centsAbove(titles) : null;
-  const ofStep = step && layout.columns[step.step];
   const more = [
-    ...(step ? [stepQuestion(step, ofStep?.kind === 'field' ? ofStep.field : null, layout.header)] : []),
-    ...(repeated ? [repeatedQuestion(repeated, layout.header)] : []),
+    ...(step ? [stepQuestion(step, fieldOf(layout, step.step), layout.header)] : []),
+    ...(repeated ? [repeatedQuestion(repeated, fieldOf(layout, repeated.item), layout.header)] : []),
     ...(inCents ? [centsQuestion(inCents)] : []),
   ];
   refuseOpen(layout, line, all, hasCurrency, more);
@@ -80,6 +79,11 @@ export async function decideValues(
   for (const [{ field }, { shown }] of readings) if (shown !== null) values.push({ field, shown });
   const fields = layout.fields.map((source) => ({ ...source, read: readings.get(source)?.read ?? source.read }));
   return { layout: { ...layout, fields }, values };
+}
+
+function fieldOf({ columns }: Layout, index: number): TransactionField | null {
+  const column = columns[index];
+  return column?.kind === 'field' ? column.field : null;
 }
 
 /** A column that a field may be. */

@@ -15,10 +15,10 @@ it('a total that is repeated for each item of a receipt is asked, and how its li
   const { code, message, hint } = await refusal(text, zone);
   expect(code).toBe('inputUnusable');
   expect(message).toBe(
-    'Line 3: column 4 (D) "Betrag" repeats the amount of line 2 for another item of the same receipt (columns 3 (C) "Artikel" and 1 (A) "Bon-Nr"): it may be the total of the receipt, and would be sent once for each item.',
+    'Line 3: column 4 (D) "Betrag" repeats the amount of line 2 in another line of the same receipt (columns 3 (C) "Artikel" and 1 (A) "Bon-Nr"): it may be the total of the receipt, and would be sent once for each line.',
   );
   expect(hint).toBe(
-    "If it is, keep one line of each receipt in the file, or name the column of the items' own amounts with --set amount=COLUMN;   if each line is a sale of that amount:   --set additionalData.Artikel=Artikel",
+    "If it is, keep one line of each receipt in the file, or name the column of the lines' own amounts with --set amount=COLUMN;   if each line is a sale of that amount:   --set additionalData.Artikel=Artikel",
   );
   const { rows } = await read(text, { ...zone, rules: { ...noRules, columns: { 'additionalData.Artikel': 'Artikel' } } });
   expect(rows.map(({ transaction }) => transaction?.amount)).toEqual([8.6, 8.6, 4.2]);
@@ -31,6 +31,13 @@ it.each([
   ['Scontrino,Data,Articolo,Importo', '7,2026-11-20T08:12:00Z,Pane,48.00\n7,2026-11-20T08:12:00Z,Latte,48.00'],
   ['N° ticket,Date,Désignation,Montant', '7,2026-11-20T08:12:00Z,Pain,48.00\n7,2026-11-20T08:12:00Z,Lait,48.00'],
   ['Belegnummer,Datum,MwSt-Satz,Betrag', '7,2026-11-20T08:12:00Z,8.1,48.00\n7,2026-11-20T08:12:00Z,2.6,48.00'],
+  ['Order,Date,Qty,Price,Amount', '7,2026-11-20T08:12:00Z,1,40.00,48.00\n7,2026-11-20T08:12:00Z,1,8.00,48.00'],
+  ['Order,Date,Description,Qty,Amount', '7,2026-11-20T08:12:00Z,Mug,1,48.00\n7,2026-11-20T08:12:00Z,Plate,1,48.00'],
+  ['Bon,Datum,Warengruppe,Betrag', '7,2026-11-20T08:12:00Z,Food,48.00\n7,2026-11-20T08:12:00Z,Drinks,48.00'],
+  [
+    'Bon,Datum,Zahlart,Gesamtbetrag',
+    [7, 8, 9].map((bon) => `${bon},2026-11-20T08:12:00Z,Bar,4${bon}.00\n${bon},2026-11-20T08:12:00Z,Karte,4${bon}.00`).join('\n'),
+  ],
   // Other lines between them, and blanks around.
   [
     'Receipt,Date,Product,amount',
@@ -63,6 +70,12 @@ it.each([
     'Bon-Nr,Pos,Datum,Artikel,Betrag',
     '7,1,2026-11-20T08:12:00Z,Tee,4.80\n7,2,2026-11-20T08:12:00Z,Tee,4.80',
   ],
+  [
+    'two receipts are paid in halves',
+    'Bon,Datum,Zahlart,Betrag',
+    [7, 8].map((bon) => `${bon},2026-11-20T08:12:00Z,Bar,4.00\n${bon},2026-11-20T08:12:00Z,Karte,4.00`).join('\n'),
+  ],
+  ['texts are of payments', 'Bon,Datum,Beschreibung,Betrag', '7,2026-11-20T08:12:00Z,Visa,4.80\n7,2026-11-20T08:12:00Z,Maestro,4.80'],
   ['they cost nothing', 'Bon-Nr,Datum,Artikel,Betrag', '7,2026-11-20T08:12:00Z,Tee,0.00\n7,2026-11-20T08:12:00Z,Kaffee,0.00'],
   ['the receipt has no number', 'Bon-Nr,Datum,Artikel,Betrag', ',2026-11-20T08:12:00Z,Tee,4.80\n,2026-11-20T08:12:00Z,Kaffee,4.80'],
 ])('equal amounts are sales of their own where %s', async (_, header, rows) => {
