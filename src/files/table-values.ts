@@ -64,7 +64,8 @@ export async function decideValues(
       return left.length === 0;
     }, aheadBytesMax);
   }
-  const sources = [...layout.fields, ...candidates];
+  // What a server holds are sales, each of them.
+  const sources = layout.matchStateColumn === null ? [...layout.fields, ...candidates] : [];
   const repeated = await repeatedTotal(records, delimiter, layout, sources);
   const step = repeated ? null : await paymentStep(records, delimiter, layout, sources);
   const inCents = all.some(({ source }) => source.field === 'amount') ? centsAbove(titles) : null;

@@ -42,6 +42,14 @@ it('the lines of a receipt below a line of its total are asked', async () => {
   expect((await refusal(text)).message).toContain('each line would be sent as a sale');
 });
 
+it('rows that a server holds are sales, each of them', async () => {
+  const header =
+    'transactionId,transactionState,transactionMatchState,transactionReference,transactionDate,transactionTypes,amount,Artikel';
+  const row = (kind: string, item: string) => `x,Processed,Unmatched,P1,2026-11-20T08:12:00Z,${kind},12.50,${item}\n`;
+  const { rows } = await read(`${header}\n${row('Received', 'A')}${row('Authorised', 'B')}${row('Settled', 'C')}`);
+  expect(rows.map(({ transaction }) => transaction?.amount)).toEqual([12.5, 12.5, 12.5]);
+});
+
 it.each<[string, string[]]>([
   ['a refund that has no minus', [steps(['Sale', 'Refund'], 'P1'), steps(['Sale', 'Refund'], 'P2')]],
   ['a second try', [steps(['Declined', 'Approved'], 'P1'), steps(['Declined', 'Approved'], 'P2')]],
