@@ -9,7 +9,7 @@ import type { RecordReader } from './csv-record-reader.js';
 import { wordOf } from './header-words.js';
 import type { FieldSource, Layout } from './layout.js';
 import { hasRefundWord, isRefundWord } from './refund-words.js';
-import { isGiven, receiptColumns } from './repeated-totals.js';
+import { columnsMax, isGiven, receiptColumns } from './repeated-totals.js';
 import { isMark, isNoSale, markColumn } from './sale-marks.js';
 import { aheadBytesMax } from './unusable.js';
 
@@ -47,8 +47,9 @@ export async function paymentStep(
   // Who said what such a column is has seen the lines.
   if (steps.some((index) => isGiven(columns[index]))) return null;
   const payments = receiptColumns(header, sources);
-  const watches = of('amount').flatMap((amount) =>
-    payments.flatMap((payment) => steps.map((step) => stepWatch({ amount, payment, step }))),
+  const few = (all: readonly number[]) => all.slice(0, columnsMax);
+  const watches = few(of('amount')).flatMap((amount) =>
+    few(payments).flatMap((payment) => few(steps).map((step) => stepWatch({ amount, payment, step }))),
   );
   if (watches.length === 0) return null;
   let looked = 0;

@@ -54,6 +54,8 @@ const RECEIPT = words(
 const PRICE = /preis|price|prix|prezzo/i;
 /** The amount of a line, by its name. */
 const OF_LINE = /\b(?:unit|item|line)|position|zeile|artikel|einzel/i;
+/** A header has few of a kind; one that was made to cost time may have thousands. */
+export const columnsMax = 5;
 /** Enough to see how receipts are written, and few enough to cost nothing. */
 const ROWS_MAX = 5_000;
 /** Receipts with an amount for each item among those that seem to repeat one: more than one of so many, and none is asked. */
@@ -74,7 +76,7 @@ export async function repeatedTotal(
   const named = (names: ReadonlySet<string>) => header.flatMap((name, index) => (names.has(wordOf(name)) ? [index] : []));
   const of = (...fields: readonly string[]) => sources.filter(({ field, index }) => index >= 0 && fields.includes(field));
   const goods = [...named(ITEM), ...(hasQuantity(header) ? named(TEXT) : [])];
-  const prices = header.flatMap((name, index) => (PRICE.test(name) ? [index] : []));
+  const prices = header.flatMap((name, index) => (PRICE.test(name) ? [index] : [])).slice(0, columnsMax);
   const items = goods.length > 0 ? goods : [...named(PART), ...prices, ...named(PAYMENT)];
   const dates = of(...dateFields);
   const numbered = receiptColumns(header, sources);
@@ -85,9 +87,9 @@ export async function repeatedTotal(
   if (items.length === 0 || receipts.length === 0 || amounts.length === 0) return null;
   // Who said what a column of items is has seen the lines.
   if (items.some((index) => isGiven(columns[index]))) return null;
-  const watches = amounts.flatMap((amount) =>
-    receipts.flatMap((receipt) =>
-      items.map((item) =>
+  const watches = amounts.slice(0, columnsMax).flatMap((amount) =>
+    receipts.slice(0, columnsMax).flatMap((receipt) =>
+      items.slice(0, columnsMax).map((item) =>
         repeatWatch({
           amount,
           receipt,

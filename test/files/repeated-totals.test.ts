@@ -100,6 +100,12 @@ it('one receipt that is otherwise among many does not hide them', async () => {
   expect(message).toContain('it may be the total of the receipt');
 });
 
+it('a header with very many such columns costs no time', async () => {
+  const header = ['Betrag', 'Bon', 'Artikel', 'Typ'].flatMap((name) => Array.from({ length: 300 }, () => name));
+  const rows = Array.from({ length: 200 }, () => header.map((_, at) => at).join(',')).join('\n');
+  expect((await refusal(`${header.join(',')}\n${rows}\n`)).code).toBe('inputUnusable');
+});
+
 it('all questions come at once', async () => {
   const text =
     'Order number,Order Date,Item,Item total,Order total\n7,2026-11-20T08:12:00Z,Mug,40.00,48.00\n7,2026-11-20T08:12:00Z,Plate,8.00,48.00\n';
