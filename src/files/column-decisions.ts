@@ -7,9 +7,10 @@ import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from './amou
 import { amountReader } from './amount-values.js';
 import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from './date-text.js';
 import { type DateField, dateReader, isAsInterface, readUnder } from './date-values.js';
-import type { OpenQuestion } from './open-questions.js';
+import { type OpenQuestion, titleShown } from './open-questions.js';
 import { zonedParts } from './row-zone.js';
-import type { TimeZone } from './time-zone.js';
+import { isSameAt, type TimeZone } from './time-zone.js';
+import type { ZoneAbove } from './titles.js';
 
 /** The column as messages name it: `Column C "Betrag"`. */
 type ColumnName = string;
@@ -97,6 +98,8 @@ export interface DateOptions {
   /** Null: the column decides. */
   format: DateFormat | null;
   zone: TimeZone | null;
+  /** The zone of all times by a title above the header. */
+  above: ZoneAbove | null;
   /** The zone of a row may stand behind its time. */
   hasRowZones: boolean;
   /** AM or PM stand behind times of twelve hours. */
@@ -106,7 +109,7 @@ export interface DateOptions {
 export function dateDecider(
   name: ColumnName,
   field: DateField,
-  { format: given, zone, hasRowZones, hasHalf }: DateOptions,
+  { format: given, zone, above, hasRowZones, hasHalf }: DateOptions,
   isOfRejects: boolean,
 ): ColumnDecider {
   let format = given ?? undecidedFormat;
@@ -114,15 +117,16 @@ export function dateDecider(
   let question: Question | null = null;
   let first: (WrittenDate & Question) | null = null;
   let timeless: Question | null = null;
-  let zoneless: Question | null = null;
+  let zoneless: (Question & WrittenDate) | null = null;
   let isZoned = false;
   const needsTime = field !== 'businessDate';
   const isAsked = isOfRejects && given === null;
+  const dots = dotsWatch();
 
   const note = (date: WrittenDate, text: string, line: number, hasZone: boolean) => {
     if (needsTime && date.time === null) timeless ??= { text, line };
     else first ??= { ...date, text, line };
-    if (needsTime && date.time !== null && date.offset === null && !hasZone) zoneless ??= { text, line };
+    if (needsTime && date.time !== null && date.offset === null && !hasZone) zoneless ??= { ...date, text, line };
   };
   return {
     look(whole, line) {
@@ -134,7 +138,8 @@ export function dateDecider(
       const own = dateIn(text, format);
       if (!('fault' in own)) {
         note(own, text, line, zoned !== null);
-        return first !== null && !isAsked;
+        if (given === null) dots.look(text, line);
+        return first !== null && !isAsked && !dots.isOpen();
       }
       if (format.order !== null) return false;
       const fitting = fittingOrders(text, orders, format);
@@ -149,8 +154,9 @@ export function dateDecider(
     questions: () => [
       ...(question && isAsked ? [orderQuestion(name, question, dateOrders, undecidedFormat)] : []),
       ...(question && !isAsked && format.order === null ? [orderQuestion(name, question, orders, format)] : []),
+      ...dots.questions(name),
       ...(timeless && !first ? [timeQuestion(name, timeless, field)] : []),
-      ...(zoneless && !zone ? [zoneQuestion(name, zoneless)] : []),
+      ...(zoneless ? zoneQuestions(name, zoneless, zone, above) : []),
     ],
     decide() {
       // Of several orders under which the first date is the same, its form would name one.
@@ -163,6 +169,38 @@ export function dateDecider(
         shown: shown && `${shown}${isZoned ? " (each in its row's zone)" : zoneless && zone ? ` (${zone.name})` : ''}`,
       };
     },
+  };
+}
+
+const SHORT_DOTS = /^\s*(\d{2})\.\s?\d{2}\.\s?(\d{2})(?!\d)/;
+const DOTS_MAX = 1_000;
+/** So many rows of one day of the month, each of another year, are none. */
+const YEARS_MIN = 3;
+
+/**
+ * Dates as 26.11.02 are day first. Where all begin with the same number and end in several, it would be one day of the month in several
+ * years, and is more likely one year.
+ */
+function dotsWatch() {
+  const first: { begin: string | null; question: Question | null } = { begin: null, question: null };
+  const ends = new Set<string>();
+  let isDayFirst = false;
+  let looked = 0;
+  return {
+    look(text: string, line: number) {
+      looked += 1;
+      const [, begin = null, end = ''] = SHORT_DOTS.exec(text) ?? [];
+      first.begin ??= begin;
+      first.question ??= { text, line };
+      ends.add(end);
+      isDayFirst ||=
+        begin === null || begin !== first.begin || 'fault' in dateIn(text, { ...undecidedFormat, order: 'ymd', isGiven: true });
+    },
+    isOpen: () => !isDayFirst && looked > 0 && looked < DOTS_MAX,
+    questions: (name: ColumnName) =>
+      !isDayFirst && ends.size >= YEARS_MIN && first.question
+        ? [orderQuestion(name, first.question, dateOrders, { ...undecidedFormat, isGiven: true })]
+        : [],
   };
 }
 
@@ -195,6 +233,19 @@ function timeQuestion(name: ColumnName, { text, line }: Question, field: DateFie
   return {
     text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no time of day, nor has any other value of the column, and ${field} needs one.`,
     answer: `If another column has the time, name both: --set "${field}=DATE COLUMN + TIME COLUMN"; if there is none, --set businessDate=COLUMN`,
+  };
+}
+
+/** A title above the header may say of times without a zone what the zone that is given does not. */
+function zoneQuestions(name: ColumnName, zoneless: Question & WrittenDate, zone: TimeZone | null, above: ZoneAbove | null): Asked[] {
+  if (above && !(zone && isSameAt(zoneless.day, zone, above.zone))) return [titleQuestion(name, zoneless, above)];
+  return zone ? [] : [zoneQuestion(name, zoneless)];
+}
+
+function titleQuestion(name: ColumnName, { text, line }: Question, { title, lines, zone }: ZoneAbove): Asked {
+  return {
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, and above the header stands ${titleShown(title)}.`,
+    answer: `If it is so of that column:   --timezone ${zone.name};   if it is not:   --skip-rows ${lines} --timezone ZONE`,
   };
 }
 

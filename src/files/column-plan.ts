@@ -11,7 +11,7 @@ import { meaningOfWord, speaksOfOtherCurrency } from './header-words.js';
 import { type KnownExport, knownExports } from './known-exports.js';
 import type { MappingRules } from './mapping-rules.js';
 import { pricesBeside } from './quantity-column.js';
-import { capturedBeside, sidesBeside } from './rival-columns.js';
+import { capturedBeside, exponentsBeside, sidesBeside } from './rival-columns.js';
 import { type UnreadTime, withHalfAndZone } from './zone-columns.js';
 
 /** Why a column is what it is; `export`: of a known till or shop. */
@@ -188,10 +188,11 @@ function takeAmount({ header, sample, open, claim, ask }: Draft): void {
   const prices = sure === undefined ? [] : pricesBeside(sure, header, open(), sample);
   const captured = sure === undefined ? [] : capturedBeside(sure, header, open(), sample);
   const sides = sure === undefined ? [] : sidesBeside(sure, header, open(), sample);
+  const exponents = exponentsBeside(columns, header, open(), sample);
   const rivals = [...prices, ...captured];
   const choices = eachAlone([...columns, ...rivals].sort((a, b) => a - b));
-  if (isSure && rivals.length + sides.length === 0) claim('amount', columns, by);
-  else if (columns.length > 0) ask('amount', choices, [...beside, ...sides]);
+  if (isSure && rivals.length + sides.length + exponents.length === 0) claim('amount', columns, by);
+  else if (columns.length > 0) ask('amount', choices, [...beside, ...sides, ...exponents]);
 }
 
 /** The time of day from a column of its own, for a date that has none. */

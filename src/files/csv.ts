@@ -41,13 +41,14 @@ export interface TableOptions {
 }
 
 /** Reads the header; null where there is none. Fails with `inputUnusable` where it means nothing. */
-export async function openTable({ records, delimiter, expectCells }: TableSource, options: TableOptions): Promise<Table | null> {
+export async function openTable({ records, delimiter, titles, expectCells }: TableSource, options: TableOptions): Promise<Table | null> {
   const header = await (options.noHeader ? firstOf(records) : records.next());
   if (!header) return null;
   if (header.broken)
     throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
   const cut = delimiter ?? ',';
-  const cells = namedCells(header.cells ?? parse(header.text, cellOptions(cut))[0] ?? []);
+  const own: string[] = header.cells ?? parse(header.text, cellOptions(cut))[0] ?? [];
+  const cells = namedCells(own);
   const names = options.noHeader ? cells.map((_, index) => columnLetter(index + 1)) : cells;
   expectCells(names.length);
   const remembered = options.remembered?.(names) ?? null;
@@ -57,8 +58,8 @@ export async function openTable({ records, delimiter, expectCells }: TableSource
   const named = layoutOf(names, header.line, { rules, sample, masksCards: options.pan === 'mask', isProposal });
   const { layout, values } = isProposal
     ? { layout: named, values: [] }
-    : await decideValues(records, named, header.line, cut, options.values);
-  return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows: tableRows(records, cut, layout) };
+    : await decideValues(records, named, header.line, cut, titles, options.values);
+  return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows: tableRows(records, cut, layout, own.length) };
 }
 
 /** The first record, which stays to be read as a row. */

@@ -7,6 +7,7 @@ import { cellOptions } from './csv-options.js';
 import { knownMeaning } from './header-words.js';
 import { lineCounter } from './lines.js';
 import type { TextReader } from './text.js';
+import { noTitles, type Titles } from './titles.js';
 import { recordCharsMax } from './unusable.js';
 
 export type Format = 'csv' | 'json' | 'ndjson';
@@ -42,6 +43,8 @@ export interface TableStart {
   /** Characters to pass over (titles, blank lines, a `sep=` line), and the number of the line that follows them. */
   skip: number;
   line: number;
+  /** The lines above the header, where it was found below some. */
+  titles: Titles;
 }
 
 export interface TableFlags {
@@ -76,14 +79,17 @@ export async function detectTable(reader: TextReader, { delimiter, skipRows, noH
   if (skipRows !== undefined) {
     const skip = start + afterLines(reader.ahead.slice(start), skipRows);
     const [first] = headRecords(reader.ahead.slice(skip), 1).records;
-    return { delimiter: given ?? headerIn(first?.text ?? '').delimiter, skip, line: lineCounter().after(reader.ahead.slice(0, skip)).line };
+    const { line } = lineCounter().after(reader.ahead.slice(0, skip));
+    return { delimiter: given ?? headerIn(first?.text ?? '').delimiter, skip, line, titles: noTitles };
   }
   const { records } = headRecords(reader.ahead.slice(start), noHeader ? 1 : TITLES_MAX);
   const first = headerIn(records[0]?.text ?? '', given);
   const later = first.known < NAMED_MIN ? records.slice(1).map((record) => ({ ...record, ...headerIn(record.text, given) })) : [];
   const header = later.find(({ known }) => known >= NAMED_MIN);
   const skip = header ? start + header.at : start;
-  return { delimiter: (header ?? first).delimiter, skip, line: lineCounter().after(reader.ahead.slice(0, skip)).line };
+  const { line } = lineCounter().after(reader.ahead.slice(0, skip));
+  const titles = { texts: records.filter(({ at }) => start + at < skip).map(({ text }) => text), lines: line - (separator ? 2 : 1) };
+  return { delimiter: (header ?? first).delimiter, skip, line, titles };
 }
 
 /** The first records that are not blank, at most `count`, their quotes counted and not understood; the last may be cut off. */

@@ -66,8 +66,21 @@ export function speaksOfAmount(name: string): boolean {
   return A_SUM.test(name) || A_TIP.test(name) || [name, own].some((words) => AN_AMOUNT.test(words) && !A_CHARGE.test(words));
 }
 
-const IN_CENTS =
-  /\bcents?(?![\p{L}\d])|\brappen\b|centimes|centesimi|céntimos|centavos|\bpence\b|\b[øö]re\b|minor[\s_-]?units?|[\s_]minor$|_cents?$/iu;
+/** What says of amounts that they are in cents. */
+export const IN_CENTS =
+  /\bcents?(?![\p{L}\d])|\b(?:rp|ct)\b|\brappen\b|centimes|centesimi|céntimos|centavos|\bpence\b|\b[øö]re\b|minor[\s_-]?units?|[\s_]minor$|_cents?$/iu;
+
+const EXPONENT = new Set(
+  ['Exponent', 'Currency exponent', 'Amount exponent', 'Minor units', 'Minor unit', 'Decimals', 'Decimal places', 'Currency decimals']
+    .concat(['Nachkommastellen', 'Dezimalstellen', 'Kommastellen', 'Décimales', 'Nombre de décimales', 'Exposant', 'Decimali'])
+    .concat(['Numero decimali', 'Esponente'])
+    .map(wordOf),
+);
+
+/** Whether a column of that name says how many digits of an amount are decimals. */
+export function speaksOfExponent(name: string): boolean {
+  return EXPONENT.has(wordOf(name));
+}
 
 /** Whether the name of a column says that its amounts are in cents. */
 export function speaksOfCents(name: string): boolean {

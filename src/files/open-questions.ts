@@ -7,7 +7,10 @@ import { SalesError } from '../contract/problem.js';
 import type { TransactionField } from '../contract/transaction.js';
 import { columnReference, columnShown } from './column-names.js';
 import type { Plan } from './column-plan.js';
-import { currencyIn, speaksOfCents } from './header-words.js';
+import { currencyIn, speaksOfCents, speaksOfExponent } from './header-words.js';
+import type { PaymentStep } from './payment-steps.js';
+import type { RepeatedTotal } from './repeated-totals.js';
+import type { SaidAbove } from './titles.js';
 import type { UnreadTime } from './zone-columns.js';
 
 export interface OpenQuestion {
@@ -45,6 +48,8 @@ function refusal(message: string, hint: string, errors: Record<string, string[]>
   return new SalesError('inputUnusable', message, { hint, errors });
 }
 
+const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it stands, a hundred times too high';
+
 /** Which column a field is. */
 export function columnQuestion(
   { field, choices, beside }: Plan['questions'][number],
@@ -65,8 +70,10 @@ export function columnQuestion(
   const isOne = choices.length === 1;
   const otherDate = field === 'transactionDate' && isOne ? `;   if it is the date of something else:   --set ${other}` : '';
   const otherCurrency = field === 'currency' && isOne ? `;   if sales have another one:   ${flagFor('currency', header)}` : '';
-  const isInCents = field === 'amount' && choices.some(([column = -1]) => speaksOfCents(header[column] ?? ''));
-  const cents = isInCents ? ' An amount in cents would be sent as it stands, a hundred times too high: change it in the file first.' : '';
+  const isInCents =
+    field === 'amount' &&
+    (choices.some(([column = -1]) => speaksOfCents(header[column] ?? '')) || beside.some((index) => speaksOfExponent(header[index] ?? '')));
+  const cents = isInCents ? ` ${IN_CENTS_TOO_HIGH}: change it in the file first.` : '';
   return {
     field,
     text: `Line ${line}: ${what}.${cents}`,
@@ -86,7 +93,7 @@ const EXAMPLE_CHARS_MAX = 30;
 export function unreadQuestion({ column, says, example }: UnreadTime, header: readonly string[], line: number): OpenQuestion {
   const shown = columnShown(header, column);
   const text = JSON.stringify(maskCardNumbers(example).slice(0, EXAMPLE_CHARS_MAX));
-  const aside = `--set ${setArgument(`additionalData.${columnReference(header, column)}`, [column], header)}`;
+  const aside = asideFlag(column, header);
   if (says === 'half') {
     return {
       field: 'transactionDate',
@@ -99,6 +106,60 @@ export function unreadQuestion({ column, says, example }: UnreadTime, header: re
     text: `Line ${line}: column ${shown} says in which zone the time of each row is, and ${text} is no offset and no IANA name.`,
     answer: `Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   --timezone ZONE ${aside}`,
   };
+}
+
+/** Whether amounts are in cents, where a title says so. */
+export function centsQuestion({ title, lines }: SaidAbove): OpenQuestion {
+  return {
+    field: 'amount',
+    text: `Above the header stands ${titleShown(title)}. ${IN_CENTS_TOO_HIGH}.`,
+    answer: `If they are in cents, change them in the file;   if they are not:   --skip-rows ${lines}`,
+  };
+}
+
+const TITLE_CHARS_MAX = 80;
+
+/** In quotes, short, no card number in it. */
+export function titleShown(title: string): string {
+  return JSON.stringify(maskCardNumbers(title).slice(0, TITLE_CHARS_MAX));
+}
+
+/** Whether an amount is the total of a receipt, of which each item has a line. `field` is what the column of items means. */
+export function repeatedQuestion(
+  { amount, receipt, item, line, of }: RepeatedTotal,
+  field: TransactionField | null,
+  header: readonly string[],
+): OpenQuestion {
+  const shown = (column: number) => columnShown(header, column);
+  return {
+    field: 'amount',
+    text: `Line ${line}: column ${shown(amount)} repeats the amount of line ${of} in another line of the same receipt (columns ${shown(item)} and ${shown(receipt)}): it may be the total of the receipt, and would be sent once for each line.`,
+    answer: `If it is, keep one line of each receipt in the file, or name the column of the lines' own amounts with --set amount=COLUMN;   if each line is a sale of that amount:   ${meantFlag(item, field, header)}`,
+  };
+}
+
+/** Whether rows of one payment are its steps. `field` is what the column of steps means. */
+export function stepQuestion(
+  { amount, payment, step, line, of }: PaymentStep,
+  field: TransactionField | null,
+  header: readonly string[],
+): OpenQuestion {
+  const shown = (column: number) => columnShown(header, column);
+  return {
+    field: 'amount',
+    text: `Line ${line}: column ${shown(amount)} has the amount of line ${of} once more, for the same payment (column ${shown(payment)}) and another step (column ${shown(step)}), as far as the names tell: each line would be sent as a sale.`,
+    answer: `If they are steps of one payment, keep one line of each in the file;   if each line is a sale:   ${meantFlag(step, field, header)}`,
+  };
+}
+
+/** The flag by which a column is said to mean what it means, a field or none. */
+function meantFlag(column: number, field: TransactionField | null, header: readonly string[]): string {
+  return field === null ? asideFlag(column, header) : `--set ${setArgument(field, [column], header)}`;
+}
+
+/** The flag by which a column is said to mean no field. */
+function asideFlag(column: number, header: readonly string[]): string {
+  return `--set ${setArgument(`additionalData.${columnReference(header, column)}`, [column], header)}`;
 }
 
 /** `amount=Betrag`, quoted for a shell where it must be. */

@@ -10,13 +10,18 @@ const PIECES_MAX = 100;
 const NUMBER = /^\D{0,4}\d[\d'’.,\s]*\D{0,4}$/;
 const DECIMALS = /[.,]\d{1,2}\D{0,4}$/;
 
+/** Whether a column says how many pieces there are. */
+export function hasQuantity(header: readonly string[]): boolean {
+  return header.some((name) => A_QUANTITY.test(name));
+}
+
 /** Those of `open` that may be the amount where the column `amount` may be a quantity. */
 export function pricesBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
   const name = (column: number) => header[column] ?? '';
   const cellsOf = (column: number) => sample.map((cells) => (cells[column] ?? '').trim()).filter((cell) => !isBlank(cell));
   // The contract's own name, and every other word for it, is one of money alone.
   const isSure = name(amount).trim() === 'amount' || fieldNamed(name(amount)) !== 'amount';
-  if (isSure || header.some((one) => A_QUANTITY.test(one)) || !cellsOf(amount).every(isFew)) return [];
+  if (isSure || hasQuantity(header) || !cellsOf(amount).every(isFew)) return [];
   return open.filter((column) => {
     const cells = cellsOf(column);
     return column !== amount && A_PRICE.test(name(column)) && cells.every((cell) => NUMBER.test(cell)) && cells.some(isDecimal);

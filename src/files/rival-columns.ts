@@ -1,10 +1,10 @@
 /**
- * Columns that dispute a sure amount by their values: what was captured or charged of it, and two sides of the books of which an amount
- * without a sign tells neither. Looks at names and at the first rows.
+ * Columns that dispute a sure amount by their values: what was captured or charged of it, two sides of the books of which an amount
+ * without a sign tells neither, and how many of its digits are decimals. Looks at names and at the first rows.
  */
 import { amountIn, decimalSigns } from './amount-text.js';
 import { isBlank } from './blank.js';
-import { wordOf } from './header-words.js';
+import { speaksOfExponent, wordOf } from './header-words.js';
 
 type Sample = readonly (readonly string[])[];
 
@@ -75,6 +75,24 @@ export function sidesBeside(amount: number, header: readonly string[], open: rea
     ![debit, credit].some((side) => isOn(cells[side] ?? '')) &&
     cash.some((column) => isOn(cells[column] ?? '') && isSame(cells[amount] ?? '', cells[column] ?? ''));
   return hasRowOn(debit) && hasRowOn(credit) && !isSigned && !sample.some(isCash) ? [debit, credit] : [];
+}
+
+/** A number of decimals. */
+const PLACES = /^-?[0-4]$/;
+
+/** The columns of `open` that say how many decimals whole numbers in the columns `amounts` have, so that those are in cents. */
+export function exponentsBeside(amounts: readonly number[], header: readonly string[], open: readonly number[], sample: Sample): number[] {
+  return open.filter((column) => {
+    if (!speaksOfExponent(header[column] ?? '')) return false;
+    const rows = sample.filter((cells) => !isBlank(cells[column] ?? ''));
+    const hasPlaces = rows.filter((cells) => !/^-?0$/.test((cells[column] ?? '').trim()));
+    const isWhole = (cell: string) => isBlank(cell) || !/\d[.,]\d/.test(cell);
+    return (
+      hasPlaces.length > 0 &&
+      rows.every((cells) => PLACES.test((cells[column] ?? '').trim())) &&
+      amounts.some((amount) => hasPlaces.every((cells) => isWhole(cells[amount] ?? '')))
+    );
+  });
 }
 
 /** Whether the file was made for the interface. */

@@ -6,7 +6,7 @@ import { wordOf } from './header-words.js';
 import { hasRefundWord } from './refund-words.js';
 import { remembered } from './remembered.js';
 
-type MarkColumn = 'sign' | 'cancelled' | 'done' | 'state' | 'payment' | 'answer' | 'kind';
+type MarkColumn = 'sign' | 'cancelled' | 'cancelledOn' | 'done' | 'state' | 'payment' | 'answer' | 'code' | 'kind';
 
 const names: Record<MarkColumn, readonly string[]> = {
   sign: ['S/H', 'Soll/Haben', 'Soll/Haben-Kennzeichen', 'H/S', 'Haben/Soll', 'Debit/Credit', 'Credit/Debit', 'D/C', 'C/D', 'Dr/Cr', 'Cr/Dr']
@@ -16,6 +16,10 @@ const names: Record<MarkColumn, readonly string[]> = {
     .concat(['Is canceled', 'Void', 'Voided', 'Is void', 'Is voided', 'Reversed', 'Refund', 'Is refund', 'Annulé', 'Annulée', 'Annulation'])
     .concat(['Annullato', 'Annullata', 'Annullamento', 'Stornato'])
     .concat(['Training', 'Is training', 'Trainingsmodus', 'Training mode', 'Test', 'Is test', 'Testmodus', 'Test mode', 'Testbuchung']),
+  cancelledOn: ['Cancelled at', 'Canceled at', 'Cancelled on', 'Canceled on', 'Cancelled date', 'Canceled date', 'Cancellation date']
+    .concat(['Date cancelled', 'Date canceled', 'Voided at', 'Voided on', 'Voided date', 'Void date', 'Void time', 'Date voided'])
+    .concat(['Storniert am', 'Storno am', 'Stornodatum', 'Stornozeit', 'Stornierungsdatum', 'Annulliert am'])
+    .concat(["Date d'annulation", 'Date annulation', 'Annulé le', 'Data annullamento', 'Annullato il', 'Data storno', 'Stornato il']),
   done: [
     'Paid',
     'Is paid',
@@ -47,6 +51,15 @@ const names: Record<MarkColumn, readonly string[]> = {
     'Stato del pagamento',
   ],
   answer: ['Result', 'Ergebnis', 'Resultat', 'Résultat', 'Esito', 'Outcome', 'Response', 'Antwort'],
+  code: ['Response code', 'Host response code', 'Auth response code', 'Authorisation response code', 'Authorization response code'].concat([
+    'Result code',
+    'Antwortcode',
+    'Antwort-Code',
+    'Code réponse',
+    'Code de réponse',
+    'Codice risposta',
+    'Codice di risposta',
+  ]),
   kind: [
     'Art',
     'Typ',
@@ -119,6 +132,8 @@ const texts: Record<'sign' | 'cancelled' | 'done' | 'failed' | 'unfinished' | 'a
         'abgebrochen',
         'annulliert',
       ])
+      .concat(['ko', 'nok', 'non riuscito', 'non riuscita', 'non autorizzato', 'non autorizzata', 'non autorisé', 'non autorisée'])
+      .concat(['non abouti', 'non aboutie', 'abandonné', 'abandonnée', 'nicht autorisiert', 'nicht genehmigt'])
       .concat(['verweigert', 'zurückgewiesen', 'gelöscht'])
       .concat(['refusé', 'refusée', 'rejeté', 'rejetée', 'annulé', 'annulée', 'échec', 'échoué', 'échouée', 'erreur'])
       .concat([
@@ -160,6 +175,10 @@ const texts: Record<'sign' | 'cancelled' | 'done' | 'failed' | 'unfinished' | 'a
     'autorizada',
   ]),
 };
+/** A day, and not the zeros that databases write for none. */
+const SOME_DAY = /[1-9].*\d/;
+/** As terminals are answered (ISO 8583), in two digits. Approved are 00, 08, 10, 11, 16 and 85. */
+const REFUSED = /^(?!00|08|10|11|16|85)\d\d$/;
 const CHARS_MAX = 40;
 /** What a till writes behind the state: "DECLINED - 51", "Failed: insufficient funds"; not the end of "Error-free", nor of "Error: none". */
 const REASON =
@@ -173,9 +192,9 @@ export function isKindOfRefund(column: MarkColumn | null, text: string): boolean
   return column === 'kind' && hasRefundWord(text);
 }
 
-/** Money that a payment service paid out or kept, and cash that was put into the till or taken from it. Not "Transfer" or "Überweisung", by which a customer may have paid. */
+/** Money that a payment service paid out, kept or changed, and cash that was put into the till or taken from it. Not "Transfer" or "Überweisung", by which a customer may have paid. */
 const NO_SALE =
-  /payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|commissioni?|transfer to bank.*)$|^frais$|^(?:(?:bar|privat|wechselgeld|kassen)-?)?(?:einlage|entnahme)$|^(?:bar-?)?einzahlung$|^geldtransit$|^(?:cash|paid|pay)[\s_-](?:in|out)$|^(?:cash|safe|bank)[\s_-]drop$|^(?:opening[\s_-])?float$|^fond de caisse$|^fondo cassa$/i;
+  /currency[\s_]conversion|währungsumrechnung|conversion de devises?|conversione (?:di )?valuta|^(?:general )?(?:bank|card) deposit|bankgutschrift auf|payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|commissioni?|transfer to bank.*)$|^frais$|^(?:(?:bar|privat|wechselgeld|kassen)-?)?(?:einlage|entnahme)$|^(?:bar-?)?einzahlung$|^geldtransit$|^(?:cash|paid|pay)[\s_-](?:in|out)$|^(?:cash|safe|bank)[\s_-]drop$|^(?:opening[\s_-])?float$|^fond de caisse$|^fondo cassa$/i;
 
 /** Whether `text`, in a column of its kind or in the transactionTypes, calls the row money between the merchant and a payment service, or the till. */
 export function isNoSale(text: string): boolean {
@@ -187,6 +206,8 @@ export function isMark(column: MarkColumn | null, text: string): boolean {
   if (column === null || column === 'kind' || text.length > CHARS_MAX) return false;
   const word = text.trim().toLowerCase();
   if (column === 'sign' || column === 'cancelled' || column === 'done') return texts[column].has(word);
+  if (column === 'cancelledOn') return SOME_DAY.test(word);
+  if (column === 'code') return REFUSED.test(word);
   const state = word.replace(REASON, '');
   if (texts.failed.has(word) || texts.failed.has(state)) return true;
   if (column === 'answer') return false;

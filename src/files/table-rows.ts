@@ -21,14 +21,21 @@ interface Reading {
   layout: Layout;
   readPlain: PlainReader | null;
   table: CellTable;
+  /** The cells of the header, with those that have no name at its end. */
+  headerCells: number;
 }
 
-/** The rows in groups, as they come. Fails as `records` does. */
-export async function* tableRows(records: RecordReader, delimiter: string, layout: Layout): AsyncGenerator<InputRow[]> {
+/** The rows in groups, as they come. `headerCells` are the header's with the blank ones at its end. Fails as `records` does. */
+export async function* tableRows(
+  records: RecordReader,
+  delimiter: string,
+  layout: Layout,
+  headerCells: number,
+): AsyncGenerator<InputRow[]> {
   let number = 0;
   const totals = totalsWatch(layout);
   const heading = headerWatch(layout);
-  const reading = { layout, readPlain: plainReader(layout), table: { delimiter, width: layout.header.length } };
+  const reading = { layout, readPlain: plainReader(layout), table: { delimiter, width: layout.header.length }, headerCells };
   for (let batch = await records.batch(); batch.length > 0; batch = await records.batch()) {
     const rows: InputRow[] = [];
     for (const record of batch) {
@@ -54,10 +61,11 @@ function padded(cells: string[], width: number): string[] {
 }
 
 /** Null for a record of blank cells only, which spreadsheets leave behind: it is passed over like a blank line. */
-function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table }: Reading, record: number): InputRow | null {
+function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, headerCells }: Reading, record: number): InputRow | null {
   const { line } = raw;
   const { width } = table;
-  const source = cells.length > width && cells.slice(width).every(isBlank) ? cells.slice(0, width) : cells;
+  const hasBlanksBehind = cells.length > width && cells.slice(width).every(isBlank);
+  const source = hasBlanksBehind && !isCut(layout, cells, table, headerCells) ? cells.slice(0, width) : cells;
   if (raw.broken !== null) {
     const origin = { column: null, columnNumber: null, value: raw.text };
     return { line, record, sale: null, faults: [rowFault('QUOTE_BROKEN', raw.broken, null, origin)], source: cells };
@@ -77,6 +85,13 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table }: Re
   if (plain) return { line, record, sale: plain, faults: [], source: { text: raw.text, table } };
   const { transaction, faults } = checked(candidateOf(layout, source, raw.numbers), layout.nul || mayHoldNul(raw.text));
   return { line, record, sale: transaction && saleOf(transaction, mark), faults, source };
+}
+
+/** Whether an amount as 12,50 was cut by the comma, so that the last cell, which is blank, stands behind the header's last one. */
+function isCut({ fields }: Layout, cells: readonly string[], { delimiter }: CellTable, headerCells: number): boolean {
+  const index = fields.find(({ field }) => field === 'amount')?.index ?? -1;
+  if (delimiter !== ',' || cells.length !== headerCells + 1 || index < 0) return false;
+  return /^\s*-?\d+$/.test(cells[index] ?? '') && /^\d\d\s*$/.test(cells[index + 1] ?? '');
 }
 
 /** All that can stand in the cells: a delimiter, or the quotes around a cell, may be what JSON escapes. */

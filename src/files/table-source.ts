@@ -4,6 +4,7 @@ import { type RecordReader, recordReader } from './csv-record-reader.js';
 import { recordCutter } from './csv-records.js';
 import { detectTable, NAMED_MIN, namedFields, type TableFlags, TITLES_MAX } from './detect.js';
 import type { TextReader } from './text.js';
+import type { Titles } from './titles.js';
 import { aheadBytesMax } from './unusable.js';
 import type { Workbook } from './workbook.js';
 import { workbookReader } from './workbook-reader.js';
@@ -13,16 +14,18 @@ export interface TableSource {
   records: RecordReader;
   /** One character; null where the records come as cells. */
   delimiter: string | null;
+  /** The lines above the header, where it was found below some. */
+  titles: Titles;
   /** To be told after the header: the number of cells that a record should have. */
   expectCells(count: number): void;
 }
 
 /** The table in a text. Fails with `inputUnusable` where a record is over the limit. */
 export async function textTable(reader: TextReader, flags: TableFlags): Promise<TableSource> {
-  const { delimiter, line, skip } = await detectTable(reader, flags);
+  const { delimiter, line, skip, titles } = await detectTable(reader, flags);
   const cutter = recordCutter(delimiter, line);
   cutter.push(reader.take().slice(skip));
-  return { records: recordReader(reader, cutter), delimiter, expectCells: cutter.expectCells };
+  return { records: recordReader(reader, cutter), delimiter, titles, expectCells: cutter.expectCells };
 }
 
 /** The table in a workbook, its header found as in a text. */
@@ -37,6 +40,13 @@ export async function workbookTable(workbook: Workbook, { skipRows, noHeader }: 
     looked += 1;
     return isHeader || (skipRows === undefined && (looked === TITLES_MAX || (looked === 1 && named >= NAMED_MIN)));
   }, aheadBytesMax);
-  for (let left = skip; left > 0; left--) await records.next();
-  return { records, delimiter: null, expectCells: () => {} };
+  const texts: string[] = [];
+  let lines = 0;
+  for (let left = skip; left > 0; left--) {
+    const above = await records.next();
+    if (!above || skipRows !== undefined) continue;
+    texts.push(cellsOf(above, '').join(' '));
+    lines = above.line;
+  }
+  return { records, delimiter: null, titles: { texts, lines }, expectCells: () => {} };
 }

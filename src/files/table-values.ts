@@ -12,9 +12,21 @@ import { type DateField, dateFields } from './date-values.js';
 import { rejectNames } from './field-names.js';
 import { endsInZone, type FieldSource, type Layout, zoneNamed } from './layout.js';
 import { cellText } from './mapping.js';
-import { columnQuestion, importedBy, openQuestions, unreadQuestion } from './open-questions.js';
+import {
+  centsQuestion,
+  columnQuestion,
+  importedBy,
+  type OpenQuestion,
+  openQuestions,
+  repeatedQuestion,
+  stepQuestion,
+  unreadQuestion,
+} from './open-questions.js';
+import { paymentStep } from './payment-steps.js';
+import { repeatedTotal } from './repeated-totals.js';
 import type { InputDescription } from './row.js';
 import { timeZoneNamed } from './time-zone.js';
+import { centsAbove, type Titles, type ZoneAbove, zoneAbove } from './titles.js';
 import { aheadBytesMax } from './unusable.js';
 import type { ValueOptions } from './value-options.js';
 
@@ -30,10 +42,12 @@ export async function decideValues(
   layout: Layout,
   line: number,
   delimiter: string,
+  titles: Titles,
   options: ValueOptions,
 ): Promise<{ layout: Layout; values: InputDescription['values'] }> {
   const candidates = layout.questions.flatMap(({ field, choices }) => choices.map((columns) => candidate(field, columns, layout.header)));
-  const all = [...layout.fields, ...candidates].flatMap((source) => openFor(source, layout, options));
+  const said = zoneAbove(titles);
+  const all = [...layout.fields, ...candidates].flatMap((source) => openFor(source, layout, said, options));
   let left = all;
   let hasCurrency = false;
   if (left.length > 0) {
@@ -50,12 +64,27 @@ export async function decideValues(
       return left.length === 0;
     }, aheadBytesMax);
   }
-  refuseOpen(layout, line, all, hasCurrency);
+  // What a server holds are sales, each of them.
+  const sources = layout.matchStateColumn === null ? [...layout.fields, ...candidates] : [];
+  const repeated = await repeatedTotal(records, delimiter, layout, sources);
+  const step = repeated ? null : await paymentStep(records, delimiter, layout, sources);
+  const inCents = all.some(({ source }) => source.field === 'amount') ? centsAbove(titles) : null;
+  const more = [
+    ...(step ? [stepQuestion(step, fieldOf(layout, step.step), layout.header)] : []),
+    ...(repeated ? [repeatedQuestion(repeated, fieldOf(layout, repeated.item), layout.header)] : []),
+    ...(inCents ? [centsQuestion(inCents)] : []),
+  ];
+  refuseOpen(layout, line, all, hasCurrency, more);
   const readings = new Map(all.map(({ source, decider }) => [source, decider.decide()]));
   const values: { field: TransactionField; shown: string }[] = [];
   for (const [{ field }, { shown }] of readings) if (shown !== null) values.push({ field, shown });
   const fields = layout.fields.map((source) => ({ ...source, read: readings.get(source)?.read ?? source.read }));
   return { layout: { ...layout, fields }, values };
+}
+
+function fieldOf({ columns }: Layout, index: number): TransactionField | null {
+  const column = columns[index];
+  return column?.kind === 'field' ? column.field : null;
 }
 
 /** A column that a field may be. */
@@ -65,7 +94,13 @@ function candidate(field: TransactionField, [index = -1, ...more]: readonly numb
   return { field, index, more, values: null, constant: null, timeZone, hasRowZones, hasHalf: false, read: null };
 }
 
-function refuseOpen({ header, fields, questions, unreadTime }: Layout, line: number, all: readonly Open[], hasCurrency: boolean): void {
+function refuseOpen(
+  { header, fields, questions, unreadTime }: Layout,
+  line: number,
+  all: readonly Open[],
+  hasCurrency: boolean,
+  more: readonly OpenQuestion[],
+): void {
   const open = questions.map((question) => columnQuestion(question, header, line));
   const asked = new Set<TransactionField>();
   for (const { source, decider } of all) {
@@ -76,6 +111,7 @@ function refuseOpen({ header, fields, questions, unreadTime }: Layout, line: num
       if (open.every(({ answer }) => answer !== question.answer)) open.push({ field: source.field, ...question });
     }
   }
+  open.push(...more);
   if (unreadTime) open.push(unreadQuestion(unreadTime, header, line));
   if (open.length === 0) return;
   const isThere = (field: TransactionField) => [...fields, ...questions].some((one) => one.field === field);
@@ -83,7 +119,7 @@ function refuseOpen({ header, fields, questions, unreadTime }: Layout, line: num
   throw openQuestions(open, missing, header);
 }
 
-function openFor(source: FieldSource, { header }: Layout, { decimal, dateFormat, zone }: ValueOptions): Open[] {
+function openFor(source: FieldSource, { header }: Layout, said: ZoneAbove | null, { decimal, dateFormat, zone }: ValueOptions): Open[] {
   const name =
     source.index < 0 ? `The value of ${source.field}` : `column ${columnLetter(source.index + 1)} "${header[source.index] ?? ''}"`;
   const isOfRejects = rejectNames.every((rejectName) => header.includes(rejectName));
@@ -91,10 +127,12 @@ function openFor(source: FieldSource, { header }: Layout, { decimal, dateFormat,
   const isDate = (dateFields as readonly string[]).includes(source.field);
   if (!isDate) return [];
   const own = source.timeZone === null ? zone : timeZoneNamed(source.timeZone);
+  // The name of a column says it of that column.
+  const above = source.timeZone === null ? said : null;
   const decider = dateDecider(
     name,
     source.field as DateField,
-    { format: dateFormat, zone: own, hasRowZones: source.hasRowZones, hasHalf: source.hasHalf },
+    { format: dateFormat, zone: own, above, hasRowZones: source.hasRowZones, hasHalf: source.hasHalf },
     isOfRejects,
   );
   return [{ source, decider, done: false }];

@@ -50,6 +50,14 @@ export function timeZoneNamed(name: string): TimeZone | null {
   };
 }
 
+const HALF_YEAR_DAYS = 182;
+
+/** Whether the clocks of two zones show the same on that day (`yyyy-MM-dd`), and in the other half of the year. */
+export function isSameAt(day: string, one: TimeZone, other: TimeZone): boolean {
+  const noon = Date.parse(`${day}T12:00:00Z`) / 1_000;
+  return [noon, noon + HALF_YEAR_DAYS * DAY].every((at) => one.offsetsAt(at)[0] === other.offsetsAt(at)[0]);
+}
+
 /** No zone changes its clock twice within a day. */
 function segmentsIn(from: number, to: number, format: Intl.DateTimeFormat): Segment[] {
   const segments: Segment[] = [{ from: Number.NEGATIVE_INFINITY, offset: offsetAt(from, format) }];

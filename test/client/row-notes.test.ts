@@ -105,6 +105,13 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['Statut', 'En attente'],
     ['Stato', 'In attesa'],
     ['Estado', 'Denegada'],
+    ['Esito', 'KO'],
+    ['Statut', 'Non autorisée'],
+    ['Cancelled at', '2026-11-20T09:00:00Z'],
+    ['Storniert am', '20.11.2026'],
+    ['Void Date', '11/20/26 9:05 AM'],
+    ['Response code', '51'],
+    ['Antwortcode', '05'],
     ['Status', 'Afvist'],
   ])('%s %s is told', (key, value) => {
     expect(marked(key, value)).toEqual({ rows: 1, firstLine: 2, column: key });
@@ -119,6 +126,12 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['Storno', '0'],
     ['Storno', '0.00'],
     ['Status', 'Paid'],
+    ['Cancelled at', '0000-00-00 00:00:00'],
+    ['Storniert am', '-'],
+    ['Response code', '00'],
+    ['Response code', '0'],
+    ['Response code', '200'],
+    ['Response code', '85'],
     ['Training', 'N'],
     ['Paid', 'Yes'],
     ['Paid', '0'],
@@ -181,6 +194,9 @@ describe('a row that is money between the merchant and a payment service', () =>
     ['Vorgang', 'Wechselgeldeinlage'],
     ['Type', 'Cash in'],
     ['Type', 'paid_out'],
+    ['Type', 'General Currency Conversion'],
+    ['Typ', 'Allgemeine Währungsumrechnung'],
+    ['Type', 'Bank Deposit to PP Account'],
   ])('%s %s is told, whatever its sign', (key, value) => {
     for (const amount of [-5000, 5000]) expect(told(key, value, amount)).toEqual({ rows: 1, firstLine: 2, column: key });
   });
@@ -202,6 +218,8 @@ describe('a row that is money between the merchant and a payment service', () =>
     ['Type', 'Transfer'],
     ['Art', 'Schuheinlagen'],
     ['Type', 'Cash'],
+    ['Type', 'Deposit'],
+    ['Type', 'Gift card deposit'],
     ['Bemerkung', 'payout'],
     ['Payout Status', 'paid'],
   ])('%s %s is not', (key, value) => {

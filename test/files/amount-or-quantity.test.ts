@@ -35,18 +35,48 @@ it('beside a currency, and where there are several, none is asked', async () => 
   }
 });
 
-it.each(['Amount in cents', 'amount_cents', 'Amount (minor units)', 'Betrag (Rappen)', 'Montant en centimes'])(
-  'an amount under %s is asked, with what would come of it',
-  async (name) => {
-    const { message, hint } = await refusal(`Ref;${name}\nA;4500\n`);
-    expect(message).toContain('a hundred times too high');
-    expect(hint).toContain('--set ');
-  },
-);
+it.each([
+  'Amount in cents',
+  'amount_cents',
+  'Betrag (Rp.)',
+  'Betrag in ct',
+  'Amount (minor units)',
+  'Betrag (Rappen)',
+  'Montant en centimes',
+])('an amount under %s is asked, with what would come of it', async (name) => {
+  const { message, hint } = await refusal(`Ref;${name}\nA;4500\n`);
+  expect(message).toContain('a hundred times too high');
+  expect(hint).toContain('--set ');
+});
 
 it.each(['Amount', 'Amount percent', 'Total centre'])('no such thing is said of %s', async (name) => {
   const { message } = await refusal(`Ref;${name};Amount due\nA;4500;4500\n`);
   expect(message).not.toContain('a hundred times');
+});
+
+it.each([
+  ['Amount,Exponent,Currency', '1250,2,CHF'],
+  ['amount,exponent,currency', '1250,2,CHF\n500,0,JPY'],
+  ['Betrag,Nachkommastellen,Währung', '1250,2,CHF'],
+  ['Amount,Minor Units,Currency', '1250,-2,CHF'],
+  ['Amount,Tip,Currency exponent', '1250,0,2'],
+])('whole amounts beside a number of decimals are asked: %s', async (header, rows) => {
+  const { message, hint } = await refusal(`${header}\n${rows}\n`);
+  expect(message).toContain('a hundred times too high: change it in the file first');
+  const [name = ''] = header.split(',');
+  expect(hint).toContain(`--set amount=${name}`);
+  const { rows: sent } = await read(`${header}\n${rows}\n`, { rules: { ...noRules, columns: { amount: name } } });
+  expect(sent[0]?.transaction?.amount).toBe(1250);
+});
+
+it.each([
+  ['Amount,Exponent,Currency', '12.50,2,CHF'],
+  ['Amount,Exponent,Currency', '500,0,JPY'],
+  ['Amount,Decimals,Currency', '500,yes,JPY'],
+  ['Amount,Exponent,Currency', '500,,JPY'],
+])('but not under %s where that is nothing: %s', async (header, row) => {
+  const { rows } = await read(`${header}\n${row}\n`);
+  expect(rows[0]?.transaction?.amount).toBe(Number(row.split(',')[0]));
 });
 
 it('a Gross Currency is no amount', async () => {

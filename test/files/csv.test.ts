@@ -76,6 +76,14 @@ describe('lines and blank lines', () => {
     expect(codesOf(reading)).toEqual(['4 COLUMN_COUNT']);
     expect(reading.rows[0]?.source).toEqual(['1', '2']);
   });
+
+  it('but not where a decimal comma may have cut the amount', async () => {
+    const codes = async (text: string) => codesOf(await read(text));
+    expect(await codes('Beleg,Betrag,Notiz\nA,12,50,\nB,3,05,\n')).toEqual(['2 COLUMN_COUNT', '3 COLUMN_COUNT']);
+    expect(await codes('Beleg,Betrag,Tisch,\nA,12,50,\n')).toEqual([]);
+    expect(await codes('Beleg,Betrag,Tisch\nA,12.50,50,\nB,12,7,\nC,12,50\n')).toEqual([]);
+    expect(await codes('Beleg;Betrag;Tisch\nA;12;50;\n')).toEqual([]);
+  });
 });
 
 describe('the delimiter', () => {

@@ -134,6 +134,7 @@ const cases: Case[] = [
   { input: 'orderId,amount\namount,orderId\n', code: 'OTHER_HEADER' },
   { input: 'orderId,amount\n1\n', code: 'COLUMN_COUNT' },
   { input: 'orderId,amount\n1,2,3\n', code: 'COLUMN_COUNT' },
+  { input: 'orderId,amount,Note\n1,12,50,\n', code: 'COLUMN_COUNT' },
   { input: 'orderId,amount\n1"2,3\n', code: 'QUOTE_BROKEN', value: '1"2,3' },
   { input: `orderId,brandId\n1"2,${PAN}\n`, code: 'QUOTE_BROKEN', value: '1"2,424242******4242' },
   { input: '{}\n{"amount":12,50}\n', code: 'JSON_INVALID', value: '{"amount":12,50}' },

@@ -174,6 +174,8 @@ describe('a column of dates', () => {
   it.each([
     ['businessDate', ['05/06/2026'], /2026-06-05 or 2026-05-06/, /--date-format dd\/MM\/yyyy .* or --date-format MM\/dd\/yyyy/],
     ['businessDate', ['20/11/26', '05/06/26'], /2026-11-20 or 2020-11-26/, /--date-format yy\/MM\/dd/],
+    ['businessDate', ['26.11.02', '26.11.03', '26.11.04'], /2002-11-26 or 2026-11-02/, /dd\/MM\/yyyy .* or --date-format yy\/MM\/dd/],
+    ['transactionDate', ['26.10.30 14:03Z', '26.10.31 14:03Z', '26.11.01 09:00Z'], /2030-10-26 or 2026-10-30/, /yy\/MM\/dd/],
     ['transactionDate', ['05/06/2026 14:03Z'], /2026-06-05 or 2026-05-06/, /--date-format/],
     ['transactionDate', ['20.11.2026 14:03'], /has no offset from UTC/, /--timezone Europe\/Zurich/],
     ['transactionDate', ['20.11.2026', '21.11.2026'], /has no time of day/, /businessDate/],
@@ -183,6 +185,32 @@ describe('a column of dates', () => {
       message: expect.stringMatching(message),
       hint: expect.stringMatching(hint),
     });
+  });
+
+  it.each([
+    [
+      ['26.11.02', '26.11.03'],
+      ['2002-11-26', '2003-11-26'],
+    ],
+    [
+      ['26.11.02', '26.11.03', '27.11.04'],
+      ['2002-11-26', '2003-11-26', '2004-11-27'],
+    ],
+    [
+      ['26.02.29', '26.02.30', '26.02.31'],
+      ['2029-02-26', '2030-02-26', '2031-02-26'],
+    ],
+    [['20.11.26', '20.11.26', '20.11.26', '20.11.26'], Array.from({ length: 4 }, () => '2026-11-20')],
+  ])('%j are day first', async (cells, dates) => {
+    expect((await datesOf('businessDate', cells)).dates).toEqual(dates);
+  });
+
+  it('26.11.02 is year first where that is said', async () => {
+    expect((await datesOf('businessDate', ['26.11.02', '26.11.03', '26.11.04'], { dateFormat: 'yy.MM.dd' })).dates).toEqual([
+      '2026-11-02',
+      '2026-11-03',
+      '2026-11-04',
+    ]);
   });
 
   it('that leaves two questions open asks both at once', async () => {
