@@ -71,6 +71,6 @@ async function shownError(error: unknown): Promise<ShownError> {
     return { code, message: error.message, hint, exit: exitOfFailure(code), details: failureDetails(error), stack };
   }
   const message = error instanceof Error ? error.message : String(error);
-  const hint = 'Nothing you typed should do this: please report it, with the output of --debug';
-  return { code: 'internal', message: `A defect of ours: ${message}`, hint, exit: 1, details: [], stack };
+  const hint = 'No input should cause this: please report it, with the output of --debug';
+  return { code: 'internal', message: `A bug in sales: ${message}`, hint, exit: 1, details: [], stack };
 }

@@ -104,5 +104,5 @@ async function jobs(typed: string, host: Host): Promise<Candidate[]> {
     word: job.job,
     about: displayText(`${startedText(job)} ${job.file.name === '-' ? 'standard input' : job.file.name}`),
   }));
-  return [{ word: 'last', about: 'the youngest for this server and user' }, ...named];
+  return [{ word: 'last', about: 'the most recent one for this server and user' }, ...named];
 }

@@ -10,7 +10,7 @@ export function addInDoubtFlag(command: Command): Command {
   return command.addOption(
     new Option(
       '--in-doubt <policy>',
-      'a batch that a server without idempotent uploads may have: stop, send it again, or leave it and go on',
+      'what to do with a batch that a server without idempotent uploads may already have: stop, send it again, or skip it',
     )
       .choices(['ask', 'stop', 'resend', 'skip'])
       .default('ask'),
@@ -27,8 +27,8 @@ export function doubtDecision(policy: InDoubtPolicy, { host, output, flags }: Ru
       `Batch ${part.batch}, ${part.rows} rows, lines ${part.firstLine} to ${part.lastLine}: ${part.reason}`,
       'yellow',
     );
-    output.message('', 'The server may have them (sales list --sort date). Sending them again can make each a second sale.');
-    const answer = (await askLine(host, 'Send them again, leave them and go on, or stop? [resend/skip/STOP] '))?.trim().toLowerCase();
+    output.message('', 'The server may already have them (sales list --sort date). Sending them again may record each sale twice.');
+    const answer = (await askLine(host, 'Send them again, skip them and continue, or stop? [resend/skip/STOP] '))?.trim().toLowerCase();
     return answer === 'resend' || answer === 'skip' ? answer : 'stop';
   };
 }

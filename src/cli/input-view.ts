@@ -37,7 +37,7 @@ export function showInput(input: InputDescription, output: Output): void {
   for (const note of columns.known?.notes ?? []) output.message('', note);
   showMissing(input, output);
   if (!isIdentified(input)) {
-    const text = 'No column tells one sale from another (receipt number, terminal …): what is sent a second time counts a second time';
+    const text = 'No column distinguishes one sale from another (receipt number, terminal …): rows that are sent twice count twice';
     output.message('NOTE', text, 'yellow');
   }
 }
@@ -47,7 +47,7 @@ function showUnreadSheets({ unreadSheets }: InputDescription, output: Output): v
   const [are, them] = unreadSheets.length === 1 ? ['sheet is', 'it holds'] : ['sheets are', 'they hold'];
   const all = unreadSheets.slice(0, SHEETS_SHOWN).map((name) => JSON.stringify(name));
   const names = `${all.join(', ')}${unreadSheets.length > SHEETS_SHOWN ? ', …' : ''}`;
-  const text = `${unreadSheets.length} more ${are} not read: ${names}. If ${them} sales, save each as a file of its own`;
+  const text = `${unreadSheets.length} more ${are} not read: ${names}. If ${them} sales, save each as a separate file`;
   output.message('NOTE', text, 'yellow');
 }
 
@@ -76,7 +76,7 @@ function named(names: readonly string[], isKnown: boolean): string {
 function showColumns({ header, mapping, columns }: InputDescription, output: Output): void {
   if (!header || !mapping || !columns) return;
   const { by, rules, rememberedOn } = columns;
-  if (rememberedOn) output.message('Mapping', `as on ${rememberedOn}, when such a file was uploaded (--no-remember: without it)`);
+  if (rememberedOn) output.message('Mapping', `as on ${rememberedOn}, when such a file was uploaded (--no-remember ignores this)`);
   const rows: string[][] = [];
   for (const [index, text] of mapping.entries()) {
     const reason = by[index];
@@ -87,7 +87,7 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
   }
   for (const [field, value] of Object.entries(rules?.constants ?? {})) rows.push([field, `"${maskCardNumbers(value)}"`, 'in every row']);
   for (const [field, values] of Object.entries(rules?.values ?? {}))
-    rows.push([field, count(Object.keys(values).length, 'value'), 'exchanged for others']);
+    rows.push([field, count(Object.keys(values).length, 'value'), 'replaced']);
   const plain = { title: '', align: 'left' as const };
   for (const line of tableLines([plain, plain, plain], rows).slice(1)) output.message('', line);
 }
@@ -96,7 +96,7 @@ function showMissing({ columns, header }: InputDescription, output: Output): voi
   if (!columns || columns.missing.length === 0) return;
   const flags = columns.missing.map((field) => flagFor(field, header ?? []));
   const fields = columns.missing.join(' and no ');
-  output.message('MISSING', `The file has no ${fields}, without which servers import no row as a rule: ${flags.join(', ')}`, 'yellow');
+  output.message('MISSING', `The file has no ${fields}, and servers normally import no row without: ${flags.join(', ')}`, 'yellow');
 }
 
 export function count(number: number, noun: string): string {

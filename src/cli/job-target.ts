@@ -49,8 +49,8 @@ export function checkTarget(job: Job, target: Pick<Target, 'url' | 'user' | 'set
   if (!first) return;
   throw new SalesError(
     'usage',
-    `The job ${job.job} was begun with another ${flagNames[first]}: ${job[first] ?? 'none'}, not ${now[first] ?? 'none'}.`,
-    { hint: `Give what it was begun with: ${flagsFor(job, different, target.settings)}` },
+    `The job ${job.job} was started with another ${flagNames[first]}: ${job[first] ?? 'none'}, not ${now[first] ?? 'none'}.`,
+    { hint: `Repeat the command with: ${flagsFor(job, different, target.settings)}` },
   );
 }
 

@@ -76,7 +76,7 @@ async function readAs<File>(reading: (json: unknown) => File | null, path: strin
   }
   const file = reading(json);
   if (file) return file;
-  throw new SalesError('usage', `${path} is not a file of ours.`, { hint });
+  throw new SalesError('usage', `${path} was not written by sales.`, { hint });
 }
 
 // Checked by hand: every command reads these files first, and loading zod takes longer than starting the program.

@@ -82,7 +82,7 @@ async function openAsBegun({ folder: { job } }: OpenJob, path: string): Promise<
     await input.close();
     throw new SalesError(
       'usage',
-      `The job ${job.job} was begun by version ${job.version}, which reads the columns of the file otherwise.`,
+      `The job ${job.job} was begun by version ${job.version}, which reads the columns of the file differently.`,
       {
         hint: 'Finish it with that version',
       },

@@ -33,7 +33,11 @@ export async function spool(stdin: NodeJS.ReadableStream, parent: string, clock:
     return { path, remove };
   } catch (error) {
     await remove();
-    throw diskFailure(`Standard input cannot be put aside in ${parent}`, error, 'Make room or mend it, then run the same command again');
+    throw diskFailure(
+      `Standard input cannot be saved in ${parent}`,
+      error,
+      'Free some space or fix the disk, then run the same command again',
+    );
   }
 }
 

@@ -52,7 +52,7 @@ async function saysYes({ message }: SalesError, { certificate, certificateDaysLe
   line('valid', `${date(validFromMs)} to ${date(validToMs)}, ${certificateDaysLeft} more days`);
   line('SHA-256, certificate', certificateSha256);
   line('SHA-256, key', keySha256);
-  say('sales serve shows the SHA-256 of its key when it starts. Only the same one makes sure that it is your server.');
+  say('sales serve shows the SHA-256 of its key when it starts. It is your server only if both are the same.');
   const answer = (await askLine(host, 'Trust this key from now on? (yes, no, or the SHA-256 it should have) ')) ?? '';
   const expected = pinOf(answer);
   return answer.trim().toLowerCase() === 'yes' || (expected !== null && [keySha256, certificateSha256].includes(expected));

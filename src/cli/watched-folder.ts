@@ -72,7 +72,7 @@ function unreadFolder(folder: string, error: unknown): SalesError {
         hint: `Check the name, or make it:   mkdir -p ${shellWord(folder)}`,
       });
     case 'ENOTDIR':
-      return new SalesError('usage', `${folder} is no folder.`, { hint: `To upload that file:   sales upload ${shellWord(folder)}` });
+      return new SalesError('usage', `${folder} is not a folder.`, { hint: `To upload that file:   sales upload ${shellWord(folder)}` });
     default:
       return diskError(`${folder} cannot be read`, error);
   }

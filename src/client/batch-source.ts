@@ -219,7 +219,7 @@ async function* lastRowLast(
   yield [mayBeHalf ? { ...last, sale: null, faults: [rowFault('INPUT_CHANGED', CHANGED, null, null)] } : last];
 }
 
-const CHANGED = 'the file was written to while it was read: this may be half of a row, and what came behind it was not read';
+const CHANGED = 'the file was being written while it was read: this row may be incomplete, and anything after it was not read';
 
 function emptyStep(lastLine: number): Step {
   return {

@@ -80,7 +80,7 @@ function overlaps(walked: number, pageSize: number): boolean {
 function unsteady(host: string): SalesError {
   return new SalesError(
     'protocol',
-    `${host} lists transactions of one date otherwise each time, so that none could be told for sure. Were some taken away meanwhile?`,
+    `${host} lists transactions of the same date differently each time, so that some could be missed. Were some withdrawn in the meantime?`,
   );
 }
 
@@ -93,7 +93,7 @@ function checkOrder(items: readonly Transaction[], from: string | undefined, hos
   let before = from;
   for (const { transactionDate } of items) {
     if (before !== undefined && (transactionDate === null || ticks(transactionDate) < ticks(before))) {
-      throw new SalesError('protocol', `${host} lists transactions in another order than asked for, so that none could be told for sure.`);
+      throw new SalesError('protocol', `${host} lists transactions in a different order than requested, so that some could be missed.`);
     }
     before = transactionDate ?? before;
   }

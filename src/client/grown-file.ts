@@ -41,7 +41,7 @@ export async function beginningAside({ path, job }: JobFolder, stop?: AbortSigna
     return aside;
   } catch (error) {
     await rm(`${aside}.tmp`, { force: true }).catch(() => {});
-    throw diskFailure(`The beginning of ${whole} cannot be put aside in ${path}`, error);
+    throw diskFailure(`The beginning of ${whole} cannot be saved in ${path}`, error);
   }
 }
 

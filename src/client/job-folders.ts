@@ -65,7 +65,7 @@ export async function makeJob(path: string, job: Job, input: string | null): Pro
     await syncFolder(join(path, '..'));
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
-    throw diskFailure(`The job cannot be written to ${path}`, error, 'Make room or mend it, then run the same command again');
+    throw diskFailure(`The job cannot be written to ${path}`, error, 'Free some space or fix the disk, then run the same command again');
   }
 }
 

@@ -15,7 +15,7 @@ export interface JsonElement {
   text: string;
 }
 
-const expected = 'The file must hold a JSON array of transactions, an object with the member transactions, or one JSON object a line';
+const expected = 'The file must hold a JSON array of transactions, an object with the member transactions, or one JSON object per line';
 
 /** The elements of `[…]` or `{"transactions": […]}`, in groups (not empty) as the text comes. Fails with `inputUnusable` where the text around them is malformed. */
 export async function* documentElements(reader: TextReader): AsyncGenerator<JsonElement[]> {

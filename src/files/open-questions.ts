@@ -32,7 +32,7 @@ export function openQuestions(questions: readonly OpenQuestion[], missing: reado
   const [first, ...more] = questions;
   const lacks = missing.map((field) => [
     field,
-    [`The file has none, and servers import no row without it as a rule: ${flagFor(field, header)}`],
+    [`The file has none, and servers normally import no row without it: ${flagFor(field, header)}`],
   ]);
   if (first && more.length === 0) return refusal(first.text, first.answer, Object.fromEntries(lacks));
   const errors: Record<string, string[]> = {};

@@ -37,7 +37,7 @@ export async function operatorCertificate(files: CertificateFiles, now: Date): P
 
 function parsedChain(text: string, file: string): X509Certificate[] {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0) throw unusable(file, 'holds no certificate in PEM form', 'It begins with -----BEGIN CERTIFICATE-----');
+  if (blocks.length === 0) throw unusable(file, 'contains no certificate in PEM format', 'It begins with -----BEGIN CERTIFICATE-----');
   return blocks.map((block, index) => {
     try {
       return new X509Certificate(block);
@@ -59,7 +59,7 @@ function parsedKey(text: string, file: string): KeyObject {
   try {
     return createPrivateKey(text);
   } catch (cause) {
-    throw unusable(file, 'holds no private key in PEM form', 'It begins with -----BEGIN PRIVATE KEY----- or the like', cause);
+    throw unusable(file, 'contains no private key in PEM format', 'It begins with -----BEGIN PRIVATE KEY----- or the like', cause);
   }
 }
 

@@ -30,7 +30,7 @@ it('creates, verifies and restores', async () => {
     stdout: expect.stringMatching(
       /^Backup {3}FOLDER\/data\/backups\/sales-20261121-103000Z\.db {3}0\.\d MB, schema \d+\n {9}1 customer, 1 tenant, 1 user, 0 uploads, 0 transactions; newest upload none\n$/,
     ),
-    stderr: 'The certificates and keys in FOLDER/data/tls are not in it: keep a copy of that folder apart.\n',
+    stderr: 'The certificates and keys in FOLDER/data/tls are not in it: keep a separate copy of that folder.\n',
   });
   const file = 'data/backups/sales-20261121-103000Z.db';
   const { size } = statSync(join(line.folder, file));

@@ -107,7 +107,7 @@ describe('for a client', () => {
     const later = { nowMs: Date.now() + 12 * DAY_MS };
     const { exit, found } = await doctor([], later);
     expect([exit, found.clock?.state, found.TLS?.state]).toEqual([0, 'warning', 'warning']);
-    expect(found.TLS?.message).toMatch(/ends in 1[78] days/);
+    expect(found.TLS?.message).toMatch(/expires in 1[78] days/);
     expect((await line.run(['ping'], later)).stdout).toMatch(/valid for 1[78] more days: it must be renewed soon/);
     expect((await line.run(['ping'])).stdout).not.toContain('soon');
     expect((await doctor([], { nowMs: Date.now() + 5 * DAY_MS })).found.TLS?.state).toBe('ok');
@@ -161,7 +161,7 @@ describe('for a server that runs', () => {
     chmodSync(file, 0o640);
     expect((await look()).found['file modes']).toMatchObject({
       state: 'warning',
-      message: `others may read ${file}`,
+      message: `other users can read ${file}`,
       hint: `chmod go= ${file}`,
     });
     chmodSync(file, 0o600);
@@ -381,7 +381,7 @@ describe('for a data directory', () => {
     // The folder of the test is not shown by its name.
     const [, named = ''] = /sales (admin amount-order rebuild --data .*)$/.exec(found.database?.hint ?? '') ?? [];
     const words = named.replace('FOLDER', line.folder).split(' ');
-    expect(await line.run(words)).toMatchObject({ exit: 0, stderr: expect.stringContaining('made anew; wrong or missing: 1 place') });
+    expect(await line.run(words)).toMatchObject({ exit: 0, stderr: expect.stringContaining('rebuilt; wrong or missing: 1 place') });
     expect((await look(['--deep'])).found.database?.state).toBe('ok');
     expect((await backup()).exit).toBe(0);
     expect(JSON.parse((await line.run([...words, '--json'])).stdout)).toEqual({ schema: 'sales.admin.amount-order/1', misplaced: 0 });

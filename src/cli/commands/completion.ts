@@ -6,7 +6,7 @@ import type { Run } from '../run.js';
 
 export function completionCommand(run: Run): Command {
   const command = new Command('completion')
-    .description('Print what makes your shell complete the commands, flags, profiles and jobs of sales at TAB.')
+    .description('Print the code that makes your shell complete the commands, flags, profiles and jobs of sales.')
     .usage('<shell>')
     .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(completionScripts)))
     .addHelpText('after', `\n${uses()}`)

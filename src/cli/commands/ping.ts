@@ -9,7 +9,7 @@ import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../wa
 
 export function pingCommand(run: Run): Command {
   return new Command('ping')
-    .description('Test the way to the server and the log-in; name the layer that fails.')
+    .description('Test the connection to the server and the log-in, and name the layer that fails.')
     .action(async (_flags: object, command: Command) => {
       const { api, target } = await connect(command, run);
       try {

@@ -41,14 +41,14 @@ export function serveCommand(run: Run): Command {
   return new Command('serve')
     .summary('serve the API on this machine')
     .description('Serve the whole Sales API on this machine, over SQLite and TLS.')
-    .addOption(dataFlag('data directory, made when it is not there').default('./sales-data'))
+    .addOption(dataFlag('data directory, created if it does not exist').default('./sales-data'))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
-    .addOption(new Option('--port <number>', 'port to listen on; 0 takes a free one').default('8443'))
+    .addOption(new Option('--port <number>', 'port to listen on; 0 picks a free one').default('8443'))
     .addOption(new Option('--cert <file>', 'certificate chain (PEM), with --key'))
     .addOption(new Option('--key <file>', 'private key (PEM), with --cert'))
-    .addOption(new Option('--name <name>', 'further name for our own certificate; can be repeated').argParser(addName).default([]))
-    .addOption(new Option('--init-password-file <file>', 'first start only: the password of the user api'))
-    .addOption(new Option('--metrics-port <number>', 'port on 127.0.0.1 for /metrics without log-in; 0 takes a free one'))
+    .addOption(new Option('--name <name>', 'another name for a certificate of its own; can be repeated').argParser(addName).default([]))
+    .addOption(new Option('--init-password-file <file>', 'first start only: file with the password of the user api'))
+    .addOption(new Option('--metrics-port <number>', 'port on 127.0.0.1 for /metrics without log-in; 0 picks a free one'))
     .addOption(rateOption())
     .addOption(new Option('--log <format>', 'request log on stderr').choices(['text', 'json', 'none']).default('text'))
     .addOption(new Option('--print-systemd', 'print a systemd unit for these flags, and do nothing else'))
@@ -90,14 +90,14 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   const { startServer } = await import('../../server/server.js');
   await makeDirectory(directory);
   checkNotLost(directory);
-  if (process.getuid?.() === 0) say('Warning: running as root. A user of its own for the server is safer.', 'root', 'warn');
+  if (process.getuid?.() === 0) say('Warning: running as root. A separate user for the server is safer.', 'root', 'warn');
   if (certificateFiles) await warnOfOpenKey(certificateFiles.key, say);
   const lock = await lockNamingHolder(directory, lockDirectory);
   const data = await openData(directory, {
     onImportError: (error, uploadId) =>
-      say(`Import of ${uploadId ?? 'uploads'} failed and is tried again: ${reasonOf(error)}`, 'import', 'error'),
+      say(`Import of ${uploadId ?? 'uploads'} failed and will be tried again: ${reasonOf(error)}`, 'import', 'error'),
     onUpgrade: ({ from, to, backup }) =>
-      say(`The database is brought from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),
+      say(`The database is upgraded from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),
   }).catch((error: unknown) => {
     lock.release();
     throw startFailure(error, directory);
@@ -117,9 +117,9 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
       now: () => new Date(),
       metricsPort,
       log: log.request,
-      onCertificateChange: (validTo) => say(`New connections get the new certificate, valid until ${validTo}.`, 'certificate'),
+      onCertificateChange: (validTo) => say(`New connections use the new certificate, valid until ${validTo}.`, 'certificate'),
       onCertificateError: (error) =>
-        say(`The new certificate is not used, the old one is still served: ${reasonOf(error)}`, 'certificate', 'warn'),
+        say(`The new certificate cannot be used, and the old one is kept: ${reasonOf(error)}`, 'certificate', 'warn'),
       onAuditError: (error) => say(`The audit trail has a gap: ${reasonOf(error)}`, 'audit', 'warn'),
     }).catch((error: unknown) => {
       throw startFailure(error, directory);
@@ -147,7 +147,7 @@ interface ReadFlags {
 function readFlags(flags: ServeFlags): ReadFlags {
   const port = portOf('--port', flags.port);
   const metricsPort = flags.metricsPort === undefined ? null : portOf('--metrics-port', flags.metricsPort);
-  if ((flags.cert === undefined) !== (flags.key === undefined)) throw new SalesError('usage', '--cert and --key belong together.');
+  if ((flags.cert === undefined) !== (flags.key === undefined)) throw new SalesError('usage', 'Give --cert and --key together.');
   const { cert, key } = flags;
   const certificateFiles = cert && key ? { cert: resolve(cert), key: resolve(key) } : null;
   const file = flags.initPasswordFile;
@@ -165,7 +165,7 @@ function addName(text: string, before: string[] | undefined): string[] {
   const names = text.split(',').map((name) => name.trim());
   for (const name of names) {
     const isName = name.length <= 253 && /^(?:\*\.)?[a-z\d_][a-z\d_-]*(?:\.[a-z\d_][a-z\d_-]*)*$/i.test(name) && !/^[\d.]+$/.test(name);
-    if (!isName && isIP(name) === 0) throw new InvalidArgumentError(`${JSON.stringify(name)} is no name and no address.`);
+    if (!isName && isIP(name) === 0) throw new InvalidArgumentError(`${JSON.stringify(name)} is neither a name nor an address.`);
   }
   return [...(before ?? []), ...names];
 }
@@ -177,9 +177,9 @@ async function makeDirectory(directory: string): Promise<void> {
   } catch (error) {
     const isFile = ['EEXIST', 'ENOTDIR'].includes(errnoOf(error));
     const hint = isFile
-      ? 'What has that name, or stands in its path, is no folder: name another one with --data.'
-      : 'Its disk may be absent or read-only, or belong to somebody else: name a folder with --data where this user may write.';
-    throw diskFailure(`The data directory ${directory} cannot be made`, error, hint);
+      ? 'That name, or a part of its path, is not a folder: choose another one with --data.'
+      : 'Its disk may be missing, read-only or owned by another user: choose a folder with --data in which this user may write.';
+    throw diskFailure(`The data directory ${directory} cannot be created`, error, hint);
   }
 }
 
@@ -187,7 +187,7 @@ async function makeDirectory(directory: string): Promise<void> {
 async function warnOfOpenKey(key: string, say: Say): Promise<void> {
   const mode = (await stat(key).catch(() => null))?.mode ?? 0;
   if (process.platform !== 'win32' && (mode & 0o007) !== 0)
-    say(`Warning: everybody on this machine may use ${key}: chmod o= ${shellWord(key)}`);
+    say(`Warning: everyone on this machine has access to ${key}: chmod o= ${shellWord(key)}`);
 }
 
 /** Takes the directory's lock; the error names the process that has it, where server.json tells. */
@@ -210,10 +210,10 @@ function greet(server: RunningServer, directory: string, say: Say, write: (line:
   say(`Serving ${server.url}   data in ${directory}`, 'listen');
   if (server.metricsUrl) say(`Metrics at ${server.metricsUrl}`, 'listen');
   const caFlag = server.caFile ? ` --ca-file ${shellWord(server.caFile)}` : '';
-  if (server.caFile) say(`Clients trust it with the certificate ${server.caFile}`);
+  if (server.caFile) say(`Clients need this certificate to trust it: ${server.caFile}`);
   say(`SHA-256 of its key, for clients that ask: ${server.keySha256}`);
   if (server.firstUser?.password) {
-    write(`First start: made customer and tenant "Default" and the user ${server.firstUser.name}. Its password is shown once:`);
+    write(`First start: created customer and tenant "Default" and the user ${server.firstUser.name}. Its password is shown only once:`);
     write(`  ${server.firstUser.password}`);
   }
   if (server.firstUser) say(`Log in:  sales login --url ${server.url} --user ${server.firstUser.name}${caFlag}`);
@@ -224,7 +224,7 @@ async function reload(server: RunningServer, say: Say, reasonOf: (error: unknown
     await server.reloadCertificate();
     say('The certificate was read again.', 'certificate');
   } catch (error) {
-    say(`The new certificate is not used, the old one is still served: ${reasonOf(error)}`, 'certificate', 'warn');
+    say(`The new certificate cannot be used, and the old one is kept: ${reasonOf(error)}`, 'certificate', 'warn');
   }
 }
 
