@@ -88,7 +88,7 @@ function decimalQuestion(name: ColumnName, { text, line }: Question): Asked {
     return 'fault' in reading ? '' : String(reading.amount);
   });
   return {
-    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${point} or ${comma}, and no other value of the column tells which.`,
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${point} or ${comma}, and no other value of the column shows which.`,
     answer: `Say it with --decimal . (it is ${point}) or --decimal , (it is ${comma})`,
   };
 }
@@ -186,7 +186,7 @@ function orderQuestion(name: ColumnName, { text, line }: Question, orders: reado
     return 'fault' in reading ? [] : [{ day: reading.day, pattern: patterns[order] }];
   });
   return {
-    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${days.map(({ day }) => day).join(' or ')}, and no other value of the column tells which.`,
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${days.map(({ day }) => day).join(' or ')}, and no other value of the column shows which.`,
     answer: `Say it with ${days.map(({ day, pattern }) => `--date-format ${pattern} (it is ${day})`).join(' or ')}`,
   };
 }
@@ -200,7 +200,7 @@ function timeQuestion(name: ColumnName, { text, line }: Question, field: DateFie
 
 function zoneQuestion(name: ColumnName, { text, line }: Question): Asked {
   return {
-    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, so it must be known where the clock hung.`,
-    answer: 'Say it with --timezone, for example --timezone Europe/Zurich, or for all files: sales config set timezone Europe/Zurich',
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, so the time zone of the clock must be known.`,
+    answer: 'Give it with --timezone, for example --timezone Europe/Zurich, or for all files: sales config set timezone Europe/Zurich',
   };
 }

@@ -66,7 +66,7 @@ export function columnQuestion(
   const otherDate = field === 'transactionDate' && isOne ? `;   if it is the date of something else:   --set ${other}` : '';
   const otherCurrency = field === 'currency' && isOne ? `;   if sales have another one:   ${flagFor('currency', header)}` : '';
   const isInCents = field === 'amount' && choices.some(([column = -1]) => speaksOfCents(header[column] ?? ''));
-  const cents = isInCents ? ' An amount in cents would be sent as it stands, a hundred times too high: change it in the file first.' : '';
+  const cents = isInCents ? ' An amount in cents would be sent as it is, a hundred times too high: change it in the file first.' : '';
   return {
     field,
     text: `Line ${line}: ${what}.${cents}`,
@@ -90,13 +90,13 @@ export function unreadQuestion({ column, says, example }: UnreadTime, header: re
   if (says === 'half') {
     return {
       field: 'transactionDate',
-      text: `Line ${line}: column ${shown} may say whether a time is AM or PM, and it cannot be read as that: ${text}.`,
-      answer: `Write AM or PM behind the time;   if it says nothing of the time:   ${aside}`,
+      text: `Line ${line}: column ${shown} may say whether a time is AM or PM, but it cannot be read as that: ${text}.`,
+      answer: `Write AM or PM after the time;   if it says nothing of the time:   ${aside}`,
     };
   }
   return {
     field: 'transactionDate',
-    text: `Line ${line}: column ${shown} says in which zone the time of each row is, and ${text} is no offset and no IANA name.`,
+    text: `Line ${line}: column ${shown} gives the zone of each row's time, but ${text} is neither an offset nor an IANA name.`,
     answer: `Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   --timezone ZONE ${aside}`,
   };
 }

@@ -54,7 +54,7 @@ const DATED_MAX = 50;
 const NAMED_MIN = 3;
 const NAMES_MAX = 1_000;
 const IS_CARRIED = 'looks like an amount carried forward';
-const NO_SUM = 'looks like a total, and is not the sum of the rows above';
+const NO_SUM = 'looks like a total, but is not the sum of the rows above';
 /** Units of the sums: 10⁻⁴, as in all sums of money here. */
 const UNITS = 10_000;
 
@@ -130,7 +130,7 @@ export function totalsWatch(layout: Layout): TotalsWatch {
     return row;
   };
   const asTotal = ({ row, cells }: Kept, rule: string) =>
-    faulty(row, reading.wasTotal(cells) ? `${rule}; where it is a sale, empty its cell "${rejectNames[1]}"` : rule);
+    faulty(row, reading.wasTotal(cells) ? `${rule}; if it is a sale, empty its cell "${rejectNames[1]}"` : rule);
   const betweenSales = (one: Kept): InputRow => {
     if (one.isCarried) return asTotal(one, IS_CARRIED);
     if (isName(one)) return asSale(one);

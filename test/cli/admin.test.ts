@@ -248,7 +248,7 @@ describe('removing', () => {
 
 describe('errors help', () => {
   it.each<[string[], number, string[]]>([
-    [['user', 'disable', 'apo'], 9, ['There is no user "apo"', 'Near to it: api']],
+    [['user', 'disable', 'apo'], 9, ['There is no user "apo"', 'Similar: api']],
     [['tenant', 'add', 'T', '--customer', 'Nobody'], 9, ['There is no customer "Nobody"', 'sales admin customer list']],
     [['customer', 'add', 'default'], 2, ['There is a customer "Default" already']],
     [['customer', 'add', ' '], 2, ['must not begin or end with a space']],

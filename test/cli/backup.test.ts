@@ -85,8 +85,8 @@ it.each<[string[], number, string]>([
   [['create', '--data', 'data', '--out', 'ca.pem/x'], 12, 'cannot be written'],
   [['create', '--data', 'data', '--out', 'taken'], 2, 'nothing is overwritten'],
   [['verify', 'none'], 4, 'There is no file FOLDER/none.'],
-  [['verify', 'taken'], 4, 'it is no database'],
-  [['restore', 'taken', '--data', 'elsewhere'], 4, 'it is no database'],
+  [['verify', 'taken'], 4, 'it is not a database'],
+  [['restore', 'taken', '--data', 'elsewhere'], 4, 'it is not a database'],
   [['restore', 'data/sales.db', '--data', 'data'], 2, 'is not empty'],
   [['restore', 'data/sales.db'], 2, '--data'],
 ])('%j is exit %i', async (argv, exit, message) => {

@@ -126,7 +126,7 @@ describe('start', () => {
   it.each([
     ['a port that is none', ['--port', '70000'], 2, /--port/],
     ['a host that is none', ['--host', '999.1.1.1'], 2, /host/],
-    ['an address of another machine', ['--host', '192.0.2.1'], 2, /Cannot listen on 192\.0\.2\.1 port 0.*none of this machine/s],
+    ['an address of another machine', ['--host', '192.0.2.1'], 2, /Cannot listen on 192\.0\.2\.1 port 0.*does not have that address/s],
     ['a data directory that is a file', ['--data', salesBin], 12, /sales\.js cannot be created: EEXIST.*is not a folder.*--data/s],
     ['one that lies below a file', ['--data', `${salesBin}/data`], 12, /or a part of its path, is not a folder.*--data/s],
     ['one where no folder can be made', ['--data', '/proc/sales/data'], 12, /data cannot be created: E[A-Z]+.*--data/s],
@@ -163,7 +163,7 @@ describe('start', () => {
     const names = readdirSync(data.directory);
     const failure = await serve(data.directory, data.passwordFile).catch((error: Error) => error.message);
     expect(failure).toMatch(/ended with 12:/);
-    for (const text of [`in ${data.directory} is gone`, `left ${left},`, 'sales backup restore FILE --data', 'To begin anew'])
+    for (const text of [`in ${data.directory} is gone`, `left ${left},`, 'sales backup restore FILE --data', 'To start again'])
       expect(failure).toContain(text);
     expect(readdirSync(data.directory)).toEqual(names);
   });
@@ -360,10 +360,10 @@ describe('certificates', () => {
     const server = await serve(data.directory, data.passwordFile, {}, ['--cert', cert, '--key', key]);
     const { port } = new URL(server.url);
     expect(await servedSerial(port)).toBe(serialOf(first.cert));
-    expect(server.output()).toContain(`everybody on this machine may use ${key}`);
+    expect(server.output()).toContain(`everyone on this machine has access to ${key}`);
     put({ cert: second.cert, key: first.key });
     server.child.kill('SIGHUP');
-    await expect.poll(() => server.output()).toMatch(/the old one is kept: .*\.key does not fit/);
+    await expect.poll(() => server.output()).toMatch(/the old one is kept: .*\.key does not match/);
     expect(await servedSerial(port)).toBe(serialOf(first.cert));
     put(second);
     server.child.kill('SIGHUP');
