@@ -1,36 +1,20 @@
 /** `sales serve`: the whole API on this machine. Reads flags, brings the server up, and takes it down when told to. */
 import { readFile, stat } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { diskFailure, errnoOf } from '../../client/disk-failure.js';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
-import type { Level, LogFormat } from '../../server/log.js';
-import type { CertificateFiles } from '../../server/operator-certificate.js';
-import type { Rate } from '../../server/rate-limit.js';
+import type { Level } from '../../server/log.js';
 import type { RunningServer } from '../../server/server.js';
 import type { DirectoryLock } from '../../store/sqlite/lock.js';
+import type { Data } from '../../threads/data.js';
 import { dataFlag } from '../data-flag.js';
 import { escapeControls } from '../display-text.js';
-import { passwordFromFile } from '../password.js';
 import { rateOption } from '../rate-flag.js';
 import type { Run } from '../run.js';
-
-interface ServeFlags {
-  data: string;
-  host: string;
-  port: string;
-  cert?: string;
-  key?: string;
-  name: string[];
-  initPasswordFile?: string;
-  metricsPort?: string;
-  rate?: Rate;
-  log: LogFormat;
-  printSystemd?: boolean;
-}
+import { addName, readServeFlags, type ServeFlags } from '../serve-flags.js';
 
 /** Tells of an event; in a log of JSON lines it has a name and a level. */
 type Say = (line: string, event?: string, level?: Level) => void;
@@ -56,7 +40,7 @@ export function serveCommand(run: Run): Command {
 }
 
 async function printUnit(flags: ServeFlags, command: Command, { output }: Run): Promise<void> {
-  const { certificateFiles: files, port } = readFlags(flags);
+  const { certificateFiles: files, port } = readServeFlags(flags);
   const { givenFlags, systemdUnit } = await import('../systemd-unit.js');
   const unit = systemdUnit({
     node: process.execPath,
@@ -82,26 +66,15 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   // A log that nobody reads any more is no reason to stop serving.
   host.brokenPipe = () => {};
   host.outputFailed = () => {};
-  const { certificateFiles, readInitPassword, port, metricsPort } = readFlags(flags);
-  const { lockDirectory } = await import('../../store/sqlite/lock.js');
-  const { checkNotLost } = await import('../../store/sqlite/presence.js');
+  const { certificateFiles, readInitPassword, port, metricsPort } = readServeFlags(flags);
   const { startFailure } = await import('../../store/sqlite/failure.js');
-  const { openData } = await import('../../threads/many-threads.js');
+  const { checkNotLost } = await import('../../store/sqlite/presence.js');
   const { startServer } = await import('../../server/server.js');
   await makeDirectory(directory);
   checkNotLost(directory);
   if (process.getuid?.() === 0) say('Warning: running as root. A separate user for the server is safer.', 'root', 'warn');
   if (certificateFiles) await warnOfOpenKey(certificateFiles.key, say);
-  const lock = await lockNamingHolder(directory, lockDirectory);
-  const data = await openData(directory, {
-    onImportError: (error, uploadId) =>
-      say(`Import of ${uploadId ?? 'uploads'} failed and will be tried again: ${reasonOf(error)}`, 'import', 'error'),
-    onUpgrade: ({ from, to, backup }) =>
-      say(`The database is upgraded from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),
-  }).catch((error: unknown) => {
-    lock.release();
-    throw startFailure(error, directory);
-  });
+  const { data, close } = await openLockedData(directory, say);
   try {
     const server = await startServer({
       data,
@@ -132,42 +105,31 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
     await server.stop();
     if (failure) throw failure;
   } finally {
+    await close();
+  }
+}
+
+/** The data of the directory, which no other server can open until `close`. Fails with `locked`, or with what is wrong with the database. */
+async function openLockedData(directory: string, say: Say): Promise<{ data: Data; close: () => Promise<void> }> {
+  const { reasonOf } = await import('../../server/log.js');
+  const { lockDirectory } = await import('../../store/sqlite/lock.js');
+  const { startFailure } = await import('../../store/sqlite/failure.js');
+  const { openData } = await import('../../threads/many-threads.js');
+  const lock = await lockNamingHolder(directory, lockDirectory);
+  const data = await openData(directory, {
+    onImportError: (error, uploadId) =>
+      say(`Import of ${uploadId ?? 'uploads'} failed and will be tried again: ${reasonOf(error)}`, 'import', 'error'),
+    onUpgrade: ({ from, to, backup }) =>
+      say(`The database is upgraded from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),
+  }).catch((error: unknown) => {
+    lock.release();
+    throw startFailure(error, directory);
+  });
+  const close = async () => {
     await data.close().catch(() => {});
     lock.release();
-  }
-}
-
-interface ReadFlags {
-  certificateFiles: CertificateFiles | null;
-  readInitPassword: (() => Promise<string>) | null;
-  port: number;
-  metricsPort: number | null;
-}
-
-function readFlags(flags: ServeFlags): ReadFlags {
-  const port = portOf('--port', flags.port);
-  const metricsPort = flags.metricsPort === undefined ? null : portOf('--metrics-port', flags.metricsPort);
-  if ((flags.cert === undefined) !== (flags.key === undefined)) throw new SalesError('usage', 'Give --cert and --key together.');
-  const { cert, key } = flags;
-  const certificateFiles = cert && key ? { cert: resolve(cert), key: resolve(key) } : null;
-  const file = flags.initPasswordFile;
-  const readInitPassword = file ? () => passwordFromFile(file, '--init-password-file') : null;
-  return { certificateFiles, readInitPassword, port, metricsPort };
-}
-
-function portOf(flag: string, text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new SalesError('usage', `${flag} must be a number from 0 to 65535, not ${text}.`);
-}
-
-/** For a certificate: a name as the DNS has them, perhaps with an asterisk, or an address. */
-function addName(text: string, before: string[] | undefined): string[] {
-  const names = text.split(',').map((name) => name.trim());
-  for (const name of names) {
-    const isName = name.length <= 253 && /^(?:\*\.)?[a-z\d_][a-z\d_-]*(?:\.[a-z\d_][a-z\d_-]*)*$/i.test(name) && !/^[\d.]+$/.test(name);
-    if (!isName && isIP(name) === 0) throw new InvalidArgumentError(`${JSON.stringify(name)} is neither a name nor an address.`);
-  }
-  return [...(before ?? []), ...names];
+  };
+  return { data, close };
 }
 
 async function makeDirectory(directory: string): Promise<void> {
