@@ -55,6 +55,7 @@ function compare(sale: Sale, repeats: Repeats): void {
 /** What --max-rejects allows: a number of rows, or a share of those that were read. */
 export type RejectsAllowed = { rows: number } | { percent: number };
 
+/** How many rejected rows are allowed: the number given, or the share of the rows that were read, rounded down. */
 export function rejectsMaxOf(allowed: RejectsAllowed, rowsRead: number): number {
   return 'rows' in allowed ? allowed.rows : Math.floor((rowsRead * allowed.percent) / 100);
 }

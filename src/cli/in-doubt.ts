@@ -17,6 +17,7 @@ export function addInDoubtFlag(command: Command): Command {
   );
 }
 
+/** What is asked for each batch in doubt. Where no person can be asked, the answer is `stop`. */
 export function doubtDecision(policy: InDoubtPolicy, { host, output, flags }: Run): OnDoubt {
   return async (part, isFresh) => {
     if (policy === 'resend' || policy === 'skip') return policy;

@@ -11,6 +11,7 @@ import { tableLines } from './table.js';
 const LEFT_OUT_SHOWN = 8;
 const SHEETS_SHOWN = 5;
 
+/** Prints what was detected, the columns with the reason for each, and what is missing or not read. */
 export function showInput(input: InputDescription, output: Output): void {
   const parts = [input.name === '-' ? 'standard input' : input.name];
   if (input.sizeBytes !== null) parts.push(sizeText(input.sizeBytes));
@@ -99,6 +100,7 @@ function showMissing({ columns, header }: InputDescription, output: Output): voi
   output.message('MISSING', `The file has no ${fields}, and servers normally import no row without: ${flags.join(', ')}`, 'yellow');
 }
 
+/** `1 row`, `2,000 rows`. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -23,6 +23,7 @@ export async function standings(jobsDir: string): Promise<JobStanding[]> {
   return Promise.all((await listJobs(jobsDir)).map(standingOf));
 }
 
+/** How the job in a folder stands; a journal that cannot be read makes it `damaged`. */
 export async function standingOf(folder: JobFolder): Promise<JobStanding> {
   const journal = await peekJournal(join(folder.path, journalFile)).catch((error: unknown) => {
     if (error instanceof SalesError) return null;

@@ -25,6 +25,7 @@ export async function targetOfCommand(command: Command, host: Host): Promise<Job
   return url && user && targetOf({ url: baseUrlOf(url.value), user: user.value, settings });
 }
 
+/** Whether a job was started with the same server, user, customer and tenant. */
 export function isFor(job: JobTarget, target: JobTarget): boolean {
   return differences(job, target).length === 0;
 }

@@ -21,6 +21,7 @@ export interface ListFilters {
   upload?: string;
 }
 
+/** Adds the filters; {@link filterQuery} reads them. */
 export function addListFilters(command: Command): Command {
   return command
     .addOption(new Option('--state <state>', 'transaction state').choices(transactionStates))

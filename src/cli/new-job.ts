@@ -25,6 +25,7 @@ export interface JobFiles {
   origin: Job | null;
 }
 
+/** A new job with its id and upload group; with `--again` they are not those of an earlier job. */
 export async function newJob(
   files: JobFiles,
   description: InputDescription,

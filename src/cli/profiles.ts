@@ -37,6 +37,7 @@ export function readProfiles(configDir: string): Promise<ProfilesFile> {
   return readAs(profilesFile, profilesPath(configDir), { profiles: {} });
 }
 
+/** Replaces the file of profiles; returns its path. Fails with `disk`. */
 export async function writeProfiles(configDir: string, file: ProfilesFile): Promise<string> {
   const path = profilesPath(configDir);
   await writePrivateFile(path, `${JSON.stringify(file, null, 2)}\n`);

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import type { Host } from './host.js';
 import type { Output } from './output.js';
 
+/** Whether there is a person to ask; `inputAllowed` is false with --no-input. */
 export function canAsk(host: Host, inputAllowed: boolean): boolean {
   return inputAllowed && host.stdin.isTTY === true && host.stderr.isTTY === true;
 }

@@ -14,6 +14,7 @@ export type Signals = Required<Pick<UploadHooks, 'stop' | 'abort'>> & {
 const ANSWER_MS_MAX = 700;
 const END_MS_MAX = 1_000;
 
+/** Takes over Ctrl-C and SIGTERM until `end` is called. */
 export function listenForStop({ host, output }: Run): { signals: Signals; end: () => void } {
   const stop = new AbortController();
   const abort = new AbortController();

@@ -40,6 +40,7 @@ function wordsOf(option: Option, value: unknown): string[] {
 const STATE = /^\/var\/lib\/([\w.-]+(?:\/[\w.-]+)*)$/;
 const PRIVILEGED_PORTS = 1_024;
 
+/** The text of the unit file, with instructions as comments at its top. */
 export function systemdUnit(options: UnitOptions): string {
   const { node, program, data, port, files, flags } = options;
   const words = [node, program, 'serve', '--data', data, ...flags];

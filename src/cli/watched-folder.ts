@@ -84,6 +84,7 @@ export async function markOf(path: string): Promise<FileMark | null> {
   return found?.isFile() ? { ino: found.ino, sizeBytes: found.size, mtimeMs: Math.round(found.mtimeMs) } : null;
 }
 
+/** Whether both marks are of the same file with the same content, as far as inode, size and time tell; false where one is missing. */
 export function isSameMark(a: FileMark | null | undefined, b: FileMark | null): boolean {
   return !!a && !!b && a.ino === b.ino && a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs;
 }

@@ -18,6 +18,7 @@ export function diskFailure(what: string, cause: unknown, hint = 'Free some spac
   return new SalesError('disk', `${what}: ${reasons[code] ?? code}.`, { cause, hint });
 }
 
+/** The code of a system error, such as `ENOSPC`. */
 export function errnoOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }

@@ -30,6 +30,7 @@ export interface Getter {
   close(): void;
 }
 
+/** A getter that keeps its connections open between requests. With a pin, no byte of a request goes to a server with another key. */
 export function openGetter(options: GetOptions): Getter {
   const { pin } = options;
   return pin === undefined ? getterByAuthority(options) : getterByPin({ ...options, pin });

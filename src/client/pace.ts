@@ -12,6 +12,7 @@ export interface Pace {
   done(part: string): void;
 }
 
+/** A pace for the parts of one upload, none of which is in trouble yet. */
 export function createPace(): Pace {
   let probing: string | null = null;
   let waiting: (() => void)[] = [];

@@ -16,6 +16,7 @@ export interface Repeats {
 const ROWS_MAX = 1_000_000;
 const SLOTS_MIN = 1 << 12;
 
+/** A count that starts at zero and remembers at most `rowsMax` rows. */
 export function countRepeats(rowsMax = ROWS_MAX): Repeats {
   let rows = 0;
   let kept = 0;

@@ -22,6 +22,7 @@ export interface RunningSums {
   all(): CurrencySum[];
 }
 
+/** Sums that start at zero. */
 export function currencySums(): RunningSums {
   const sums = new Map<string | null, CurrencySum>();
   const sumOf = (given: string | null | undefined): CurrencySum => {

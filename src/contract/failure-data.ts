@@ -17,6 +17,7 @@ export interface FailureData {
   stack: string | undefined;
 }
 
+/** An error as plain data that can be sent to another thread; anything thrown that is no error becomes one. */
 export function failureData(error: unknown): FailureData {
   const { name, message, cause, stack } = error instanceof Error ? error : new Error(String(error));
   const sales = error instanceof SalesError ? error : null;

@@ -40,6 +40,7 @@ const WHOLE = /^-?\d{1,15}$/;
 /** Decimals or thousands. */
 const EITHER = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
+/** Decides on the decimal sign of a column of amounts; `given` is that of --decimal. */
 export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfRejects: boolean): ColumnDecider {
   let signs: readonly DecimalSign[] = given ? [given] : decimalSigns;
   let question: Question | null = null;
@@ -103,6 +104,7 @@ export interface DateOptions {
   hasHalf: boolean;
 }
 
+/** Decides on the order and the form of the dates of a column. */
 export function dateDecider(
   name: ColumnName,
   field: DateField,

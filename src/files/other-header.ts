@@ -27,6 +27,7 @@ const RATE = /^\d{1,2}(?:[.,]\d{1,2})?$/;
 /** What is longer is a text. */
 const NAME_CHARS_MAX = 100;
 
+/** Takes the rows in their order and returns each as it is, or as a fault. */
 export function headerWatch({ header, columns, fields }: Layout): HeaderWatch {
   // What was said of columns without names holds for all rows.
   if (header.every((name, index) => name === columnLetter(index + 1))) return (row) => row;
