@@ -97,7 +97,8 @@ function showMissing({ columns, header }: InputDescription, output: Output): voi
   if (!columns || columns.missing.length === 0) return;
   const flags = columns.missing.map((field) => flagFor(field, header ?? []));
   const fields = columns.missing.join(' and no ');
-  output.message('MISSING', `The file has no ${fields}, and servers normally import no row without: ${flags.join(', ')}`, 'yellow');
+  const them = columns.missing.length === 1 ? 'it' : 'them';
+  output.message('MISSING', `The file has no ${fields}, and servers normally import no row without ${them}: ${flags.join(', ')}`, 'yellow');
 }
 
 /** `1 row`, `2,000 rows`. */

@@ -173,7 +173,7 @@ function greet(server: RunningServer, directory: string, say: Say, write: (line:
   if (server.metricsUrl) say(`Metrics at ${server.metricsUrl}`, 'listen');
   const caFlag = server.caFile ? ` --ca-file ${shellWord(server.caFile)}` : '';
   if (server.caFile) say(`Clients need this certificate to trust it: ${server.caFile}`);
-  say(`SHA-256 of its key, for clients that ask: ${server.keySha256}`);
+  say(`SHA-256 of its key, to compare when a client asks: ${server.keySha256}`);
   if (server.firstUser?.password) {
     write(`First start: created customer and tenant "Default" and the user ${server.firstUser.name}. Its password is shown only once:`);
     write(`  ${server.firstUser.password}`);
