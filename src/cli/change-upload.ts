@@ -1,4 +1,4 @@
-/** Changes of uploads by the role Admin, one after the other: each is done or not, and told. */
+/** Changes to uploads by the role Admin, one after the other, each with its result. */
 import type { Command } from 'commander';
 import type { SalesApi } from '../client/api.js';
 import { askWithRetries } from '../client/ask-with-retries.js';

@@ -1,4 +1,4 @@
-/** A pass over an input without sending anything: how many rows are good, what is wrong with the others. For --dry-run and --strict. */
+/** A pass over an input without sending anything: how many rows are good, and what is wrong with the others. For --dry-run and --strict. */
 import { type Ledger, openLedger } from '../client/ledger.js';
 import type { RejectedRow } from '../client/part.js';
 import { countRepeats, type Repeats } from '../client/repeats.js';

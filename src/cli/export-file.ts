@@ -1,4 +1,7 @@
-/** A file of data that is made: under a name of its own until it is whole, readable for its owner only, never over another file unasked. */
+/**
+ * An output file for data: under a temporary name until it is complete, readable for its owner only, never overwriting another file
+ * unasked.
+ */
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diskFailure, errnoOf } from '../client/disk-failure.js';

@@ -1,4 +1,4 @@
-/** What `sales help` tells beside the commands: the exit codes, the variables, and how tables are read. */
+/** The topics of `sales help` beside the commands: the exit codes, the variables, and how tables are read. */
 import type { Option } from 'commander';
 import { synonyms, type WordMeaning } from '../files/synonyms.js';
 import { exitsWithRemedies } from './exit-meanings.js';

@@ -1,4 +1,7 @@
-/** What to do about a batch that the server may have: as --in-doubt says, or as a person at the terminal says. Nothing is sent again by itself. */
+/**
+ * What to do about a batch that the server may have: as --in-doubt says, or as a person at the terminal says. Nothing is resent
+ * automatically.
+ */
 import { type Command, Option } from 'commander';
 import type { OnDoubt } from '../client/sending.js';
 import { askLine, canAsk } from './prompt.js';

@@ -1,4 +1,4 @@
-/** How an input was understood, for people, before anything is sent: its kind, its columns and why each is what it is. */
+/** How an input was read, for people, before anything is sent: its kind, its columns and the reason for each. */
 import { maskCardNumbers } from '../contract/card-number.js';
 import { identifyingFields } from '../contract/import-configuration.js';
 import { columnShown } from '../files/column-names.js';

@@ -1,4 +1,4 @@
-/** From what was typed (`JOB`, `last`) to a job. `last` is always one of those that were begun with what the command uses. */
+/** From what was typed (`JOB`, `last`) to a job. `last` is always one that was started with the same server, user, customer and tenant. */
 import { findJob, type JobFolder, listJobs } from '../client/job-folders.js';
 import { SalesError } from '../contract/problem.js';
 import { count } from './input-view.js';

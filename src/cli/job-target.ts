@@ -1,6 +1,6 @@
 /**
- * What a job was begun with (server, user, customer, tenant), and what a command would use now. A job goes on where it began, or not at
- * all. Asks neither the server nor for a password.
+ * What a job was started with (server, user, customer, tenant), and what a command would use now. A job is continued with the same, or not
+ * at all. Neither contacts the server nor asks for a password.
  */
 import type { Command } from 'commander';
 import type { Job } from '../client/job.js';

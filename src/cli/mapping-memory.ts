@@ -1,6 +1,6 @@
 /**
- * What was said of the columns of a file, kept for the next one with the same header: per profile, in a file of its own beside the
- * profiles. Only what led to an upload is kept, and whoever uses it is told so.
+ * Answers about the columns of a file, kept for the next one with the same header: per profile, in a separate file beside the profiles.
+ * Only answers that led to an upload are kept, and whoever uses them is told so.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

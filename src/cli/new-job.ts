@@ -1,4 +1,7 @@
-/** What a job.json says of an upload that is about to begin, but for its rejects: from the flags, the target, the file and how it reads. */
+/**
+ * The contents of job.json for an upload that is about to begin, except for its rejects: from the flags, the target, the file and how it
+ * was read.
+ */
 import { resolve } from 'node:path';
 import type { Fingerprint } from '../client/file-fingerprint.js';
 import type { Job } from '../client/job.js';

@@ -1,4 +1,4 @@
-/** Asks a person. Only where one sits: a terminal on both sides, and no --no-input. What is typed for a password is not shown. */
+/** Asks a person, if there is one: a terminal on both sides, and no --no-input. A password is not shown while it is typed. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Host } from './host.js';

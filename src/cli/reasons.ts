@@ -1,4 +1,4 @@
-/** Messages about rows, brought together by their reason: what is wrong, how often, and where first. */
+/** Messages about rows, grouped by reason: what is wrong, how often, and where first. */
 
 export interface Reason {
   reason: string;

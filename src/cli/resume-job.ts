@@ -1,4 +1,4 @@
-/** Goes on with a job that was cut off, over the same file and with its journal. */
+/** Continues a job that was interrupted, over the same file and with its journal. */
 import { checkUnchanged, type Fingerprint } from '../client/file-fingerprint.js';
 import { beginningAside } from '../client/grown-file.js';
 import { holdYoung } from '../client/heap.js';

@@ -1,4 +1,4 @@
-/** Remarks on the rows of a file, for people: what was left out, and what was sent although it may be no sale. It decides nothing. */
+/** Remarks about the rows of a file, for people: what was left out, and what was sent although it may not be a sale. It decides nothing. */
 import type { Ledger } from '../client/ledger.js';
 import type { RowNotes } from '../client/row-notes.js';
 import { matchStateName } from '../files/field-names.js';

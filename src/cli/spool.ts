@@ -1,6 +1,6 @@
 /**
- * Standard input put aside in a file that only its owner can read, for what must be read twice. What a killed process left is cleared
- * away by the next one that puts something aside.
+ * Saves standard input in a file that only its owner can read, for what must be read twice. Files left by killed processes are removed by
+ * the next one that saves something.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Ctrl-C and its kin during an upload: the first lets the request under way answer for a moment and then breaks it off, the second ends
- * at once. The journal has every step before it is taken, so that no moment is a bad one to end.
+ * Ctrl-C and similar signals during an upload: the first lets the request in progress finish for a moment and then breaks it off, the
+ * second ends the program at once. The journal has every step before it is taken, so it is safe to end at any moment.
  */
 import type { UploadHooks } from '../client/upload.js';
 import { exits } from './exit-codes.js';

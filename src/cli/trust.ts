@@ -1,6 +1,6 @@
 /**
- * Whom `sales login` believes: a server that an authority vouches for, the one whose key is pinned, or one that a person says yes to,
- * as with ssh. Decides what is pinned; that a pin holds is checked with every connection, elsewhere.
+ * Whom `sales login` trusts: a server whose certificate comes from a trusted authority, one whose key is pinned, or one that a person
+ * confirms, as with ssh. Decides what is pinned; each connection checks the pin, elsewhere.
  */
 import { pinOf } from '../client/fingerprint.js';
 import { type PeerCertificate, validityFailure } from '../client/pin.js';

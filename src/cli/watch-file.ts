@@ -1,6 +1,6 @@
 /**
- * One file of a watched folder, from where it lies to its tray. The jobs say what was done with it before: whatever was killed when, a
- * file is gone on with where it was, and one that was uploaded is never uploaded again.
+ * One file of a watched folder, from its arrival to `done` or `failed`. The jobs show what was done with it before: whenever something was
+ * killed, a file is continued where it was, and one that was uploaded is never uploaded again.
  */
 import { join } from 'node:path';
 import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';

@@ -1,6 +1,6 @@
 /**
- * A folder that is watched: which files in it are at rest, and where they go when they are done with. It moves and never deletes a
- * file of anybody's, and it never moves onto another one. What is in the files is not its business.
+ * A watched folder: which files in it are no longer being written, and where they go afterwards. It moves and never deletes files, and
+ * never overwrites one. What is in the files is not its business.
  */
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

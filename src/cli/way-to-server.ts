@@ -1,4 +1,4 @@
-/** The way to the server of the settings, layer by layer, up to the one that fails: for `ping` and `doctor`. */
+/** Tests the connection to the server of the settings, layer by layer, up to the one that fails: for `ping` and `doctor`. */
 import type { Access, SalesApi } from '../client/api.js';
 import { type Probe, probe } from '../client/probe.js';
 import { SalesError } from '../contract/problem.js';

@@ -1,6 +1,6 @@
 /**
- * Answers other than the documented 200, told as failures of ours. It reads problem bodies and believes nothing else in them:
- * a gateway's HTML page becomes a failure by its status alone.
+ * Turns answers other than the documented 200 into failures. It reads problem bodies and trusts nothing else in them: a gateway's HTML page
+ * becomes a failure by its status alone.
  */
 import { maskCardNumbers } from '../contract/card-number.js';
 import { type FailureCode, failureOfStatus, SalesError, type SalesErrorOptions } from '../contract/problem.js';

@@ -1,6 +1,6 @@
 /**
- * Where batches come from: reads rows, cuts them, and has each batch's body ready. It keeps the rows of a batch until that is settled, so
- * that the server's refusals can be brought home and parts be made; nobody else ever holds a row that is good.
+ * Where batches come from: reads rows, cuts them into batches, and has each batch's body ready. It keeps the rows of a batch until that is
+ * settled, so that a refusal by the server can be traced to its rows and a batch can be divided; nobody else ever holds a good row.
  */
 import { SalesError } from '../contract/problem.js';
 import type { InputRow } from '../files/row.js';

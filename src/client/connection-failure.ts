@@ -1,6 +1,6 @@
 /**
- * Errors of the connection, told as failures of ours. It answers two questions: what went wrong in words a merchant can act on,
- * and, for an upload, whether the server may have taken the request all the same.
+ * Turns errors of the connection into failures. It answers two questions: what went wrong, in words a merchant can act on, and, for an
+ * upload, whether the server may have received the request anyway.
  */
 import { SalesError } from '../contract/problem.js';
 

@@ -1,7 +1,7 @@
 /**
- * All transactions that match, each once, also while others arrive or are taken away. Pages by number shift when a row comes or goes
- * before them; so after each page the next request begins at the date that was reached, and only rows of one and the same date are paged
- * through. There each page begins with rows of the page before: where they are not on it, some have left, and the date is walked again.
+ * All matching transactions, each once, even while others arrive or are withdrawn. Numbered pages shift when a row before them comes or
+ * goes; so after each page the next request begins at the date that was reached, and only rows of the same date are paged through. There
+ * each page begins with rows of the page before: if they are missing from it, some rows have left, and the date is read again.
  */
 import { instantOf } from '../contract/date-time.js';
 import { pageSizeMax } from '../contract/limits.js';

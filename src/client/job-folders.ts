@@ -1,6 +1,6 @@
 /**
- * Where jobs lie: one folder each below the state folder, for its owner only. Finds, makes and removes them;
- * what a job means and whether it may be removed is decided elsewhere.
+ * Where jobs are kept: one folder each below the state folder, for its owner only. Finds, creates and removes them; what a job means and
+ * whether it may be removed is decided elsewhere.
  */
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

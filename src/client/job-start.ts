@@ -1,6 +1,6 @@
 /**
- * The beginning of a job: is this file on its way already, and if not, its folder, its lock and its job.json. Of two processes that begin
- * the same file at once, one gets the job. It reads what other jobs say and changes only those of which nothing was ever planned.
+ * The beginning of a job: is this file being uploaded already, and if not, its folder, its lock and its job.json. If two processes begin
+ * the same file at once, one gets the job. It reads other jobs and changes only those for which nothing was ever planned.
  */
 import { join } from 'node:path';
 import { SalesError } from '../contract/problem.js';

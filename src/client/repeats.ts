@@ -1,6 +1,6 @@
 /**
- * Counts rows that say the same as an earlier one of their file. They are sales of their own and are sent; who uploads them should know.
- * It keeps a hash of each row up to a limit, so that memory stays bounded, and says when it has stopped counting.
+ * Counts rows that are equal to an earlier one of their file. They are separate sales and are sent; whoever uploads them should know. It
+ * keeps a hash of each row up to a limit, so that memory stays bounded, and says when it has stopped counting.
  */
 
 export interface Repeats {

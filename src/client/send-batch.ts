@@ -1,6 +1,6 @@
 /**
- * One batch and what becomes of it: known from the journal, sent, sent again while that can help and do no harm, taken apart where the
- * server refuses rows or size, or left. It decides by the failure's code alone and gives every row's fate.
+ * One batch and what becomes of it: known from the journal, sent, resent while that can help and do no harm, divided if the server refuses
+ * rows or the size, or given up. It decides by the failure's code alone and determines the result of every row.
  */
 import { SalesError } from '../contract/problem.js';
 import { isDoubt, isVerdict, planBatch, tryOnce } from './attempt.js';

@@ -1,6 +1,7 @@
 /**
- * What answers about a part's content mean for its rows: refused rows are rejected and the others become a new part, a part that is too
- * large becomes two. The same from the journal as from the server, so that a resumed upload ends up where the first one was.
+ * What an answer about a part's content means for its rows: refused rows are rejected and the others become a new part; a part that is too
+ * large becomes two. Answers from the journal and from the server are treated alike, so that a resumed upload ends where the first run
+ * would have.
  */
 import { SalesError } from '../contract/problem.js';
 import type { RowFault } from '../files/row.js';

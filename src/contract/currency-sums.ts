@@ -1,4 +1,4 @@
-/** What rows come to, currency by currency, exactly. It adds and knows nothing of batches. */
+/** Exact sums of rows, currency by currency. It adds and knows nothing of batches. */
 import { tenThousandths } from './amount.js';
 import { maskCardNumbers } from './card-number.js';
 import type { TransactionUpload } from './transaction.js';

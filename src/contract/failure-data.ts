@@ -1,4 +1,4 @@
-/** Failures as data, for their way between threads: an Error that is cloned loses everything but its message. */
+/** Failures as plain data that can be sent between threads: an Error that is cloned loses everything but its message. */
 import type { Faults } from './faults.js';
 import { type FailureCode, SalesError } from './problem.js';
 

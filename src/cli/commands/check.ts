@@ -1,4 +1,4 @@
-/** `sales check`: `sales upload --dry-run` by a name of its own: how files are understood, their first rows as they would be sent, what is wrong. */
+/** `sales check`: the same as `sales upload --dry-run`: how files are read, their first rows as they would be sent, what is wrong. */
 import { Command } from 'commander';
 import { addReadingFlags, type ReadingFlags } from '../reading-flags.js';
 import type { Run } from '../run.js';

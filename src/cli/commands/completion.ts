@@ -1,4 +1,4 @@
-/** `sales completion`: what makes a shell complete commands, flags, profiles and jobs. */
+/** `sales completion`: lets a shell complete commands, flags, profiles and jobs. */
 import { Argument, Command } from 'commander';
 import { candidates } from '../completion.js';
 import { completionScripts } from '../completion-scripts.js';

@@ -1,4 +1,4 @@
-/** `sales doctor`: looks for what may go wrong, for a client or, with --data, for a server. It reports, and mends nothing. */
+/** `sales doctor`: checks for problems, of a client or, with --data, of a server. It reports, and repairs nothing. */
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';

@@ -1,4 +1,4 @@
-/** `sales map`: a mapping file for a table, to be looked through and changed by a person. */
+/** `sales map`: a mapping file for a table, to be reviewed and edited by a person. */
 import { open, stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import { SalesError } from '../../contract/problem.js';

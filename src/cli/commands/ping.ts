@@ -1,4 +1,4 @@
-/** `sales ping`: the way to the server, layer by layer, up to the one that fails. */
+/** `sales ping`: tests the connection to the server, layer by layer, up to the one that fails. */
 import { Command } from 'commander';
 import { capabilitiesOf } from '../../client/capabilities.js';
 import type { Layer, TlsFacts } from '../../client/probe.js';

@@ -1,4 +1,4 @@
-/** `sales resume`: goes on with an upload that was cut off, over the same file and with its journal. */
+/** `sales resume`: continues an interrupted upload, over the same file and with its journal. */
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { startedText } from '../../client/job.js';

@@ -1,4 +1,4 @@
-/** `sales undo`: takes uploads back, or brings them back. */
+/** `sales undo`: withdraws uploads, or restores them. */
 import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
 import { changeUploads } from '../change-upload.js';

@@ -1,4 +1,4 @@
-/** `sales uploads`: the history of what was uploaded from here; shows one, and clears away old ones that are settled. */
+/** `sales uploads`: the history of what was uploaded from here; shows one, and removes old ones that are settled. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { startedText } from '../../client/job.js';

@@ -1,4 +1,4 @@
-/** `sales watch`: uploads what appears in a folder, and puts it into `done` or `failed` with a report. */
+/** `sales watch`: uploads the files that appear in a folder, and moves them to `done` or `failed` with a report. */
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { lockFolder } from '../../client/job-lock.js';
