@@ -101,7 +101,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
     process.on('SIGHUP', () => reload(server, say, reasonOf));
     const failure = await Promise.race([stopSignal, server.failed]);
     if (failure) say('The database has failed: stopping.', 'failure', 'error');
-    else say('Stopping: running requests may finish.', 'stop');
+    else say('Stopping: waiting for running requests to finish.', 'stop');
     await server.stop();
     if (failure) throw failure;
   } finally {
