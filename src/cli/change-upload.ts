@@ -1,4 +1,4 @@
-/** Changes of uploads by the role Admin, one after the other: each is done or not, and told. */
+/** Changes to uploads by the role Admin, one after the other, each with its result. */
 import type { Command } from 'commander';
 import type { SalesApi } from '../client/api.js';
 import { askWithRetries } from '../client/ask-with-retries.js';
@@ -75,7 +75,7 @@ function explained(error: SalesError, uploadId: string): SalesError {
   }
   if (code === 'unauthorized') {
     const hint =
-      'It takes a user with the role Admin on the whole tenant; whoever runs the server makes one: sales admin user add NAME --role Admin --tenant TENANT --generate-password   Then repeat the command with --user NAME --password-file FILE (and --tenant UUID where there are several)';
+      'This needs a user with the role Admin on the whole tenant; whoever runs the server can create one: sales admin user add NAME --role Admin --tenant TENANT --generate-password   Then repeat the command with --user NAME --password-file FILE (and --tenant UUID if there are several)';
     return new SalesError(code, message, { hint });
   }
   if (code === 'notFound') {
@@ -85,7 +85,7 @@ function explained(error: SalesError, uploadId: string): SalesError {
   }
   if (!failures[code].retryable) return error;
   return new SalesError(code, message, {
-    hint: `${error.hint ? `${error.hint}. ` : ''}Repeat the command: what is done is not done twice`,
+    hint: `${error.hint ? `${error.hint}. ` : ''}Repeat the command: nothing is done twice`,
     ...(retryAfterS !== undefined && { retryAfterS }),
   });
 }
@@ -130,7 +130,7 @@ function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, ch
   const [job] = jobs;
   if (change === 'undo' && done.length > 0) {
     const names = jobs.length === 1 && job ? job.folder.job.job : done.length === 1 ? done[0]?.uploadId : 'ID...';
-    output.note(`To bring back, within 30 days:   ${output.commandLine('undo', `${names}`, '--redo')}`);
+    output.note(`To restore, within 30 days:   ${output.commandLine('undo', `${names}`, '--redo')}`);
     if (job) output.note(uploadAgain(job.folder.job, actor, output));
   }
   for (const changed of done) {

@@ -1,4 +1,4 @@
-/** A pass over an input without sending anything: how many rows are good, what is wrong with the others. For --dry-run and --strict. */
+/** A pass over an input without sending anything: how many rows are good, and what is wrong with the others. For --dry-run and --strict. */
 import { type Ledger, openLedger } from '../client/ledger.js';
 import type { RejectedRow } from '../client/part.js';
 import { countRepeats, type Repeats } from '../client/repeats.js';
@@ -55,6 +55,7 @@ function compare(sale: Sale, repeats: Repeats): void {
 /** What --max-rejects allows: a number of rows, or a share of those that were read. */
 export type RejectsAllowed = { rows: number } | { percent: number };
 
+/** How many rejected rows are allowed: the number given, or the share of the rows that were read, rounded down. */
 export function rejectsMaxOf(allowed: RejectsAllowed, rowsRead: number): number {
   return 'rows' in allowed ? allowed.rows : Math.floor((rowsRead * allowed.percent) / 100);
 }

@@ -52,7 +52,7 @@ async function standingNamed(name: string, target: JobTarget | null, jobsDir: st
   if (standing.state === 'damaged')
     throw new SalesError('disk', `The journal of job ${job} cannot be read.`, { hint: 'Name uploads by their ids' });
   if (standing.state === 'running')
-    throw new SalesError('locked', `The job ${job} is being uploaded just now.`, { hint: 'Wait until it is done' });
+    throw new SalesError('locked', `The job ${job} is being uploaded right now.`, { hint: 'Wait until it is done' });
   if (standing.uploads.length === 0)
     throw new SalesError('notFound', `The job ${job} has made no upload.`, { hint: `sales uploads show ${job}` });
   return standing;

@@ -81,6 +81,6 @@ async function shownError(error: unknown): Promise<ShownError> {
   }
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Error && 'code' in error && error.code === 'EMFILE') return { ...tooFewFiles, stack };
-  const hint = 'Nothing you typed should do this: please report it, with the output of --debug';
-  return { code: 'internal', message: `A defect of ours: ${message}`, hint, exit: 1, details: [], stack };
+  const hint = 'No input should cause this: please report it, with the output of --debug';
+  return { code: 'internal', message: `A bug in sales: ${message}`, hint, exit: 1, details: [], stack };
 }

@@ -1,4 +1,7 @@
-/** What each shell needs to ask `sales completion words` for what may be typed next; it answers a word and a tab and what it means, a line each. */
+/**
+ * What each shell needs to ask `sales completion words` for the possible next words; the answer has one line per word: the word, a tab, and
+ * its meaning.
+ */
 
 export interface CompletionScript {
   /** How it is taken into use. */

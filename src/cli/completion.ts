@@ -1,6 +1,6 @@
 /**
- * What may stand at the end of a command line that is being typed: commands, flags, their choices, and what only this machine knows,
- * profiles and jobs. Files are left to the shell. It carries nothing out and asks no server.
+ * The possible words at the end of a command line that is being typed: commands, flags, their choices, and what only this machine knows,
+ * profiles and jobs. Files are left to the shell. It runs nothing and contacts no server.
  */
 import type { Command, Option } from 'commander';
 import { startedText } from '../client/job.js';
@@ -104,5 +104,5 @@ async function jobs(typed: string, host: Host): Promise<Candidate[]> {
     word: job.job,
     about: displayText(`${startedText(job)} ${job.file.name === '-' ? 'standard input' : job.file.name}`),
   }));
-  return [{ word: 'last', about: 'the youngest for this server and user' }, ...named];
+  return [{ word: 'last', about: 'the most recent one for this server and user' }, ...named];
 }

@@ -24,12 +24,12 @@ export async function readTarget(command: Command, run: Run): Promise<Target> {
   const settings = await readSettings(command, run.host);
   if (!settings.url || !settings.user) {
     const missing = settings.url ? 'user' : 'server';
-    throw new SalesError('usage', `No ${missing} is given, and profile "${settings.profile.value}" names none.`, {
+    throw new SalesError('usage', `No ${missing} is given, and profile "${settings.profile.value}" has none.`, {
       hint: 'sales login --url https://… --user NAME',
     });
   }
   const user = settings.user.value;
-  if (user.includes(':')) throw new SalesError('usage', 'A user name must not hold a colon (RFC 7617).');
+  if (user.includes(':')) throw new SalesError('usage', 'A user name must not contain a colon (RFC 7617).');
   const ca = settings.caFile ? await readCa(settings.caFile.value, givenBy('ca-file', settings.caFile, settings)) : undefined;
   return { settings, url: readUrl(settings.url.value, givenBy('url', settings.url, settings)), user, ca, pin: settings.pinSha256?.value };
 }
@@ -99,11 +99,11 @@ async function readCa(path: string, from: string): Promise<string> {
   const text = await readNamedFile(path, from);
   if (text === null) {
     throw new SalesError('usage', `There is no file ${path} (from ${from}).`, {
-      hint: 'It is the certificate of the authority that vouches for the server, PEM. sales config show --origin shows where values come from',
+      hint: 'It should be the certificate (PEM) of the authority that issued the certificate of the server. sales config show --origin shows where values come from',
     });
   }
   if (!text.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new SalesError('usage', `${path} holds no certificate in PEM form (from ${from}).`, {
+    throw new SalesError('usage', `${path} contains no certificate in PEM format (from ${from}).`, {
       hint: 'It begins with -----BEGIN CERTIFICATE-----',
     });
   }

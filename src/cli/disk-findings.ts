@@ -31,7 +31,7 @@ export async function modeFinding(check: string, paths: readonly string[]): Prom
     const me = process.getuid?.();
     if (me !== undefined && me !== 0 && found.uid !== me) foreign.push(path);
   }
-  if (open.length > 0) return warning(check, `others may read ${open.join(', ')}`, `chmod go= ${open.map(shellWord).join(' ')}`);
+  if (open.length > 0) return warning(check, `other users can read ${open.join(', ')}`, `chmod go= ${open.map(shellWord).join(' ')}`);
   if (foreign.length > 0) return warning(check, `${foreign.join(', ')}: another user owns it`, 'Run this as the user that owns it');
   return good(check, 'for their owner only');
 }
@@ -51,5 +51,5 @@ export async function spaceFindings(path: string, mustBeLocal: boolean): Promise
   const network = networkFileSystems[found.type];
   if (!mustBeLocal || network === undefined) return [room];
   const hint = "SQLite's locks and its log need a local disk: move the directory to one";
-  return [room, warning('file system', `${path} lies on a network file system (${network})`, hint)];
+  return [room, warning('file system', `${path} is on a network file system (${network})`, hint)];
 }

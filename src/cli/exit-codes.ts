@@ -35,6 +35,7 @@ const ofCategory: Record<Category, number> = {
   serverDisk: exits.serverDisk,
 };
 
+/** The exit code for a failure, by its category. */
 export function exitOfFailure(code: FailureCode): number {
   return ofCategory[failures[code].category];
 }
@@ -42,6 +43,7 @@ export function exitOfFailure(code: FailureCode): number {
 /** Outcomes that can stand beside each other, the gravest first; any other code is graver than all of them but `inDoubt`. */
 const ranking: number[] = [exits.inDoubt, exits.temporary, exits.stillProcessing, exits.importErrors, exits.rejectedRows, exits.done];
 
+/** The one exit code for several outcomes; 0 where there are none. */
 export function gravest(codes: readonly number[]): number {
   const rank = (code: number) => {
     const at = ranking.indexOf(code);

@@ -11,20 +11,24 @@ interface ExitMeaning {
 /** Those of a script that uploads come first, from good to bad. */
 const meanings: ExitMeaning[] = [
   { code: exits.done, meaning: 'done', remedy: '' },
-  { code: exits.rejectedRows, meaning: 'done, but some rows were rejected', remedy: 'Correct them in the rejects file, upload that.' },
+  { code: exits.rejectedRows, meaning: 'done, but some rows were rejected', remedy: 'Correct the rejects file and upload it.' },
   { code: exits.importErrors, meaning: 'the server reports import errors, or counts differ', remedy: 'sales status last names them.' },
-  { code: exits.stillProcessing, meaning: 'still Processing when the wait was over', remedy: 'Nothing is lost: sales resume waits on.' },
+  {
+    code: exits.stillProcessing,
+    meaning: 'still Processing when the wait was over',
+    remedy: 'Nothing is lost: sales resume keeps waiting.',
+  },
   { code: exits.temporary, meaning: 'temporary failure: no server, or a busy one', remedy: 'Nothing is lost or doubled: sales resume.' },
-  { code: exits.inDoubt, meaning: 'it is not known whether the server took a batch', remedy: 'Look with sales list; then sales resume.' },
-  { code: exits.inputUnusable, meaning: 'the input is unusable, nothing was sent', remedy: 'The message names place and flag.' },
+  { code: exits.inDoubt, meaning: 'unknown whether the server has a batch', remedy: 'Check with sales list; then sales resume.' },
+  { code: exits.inputUnusable, meaning: 'the input is unusable, nothing was sent', remedy: 'The message names the place and the flag.' },
   { code: exits.usage, meaning: 'usage or configuration', remedy: 'The message names the flag.' },
-  { code: exits.access, meaning: 'authentication, or TLS trust', remedy: 'sales ping shows which; sales login.' },
-  { code: exits.notFound, meaning: 'not found, or nothing that you may see', remedy: '' },
-  { code: exits.locked, meaning: 'locked by another process', remedy: 'Wait until it has ended.' },
-  { code: exits.disk, meaning: 'local disk or journal', remedy: 'Make room or mend it; sales doctor; sales resume.' },
-  { code: exits.serverDisk, meaning: 'sales serve: the database failed under it', remedy: 'sales doctor --data DIR; start it again.' },
-  { code: exits.defect, meaning: 'a defect of ours', remedy: 'Report it, please, with the output of --debug.' },
-  { code: exits.interrupted, meaning: 'interrupted (INT); 143 TERM or HUP; 141 PIPE', remedy: 'sales resume goes on.' },
+  { code: exits.access, meaning: 'authentication, or TLS trust', remedy: 'sales ping shows which; then sales login.' },
+  { code: exits.notFound, meaning: 'not found, or not visible to you', remedy: '' },
+  { code: exits.locked, meaning: 'locked by another process', remedy: 'Wait until that has ended.' },
+  { code: exits.disk, meaning: 'local disk or journal', remedy: 'Free space or fix it (sales doctor); then sales resume.' },
+  { code: exits.serverDisk, meaning: 'sales serve: the database failed', remedy: 'sales doctor --data DIR; then start it again.' },
+  { code: exits.defect, meaning: 'a bug in sales', remedy: 'Please report it, with the output of --debug.' },
+  { code: exits.interrupted, meaning: 'interrupted (INT); 143 TERM or HUP; 141 PIPE', remedy: 'sales resume continues.' },
 ];
 
 const width = Math.max(...meanings.map(({ meaning }) => meaning.length));

@@ -1,4 +1,7 @@
-/** A file of data that is made: under a name of its own until it is whole, readable for its owner only, never over another file unasked. */
+/**
+ * An output file for data: under a temporary name until it is complete, readable for its owner only, never overwriting another file
+ * unasked.
+ */
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diskFailure, errnoOf } from '../client/disk-failure.js';
@@ -22,7 +25,7 @@ export async function openExportFile(path: string, overwrite: boolean): Promise<
   if (found?.isDirectory()) {
     throw new SalesError('usage', `${path} is a folder.`, { hint: `Name a file in it, such as ${shellWord(join(path, 'export.csv'))}` });
   }
-  if (found && !found.isFile()) throw new SalesError('usage', `${path} is no file.`, { hint: 'Name a file, or - for standard output' });
+  if (found && !found.isFile()) throw new SalesError('usage', `${path} is not a file.`, { hint: 'Name a file, or - for standard output' });
   if (!overwrite && found) {
     throw new SalesError('usage', `${path} exists.`, { hint: 'Name another file, or replace this one with --overwrite' });
   }
@@ -52,7 +55,8 @@ export async function openExportFile(path: string, overwrite: boolean): Promise<
 }
 
 function writeFailure(path: string, error: unknown): SalesError {
-  if (errnoOf(error) !== 'ENOENT') return diskFailure(`${path} cannot be written`, error, 'Make room or mend it, or name another file');
+  if (errnoOf(error) !== 'ENOENT')
+    return diskFailure(`${path} cannot be written`, error, 'Free some space or fix the disk, or name another file');
   const folder = dirname(path);
   return new SalesError('disk', `${path} cannot be written: there is no folder ${folder}.`, {
     hint: `Name another file, or make the folder:   mkdir -p ${shellWord(folder)}`,

@@ -31,6 +31,7 @@ export interface GlobalFlags {
   debug?: boolean;
 }
 
+/** Fails with commander's InvalidArgumentError. */
 export function uuid(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError('It must be a UUID.');
   // In one form, for what was begun under it is looked for by its text.

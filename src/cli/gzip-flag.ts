@@ -6,7 +6,7 @@ import { Option } from 'commander';
 export type GzipFlag = 'auto' | 'on' | 'off';
 
 export function gzipOption(): Option {
-  const text = 'send packed bodies; auto: where the server takes them and is another machine';
+  const text = 'compress requests; auto: if the server supports it and runs on another machine';
   return new Option('--gzip <when>', text).choices(['auto', 'on', 'off']).default('auto');
 }
 

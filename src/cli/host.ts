@@ -1,7 +1,6 @@
 /**
- * What a command line has around it: streams, environment, clock, signals, the folder of its settings. The real one stands here, and
- * tests bring their own. The rest of this room asks `process` only for the platform and the user's number; `sales serve` takes signals
- * itself.
+ * What surrounds a command line: streams, environment, clock, signals, the folder of its settings. The real one is here, and tests bring
+ * their own. The rest of this room asks `process` only for the platform and the user id; `sales serve` handles signals itself.
  */
 import { join } from 'node:path';
 import type { Clock } from '../client/clock.js';

@@ -1,6 +1,6 @@
 /**
- * The rows that an import has rejected, brought home to the rejects file, so that they and no others are sent again. Only where it is
- * sure which rows those are: a row too many would be a sale that counts twice.
+ * Adds the rows that an import has rejected to the rejects file, so that they and no others are sent again. Only if it is certain which
+ * rows those are: one row too many would be a sale that counts twice.
  */
 import type { SalesApi } from '../client/api.js';
 import { type Fingerprint, isWrittenSince } from '../client/file-fingerprint.js';

@@ -1,4 +1,4 @@
-/** How an input was understood, for people, before anything is sent: its kind, its columns and why each is what it is. */
+/** How an input was read, for people, before anything is sent: its kind, its columns and the reason for each. */
 import { maskCardNumbers } from '../contract/card-number.js';
 import { identifyingFields } from '../contract/import-configuration.js';
 import { columnShown } from '../files/column-names.js';
@@ -11,6 +11,7 @@ import { tableLines } from './table.js';
 const LEFT_OUT_SHOWN = 8;
 const SHEETS_SHOWN = 5;
 
+/** Prints what was detected, the columns with the reason for each, and what is missing or not read. */
 export function showInput(input: InputDescription, output: Output): void {
   const parts = [input.name === '-' ? 'standard input' : input.name];
   if (input.sizeBytes !== null) parts.push(sizeText(input.sizeBytes));
@@ -37,7 +38,7 @@ export function showInput(input: InputDescription, output: Output): void {
   for (const note of columns.known?.notes ?? []) output.message('', note);
   showMissing(input, output);
   if (!isIdentified(input)) {
-    const text = 'No column tells one sale from another (receipt number, terminal …): what is sent a second time counts a second time';
+    const text = 'No column distinguishes one sale from another (receipt number, terminal …): rows that are sent twice count twice';
     output.message('NOTE', text, 'yellow');
   }
 }
@@ -47,7 +48,7 @@ function showUnreadSheets({ unreadSheets }: InputDescription, output: Output): v
   const [are, them] = unreadSheets.length === 1 ? ['sheet is', 'it holds'] : ['sheets are', 'they hold'];
   const all = unreadSheets.slice(0, SHEETS_SHOWN).map((name) => JSON.stringify(name));
   const names = `${all.join(', ')}${unreadSheets.length > SHEETS_SHOWN ? ', …' : ''}`;
-  const text = `${unreadSheets.length} more ${are} not read: ${names}. If ${them} sales, save each as a file of its own`;
+  const text = `${unreadSheets.length} more ${are} not read: ${names}. If ${them} sales, save each as a separate file`;
   output.message('NOTE', text, 'yellow');
 }
 
@@ -76,7 +77,7 @@ function named(names: readonly string[], isKnown: boolean): string {
 function showColumns({ header, mapping, columns }: InputDescription, output: Output): void {
   if (!header || !mapping || !columns) return;
   const { by, rules, rememberedOn } = columns;
-  if (rememberedOn) output.message('Mapping', `as on ${rememberedOn}, when such a file was uploaded (--no-remember: without it)`);
+  if (rememberedOn) output.message('Mapping', `as on ${rememberedOn}, when such a file was uploaded (--no-remember ignores this)`);
   const rows: string[][] = [];
   for (const [index, text] of mapping.entries()) {
     const reason = by[index];
@@ -87,7 +88,7 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
   }
   for (const [field, value] of Object.entries(rules?.constants ?? {})) rows.push([field, `"${maskCardNumbers(value)}"`, 'in every row']);
   for (const [field, values] of Object.entries(rules?.values ?? {}))
-    rows.push([field, count(Object.keys(values).length, 'value'), 'exchanged for others']);
+    rows.push([field, count(Object.keys(values).length, 'value'), 'replaced']);
   const plain = { title: '', align: 'left' as const };
   for (const line of tableLines([plain, plain, plain], rows).slice(1)) output.message('', line);
 }
@@ -96,9 +97,11 @@ function showMissing({ columns, header }: InputDescription, output: Output): voi
   if (!columns || columns.missing.length === 0) return;
   const flags = columns.missing.map((field) => flagFor(field, header ?? []));
   const fields = columns.missing.join(' and no ');
-  output.message('MISSING', `The file has no ${fields}, without which servers import no row as a rule: ${flags.join(', ')}`, 'yellow');
+  const them = columns.missing.length === 1 ? 'it' : 'them';
+  output.message('MISSING', `The file has no ${fields}, and servers normally import no row without ${them}: ${flags.join(', ')}`, 'yellow');
 }
 
+/** `1 row`, `2,000 rows`. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-/** From what was typed (`JOB`, `last`) to a job. `last` is always one of those that were begun with what the command uses. */
+/** From what was typed (`JOB`, `last`) to a job. `last` is always one that was started with the same server, user, customer and tenant. */
 import { findJob, type JobFolder, listJobs } from '../client/job-folders.js';
 import { SalesError } from '../contract/problem.js';
 import { count } from './input-view.js';
@@ -38,7 +38,7 @@ function onlyOthers(others: readonly JobFolder[], target: JobTarget): SalesError
   return new SalesError(
     'notFound',
     `No upload was made from here as ${targetText(target)}; ${count(others.length, 'upload')} of other users or servers ${are} here.`,
-    { hint: 'sales uploads shows them; name one by its id, with what it was begun with (--profile, or --url and --user)' },
+    { hint: 'sales uploads shows them; name one by its id, with the --profile, or --url and --user, that it was started with' },
   );
 }
 

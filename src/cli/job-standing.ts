@@ -1,4 +1,4 @@
-/** How a job stands, as its folder tells: for lists of jobs and for those who choose one. Changes nothing and asks no server. */
+/** The state of a job as its folder shows it: for lists of jobs and for choosing one. Changes nothing and contacts no server. */
 import { join } from 'node:path';
 import { type JobFolder, journalFile, listJobs } from '../client/job-folders.js';
 import { lockHolder } from '../client/job-lock.js';
@@ -23,6 +23,7 @@ export async function standings(jobsDir: string): Promise<JobStanding[]> {
   return Promise.all((await listJobs(jobsDir)).map(standingOf));
 }
 
+/** How the job in a folder stands; a journal that cannot be read makes it `damaged`. */
 export async function standingOf(folder: JobFolder): Promise<JobStanding> {
   const journal = await peekJournal(join(folder.path, journalFile)).catch((error: unknown) => {
     if (error instanceof SalesError) return null;

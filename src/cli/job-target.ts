@@ -1,6 +1,6 @@
 /**
- * What a job was begun with (server, user, customer, tenant), and what a command would use now. A job goes on where it began, or not at
- * all. Asks neither the server nor for a password.
+ * What a job was started with (server, user, customer, tenant), and what a command would use now. A job is continued with the same, or not
+ * at all. Neither contacts the server nor asks for a password.
  */
 import type { Command } from 'commander';
 import type { Job } from '../client/job.js';
@@ -25,6 +25,7 @@ export async function targetOfCommand(command: Command, host: Host): Promise<Job
   return url && user && targetOf({ url: baseUrlOf(url.value), user: user.value, settings });
 }
 
+/** Whether a job was started with the same server, user, customer and tenant. */
 export function isFor(job: JobTarget, target: JobTarget): boolean {
   return differences(job, target).length === 0;
 }
@@ -49,8 +50,8 @@ export function checkTarget(job: Job, target: Pick<Target, 'url' | 'user' | 'set
   if (!first) return;
   throw new SalesError(
     'usage',
-    `The job ${job.job} was begun with another ${flagNames[first]}: ${job[first] ?? 'none'}, not ${now[first] ?? 'none'}.`,
-    { hint: `Give what it was begun with: ${flagsFor(job, different, target.settings)}` },
+    `The job ${job.job} was started with another ${flagNames[first]}: ${job[first] ?? 'none'}, not ${now[first] ?? 'none'}.`,
+    { hint: `Repeat the command with: ${flagsFor(job, different, target.settings)}` },
   );
 }
 

@@ -21,6 +21,7 @@ export interface ListFilters {
   upload?: string;
 }
 
+/** Adds the filters; {@link filterQuery} reads them. */
 export function addListFilters(command: Command): Command {
   return command
     .addOption(new Option('--state <state>', 'transaction state').choices(transactionStates))
@@ -31,8 +32,8 @@ export function addListFilters(command: Command): Command {
     .addOption(new Option('--amount-from <amount>', 'this amount or more').argParser(amount))
     .addOption(new Option('--amount-to <amount>', 'this amount or less').argParser(amount))
     .option('--from <date>', 'from today, yesterday, -7d, 2026-11, 2026-11-20, or an instant with offset')
-    .option('--to <date>', 'up to and with that day, month or instant')
-    .addOption(new Option('--timezone <zone>', 'zone of the days, such as Europe/Zurich (default: local)').argParser(knownTimeZone))
+    .option('--to <date>', 'up to and including that day, month or instant')
+    .addOption(new Option('--timezone <zone>', 'time zone of the dates, such as Europe/Zurich (default: local)').argParser(knownTimeZone))
     .addOption(new Option('--upload <id>', 'transactions of one upload').argParser(uploadId));
 }
 
@@ -86,7 +87,7 @@ function uploadId(text: string): string {
     return uuid(text);
   } catch {
     throw new InvalidArgumentError(
-      "It must be the id of an upload, a UUID. sales uploads show last lists those of the youngest job, sales uploads show JOB another's.",
+      "It must be the id of an upload, a UUID. sales uploads show last lists those of the most recent job, sales uploads show JOB another's.",
     );
   }
 }

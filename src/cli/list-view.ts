@@ -91,7 +91,7 @@ function tableView(columns: string[], output: Output): ListView {
     end: (hasMore, nextPage) => {
       // What a page does not show may stand on those before it.
       if (rows === 0) output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : 'No transactions match.');
-      else if (hasMore) output.note(`There are more: --page ${nextPage}, or --all`);
+      else if (hasMore) output.note(`There are more: use --page ${nextPage} or --all`);
     },
   };
 }

@@ -52,6 +52,6 @@ const fieldsHint = `The fields are ${transactionFields.join(', ')}, and addition
 async function mappingFile(path: string): Promise<MappingRules> {
   const text = await readNamedFile(path, '--map');
   if (text === null)
-    throw new SalesError('usage', `The mapping file ${path} is not there.`, { hint: `sales map FILE --out ${shellWord(path)}` });
+    throw new SalesError('usage', `The mapping file ${path} does not exist.`, { hint: `sales map FILE --out ${shellWord(path)}` });
   return readMappingFile(text, path);
 }

@@ -1,6 +1,6 @@
 /**
- * What was said of the columns of a file, kept for the next one with the same header: per profile, in a file of its own beside the
- * profiles. Only what led to an upload is kept, and whoever uses it is told so.
+ * Answers about the columns of a file, kept for the next one with the same header: per profile, in a separate file beside the profiles.
+ * Only answers that led to an upload are kept, and whoever uses them is told so.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ async function readKept(path: string): Promise<Kept[]> {
   } catch {
     // Told below.
   }
-  throw new SalesError('usage', `${path} is not a file of ours.`, { hint: 'Move it away, or go on without it: --no-remember' });
+  throw new SalesError('usage', `${path} was not written by sales.`, { hint: 'Move it away, or go on without it: --no-remember' });
 }
 
 function isKept(one: unknown): boolean {

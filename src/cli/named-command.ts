@@ -1,4 +1,4 @@
-/** Which command a command line names, read word by word without carrying anything out. */
+/** Which command a command line names, read word by word without running anything. */
 import type { Command, Option } from 'commander';
 
 /** The command that `words` name, as far as they say so and are no values of flags; else the program itself. */

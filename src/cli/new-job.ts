@@ -1,4 +1,7 @@
-/** What a job.json says of an upload that is about to begin, but for its rejects: from the flags, the target, the file and how it reads. */
+/**
+ * The contents of job.json for an upload that is about to begin, except for its rejects: from the flags, the target, the file and how it
+ * was read.
+ */
 import { resolve } from 'node:path';
 import type { Fingerprint } from '../client/file-fingerprint.js';
 import type { Job } from '../client/job.js';
@@ -25,6 +28,7 @@ export interface JobFiles {
   origin: Job | null;
 }
 
+/** A new job with its id and upload group; with `--again` they are not those of an earlier job. */
 export async function newJob(
   files: JobFiles,
   description: InputDescription,

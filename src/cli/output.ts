@@ -77,6 +77,7 @@ export interface Spinner {
 const LABEL_COLUMNS = 9;
 const loginFlags = ['--user', '--password-file', '--password-stdin'];
 
+/** The output of one command: colours, quiet and JSON as the flags and the environment say. */
 export function openOutput(host: Host, flags: OutputFlags): Output {
   guardBrokenPipe(host);
   const colored = (stream: Host['stdout']) => flags.color && !host.env.NO_COLOR && host.env.TERM !== 'dumb' && stream.isTTY === true;

@@ -59,7 +59,7 @@ export async function passwordFromStdin(host: Host): Promise<string> {
 /** What the file gives that `flag` names. Fails with `usage`. */
 export async function passwordFromFile(path: string, flag: string): Promise<string> {
   const bytes = await readNamedBytes(path, flag);
-  if (bytes === null) throw new SalesError('usage', `${path} (from ${flag}) cannot be read: it is not there.`);
+  if (bytes === null) throw new SalesError('usage', `${path} (from ${flag}) cannot be read: it does not exist.`);
   return passwordIn(bytes, flag);
 }
 
@@ -102,6 +102,6 @@ function utf8Of(bytes: Uint8Array, from: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     // Without its cause: nothing that could hold the password goes further.
-    throw new SalesError('usage', `${from} gave a password that is not UTF-8.`, { hint: 'Save it anew in the encoding UTF-8' });
+    throw new SalesError('usage', `${from} gave a password that is not UTF-8.`, { hint: 'Save it again as UTF-8' });
   }
 }

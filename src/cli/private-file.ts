@@ -55,6 +55,7 @@ function textOf(bytes: Buffer | null): string | null {
   return bytes?.toString('utf8') ?? null;
 }
 
+/** A failure with the code `disk`; `what` is a sentence without its full stop, to which the system's code is added. */
 export function diskError(what: string, cause: unknown): SalesError {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown reason';
   return new SalesError('disk', `${what}: ${code}.`, { cause });

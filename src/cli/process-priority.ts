@@ -1,4 +1,4 @@
-/** An upload is for nobody who waits: on a machine that also sells, or serves others, they go first. */
+/** Lowers the priority of an upload, because nobody waits for it: a till or a server on the same machine goes first. */
 import { constants, getPriority, setPriority } from 'node:os';
 
 /** Lowers the priority of this process, and of the threads that it begins from here on; never raises one that is lower already. */

@@ -37,6 +37,7 @@ export function readProfiles(configDir: string): Promise<ProfilesFile> {
   return readAs(profilesFile, profilesPath(configDir), { profiles: {} });
 }
 
+/** Replaces the file of profiles; returns its path. Fails with `disk`. */
 export async function writeProfiles(configDir: string, file: ProfilesFile): Promise<string> {
   const path = profilesPath(configDir);
   await writePrivateFile(path, `${JSON.stringify(file, null, 2)}\n`);
@@ -76,7 +77,7 @@ async function readAs<File>(reading: (json: unknown) => File | null, path: strin
   }
   const file = reading(json);
   if (file) return file;
-  throw new SalesError('usage', `${path} is not a file of ours.`, { hint });
+  throw new SalesError('usage', `${path} was not written by sales.`, { hint });
 }
 
 // Checked by hand: every command reads these files first, and loading zod takes longer than starting the program.

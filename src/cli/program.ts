@@ -15,13 +15,13 @@ const commands: Record<string, { summary: string; load: Load }> = {
   upload: { summary: 'send files to the API', load: async () => (await import('./commands/upload.js')).uploadCommand },
   watch: { summary: 'upload files that appear in a folder', load: async () => (await import('./commands/watch.js')).watchCommand },
   check: {
-    summary: 'show how a file is understood, and send nothing',
+    summary: 'show how a file is read, without sending it',
     load: async () => (await import('./commands/check.js')).checkCommand,
   },
   map: { summary: 'propose a mapping file for a table', load: async () => (await import('./commands/map.js')).mapCommand },
-  resume: { summary: 'go on with an upload that was cut off', load: async () => (await import('./commands/resume.js')).resumeCommand },
-  uploads: { summary: 'the uploads made from here', load: async () => (await import('./commands/uploads.js')).uploadsCommand },
-  status: { summary: 'what became of an upload', load: async () => (await import('./commands/status.js')).statusCommand },
+  resume: { summary: 'continue an interrupted upload', load: async () => (await import('./commands/resume.js')).resumeCommand },
+  uploads: { summary: 'list the uploads made from here', load: async () => (await import('./commands/uploads.js')).uploadsCommand },
+  status: { summary: 'show what became of an upload', load: async () => (await import('./commands/status.js')).statusCommand },
   list: { summary: 'list transactions', load: async () => (await import('./commands/list.js')).listCommand },
   get: { summary: 'show transactions in detail', load: async () => (await import('./commands/get.js')).getCommand },
   export: { summary: 'write transactions to a file', load: async () => (await import('./commands/export.js')).exportCommand },
@@ -29,25 +29,31 @@ const commands: Record<string, { summary: string; load: Load }> = {
     summary: 'run the import of an upload again',
     load: async () => (await import('./commands/reprocess.js')).reprocessCommand,
   },
-  undo: { summary: 'take an upload back', load: async () => (await import('./commands/undo.js')).undoCommand },
+  undo: { summary: 'withdraw an upload', load: async () => (await import('./commands/undo.js')).undoCommand },
   sample: { summary: 'print a sample CSV', load: async () => (await import('./commands/sample.js')).sampleCommand },
   login: { summary: 'test access and save a profile', load: async () => (await import('./commands/login.js')).loginCommand },
   logout: { summary: 'forget a password', load: async () => (await import('./commands/logout.js')).logoutCommand },
-  whoami: { summary: 'show who you are to which server', load: async () => (await import('./commands/whoami.js')).whoamiCommand },
-  ping: { summary: 'test the way to the server, layer by layer', load: async () => (await import('./commands/ping.js')).pingCommand },
-  doctor: { summary: 'look for what may go wrong', load: async () => (await import('./commands/doctor.js')).doctorCommand },
+  whoami: { summary: 'show which user and server are in use', load: async () => (await import('./commands/whoami.js')).whoamiCommand },
+  ping: {
+    summary: 'test the connection to the server, layer by layer',
+    load: async () => (await import('./commands/ping.js')).pingCommand,
+  },
+  doctor: {
+    summary: 'check for problems: files, disk, certificate, log-in',
+    load: async () => (await import('./commands/doctor.js')).doctorCommand,
+  },
   config: { summary: 'show and change the profile', load: async () => (await import('./commands/config.js')).configCommand },
   serve: { summary: 'serve the API on this machine', load: async () => (await import('./commands/serve.js')).serveCommand },
   backup: {
-    summary: "back up a server's database, and restore it",
+    summary: "back up or restore a server's database",
     load: async () => (await import('./commands/backup.js')).backupCommand,
   },
   admin: {
-    summary: 'who may see what: customers, tenants, units, users',
+    summary: 'manage customers, tenants, units and users',
     load: async () => (await import('./commands/admin.js')).adminCommand,
   },
   completion: {
-    summary: 'completion at TAB, for bash, zsh and fish',
+    summary: 'completion for bash, zsh and fish',
     load: async () => (await import('./commands/completion.js')).completionCommand,
   },
   help: {
@@ -62,9 +68,9 @@ const localCommands = ['admin'];
 const withoutSettings = ['help', 'completion'];
 
 const exitCodeHelp = `
-Every flag has a variable: --batch is SALES_BATCH. A flag wins over its variable, and that over the profile.
+Every flag has a variable: SALES_BATCH stands for --batch. Flags override variables, and variables the profile.
 
-Exit codes; sales help exit-codes says what to do:
+Exit codes (sales help exit-codes says what to do):
 ${exitsInColumns().join('\n')}
 `;
 
@@ -77,7 +83,7 @@ export interface Complaints {
 /** The program for `argv`; `complaints` are filled in where that is wrong. */
 export async function buildProgram(argv: readonly string[], run: Run, complaints: Complaints): Promise<Command> {
   const program = new Command('sales')
-    .description('Send your sales to a Sales API, follow what became of them, and list them; or serve that API yourself.')
+    .description('Upload your sales to a Sales API, see what became of them, and list them; or serve that API yourself.')
     .usage('COMMAND [flags]')
     .version(await run.host.version(), '-V, --version', 'print the version')
     .helpCommand(false)

@@ -1,9 +1,10 @@
-/** Asks a person. Only where one sits: a terminal on both sides, and no --no-input. What is typed for a password is not shown. */
+/** Asks a person, if there is one: a terminal on both sides, and no --no-input. A password is not shown while it is typed. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Host } from './host.js';
 import type { Output } from './output.js';
 
+/** Whether there is a person to ask; `inputAllowed` is false with --no-input. */
 export function canAsk(host: Host, inputAllowed: boolean): boolean {
   return inputAllowed && host.stdin.isTTY === true && host.stderr.isTTY === true;
 }

@@ -31,21 +31,19 @@ export interface ReadingFlags {
 export function addReadingFlags(command: Command): Command {
   return command
     .addOption(new Option('--format <format>', 'input format').choices(['auto', 'csv', 'json', 'ndjson']).default('auto'))
-    .addOption(new Option('--delimiter <char>', 'CSV delimiter; tab for the tab (default: detected)').argParser(delimiter))
+    .addOption(new Option('--delimiter <char>', 'CSV delimiter, or the word tab (default: detected)').argParser(delimiter))
     .addOption(new Option('--encoding <encoding>', 'text encoding').choices(['auto', ...encodings]).default('auto'))
     .addOption(new Option('--decimal <sign>', 'decimal sign of amounts (default: detected)').choices(['auto', '.', ',']))
-    .option('--date-format <pattern>', 'order of dates, such as dd/MM/yyyy; or excel for its day numbers (default: detected)')
-    .option('--timezone <zone>', 'IANA zone of local times, such as Europe/Zurich')
+    .option('--date-format <pattern>', 'date order, such as dd/MM/yyyy, or excel for the day numbers of Excel (default: detected)')
+    .option('--timezone <zone>', 'time zone of local times, such as Europe/Zurich')
     .addOption(new Option('--skip-rows <lines>', 'lines before the header (default: detected)').argParser(lines))
     .addOption(
-      new Option('--set <field=column>', 'which column holds a field: its name, number or letter, A+B for two; repeatable').argParser(
-        pairs,
-      ),
+      new Option('--set <field=column>', 'the column of a field, by name, number or letter; A+B joins two; repeatable').argParser(pairs),
     )
     .addOption(new Option('--const <field=value>', 'a field that is the same in every row; repeatable').argParser(pairs))
-    .option('--map <file>', 'a mapping file, as sales map FILE writes it')
+    .option('--map <file>', 'a mapping file, as written by sales map FILE')
     .addOption(
-      new Option('--extra <what>', 'columns that are no field: keep as additionalData (default), drop, or reject the file').choices([
+      new Option('--extra <what>', 'columns that match no field: keep as additionalData (default), drop, or reject the file').choices([
         'keep',
         'drop',
         'reject',
@@ -57,7 +55,7 @@ export function addReadingFlags(command: Command): Command {
         .choices(['reject', 'mask'])
         .default('reject'),
     )
-    .option('--no-remember', 'neither use nor keep earlier answers about the columns of such a file');
+    .option('--no-remember', 'do not use or save remembered answers about the columns');
 }
 
 /**

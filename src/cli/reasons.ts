@@ -1,4 +1,4 @@
-/** Messages about rows, brought together by their reason: what is wrong, how often, and where first. */
+/** Messages about rows, grouped by reason: what is wrong, how often, and where first. */
 
 export interface Reason {
   reason: string;
@@ -29,6 +29,7 @@ export function reasonsIn(errors: Iterable<string>): Reasons {
   return { reasons: [...byReason.values()].sort((one, other) => other.count - one.count), others };
 }
 
+/** Counts one more row with the reason; of the rows' indexes only the first few are kept. */
 export function addReason(byReason: Map<string, Reason>, reason: string, index: number): void {
   const known = byReason.get(reason) ?? { reason, count: 0, indexes: [] };
   byReason.set(reason, known);

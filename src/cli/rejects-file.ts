@@ -1,4 +1,4 @@
-/** The rejects file on disk: made at the first rejected row, moved into place only when the upload has ended, never empty. */
+/** The rejects file on disk: created at the first rejected row, moved into place only when the upload has ended, never empty. */
 import { constants } from 'node:fs';
 import { access, type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * The job that a rejects file came from. Its rows, corrected, are rows of that job's file: sent in its group, twins among them count as
- * they would have beside each other. Each rejects file joins the group of its job once; what comes again stays apart, so that a server
- * finds what it has. So do rows that the import rejected: the server has them, and may yet import them.
+ * The job that a rejects file came from. Its rows, corrected, are rows of that job's file: sent in its group, equal rows count as they
+ * would have side by side. Each rejects file joins the group of its job once; sent again it is a separate file, so that a server recognises
+ * what it has. So are rows that the import rejected: the server has them, and may still import them.
  */
 import { basename, dirname, join } from 'node:path';
 import type { Job } from '../client/job.js';

@@ -1,4 +1,4 @@
-/** Goes on with a job that was cut off, over the same file and with its journal. */
+/** Continues a job that was interrupted, over the same file and with its journal. */
 import { checkUnchanged, type Fingerprint } from '../client/file-fingerprint.js';
 import { beginningAside } from '../client/grown-file.js';
 import { holdYoung } from '../client/heap.js';
@@ -82,7 +82,7 @@ async function openAsBegun({ folder: { job } }: OpenJob, path: string): Promise<
     await input.close();
     throw new SalesError(
       'usage',
-      `The job ${job.job} was begun by version ${job.version}, which reads the columns of the file otherwise.`,
+      `The job ${job.job} was begun by version ${job.version}, which reads the columns of the file differently.`,
       {
         hint: 'Finish it with that version',
       },

@@ -1,6 +1,6 @@
 /**
- * One run of a job that is open: the conductor with its journal, the progress, the rejects file, and at the end what stays of the job.
- * The same for an upload and for a resume. It prints through the view only, and says what happened as data.
+ * One run of an open job: the conductor with its journal, the progress, the rejects file, and at the end what is kept of the job. The same
+ * for an upload and for a resume. It prints through the view only, and returns what happened as data.
  */
 import { join } from 'node:path';
 import type { SalesApi } from '../client/api.js';

@@ -19,17 +19,17 @@ export function addSendingFlags(command: Command): Command {
   command
     .addOption(parallelOption())
     .addOption(gzipOption())
+    .addOption(new Option('--retry-for <duration>', 'how long to retry a failing request').argParser(durationMs).default(900_000, '15m'))
     .addOption(
-      new Option('--retry-for <duration>', 'how long a failing request is tried again').argParser(durationMs).default(900_000, '15m'),
+      new Option('--wait <duration>', 'how long to wait for the import, as --wait=5m').argParser(durationMs).default(600_000, '10m'),
     )
-    .addOption(new Option('--wait <duration>', 'wait for the import; the value only after =').argParser(durationMs).default(600_000, '10m'))
     .option('--no-wait', 'do not wait for the import');
   return addInDoubtFlag(command);
 }
 
 /** What it means without a value is decided where batches are sent. */
 function parallelOption(): Option {
-  const text = `batches under way at a time, 1 to ${connectionsMax}; as many can end up in doubt`;
+  const text = `batches sent at the same time, 1 to ${connectionsMax}; that many can end up in doubt`;
   return new Option('--parallel <n>', `${text} (default: ${parallelDefault} where uploads are idempotent, else 1)`).argParser(parallel);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Standard input put aside in a file that only its owner can read, for what must be read twice. What a killed process left is cleared
- * away by the next one that puts something aside.
+ * Saves standard input in a file that only its owner can read, for what must be read twice. Files left by killed processes are removed by
+ * the next one that saves something.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -33,7 +33,11 @@ export async function spool(stdin: NodeJS.ReadableStream, parent: string, clock:
     return { path, remove };
   } catch (error) {
     await remove();
-    throw diskFailure(`Standard input cannot be put aside in ${parent}`, error, 'Make room or mend it, then run the same command again');
+    throw diskFailure(
+      `Standard input cannot be saved in ${parent}`,
+      error,
+      'Free some space or fix the disk, then run the same command again',
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Ctrl-C and its kin during an upload: the first lets the request under way answer for a moment and then breaks it off, the second ends
- * at once. The journal has every step before it is taken, so that no moment is a bad one to end.
+ * Ctrl-C and similar signals during an upload: the first lets the request in progress finish for a moment and then breaks it off, the
+ * second ends the program at once. The journal has every step before it is taken, so it is safe to end at any moment.
  */
 import type { UploadHooks } from '../client/upload.js';
 import { exits } from './exit-codes.js';
@@ -14,6 +14,7 @@ export type Signals = Required<Pick<UploadHooks, 'stop' | 'abort'>> & {
 const ANSWER_MS_MAX = 700;
 const END_MS_MAX = 1_000;
 
+/** Takes over Ctrl-C and SIGTERM until `end` is called. */
 export function listenForStop({ host, output }: Run): { signals: Signals; end: () => void } {
   const stop = new AbortController();
   const abort = new AbortController();
@@ -22,7 +23,7 @@ export function listenForStop({ host, output }: Run): { signals: Signals; end: (
   const off = host.onInterrupt((signal) => {
     if (stop.signal.aborted) return host.endNow(exit);
     exit = signal === 'SIGINT' ? exits.interrupted : exits.terminated;
-    output.note('Stopping. Once more ends at once; what was sent is in the journal.', 'yellow');
+    output.note('Stopping. A second signal ends it at once; what was sent is in the journal.', 'yellow');
     stop.abort();
     timers.push(host.after(ANSWER_MS_MAX, () => abort.abort()));
     timers.push(host.after(END_MS_MAX, () => host.endNow(exit)));

@@ -40,6 +40,7 @@ function wordsOf(option: Option, value: unknown): string[] {
 const STATE = /^\/var\/lib\/([\w.-]+(?:\/[\w.-]+)*)$/;
 const PRIVILEGED_PORTS = 1_024;
 
+/** The text of the unit file, with instructions as comments at its top. */
 export function systemdUnit(options: UnitOptions): string {
   const { node, program, data, port, files, flags } = options;
   const words = [node, program, 'serve', '--data', data, ...flags];
@@ -65,7 +66,7 @@ export function systemdUnit(options: UnitOptions): string {
     `ExecStart=${words.map(quoted).join(' ')}`,
     '# Reads the certificate again.',
     'ExecReload=/bin/kill -HUP $MAINPID',
-    '# 70: the database failed under it and is opened anew. Nothing is mended by trying again: 2 usage, 12 disk.',
+    '# 70: the database failed, and a restart opens it again. A restart does not help after 2 (usage) or 12 (disk).',
     'Restart=on-failure',
     'RestartSec=2',
     'RestartPreventExitStatus=2 12',
@@ -89,7 +90,7 @@ function certificateNotes(files: readonly string[]): string[] {
     '#',
     '# The user sales must be able to read the certificate and its key, also when they are renewed:',
     `#   install -d -o sales -g sales -m 0700 ${shellWord(folder)}`,
-    '# A changed pair is seen by itself. (No LoadCredential=: it would need a restart for each renewal.)',
+    '# A changed pair is noticed automatically. (No LoadCredential=: it would need a restart for each renewal.)',
   ];
 }
 

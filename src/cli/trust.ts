@@ -1,6 +1,6 @@
 /**
- * Whom `sales login` believes: a server that an authority vouches for, the one whose key is pinned, or one that a person says yes to,
- * as with ssh. Decides what is pinned; that a pin holds is checked with every connection, elsewhere.
+ * Whom `sales login` trusts: a server whose certificate comes from a trusted authority, one whose key is pinned, or one that a person
+ * confirms, as with ssh. Decides what is pinned; each connection checks the pin, elsewhere.
  */
 import { pinOf } from '../client/fingerprint.js';
 import { type PeerCertificate, validityFailure } from '../client/pin.js';
@@ -52,7 +52,7 @@ async function saysYes({ message }: SalesError, { certificate, certificateDaysLe
   line('valid', `${date(validFromMs)} to ${date(validToMs)}, ${certificateDaysLeft} more days`);
   line('SHA-256, certificate', certificateSha256);
   line('SHA-256, key', keySha256);
-  say('sales serve shows the SHA-256 of its key when it starts. Only the same one makes sure that it is your server.');
+  say('sales serve shows the SHA-256 of its key when it starts. It is your server only if both are the same.');
   const answer = (await askLine(host, 'Trust this key from now on? (yes, no, or the SHA-256 it should have) ')) ?? '';
   const expected = pinOf(answer);
   return answer.trim().toLowerCase() === 'yes' || (expected !== null && [keySha256, certificateSha256].includes(expected));

@@ -1,6 +1,6 @@
 /**
- * One file (or standard input) from opening to outcome: the first pass where a flag needs one, then its job. Nothing is sent of a file
- * that is not usable, or that was uploaded before.
+ * One file (or standard input) from opening to outcome: a first pass if a flag needs one, then its job. Nothing is sent of a file that is
+ * not usable, or that was uploaded before.
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';

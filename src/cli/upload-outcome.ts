@@ -1,4 +1,4 @@
-/** What became of one file, as data: the view and the JSON document are its two readers. */
+/** What became of one file, as data, which the view and the JSON document present. */
 import { type Ledger, openLedger } from '../client/ledger.js';
 import type { UploadReport } from '../client/upload.js';
 import type { SalesError } from '../contract/problem.js';

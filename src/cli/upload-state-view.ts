@@ -4,6 +4,7 @@ import type { UploadState } from '../contract/upload.js';
 import type { Output } from './output.js';
 import { countWidth, reasonLine, reasonsIn } from './reasons.js';
 
+/** Prints the status, the server's summary and the errors, equal ones together. */
 export function showUploadState(state: UploadState, output: Output): void {
   const { date, status, summary, errors, withdrawn } = state;
   // It says that it is withdrawn; what had become of the rows matters no more.

@@ -1,24 +1,22 @@
 /** What became of a file, for people: what was read, what was accepted with its sums, what was not and why, and what to type next. */
 
 import type { Ledger, RowError } from '../client/ledger.js';
-import type { RowNotes } from '../client/row-notes.js';
 import type { UploadReport } from '../client/upload.js';
 import { decimalText } from '../contract/amount.js';
 import { hasCardNumber } from '../contract/card-number.js';
 import type { CurrencySum } from '../contract/currency-sums.js';
 import { type TransactionField, type TransactionUpload, transactionFields } from '../contract/transaction.js';
 import { columnLetter } from '../files/column-letter.js';
-import { matchStateName } from '../files/field-names.js';
 import type { FirstRow } from './check-input.js';
 import { exits, hasImportErrors } from './exit-codes.js';
 import { failureDetails } from './failure-details.js';
 import { count } from './input-view.js';
 import type { Output } from './output.js';
+import { duplicatesIn, showRowNotes } from './row-notes-view.js';
 import { tableLines } from './table.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 const ERRORS_SHOWN = 10;
-const DAY_MS = 86_400_000;
 
 /** `nowMs` is what the dates of the rows are held against. */
 export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number): void {
@@ -41,7 +39,7 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
     }
     showUnsent(outcome, output);
   }
-  showNoted(ledger, nowMs, output);
+  showRowNotes(ledger, nowMs, output);
   showRejected(outcome, output);
   showNext(outcome, output);
   showGrown(outcome, output);
@@ -50,72 +48,8 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
 function showGrown({ file, readBytes }: UploadOutcome, output: Output): void {
   if (readBytes === undefined) return;
   const bytes = readBytes.toLocaleString('en');
-  output.message('LEFT', `${file} has grown since this upload began: what stands behind its first ${bytes} bytes was not sent.`, 'yellow');
-  output.message('', 'When the upload is through, upload a file with those sales only.');
-}
-
-function showNoted({ leftOut, repeats, notes, uploads }: Ledger, nowMs: number, output: Output): void {
-  for (const [reason, rows] of leftOut) output.message('', `${count(rows, 'row')} left out: ${reason}.`);
-  if (repeats.rows > 0) {
-    const are = repeats.rows === 1 ? 'row is' : 'rows are';
-    const within = repeats.isWhole ? '' : ', of those that were compared';
-    const own = repeats.rows === 1 ? 'it counts as a sale of its own' : 'they count as sales of their own';
-    const rest = duplicatesIn(uploads) > 0 ? `but for the duplicates, ${own}` : own;
-    output.message('', `${repeats.rows.toLocaleString('en')} ${are} equal to another one${within}; ${rest}.`);
-  }
-  if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
-  if (notes.positiveRefunds.rows > 0) showRefunds(notes.positiveRefunds, output);
-  if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, output);
-  if (notes.listedDuplicates.rows > 0) showListedDuplicates(notes.listedDuplicates, output);
-  if (notes.noSales.rows > 0) showNoSales(notes.noSales, output);
-  if (notes.dates && notes.dates.last > futureFrom(nowMs)) {
-    const { last, lastLine } = notes.dates;
-    output.message('NOTE', `The dates reach into the future, to ${last.slice(0, 10)} (line ${lastLine}).`, 'yellow');
-  }
-  if (notes.dates && notes.dates.first < pastUntil(nowMs))
-    output.message('NOTE', `The dates reach more than ${YEARS_BACK} years back, to ${notes.dates.first.slice(0, 10)}.`, 'yellow');
-}
-
-function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], output: Output): void {
-  const [are, have, first, they] = rows === 1 ? ['row is', 'has', '', 'it counts'] : ['rows are', 'have', 'the first in ', 'they count'];
-  const text = `${rows.toLocaleString('en')} ${are} called a refund and ${have} an amount above zero (${first}line ${firstLine})`;
-  output.message('NOTE', `${text}; where the server goes by the sign, ${they} as sold.`, 'yellow');
-}
-
-function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], output: Output): void {
-  const [are, have, first, they, them] =
-    rows === 1 ? ['row is', 'has', '', 'it is', 'it'] : ['rows are', 'have', 'the first in ', 'they are', 'them'];
-  const marked = `${are} marked as cancelled, failed, not captured, a test or money out, as by column "${column}",`;
-  const text = `${rows.toLocaleString('en')} ${marked} and ${have} an amount above zero (${first}line ${firstLine}); ${they} taken as sold`;
-  output.message('NOTE', `${text}. If ${they} not, take ${them} out of the file, or write a minus before the amount.`, 'yellow');
-}
-
-function showListedDuplicates({ rows, firstLine }: RowNotes['listedDuplicates'], output: Output): void {
-  const [are, first, they, own, them] =
-    rows === 1
-      ? ['row is', '', 'it is', 'a sale of its own', 'it']
-      : ['rows are', 'the first in ', 'they are', 'sales of their own', 'them'];
-  const text = `${rows.toLocaleString('en')} ${are} marked Skip, as duplicates are, in the column "${matchStateName}" (${first}line ${firstLine})`;
-  output.message('NOTE', `${text}; ${they} sent as ${own} all the same. If ${they} not, take ${them} out of the file.`, 'yellow');
-}
-
-function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], output: Output): void {
-  const [are, first, they, sales, them] =
-    rows === 1 ? ['row is', '', 'it is', 'a sale', 'it'] : ['rows are', 'the first in ', 'they are', 'sales', 'them'];
-  const text = `${rows.toLocaleString('en')} ${are} called a pay-out, a fee or cash put in or taken out, as by column "${column}" (${first}line ${firstLine})`;
-  output.message('NOTE', `${text}; ${they} sent as ${sales} all the same. If ${they} none, take ${them} out of the file.`, 'yellow');
-}
-
-/** Older sales are hardly ever sent for the first time; a year read as a day is what takes dates so far back. */
-const YEARS_BACK = 5;
-
-function pastUntil(nowMs: number): string {
-  return new Date(nowMs - YEARS_BACK * 366 * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** The day after tomorrow, which it is nowhere on earth yet. */
-function futureFrom(nowMs: number): string {
-  return new Date(nowMs + 2 * DAY_MS).toISOString().slice(0, 10);
+  output.message('LEFT', `${file} has grown since this upload began: what follows its first ${bytes} bytes was not sent.`, 'yellow');
+  output.message('', 'Once the upload is finished, upload a file with only those sales.');
 }
 
 /** The first rows as they would be sent: a column for each field that one of them has. */
@@ -129,7 +63,7 @@ function showFirst(rows: readonly FirstRow[], output: Output): void {
   output.message(
     'First',
     isCut
-      ? 'rows as they would be sent, but for what looks like a full card number, which is cut here alone'
+      ? 'rows as they would be sent; what looks like a full card number is shortened in this display only'
       : 'rows as they would be sent',
   );
   for (const line of tableLines([{ title: 'line', align: 'right' }, ...columns], cells)) output.note(`  ${line}`);
@@ -173,15 +107,10 @@ function showAccepted({ ledger, waited, job }: UploadOutcome, output: Output): v
     'green',
   );
   if (duplicates > 0) {
-    const are = duplicates === 1 ? 'is a duplicate' : 'are duplicates';
+    const are = duplicates === 1 ? 'is a duplicate of a row from an earlier upload' : 'are duplicates of rows from earlier uploads';
     const them = duplicates === 1 ? 'it counts' : 'they count';
-    output.message('', `${duplicates.toLocaleString('en')} of them ${are} of what other uploads brought before; ${them} once.`);
+    output.message('', `${duplicates.toLocaleString('en')} of them ${are}; ${them} once.`);
   }
-}
-
-/** Of sales that other uploads brought before, as the server counts them. */
-function duplicatesIn(uploads: Ledger['uploads']): number {
-  return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
 }
 
 function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {
@@ -213,26 +142,30 @@ function showUploads(outcome: UploadOutcome, output: Output): void {
     output.message('', `those not imported:   ${output.commandLine('list', '--upload', upload.uploadId, '--state', 'Unprocessed')}`);
   }
   for (const one of uploads.filter(({ countsMatch }) => countsMatch === false)) {
-    output.message('COUNTS', `upload ${one.uploadId}: ${count(one.rows, 'row')} were sent, and the server lists another number.`, 'red');
-    output.message('', `look:   ${output.commandLine('list', '--upload', one.uploadId, '--all')}`);
+    output.message(
+      'COUNTS',
+      `upload ${one.uploadId}: ${count(one.rows, 'row')} were sent, but the server lists a different number.`,
+      'red',
+    );
+    output.message('', `check:   ${output.commandLine('list', '--upload', one.uploadId, '--all')}`);
   }
   if (outcome.twinsInDoubt) showTwins(outcome.twinsInDoubt, uploads, output);
   const processing = uploads.filter(({ status }) => status === null || status === 'Processing');
   const first = processing[0];
-  if (report?.waitStopped) output.message('WAIT', `${report.waitStopped.message} What was accepted is with the server.`, 'yellow');
+  if (report?.waitStopped) output.message('WAIT', `${report.waitStopped.message} Whatever was accepted is on the server.`, 'yellow');
   if (!first) return;
-  const still = waited ? `${count(processing.length, 'upload')} not imported yet` : 'the import goes on at the server';
+  const still = waited ? `${count(processing.length, 'upload')} not imported yet` : 'the server is still importing';
   const follow = output.commandLine('status', first.uploadId, '--wait');
   output.message(waited ? 'WAIT' : '', `${still}; follow it:   ${follow}`, waited ? 'yellow' : undefined);
 }
 
 function showTwins(rows: number, uploads: Ledger['uploads'], output: Output): void {
-  const were = rows === 1 ? 'corrected row was' : 'corrected rows were';
-  const text = `${rows.toLocaleString('en')} ${were} taken for sales that the server has. Of two equal sales in one file that is one too few.`;
+  const were = rows === 1 ? 'corrected row was treated as a duplicate' : 'corrected rows were treated as duplicates';
+  const text = `${rows.toLocaleString('en')} ${were} of what the server already has. If the file really had two equal sales, one of them is now missing.`;
   output.message('TWINS?', text, 'yellow');
   for (const { uploadId } of uploads.filter(({ duplicates }) => (duplicates ?? 0) > 0))
-    output.message('', `look:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Skip')}`);
-  output.message('', 'A row that is a sale of its own: give it a reference of its own and upload it once more.');
+    output.message('', `check:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Skip')}`);
+  output.message('', 'If a row is a separate sale, give it a reference of its own and upload it again.');
 }
 
 /** The server's own sentence tells more than is counted here: what was imported, with its sums. Where there are errors it is told with them. */
@@ -254,7 +187,7 @@ function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Ou
     const lines = unsent.rows === 1 ? `line ${unsent.firstLine}` : `lines ${unsent.firstLine} to ${unsent.lastLine}`;
     output.message(
       'UNSENT',
-      `${count(unsent.rows, 'row')} of ${file}, ${lines}: the server has nothing of ${unsent.rows === 1 ? 'it' : 'them'}.`,
+      `${count(unsent.rows, 'row')} of ${file}, ${lines}: the server does not have ${unsent.rows === 1 ? 'it' : 'them'}.`,
       'yellow',
     );
   }
@@ -274,11 +207,14 @@ function showNext(outcome: UploadOutcome, output: Output): void {
   if (inDoubt > 0 && !keysSettleIt) {
     output.message(
       '',
-      `The server may have taken them. Look before you send them again:   ${output.commandLine('list', '--sort', 'date')}`,
+      `The server may have accepted them. Check before you send them again:   ${output.commandLine('list', '--sort', 'date')}`,
     );
     output.message('NEXT', `${output.commandLine('resume', job, '--in-doubt=resend')}   or   --in-doubt=skip   to leave them`);
   } else if (goesOnByResume(outcome))
-    output.message('NEXT', `${output.commandLine('resume', job)}   ${whenReached(report)}goes on where this ended; nothing is sent twice`);
+    output.message(
+      'NEXT',
+      `${output.commandLine('resume', job)}   ${whenReached(report)}continues where this stopped; nothing is sent twice`,
+    );
 }
 
 /** Whether there are rows that only a resumed upload sends; imports that are under way are waited for otherwise. */
@@ -292,9 +228,9 @@ function whenReached(report: UploadReport | null): string {
 
 /** Who corrects the whole file and sends it again has the imported rows twice. */
 function showOnlyThose(written: number, output: Output): void {
-  const twice = 'what was imported would count twice';
-  if (written === 0) output.message('', `Send only those again, corrected, in a file of their own: ${twice}.`);
-  else output.message('', `Send only those again: ${count(written, 'row')} of them, for correction, in the rejects file; ${twice}.`);
+  const twice = 'rows that were imported would count twice';
+  if (written === 0) output.message('', `Correct only those and send them in a separate file: ${twice}.`);
+  else output.message('', `Send only those again (${count(written, 'row')} in the rejects file, to be corrected): ${twice}.`);
 }
 
 function showRejected(outcome: UploadOutcome, output: Output): void {
@@ -309,7 +245,7 @@ function showRejected(outcome: UploadOutcome, output: Output): void {
     );
   // The resumed upload writes them all anew, with those that the server may refuse then.
   if (rejectsFile !== null && goesOnByResume(outcome))
-    output.message('', `They lie in ${rejectsFile}, to be corrected when the upload is through.`);
+    output.message('', `They are in ${rejectsFile}; correct them once the upload is finished.`);
   else if (rejectsFile !== null)
     output.message(
       '',

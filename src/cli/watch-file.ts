@@ -1,6 +1,6 @@
 /**
- * One file of a watched folder, from where it lies to its tray. The jobs say what was done with it before: whatever was killed when, a
- * file is gone on with where it was, and one that was uploaded is never uploaded again.
+ * One file of a watched folder, from its arrival to `done` or `failed`. The jobs show what was done with it before: whenever something was
+ * killed, a file is continued where it was, and one that was uploaded is never uploaded again.
  */
 import { join } from 'node:path';
 import { type Fingerprint, fingerprintOf } from '../client/file-fingerprint.js';
@@ -101,7 +101,7 @@ function isSent(exit: number): boolean {
   return sent.includes(exit);
 }
 
-/** Where it was stopped, as by a fault of the file, there are sales that nobody sends by themselves. Null: it stays, and is gone on with later. */
+/** Where it was stopped, as by a fault of the file, there are sales that nobody sends by themselves. Null: it stays, and is continued later. */
 function trayOf({ exit, stopped }: { exit: number; stopped?: object | null }): Tray | null {
   if (isSent(exit)) return stopped ? 'failed' : 'done';
   return exit === exits.inputUnusable ? 'failed' : null;
@@ -139,7 +139,7 @@ async function grownFrom(file: WatchedFile, jobs: readonly JobFolder[], stop: Ab
 
 function known({ job }: JobFolder): SalesError {
   return new SalesError('inputUnusable', `The same file was already uploaded on ${startedText(job)} as ${job.file.name}, job ${job.job}.`, {
-    hint: `What became of it:   sales status ${job.job}   To upload it once more on purpose: sales upload --again`,
+    hint: `What became of it:   sales status ${job.job}   To upload it again on purpose: sales upload --again`,
   });
 }
 
@@ -150,7 +150,7 @@ async function grown({ path }: WatchedFile, { job }: JobFolder): Promise<SalesEr
     'inputUnusable',
     `The file begins with the ${sizeBytes} bytes that were uploaded as job ${job.job}: those sales would count twice.`,
     {
-      hint: `Upload a file with the new sales only${isWhole ? '' : '; the last row of those bytes may have been half written: see what became of it'}`,
+      hint: `Upload a file with the new sales only${isWhole ? '' : '; the last row of those bytes may have been incomplete: check what became of it'}`,
     },
   );
 }
@@ -158,7 +158,7 @@ async function grown({ path }: WatchedFile, { job }: JobFolder): Promise<SalesEr
 function written({ job }: UploadOutcome): SalesError {
   return new SalesError(
     'inputUnusable',
-    `The file was written to while it was uploaded as job ${job}: what came later may not be at the server.`,
-    { hint: `See with   sales status ${job}   what is there, and upload a file with the other sales` },
+    `The file was still being written while it was uploaded as job ${job}: what came later may not be on the server.`,
+    { hint: `Check with   sales status ${job}   what is there, and upload a file with the other sales` },
   );
 }

@@ -1,6 +1,6 @@
 /**
- * A folder that is watched: which files in it are at rest, and where they go when they are done with. It moves and never deletes a
- * file of anybody's, and it never moves onto another one. What is in the files is not its business.
+ * A watched folder: which files in it are no longer being written, and where they go afterwards. It moves and never deletes files, and
+ * never overwrites one. What is in the files is not its business.
  */
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ function unreadFolder(folder: string, error: unknown): SalesError {
         hint: `Check the name, or make it:   mkdir -p ${shellWord(folder)}`,
       });
     case 'ENOTDIR':
-      return new SalesError('usage', `${folder} is no folder.`, { hint: `To upload that file:   sales upload ${shellWord(folder)}` });
+      return new SalesError('usage', `${folder} is not a folder.`, { hint: `To upload that file:   sales upload ${shellWord(folder)}` });
     default:
       return diskError(`${folder} cannot be read`, error);
   }
@@ -84,6 +84,7 @@ export async function markOf(path: string): Promise<FileMark | null> {
   return found?.isFile() ? { ino: found.ino, sizeBytes: found.size, mtimeMs: Math.round(found.mtimeMs) } : null;
 }
 
+/** Whether both marks are of the same file with the same content, as far as inode, size and time tell; false where one is missing. */
 export function isSameMark(a: FileMark | null | undefined, b: FileMark | null): boolean {
   return !!a && !!b && a.ino === b.ino && a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs;
 }

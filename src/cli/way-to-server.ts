@@ -1,4 +1,4 @@
-/** The way to the server of the settings, layer by layer, up to the one that fails: for `ping` and `doctor`. */
+/** Tests the connection to the server of the settings, layer by layer, up to the one that fails: for `ping` and `doctor`. */
 import type { Access, SalesApi } from '../client/api.js';
 import { type Probe, probe } from '../client/probe.js';
 import { SalesError } from '../contract/problem.js';
@@ -16,6 +16,7 @@ export interface WayToServer {
   clockDifferenceS: number | null;
 }
 
+/** Tests DNS, TCP and TLS, and then the log-in; a failing layer is part of the result. Fails only with defects. */
 export async function wayToServer(api: SalesApi, { url, ca, pin, settings }: Target, host: Host): Promise<WayToServer> {
   const found = await probe(url, { ca, pin }, settings.timeoutMs.value, host.clock.nowMs());
   if (found.failed) return { probe: found, access: null, clockDifferenceS: null };

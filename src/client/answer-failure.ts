@@ -1,6 +1,6 @@
 /**
- * Answers other than the documented 200, told as failures of ours. It reads problem bodies and believes nothing else in them:
- * a gateway's HTML page becomes a failure by its status alone.
+ * Turns answers other than the documented 200 into failures. It reads problem bodies and trusts nothing else in them: a gateway's HTML page
+ * becomes a failure by its status alone.
  */
 import { maskCardNumbers } from '../contract/card-number.js';
 import { type FailureCode, failureOfStatus, SalesError, type SalesErrorOptions } from '../contract/problem.js';
@@ -33,7 +33,7 @@ export async function answerFailure(answer: Answer, host: string, mayBeTaken: bo
   const waitS = retryAfterS(headerOf(answer, 'retry-after'), headerOf(answer, 'date'), nowMs);
   if (waitS !== undefined) options.retryAfterS = waitS;
   if (mayBeTaken && !saysNotTaken(answer.status)) {
-    return new SalesError('inDoubt', `${host} answered ${answer.status}, which does not say whether it took the batch${said}`, options);
+    return new SalesError('inDoubt', `${host} answered ${answer.status}, which does not say whether it accepted the batch${said}`, options);
   }
   const hint = hintOf(code, answer.status, waitS);
   if (hint) options.hint = hint;
@@ -78,9 +78,9 @@ function hintOf(code: FailureCode, status: number, waitS: number | undefined): s
     return `Try again ${when}. Where log-ins have failed, check user and password first: each further failure makes the wait longer`;
   }
   if (code === 'unauthorized')
-    return 'Check user and password (sales login), and that the user has the role API; a user of several customers or tenants must name one: --customer, --tenant';
+    return 'Check user and password (sales login), and that the user has the role API; a user with several customers or tenants must name one: --customer, --tenant';
   if (code === 'notFound' || code === 'methodNotAllowed') return 'Is the URL the base URL of a Sales API? sales config show --origin';
-  if (code === 'misdirected') return 'Whoever runs the server can have it answer to that name: sales serve --name NAME';
+  if (code === 'misdirected') return 'Whoever runs the server can add that name: sales serve --name NAME';
   if (status >= 300 && status < 400) return 'Set the URL it points to: sales login --url URL';
   if (code === 'protocol') return 'Is this a Sales API? sales ping shows more';
   return undefined;

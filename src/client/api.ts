@@ -67,7 +67,7 @@ export interface SalesApi {
 
 /** Fails with `usage` when the URL is not https or the user name holds a colon. */
 export function openApi(options: ApiOptions): SalesApi {
-  if (options.user.includes(':')) throw new SalesError('usage', 'A user name must not hold a colon (RFC 7617).');
+  if (options.user.includes(':')) throw new SalesError('usage', 'A user name must not contain a colon (RFC 7617).');
   const baseUrl = baseUrlOf(options.url);
   const routes: Routes = { ...defaultRoutes, ...options.routes };
   const transport = openTransport(options);
@@ -133,7 +133,10 @@ async function packed(body: Uint8Array): Promise<Uint8Array> {
 }
 
 function packedRefused(host: string, cause: SalesError): SalesError {
-  return new SalesError('usage', `${host} does not take packed bodies (415).`, { hint: 'Send them as they are: --gzip off', cause });
+  return new SalesError('usage', `${host} does not accept compressed requests (415).`, {
+    hint: 'Send them uncompressed: --gzip off',
+    cause,
+  });
 }
 
 type Load<Schema> = () => Promise<Schema>;
@@ -167,7 +170,7 @@ function parsed(text: string): unknown {
 }
 
 function undocumented(host: string): never {
-  throw new SalesError('protocol', `${host} answered 200 with something else than the interface documents.`, {
+  throw new SalesError('protocol', `${host} answered 200 with something other than the interface documents.`, {
     hint: 'Is this a Sales API? sales ping shows more',
   });
 }

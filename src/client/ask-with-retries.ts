@@ -1,4 +1,4 @@
-/** A request that changes nothing, or the same once as twice: it is sent again after failures that time can mend. */
+/** Repeats a request that changes nothing, or has the same effect once as twice, after failures that may pass with time. */
 import { failures, SalesError } from '../contract/problem.js';
 import type { Clock } from './clock.js';
 

@@ -1,6 +1,6 @@
 /**
- * One try of one part, with its lines in the journal: intent before the bytes, `last` before the last of them, the outcome after.
- * It decides nothing about trying again.
+ * One attempt to send one part, with its lines in the journal: the intent before the bytes, `last` before the last of them, the outcome
+ * after. It does not decide whether to try again.
  */
 import { SalesError } from '../contract/problem.js';
 import { keyOf } from './job-identity.js';

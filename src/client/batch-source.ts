@@ -1,12 +1,12 @@
 /**
- * Where batches come from: reads rows, cuts them, and has each batch's body ready. It keeps the rows of a batch until that is settled, so
- * that the server's refusals can be brought home and parts be made; nobody else ever holds a row that is good.
+ * Where batches come from: reads rows, cuts them into batches, and has each batch's body ready. It keeps the rows of a batch until that is
+ * settled, so that a refusal by the server can be traced to its rows and a batch can be divided; nobody else ever holds a good row.
  */
 import { SalesError } from '../contract/problem.js';
 import type { InputRow } from '../files/row.js';
 import { rowFault } from '../files/row-faults.js';
 import { sourceOf } from '../files/source.js';
-import { type BatchLimits, type Body, bodyOfSome, createBatcher } from './batches.js';
+import { type Batcher, type BatchLimits, type Body, bodyOfSome, createBatcher } from './batches.js';
 import { sha256Of } from './job-identity.js';
 import { lineRuns } from './line-runs.js';
 import type { Part, RejectedRow, SourceRow } from './part.js';
@@ -65,53 +65,21 @@ export function batchSource(
   const known = [...earlier.values()].reduce((last, one) => Math.max(last, one), 0);
   const groups = lastRowLast(rows, known, isWritten);
   const parts = keptParts();
+  const steps = stepsOf(batcher, parts);
   let group: readonly InputRow[] = [];
   let at = 0;
-  let number = 0;
   let isOver = false;
-  let notes = noRowNotes;
-  let step = emptyStep(0);
 
-  const handOver = (body: Body | null): Step => {
-    const done = step;
-    step = emptyStep(done.lastLine);
-    done.notes = notes;
-    done.repeats = { rows: batcher.repeats.rows, isWhole: batcher.repeats.isWhole };
-    if (body) {
-      number += 1;
-      done.batch = parts.keep(String(number), body);
-    }
-    return done;
-  };
-  /** The step that ends at the row at `at` or one after it, or null when more must be read. */
-  const take = (): Step | null => {
-    while (at < group.length) {
-      const row = group[at] as InputRow;
-      at += 1;
-      if (row.sale) {
-        notes = withRow(notes, row.sale, row.line);
-        // A batch is full without this row, which is the first of the next.
-        const full = batcher.add(row, row.sale);
-        const done = full && handOver(full);
-        step.lastLine = row.line;
-        if (done) return done;
-      } else {
-        addNoSale(row, step);
-        if (step.rejected.length >= REJECTED_MAX) return handOver(null);
-      }
-    }
-    return null;
-  };
   const last = (brokenOff: SalesError | null): Step | null => {
     isOver = true;
-    step.brokenOff = brokenOff;
-    const body = batcher.flush();
-    return body || step.rejected.length > 0 || Object.keys(step.leftOut).length > 0 || brokenOff ? handOver(body) : null;
+    return steps.last(brokenOff);
   };
   const next = async (): Promise<Step | null> => {
     for (;;) {
-      const done = take();
-      if (done) return done;
+      while (at < group.length) {
+        const done = steps.add(group[at++] as InputRow);
+        if (done) return done;
+      }
       const read = await groups.next();
       if (read.done) return last(null);
       group = read.value;
@@ -137,6 +105,50 @@ export function batchSource(
     },
     close: async () => {
       await groups.return(undefined);
+    },
+  };
+}
+
+interface Steps {
+  /** Takes the next row. Returns the step that it ends, or null when more rows are needed. */
+  add(row: InputRow): Step | null;
+  /** What has come since the last step, and why no more comes; null where there is nothing to tell. */
+  last(brokenOff: SalesError | null): Step | null;
+}
+
+/** Cuts the rows into steps: a step ends with a full batch, or with enough rejected rows. */
+function stepsOf(batcher: Batcher, parts: KeptParts): Steps {
+  let number = 0;
+  let notes = noRowNotes;
+  let step = emptyStep(0);
+  const handOver = (body: Body | null): Step => {
+    const done = step;
+    step = emptyStep(done.lastLine);
+    done.notes = notes;
+    done.repeats = { rows: batcher.repeats.rows, isWhole: batcher.repeats.isWhole };
+    if (body) {
+      number += 1;
+      done.batch = parts.keep(String(number), body);
+    }
+    return done;
+  };
+  return {
+    add: (row) => {
+      if (!row.sale) {
+        addNoSale(row, step);
+        return step.rejected.length >= REJECTED_MAX ? handOver(null) : null;
+      }
+      notes = withRow(notes, row.sale, row.line);
+      // A batch is full without this row, which is the first of the next.
+      const full = batcher.add(row, row.sale);
+      const done = full && handOver(full);
+      step.lastLine = row.line;
+      return done;
+    },
+    last: (brokenOff) => {
+      step.brokenOff = brokenOff;
+      const body = batcher.flush();
+      return body || step.rejected.length > 0 || Object.keys(step.leftOut).length > 0 || brokenOff ? handOver(body) : null;
     },
   };
 }
@@ -219,7 +231,7 @@ async function* lastRowLast(
   yield [mayBeHalf ? { ...last, sale: null, faults: [rowFault('INPUT_CHANGED', CHANGED, null, null)] } : last];
 }
 
-const CHANGED = 'the file was written to while it was read: this may be half of a row, and what came behind it was not read';
+const CHANGED = 'the file was being written while it was read: this row may be incomplete, and anything after it was not read';
 
 function emptyStep(lastLine: number): Step {
   return {

@@ -1,6 +1,6 @@
 /**
- * Rows to request bodies: which rows go together, and the exact bytes. Pure; it knows the limits and nothing of sending.
- * Beside a body it keeps of each row what is needed to bring a refusal home to its line, and no more.
+ * Rows to request bodies: which rows go together, and the exact bytes. Pure; it knows the limits and nothing of sending. Besides a body it
+ * keeps only what is needed to trace a refused row to its line.
  */
 
 import { type CurrencySum, currencySums, type RunningSums } from '../contract/currency-sums.js';

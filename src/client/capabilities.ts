@@ -10,6 +10,7 @@ export interface Capabilities {
 /** What a key is worth where the server names no time: keys are kept at least 30 days. */
 const TTL_S_DEFAULT = 2_592_000;
 
+/** Reads the header, such as `gzip, idempotency;ttl=…`; null, or words that are not known, announce nothing. */
 export function capabilitiesOf(header: string | null): Capabilities {
   const found: Capabilities = { idempotencyMs: null, gzip: false };
   for (const item of header?.split(',') ?? []) {

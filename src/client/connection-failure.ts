@@ -1,6 +1,6 @@
 /**
- * Errors of the connection, told as failures of ours. It answers two questions: what went wrong in words a merchant can act on,
- * and, for an upload, whether the server may have taken the request all the same.
+ * Turns errors of the connection into failures. It answers two questions: what went wrong, in words a merchant can act on, and, for an
+ * upload, whether the server may have received the request anyway.
  */
 import { SalesError } from '../contract/problem.js';
 
@@ -52,8 +52,8 @@ function trustFailure(code: string, host: string, cause: unknown): SalesError {
   };
   const hint = why[code]
     ? 'Check the URL and the clock of this machine, or ask whoever runs the server'
-    : 'sales login shows it and asks; or give the certificate of its authority: sales login --ca-file FILE';
-  return new SalesError('tlsTrust', `The certificate of ${host} is not trusted: ${why[code] ?? 'no known authority vouches for it'}.`, {
+    : 'sales login shows it and asks whether to trust it; or give the certificate of its authority: sales login --ca-file FILE';
+  return new SalesError('tlsTrust', `The certificate of ${host} is not trusted: ${why[code] ?? 'no known authority issued it'}.`, {
     cause,
     hint,
   });
@@ -76,7 +76,7 @@ function codeOf(error: unknown): string {
 function reasonOf(code: string): string {
   const reasons: Record<string, string> = {
     ENOTFOUND: 'its name is not known',
-    EAI_AGAIN: 'its name cannot be looked up now',
+    EAI_AGAIN: 'its name cannot be looked up at the moment',
     ECONNREFUSED: 'nothing listens there',
     ECONNRESET: 'the connection was cut',
     EPIPE: 'the connection was cut',

@@ -6,19 +6,20 @@ const reasons: Record<string, string> = {
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',
   // Of reading and of writing alike.
-  EACCES: 'this user has no right to do that',
-  EPERM: 'this user has no right to do that',
-  EFBIG: 'the file would be larger than is allowed (ulimit -f)',
+  EACCES: 'this user is not permitted to do that',
+  EPERM: 'this user is not permitted to do that',
+  EFBIG: 'the file would exceed the size limit (ulimit -f)',
   EMFILE: 'this process may open no more files (ulimit -n)',
   EIO: 'the disk reports an error',
 };
 
 /** `disk`, for `what` such as `The journal /…/journal.ndjson cannot be written`. */
-export function diskFailure(what: string, cause: unknown, hint = 'Make room or mend it, then run   sales resume'): SalesError {
+export function diskFailure(what: string, cause: unknown, hint = 'Free some space or fix the disk, then run   sales resume'): SalesError {
   const code = errnoOf(cause);
   return new SalesError('disk', `${what}: ${reasons[code] ?? code}.`, { cause, hint });
 }
 
+/** The code of a system error, such as `ENOSPC`. */
 export function errnoOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 }

@@ -1,7 +1,7 @@
 /**
- * All transactions that match, each once, also while others arrive or are taken away. Pages by number shift when a row comes or goes
- * before them; so after each page the next request begins at the date that was reached, and only rows of one and the same date are paged
- * through. There each page begins with rows of the page before: where they are not on it, some have left, and the date is walked again.
+ * All matching transactions, each once, even while others arrive or are withdrawn. Numbered pages shift when a row before them comes or
+ * goes; so after each page the next request begins at the date that was reached, and only rows of the same date are paged through. There
+ * each page begins with rows of the page before: if they are missing from it, some rows have left, and the date is read again.
  */
 import { instantOf } from '../contract/date-time.js';
 import { pageSizeMax } from '../contract/limits.js';
@@ -80,7 +80,7 @@ function overlaps(walked: number, pageSize: number): boolean {
 function unsteady(host: string): SalesError {
   return new SalesError(
     'protocol',
-    `${host} lists transactions of one date otherwise each time, so that none could be told for sure. Were some taken away meanwhile?`,
+    `${host} lists transactions of the same date differently each time, so that some could be missed. Were some withdrawn in the meantime?`,
   );
 }
 
@@ -93,7 +93,7 @@ function checkOrder(items: readonly Transaction[], from: string | undefined, hos
   let before = from;
   for (const { transactionDate } of items) {
     if (before !== undefined && (transactionDate === null || ticks(transactionDate) < ticks(before))) {
-      throw new SalesError('protocol', `${host} lists transactions in another order than asked for, so that none could be told for sure.`);
+      throw new SalesError('protocol', `${host} lists transactions in a different order than requested, so that some could be missed.`);
     }
     before = transactionDate ?? before;
   }

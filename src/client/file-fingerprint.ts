@@ -35,7 +35,7 @@ export async function fingerprintOf(path: string, stop?: AbortSignal): Promise<F
     if (errnoOf(error) === 'EISDIR') {
       const folder = path.replace(/\/+$/, '');
       throw new SalesError('inputUnusable', `${path} is a directory.`, {
-        hint: `Name the files in it, as ${shellWord(folder)}/*   Or upload what lies and appears in it:   sales watch ${shellWord(folder)}`,
+        hint: `Name the files in it, as ${shellWord(folder)}/*   Or upload whatever is or appears in it:   sales watch ${shellWord(folder)}`,
         cause: error,
       });
     }

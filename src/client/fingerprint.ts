@@ -1,4 +1,4 @@
-/** SHA-256 fingerprints as they are typed. A file of its own, so that reading a flag loads no cryptography. */
+/** SHA-256 fingerprints as they are typed. A separate file, so that reading a flag loads no cryptography. */
 
 /** A fingerprint as people write it, with or without colons and capitals; null when it is none. */
 export function pinOf(text: string): string | null {

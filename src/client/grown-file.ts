@@ -1,6 +1,6 @@
 /**
- * Files that were written to behind what a job began with: which jobs are of the beginning of a file, and that beginning alone, so that
- * such a job can still be gone on with. What it means for the whole file is decided elsewhere.
+ * Files that were appended to after a job began: which jobs cover the beginning of a file, and that beginning by itself, so that such a job
+ * can still be continued. What this means for the whole file is decided elsewhere.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
@@ -41,7 +41,7 @@ export async function beginningAside({ path, job }: JobFolder, stop?: AbortSigna
     return aside;
   } catch (error) {
     await rm(`${aside}.tmp`, { force: true }).catch(() => {});
-    throw diskFailure(`The beginning of ${whole} cannot be put aside in ${path}`, error);
+    throw diskFailure(`The beginning of ${whole} cannot be saved in ${path}`, error);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Room for the objects of an upload, by flags of the engine that hold for all its threads: without them it takes several times what is in
+ * Limits the memory of an upload by flags of the engine, which apply to all its threads: without them it takes several times what is in
  * use, and gives none of it back.
  */
 import { setFlagsFromString } from 'node:v8';

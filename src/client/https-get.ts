@@ -1,6 +1,6 @@
 /**
- * One GET over node:https: answer in, whole and bounded. undici, which carries the uploads, takes longer to load and to leave
- * than a short command has; failures carry the codes that undici gives them, so that both are told alike.
+ * One GET over node:https: answer in, whole and bounded. undici, which sends the uploads, takes too long to load and shut down for a short
+ * command; failures carry the same codes as undici's, so that both are reported alike.
  */
 import { Agent, type RequestOptions, request } from 'node:https';
 import { createSecureContext, rootCertificates, type SecureContextOptions, type TLSSocket } from 'node:tls';
@@ -30,6 +30,7 @@ export interface Getter {
   close(): void;
 }
 
+/** A getter that keeps its connections open between requests. With a pin, no byte of a request goes to a server with another key. */
 export function openGetter(options: GetOptions): Getter {
   const { pin } = options;
   return pin === undefined ? getterByAuthority(options) : getterByPin({ ...options, pin });

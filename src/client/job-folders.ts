@@ -1,6 +1,6 @@
 /**
- * Where jobs lie: one folder each below the state folder, for its owner only. Finds, makes and removes them;
- * what a job means and whether it may be removed is decided elsewhere.
+ * Where jobs are kept: one folder each below the state folder, for its owner only. Finds, creates and removes them; what a job means and
+ * whether it may be removed is decided elsewhere.
  */
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ export async function makeJob(path: string, job: Job, input: string | null): Pro
     await syncFolder(join(path, '..'));
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
-    throw diskFailure(`The job cannot be written to ${path}`, error, 'Make room or mend it, then run the same command again');
+    throw diskFailure(`The job cannot be written to ${path}`, error, 'Free some space or fix the disk, then run the same command again');
   }
 }
 

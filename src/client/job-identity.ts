@@ -25,6 +25,7 @@ export interface KeyIdentity extends Omit<JobIdentity, 'readingSha256' | 'batchR
   rejectsOf?: { group: string; job: string };
 }
 
+/** The UUID for the `Upload-Group` header of all batches of a job. */
 export function groupOf(identity: JobIdentity): string {
   const { endpoint, user, customer, tenant, importConfigurationId, fileSha256, readingSha256, batchRows, salt } = identity;
   return uuidOf(['group', endpoint, user, customer, tenant, importConfigurationId, fileSha256, readingSha256, batchRows, salt]);

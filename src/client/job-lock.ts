@@ -74,7 +74,7 @@ function claimant(name: string): ProcessIdentity | null {
 
 function lockedBy({ who, path }: { who: ProcessIdentity; path: string }, folder: string, own: ProcessIdentity): SalesError {
   const elsewhere = who.host !== own.host;
-  return new SalesError('locked', `Process ${who.pid}${elsewhere ? ` on ${who.host}` : ''} is at work on ${folder}.`, {
+  return new SalesError('locked', `Process ${who.pid}${elsewhere ? ` on ${who.host}` : ''} is working on ${folder}.`, {
     hint: elsewhere ? `If that machine no longer runs it:   rm '${path}'` : 'Wait until it has ended, or stop it',
   });
 }

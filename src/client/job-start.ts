@@ -1,6 +1,6 @@
 /**
- * The beginning of a job: is this file on its way already, and if not, its folder, its lock and its job.json. Of two processes that begin
- * the same file at once, one gets the job. It reads what other jobs say and changes only those of which nothing was ever planned.
+ * The beginning of a job: is this file being uploaded already, and if not, its folder, its lock and its job.json. If two processes begin
+ * the same file at once, one gets the job. It reads other jobs and changes only those for which nothing was ever planned.
  */
 import { join } from 'node:path';
 import { SalesError } from '../contract/problem.js';
@@ -141,19 +141,19 @@ function grownSince(name: string, known: Job, state: JournalState, isWhole: bool
   if (state.finished && !isWhole) {
     return new SalesError(
       'inputUnusable',
-      `${begins} uploaded ${when}, and its last row may have been half written then. Nothing was sent.`,
+      `${begins} uploaded ${when}, and its last row may have been incomplete then. Nothing was sent.`,
       {
-        hint: `See what became of that row:   sales status ${job}   Then upload a file with the new sales only. To send them all: --again`,
+        hint: `See what became of that row:   sales status ${job}   Then upload a file with the new sales only. To send everything: --again`,
       },
     );
   }
   if (state.finished) {
     return new SalesError('inputUnusable', `${begins} uploaded ${when}: those sales would count twice. Nothing was sent.`, {
-      hint: 'Upload a file with the new sales only. To send them all, those once more: --again',
+      hint: 'Upload a file with the new sales only. To send everything, including those sales again: --again',
     });
   }
   return new SalesError('inputUnusable', `${begins} begun ${when}, and is not finished: ${rowsAtServer(state)}. Nothing was sent.`, {
-    hint: `Finish it:   sales resume ${job}   Then upload a file with the new sales only. To send them all, those once more: --again`,
+    hint: `Finish it:   sales resume ${job}   Then upload a file with the new sales only. To send everything, including those sales again: --again`,
   });
 }
 
@@ -177,8 +177,8 @@ function knownBefore(known: Job, isFinished: boolean, inDoubt: boolean): SalesEr
   const what = isFinished ? 'uploaded' : 'begun';
   const left = isFinished ? '' : inDoubt ? ', and a part of it is in doubt' : ', and is not finished';
   const next = isFinished
-    ? `What became of it:   sales status ${job}   To upload it once more on purpose: --again`
-    : `To finish it:   sales resume ${job}   To upload it once more on purpose: --again`;
+    ? `What became of it:   sales status ${job}   To upload it again on purpose: --again`
+    : `To finish it:   sales resume ${job}   To upload it again on purpose: --again`;
   const text = `The same file was already ${what} on ${startedText(known)} as ${name}, job ${job}${left}. Nothing was sent.`;
   return new SalesError('inputUnusable', text, { hint: next });
 }

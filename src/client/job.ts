@@ -66,7 +66,7 @@ export async function readJob(path: string): Promise<Job | null> {
   const job = parse(text);
   if (job) return job;
   throw new SalesError('disk', `${path} is damaged. Nothing was sent.`, {
-    hint: 'Put the folder of the job back from a backup, or move it away and upload the same file with the same flags again (look with sales list first, unless sales ping calls uploads idempotent)',
+    hint: 'Restore the folder of the job from a backup, or move it away and upload the same file with the same flags again (check with sales list first, unless sales ping reports idempotent uploads)',
   });
 }
 

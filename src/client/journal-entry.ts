@@ -67,6 +67,7 @@ export function entryOf(line: string): { number: number; entry: JournalEntry } |
   }
 }
 
+/** CRC-32 as eight hexadecimal digits. */
 export function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }

@@ -30,7 +30,7 @@ export function readJournal(bytes: Buffer, path: string): ReadJournal {
     const text = bytes.toString('utf8', start, end);
     const read = entryOf(text);
     if (!read && end === bytes.length - 1) break;
-    if (!read) throw damaged(path, physical, 'it is not as it was written');
+    if (!read) throw damaged(path, physical, 'it has been altered');
     start = end + 1;
     if (read.number !== lines + 1) {
       if (recent.includes(text)) continue;
@@ -64,7 +64,7 @@ function apply(state: JournalState, entry: JournalEntry, path: string, line: num
   try {
     state.apply(entry);
   } catch (error) {
-    throw damaged(path, line, error instanceof Error ? error.message : 'it does not follow');
+    throw damaged(path, line, error instanceof Error ? error.message : 'it does not follow from the lines before it');
   }
 }
 
@@ -72,7 +72,7 @@ function damaged(path: string, line: number, why: string): SalesError {
   const folder = path.replace(/[\\/][^\\/]*$/, '');
   return new SalesError('disk', `The journal ${path} is damaged at line ${line}: ${why}. Nothing was sent.`, {
     hint:
-      `Put the folder back from a backup. Without one: move it away (${folder}) and upload the same file with the same flags again. ` +
-      'A server whose uploads are idempotent (sales ping tells) takes nothing twice; at any other, look with sales list first',
+      `Restore the folder from a backup. If there is none, move it away (${folder}) and upload the same file with the same flags again. ` +
+      'A server with idempotent uploads (sales ping shows it) stores nothing twice; for any other, check with sales list first',
   });
 }

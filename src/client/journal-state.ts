@@ -42,10 +42,12 @@ export function keyHolds({ sentMs, keyMs }: Pick<PartState, 'sentMs' | 'keyMs'>,
   return honouredMs !== null && nowMs - sentMs < Math.min(honouredMs, keyMs ?? honouredMs);
 }
 
+/** Why it is not known whether the server has a part. */
 export function doubtOf(part: PartState): string {
   return part.doubt ?? 'the program ended before the answer came';
 }
 
+/** The state before the first line of a journal. */
 export function emptyState(): JournalState {
   const parts = new Map<string, PartState>();
   const states = new Map<string, Entry<'state'>>();

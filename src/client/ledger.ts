@@ -69,6 +69,7 @@ export interface Ledger {
   note(noted: Noted): void;
 }
 
+/** A ledger without rows. */
 export function openLedger(): Ledger {
   const rows: RowCounts = { read: 0, accepted: 0, rejected: 0, inDoubt: 0, unsent: 0 };
   const sums = currencySums();

@@ -11,6 +11,7 @@ interface LineRun {
 
 export type LineRuns = readonly LineRun[];
 
+/** Packs line numbers, in the order of their rows, into runs of equal distance. */
 export function lineRuns(lines: Iterable<number>): LineRuns {
   const runs: LineRun[] = [];
   for (const line of lines) {

@@ -1,6 +1,7 @@
 /**
- * Who may try while the server is in trouble: of all parts under way, the one whose try failed first. It comes back at its own times, and
- * the others begin nothing until it is through, so that a server that is down or full is asked by one, not by all. It knows no time.
+ * Which part may be tried while the server is in trouble: of all parts in progress, the one whose attempt failed first. It is retried at
+ * its own times, and the others start nothing until it succeeds or is given up, so that a server that is down or full gets one request, not
+ * all of them. It knows no time.
  */
 
 export interface Pace {
@@ -12,6 +13,7 @@ export interface Pace {
   done(part: string): void;
 }
 
+/** A pace for the parts of one upload, none of which is in trouble yet. */
 export function createPace(): Pace {
   let probing: string | null = null;
   let waiting: (() => void)[] = [];

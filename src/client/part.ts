@@ -1,4 +1,7 @@
-/** A part of an upload, whole batch or what is left of one, as everybody but its source sees it: no rows, only what follows from them. Types only. */
+/**
+ * A part of an upload, a whole batch or what is left of one, as everyone but its source sees it: no rows, only what follows from them.
+ * Types only.
+ */
 
 import type { CurrencySum } from '../contract/currency-sums.js';
 import type { InputRow, RowFault } from '../files/row.js';

@@ -33,6 +33,7 @@ export interface Probe {
   failed: { layer: Layer; error: SalesError } | null;
 }
 
+/** Tests the layers in turn and stops at the first that fails; TCP and TLS may each take `timeoutMs`. A failure is part of the result. */
 export async function probe(url: URL, trust: Trust, timeoutMs: number, nowMs: number): Promise<Probe> {
   const found: Probe = { address: null, tls: null, failed: null };
   const host = url.hostname.replace(/^\[|\]$/g, '');

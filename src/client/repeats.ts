@@ -1,6 +1,6 @@
 /**
- * Counts rows that say the same as an earlier one of their file. They are sales of their own and are sent; who uploads them should know.
- * It keeps a hash of each row up to a limit, so that memory stays bounded, and says when it has stopped counting.
+ * Counts rows that are equal to an earlier one of their file. They are separate sales and are sent; whoever uploads them should know. It
+ * keeps a hash of each row up to a limit, so that memory stays bounded, and says when it has stopped counting.
  */
 
 export interface Repeats {
@@ -16,6 +16,7 @@ export interface Repeats {
 const ROWS_MAX = 1_000_000;
 const SLOTS_MIN = 1 << 12;
 
+/** A count that starts at zero and remembers at most `rowsMax` rows. */
 export function countRepeats(rowsMax = ROWS_MAX): Repeats {
   let rows = 0;
   let kept = 0;

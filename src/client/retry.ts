@@ -1,6 +1,6 @@
 /**
- * When a failed request is sent again. Pure: from what happened so far to a wait or the end; the clock and the die are passed in.
- * An upload whose outcome is not known is repeated only where a key makes that harmless.
+ * When a failed request is sent again. Pure: from what happened so far to a wait or the end; the clock and the random number are passed in.
+ * An upload whose outcome is unknown is repeated only if a key makes that harmless.
  */
 import { type FailureCode, failures } from '../contract/problem.js';
 

@@ -1,8 +1,8 @@
 /**
- * What the owner of an input should know of its good rows, which are sent as they are: those that call themselves a refund and have an
- * amount above zero, since one server goes by the word and the next by the sign; those that another column marks as cancelled, failed, not
- * captured, a test or money that went out, and have such an amount; those that a list marks as duplicates, and those that are called a
- * pay-out, a fee, or cash put in or taken out, whatever their amount; and the days that they are of.
+ * What the owner of an input should know about its good rows, which are sent as they are: rows labelled a refund with an amount above zero,
+ * since some servers go by the word and others by the sign; rows that another column marks as cancelled, failed, not captured, a test or
+ * money that went out, with such an amount; rows that a list marks as duplicates; rows labelled a payout, a fee, or cash put in or taken
+ * out, whatever their amount; and the range of their dates.
  */
 import { matchStateName } from '../files/field-names.js';
 import type { Sale } from '../files/sale.js';

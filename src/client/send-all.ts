@@ -1,6 +1,7 @@
 /**
- * The way of an input to the server: takes batch by batch from the source and has several under way at a time. Whatever the order of the
- * answers, fates are told in the order of the file. It decides when to take no further batch; what becomes of one is decided elsewhere.
+ * Sends an input to the server: takes batch by batch from the source and has several in progress at a time. Whatever the order of the
+ * answers, results are reported in the order of the file. It decides when to take no further batch; what becomes of one is decided
+ * elsewhere.
  */
 import { SalesError } from '../contract/problem.js';
 import type { BatchSource, Step } from './batch-source.js';

@@ -1,6 +1,6 @@
 /**
- * One batch and what becomes of it: known from the journal, sent, sent again while that can help and do no harm, taken apart where the
- * server refuses rows or size, or left. It decides by the failure's code alone and gives every row's fate.
+ * One batch and what becomes of it: known from the journal, sent, resent while that can help and do no harm, divided if the server refuses
+ * rows or the size, or given up. It decides by the failure's code alone and determines the result of every row.
  */
 import { SalesError } from '../contract/problem.js';
 import { isDoubt, isVerdict, planBatch, tryOnce } from './attempt.js';
@@ -67,7 +67,7 @@ function factsOf({ body: _, ...facts }: Part): PartFacts {
 async function beforeTrying(part: Part, sending: Sending): Promise<Outcome | null> {
   const known = sending.journal.state.parts.get(part.id);
   if (!known || !mayBeTaken(known) || ownKeyHolds(part, sending)) return null;
-  return decided(part, sending, false, new SalesError('inDoubt', `It is not known whether the server took batch ${part.id}.`));
+  return decided(part, sending, false, new SalesError('inDoubt', `It is not known whether the server accepted batch ${part.id}.`));
 }
 
 /** Asks what to do; null when the part is to be sent again. */
@@ -132,7 +132,7 @@ async function noteRefused({ id }: Part, { message }: SalesError, { journal }: S
 }
 
 function readOtherwise({ id }: Part): SalesError {
-  return new SalesError('usage', `The rows of batch ${id} read otherwise than when it was planned. Nothing was sent.`, {
+  return new SalesError('usage', `The rows of batch ${id} are read differently than when it was planned. Nothing was sent.`, {
     hint: 'Finish the job with the version of sales that began it; sales uploads show JOB names it',
   });
 }

@@ -1,6 +1,6 @@
 /**
- * A server's `transactions[17].currency` brought home: which rows of the batch it names, and which columns of the file.
- * Pure; what becomes of those rows is decided elsewhere.
+ * Traces a server's `transactions[17].currency` to the rows of the batch and the columns of the file. Pure; what becomes of those rows is
+ * decided elsewhere.
  */
 import type { Faults } from '../contract/faults.js';
 import type { InputDescription, RowFault } from '../files/row.js';

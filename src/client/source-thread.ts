@@ -76,8 +76,8 @@ function sendable(step: Step) {
 }
 
 function changed(path: string): SalesError {
-  return new SalesError('inputUnusable', `${path} has changed while it was being opened.`, {
-    hint: 'Run it again once nothing writes to the file',
+  return new SalesError('inputUnusable', `${path} changed while it was being opened.`, {
+    hint: 'Try again once nothing is writing to the file',
   });
 }
 

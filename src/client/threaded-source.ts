@@ -1,6 +1,6 @@
 /**
- * A source of batches in a thread of its own: opens the file there, and hands batches over as they are needed, a few ahead. This side
- * sends what it is asked on and gives the answers back; bodies change hands without being copied.
+ * A source of batches in a separate thread: opens the file there, and hands batches over as they are needed, a few ahead. This side
+ * forwards calls and returns the answers; bodies are transferred without being copied.
  */
 import { Worker } from 'node:worker_threads';
 import { type FailureData, failureOf } from '../contract/failure-data.js';

@@ -66,6 +66,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** A transport for one server and one user. Its connections are opened when they are first needed. */
 export function openTransport(options: TransportOptions): Transport {
   const connectMs = Math.min(options.timeoutMs, CONNECT_MS_MAX);
   let agent: Promise<Agent> | null = null;

@@ -1,7 +1,7 @@
 /**
- * The conductor of an upload: rows in, batches out one after another, then the wait for the imports that were not seen to end meanwhile.
- * A resumed upload is the same run over the same rows with a journal that knows some of the answers. It decides the order of things and
- * when to stop; what a failure means for a batch stands in send-batch, and nothing here prints.
+ * The conductor of an upload: rows in, batches out, then the wait for the imports that were not seen to end meanwhile. A resumed upload is
+ * the same run over the same rows, with a journal that knows some of the answers. It decides the order of things and when to stop; what a
+ * failure means for a batch is decided in send-batch, and nothing here prints.
  */
 import { setMaxListeners } from 'node:events';
 import { failures, SalesError } from '../contract/problem.js';

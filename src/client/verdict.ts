@@ -1,6 +1,7 @@
 /**
- * What answers about a part's content mean for its rows: refused rows are rejected and the others become a new part, a part that is too
- * large becomes two. The same from the journal as from the server, so that a resumed upload ends up where the first one was.
+ * What an answer about a part's content means for its rows: refused rows are rejected and the others become a new part; a part that is too
+ * large becomes two. Answers from the journal and from the server are treated alike, so that a resumed upload ends where the first run
+ * would have.
  */
 import { SalesError } from '../contract/problem.js';
 import type { RowFault } from '../files/row.js';
@@ -37,20 +38,24 @@ export function stopping(failure: SalesError, { id }: Part, { gzip, identity }: 
   if (failure.code === 'keyReused' && identity.rejectsOf !== undefined) {
     return new SalesError(
       'inputUnusable',
-      'The server has these rejects already, corrected otherwise. Nothing of this batch was taken now.',
+      'The server already has these rejects, corrected differently. Nothing of this batch was accepted now.',
       {
-        hint: 'Look with sales list what is there; what is missing: upload it as a file of another name',
+        hint: 'Check with sales list what is there, and upload what is missing in a file with another name',
       },
     );
   }
   if (failure.code === 'keyReused') {
-    return new SalesError('keyReused', `The server knows the key of batch ${id} for other content. Nothing of this batch was taken now.`, {
-      hint: 'Was the file, or the import configuration, changed half way? sales list shows what is there; please report this with --debug',
-    });
+    return new SalesError(
+      'keyReused',
+      `The server knows the key of batch ${id} with different content. Nothing of this batch was accepted now.`,
+      {
+        hint: 'Was the file or the import configuration changed in between? sales list shows what is there; please report this with --debug',
+      },
+    );
   }
   if (failure.code !== 'validation') return failure;
   const said = otherFaults(failure.errors ?? {}).join('; ') || failure.message;
-  const hint = gzip ? { hint: 'Does it take packed bodies? To send them as they are: --gzip off' } : {};
+  const hint = gzip ? { hint: 'Does it accept compressed requests? To send them uncompressed: --gzip off' } : {};
   return new SalesError('validation', `The server refused a batch without naming a row: ${said}`, hint);
 }
 

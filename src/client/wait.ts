@@ -1,6 +1,7 @@
 /**
- * The wait for imports: asks for the state of each upload until it is final, the oldest first, because a server imports in order, and then
- * whether the server holds as many rows as were sent; several at a time, and told in their order. `Processing` is the only status that it takes as not final; `summary` is prose.
+ * The wait for imports: asks for the state of each upload until it is final, oldest first, because a server imports in order, and then
+ * whether the server has as many rows as were sent; several at a time, reported in their order. `Processing` is the only status that counts
+ * as not final; `summary` is prose.
  */
 import { setMaxListeners } from 'node:events';
 import { maskCardNumbers } from '../contract/card-number.js';

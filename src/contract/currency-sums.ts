@@ -1,4 +1,4 @@
-/** What rows come to, currency by currency, exactly. It adds and knows nothing of batches. */
+/** Exact sums of rows, currency by currency. It adds and knows nothing of batches. */
 import { tenThousandths } from './amount.js';
 import { maskCardNumbers } from './card-number.js';
 import type { TransactionUpload } from './transaction.js';
@@ -22,6 +22,7 @@ export interface RunningSums {
   all(): CurrencySum[];
 }
 
+/** Sums that start at zero. */
 export function currencySums(): RunningSums {
   const sums = new Map<string | null, CurrencySum>();
   const sumOf = (given: string | null | undefined): CurrencySum => {

@@ -1,4 +1,4 @@
-/** Failures as data, for their way between threads: an Error that is cloned loses everything but its message. */
+/** Failures as plain data that can be sent between threads: an Error that is cloned loses everything but its message. */
 import type { Faults } from './faults.js';
 import { type FailureCode, SalesError } from './problem.js';
 
@@ -17,6 +17,7 @@ export interface FailureData {
   stack: string | undefined;
 }
 
+/** An error as plain data that can be sent to another thread; anything thrown that is no error becomes one. */
 export function failureData(error: unknown): FailureData {
   const { name, message, cause, stack } = error instanceof Error ? error : new Error(String(error));
   const sales = error instanceof SalesError ? error : null;

@@ -1,4 +1,4 @@
-/** What became of a transaction, step by step: an extension of ours, under an area of its own. */
+/** The history of a transaction, state by state: an extension of the documented interface, under paths of its own. */
 import { z } from 'zod';
 import { TransactionMatchState, TransactionState } from './transaction.js';
 

@@ -1,7 +1,7 @@
 /**
  * Where a text stops being JSON, or is ambiguous. `JSON.parse` decides whether it is JSON; this scan, run only after it has refused, finds
- * the place, because the engine's own message often has no position and repeats the input, which may hold a card number. Of a name that
- * stands twice in an object `JSON.parse` keeps the last value without a word; that is seen here.
+ * the place, because the engine's own message often has no position and repeats the input, which may contain a card number. If a name
+ * appears twice in an object, `JSON.parse` silently keeps the last value; that is detected here.
  */
 
 export interface JsonFault {

@@ -51,5 +51,5 @@ function underBoth(text: string): WrittenAmount {
   const agree = 'amount' in point && 'amount' in comma && point.amount === comma.amount;
   return agree
     ? point
-    : { fault: 'has a decimal sign, and the beginning of the file did not show which sign that is; say it with --decimal' };
+    : { fault: 'has a decimal sign, and the beginning of the file did not show which sign that is; set it with --decimal' };
 }

@@ -124,9 +124,9 @@ function failureOf(error: unknown, name: string): SalesError {
   if (error instanceof SalesError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   if (code.startsWith('Z_'))
-    return unusable(`${name} is gzip, but damaged or cut off.`, 'Copy or export it again; gzip -t tells whether it is whole', error);
+    return unusable(`${name} is gzip, but damaged or cut off.`, 'Copy or export it again; gzip -t shows whether it is complete', error);
   if (code === 'ENOENT') return unusable(`${name} does not exist.`, 'Check the name and the folder', error);
-  if (code === 'ENOTDIR') return unusable(`${name} does not exist: a part of its path is no folder.`, 'Check the path', error);
+  if (code === 'ENOTDIR') return unusable(`${name} does not exist: a part of its path is not a folder.`, 'Check the path', error);
   if (code === 'EACCES' || code === 'EPERM')
     return unusable(`${name} may not be read.`, `Give yourself permission: chmod u+r ${name}`, error);
   return unusable(`${name} cannot be read (${code}).`, 'Check the disk or the pipe it comes from, and try again', error);

@@ -41,6 +41,7 @@ const WHOLE = /^-?\d{1,15}$/;
 /** Decimals or thousands. */
 const EITHER = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
+/** Decides on the decimal sign of a column of amounts; `given` is that of --decimal. */
 export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfRejects: boolean): ColumnDecider {
   let signs: readonly DecimalSign[] = given ? [given] : decimalSigns;
   let question: Question | null = null;
@@ -89,7 +90,7 @@ function decimalQuestion(name: ColumnName, { text, line }: Question): Asked {
     return 'fault' in reading ? '' : String(reading.amount);
   });
   return {
-    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${point} or ${comma}, and no other value of the column tells which.`,
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${point} or ${comma}, and no other value of the column shows which.`,
     answer: `Say it with --decimal . (it is ${point}) or --decimal , (it is ${comma})`,
   };
 }
@@ -106,6 +107,7 @@ export interface DateOptions {
   hasHalf: boolean;
 }
 
+/** Decides on the order and the form of the dates of a column. */
 export function dateDecider(
   name: ColumnName,
   field: DateField,
@@ -224,7 +226,7 @@ function orderQuestion(name: ColumnName, { text, line }: Question, orders: reado
     return 'fault' in reading ? [] : [{ day: reading.day, pattern: patterns[order] }];
   });
   return {
-    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${days.map(({ day }) => day).join(' or ')}, and no other value of the column tells which.`,
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${days.map(({ day }) => day).join(' or ')}, and no other value of the column shows which.`,
     answer: `Say it with ${days.map(({ day, pattern }) => `--date-format ${pattern} (it is ${day})`).join(' or ')}`,
   };
 }
@@ -251,7 +253,7 @@ function titleQuestion(name: ColumnName, { text, line }: Question, { title, line
 
 function zoneQuestion(name: ColumnName, { text, line }: Question): Asked {
   return {
-    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, so it must be known where the clock hung.`,
-    answer: 'Say it with --timezone, for example --timezone Europe/Zurich, or for all files: sales config set timezone Europe/Zurich',
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, so the time zone of the clock must be known.`,
+    answer: 'Give it with --timezone, for example --timezone Europe/Zurich, or for all files: sales config set timezone Europe/Zurich',
   };
 }

@@ -1,5 +1,6 @@
 /** One record of CSV text to its cells. Where the record ends, and whether its quotes are sound, the cutter has found out before. */
 
+/** The cells of a record, without the quotes around them. */
 export function cellsOf({ text, quoted, cells }: { text: string; quoted: boolean; cells?: string[] }, delimiter: string): string[] {
   if (cells) return cells;
   return quoted ? cellsIn(text, delimiter) : text.split(delimiter);

@@ -170,13 +170,13 @@ function tooLong({ line }: Uncut, inQuotes: boolean): SalesError {
 function whyUnclear(record: string, { delimiter, line }: Uncut, cells: number): string | null {
   if (!hidesRows(record, delimiter, cells)) return null;
   const lines = `lines ${line} to ${line + lineEndsIn(record)}`;
-  return `${lines} stand in double quotes as one cell, and look like rows: which of them are sales is not known`;
+  return `${lines} stand in double quotes as one cell, and look like rows: it is not known which of them are sales`;
 }
 
 function inputHint(inQuotes: boolean): string {
   return inQuotes
     ? 'Close the quote, or write a quote inside a cell twice ("")'
-    : 'Check that the file is a CSV file, with one sale a line';
+    : 'Check that the file is a CSV file, with one sale per line';
 }
 
 function hidesRows(record: string, delimiter: string, cells: number): boolean {

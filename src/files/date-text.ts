@@ -150,7 +150,7 @@ const YEARS = { min: 1_900, max: 2_199 };
 
 function dayOf(year: number, month: number, day: number, form: string): Day | { fault: string } {
   if (year < YEARS.min || year > YEARS.max)
-    return { fault: `must be of a year from ${YEARS.min} to ${YEARS.max} of the Gregorian calendar` };
+    return { fault: `must have a year from ${YEARS.min} to ${YEARS.max} of the Gregorian calendar` };
   const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
   return isCalendarDate(text) ? { day: text, form } : { fault: 'must be a day that exists' };
 }

@@ -50,7 +50,7 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
     const zoned = decision.hasRowZones ? zonedParts(text) : null;
     if (zoned === null && isPlain(text)) return text;
     const own = zoned && rowZoneNamed(zoned.zone);
-    if (zoned && !own) return new CellFault('TIME_ZONE_UNKNOWN', 'is of a time zone that is not known');
+    if (zoned && !own) return new CellFault('TIME_ZONE_UNKNOWN', 'has an unknown time zone');
     const date = written(zoned ? zoned.time : text);
     if (date instanceof CellFault) return date;
     if (date.time === null) return new CellFault(code, 'has no time of day');
@@ -104,11 +104,11 @@ function offsetOf(day: string, time: string, zone: TimeZone | null, code: RowFau
   if (!zone) return new CellFault(code, 'has no offset from UTC, and no time zone is known');
   const offsets = zone.offsetsAt(Date.parse(`${day}T${time.slice(0, 8)}Z`) / 1_000);
   const [first, second] = offsets.map(offsetText);
-  if (first === undefined) return new CellFault('LOCAL_TIME_SKIPPED', `is no time in ${zone.name}: the clock was set forward over it`);
+  if (first === undefined) return new CellFault('LOCAL_TIME_SKIPPED', `does not exist in ${zone.name}: the clock was set forward past it`);
   if (second !== undefined)
     return new CellFault(
       'LOCAL_TIME_TWICE',
-      `came twice in ${zone.name}, when the clock was set back: ${first} the first time, ${second} the second`,
+      `occurred twice in ${zone.name}, when the clock was set back: ${first} the first time, ${second} the second`,
     );
   return first ?? new CellFault(code, `is of a time when the offset of ${zone.name} had seconds`);
 }

@@ -23,7 +23,7 @@ export async function detectEncoding(bytes: AsyncIterable<Buffer>, given: Encodi
   const head = ahead.head();
   const marked = markOf(head);
   if (given !== 'auto' && marked !== null && marked !== given)
-    throw unusable(`The text begins with the mark of ${marked} and is not ${given}.`, 'Leave out --encoding');
+    throw unusable(`The text begins with the byte order mark of ${marked} and is not ${given}.`, 'Leave out --encoding');
   const sure = given !== 'auto' ? given : (marked ?? unmarkedUtf16(head));
   if (sure !== null) return { encoding: sure, bytes: ahead.bytes };
   return { encoding: await utf8OrWindows(ahead), bytes: ahead.bytes };

@@ -16,6 +16,7 @@ export interface Codec {
   textOf(bytes: Buffer): string;
 }
 
+/** How bytes of the encoding are read. */
 export function codecOf(encoding: Encoding): Codec {
   return codecs[encoding];
 }

@@ -15,7 +15,7 @@ export interface JsonElement {
   text: string;
 }
 
-const expected = 'The file must hold a JSON array of transactions, an object with the member transactions, or one JSON object a line';
+const expected = 'The file must hold a JSON array of transactions, an object with the member transactions, or one JSON object per line';
 
 /** The elements of `[…]` or `{"transactions": […]}`, in groups (not empty) as the text comes. Fails with `inputUnusable` where the text around them is malformed. */
 export async function* documentElements(reader: TextReader): AsyncGenerator<JsonElement[]> {
@@ -23,7 +23,7 @@ export async function* documentElements(reader: TextReader): AsyncGenerator<Json
   const first = await cursor.peek();
   if (first === '[') yield* arrayElements(cursor);
   else if (first === '{') yield* memberElements(cursor);
-  else if (first !== '') throw unusable('The input is no JSON array or object.', expected);
+  else if (first !== '') throw unusable('The input is not a JSON array or object.', expected);
   if ((await cursor.peek()) !== '') throw cursor.fault('unexpected text after the end');
 }
 
@@ -109,6 +109,6 @@ function linesFrom(first: number, texts: readonly string[]): JsonElement[] {
 function lineTooLong(line: number) {
   return unusable(
     `Line ${line} is longer than ${recordCharsMax} characters.`,
-    'NDJSON has one transaction a line; a transaction is far smaller',
+    'NDJSON has one transaction per line; a transaction is far smaller',
   );
 }

@@ -71,7 +71,7 @@ function fateOf(value: unknown, nul: boolean): Fate {
     return { transaction: null, faults: [rowFault('ROW_NOT_OBJECT', 'the row must be a JSON object', null, whole)] };
   }
   if (Object.hasOwn(value, textMember)) {
-    const rule = `the member ${textMember} holds a row that was no JSON object and is not corrected yet`;
+    const rule = `the member ${textMember} holds a row that was not a JSON object and is not corrected yet`;
     return {
       transaction: null,
       faults: [rowFault('ROW_NOT_OBJECT', rule, null, { ...whole, column: textMember, value: value[textMember] })],
@@ -119,9 +119,7 @@ function candidateOf(object: Record<string, unknown>): Candidate {
   const [unknown] = extra;
   if (unknown && !hasField) {
     const { member, item } = unknown;
-    faults.push(
-      rowFault('NO_FIELD', 'no member of the row means a field', null, { column: member, columnNumber: null, value: item.value }),
-    );
+    faults.push(rowFault('NO_FIELD', 'no member of the row is a field', null, { column: member, columnNumber: null, value: item.value }));
   }
   const given = values.additionalData;
   const offset = Array.isArray(given) ? given.length : 0;

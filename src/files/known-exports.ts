@@ -45,7 +45,7 @@ export const knownExports: readonly KnownExport[] = [
     rows: { column: 'Event Type', sales: ['Payment', 'Refund'], others: [] },
     capitals: [],
     timeZones: {},
-    notes: ['The amount is "Total Collected", tips and taxes in it.'],
+    notes: ['The amount is "Total Collected", including tips and taxes.'],
   },
   {
     name: 'Stripe payments',
@@ -85,7 +85,7 @@ export const knownExports: readonly KnownExport[] = [
     },
     capitals: ['currency'],
     timeZones: { transactionDate: 'UTC' },
-    notes: ['Refunds are no rows of this export: a refunded payment is sent with what was paid.'],
+    notes: ['This export has no rows for refunds: a refunded payment is sent with what was paid.'],
   },
   {
     name: 'Shopify orders',
@@ -108,6 +108,6 @@ export const knownExports: readonly KnownExport[] = [
     },
     capitals: [],
     timeZones: {},
-    notes: ['One row an order; refunds are no rows of this export: a refunded order is sent with its total.'],
+    notes: ['One row per order; this export has no rows for refunds: a refunded order is sent with its total.'],
   },
 ];

@@ -13,6 +13,6 @@ export function notSold({ known, saleColumn, header }: Layout, cells: readonly s
   const other = others.find((text) => spelling(text) === spelling(cell));
   if (other !== undefined) return { faults: [], leftOut: other === '' ? `no ${column}` : `${column} is ${other}` };
   const origin = { column: header[saleColumn] ?? null, columnNumber: saleColumn + 1, value: cell };
-  const rule = `is not known to be a sale or none in an export of ${known.name}`;
+  const rule = `is not known to mean a sale or not in an export of ${known.name}`;
   return { faults: [rowFault('SALE_UNKNOWN', rule, null, origin)] };
 }

@@ -202,10 +202,9 @@ export function constantFault(field: TransactionField, text: string): string | n
 function noField(header: readonly string[], line: number): Error {
   const names = header.slice(0, 10).map((name, index) => `${index + 1} "${maskCardNumbers(name).slice(0, 30)}"`);
   const all = `${names.join(', ')}${header.length > 10 ? ', …' : ''}`;
-  const columns = `${header.length} column${header.length === 1 ? '' : 's'}`;
   return unusable(
-    `Line ${line}: none of the ${columns} means a field: ${all}.`,
-    'Say what they are, with --set amount=COLUMN and so on, or with a file that  sales map FILE  begins; without a header: --no-header; lines before it: --skip-rows; a wrong delimiter: --delimiter',
+    `Line ${line}: no column matches a field: ${all}.`,
+    'Assign them with --set amount=COLUMN and so on, or with a mapping file from  sales map FILE; without a header: --no-header; lines before it: --skip-rows; a wrong delimiter: --delimiter',
   );
 }
 
@@ -213,7 +212,7 @@ function extraColumns(rest: readonly number[], header: readonly string[], line: 
   const shown = rest.slice(0, 10).map((index) => columnShown(header, index));
   const more = rest.length > 10 ? ', …' : '';
   return unusable(
-    `Line ${line}: ${rest.length} column${rest.length === 1 ? ' means' : 's mean'} no field: ${shown.join(', ')}${more}.`,
+    `Line ${line}: ${rest.length} column${rest.length === 1 ? ' matches' : 's match'} no field: ${shown.join(', ')}${more}.`,
     'Map them with --set FIELD=COLUMN, or choose --extra=keep or --extra=drop',
   );
 }

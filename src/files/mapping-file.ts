@@ -40,7 +40,7 @@ export function readMappingFile(text: string, file: string): MappingRules {
     if (!target) return null;
     const place = section === 'values' ? `values ${valuesOf} ${named.name}` : named.name;
     const earlier = lineOf.get(place);
-    if (earlier !== undefined) return `${section === 'values' ? `"${key}"` : named.name} stands in line ${earlier} already`;
+    if (earlier !== undefined) return `${section === 'values' ? `"${key}"` : named.name} is already in line ${earlier}`;
     if (value === '' && section === 'columns') return `${named.name} has no column; put # before the line to leave it out`;
     lineOf.set(place, line);
     Object.defineProperty(target, named.name, { value, enumerable: true, configurable: true, writable: true });

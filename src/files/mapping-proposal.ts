@@ -33,7 +33,7 @@ export function mappingProposal(
   const reference = (indexes: readonly number[]) => mappingFileText(indexes.map((index) => columnReference(header, index)).join(' + '));
   const lines: string[] = [
     `# How the columns of ${shown(name)} become sales${known ? `: ${known.name}` : ''}.`,
-    '# Look through it and change what is wrong, then upload with it:',
+    '# Review it, correct what is wrong, and upload with it:',
     `#   sales upload --map ${target ?? 'THIS-FILE'} FILE`,
     '# A column is named by its name, number or letter; "A + B" joins two. # begins a comment.',
     ...(known?.notes ?? []).map((note) => `# ${note}`),
@@ -47,7 +47,7 @@ export function mappingProposal(
     lines.push(commented(`${mappingFileText(text)} = ${reference(indexes)}`, `${confidenceWords[reason]}: ${examples(indexes)}`));
   }
   for (const { field, choices } of questions) {
-    lines.push('', `# Which one is the ${field}? Take the # away before it.`);
+    lines.push('', `# Which one is the ${field}? Remove the # in front of it.`);
     for (const choice of choices) lines.push(commented(`# ${field} = ${reference(choice)}`, examples(choice)));
   }
   const asked = questions.map(({ field }) => field);
@@ -72,7 +72,7 @@ export function mappingProposal(
     const rest = (header ?? []).flatMap((_, index) => (by[index] === null && mapping?.[index] !== null ? [index] : []));
     const told = rest.map((index) => commented(`# leave out = ${reference([index])}`, examples([index])));
     const left = (rules?.leaveOut ?? []).map((column) => `leave out = ${mappingFileText(column)}`);
-    const intro = rest.length === 0 ? [] : ['# These mean no field and go along as additionalData (keep), or not at all (drop):'];
+    const intro = rest.length === 0 ? [] : ['# These match no field; they are sent as additionalData (keep) or left out (drop):'];
     return [...intro, ...told, ...left, `extra = ${rules?.extra ?? 'keep'}`];
   }
 }

@@ -37,6 +37,7 @@ function without<Value>(record: Readonly<Record<string, Value>>, names: object):
   return Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(names, name)));
 }
 
+/** Whether nothing was said of any column. */
 export function isEmpty({ columns, constants, values, leaveOut, extra }: MappingRules): boolean {
   return [columns, constants, values].every((record) => Object.keys(record).length === 0) && leaveOut.length === 0 && extra === null;
 }

@@ -66,8 +66,8 @@ export function contradicts({ amountCurrency }: Layout, amount: unknown, currenc
 function columnFault({ amountCurrency }: Layout): CellFault {
   return new CellFault(
     'CURRENCY_CONTRADICTS',
-    `is in ${amountCurrency} by the name of its column, and the currency of the row is another one`,
-    `say which holds: --const currency=${amountCurrency}, or --set amount=COLUMN with this column, whose name then says nothing`,
+    `is in ${amountCurrency} according to the name of its column, but the currency of the row is different`,
+    `say which one is right: --const currency=${amountCurrency}, or --set amount=COLUMN with this column, whose name then says nothing`,
   );
 }
 
@@ -77,7 +77,7 @@ function currencyFault({ mark }: MarkedAmount, values: Record<string, unknown>):
   if (currency === null) return null;
   values.currency ??= currency;
   if (markFits(mark, currency)) return null;
-  return new CellFault('CURRENCY_CONTRADICTS', `is in ${mark}, and the currency of the row is another one`);
+  return new CellFault('CURRENCY_CONTRADICTS', `is in ${mark}, but the currency of the row is different`);
 }
 
 /** What the text of a field, which is not blank, says; a number is read as the contract writes it. */

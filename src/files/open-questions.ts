@@ -35,7 +35,7 @@ export function openQuestions(questions: readonly OpenQuestion[], missing: reado
   const [first, ...more] = questions;
   const lacks = missing.map((field) => [
     field,
-    [`The file has none, and servers import no row without it as a rule: ${flagFor(field, header)}`],
+    [`The file has none, and servers normally import no row without it: ${flagFor(field, header)}`],
   ]);
   if (first && more.length === 0) return refusal(first.text, first.answer, Object.fromEntries(lacks));
   const errors: Record<string, string[]> = {};
@@ -48,7 +48,7 @@ function refusal(message: string, hint: string, errors: Record<string, string[]>
   return new SalesError('inputUnusable', message, { hint, errors });
 }
 
-const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it stands, a hundred times too high';
+const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it is, a hundred times too high';
 
 /** Which column a field is. */
 export function columnQuestion(
@@ -97,13 +97,13 @@ export function unreadQuestion({ column, says, example }: UnreadTime, header: re
   if (says === 'half') {
     return {
       field: 'transactionDate',
-      text: `Line ${line}: column ${shown} may say whether a time is AM or PM, and it cannot be read as that: ${text}.`,
-      answer: `Write AM or PM behind the time;   if it says nothing of the time:   ${aside}`,
+      text: `Line ${line}: column ${shown} may say whether a time is AM or PM, but it cannot be read as that: ${text}.`,
+      answer: `Write AM or PM after the time;   if it says nothing of the time:   ${aside}`,
     };
   }
   return {
     field: 'transactionDate',
-    text: `Line ${line}: column ${shown} says in which zone the time of each row is, and ${text} is no offset and no IANA name.`,
+    text: `Line ${line}: column ${shown} gives the zone of each row's time, but ${text} is neither an offset nor an IANA name.`,
     answer: `Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   --timezone ZONE ${aside}`,
   };
 }

@@ -113,7 +113,7 @@ async function allOf({ bytes, label }: ByteInput): Promise<Buffer> {
   for await (const chunk of bytes) {
     size += chunk.length;
     if (size > BOOK_BYTES_MAX)
-      throw unusable(`${label} is a workbook of more than ${BOOK_BYTES_MAX} bytes.`, 'Give it as a file, not packed');
+      throw unusable(`${label} is a workbook of more than ${BOOK_BYTES_MAX} bytes.`, 'Give it as a file, not compressed');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -27,6 +27,7 @@ const RATE = /^\d{1,2}(?:[.,]\d{1,2})?$/;
 /** What is longer is a text. */
 const NAME_CHARS_MAX = 100;
 
+/** Takes the rows in their order and returns each as it is, or as a fault. */
 export function headerWatch({ header, columns, fields }: Layout): HeaderWatch {
   // What was said of columns without names holds for all rows.
   if (header.every((name, index) => name === columnLetter(index + 1))) return (row) => row;
@@ -72,9 +73,10 @@ export function headerWatch({ header, columns, fields }: Layout): HeaderWatch {
     const found = isSound ? [] : withoutAdded(cells, isOwn);
     if (isHeader(found)) {
       line = isSame(found, isTop) ? null : row.line;
-      if (line !== null) return faulty(row, 'is another header, which has other columns, or has them in other places, than the first one');
+      if (line !== null)
+        return faulty(row, 'is another header, whose columns differ from those of the first one or are in a different order');
     }
-    return line === null ? row : faulty(row, `stands below another header, in line ${line}, and not in the columns of the first one`);
+    return line === null ? row : faulty(row, `is below another header, in line ${line}, whose columns differ from those of the first one`);
   };
 }
 

@@ -10,7 +10,7 @@ import { wordOf } from './header-words.js';
 import type { FieldSource, Layout } from './layout.js';
 import { cellText } from './mapping.js';
 import { hasQuantity } from './quantity-column.js';
-import { PAYMENT } from './totals-row.js';
+import { PAYMENT } from './totals-cells.js';
 import { aheadBytesMax } from './unusable.js';
 
 /** The columns by which an amount looks repeated, and the first line that has it once more. */

@@ -36,13 +36,13 @@ export const remedies = {
   TRANSACTION_TYPES_INVALID: 'separate them by ; or |, or write a JSON array of strings',
   ADDITIONAL_DATA_INVALID: 'write a JSON array of objects with the strings key and value',
   FIELD_REPEATED: 'keep one of them',
-  SALE_UNKNOWN: 'look whether it is a sale; if it is, correct the cell',
-  OTHER_HEADER: 'split the file: that header and all that stands below it belong in a file of their own',
+  SALE_UNKNOWN: 'check whether it is a sale; if it is, correct the cell',
+  OTHER_HEADER: 'split the file: that header and everything below it belong in a separate file',
   COLUMN_COUNT: 'complete the row, or put a cell that holds the delimiter in double quotes',
   QUOTE_BROKEN: 'put the whole cell in double quotes and write a quote inside it twice ("")',
   JSON_INVALID: 'correct the JSON',
-  INPUT_CHANGED: 'complete it, and upload what came behind it in a file of its own',
-  NO_FIELD: 'name them as the Sales API does, amount, currency, transactionDate and so on, or write CSV, where other names are known',
+  INPUT_CHANGED: 'complete it, and upload what came after it in a separate file',
+  NO_FIELD: 'name them as the Sales API does, amount, currency, transactionDate and so on, or use CSV, where other names are recognised',
   ROW_NOT_OBJECT: 'write a JSON object with the fields of a transaction',
 } as const;
 export type RowFaultCode = keyof typeof remedies;

@@ -39,6 +39,7 @@ export function isRefundType(type: string): boolean {
   return isRefundWord(type) || hasRefundWord(type);
 }
 
+/** The transaction as an object, for the few places that need one. */
 export function transactionOf({ json }: Pick<Sale, 'json'>): TransactionUpload {
   return JSON.parse(json) as TransactionUpload;
 }

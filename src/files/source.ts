@@ -14,6 +14,7 @@ export interface CellTable {
 /** A source as a good row keeps it: not the cells, which are many, but the text that they are cut from. */
 export type KeptSource = Source | { text: string; table: CellTable };
 
+/** The record itself, its cells no more than the header has columns. */
 export function sourceOf(kept: KeptSource): Source {
   return 'table' in kept ? cellsIn(kept.text, kept.table.delimiter).slice(0, kept.table.width) : kept;
 }

@@ -40,6 +40,7 @@ export interface Rules extends Pick<RuleContext, 'known'> {
   dateFault: (transaction: TransactionUpload) => string | null;
 }
 
+/** The rules for one upload: the settings, the places that belong to a unit, and the dates allowed as of `receivedAt`. */
 export function rulesOf(settings: ImportSettings, { known, receivedAt }: RuleContext): Rules {
   return { settings, known, isExcluded: exclusionOf(settings), dateFault: dateRule(settings, receivedAt) };
 }

@@ -6,6 +6,7 @@ import type { Upload } from '../store/store.js';
 /** More currencies than any merchant has would make no sentence. */
 const CURRENCIES_SHOWN = 10;
 
+/** One to three sentences: how many rows were received, imported, duplicates and rejected, and the sums of what was imported. */
 export function summaryOf(upload: Upload): string {
   const { rows, decided, processed, duplicates, rejected, warnings } = upload;
   if (upload.status === 'Processing') return `${counted(rows)} staged, ${decided} of them imported so far.`;

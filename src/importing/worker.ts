@@ -28,6 +28,7 @@ export interface ImportWorkerOptions {
   onError: (error: unknown, uploadId: string | null) => void;
 }
 
+/** Starts at once with what is staged, then waits to be woken. A step that fails is tried again, with growing pauses. */
 export function startImportWorker({ store, sleep, onError }: ImportWorkerOptions): ImportWorker {
   const stopping = new AbortController();
   let wakeUp = new AbortController();

@@ -52,6 +52,7 @@ interface Verified {
   untilMs: number;
 }
 
+/** Log-ins that were good are remembered for an hour after their last use, so that most requests hash no password. */
 export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => {}, onQueue }: AuthenticatorOptions): Authenticator {
   // What is kept of a header beyond its connection is a hash that begins with a secret, and is never told to anybody: as good here as an HMAC, and a quarter of it.
   const secret = randomBytes(32).toString('base64');

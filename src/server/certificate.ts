@@ -71,7 +71,7 @@ function isGood({ cert, key }: Certificate, ca: Certificate, names: readonly str
 function checkAuthorityEnd({ cert }: Certificate, directory: string, now: Date): void {
   const end = new X509Certificate(cert).validTo;
   if (Date.parse(end) > now.getTime()) return;
-  throw new SalesError('disk', `The certificate authority in ${directory} has ended (${end}).`, {
+  throw new SalesError('disk', `The certificate authority in ${directory} has expired (${end}).`, {
     hint: 'Check the clock of this machine. Or remove ca.pem and ca.key there for a new one, which every client must then be given.',
   });
 }

@@ -101,7 +101,7 @@ function checkCertificate({ cert, key }: Certificate): void {
   try {
     tls.createSecureContext({ cert, key });
   } catch (error) {
-    throw new SalesError('usage', 'The certificate and its key cannot be used: they must be PEM, not encrypted, and fit each other.', {
+    throw new SalesError('usage', 'The certificate and its key cannot be used: they must be PEM, not encrypted, and match each other.', {
       cause: error,
     });
   }
@@ -145,9 +145,9 @@ function bindCode(host: string, port: number): Promise<string | null> {
 
 function bindHint(code: string | null): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return 'The address is none of this machine: give one of its own with --host, or 0.0.0.0 for all of them.';
+    return 'This machine does not have that address: give one of its own with --host, or 0.0.0.0 for all of them.';
   }
-  if (code === 'EACCES') return 'This user may not use such a port: give one from 1024 on with --port.';
+  if (code === 'EACCES') return 'This user may not use that port: give one from 1024 upwards with --port.';
   return 'Another program may use the port: give another one with --port, or 0 for a free one.';
 }
 

@@ -17,7 +17,7 @@ export interface MetricsPort {
   stop(): void;
 }
 
-/** `port` 0 takes a free one. Fails with `usage` when it cannot be bound. */
+/** `port` 0 picks a free one. Fails with `usage` when it cannot be bound. */
 export async function openMetricsPort(port: number, text: () => Promise<string>): Promise<MetricsPort> {
   const server = createServer(
     { headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS, keepAliveTimeout: TIMEOUT_MS },

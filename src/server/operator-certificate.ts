@@ -37,7 +37,7 @@ export async function operatorCertificate(files: CertificateFiles, now: Date): P
 
 function parsedChain(text: string, file: string): X509Certificate[] {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0) throw unusable(file, 'holds no certificate in PEM form', 'It begins with -----BEGIN CERTIFICATE-----');
+  if (blocks.length === 0) throw unusable(file, 'contains no certificate in PEM format', 'It begins with -----BEGIN CERTIFICATE-----');
   return blocks.map((block, index) => {
     try {
       return new X509Certificate(block);
@@ -54,12 +54,12 @@ function parsedChain(text: string, file: string): X509Certificate[] {
 
 function parsedKey(text: string, file: string): KeyObject {
   if (/ENCRYPTED/.test(text)) {
-    throw unusable(file, 'is encrypted', `Decrypt it into a file of its own: openssl pkey -in ${shellWord(file)} -out server.key`);
+    throw unusable(file, 'is encrypted', `Decrypt it into a separate file: openssl pkey -in ${shellWord(file)} -out server.key`);
   }
   try {
     return createPrivateKey(text);
   } catch (cause) {
-    throw unusable(file, 'holds no private key in PEM form', 'It begins with -----BEGIN PRIVATE KEY----- or the like', cause);
+    throw unusable(file, 'contains no private key in PEM format', 'It begins with -----BEGIN PRIVATE KEY----- or the like', cause);
   }
 }
 
@@ -69,7 +69,7 @@ function checkKey(chain: readonly X509Certificate[], key: KeyObject, files: Cert
   if (fitting > 0) {
     throw unusable(files.cert, 'does not begin with the certificate of the server', 'Put it first; those of its issuers follow');
   }
-  throw unusable(files.key, `does not fit ${files.cert}`, 'Certificate and key must come from the same renewal');
+  throw unusable(files.key, `does not match ${files.cert}`, 'Certificate and key must come from the same renewal');
 }
 
 function checkOrder(chain: readonly X509Certificate[], file: string): void {
@@ -77,7 +77,7 @@ function checkOrder(chain: readonly X509Certificate[], file: string): void {
     const next = chain[index + 1];
     if (next && !(one.checkIssued(next) && one.verify(next.publicKey))) {
       const hint = 'The order is: the certificate of the server, its issuer, the issuer of that';
-      throw unusable(file, `is no chain: its certificate ${index + 2} is not the issuer of certificate ${index + 1}`, hint);
+      throw unusable(file, `is not a chain: its certificate ${index + 2} is not the issuer of certificate ${index + 1}`, hint);
     }
   }
 }

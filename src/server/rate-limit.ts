@@ -18,6 +18,7 @@ export interface RateLimit {
 /** Users of whom something is remembered at most; beyond, those whose time is over are forgotten. */
 const FORGET_BEYOND = 1_000;
 
+/** Counts the requests of each user in spans of `windowS` seconds. */
 export function rateLimit({ requests, windowS }: Rate, nowMs: () => number): RateLimit {
   const windowMs = windowS * 1_000;
   const windows = new Map<string, { endsMs: number; left: number }>();

@@ -208,7 +208,7 @@ async function firstStart({ data, readInitPassword }: ServerOptions): Promise<((
   if (given !== null && !isUsablePassword(given)) {
     throw new SalesError(
       'usage',
-      'The password of --init-password-file could never log in: give 1 to 512 bytes without control characters.',
+      'The password of --init-password-file cannot be used: it must have 1 to 512 bytes and no control characters.',
     );
   }
   const password = given ?? randomBytes(PASSWORD_BYTES).toString('base64url');

@@ -69,7 +69,7 @@ export function nextAuditRow(head: AuditHead | null, entry: AuditEntry, at: stri
   return { ...row, hash: auditHash(head?.hash ?? START, row) };
 }
 
-/** Walks the chain from its first row. `kept` is a head from an earlier time, which must still be in it. */
+/** Walks the chain from its first row. `kept` is an earlier head, which must still be in the trail. */
 export function checkChain(rows: Iterable<KeptAuditRow>, kept: AuditHead | null): AuditCheck {
   let head: AuditHead | null = null;
   let count = 0;

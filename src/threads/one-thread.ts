@@ -7,6 +7,7 @@ import { startImportWorker } from '../importing/worker.js';
 import type { Store } from '../store/store.js';
 import type { Data, DataOptions } from './data.js';
 
+/** The data of an open store, with its import worker started. */
 export function dataOn(store: Store, { onImportError }: DataOptions): Data {
   let reportFailure: (error: SalesError) => void = () => {};
   const failed = new Promise<SalesError>((resolve) => {

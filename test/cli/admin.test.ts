@@ -224,8 +224,8 @@ describe('passwords', () => {
   it.each([
     [['user', 'add', 'ann'], '', 'There is no password for "ann"'],
     [['user', 'add', 'ann', '--password-stdin'], '', 'empty password'],
-    [['user', 'add', 'ann', '--password-stdin'], 'a\tb', 'could never log in'],
-    [['user', 'add', 'ann', '--password-stdin'], 'x'.repeat(513), 'could never log in'],
+    [['user', 'add', 'ann', '--password-stdin'], 'a\tb', 'cannot be used'],
+    [['user', 'add', 'ann', '--password-stdin'], 'x'.repeat(513), 'cannot be used'],
     [['user', 'add', 'ann', '--password-stdin', '--generate-password'], 'x', 'cannot be used with'],
     [['user', 'add', 'ann', '--password', 'x'], '', 'unknown option'],
   ])('%j with %j: exit 2, and nobody is added', async (argv, stdin, text) => {
@@ -248,7 +248,7 @@ describe('removing', () => {
 
 describe('errors help', () => {
   it.each<[string[], number, string[]]>([
-    [['user', 'disable', 'apo'], 9, ['There is no user "apo"', 'Near to it: api']],
+    [['user', 'disable', 'apo'], 9, ['There is no user "apo"', 'Similar: api']],
     [['tenant', 'add', 'T', '--customer', 'Nobody'], 9, ['There is no customer "Nobody"', 'sales admin customer list']],
     [['customer', 'add', 'default'], 2, ['The customer "Default" is there already']],
     [['import-config', 'add', 'default', '--tenant', 'Default'], 2, ['The import configuration "Default" is there already']],
@@ -256,9 +256,9 @@ describe('errors help', () => {
     [['user', 'add', 'a:b', '--generate-password'], 2, ['colon']],
     [['user', 'add', 'Server', '--generate-password'], 2, ['must not be "Server"', 'the audit trail']],
     [['tenant', 'add', 'T'], 2, ["required option '--customer <customer>'"]],
-    [['user', 'grant', 'api'], 2, ['Nothing is said to grant', '--role']],
+    [['user', 'grant', 'api'], 2, ['nothing to grant', '--role']],
     [['user', 'grant', 'api', '--role', 'Root'], 2, ['API and Admin']],
-    [['unit', 'set', 'x'], 2, ['Nothing is said to change']],
+    [['unit', 'set', 'x'], 2, ['No change was given']],
     [['audit', 'list', '--limit', '0'], 2, ['whole number']],
     [['audit', 'list', '--from', 'soon'], 2, ['today, yesterday']],
     [['audit', 'verify', '--kept', 'x'], 2, ['audit verify']],

@@ -31,7 +31,7 @@ it('creates, verifies and restores', async () => {
     stdout: expect.stringMatching(
       /^Backup {3}FOLDER\/data\/backups\/sales-20261121-103000Z\.db {3}0\.\d MB, schema \d+\n {9}1 customer, 1 tenant, 1 user, 0 uploads, 0 transactions; newest upload none\n {9}SHA-256 [\da-f]{64}, in sales-20261121-103000Z\.db\.sha256\n$/,
     ),
-    stderr: 'The certificates and keys in FOLDER/data/tls are not in it: keep a copy of that folder apart.\n',
+    stderr: 'The certificates and keys in FOLDER/data/tls are not in it: keep a separate copy of that folder.\n',
   });
   const file = 'data/backups/sales-20261121-103000Z.db';
   const { size } = statSync(join(line.folder, file));
@@ -112,8 +112,8 @@ it.each<[string[], number, string]>([
   [['create', '--data', 'data', '--out', 'none/'], 2, 'There is no folder FOLDER/none.'],
   [['create', '--data', 'data', '--out', 'taken'], 2, 'nothing is overwritten'],
   [['verify', 'none'], 4, 'There is no file FOLDER/none.'],
-  [['verify', 'taken'], 4, 'it is no database'],
-  [['restore', 'taken', '--data', 'elsewhere'], 4, 'it is no database'],
+  [['verify', 'taken'], 4, 'it is not a database'],
+  [['restore', 'taken', '--data', 'elsewhere'], 4, 'it is not a database'],
   [['restore', 'data/sales.db', '--data', 'data'], 2, 'is not empty'],
   [['restore', 'data/sales.db'], 2, '--data'],
 ])('%j is exit %i', async (argv, exit, message) => {

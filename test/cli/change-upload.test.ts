@@ -152,7 +152,7 @@ describe('sales undo', () => {
 
 it('a server that is not there is exit 6, and says that it can be repeated', async () => {
   const { exit, stderr } = await run(['undo', '00000000-0000-4000-8000-000000000000', '--yes', '--url', 'https://127.0.0.1:1']);
-  expect([exit, stderr]).toEqual([6, expect.stringContaining('Repeat the command: what is done is not done twice')]);
+  expect([exit, stderr]).toEqual([6, expect.stringContaining('Repeat the command: nothing is done twice')]);
 });
 
 describe('of several uploads', () => {
@@ -187,7 +187,7 @@ describe('of several uploads', () => {
   it('who may not is told once', async () => {
     const ids = [await server.uploadAndImport([sale('G1')]), await server.uploadAndImport([sale('G2')])];
     const { exit, stderr } = await run(['undo', ...ids, '--yes'], [], {}, 'api');
-    expect([exit, stderr.split('It takes a user').length]).toEqual([3, 2]);
+    expect([exit, stderr.split('This needs a user').length]).toEqual([3, 2]);
   });
 
   it('a whole file goes, comes back and can be sent again by its job', async () => {

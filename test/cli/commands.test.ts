@@ -317,7 +317,7 @@ describe('sales login, whoami, config, logout', () => {
     writeFileSync(join(config(), name), text);
     expect(await line.run(['whoami'], { env: bare })).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining(`FOLDER/config/${name} is not a file of ours`) as string,
+      stderr: expect.stringContaining(`FOLDER/config/${name} was not written by sales`) as string,
     });
   });
 
@@ -382,7 +382,7 @@ describe('a value that cannot be used names what gave it', () => {
       { SALES_PASSWORD: '' },
       '/dev (from --password-file) cannot be read: it is a folder.',
     ],
-    [[], { SALES_CA_FILE: '/dev/null' }, '/dev/null holds no certificate in PEM form (from the variable SALES_CA_FILE).'],
+    [[], { SALES_CA_FILE: '/dev/null' }, '/dev/null contains no certificate in PEM format (from the variable SALES_CA_FILE).'],
   ])('%j %j', async (argv, env, message) => {
     mkdirSync(join(line.folder, 'config'));
     line.file('config/config.json', '{"profiles":{"default":{"url":"nonsense"}}}');
@@ -451,7 +451,7 @@ it('a defect is one line without a stack, exit 1; the stack is for --debug', asy
   const file = line.file('x.csv', 'amount\n1\n');
   const seen = await line.run(['upload', file], broken);
   expect(seen.exit).toBe(1);
-  expect(seen.stderr).toMatch(/^error: A defect of ours: boom\n {2}Nothing you typed/);
+  expect(seen.stderr).toMatch(/^error: A bug in sales: boom\n {2}No input should/);
   expect(seen.stderr).not.toMatch(/\n\s+at /);
   expect((await line.run(['upload', '--debug', file], broken)).stderr).toMatch(/\n\s+at /);
 });

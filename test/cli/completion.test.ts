@@ -162,7 +162,7 @@ describe('through the shell', () => {
   });
 
   it.skipIf(!has('fish')).each([
-    ['sales upl', ['upload\tsend files to the API', 'uploads\tthe uploads made from here']],
+    ['sales upl', ['upload\tsend files to the API', 'uploads\tlist the uploads made from here']],
     ['sales list --sta', ['--state\ttransaction state']],
     ['sales upload --format=nd', ['--format=ndjson']],
     ['sales upload --format ', ['auto', 'csv', 'json', 'ndjson']],
@@ -173,7 +173,7 @@ describe('through the shell', () => {
 
   // zsh has its completion system only where keys are typed: its own two functions that show what was found are stood in for.
   it.skipIf(!has('zsh')).each([
-    [['upl'], ['upload:send files to the API', 'uploads:the uploads made from here']],
+    [['upl'], ['upload:send files to the API', 'uploads:list the uploads made from here']],
     [['upload', '--format', 'nd'], ['ndjson:']],
     [['upload', 'till'], ['FILES']],
   ])('zsh for %j offers %j', (typed, rows) => {

@@ -53,7 +53,7 @@ describe('a row that the import rejected', () => {
     const seen = await run('upload', line.file('a.csv', [head, coffee('4,50'), wrong, coffee('4,60 EU'), coffee('4,50')].join('\n')));
     expect(seen.exit, seen.stderr).toBe(8);
     expect(seen.stderr).toContain(
-      'Send only those again: 1 row of them, for correction, in the rejects file; what was imported would count twice.',
+      'Send only those again (1 row in the rejects file, to be corrected): rows that were imported would count twice.',
     );
     const rejects = join(line.folder, 'a.rejects.csv');
     const text = readFileSync(rejects, 'utf8');
@@ -87,7 +87,7 @@ describe('a row that the import rejected', () => {
   it('is in no rejects file where the server names fewer than there are', async () => {
     const wrong = Array.from({ length: 1_100 }, (_, at) => coffee(`${at},10`).replace('EUR', 'EUX'));
     const seen = await run('upload', '--batch', '2000', line.file('a.csv', [head, coffee('4,50'), ...wrong].join('\n')));
-    expect([seen.exit, seen.stderr]).toEqual([8, expect.stringContaining('Send only those again, corrected, in a file of their own')]);
+    expect([seen.exit, seen.stderr]).toEqual([8, expect.stringContaining('Correct only those and send them in a separate file')]);
     expect(readdirSync(line.folder)).not.toContain('a.rejects.csv');
   });
 
@@ -95,7 +95,7 @@ describe('a row that the import rejected', () => {
     const rows = [coffee('4,50'), coffee('4,70').replace('EUR', 'EUX')];
     const json = rows.map((_, at) => ({ amount: at, currency: at ? 'EUX' : 'EUR', transactionDate: '2026-11-20T10:00:00Z' }));
     const seen = await run('upload', line.file('a.json', JSON.stringify(json)));
-    expect([seen.exit, seen.stderr]).toEqual([8, expect.stringContaining('Send only those again, corrected, in a file of their own')]);
+    expect([seen.exit, seen.stderr]).toEqual([8, expect.stringContaining('Correct only those and send them in a separate file')]);
   });
 });
 
@@ -148,7 +148,10 @@ describe('a corrected reject', () => {
     expect(await counted()).toEqual([4.5, 4.5]);
     correct(rejects, '7,0 EU', '7,00');
     const seen = await run('upload', rejects);
-    expect([seen.exit, seen.stderr]).toEqual([8, expect.stringContaining('1 corrected row was taken for sales that the server has')]);
+    expect([seen.exit, seen.stderr]).toEqual([
+      8,
+      expect.stringContaining('1 corrected row was treated as a duplicate of what the server already has'),
+    ]);
     expect(seen.stderr).toMatch(/sales list --upload \S+ --match-state Skip/);
     expect(await counted()).toEqual([4.5, 4.5, 7]);
   });
@@ -192,7 +195,7 @@ describe('a corrected reject', () => {
       correct(rejects, '4,60 EU', amount);
       const seen = await run('upload', rejects, '--decimal', ',');
       expect(seen.exit, seen.stderr).toBe(exit);
-      if (exit !== 0) expect(seen.stderr).toContain('The server has these rejects already, corrected otherwise');
+      if (exit !== 0) expect(seen.stderr).toContain('The server already has these rejects, corrected differently');
       rmSync(join(line.folder, 'state'), { recursive: true });
       rmSync(rejects);
     }

@@ -107,7 +107,7 @@ describe('for a client', () => {
     const later = { nowMs: Date.now() + 12 * DAY_MS };
     const { exit, found } = await doctor([], later);
     expect([exit, found.clock?.state, found.TLS?.state]).toEqual([0, 'warning', 'warning']);
-    expect(found.TLS?.message).toMatch(/ends in 1[78] days/);
+    expect(found.TLS?.message).toMatch(/expires in 1[78] days/);
     expect((await line.run(['ping'], later)).stdout).toMatch(/valid for 1[78] more days: it must be renewed soon/);
     expect((await line.run(['ping'])).stdout).not.toContain('soon');
     expect((await doctor([], { nowMs: Date.now() + 5 * DAY_MS })).found.TLS?.state).toBe('ok');
@@ -134,9 +134,9 @@ describe('for a server that runs', () => {
     expect(found.server?.message).toBe(`runs as process ${process.pid} at ${server.url.replace(/127\.0\.0\.1:\d+/, 'HOST')}`);
     expect(found.database).toMatchObject({
       state: 'ok',
-      message: expect.stringContaining(argv.length ? 'every page' : 'quick look') as string,
+      message: expect.stringContaining(argv.length ? 'every page' : 'quick check') as string,
     });
-    expect(found.certificate?.message).toMatch(/served for localhost, .* ends in 39\d days/);
+    expect(found.certificate?.message).toMatch(/served for localhost, .* expires in 39\d days/);
     expect(found.certificate?.message).toContain(keySha256(readFileSync(join(server.directory, 'tls/server.pem'), 'utf8')));
     expect(found.backup).toMatchObject({ state: 'warning', hint: expect.stringContaining('sales backup create') as string });
     expect((await server.upload([{ amount: 1 }])).status).toBe(200);
@@ -163,7 +163,7 @@ describe('for a server that runs', () => {
     chmodSync(file, 0o640);
     expect((await look()).found['file modes']).toMatchObject({
       state: 'warning',
-      message: `others may read ${file}`,
+      message: `other users can read ${file}`,
       hint: `chmod go= ${file}`,
     });
     chmodSync(file, 0o600);
@@ -182,7 +182,7 @@ describe('for a server that runs', () => {
     writeFileSync(file, before);
     expect([exit, found.server?.state, found.database?.state]).toEqual([0, 'warning', 'ok']);
     expect(found.server?.message).toContain('server.json is damaged');
-    expect(found.server?.hint).toContain('start the server again');
+    expect(found.server?.hint).toContain('restart the server');
   });
 
   it('tells that the authority is damaged', async () => {
@@ -313,7 +313,7 @@ describe('for a data directory', () => {
       12,
       expect.objectContaining({ state: 'failed', message: expect.stringMatching(/^there is none in /) as string }),
     ]);
-    expect(found.database?.hint).toMatch(/sales backup restore FILE --data DIR.*sales serve makes a new, empty one/);
+    expect(found.database?.hint).toMatch(/sales backup restore FILE --data DIR.*sales serve creates a new, empty one/);
   });
 
   it('of a newer version is exit 12, and says which', async () => {
@@ -327,7 +327,7 @@ describe('for a data directory', () => {
   it('with a file that is no database is exit 12, and is not sent to another user', async () => {
     writeFileSync(join(copy, 'sales.db'), 'no database, but more than a hundred bytes of text. '.repeat(100));
     const { exit, found } = await look(['--deep']);
-    expect([exit, found.database?.message]).toEqual([12, expect.stringContaining('no SQLite database')]);
+    expect([exit, found.database?.message]).toEqual([12, expect.stringContaining('not an SQLite database')]);
     expect(found.database?.hint).toMatch(/^Stop the server.*sales backup restore/);
   });
 
@@ -378,12 +378,12 @@ describe('for a data directory', () => {
     const backup = () => line.run(['backup', 'create', '--data', copy, '--out', join(line.folder, 'backup.db')]);
     expect((await look()).found.database?.state).toBe('ok');
     const { exit, found } = await look(['--deep']);
-    expect([exit, found.database?.message]).toEqual([12, expect.stringContaining('whole but for its order by amount')]);
+    expect([exit, found.database?.message]).toEqual([12, expect.stringContaining('complete except for its order by amount')]);
     expect(await backup()).toMatchObject({ exit: 12, stderr: expect.stringContaining('sales doctor --data DIR --deep') });
     // The folder of the test is not shown by its name.
     const [, named = ''] = /sales (admin amount-order rebuild --data .*)$/.exec(found.database?.hint ?? '') ?? [];
     const words = named.replace('FOLDER', line.folder).split(' ');
-    expect(await line.run(words)).toMatchObject({ exit: 0, stderr: expect.stringContaining('made anew; wrong or missing: 1 place') });
+    expect(await line.run(words)).toMatchObject({ exit: 0, stderr: expect.stringContaining('rebuilt; wrong or missing: 1 place') });
     expect((await look(['--deep'])).found.database?.state).toBe('ok');
     expect((await backup()).exit).toBe(0);
     expect(JSON.parse((await line.run([...words, '--json'])).stdout)).toEqual({ schema: 'sales.admin.amount-order/1', misplaced: 0 });
@@ -402,7 +402,10 @@ describe('for a data directory', () => {
     db.close();
     expect((await look()).found.database?.state).toBe('ok');
     const { exit, found } = await look(['--deep']);
-    expect([exit, found.database?.message]).toEqual([12, 'whole but for 1 upload, whose counts or sums are not those of the rows']);
+    expect([exit, found.database?.message]).toEqual([
+      12,
+      'complete except for 1 upload, whose counts or sums differ from those of the rows',
+    ]);
     expect(found.database?.hint).toContain('sales backup restore');
   });
 

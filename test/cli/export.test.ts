@@ -132,7 +132,7 @@ describe('sales export', () => {
     ]);
     for (const more of [[], ['--overwrite']]) {
       expect(await seen(line.folder, ...more)).toEqual([2, 'error: FOLDER is a folder.\n  Name a file in it, such as FOLDER/export.csv\n']);
-      expect(await seen('/dev/null', ...more)).toEqual([2, 'error: /dev/null is no file.\n  Name a file, or - for standard output\n']);
+      expect(await seen('/dev/null', ...more)).toEqual([2, 'error: /dev/null is not a file.\n  Name a file, or - for standard output\n']);
     }
   });
 
@@ -181,7 +181,7 @@ describe('sales export', () => {
       });
       expect(JSON.parse(seen.stdout).transactions.map(({ orderId }: { orderId: string }) => orderId)).toEqual(['stays']);
       expect(seen).toMatchObject({ exit: 0, stderr: expect.stringContaining('1 transaction exported') });
-      expect(seen.stderr).toContain('2 others have left since they were listed (404), and are not in it');
+      expect(seen.stderr).toContain('2 others have disappeared since they were listed (404) and are not in the file');
     } finally {
       await server.stop();
     }

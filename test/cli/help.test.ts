@@ -68,7 +68,7 @@ describe('help', () => {
 
   it('lists every exit code', async () => {
     const { stdout } = await line.run(['--help']);
-    const listed = stdout.slice(stdout.indexOf('Exit codes;'));
+    const listed = stdout.slice(stdout.indexOf('Exit codes ('));
     for (const code of Object.values(exits)) expect(listed).toMatch(new RegExp(`\\b${code} `));
   });
 
@@ -105,7 +105,7 @@ describe('help', () => {
       expect(await line.run(['help', ...words])).toEqual({
         exit: 2,
         stdout: '',
-        stderr: `error: There is no command and no topic "${words.join(' ')}".\n  sales --help names the commands; topics are exit-codes, environment, csv\n`,
+        stderr: `error: There is no command or topic "${words.join(' ')}".\n  sales --help lists the commands; topics are exit-codes, environment, csv\n`,
       });
     },
   );

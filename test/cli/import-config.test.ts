@@ -113,7 +113,7 @@ describe('sales admin import-config', () => {
     [['amountMin=5', 'amountMax=4'], 'amountMin: must not be greater than amountMax'],
     [['transactionAgeDaysMax=-1'], 'transactionAgeDaysMax: must be at least 0'],
     [['currencycheck=true'], 'currencycheck: is no setting; the settings are requiredFields'],
-    [['known'], '"known" is no setting=value.'],
+    [['known'], '"known" is not of the form setting=value.'],
   ])('refuses %j and changes nothing', async (words, message) => {
     const { exit, stderr } = await run('import-config', 'set', 'Default', ...words);
     expect([exit, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -69,7 +69,7 @@ describe('last', () => {
         stdout: '',
         stderr:
           'error: No upload was made from here as new at https://HOST/; 4 uploads of other users or servers are here.\n' +
-          '  sales uploads shows them; name one by its id, with what it was begun with (--profile, or --url and --user)\n',
+          '  sales uploads shows them; name one by its id, with the --profile, or --url and --user, that it was started with\n',
       });
       expect(stub.requests).toEqual([]);
     },
@@ -119,8 +119,8 @@ describe('sales resume', () => {
 describe('a job that is named, of another user', () => {
   const hintOf = async (argv: string[], options: Options = {}) => {
     const { exit, stderr } = await run(argv, options);
-    expect([exit, stderr]).toEqual([2, expect.stringContaining('was begun with another ')]);
-    return /begun with: (.*)/.exec(stderr)?.[1];
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('was started with another ')]);
+    return /Repeat the command with: (.*)/.exec(stderr)?.[1];
   };
 
   it('is refused with the profile that fits, else with the flags', async () => {

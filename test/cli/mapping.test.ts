@@ -52,11 +52,11 @@ describe('sales upload with flags about columns', () => {
     [['--const', 'transactionDate=20.11.2026'], ['date-time with offset']],
     [
       ['--map', 'nothing.map'],
-      ['not there', 'sales map FILE'],
+      ['does not exist', 'sales map FILE'],
     ],
     [
       ['--map', 'no such.map'],
-      ['not there', "sales map FILE --out 'no such.map'"],
+      ['does not exist', "sales map FILE --out 'no such.map'"],
     ],
     [['--extra', 'perhaps'], ['keep, drop, reject']],
     [['--pan', 'show'], ['reject, mask']],
@@ -111,13 +111,13 @@ describe('sales upload with flags about columns', () => {
       line.file('equal.csv', `transactionReference,amount,currency\n${row}${row}R2,1.00,CHF\n${row}`),
     ]);
     expect(sent()).toHaveLength(4);
-    expect(seen.stderr).toContain('2 rows are equal to another one; they count as sales of their own.');
+    expect(seen.stderr).toContain('2 rows are equal to another one; they count as separate sales.');
   });
 
   it('tells of refunds above zero, in a column that is no field, too, and sends them as they are', async () => {
     const rows = 'R1,5.00,CHF,Verkauf\nR2,6.00,CHF,Gutschrift\nR3,-7.00,CHF,Gutschrift\nR4,8.00,CHF,STORNO\n';
     const file = line.file('refunds.csv', `transactionReference,amount,currency,Vorgang\n${rows}`);
-    const told = '2 rows are called a refund and have an amount above zero (the first in line 3); where the server goes by the sign';
+    const told = '2 rows are labelled a refund but have an amount above zero (the first in line 3); if the server goes by the sign';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const seen = await line.run(['upload', file]);
     expect([seen.exit, sent().map(({ amount }) => amount)]).toEqual([0, [5, 6, -7, 8]]);
@@ -130,7 +130,7 @@ describe('sales upload with flags about columns', () => {
     const rows = 'R1,5.00,CHF,H,ok\nR2,6.00,CHF,S,ok\nR3,-7.00,CHF,S,ok\nR4,8.00,CHF,H,Declined\n';
     const file = line.file('marks.csv', `transactionReference,amount,currency,S/H,Status\n${rows}`);
     const told =
-      'NOTE     2 rows are marked as cancelled, failed, not captured, a test or money out, as by column "S/H", and have an amount above zero (the first in line 3); they are taken as sold. If they are not, take them out of the file, or write a minus before the amount.';
+      'NOTE     2 rows are marked as cancelled, failed, not captured, a test or money out (column "S/H", the first in line 3) but have an amount above zero; they count as sales. If they are not, remove them from the file, or write a minus before the amount.';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout } = await line.run(['upload', '--json', file]);
     expect(JSON.parse(stdout).positiveMarks).toEqual({ rows: 2, firstLine: 3, column: 'S/H' });
@@ -149,7 +149,7 @@ describe('sales upload with flags about columns', () => {
     const file = line.file(`listed.${kind}`, `${textOf(rows)}\n`);
     const firstLine = kind === 'csv' ? 3 : 2;
     // Whatever their amount: one of a refund with another sign would be a sale.
-    const told = `NOTE     2 rows are marked Skip, as duplicates are, in the column "transactionMatchState" (the first in line ${firstLine}); they are sent as sales of their own all the same. If they are not, take them out of the file.`;
+    const told = `NOTE     2 rows are marked Skip, like duplicates (column "transactionMatchState", the first in line ${firstLine}); they are sent as separate sales anyway. If they are not, remove them from the file.`;
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout } = await line.run(['upload', '--json', file]);
     expect(JSON.parse(stdout)).toMatchObject({ listedDuplicates: { rows: 2, firstLine }, positiveMarks: { rows: 0 } });
@@ -166,7 +166,7 @@ describe('sales upload with flags about columns', () => {
     const rows = 'R1,charge,5.00,CHF\nR2,payout,-4.90,CHF\nR3,fee,-0.10,CHF\n';
     const file = line.file('payouts.csv', `transactionReference,Type,amount,currency\n${rows}`);
     const told =
-      'NOTE     2 rows are called a pay-out, a fee or cash put in or taken out, as by column "Type" (the first in line 3); they are sent as sales all the same. If they are none, take them out of the file.';
+      'NOTE     2 rows are labelled a payout, a fee or cash put in or taken out (column "Type", the first in line 3); they are sent as sales anyway. If they are not, remove them from the file.';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout } = await line.run(['upload', '--json', file]);
     expect(JSON.parse(stdout).noSales).toEqual({ rows: 2, firstLine: 3, column: 'Type' });
@@ -186,7 +186,7 @@ describe('sales upload with flags about columns', () => {
         'xl/worksheets/sheet2.xml': sheet('R2'),
       }),
     );
-    const told = 'NOTE     1 more sheet is not read: "Bern". If it holds sales, save each as a file of its own';
+    const told = 'NOTE     1 more sheet is not read: "Bern". If it holds sales, save each as a separate file';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const seen = await line.run(['upload', '--json', file]);
     expect([seen.exit, sent().map(({ transactionReference }) => transactionReference)]).toEqual([0, ['R1']]);
@@ -300,7 +300,7 @@ describe('sales check', () => {
   it('says where it cuts what is sent whole', async () => {
     const file = line.file('note.csv', 'amount,currency,transactionDate,orderId\n1.50,EUR,2026-11-20T10:00:00Z,4242424242424242\n');
     const { stderr, stdout } = await line.run(['check', file]);
-    expect(stderr + stdout).toContain('as they would be sent, but for what looks like a full card number, which is cut here alone');
+    expect(stderr + stdout).toContain('as they would be sent; what looks like a full card number is shortened in this display only');
     expect(stderr + stdout).not.toContain('4242424242424242');
   });
 

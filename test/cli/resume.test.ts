@@ -89,7 +89,7 @@ describe('sales resume', () => {
     stub.answer = answer;
     expect((await line.run(['status'])).exit).toBe(6);
     const one = await line.run(['resume']);
-    expect([one.exit, one.stderr]).toEqual([6, expect.stringMatching(/LEFT {5}Not finished either: sales resume JOB/)]);
+    expect([one.exit, one.stderr]).toEqual([6, expect.stringMatching(/LEFT {5}Also unfinished: sales resume JOB/)]);
     const two = await line.run(['resume', '--json']);
     expect([two.exit, documentIn(two)]).toEqual([0, expect.objectContaining({ state: 'done', exit: 0 })]);
     expect(documentIn(two)).not.toHaveProperty('unfinished');
@@ -216,12 +216,12 @@ describe('sales resume', () => {
       const file = ownLine.file('a.csv', text);
       const first = await ownLine.run(['upload', '--batch', '2', '--parallel', '1', '--retry-for', '200ms', file]);
       const again = await ownLine.run(['resume', '--retry-for', '0s', '--in-doubt', 'resend']);
-      const next = 'sales resume JOB   when the server can be reached: it goes on where this ended; nothing is sent twice';
+      const next = 'sales resume JOB   when the server can be reached: it continues where this stopped; nothing is sent twice';
       for (const { exit, stderr } of [first, again]) {
         expect(exit).toBe(6);
         expect(stderr).toContain('HOST cannot be reached');
         expect(stderr).toContain(`NEXT     ${next}`);
-        expect(stderr).not.toMatch(/Look before|--in-doubt/);
+        expect(stderr).not.toMatch(/Check before|--in-doubt/);
       }
       expect(again.stderr).toMatchSnapshot();
       const { stdout } = await ownLine.run(['resume', '--retry-for', '0s', '--json']);
@@ -238,7 +238,7 @@ describe('sales resume', () => {
       await ownLine.run(['upload', '--batch', '2', '--retry-for', '0s', ownLine.file('a.csv', text)]);
       const { exit, stderr } = await ownLine.run(['resume', '--retry-for', '0s', '--in-doubt', 'resend']);
       expect(exit).toBe(7);
-      expect(stderr).toMatch(/Look before[\s\S]*sales resume JOB --in-doubt=resend {3}or/);
+      expect(stderr).toMatch(/Check before[\s\S]*sales resume JOB --in-doubt=resend {3}or/);
       expect(server.arrived).toHaveLength(1);
     });
   });
@@ -278,7 +278,7 @@ describe('sales resume', () => {
     const { crc: _, ...job } = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, jobText({ ...job, readingSha256: 'another' }));
     const seen = await line.run(['resume']);
-    expect([seen.exit, seen.stderr]).toEqual([2, expect.stringContaining('which reads the columns of the file otherwise')]);
+    expect([seen.exit, seen.stderr]).toEqual([2, expect.stringContaining('which reads the columns of the file differently')]);
     expect(server.arrived).toHaveLength(2);
   });
 });
@@ -400,7 +400,7 @@ describe('a file that begins with one that was here before', () => {
     expect((await upload(join(line.folder, 'b.csv'))).exit).toBe(5);
     writeFileSync(line.file('c.csv', ''), bytes(`${cut}3.00,CHF\n`));
     const seen = await line.run(['upload', join(line.folder, 'c.csv')]);
-    expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('its last row may have been half written then')]);
+    expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('its last row may have been incomplete then')]);
     writeFileSync(line.file('d.csv', ''), bytes(text));
     expect((await upload(join(line.folder, 'd.csv'))).exit).toBe(0);
     writeFileSync(line.file('e.csv', ''), bytes(`${text}R7,1.00,CHF\n`));
@@ -413,7 +413,7 @@ describe('the counts after an upload', () => {
     server.dropped = 1;
     const seen = await line.run(['upload', line.file('a.csv', text)]);
     expect(seen.exit).toBe(8);
-    expect(seen.stderr).toContain('the server lists another number');
+    expect(seen.stderr).toContain('the server lists a different number');
   });
 });
 
@@ -470,7 +470,7 @@ describe('sales uploads and sales status', () => {
     const lock = await lockFolder(join(line.folder, 'state/jobs', open), { sleep: async () => {}, random: () => 0 });
     const running = await line.run(['status']);
     await lock.release();
-    expect([running.exit, running.stderr]).toEqual([0, 'It is being uploaded just now.\n']);
+    expect([running.exit, running.stderr]).toEqual([0, 'It is being uploaded right now.\n']);
     expect(running.stdout).toContain('(running): 0 rows in 0 uploads, 0 final, 2 rows under way');
     const later = { nowMs: Date.now() + 31 * 86_400_000 };
     expect((await line.run(['uploads', 'prune'])).exit).toBe(0);

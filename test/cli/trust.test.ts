@@ -147,7 +147,7 @@ describe('a pin belongs to one server', () => {
     await login(['--pin-sha256', pin]);
     const elsewhere = stub.url.replace('127.0.0.1', 'localhost');
     const env = { ...bare, SALES_PASSWORD: password };
-    expect((await line.run(['ping', '--url', elsewhere], { env })).stderr).toContain('no known authority vouches for it');
+    expect((await line.run(['ping', '--url', elsewhere], { env })).stderr).toContain('no known authority issued it');
     await line.run(['config', 'set', 'url', elsewhere], { env });
     expect(profile().pinSha256).toBeUndefined();
   });

@@ -135,7 +135,7 @@ describe('sales upload, for people', () => {
     expect((await line.run(['uploads', 'show', job])).stdout.match(/1 row {2}Processed {2}1 duplicate$/gm)).toHaveLength(3);
     const [head = '', row = ''] = good.split('\n');
     const twice = await line.run(['upload', line.file('twice.csv', `${head}\n${row}\n${row}\n`)]);
-    expect(twice.stderr).toContain('1 row is equal to another one; but for the duplicates, it counts as a sale of its own.');
+    expect(twice.stderr).toContain('1 row is equal to another one; apart from the duplicates, it counts as a separate sale.');
   });
 
   it('is still Processing when the wait is over: exit 10', async () => {
@@ -284,7 +284,7 @@ describe('sales upload, policies', () => {
   it('rejects of an upload that goes on are to be corrected when it is through', async () => {
     stub.answer = onUpload((request) => problem(request, 503));
     const stopped = await line.run(['upload', line.file('mixed.csv', mixed), '--retry-for', '1s']);
-    expect(stopped.stderr).toContain('They lie in FOLDER/mixed.rejects.csv, to be corrected when the upload is through.');
+    expect(stopped.stderr).toContain('They are in FOLDER/mixed.rejects.csv; correct them once the upload is finished.');
     stub.answer = taking();
     expect((await line.run(['resume'])).stderr).toContain('Correct them and run   sales upload FOLDER/mixed.rejects.csv');
   });
@@ -411,7 +411,7 @@ describe('sales upload, policies', () => {
       others(request);
     };
     const seen = await line.run(['upload', input]);
-    const place = 'growing.csv:3  record 2  the file was written to while it was read';
+    const place = 'growing.csv:3  record 2  the file was being written while it was read';
     expect(seen).toMatchObject({ exit: 5, stderr: expect.stringContaining(place) });
     expect(sentRows()).toEqual(['R1']);
     expect(readFileSync(join(line.folder, 'growing.rejects.csv'), 'utf8')).toMatch(/^R2,.*,13,3,INPUT_CHANGED,/m);
@@ -465,7 +465,7 @@ describe('sales upload, policies', () => {
 
   it('says where nothing tells one sale from another', async () => {
     const without = line.file('without.csv', 'Datum;Betrag;Währung\n20.11.2026 10:00;12,50;CHF\n');
-    const text = 'No column tells one sale from another';
+    const text = 'No column distinguishes one sale from another';
     const upload = (...words: string[]) => line.run(['upload', '--timezone', 'UTC', ...words]);
     expect((await upload(without)).stderr).toContain(text);
     expect((await upload(without, '--again', '--const', 'terminalId=T1')).stderr).not.toContain(text);

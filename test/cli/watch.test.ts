@@ -79,7 +79,7 @@ describe('sales watch', () => {
     folder = join(line.folder, 'none');
     expect(await watch()).toMatchObject({ exit: 12, stderr: expect.stringContaining('There is no folder FOLDER/none.') });
     folder = line.file('file.csv', '');
-    expect(await watch()).toMatchObject({ exit: 2, stderr: expect.stringContaining('FOLDER/file.csv is no folder.') });
+    expect(await watch()).toMatchObject({ exit: 2, stderr: expect.stringContaining('FOLDER/file.csv is not a folder.') });
   });
 
   it('the questions that a file leaves are shown with its name, and stand in its report', async () => {
@@ -208,7 +208,7 @@ describe('sales watch', () => {
       expect((await once()).exit).toBe(4);
       expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);
       expect(inTray('done')).toEqual([]);
-      expect(report('failed/grows.csv.report.json').stopped.message).toContain('was written to while it was uploaded');
+      expect(report('failed/grows.csv.report.json').stopped.message).toContain('was still being written while it was uploaded');
     });
 
     it('a file that has grown stays where all that the server may have of it is in doubt', async () => {

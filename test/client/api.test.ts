@@ -153,7 +153,7 @@ describe('an answer', () => {
     stub.answer = (request) => problem(request, 415);
     expect(await failureOf(api().upload(body, { gzip: true }))).toMatchObject({
       code: 'usage',
-      message: expect.stringContaining('does not take packed bodies (415)'),
+      message: expect.stringContaining('does not accept compressed requests (415)'),
       hint: expect.stringContaining('--gzip off'),
     });
   });

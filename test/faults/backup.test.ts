@@ -192,7 +192,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     expect({ end, stderr }).toEqual({
       end: 12,
       stderr: expect.stringMatching(
-        /^error: The copy needs \d+ MB, and .*place has 8 MB free\.\n {2}Make room there, or give another place\.\n$/,
+        /^error: The copy needs \d+ MB, and .*place has 8 MB free\.\n {2}Free some space there, or give another place\.\n$/,
       ),
     });
   });

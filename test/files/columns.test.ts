@@ -452,7 +452,7 @@ describe('content decides', () => {
   });
 
   it('not alone: a table without one known name is refused', async () => {
-    expect((await refusal(table({ x: 'CHF', y: 'VISA' }))).message).toContain('none of the 2 columns means a field');
+    expect((await refusal(table({ x: 'CHF', y: 'VISA' }))).message).toContain('no column matches a field');
   });
 });
 
@@ -513,7 +513,7 @@ describe('what is said by hand', () => {
     expect((await mapped(text)).transactions).toEqual([{ amount: 1, additionalData: [kept, named] }]);
     expect((await mapped(text, set({}, { extra: 'drop' }))).transactions).toEqual([{ amount: 1, additionalData: [named] }]);
     const told = await refusal(text, set({}, { extra: 'reject' }));
-    expect(told.message).toBe('Line 1: 1 column means no field: 2 (B) "Tisch".');
+    expect(told.message).toBe('Line 1: 1 column matches no field: 2 (B) "Tisch".');
   });
 
   it('is no matter for JSON', async () => {
@@ -537,7 +537,7 @@ describe('without a header', () => {
   });
 
   it('and without --set nothing is known', async () => {
-    expect((await refusal('1;2\n', { noHeader: true })).message).toContain('none of the 2 columns means a field');
+    expect((await refusal('1;2\n', { noHeader: true })).message).toContain('no column matches a field');
   });
 });
 

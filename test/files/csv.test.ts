@@ -206,7 +206,7 @@ describe('what is no table', () => {
     ['a byte order mark only', '\ufeff', 'Standard input is empty.'],
     ['a header only', 'amount,currency\n', 'Standard input has a header and no rows.'],
     ['a header and blank rows', 'amount,currency\n,\n ;\n'.replace(';', ','), 'Standard input has a header and no rows.'],
-    ['no known column', 'foo;bar\n1;2\n', 'Line 1: none of the 2 columns means a field: 1 "foo", 2 "bar".'],
+    ['no known column', 'foo;bar\n1;2\n', 'Line 1: no column matches a field: 1 "foo", 2 "bar".'],
     [
       'a field twice',
       'amount,x,AMOUNT\n1,2,3\n',

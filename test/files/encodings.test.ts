@@ -78,7 +78,7 @@ describe('refused', () => {
 
   it('an encoding that the mark of the file contradicts', async () => {
     const { message } = await refusal(encoded('brandId\na\n', 'utf-16le', true), { encoding: 'windows-1252' });
-    expect(message).toBe('The text begins with the mark of utf-16le and is not windows-1252.');
+    expect(message).toBe('The text begins with the byte order mark of utf-16le and is not windows-1252.');
   });
 });
 

@@ -76,7 +76,7 @@ describe('the format is told by the content', () => {
 
   it('or given', async () => {
     expect(codesOf(await read('{"transactions":[{}]}', { format: 'ndjson' }))).toEqual(['1 NO_FIELD']);
-    expect((await refusal('amount\n1', { format: 'json' })).message).toBe('The input is no JSON array or object.');
+    expect((await refusal('amount\n1', { format: 'json' })).message).toBe('The input is not a JSON array or object.');
     expect(codesOf(await read('amount\n1', { format: 'ndjson' }))).toEqual(['1 JSON_INVALID', '2 ROW_NOT_OBJECT']);
   });
 });

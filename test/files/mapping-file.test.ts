@@ -101,7 +101,7 @@ extra = drop
   it.each([
     ['amount = Betrag', 1, 'before the first section'],
     ['[columns]\n\namout = Betrag', 3, 'there is no field "amout"'],
-    ['[columns]\namount = Betrag\nAMOUNT = Total', 3, 'amount stands in line 2 already'],
+    ['[columns]\namount = Betrag\nAMOUNT = Total', 3, 'amount is already in line 2'],
     ['[columns]\namount =', 2, 'amount has no column'],
     ['[columns]\namount', 2, 'a line is'],
     ['[columns]\namount = "Betrag', 2, 'a line is'],
@@ -110,7 +110,7 @@ extra = drop
     ['[constants]\nbusinessDate = 2026-02-30', 2, 'must be a date'],
     ['[constants]\ncardNumberMasked = 4242424242424242', 2, 'full card number'],
     ['[values amount]\n1 = 2', 1, 'values of amount are not exchanged'],
-    ['[values brandId]\nVisa = A\nVisa = B', 3, '"Visa" stands in line 2 already'],
+    ['[values brandId]\nVisa = A\nVisa = B', 3, '"Visa" is already in line 2'],
     ['[other columns]\nextra = maybe', 2, 'keep, drop, reject'],
     ['[other columns]\nleave = x', 2, 'neither extra nor leave out'],
   ])('%j is refused at line %i', (written, line, message) => {
@@ -171,7 +171,7 @@ describe('a proposal', () => {
     const file = await proposed(table, 'till.map');
     expect(file).toMatchInlineSnapshot(`
       "# How the columns of - become sales.
-      # Look through it and change what is wrong, then upload with it:
+      # Review it, correct what is wrong, and upload with it:
       #   sales upload --map till.map FILE
       # A column is named by its name, number or letter; "A + B" joins two. # begins a comment.
 
@@ -179,7 +179,7 @@ describe('a proposal', () => {
       transactionDate = Datum + Zeit                # synonym: 20.11.2026 + 08:12, 08:13, 08:14
       brandId = Kartenart                           # synonym: Visa Debit, VISA, Twint
 
-      # Which one is the amount? Take the # away before it.
+      # Which one is the amount? Remove the # in front of it.
       # amount = Betrag                             # 4,80
       # amount = Total                              # 5,00
 
@@ -190,7 +190,7 @@ describe('a proposal', () => {
       Visa Debit = VISA
 
       [other columns]
-      # These mean no field and go along as additionalData (keep), or not at all (drop):
+      # These match no field; they are sent as additionalData (keep) or left out (drop):
       # leave out = Tisch                           # 7, 8, 9
       # leave out = Gast                            # 424242******4242, x
       # leave out = 8                               # 1

@@ -18,10 +18,10 @@ describe('another header in the middle of a table', () => {
     expect(rows.map(({ faults }) => faults.map(({ message }) => message))).toEqual([
       [],
       [
-        'is another header, which has other columns, or has them in other places, than the first one; split the file: that header and all that stands below it belong in a file of their own',
+        'is another header, whose columns differ from those of the first one or are in a different order; split the file: that header and everything below it belong in a separate file',
       ],
       ...[1, 2].map(() => [
-        'stands below another header, in line 3, and not in the columns of the first one; split the file: that header and all that stands below it belong in a file of their own',
+        'is below another header, in line 3, whose columns differ from those of the first one; split the file: that header and everything below it belong in a separate file',
       ]),
     ]);
     expect(rows[2]?.source).toEqual(swapped.split(';'));

@@ -44,7 +44,7 @@ const cases: Case[] = [
     column: 'Betrag (CHF)',
     field: 'amount',
     value: '12.50',
-    remedy: 'say which holds: --const currency=CHF, or --set amount=COLUMN with this column, whose name then says nothing',
+    remedy: 'say which one is right: --const currency=CHF, or --set amount=COLUMN with this column, whose name then says nothing',
   },
   { input: ndjson({ Betrag: 1, Datum: 'x' }), code: 'NO_FIELD', column: 'Betrag', value: '1' },
   { input: 'currency,amount\nCHF,12.50 EUR\n', code: 'CURRENCY_CONTRADICTS', column: 'amount', field: 'amount', value: '12.50 EUR' },

@@ -97,7 +97,7 @@ it('asks where its names are not known, and how to go on', async () => {
   const asked = await refusal(table('TimeZone', 'PST', 'PDT'), zurich);
   expect(asked).toMatchObject({
     code: 'inputUnusable',
-    message: 'Line 1: column 3 (C) "TimeZone" says in which zone the time of each row is, and "PST" is no offset and no IANA name.',
+    message: 'Line 1: column 3 (C) "TimeZone" gives the zone of each row\'s time, but "PST" is neither an offset nor an IANA name.',
     hint: 'Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   --timezone ZONE --set additionalData.TimeZone=TimeZone',
   });
   const said = { rules: { ...noRules, columns: { 'additionalData.TimeZone': 'TimeZone' } } };
@@ -164,9 +164,9 @@ it('a clock of 24 hours needs none, and what is no AM or PM is asked', async () 
   ]);
   expect(await datesOf(halves('Shift', ['9:03', 'early']))).toEqual(['2026-11-20T09:03:00+01:00']);
   const asked = await refusal(halves('AM/PM', ['2:03', 'P']), zurich);
-  expect(asked.message).toBe('Line 1: column 3 (C) "AM/PM" may say whether a time is AM or PM, and it cannot be read as that: "P".');
+  expect(asked.message).toBe('Line 1: column 3 (C) "AM/PM" may say whether a time is AM or PM, but it cannot be read as that: "P".');
   expect(asked.hint).toBe(
-    "Write AM or PM behind the time;   if it says nothing of the time:   --set 'additionalData.AM/PM=AM/PM'".replaceAll("'", ''),
+    "Write AM or PM after the time;   if it says nothing of the time:   --set 'additionalData.AM/PM=AM/PM'".replaceAll("'", ''),
   );
 });
 

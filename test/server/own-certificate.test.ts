@@ -70,7 +70,7 @@ describe('our own certificate', () => {
     expect(await ownCertificate(directory, [], inDays(3_645))).toEqual(last);
     await expect(ownCertificate(directory, [], inDays(3_651))).rejects.toMatchObject({
       code: 'disk',
-      message: expect.stringContaining('has ended') as string,
+      message: expect.stringContaining('has expired') as string,
     });
   });
 

@@ -126,11 +126,11 @@ describe('start', () => {
   it.each([
     ['a port that is none', ['--port', '70000'], 2, /--port/],
     ['a host that is none', ['--host', '999.1.1.1'], 2, /host/],
-    ['an address of another machine', ['--host', '192.0.2.1'], 2, /Cannot listen on 192\.0\.2\.1 port 0.*none of this machine/s],
-    ['a data directory that is a file', ['--data', salesBin], 12, /sales\.js cannot be made: EEXIST.*is no folder.*--data/s],
-    ['one that lies below a file', ['--data', `${salesBin}/data`], 12, /or stands in its path, is no folder.*--data/s],
-    ['one where no folder can be made', ['--data', '/proc/sales/data'], 12, /data cannot be made: E[A-Z]+.*--data/s],
-    ['a certificate without key', ['--cert', 'x.pem'], 2, /belong together/],
+    ['an address of another machine', ['--host', '192.0.2.1'], 2, /Cannot listen on 192\.0\.2\.1 port 0.*does not have that address/s],
+    ['a data directory that is a file', ['--data', salesBin], 12, /sales\.js cannot be created: EEXIST.*is not a folder.*--data/s],
+    ['one that lies below a file', ['--data', `${salesBin}/data`], 12, /or a part of its path, is not a folder.*--data/s],
+    ['one where no folder can be made', ['--data', '/proc/sales/data'], 12, /data cannot be created: E[A-Z]+.*--data/s],
+    ['a certificate without key', ['--cert', 'x.pem'], 2, /Give --cert and --key together/],
     ['a certificate that is not there', ['--cert', '/nothing.pem', '--key', '/nothing.key'], 2, /nothing\.pem/],
   ])('%s: says so', async (_, flags, code, message) => {
     const failure = await serve(data.directory, data.passwordFile, {}, flags).catch((error: Error) => error.message);
@@ -141,7 +141,7 @@ describe('start', () => {
 
   it('a data directory on a disk that is not there: says so', async () => {
     symlinkSync(`${data.directory}-absent/data`, data.directory);
-    const message = /ended with 12: .*data cannot be made: ENOENT.*absent or read-only.*--data/s;
+    const message = /ended with 12: .*data cannot be created: ENOENT.*missing, read-only.*--data/s;
     await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(message);
   });
 
@@ -163,7 +163,7 @@ describe('start', () => {
     const names = readdirSync(data.directory);
     const failure = await serve(data.directory, data.passwordFile).catch((error: Error) => error.message);
     expect(failure).toMatch(/ended with 12:/);
-    for (const text of [`in ${data.directory} is gone`, `left ${left},`, 'sales backup restore FILE --data', 'To begin anew'])
+    for (const text of [`in ${data.directory} is gone`, `left ${left},`, 'sales backup restore FILE --data', 'To start again'])
       expect(failure).toContain(text);
     expect(readdirSync(data.directory)).toEqual(names);
   });
@@ -353,7 +353,7 @@ describe('certificates', () => {
     rmSync(join(data.directory, 'tls/ca.key'));
     rmSync(pem);
     server.child.kill('SIGHUP');
-    await expect.poll(() => server.output()).toContain('the old one is still served');
+    await expect.poll(() => server.output()).toContain('the old one is kept');
     expect((await call(server, '/sales/v1/')).status).toBe(200);
     expect(await server.end('SIGTERM')).toBe(0);
   });
@@ -370,10 +370,10 @@ describe('certificates', () => {
     const server = await serve(data.directory, data.passwordFile, {}, ['--cert', cert, '--key', key]);
     const { port } = new URL(server.url);
     expect(await servedSerial(port)).toBe(serialOf(first.cert));
-    expect(server.output()).toContain(`everybody on this machine may use ${key}`);
+    expect(server.output()).toContain(`everyone on this machine has access to ${key}`);
     put({ cert: second.cert, key: first.key });
     server.child.kill('SIGHUP');
-    await expect.poll(() => server.output()).toMatch(/the old one is still served: .*\.key does not fit/);
+    await expect.poll(() => server.output()).toMatch(/the old one is kept: .*\.key does not match/);
     expect(await servedSerial(port)).toBe(serialOf(first.cert));
     put(second);
     server.child.kill('SIGHUP');

@@ -68,7 +68,7 @@ describe.each(routes)('$name', ({ method, path, allow }) => {
     for (const query of [`customerId=${UNKNOWN_ID}`, `tenantId=${UNKNOWN_ID}`]) {
       const answer = await server.request(`${path}?${query}`, { method, ...body });
       expect(answer.status).toBe(401);
-      expect(answer.headers['www-authenticate']).toBeDefined();
+      expect(answer.headers['www-authenticate']).toBe('Basic realm="sales", charset="UTF-8"');
     }
   });
 

@@ -102,7 +102,7 @@ describe('customers and tenants', () => {
 
   test('a name that is not there tells what comes near', async () => {
     await addCustomer('Bäckerei Müller');
-    await expect(addTenant('t', 'bäckerei müller')).rejects.toMatchObject({ code: 'notFound', hint: 'Near to it: Bäckerei Müller' });
+    await expect(addTenant('t', 'bäckerei müller')).rejects.toMatchObject({ code: 'notFound', hint: 'Similar: Bäckerei Müller' });
     await expect(addTenant('t', 'Xyz')).rejects.toMatchObject({ code: 'notFound', hint: 'sales admin customer list' });
     await expect(addTenant('t', randomUUID())).rejects.toMatchObject({ code: 'notFound' });
   });
@@ -110,7 +110,7 @@ describe('customers and tenants', () => {
   test('an id of ones own is taken once, in lower case', async () => {
     const id = randomUUID();
     expect(await addCustomer('A', id.toUpperCase())).toMatchObject({ id });
-    await expect(addCustomer('B', id)).rejects.toEqual(failing('usage', 'given already'));
+    await expect(addCustomer('B', id)).rejects.toEqual(failing('usage', 'already been used'));
     await expect(addCustomer('B', 'x')).rejects.toEqual(failing('usage', 'UUID'));
   });
 
@@ -308,7 +308,7 @@ describe('removing', () => {
       await remove('customer', 'C');
     }
     for (const column of [0, 1, 2, 3]) expect(new Set(given.map((keys) => keys[column])).size).toBe(3);
-    await expect(addTenant('T', 'Default', lastTenant)).rejects.toEqual(failing('usage', 'given already'));
+    await expect(addTenant('T', 'Default', lastTenant)).rejects.toEqual(failing('usage', 'already been used'));
     // A server that still knows the removed tenant must find nothing under it, and can store nothing there.
     await addTenant('New', 'Default');
     await expect(store.tenant(lastTenant, 'whole').importConfiguration(undefined)).rejects.toEqual(failing('notFound'));

@@ -113,7 +113,7 @@ describe('a backup', () => {
   it('overwrites nothing', () => {
     const file = join(folder, 'kept');
     writeFileSync(file, 'mine');
-    expect(() => createBackup(directory, file, now)).toThrow(failure('usage', 'is there already'));
+    expect(() => createBackup(directory, file, now)).toThrow(failure('usage', 'already exists'));
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect(filesOf(folder)).toEqual(['data', 'kept']);
   });
@@ -157,7 +157,7 @@ describe('a backup', () => {
     db.exec('DELETE FROM "transaction" WHERE seq = 4');
     db.close();
     const file = join(folder, 'copy');
-    expect(() => createBackup(directory, file, now)).toThrow(failure('disk', 'was not whole'));
+    expect(() => createBackup(directory, file, now)).toThrow(failure('disk', 'was damaged'));
     expect(filesOf(folder)).toEqual(['data']);
     store = openSqliteStore({ directory, now: () => now });
   });
@@ -176,15 +176,15 @@ describe('verification finds', () => {
     ['an order that is missing', sql('DROP TABLE amount_order'), ''],
     ['a place without a row', sql('INSERT INTO transaction_amount VALUES (1, 1, 9999, 0, 0, 0, 0, 0, 0, 0)'), 'order of amounts'],
     ['a place with another state', sql('UPDATE transaction_amount SET transactionState = 7 WHERE seq = 1000'), 'order of amounts'],
-    ['a tenant that is missing', sql('DELETE FROM tenant'), 'refer to others'],
-    ['a table that is missing', sql('DROP TABLE upload'), 'no backup of sales'],
+    ['a tenant that is missing', sql('DELETE FROM tenant'), 'refer to rows'],
+    ['a table that is missing', sql('DROP TABLE upload'), 'not a backup made by sales'],
     ['a newer schema', sql('PRAGMA user_version = 999'), 'has schema 999'],
-    ['another database', sql('PRAGMA user_version = 0'), 'no backup of sales'],
+    ['another database', sql('PRAGMA user_version = 0'), 'not a backup made by sales'],
     ['an end that is missing', (file) => truncateSync(file, statSync(file).size - 4_096), 'damaged'],
     ['half of it missing', (file) => truncateSync(file, Math.floor(statSync(file).size / 2)), ''],
     ['a page of zeros', (file) => overwrite(file, 4_096 * 12), ''],
-    ['another kind of file', (file) => writeFileSync(file, 'till,amount\n1,2\n'), 'no database'],
-    ['nothing in it', (file) => truncateSync(file, 0), 'no backup of sales'],
+    ['another kind of file', (file) => writeFileSync(file, 'till,amount\n1,2\n'), 'not a database'],
+    ['nothing in it', (file) => truncateSync(file, 0), 'not a backup made by sales'],
     ['no file', (file) => rmSync(file), 'There is no file'],
     [
       'a folder',

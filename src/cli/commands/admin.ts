@@ -13,12 +13,12 @@ import { userCommand } from './admin/user.js';
 
 export function adminCommand(run: Run): Command {
   const admin = new Command('admin')
-    .description('Administer the customers, tenants, units and users of a data directory, also while its server runs.')
+    .description('Manage the customers, tenants, units and users of a data directory, even while its server runs.')
     .addOption(dataFlag('data directory of the server').default('./sales-data'))
     .addHelpText(
       'after',
-      '\nObjects are named by id, or by name where it is unique. What is changed comes from the command line alone:\n' +
-        'of the flags here only --data and those of every command have a variable.',
+      '\nName an object by its id, or by its name if that is unique. Changes are given on the command line only: of\n' +
+        'the flags here, --data and those of every command have a variable, and no others.',
     );
   for (const command of [customerCommand, tenantCommand, unitCommand, userCommand, importConfigCommand, auditCommand, amountOrderCommand])
     admin.addCommand(command(run));

@@ -16,21 +16,21 @@ export function backupCommand(run: Run): Command {
   backup
     .command('create')
     .description(
-      'Back up the database of a data directory, also while a server runs on it. It is verified before it gets its name. Its SHA-256 lies beside it.',
+      'Back up the database of a data directory, even while a server uses it. The backup is verified before it gets its name; its SHA-256 is written beside it.',
     )
     .addOption(dataFlag('data directory').default('./sales-data'))
-    .addOption(new Option('--out <file>', 'file, or folder for one named by the date (default: DATA/backups)'))
+    .addOption(new Option('--out <file>', 'file, or folder for one named by date (default: DATA/backups)'))
     .action((flags: { data: string; out?: string }) => create(flags, run));
   backup
     .command('verify')
-    .description('Check from end to end that a backup is whole, and that its SHA-256 is that of <file>.sha256.')
+    .description('Check from end to end that a backup is complete and undamaged, and that its SHA-256 is that of <file>.sha256.')
     .argument('<file>', 'the backup')
     .action((file: string) => verify(file, run));
   backup
     .command('restore')
-    .description('Make a data directory from a backup. It must be empty, or not there.')
+    .description('Create a data directory from a backup. It must be empty or not yet exist.')
     .argument('<file>', 'the backup')
-    .addOption(dataFlag('data directory to be made').makeOptionMandatory())
+    .addOption(dataFlag('data directory to create').makeOptionMandatory())
     .action((file: string, flags: { data: string }) => restore(file, flags.data, run));
   return backup;
 }
@@ -45,7 +45,7 @@ async function create(flags: { data: string; out?: string }, run: Run): Promise<
   await audit('backup.create', directory, backup, run);
   show('Backup', backup, run, { directory });
   if (existsSync(join(directory, 'tls'))) {
-    run.output.note(`The certificates and keys in ${join(directory, 'tls')} are not in it: keep a copy of that folder apart.`);
+    run.output.note(`The certificates and keys in ${join(directory, 'tls')} are not in it: keep a separate copy of that folder.`);
   }
 }
 
@@ -80,7 +80,7 @@ async function audit(
     await connection.change((note) => note({ action, object: `file:${file}`, details }));
     await connection.close();
   } catch (error) {
-    output.message('NOTE', `the audit trail does not tell of it: ${error instanceof Error ? error.message : ''}`, 'yellow');
+    output.message('NOTE', `the audit trail has no record of it: ${error instanceof Error ? error.message : ''}`, 'yellow');
   }
 }
 
@@ -104,9 +104,9 @@ async function restore(name: string, data: string, run: Run): Promise<void> {
   await audit('backup.restore', directory, backup, run);
   show('Restored', backup, run, { directory });
   tellUncompared(backup, run);
-  run.output.note(`What was uploaded after it must be uploaded again.   Serve it:   sales serve --data ${shellWord(data)}`);
+  run.output.note(`Whatever was uploaded after it must be uploaded again.   To serve it:   sales serve --data ${shellWord(data)}`);
   run.output.note(
-    `Where the server made its own certificate, clients know it again if you copy the old folder tls to ${join(directory, 'tls')}.`,
+    `If the server made its own certificate, clients recognise it once you copy the old folder tls to ${join(directory, 'tls')}.`,
   );
 }
 

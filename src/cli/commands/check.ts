@@ -1,4 +1,4 @@
-/** `sales check`: `sales upload --dry-run` by a name of its own: how files are understood, their first rows as they would be sent, what is wrong. */
+/** `sales check`: the same as `sales upload --dry-run`: how files are read, their first rows as they would be sent, what is wrong. */
 import { Command } from 'commander';
 import { addReadingFlags, type ReadingFlags } from '../reading-flags.js';
 import type { Run } from '../run.js';
@@ -9,12 +9,10 @@ const sendsNothing = { batch: 1, interval: 0, retryFor: 0, wait: false, inDoubt:
 
 export function checkCommand(run: Run): Command {
   const command = new Command('check')
-    .description(
-      'Show how FILE is understood, with its first rows as they would be sent, and every fault. Sends nothing and needs no server.',
-    )
+    .description('Show how FILE is read, with its first rows as they would be sent, and every fault. Sends nothing and needs no server.')
     .argument('<file...>', 'files, or - for standard input');
   return addReadingFlags(command)
-    .option('--rejects <file>', 'write the bad rows there')
+    .option('--rejects <file>', 'write the bad rows to this file')
     .action(async (files: string[], flags: ReadingFlags & { rejects?: string }, command: Command) => {
       run.exit = await upload(files, { ...sendsNothing, ...flags, dryRun: true }, command, run);
     });

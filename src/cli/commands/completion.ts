@@ -1,4 +1,4 @@
-/** `sales completion`: what makes a shell complete commands, flags, profiles and jobs. */
+/** `sales completion`: lets a shell complete commands, flags, profiles and jobs. */
 import { Argument, Command } from 'commander';
 import { candidates } from '../completion.js';
 import { completionScripts } from '../completion-scripts.js';
@@ -6,7 +6,7 @@ import type { Run } from '../run.js';
 
 export function completionCommand(run: Run): Command {
   const command = new Command('completion')
-    .description('Print what makes your shell complete the commands, flags, profiles and jobs of sales at TAB.')
+    .description('Print the code that makes your shell complete the commands, flags, profiles and jobs of sales.')
     .usage('<shell>')
     .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(completionScripts)))
     .addHelpText('after', `\n${uses()}`)

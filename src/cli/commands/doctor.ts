@@ -1,4 +1,4 @@
-/** `sales doctor`: looks for what may go wrong, for a client or, with --data, for a server. It reports, and mends nothing. */
+/** `sales doctor`: checks for problems, of a client or, with --data, of a server. It reports, and repairs nothing. */
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
@@ -13,10 +13,12 @@ interface DoctorFlags {
 
 export function doctorCommand(run: Run): Command {
   return new Command('doctor')
-    .description('Look for what may go wrong: files, disk, the way to the server. With --data: at the directory of a server instead.')
-    .addOption(dataFlag('look at this data directory, also while its server runs'))
-    .addOption(new Option('--deep', 'with --data: look at all of the database, which takes long for a large one'))
-    .addHelpText('after', '\nThe exit code is that of the gravest failure, and 0 where there are only warnings.')
+    .description(
+      'Check for problems: files, disk, the connection to the server. With --data, check the data directory of a server instead.',
+    )
+    .addOption(dataFlag('check this data directory, even while its server runs'))
+    .addOption(new Option('--deep', 'with --data: check the whole database, which takes long if it is large'))
+    .addHelpText('after', '\nThe exit code is that of the most serious failure, or 0 if there are only warnings.')
     .action(async (flags: DoctorFlags, command: Command) => {
       if (flags.deep && flags.data === undefined) throw new SalesError('usage', '--deep goes with --data.');
       run.exit = showFindings(await findings(flags, command, run), run.output);

@@ -27,16 +27,14 @@ const DETAILS_AT_A_TIME = 8;
 
 export function exportCommand(run: Run): Command {
   const command = new Command('export')
-    .description('Write every transaction that matches to a file, oldest first. sales upload reads it back into equal rows.')
-    .option('--out <file>', 'the file to make; - for standard output')
+    .description('Write all matching transactions to a file, oldest first. sales upload reads it back into equal rows.')
+    .option('--out <file>', 'the file to write; - for standard output')
     .addOption(
       new Option('--format <format>', "csv, ndjson or json (default: by the file's name, else csv)").choices(['csv', 'ndjson', 'json']),
     )
-    .option('--detail', 'with additional data and comment: one more request for each transaction')
-    .option('--overwrite', 'replace a file that exists')
-    .addOption(
-      new Option('--retry-for <duration>', 'how long a failing request is tried again').argParser(durationMs).default(900_000, '15m'),
-    );
+    .option('--detail', 'include additional data and comment: one more request per transaction')
+    .option('--overwrite', 'replace an existing file')
+    .addOption(new Option('--retry-for <duration>', 'how long to retry a failing request').argParser(durationMs).default(900_000, '15m'));
   return addListFilters(command).action(async (flags: Omit<ExportFlags, 'out'> & { out?: string }, command: Command) => {
     // Its variable comes later than commander would ask for it.
     if (flags.out === undefined) throw new InvalidArgumentError("required option '--out <file>' not specified");
@@ -85,12 +83,12 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
     'green',
   );
   if (gone > 0) {
-    const text = `${gone.toLocaleString('en')} other${gone === 1 ? ' has' : 's have'} left since ${gone === 1 ? 'it was' : 'they were'} listed (404), and are not in it`;
+    const text = `${gone.toLocaleString('en')} other${gone === 1 ? ' has' : 's have'} disappeared since ${gone === 1 ? 'it was' : 'they were'} listed (404) and ${gone === 1 ? 'is' : 'are'} not in the file`;
     output.message('NOTE', text, 'yellow');
   }
   if (skipped > 0) {
     const are = skipped === 1 ? 'is' : 'are';
-    const text = `${skipped.toLocaleString('en')} of them ${are} marked Skip, as duplicates are: an upload of this file would count them as sales`;
+    const text = `${skipped.toLocaleString('en')} of them ${are} marked Skip, as duplicates: uploading this file elsewhere would count them as sales`;
     output.message('NOTE', text, 'yellow');
   }
   if (rows > 0 && !flags.detail) output.note('         Without their additional data: --detail adds it', 'dim');

@@ -11,9 +11,9 @@ import type { Run } from '../run.js';
 
 export function getCommand(run: Run): Command {
   return new Command('get')
-    .description('Show transactions in detail, with their additional data and why they are in their state.')
+    .description('Show transactions in detail, with their additional data and the reason for their state.')
     .argument('<id...>', 'transaction ids', (text: string, before: string[] = []) => [...before, uuid(text)])
-    .option('--history', 'what became of them: when, from which states to which, why, by whom')
+    .option('--history', 'how their states changed: when, from what to what, why, by whom')
     .action(async (ids: string[], { history }: { history?: boolean }, command: Command) => {
       const missing = await withApi(command, run, async (api) => {
         if (history) return showHistories(await fetchAll(ids, (id) => api.history(id)), run.output);

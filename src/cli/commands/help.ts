@@ -22,8 +22,8 @@ function show(words: readonly string[], program: Command, { output }: Run): void
   if (topic) output.part(`${topic.text(program.options)}\n`);
   else if (wordsOf(command).join(' ') === words.join(' ')) command.outputHelp();
   else {
-    throw new SalesError('usage', `There is no command and no topic "${words.join(' ')}".`, {
-      hint: `sales --help names the commands; topics are ${Object.keys(helpTopics).join(', ')}`,
+    throw new SalesError('usage', `There is no command or topic "${words.join(' ')}".`, {
+      hint: `sales --help lists the commands; topics are ${Object.keys(helpTopics).join(', ')}`,
     });
   }
 }

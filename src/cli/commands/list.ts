@@ -17,14 +17,14 @@ interface ListFlags extends ListFilters {
 }
 
 export function listCommand(run: Run): Command {
-  const command = new Command('list').description('List transactions. Filters combine with and; bounds are inclusive.');
+  const command = new Command('list').description('List transactions. A transaction must match all filters; bounds are inclusive.');
   return addListFilters(command)
     .addOption(new Option('--sort <order>', 'date|amount[:asc|:desc] (default: date:desc)').argParser(sort))
     .addOption(new Option('--limit <rows>', `rows on a page, 1 to ${pageSizeMax} (default: 30)`).argParser(wholeNumber(pageSizeMax)))
     .addOption(new Option('--page <number>', 'page, from 1').argParser(wholeNumber(pageNumberMax)).conflicts('all'))
-    .option('--all', 'every page; what comes or goes meanwhile can repeat or hide rows (sales export is exact)')
-    .addOption(new Option('--columns <names>', 'columns of table and CSV, separated by commas').argParser(columns))
-    .addOption(new Option('--ndjson', 'one JSON object a line').conflicts(['csv', 'json']))
+    .option('--all', 'every page; rows that arrive or leave meanwhile may repeat or hide others (sales export is exact)')
+    .addOption(new Option('--columns <names>', 'columns of the table or CSV, separated by commas').argParser(columns))
+    .addOption(new Option('--ndjson', 'one JSON object per line').conflicts(['csv', 'json']))
     .addOption(new Option('--csv', 'CSV').conflicts('json'))
     .action(async (flags: ListFlags, command: Command) => list(flags, command, run));
 }
@@ -63,6 +63,6 @@ function sort(text: string): { key: string; direction: string } {
 function columns(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !columnNames.includes(name));
-  if (unknown !== undefined) throw new InvalidArgumentError(`There is no column "${unknown}". There are ${columnNames.join(', ')}.`);
+  if (unknown !== undefined) throw new InvalidArgumentError(`There is no column "${unknown}". The columns are ${columnNames.join(', ')}.`);
   return names;
 }

@@ -6,7 +6,7 @@ import type { Run } from '../run.js';
 
 export function logoutCommand(run: Run): Command {
   return new Command('logout')
-    .description('Forget the stored password. The profile stays; sales login brings the password back.')
+    .description('Forget the stored password. The profile stays; sales login stores a password again.')
     .action(async (_flags: object, command: Command) => {
       const { settings, url, user } = await readTarget(command, run);
       const had = await storePassword(settings.configDir, url.origin, user, null);

@@ -1,4 +1,4 @@
-/** `sales map`: a mapping file for a table, to be looked through and changed by a person. */
+/** `sales map`: a mapping file for a table, to be reviewed and edited by a person. */
 import { open, stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import { SalesError } from '../../contract/problem.js';
@@ -23,10 +23,10 @@ const VALUES_MAX = 200;
 
 export function mapCommand(run: Run): Command {
   const command = new Command('map')
-    .description('Propose which column of FILE is which field, as a mapping file to look through and to give to sales upload --map.')
+    .description('Propose which column of FILE is which field, as a mapping file to review and pass to sales upload --map.')
     .argument('<file>', 'a table, or - for standard input');
   return addReadingFlags(command)
-    .option('--out <mapping>', 'write it there (default: standard output)')
+    .option('--out <mapping>', 'write it to this file (default: standard output)')
     .action(async (file: string, flags: MapFlags) => map(file, flags, run));
 }
 
@@ -79,7 +79,7 @@ async function write(path: string, text: string, { flags }: Run): Promise<void> 
     () => false,
   );
   if (isThere && !flags.yes) {
-    throw new SalesError('usage', `${path} is there already.`, { hint: 'Name another file with --out, or write over it with --yes' });
+    throw new SalesError('usage', `${path} already exists.`, { hint: 'Name another file with --out, or overwrite it with --yes' });
   }
   try {
     const file = await open(path, 'w');

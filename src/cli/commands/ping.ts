@@ -1,4 +1,4 @@
-/** `sales ping`: the way to the server, layer by layer, up to the one that fails. */
+/** `sales ping`: tests the connection to the server, layer by layer, up to the one that fails. */
 import { Command } from 'commander';
 import { capabilitiesOf } from '../../client/capabilities.js';
 import type { Layer, TlsFacts } from '../../client/probe.js';
@@ -9,7 +9,7 @@ import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../wa
 
 export function pingCommand(run: Run): Command {
   return new Command('ping')
-    .description('Test the way to the server and the log-in; name the layer that fails.')
+    .description('Test the connection to the server and the log-in, and name the layer that fails.')
     .action(async (_flags: object, command: Command) => {
       const { api, target } = await connect(command, run);
       try {

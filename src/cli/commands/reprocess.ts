@@ -7,9 +7,9 @@ import type { Run } from '../run.js';
 export function reprocessCommand(run: Run): Command {
   return new Command('reprocess')
     .description(
-      'Run the import again for the rows of an upload that are still Unprocessed, by the configuration as it is now. Needs the role Admin.',
+      'Run the import again for the rows of an upload that are still Unprocessed, with the current configuration. Needs the role Admin.',
     )
-    .argument('<id...>', 'ids of uploads or of jobs, or last: the youngest job for this server and user', uploadOrJob)
+    .argument('<id...>', 'ids of uploads or of jobs, or last: the most recent job for this server and user', uploadOrJob)
     .action(async (names: string[], _flags: object, command: Command) => {
       run.exit = await changeUploads(await chosenUploads(names, command, run.host), 'reprocess', command, run);
     });

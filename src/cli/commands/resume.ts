@@ -1,4 +1,4 @@
-/** `sales resume`: goes on with an upload that was cut off, over the same file and with its journal. */
+/** `sales resume`: continues an interrupted upload, over the same file and with its journal. */
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { startedText } from '../../client/job.js';
@@ -19,8 +19,8 @@ import { showOutcome } from '../upload-view.js';
 
 export function resumeCommand(run: Run): Command {
   const command = new Command('resume')
-    .description('Go on with an upload that was cut off. What the server has is not sent again.')
-    .argument('[job]', 'id of a job, or last: the youngest for this server and user that is not finished', 'last')
+    .description('Continue an interrupted upload. What the server already has is not sent again.')
+    .argument('[job]', 'id of a job, or last: the most recent one for this server and user that is not finished', 'last')
     .action(async (job: string, flags: SendingFlags, command: Command) => {
       run.exit = await resume(job, flags, command, run);
     });
@@ -44,7 +44,7 @@ async function resumeLast(all: readonly JobStanding[], flags: SendingFlags, comm
     const left = own.filter((one) => one !== open && isOpen(one));
     const exit = await goOn(open, flags, command, run, left.length);
     for (const { folder } of left)
-      run.output.aloud().message('LEFT', `Not finished either: ${run.output.commandLine('resume', folder.job.job)}`, 'yellow');
+      run.output.aloud().message('LEFT', `Also unfinished: ${run.output.commandLine('resume', folder.job.job)}`, 'yellow');
     return exit;
   }
   const others = all.filter((one) => !own.includes(one) && isOpen(one)).length;

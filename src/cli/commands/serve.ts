@@ -1,36 +1,20 @@
 /** `sales serve`: the whole API on this machine. Reads flags, brings the server up, and takes it down when told to. */
 import { readFile, stat } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { diskFailure, errnoOf } from '../../client/disk-failure.js';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
-import type { Level, LogFormat } from '../../server/log.js';
-import type { CertificateFiles } from '../../server/operator-certificate.js';
-import type { Rate } from '../../server/rate-limit.js';
+import type { Level } from '../../server/log.js';
 import type { RunningServer } from '../../server/server.js';
 import type { DirectoryLock } from '../../store/sqlite/lock.js';
+import type { Data } from '../../threads/data.js';
 import { dataFlag } from '../data-flag.js';
 import { escapeControls } from '../display-text.js';
-import { passwordFromFile } from '../password.js';
 import { rateOption } from '../rate-flag.js';
 import type { Run } from '../run.js';
-
-interface ServeFlags {
-  data: string;
-  host: string;
-  port: string;
-  cert?: string;
-  key?: string;
-  name: string[];
-  initPasswordFile?: string;
-  metricsPort?: string;
-  rate?: Rate;
-  log: LogFormat;
-  printSystemd?: boolean;
-}
+import { addName, readServeFlags, type ServeFlags } from '../serve-flags.js';
 
 /** Tells of an event; in a log of JSON lines it has a name and a level. */
 type Say = (line: string, event?: string, level?: Level) => void;
@@ -41,14 +25,14 @@ export function serveCommand(run: Run): Command {
   return new Command('serve')
     .summary('serve the API on this machine')
     .description('Serve the whole Sales API on this machine, over SQLite and TLS.')
-    .addOption(dataFlag('data directory, made when it is not there').default('./sales-data'))
+    .addOption(dataFlag('data directory, created if it does not exist').default('./sales-data'))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
-    .addOption(new Option('--port <number>', 'port to listen on; 0 takes a free one').default('8443'))
+    .addOption(new Option('--port <number>', 'port to listen on; 0 picks a free one').default('8443'))
     .addOption(new Option('--cert <file>', 'certificate chain (PEM), with --key'))
     .addOption(new Option('--key <file>', 'private key (PEM), with --cert'))
-    .addOption(new Option('--name <name>', 'further name for our own certificate; can be repeated').argParser(addName).default([]))
-    .addOption(new Option('--init-password-file <file>', 'first start only: the password of the user api'))
-    .addOption(new Option('--metrics-port <number>', 'port on 127.0.0.1 for /metrics without log-in; 0 takes a free one'))
+    .addOption(new Option('--name <name>', 'another name for a certificate of its own; can be repeated').argParser(addName).default([]))
+    .addOption(new Option('--init-password-file <file>', 'first start only: file with the password of the user api'))
+    .addOption(new Option('--metrics-port <number>', 'port on 127.0.0.1 for /metrics without log-in; 0 picks a free one'))
     .addOption(rateOption())
     .addOption(new Option('--log <format>', 'request log on stderr').choices(['text', 'json', 'none']).default('text'))
     .addOption(new Option('--print-systemd', 'print a systemd unit for these flags, and do nothing else'))
@@ -56,7 +40,7 @@ export function serveCommand(run: Run): Command {
 }
 
 async function printUnit(flags: ServeFlags, command: Command, { output }: Run): Promise<void> {
-  const { certificateFiles: files, port } = readFlags(flags);
+  const { certificateFiles: files, port } = readServeFlags(flags);
   const { givenFlags, systemdUnit } = await import('../systemd-unit.js');
   const unit = systemdUnit({
     node: process.execPath,
@@ -84,26 +68,15 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   // A log that nobody reads any more is no reason to stop serving.
   host.brokenPipe = () => {};
   host.outputFailed = () => {};
-  const { certificateFiles, readInitPassword, port, metricsPort } = readFlags(flags);
-  const { lockDirectory } = await import('../../store/sqlite/lock.js');
-  const { checkNotLost } = await import('../../store/sqlite/presence.js');
+  const { certificateFiles, readInitPassword, port, metricsPort } = readServeFlags(flags);
   const { startFailure } = await import('../../store/sqlite/failure.js');
-  const { openData } = await import('../../threads/many-threads.js');
+  const { checkNotLost } = await import('../../store/sqlite/presence.js');
   const { startServer } = await import('../../server/server.js');
   await makeDirectory(directory);
   checkNotLost(directory);
-  if (process.getuid?.() === 0) say('Warning: running as root. A user of its own for the server is safer.', 'root', 'warn');
+  if (process.getuid?.() === 0) say('Warning: running as root. A separate user for the server is safer.', 'root', 'warn');
   if (certificateFiles) await warnOfOpenKey(certificateFiles.key, say);
-  const lock = await lockNamingHolder(directory, lockDirectory);
-  const data = await openData(directory, {
-    onImportError: (error, uploadId) =>
-      say(`Import of ${uploadId ?? 'uploads'} failed and is tried again: ${reasonOf(error)}`, 'import', 'error'),
-    onUpgrade: ({ from, to, backup }) =>
-      say(`The database is brought from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),
-  }).catch((error: unknown) => {
-    lock.release();
-    throw startFailure(error, directory);
-  });
+  const { data, close } = await openLockedData(directory, say);
   try {
     const server = await startServer({
       data,
@@ -119,9 +92,9 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
       now: () => new Date(),
       metricsPort,
       log: log.request,
-      onCertificateChange: (validTo) => say(`New connections get the new certificate, valid until ${validTo}.`, 'certificate'),
+      onCertificateChange: (validTo) => say(`New connections use the new certificate, valid until ${validTo}.`, 'certificate'),
       onCertificateError: (error) =>
-        say(`The new certificate is not used, the old one is still served: ${reasonOf(error)}`, 'certificate', 'warn'),
+        say(`The new certificate cannot be used, and the old one is kept: ${reasonOf(error)}`, 'certificate', 'warn'),
       onAuditError: (error) => say(`The audit trail has a gap: ${reasonOf(error)}`, 'audit', 'warn'),
     }).catch((error: unknown) => {
       throw startFailure(error, directory);
@@ -130,46 +103,35 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
     process.on('SIGHUP', () => reload(server, say, reasonOf));
     const failure = await Promise.race([stopSignal, server.failed]);
     if (failure) say('The database has failed: stopping.', 'failure', 'error');
-    else say('Stopping: running requests may finish.', 'stop');
+    else say('Stopping: waiting for running requests to finish.', 'stop');
     await server.stop();
     if (failure) throw failure;
   } finally {
+    await close();
+  }
+}
+
+/** The data of the directory, which no other server can open until `close`. Fails with `locked`, or with what is wrong with the database. */
+async function openLockedData(directory: string, say: Say): Promise<{ data: Data; close: () => Promise<void> }> {
+  const { reasonOf } = await import('../../server/log.js');
+  const { lockDirectory } = await import('../../store/sqlite/lock.js');
+  const { startFailure } = await import('../../store/sqlite/failure.js');
+  const { openData } = await import('../../threads/many-threads.js');
+  const lock = await lockNamingHolder(directory, lockDirectory);
+  const data = await openData(directory, {
+    onImportError: (error, uploadId) =>
+      say(`Import of ${uploadId ?? 'uploads'} failed and will be tried again: ${reasonOf(error)}`, 'import', 'error'),
+    onUpgrade: ({ from, to, backup }) =>
+      say(`The database is upgraded from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),
+  }).catch((error: unknown) => {
+    lock.release();
+    throw startFailure(error, directory);
+  });
+  const close = async () => {
     await data.close().catch(() => {});
     lock.release();
-  }
-}
-
-interface ReadFlags {
-  certificateFiles: CertificateFiles | null;
-  readInitPassword: (() => Promise<string>) | null;
-  port: number;
-  metricsPort: number | null;
-}
-
-function readFlags(flags: ServeFlags): ReadFlags {
-  const port = portOf('--port', flags.port);
-  const metricsPort = flags.metricsPort === undefined ? null : portOf('--metrics-port', flags.metricsPort);
-  if ((flags.cert === undefined) !== (flags.key === undefined)) throw new SalesError('usage', '--cert and --key belong together.');
-  const { cert, key } = flags;
-  const certificateFiles = cert && key ? { cert: resolve(cert), key: resolve(key) } : null;
-  const file = flags.initPasswordFile;
-  const readInitPassword = file ? () => passwordFromFile(file, '--init-password-file') : null;
-  return { certificateFiles, readInitPassword, port, metricsPort };
-}
-
-function portOf(flag: string, text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new SalesError('usage', `${flag} must be a number from 0 to 65535, not ${text}.`);
-}
-
-/** For a certificate: a name as the DNS has them, perhaps with an asterisk, or an address. */
-function addName(text: string, before: string[] | undefined): string[] {
-  const names = text.split(',').map((name) => name.trim());
-  for (const name of names) {
-    const isName = name.length <= 253 && /^(?:\*\.)?[a-z\d_][a-z\d_-]*(?:\.[a-z\d_][a-z\d_-]*)*$/i.test(name) && !/^[\d.]+$/.test(name);
-    if (!isName && isIP(name) === 0) throw new InvalidArgumentError(`${JSON.stringify(name)} is no name and no address.`);
-  }
-  return [...(before ?? []), ...names];
+  };
+  return { data, close };
 }
 
 async function makeDirectory(directory: string): Promise<void> {
@@ -179,9 +141,9 @@ async function makeDirectory(directory: string): Promise<void> {
   } catch (error) {
     const isFile = ['EEXIST', 'ENOTDIR'].includes(errnoOf(error));
     const hint = isFile
-      ? 'What has that name, or stands in its path, is no folder: name another one with --data.'
-      : 'Its disk may be absent or read-only, or belong to somebody else: name a folder with --data where this user may write.';
-    throw diskFailure(`The data directory ${directory} cannot be made`, error, hint);
+      ? 'That name, or a part of its path, is not a folder: choose another one with --data.'
+      : 'Its disk may be missing, read-only or owned by another user: choose a folder with --data in which this user may write.';
+    throw diskFailure(`The data directory ${directory} cannot be created`, error, hint);
   }
 }
 
@@ -189,7 +151,7 @@ async function makeDirectory(directory: string): Promise<void> {
 async function warnOfOpenKey(key: string, say: Say): Promise<void> {
   const mode = (await stat(key).catch(() => null))?.mode ?? 0;
   if (process.platform !== 'win32' && (mode & 0o007) !== 0)
-    say(`Warning: everybody on this machine may use ${key}: chmod o= ${shellWord(key)}`);
+    say(`Warning: everyone on this machine has access to ${key}: chmod o= ${shellWord(key)}`);
 }
 
 /** Takes the directory's lock; the error names the process that has it, where server.json tells. */
@@ -212,10 +174,10 @@ function greet(server: RunningServer, directory: string, say: Say, write: (line:
   say(`Serving ${server.url}   data in ${directory}`, 'listen');
   if (server.metricsUrl) say(`Metrics at ${server.metricsUrl}`, 'listen');
   const caFlag = server.caFile ? ` --ca-file ${shellWord(server.caFile)}` : '';
-  if (server.caFile) say(`Clients trust it with the certificate ${server.caFile}`);
-  say(`SHA-256 of its key, for clients that ask: ${server.keySha256}`);
+  if (server.caFile) say(`Clients need this certificate to trust it: ${server.caFile}`);
+  say(`SHA-256 of its key, to compare when a client asks: ${server.keySha256}`);
   if (server.firstUser?.password) {
-    write(`First start: made customer and tenant "Default" and the user ${server.firstUser.name}. Its password is shown once:`);
+    write(`First start: created customer and tenant "Default" and the user ${server.firstUser.name}. Its password is shown only once:`);
     write(`  ${server.firstUser.password}`);
   }
   if (server.firstUser) say(`Log in:  sales login --url ${server.url} --user ${server.firstUser.name}${caFlag}`);
@@ -226,7 +188,7 @@ async function reload(server: RunningServer, say: Say, reasonOf: (error: unknown
     await server.reloadCertificate();
     say('The certificate was read again.', 'certificate');
   } catch (error) {
-    say(`The new certificate is not used, the old one is still served: ${reasonOf(error)}`, 'certificate', 'warn');
+    say(`The new certificate cannot be used, and the old one is kept: ${reasonOf(error)}`, 'certificate', 'warn');
   }
 }
 

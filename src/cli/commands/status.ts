@@ -17,7 +17,7 @@ import { showUploadState } from '../upload-state-view.js';
 export function statusCommand(run: Run): Command {
   return new Command('status')
     .description('Show what became of an upload, or of all uploads of a job. Every status but Processing is final.')
-    .argument('[upload-id]', 'id of an upload or of a job, or last: the youngest job for this server and user', 'last')
+    .argument('[upload-id]', 'id of an upload or of a job, or last: the most recent job for this server and user', 'last')
     .addOption(new Option('--wait <duration>', 'wait until it is final; --wait alone is --wait=10m').argParser(durationMs))
     .action(async (name: string, flags: { wait?: number }, command: Command) => {
       run.exit = await status(name, flags.wait, command, run);
@@ -37,7 +37,7 @@ async function status(name: string, waitMs: number | undefined, command: Command
   if (run.output.flags.json) run.output.document({ schema: 'sales.status/1', uploadId: name, ...state });
   else {
     showUploadState(state, run.output);
-    if (state.withdrawn) run.output.note(`To bring it back, within 30 days:   ${run.output.commandLine('undo', name, '--redo')}`);
+    if (state.withdrawn) run.output.note(`To restore it, within 30 days:   ${run.output.commandLine('undo', name, '--redo')}`);
     else if (status === 'Processing' && waitMs === undefined)
       run.output.note(`To wait for it:   ${run.output.commandLine('status', name, '--wait')}`);
     else if (status !== 'Processing') {
@@ -77,7 +77,7 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, command:
   const inDoubt = standing.rows.inDoubt ?? 0;
   if (inDoubt > 0) parts.push(`${count(inDoubt, 'row')} ${isRunning ? 'under way' : 'in doubt'}`);
   output.text(`job ${job.job} (${standing.state}): ${parts.join(', ')}`);
-  if (isRunning) output.note('It is being uploaded just now.');
+  if (isRunning) output.note('It is being uploaded right now.');
   else if (!standing.finished) output.note(`To finish it:   ${output.commandLine('resume', job.job)}`);
   return exit;
 }

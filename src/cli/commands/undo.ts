@@ -1,4 +1,4 @@
-/** `sales undo`: takes uploads back, or brings them back. */
+/** `sales undo`: withdraws uploads, or restores them. */
 import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
 import { changeUploads } from '../change-upload.js';
@@ -12,10 +12,10 @@ import type { Run } from '../run.js';
 export function undoCommand(run: Run): Command {
   return new Command('undo')
     .description(
-      'Take an upload back: its rows leave lists, sums and the search for duplicates. Refused where rows are matched. Needs the role Admin.',
+      'Withdraw an upload: its rows leave lists, sums and the duplicate check. Refused if any of them is matched. Needs the role Admin.',
     )
-    .argument('<id...>', 'ids of uploads or of jobs, or last: the youngest job for this server and user', uploadOrJob)
-    .addOption(withoutItsVariable(new Option('--redo', 'bring it back, within 30 days')))
+    .argument('<id...>', 'ids of uploads or of jobs, or last: the most recent job for this server and user', uploadOrJob)
+    .addOption(withoutItsVariable(new Option('--redo', 'restore it, within 30 days')))
     .action(async (names: string[], { redo }: { redo?: boolean }, command: Command) => {
       const chosen = await chosenUploads(names, command, run.host);
       if (!redo) await confirm(chosen, run);
@@ -27,9 +27,9 @@ async function confirm(chosen: ChosenUploads, { host, output, flags }: Run): Pro
   if (flags.yes) return;
   const what = whatIs(chosen);
   if (output.flags.json || !canAsk(host, flags.input)) {
-    throw new SalesError('usage', `This would withdraw ${what}.`, { hint: 'If that is meant, say so with --yes' });
+    throw new SalesError('usage', `This would withdraw ${what}.`, { hint: 'To confirm, add --yes' });
   }
-  const answer = (await askLine(host, `Withdraw ${displayText(what)}? It can be brought back for 30 days. [y/N] `))?.trim().toLowerCase();
+  const answer = (await askLine(host, `Withdraw ${displayText(what)}? It can be restored for 30 days. [y/N] `))?.trim().toLowerCase();
   if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was withdrawn.');
 }
 

@@ -18,14 +18,14 @@ import { showOutcome } from '../upload-view.js';
 
 export function uploadCommand(run: Run): Command {
   const command = new Command('upload')
-    .description('Send the sales in FILE to the API. CSV, JSON and NDJSON are taken, also with .gz, and XLSX; - is standard input.')
+    .description('Send the sales in FILE to the API. Accepts CSV, JSON and NDJSON, also gzipped, and XLSX; - is standard input.')
     .argument('<file...>', 'files, or - for standard input');
   return addUploadFlags(command)
     .option('--dry-run', 'check the file and send nothing')
     .option('--rejects <file>', 'where bad rows go (default: <name>.rejects.csv beside the input)')
     .option(
       '--again',
-      'upload a file once more that was uploaded before: its sales may count twice (sales serve counts once what a reference, terminal or the like identifies)',
+      'upload a file again that was uploaded before; its sales may count twice (sales serve counts once what a reference, terminal or the like identifies)',
     )
     .action(async (files: string[], flags: UploadFlags, command: Command) => {
       run.exit = await upload(files, flags, command, run);
@@ -36,10 +36,14 @@ export function uploadCommand(run: Run): Command {
 export function addUploadFlags(command: Command): Command {
   addReadingFlags(command)
     .addOption(new Option('--batch <rows>', `rows in one request, 1 to ${uploadRowsMax}`).argParser(batchRows).default(1_000))
-    .addOption(new Option('--interval <duration>', 'pause between requests, one at a time').argParser(durationMs).default(0, '0s'))
+    .addOption(
+      new Option('--interval <duration>', 'pause between requests, which are then sent one at a time')
+        .argParser(durationMs)
+        .default(0, '0s'),
+    )
     .addOption(new Option('--import-configuration <uuid>', "import configuration (default: the tenant's)").argParser(uuid))
-    .option('--strict', 'any bad row: send nothing')
-    .addOption(new Option('--max-rejects <limit>', 'more bad rows than this (100, or 5%): send nothing').argParser(maxRejects));
+    .option('--strict', 'send nothing if any row is bad')
+    .addOption(new Option('--max-rejects <limit>', 'send nothing if more rows than this are bad (100, or 5%)').argParser(maxRejects));
   return addSendingFlags(command);
 }
 

@@ -1,4 +1,4 @@
-/** `sales uploads`: the history of what was uploaded from here; shows one, and clears away old ones that are settled. */
+/** `sales uploads`: the history of what was uploaded from here; shows one, and removes old ones that are settled. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { startedText } from '../../client/job.js';
@@ -20,12 +20,14 @@ export function uploadsCommand(run: Run): Command {
   uploads
     .command('show')
     .description('Show one upload: its file, its batches, what is left.')
-    .argument('<job>', 'id of a job, or last: the youngest job for this server and user')
+    .argument('<job>', 'id of a job, or last: the most recent job for this server and user')
     .action((job: string, _flags: object, command: Command) => show(job, command, run));
   uploads
     .command('prune')
-    .description('Remove the records of finished uploads. Others only with --yes.')
-    .addOption(new Option('--older-than <age>', 'only those begun longer ago').argParser(ageMs).default(PRUNE_MS_DEFAULT, '30d'))
+    .description('Remove the records of finished uploads; unfinished ones only with --yes.')
+    .addOption(
+      new Option('--older-than <age>', 'only those started longer ago than this').argParser(ageMs).default(PRUNE_MS_DEFAULT, '30d'),
+    )
     .action((flags: { olderThan: number }) => prune(flags.olderThan, run));
   return uploads;
 }

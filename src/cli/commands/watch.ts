@@ -1,4 +1,4 @@
-/** `sales watch`: uploads what appears in a folder, and puts it into `done` or `failed` with a report. */
+/** `sales watch`: uploads the files that appear in a folder, and moves them to `done` or `failed` with a report. */
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { lockFolder } from '../../client/job-lock.js';
@@ -27,13 +27,13 @@ export function watchCommand(run: Run): Command {
     .description(
       'Upload the files that appear in DIR and move them to DIR/done or DIR/failed, each with a report beside it. Nothing is deleted.',
     )
-    .argument('<dir>', 'the folder; names that begin with a dot or end with .part, .tmp or ~ are left alone')
+    .argument('<dir>', 'the folder; names that begin with a dot or end with .part, .tmp or ~ are ignored')
     .addOption(
-      new Option('--settle <duration>', 'a file is taken when nobody has written to it for so long')
+      new Option('--settle <duration>', 'wait until a file has not been written to for this long')
         .argParser(durationMs)
         .default(5_000, '5s'),
     )
-    .option('--once', 'take what is there, then end');
+    .option('--once', 'process the files that are there, then exit');
   return addUploadFlags(command).action(async (dir: string, flags: WatchFlags, command: Command) => {
     run.exit = await watch(resolve(run.host.cwd(), dir), flags, command, run);
   });
@@ -113,5 +113,5 @@ function tell({ name }: WatchedFile, { exit, movedTo }: Handled, { output }: Run
   if (movedTo !== null) output.message('Moved', `${name} to ${movedTo}`);
   else if (exit === exits.inDoubt)
     output.aloud().message('LEFT', `${name} stays: decide about its batch with   sales resume --in-doubt=…`, 'red');
-  else output.aloud().message('LEFT', `${name} stays, and is gone on with later`, 'yellow');
+  else output.aloud().message('LEFT', `${name} stays, and is continued later`, 'yellow');
 }

@@ -6,7 +6,7 @@ import type { Run } from '../run.js';
 
 export function whoamiCommand(run: Run): Command {
   return new Command('whoami')
-    .description('Show which user you are to which server. Whether it lets you in is told by sales ping.')
+    .description('Show which user and server are in use. sales ping tests whether the server lets you in.')
     .action(async (_flags: object, command: Command) => {
       const { settings, url, user } = await readTarget(command, run);
       const passwordStored = (await storedPassword(settings.configDir, url.origin, user)) !== null;

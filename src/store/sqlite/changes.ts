@@ -52,6 +52,7 @@ function refusal(...messages: string[]): SalesError {
   return new SalesError('validation', undefined, { errors: { uploadId: messages } });
 }
 
+/** Decides again about the rows that are Unprocessed. Null where there is no such upload; fails with `validation` where it is withdrawn or still being imported. */
 export function reprocess(context: ChangeContext, uploadId: string): Upload | null {
   return change(context, 'upload.reprocess', uploadId, (upload) => {
     if (upload.withdrawnAt !== null) throw refusal('is withdrawn: restore it first');

@@ -42,11 +42,11 @@ export function verifiedContents(file: string): Contents {
     if (error instanceof SalesError) throw error;
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new SalesError('inputUnusable', `There is no file ${file}.`, { cause: error });
-    if (code.startsWith('SQLITE_CORRUPT')) throw damaged(file, 'parts of it are missing or are not what they were', error);
+    if (code.startsWith('SQLITE_CORRUPT')) throw damaged(file, 'parts of it are missing or altered', error);
     if (code === 'SQLITE_NOTADB')
-      throw new SalesError('inputUnusable', `${file} is no backup of sales: it is no database.`, { cause: error });
+      throw new SalesError('inputUnusable', `${file} is not a backup made by sales: it is not a database.`, { cause: error });
     throw new SalesError('inputUnusable', `${file} cannot be read as a database: ${code}.`, {
-      hint: 'It may not be yours to read, or its disk fails.',
+      hint: 'You may lack permission to read it, or its disk may be failing.',
       cause: error,
     });
   } finally {
@@ -59,7 +59,7 @@ function checkSchema(db: Database.Database, file: string): number {
   const version = db.pragma('user_version', { simple: true }) as number;
   const tables = db.prepare("SELECT count(*) FROM sqlite_schema WHERE name IN ('customer', 'tenant', 'user', 'upload', 'transaction')");
   if (version < 1 || tables.pluck().get() !== 5) {
-    throw new SalesError('inputUnusable', `${file} is no backup of sales: its tables are others.`);
+    throw new SalesError('inputUnusable', `${file} is not a backup made by sales: its tables are different.`);
   }
   if (version > schemaVersion) {
     throw new SalesError('inputUnusable', `${file} has schema ${version}; this version of sales knows up to ${schemaVersion}.`, {
@@ -73,7 +73,7 @@ function checkIntegrity(db: Database.Database, file: string): void {
   const found = db.pragma('integrity_check(1)', { simple: true });
   // What SQLite says of a damage may quote rows.
   if (found !== 'ok') throw damaged(file, 'SQLite finds its pages or indexes damaged');
-  if ((db.pragma('foreign_key_check') as unknown[]).length > 0) throw damaged(file, 'rows refer to others that are not there');
+  if ((db.pragma('foreign_key_check') as unknown[]).length > 0) throw damaged(file, 'rows refer to rows that are missing');
 }
 
 function rowCounts(db: Database.Database): Contents['rows'] {
@@ -99,7 +99,7 @@ function checkBooks(db: Database.Database, transactions: number, file: string): 
     'SELECT count(*) FROM tenant WHERE transactions <> (SELECT count(*) FROM "transaction" WHERE "transaction".tenantKey = tenant.tenantKey)',
   );
   if (inUploads !== transactions || wrongUploads > 0 || wrongTenants > 0) {
-    throw damaged(file, 'the transactions are not as many as the uploads had rows');
+    throw damaged(file, 'the transactions are not as many as the rows of the uploads');
   }
 }
 

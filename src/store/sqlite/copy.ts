@@ -60,8 +60,8 @@ function verifiedCopy(db: Database, partial: string, rowsMin: number): Contents 
 }
 
 function unverified(cause?: unknown): SalesError {
-  return new SalesError('disk', 'The copy of the database was not whole when it was read again, and was not kept.', {
-    hint: 'The disk, or the database itself, may be damaged: sales doctor --data DIR --deep looks at both. Keep the earlier backups.',
+  return new SalesError('disk', 'The copy of the database was damaged when it was read back, and was not kept.', {
+    hint: 'The disk, or the database itself, may be damaged: sales doctor --data DIR --deep checks both. Keep the earlier backups.',
     cause,
   });
 }
@@ -73,7 +73,7 @@ function checkSpace(db: Database, folder: string): void {
   if (bavail * bsize >= needed) return;
   const free = Math.floor((bavail * bsize) / MB);
   throw new SalesError('disk', `The copy needs ${Math.ceil(needed / MB)} MB, and ${folder} has ${free} MB free.`, {
-    hint: 'Make room there, or give another place.',
+    hint: 'Free some space there, or give another place.',
   });
 }
 
@@ -123,14 +123,14 @@ function isAlive(pid: number): boolean {
 }
 
 function taken(target: string): SalesError {
-  return new SalesError('usage', `${target} is there already, and nothing is overwritten.`, { hint: 'Give another name, or remove it.' });
+  return new SalesError('usage', `${target} already exists, and nothing is overwritten.`, { hint: 'Give another name, or remove it.' });
 }
 
 function copyFailure(target: string, error: unknown): SalesError {
   const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL';
   return new SalesError('disk', `${target} cannot be written: ${isFull ? 'the disk is full' : code}.`, {
-    hint: isFull ? 'Make room there, or give another place.' : 'The folder must be there and writable.',
+    hint: isFull ? 'Free some space there, or give another place.' : 'The folder must exist and be writable.',
     cause: error,
   });
 }

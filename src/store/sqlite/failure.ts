@@ -76,7 +76,7 @@ function makeRoom(directory: string): string {
 }
 
 function mayWrite(directory: string): string {
-  return `The user of the server must be allowed to write all files in ${directory}, and their file system must not be read-only. If they are so, its disk may fail, or the database be damaged: sales doctor --data DIR --deep looks closer.`;
+  return `The user of the server must be allowed to write all files in ${directory}, and their file system must not be read-only. If that is the case, the disk may be failing or the database be damaged: sales doctor --data DIR --deep shows more.`;
 }
 
 /** `disk` for a database that lacks a table, an index or a trigger. */
@@ -86,7 +86,7 @@ export function incomplete(file: string, cause?: unknown): SalesError {
 
 function damaged(file: string, is: string, cause: unknown): SalesError {
   return new SalesError('disk', `The database ${file} is ${is}.`, {
-    hint: 'sales doctor --data DIR --deep says more. What is damaged comes back from a backup: sales backup restore FILE --data DIR',
+    hint: 'sales doctor --data DIR --deep shows more. To restore a backup: sales backup restore FILE --data DIR',
     cause,
   });
 }

@@ -18,8 +18,8 @@ export function checkNotLost(directory: string): void {
   const is = `The database in ${directory} is gone: a server has left ${remains.join(', ')}, and sales.db is missing or empty.`;
   throw new SalesError('disk', is, {
     hint:
-      'Bring back a backup, into another, empty directory: sales backup restore FILE --data DIR. ' +
-      'To begin anew, with nothing stored: name an empty directory with --data, or move away what is left.',
+      'Restore a backup into another, empty directory: sales backup restore FILE --data DIR. ' +
+      'To start again with nothing stored: name an empty directory with --data, or move away what is left.',
   });
 }
 

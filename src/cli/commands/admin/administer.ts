@@ -6,6 +6,7 @@ import { shellWord } from '../../../contract/shell-word.js';
 import type { Administration } from '../../../store/administration.js';
 import type { Run } from '../../run.js';
 
+/** Opens the directory, does the work and closes it again; fails as opening or `work` does. */
 export async function administer<Result>(
   command: Command,
   { host }: Run,

@@ -5,14 +5,14 @@ import type { Run } from '../../run.js';
 import { administer } from './administer.js';
 
 export function amountOrderCommand(run: Run): Command {
-  const order = new Command('amount-order').description('The order by amount, which lists follow.');
+  const order = new Command('amount-order').description('The order by amount, which lists use.');
   order
     .command('rebuild')
-    .description('Make the order by amount anew from the transactions, where it is not theirs: sales doctor --deep finds that.')
+    .description('Rebuild the order by amount from the transactions, if sales doctor --deep finds that they differ.')
     .addHelpText(
       'after',
-      '\nNo transaction is changed. The server must be stopped: it takes some 15 seconds for a million transactions,\n' +
-        'and 60 MB more in the data directory meanwhile. Of a database that is damaged elsewhere, too, nothing is\n' +
+      '\nNo transaction is changed. The server must be stopped. A million transactions take some 15 seconds,\n' +
+        'and 60 MB of the data directory meanwhile. If the database has other damage, too, nothing is\n' +
         'changed.',
     )
     .action((_flags, command: Command) => rebuild(command, run));
@@ -24,7 +24,7 @@ async function rebuild(command: Command, run: Run): Promise<void> {
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.amount-order/1', misplaced });
   const text =
     misplaced === 0
-      ? 'the order is that of the transactions: nothing was changed'
-      : `made anew; wrong or missing: ${count(misplaced, 'place')}`;
+      ? 'the order agrees with the transactions: nothing was changed'
+      : `rebuilt; wrong or missing: ${count(misplaced, 'place')}`;
   run.output.message('OK', text, 'green');
 }

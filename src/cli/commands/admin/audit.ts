@@ -15,18 +15,18 @@ export function auditCommand(run: Run): Command {
   const audit = new Command('audit').description('The audit trail: what was done, by whom, when.');
   audit
     .command('list')
-    .description('List the last rows of the trail, the newest at the end.')
+    .description('List the last rows of the trail, newest last.')
     .addOption(new Option('--from <date>', 'from this day, month or instant on'))
     .addOption(new Option('--to <date>', 'up to the end of this day or month, or this instant'))
-    .addOption(new Option('--limit <number>', 'at most so many rows').argParser(wholeNumber).default(ROWS_DEFAULT))
+    .addOption(new Option('--limit <number>', 'at most this many rows').argParser(wholeNumber).default(ROWS_DEFAULT))
     .action((flags: ListFlags, command: Command) => list(flags, command, run));
   audit
     .command('verify')
-    .description('Check that no row of the trail was changed, moved or left out. Prints its head: its last row and hash.')
-    .addOption(new Option('--kept <row:hash>', 'a head from an earlier time, which must still be in it').argParser(keptHead))
+    .description('Check that no row of the trail was changed, moved or removed. Prints its head: its last row and hash.')
+    .addOption(new Option('--kept <row:hash>', 'an earlier head, which must still be in the trail').argParser(keptHead))
     .addHelpText(
       'after',
-      '\nRows that were cut off at the end leave a whole, shorter trail. So keep the head elsewhere, and give it with --kept.',
+      '\nA trail whose last rows were cut off still looks complete. So keep the head elsewhere, and give it with --kept.',
     )
     .action((flags: { kept?: AuditHead }, command: Command) => verify(flags.kept ?? null, command, run));
   return audit;
@@ -61,12 +61,12 @@ async function verify(kept: AuditHead | null, command: Command, run: Run): Promi
   if (run.output.flags.json) run.output.document({ schema: 'sales.admin.audit-check/1', ok: broken === null, rows, head, broken });
   if (broken) {
     throw new SalesError('disk', `The audit trail is broken at row ${broken.key}: ${broken.reason}.`, {
-      hint: 'Rows before it are as they were written. Compare with a backup',
+      hint: 'The rows before it are unchanged. Compare with a backup',
     });
   }
   if (run.output.flags.json) return;
   run.output.text(head ? `${head.key}:${head.hash}` : '0:');
-  run.output.message('OK', `${count(rows, 'row')}, whole from the first to this last one`, 'green');
+  run.output.message('OK', `${count(rows, 'row')}, complete from the first to this last one`, 'green');
 }
 
 function wholeNumber(text: string): number {

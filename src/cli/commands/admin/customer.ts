@@ -19,7 +19,7 @@ export function customerCommand(run: Run): Command {
     .action((_flags: object, command: Command) => list(command, run));
   customer
     .command('rename')
-    .description('Give a customer another name.')
+    .description('Rename a customer.')
     .argument('<customer>', 'its id or name')
     .argument('<name>', 'its new name')
     .action((reference: string, name: string, _flags: object, command: Command) => rename(reference, name, command, run));
@@ -46,5 +46,5 @@ async function list(command: Command, run: Run): Promise<void> {
 async function rename(reference: string, name: string, command: Command, run: Run): Promise<void> {
   const customer = await administer(command, run, (administration) => administration.rename('customer', reference, name));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.customer/1', customer });
-  run.output.message('OK', `customer ${customer.id} is called "${customer.name}"`, 'green');
+  run.output.message('OK', `customer ${customer.id} is now called "${customer.name}"`, 'green');
 }

@@ -35,9 +35,9 @@ interface Outcome {
 
 export function importConfigTestCommand(run: Run): Command {
   const test = new Command('test')
-    .description('Show what a configuration would make of a file, and of which rows it would say what. Nothing is stored.')
-    .argument('<file>', 'CSV, JSON or NDJSON, as sales upload takes it')
-    .addOption(new Option('--tenant <tenant>', 'the tenant that it would be uploaded to, where there are several'))
+    .description('Show what a configuration would make of a file, and what it would say about which rows. Nothing is stored.')
+    .argument('<file>', 'CSV, JSON or NDJSON, as for sales upload')
+    .addOption(new Option('--tenant <tenant>', 'the tenant that it would be uploaded to, if there are several'))
     .addOption(new Option('--configuration <configuration>', "id or name (default: the tenant's default)"));
   return addReadingFlags(test).action(async (file: string, flags: TestFlags, command: Command) => {
     run.exit = await testFile(file, flags, command, run);

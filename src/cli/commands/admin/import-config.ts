@@ -20,8 +20,8 @@ interface SetFlags extends Partial<AddFlags> {
   name?: string;
 }
 
-const ofTenant = () => new Option('--tenant <tenant>', 'the tenant whose configuration is meant, where several have one of the name');
-const fromFile = () => new Option('--file <file>', 'JSON with the settings; those that it leaves out have their defaults');
+const ofTenant = () => new Option('--tenant <tenant>', 'the tenant of the configuration, if several have one of that name');
+const fromFile = () => new Option('--file <file>', 'JSON with the settings; those that are left out get their defaults');
 const asDefault = () => new Option('--default', "make it the tenant's default");
 const named = () => new Argument('<configuration>', 'its id or name');
 const settings = () =>
@@ -52,7 +52,7 @@ export function importConfigCommand(run: Run): Command {
     .action((reference: string, flags: { tenant?: string }, command: Command) => show(reference, flags.tenant, command, run));
   config
     .command('set')
-    .description('Change a configuration. Rows that were imported by it stay as they are.')
+    .description('Change a configuration. Rows that were already imported stay as they are.')
     .addArgument(named())
     .addArgument(settings())
     .addOption(ofTenant())
@@ -73,7 +73,7 @@ async function add(name: string, given: string[], flags: AddFlags, command: Comm
   if (run.output.flags.json) return tell(configuration, run);
   run.output.text(configuration.id);
   const next = configuration.isDefault
-    ? 'Uploads of the tenant take it from now on.'
+    ? 'Uploads of the tenant use it from now on.'
     : `Next:   sales upload --import-configuration ${configuration.id} FILE`;
   run.output.message('OK', `import configuration "${configuration.name}" is added. ${next}`, 'green');
 }
@@ -81,7 +81,7 @@ async function add(name: string, given: string[], flags: AddFlags, command: Comm
 async function set(reference: string, given: string[], flags: SetFlags, command: Command, run: Run): Promise<void> {
   const { tenant, name, file } = flags;
   if (given.length === 0 && name === undefined && file === undefined && !flags.default) {
-    throw new SalesError('usage', 'Nothing is said to change.', { hint: 'sales admin import-config set --help' });
+    throw new SalesError('usage', 'No change was given.', { hint: 'sales admin import-config set --help' });
   }
   const configuration = await administer(command, run, async (administration) => {
     const base = file === undefined ? null : await settingsFile(file, run);

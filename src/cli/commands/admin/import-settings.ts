@@ -25,7 +25,7 @@ export function withSettings(base: ImportSettings, words: readonly string[]): Im
   if (words.length === 0) return base;
   const changes = words.map((word) => {
     const at = word.indexOf('=');
-    if (at < 1) throw new SalesError('usage', `"${word}" is no setting=value.`, { hint: help });
+    if (at < 1) throw new SalesError('usage', `"${word}" is not of the form setting=value.`, { hint: help });
     const name = word.slice(0, at);
     return [name, settingValue(name, word.slice(at + 1))];
   });

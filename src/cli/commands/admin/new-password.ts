@@ -22,7 +22,7 @@ const GENERATED_BYTES = 18;
 export function passwordFlags(): Option[] {
   return [
     new Option('--password-stdin', 'read the password from standard input').conflicts('generatePassword'),
-    new Option('--generate-password', 'make one, and print it once'),
+    new Option('--generate-password', 'generate one, and print it once'),
   ];
 }
 
@@ -31,7 +31,7 @@ export async function newPassword(flags: PasswordFlags, name: string, run: Run):
   const password = flags.generatePassword ? await randomPassword() : await givenPassword(flags, name, run);
   const { isUsablePassword } = await import('../../../server/auth.js');
   if (!isUsablePassword(password)) {
-    throw new SalesError('usage', 'The password could never log in: give 1 to 512 bytes without control characters.');
+    throw new SalesError('usage', 'The password cannot be used: it must have 1 to 512 bytes and no control characters.');
   }
   const { passwordHasher } = await import('../../../server/password.js');
   return { hash: await passwordHasher().hash(password), generated: flags.generatePassword ? password : null };
@@ -49,6 +49,6 @@ async function givenPassword({ passwordStdin }: PasswordFlags, name: string, { h
   }
   const password = await askHidden(host, output, `New password of ${name}: `);
   if (!password) throw new SalesError('usage', 'No password was given.');
-  if ((await askHidden(host, output, 'The same again: ')) !== password) throw new SalesError('usage', 'The two passwords differ.');
+  if ((await askHidden(host, output, 'Repeat it: ')) !== password) throw new SalesError('usage', 'The two passwords differ.');
   return password;
 }

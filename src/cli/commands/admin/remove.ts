@@ -34,7 +34,7 @@ function withText(removal: Removal): string {
 async function confirm(what: string, { host, output, flags }: Run): Promise<void> {
   if (flags.yes) return;
   if (output.flags.json || !canAsk(host, flags.input)) {
-    throw new SalesError('usage', `This would remove ${what}.`, { hint: 'If that is meant, say so with --yes' });
+    throw new SalesError('usage', `This would remove ${what}.`, { hint: 'To confirm, add --yes' });
   }
   const answer = (await askLine(host, `Remove ${displayText(what)}? [y/N] `))?.trim().toLowerCase();
   if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was removed.');

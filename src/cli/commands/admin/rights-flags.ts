@@ -21,7 +21,7 @@ export function withRightsFlags(command: Command): Command {
 }
 
 function role(value: string, previous: readonly Role[] = []): Role[] {
-  if (value !== 'API' && value !== 'Admin') throw new InvalidArgumentError('There are the roles API and Admin.');
+  if (value !== 'API' && value !== 'Admin') throw new InvalidArgumentError('The roles are API and Admin.');
   return [...previous, value];
 }
 

@@ -21,7 +21,7 @@ export function tenantCommand(run: Run): Command {
     .action((flags: { customer?: string }, command: Command) => list(flags.customer, command, run));
   tenant
     .command('rename')
-    .description('Give a tenant another name.')
+    .description('Rename a tenant.')
     .argument('<tenant>', 'its id or name')
     .argument('<name>', 'its new name')
     .action((reference: string, name: string, _flags: object, command: Command) => rename(reference, name, command, run));
@@ -49,5 +49,5 @@ async function list(customer: string | undefined, command: Command, run: Run): P
 async function rename(reference: string, name: string, command: Command, run: Run): Promise<void> {
   const tenant = await administer(command, run, (administration) => administration.rename('tenant', reference, name));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.tenant/1', tenant });
-  run.output.message('OK', `tenant ${tenant.id} is called "${tenant.name}"`, 'green');
+  run.output.message('OK', `tenant ${tenant.id} is now called "${tenant.name}"`, 'green');
 }

@@ -35,7 +35,7 @@ export function unitCommand(run: Run): Command {
     .description('Add a unit; prints its id.')
     .argument('<name>', 'its name')
     .addOption(new Option('--tenant <tenant>', 'whose it is').makeOptionMandatory())
-    .addOption(new Option('--parent <unit>', 'the unit that it stands below'))
+    .addOption(new Option('--parent <unit>', 'its parent unit'))
     .addOption(several('--location <id>', 'a locationId of transactions; can be repeated'))
     .addOption(several('--terminal <id>', 'a terminalId of transactions; can be repeated'))
     .addOption(new Option('--id <uuid>', 'its id (default: a new one)'))
@@ -49,10 +49,10 @@ export function unitCommand(run: Run): Command {
     .command('set')
     .description('Change a unit: its name, its place in the tree, what belongs to it.')
     .argument('<unit>', 'its id or name')
-    .addOption(new Option('--tenant <tenant>', 'the tenant whose unit is meant, where several have one of the name'))
+    .addOption(new Option('--tenant <tenant>', 'the tenant of the unit, if several have one of that name'))
     .addOption(new Option('--name <name>', 'its new name'))
-    .addOption(new Option('--parent <unit>', 'the unit to stand below').conflicts('top'))
-    .addOption(new Option('--top', 'stand below no other'))
+    .addOption(new Option('--parent <unit>', 'its new parent unit').conflicts('top'))
+    .addOption(new Option('--top', 'make it a top-level unit'))
     .addOption(several('--add-location <id>', 'can be repeated'))
     .addOption(several('--remove-location <id>', 'can be repeated'))
     .addOption(several('--add-terminal <id>', 'can be repeated'))
@@ -60,10 +60,10 @@ export function unitCommand(run: Run): Command {
     .action((reference: string, flags: SetFlags, command: Command) => set(reference, flags, command, run));
   unit
     .command('suggest')
-    .description('List the locations and terminals that transactions carry and that belong to no unit.')
+    .description('List the locations and terminals of transactions that belong to no unit.')
     .addOption(new Option('--tenant <tenant>', 'whose they are').makeOptionMandatory())
     .action((flags: { tenant: string }, command: Command) => suggest(flags.tenant, command, run));
-  unit.addCommand(removeCommand('unit', 'a unit that has none below it; users who saw through it see no more', run));
+  unit.addCommand(removeCommand('unit', 'a unit that has none below it; users lose the access that it gave them', run));
   return unit;
 }
 
@@ -90,7 +90,7 @@ async function set(reference: string, flags: SetFlags, command: Command, run: Ru
   };
   const { tenant, ...changes } = change;
   if (Object.values(changes).every((value) => value === undefined || (Array.isArray(value) && value.length === 0))) {
-    throw new SalesError('usage', 'Nothing is said to change.', { hint: 'sales admin unit set --help' });
+    throw new SalesError('usage', 'No change was given.', { hint: 'sales admin unit set --help' });
   }
   const unit = await administer(command, run, (administration) => administration.changeUnit(reference, change));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.unit/1', unit });
@@ -126,7 +126,7 @@ async function suggest(tenant: string, command: Command, run: Run): Promise<void
   ]);
   for (const line of tableLines(columns, rows)) run.output.text(line);
   const line = adminLine(command, 'unit', 'add', 'NAME', '--tenant', tenant, '--location', 'ID', '--terminal', 'ID');
-  run.output.note(`To make one of them known:   ${line}`);
+  run.output.note(`To add a unit for one of them:   ${line}`);
 }
 
 function rowOf({ tenant, name, locationIds, terminalIds, id }: Unit, depth: number): string[] {

@@ -10,10 +10,10 @@ import { removeCommand } from './remove.js';
 import { type RightsFlags, rightsOf, withRightsFlags } from './rights-flags.js';
 
 export function userCommand(run: Run): Command {
-  const user = new Command('user').description('Users: their roles, and the customers, tenants and units that they may act for.');
+  const user = new Command('user').description('Users: their roles, and the customers, tenants and units that they may access.');
   const add = user
     .command('add')
-    .description('Add a user, with the role API where none is named.')
+    .description('Add a user, with the role API unless another is given.')
     .argument('<name>', 'name to log in with');
   withRightsFlags(add);
   for (const option of passwordFlags()) add.addOption(option);
@@ -24,21 +24,21 @@ export function userCommand(run: Run): Command {
     .action((_flags: object, command: Command) => list(command, run));
   const passwd = user
     .command('passwd')
-    .description('Give a user a new password; the old one ends at once.')
+    .description('Give a user a new password; the old one stops working at once.')
     .argument('<user>', 'id or name');
   for (const option of passwordFlags()) passwd.addOption(option);
   passwd.action((reference: string, flags: PasswordFlags, command: Command) => setPassword(reference, flags, command, run));
   for (const [verb, disabled] of [['disable', true] as const, ['enable', false] as const]) {
     user
       .command(verb)
-      .description(disabled ? 'Let a user in no more, from the next request on.' : 'Let a user in again.')
+      .description(disabled ? 'Refuse a user, from the next request on.' : 'Accept a disabled user again.')
       .argument('<user>', 'id or name')
       .action((reference: string, _flags: object, command: Command) => setDisabled(reference, disabled, command, run));
   }
-  withRightsFlags(user.command('grant').description('Grant a user more.').argument('<user>', 'id or name')).action(
+  withRightsFlags(user.command('grant').description('Grant a user access or roles.').argument('<user>', 'id or name')).action(
     (reference: string, flags: RightsFlags, command: Command) => changeRights('grant', reference, flags, command, run),
   );
-  withRightsFlags(user.command('revoke').description('Take grants or roles from a user.').argument('<user>', 'id or name')).action(
+  withRightsFlags(user.command('revoke').description('Revoke grants or roles of a user.').argument('<user>', 'id or name')).action(
     (reference: string, flags: RightsFlags, command: Command) => changeRights('revoke', reference, flags, command, run),
   );
   user.addCommand(removeCommand('user', 'a user who made no uploads', run));
@@ -52,7 +52,7 @@ async function addUser(name: string, flags: RightsFlags & PasswordFlags, command
   show(user, `user "${user.name}" is added`, password.generated, run);
   if (user.grants.length === 0) {
     const line = adminLine(command, 'user', 'grant', user.name, '--tenant', 'TENANT');
-    run.output.message('', `It has no access yet:   ${line}`, 'yellow');
+    run.output.message('', `The user has no access yet:   ${line}`, 'yellow');
   }
 }
 
@@ -70,14 +70,14 @@ async function setDisabled(reference: string, disabled: boolean, command: Comman
 async function changeRights(verb: 'grant' | 'revoke', reference: string, flags: RightsFlags, command: Command, run: Run): Promise<void> {
   const rights = rightsOf(flags);
   if (Object.values(rights).every(({ length }) => length === 0)) {
-    throw new SalesError('usage', `Nothing is said to ${verb}.`, { hint: 'Give --role, --customer, --tenant or --unit' });
+    throw new SalesError('usage', `There is nothing to ${verb}.`, { hint: 'Give --role, --customer, --tenant or --unit' });
   }
   const user = await administer(command, run, (administration) => administration[verb](reference, rights));
-  show(user, `"${user.name}" has now ${rightsText(user)}`, null, run);
+  show(user, `"${user.name}" now has ${rightsText(user)}`, null, run);
   if (verb === 'grant' && user.tenants > 1) {
     run.output.message(
       '',
-      `It reaches ${user.tenants} tenants: each of its requests must name one (--tenant, tenantId), or is a 401`,
+      `The user has access to ${user.tenants} tenants: each request must name one (--tenant, tenantId), or gets a 401`,
       'yellow',
     );
   }
@@ -87,7 +87,7 @@ async function changeRights(verb: 'grant' | 'revoke', reference: string, flags: 
 function show(user: Account, text: string, password: string | null, { output }: Run): void {
   if (output.flags.json) output.document({ schema: 'sales.admin.user/1', user, ...(password === null ? {} : { password }) });
   else if (password !== null) output.data(password);
-  output.message('OK', `${text}${password === null ? '' : '. Its password is shown this once'}`, 'green');
+  output.message('OK', `${text}${password === null ? '' : '. Its password is shown only once'}`, 'green');
 }
 
 async function list(command: Command, run: Run): Promise<void> {

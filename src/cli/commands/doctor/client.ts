@@ -79,14 +79,14 @@ function layerFindings(
   if (address !== null && isBefore('TCP')) found.push(good('TCP', `port ${url.port || 443} answers`));
   if (tls && isBefore('TLS')) {
     const why = pin ? 'trusted by its key' : `trusted by ${ca ? 'the authority of --ca-file or a' : 'a'} known one`;
-    const text = `${tls.version}, ${why}, its certificate ends in ${tls.certificateDaysLeft ?? '?'} days`;
+    const text = `${tls.version}, ${why}, its certificate expires in ${tls.certificateDaysLeft ?? '?'} days`;
     found.push(endsSoon(tls.certificateDaysLeft) ? warning('TLS', text, 'Ask whoever runs the server to renew it') : good('TLS', text));
   }
   return found;
 }
 
 function clockFinding(differenceS: number | null): Finding {
-  if (differenceS === null) return good('clock', 'the server does not tell its time');
+  if (differenceS === null) return good('clock', 'the server does not report its time');
   const text = `the server's differs by ${differenceS} s`;
   return isMuchDifference(differenceS)
     ? warning('clock', text, 'Set the clock of this machine, or tell whoever runs the server')

@@ -43,7 +43,7 @@ async function directoryFailure(directory: string): Promise<Finding | null> {
     const text = `${directory} may not be read by this user (${found})`;
     return failed('directory', text, 'Run this as the user that the server runs as', exits.disk);
   }
-  const why = found === false ? 'it is no folder' : found;
+  const why = found === false ? 'it is not a folder' : found;
   return failed('directory', `${directory} cannot be read: ${why}`, 'Name the data directory of the server with --data', exits.usage);
 }
 
@@ -88,10 +88,10 @@ function serverFinding(server: Discovery | null, directory: string): Finding {
     return warning(
       'server',
       text,
-      'Run this as the user of the server. If that is no help, start the server again: it writes the file anew',
+      'Run this as the user of the server. If that does not help, restart the server: it writes the file again',
     );
   }
-  return good('server', server.url ? `runs as process ${server.pid} at ${server.url}` : 'runs, and does not listen yet');
+  return good('server', server.url ? `runs as process ${server.pid} at ${server.url}` : 'runs, but is not listening yet');
 }
 
 /** What must be for its owner only: all but the certificates, which are for everybody. */
@@ -105,26 +105,26 @@ async function privatePaths(directory: string): Promise<string[]> {
 type DatabaseState = ReturnType<typeof import('../../../store/sqlite/inspect.js').inspectDatabase>;
 
 function databaseFinding(found: DatabaseState, deep: boolean, directory: string): Finding {
-  const restore = 'Stop the server, put the directory aside, and bring back a backup: sales backup restore FILE --data DIR';
+  const restore = 'Stop the server, move the directory away, and restore a backup: sales backup restore FILE --data DIR';
   const stored = `If a server has ever stored anything there: ${restore}`;
   switch (found.state) {
     case 'absent':
       return failed(
         'database',
         `there is none in ${directory}`,
-        `${stored}. Else: in an empty directory sales serve makes a new, empty one`,
+        `${stored}. Otherwise: in an empty directory, sales serve creates a new, empty one`,
         exits.disk,
       );
     case 'empty':
       return failed('database', 'its file is empty', stored, exits.disk);
     case 'cannotOpen':
       if (found.code === 'SQLITE_NOTADB') {
-        return failed('database', 'it is no SQLite database, or its beginning is damaged', restore, exits.disk);
+        return failed('database', 'it is not an SQLite database, or its beginning is damaged', restore, exits.disk);
       }
       return failed(
         'database',
         `it cannot be opened (${found.code})`,
-        `Run this as the user of the server. If that is no help: ${restore}`,
+        `Run this as the user of the server. If that does not help: ${restore}`,
         exits.disk,
       );
     case 'otherSchema': {
@@ -134,20 +134,22 @@ function databaseFinding(found: DatabaseState, deep: boolean, directory: string)
     case 'damaged':
       return failed('database', `it is damaged (${found.faults} or more faults)`, restore, exits.disk);
     case 'misordered': {
-      const text = `whole but for its order by amount (wrong or missing: ${count(found.places, 'place')}), which lists by amount follow`;
+      const text = `complete except for its order by amount (wrong or missing: ${count(found.places, 'place')}), which lists by amount use`;
       return failed(
         'database',
         text,
-        `Stop the server and make it anew: sales admin amount-order rebuild --data ${shellWord(directory)}`,
+        `Stop the server and rebuild it: sales admin amount-order rebuild --data ${shellWord(directory)}`,
         exits.disk,
       );
     }
     case 'miscounted': {
-      const text = `whole but for ${count(found.uploads, 'upload')}, whose counts or sums are not those of the rows`;
+      const text = `complete except for ${count(found.uploads, 'upload')}, whose counts or sums differ from those of the rows`;
       return failed('database', text, restore, exits.disk);
     }
     case 'whole': {
-      const looked = deep ? 'whole: every page, index, reference and sum' : 'whole, as far as a quick look tells; --deep looks at all';
+      const looked = deep
+        ? 'complete: every page, index, reference and sum'
+        : 'complete, as far as a quick check shows; --deep checks everything';
       return good('database', `schema ${found.schema}, ${(found.bytes / 1e6).toFixed(1)} MB, ${looked}`);
     }
   }
@@ -161,11 +163,11 @@ async function certificateFindings(directory: string, server: Discovery | null, 
   const { tls, failed: failure } = await probe(new URL(server.url), { ca: undefined, pin: undefined }, PROBE_MS, nowMs);
   if (!tls) return [...own, failed('certificate', `the server does not show it: ${failure?.error.message}`, null, exits.temporary)];
   const { certificateDaysLeft: days, certificate } = tls;
-  const text = `served for ${certificate.names.join(', ')}, ends in ${days ?? '?'} days, its key's SHA-256 is ${certificate.keySha256}`;
+  const text = `served for ${certificate.names.join(', ')}, expires in ${days ?? '?'} days, its key's SHA-256 is ${certificate.keySha256}`;
   const hint =
     server.caFile === null
-      ? 'Renew the certificate of --cert: the server takes it by itself'
-      : 'It should have been renewed: look into the log of the server';
+      ? 'Renew the certificate of --cert: the server picks it up by itself'
+      : 'It should have been renewed: check the log of the server';
   return [...own.filter(({ state }) => state !== 'ok'), endsSoon(days) ? warning('certificate', text, hint) : good('certificate', text)];
 }
 
@@ -181,17 +183,19 @@ async function ownCertificate(folder: string, nowMs: number): Promise<Finding[]>
   if (ca === null && cert === null) return [];
   const hint = `Restore both files from a copy of ${folder}. Or remove the folder for a new authority, which every client must then be given.`;
   if (ca === null || caKey === null || !fits(ca, caKey)) {
-    return [failed('certificate', `the authority in ${folder} is damaged: ca.pem and ca.key must both be there and fit`, hint, exits.disk)];
+    return [
+      failed('certificate', `the authority in ${folder} is damaged: ca.pem and ca.key must both be there and match`, hint, exits.disk),
+    ];
   }
   const days = Math.floor((Date.parse(new X509Certificate(ca).validTo) - nowMs) / DAY_MS);
-  if (days < 0) return [failed('certificate', `the authority in ${folder} has ended`, hint, exits.disk)];
+  if (days < 0) return [failed('certificate', `the authority in ${folder} has expired`, hint, exits.disk)];
   const { ownKey } = await import('../../../server/own-key.js');
   if (key === null || !ownKey(key)) return [lostKey(join(folder, 'server.key'), whyLost(key))];
   if (cert === null || !fits(cert, key)) {
-    const text = 'it will be made anew at the next start, for the same key: its file is missing or damaged';
+    const text = 'it will be made again at the next start, for the same key: its file is missing or damaged';
     return [warning('certificate', text, 'Nothing needs to be done')];
   }
-  return [good('certificate', `our own; its authority ends in ${days} days`)];
+  return [good('certificate', `made by the server; its authority expires in ${days} days`)];
 }
 
 /** Null where there is no such file; a code where it is there and cannot be read. */
@@ -201,7 +205,8 @@ async function textOf(file: string): Promise<string | null | { code: string }> {
 
 /** A start of the server fails with it, too, unless only this user may not read it. */
 function unreadable(file: string, code: string): Finding {
-  const hint = 'Run this as the user of the server. If it is that user already, give the file to it: a server does not start without.';
+  const hint =
+    'Run this as the user of the server. If it is that user already, make it the owner of the file: the server does not start without it.';
   return failed('certificate', `${file} cannot be read (${code})`, hint, exits.disk);
 }
 
@@ -240,8 +245,8 @@ async function backupFinding(directory: string, nowMs: number): Promise<Finding>
   const hint = `sales backup create --data ${shellWord(directory)}`;
   if (Number.isNaN(at)) return warning('backup', 'none is known', hint);
   const days = Math.floor((nowMs - at) / DAY_MS);
-  const said = `the last one is of ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  // Its age would not be told for as long.
-  if (at - nowMs > DAY_MS) return warning('backup', `${said}, which is still to come: a clock is, or was, wrong`, hint);
+  const said = `the last one was made on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  // Its age would go unreported for as long.
+  if (at - nowMs > DAY_MS) return warning('backup', `${said}, which is in the future: a clock is, or was, wrong`, hint);
   return days > BACKUP_DAYS_MAX ? warning('backup', `${said}, ${days} days ago`, hint) : good('backup', said);
 }

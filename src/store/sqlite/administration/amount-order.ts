@@ -12,7 +12,7 @@ import type { Connection } from './connection.js';
  * nowhere to write for as long as this takes; with `disk` where the database is otherwise damaged, for to write into it may cost more.
  */
 export async function remakeAmountOrder({ db, directory, read, change }: Connection): Promise<number> {
-  const lock = lockWithoutServer(directory, 'Stop it first: while the order is made anew, nobody else can write.');
+  const lock = lockWithoutServer(directory, 'Stop it first: while the order is rebuilt, nobody else can write.');
   try {
     if ((await read(() => faultsOf(db, true))) > 0) throw otherwiseDamaged(directory);
     const misplaced = await read(() => misplacedAmounts(db, schemaVersion));
@@ -29,7 +29,7 @@ export async function remakeAmountOrder({ db, directory, read, change }: Connect
 }
 
 function otherwiseDamaged(directory: string): SalesError {
-  return new SalesError('disk', `The database in ${directory} is damaged beyond what is made anew here; nothing was changed.`, {
-    hint: 'Bring back a backup, sales backup restore FILE --data DIR. sales doctor --data DIR --deep looks closer.',
+  return new SalesError('disk', `The database in ${directory} has damage that this command does not repair; nothing was changed.`, {
+    hint: 'Restore a backup: sales backup restore FILE --data DIR. sales doctor --data DIR --deep shows more.',
   });
 }

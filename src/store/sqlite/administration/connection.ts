@@ -103,7 +103,7 @@ function localFailure(error: unknown, directory: string): unknown {
     return failure('locked', `Others are writing to the database in ${directory}; nothing was changed.`, 'Try again in a moment.');
   }
   if (/^SQLITE_(IOERR|CANTOPEN|READONLY|PROTOCOL)/.test(code)) {
-    const hint = 'Run this as the user that the server runs as. If that is no help, its disk may fail.';
+    const hint = 'Run this as the user that the server runs as. If that does not help, its disk may be failing.';
     return failure('disk', `The database in ${directory} cannot be read or written (${code}).`, hint);
   }
   return error;
@@ -118,6 +118,6 @@ function checkSchema(db: Database.Database, directory: string): void {
     });
   }
   throw new SalesError('usage', `The database has schema ${found}; this version of sales needs ${schemaVersion}.`, {
-    hint: `Start the server once with this version, it brings the database up: sales serve --data ${shellWord(directory)}`,
+    hint: `Start the server once with this version; it upgrades the database: sales serve --data ${shellWord(directory)}`,
   });
 }

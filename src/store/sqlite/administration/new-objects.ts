@@ -41,7 +41,7 @@ export function newId(db: Database, table: Table, wanted: string | undefined): s
   if (!isUuid(id)) throw new SalesError('usage', `The id ${wanted} is not a UUID.`);
   const taken = `SELECT EXISTS (SELECT 1 FROM ${table} WHERE id = ?) OR EXISTS (SELECT 1 FROM removed WHERE id = ?)`;
   if (statement(db, taken).pluck().get(id, id) === 1) {
-    throw new SalesError('usage', `The id ${id} has been given already.`, { hint: 'Leave --id out to get a new one' });
+    throw new SalesError('usage', `The id ${id} has already been used.`, { hint: 'Leave --id out to get a new one' });
   }
   return id;
 }
@@ -50,8 +50,8 @@ export function newId(db: Database, table: Table, wanted: string | undefined): s
 export function checkFree(what: string, name: string, siblings: readonly { id: string; name: string }[], self?: string): void {
   const taken = siblings.find((one) => one.id !== self && sameness(one.name) === sameness(name));
   if (taken) {
-    throw new SalesError('usage', `The ${what} "${taken.name}" is there already (${taken.id}).`, {
-      hint: taken.name === name ? 'Give another name' : 'Names must differ by more than capital letters and forms of letters',
+    throw new SalesError('usage', `The ${what} "${taken.name}" exists already (${taken.id}).`, {
+      hint: taken.name === name ? 'Give another name' : 'Names must differ in more than upper and lower case or letter forms',
     });
   }
 }

@@ -55,7 +55,7 @@ function notFound(db: Database, kind: Kind, reference: string, withinKey: number
   const near = isUuid(reference) ? [] : nearest(reference, names);
   const list = `sales admin ${kind.replace(' ', '-').replace('uration', '')} list`;
   return new SalesError('notFound', `There is no ${kind} "${reference}"${withinKey === undefined ? '' : ' there'}.`, {
-    hint: near.length > 0 ? `Near to it: ${near.join(', ')}` : list,
+    hint: near.length > 0 ? `Similar: ${near.join(', ')}` : list,
   });
 }
 

@@ -79,7 +79,7 @@ function parentKeyOf(db: Database, unit: Found, tenantKey: number, reference: st
   if (reference === null) return null;
   const parent = find(db, 'unit', reference, tenantKey);
   for (let key: number | null = parent.key; key !== null; key = unitRow(db, key).parentKey) {
-    if (key === unit.key) throw new SalesError('usage', `"${parent.name}" is "${unit.name}" itself, or stands below it.`);
+    if (key === unit.key) throw new SalesError('usage', `"${parent.name}" is "${unit.name}" itself, or is below it.`);
   }
   return parent.key;
 }
