@@ -24,7 +24,7 @@ const CARRIED =
   /^\s*(?:übertrag|uebertrag|saldo-?(?:vortrag|übertrag)|anfangs(?:saldo|bestand)|end(?:saldo|bestand)|(?:(?:balance|amount|total)\s)?(?:carried|brought)[\s-]forward|(?:opening|closing)\sbalance|report\sà\snouveau|[àa]\sreporter|solde\s(?:reporté|initial|final)|(?:a\s)?riporto|saldo\s(?:iniziale|finale))\s*:?\s*$/iu;
 /** `Riporto`. */
 const CARRIED_CHARS_MIN = 7;
-/** Names of columns where "Übertrag" is a way to pay. */
+/** Names of columns of ways to pay, of which "Übertrag" is one. */
 export const PAYMENT: ReadonlySet<string> = new Set(
   ['Zahlungsart', 'Zahlart', 'Zahlungsmittel', 'Zahlmittel', 'Zahlungsweise', 'Zahlungsform', 'Zahlungsweg', 'Zahlweg', 'Zahlung']
     .concat(['Payment', 'Payment method', 'Payment type', 'Method of payment', 'Tender', 'Tender type', 'Mode de paiement'])

@@ -250,8 +250,8 @@ describe('errors help', () => {
   it.each<[string[], number, string[]]>([
     [['user', 'disable', 'apo'], 9, ['There is no user "apo"', 'Similar: api']],
     [['tenant', 'add', 'T', '--customer', 'Nobody'], 9, ['There is no customer "Nobody"', 'sales admin customer list']],
-    [['customer', 'add', 'default'], 2, ['The customer "Default" is there already']],
-    [['import-config', 'add', 'default', '--tenant', 'Default'], 2, ['The import configuration "Default" is there already']],
+    [['customer', 'add', 'default'], 2, ['The customer "Default" exists already']],
+    [['import-config', 'add', 'default', '--tenant', 'Default'], 2, ['The import configuration "Default" exists already']],
     [['customer', 'add', ' '], 2, ['must not begin or end with a space']],
     [['user', 'add', 'a:b', '--generate-password'], 2, ['colon']],
     [['user', 'add', 'Server', '--generate-password'], 2, ['must not be "Server"', 'the audit trail']],
