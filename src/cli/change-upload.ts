@@ -1,18 +1,18 @@
 /** Changes to uploads by the role Admin, one after the other, each with its result. */
 import type { Command } from 'commander';
-import type { SalesApi } from '../client/api.js';
-import { askWithRetries } from '../client/ask-with-retries.js';
-import type { Job } from '../client/job.js';
+import type { SalesApi } from '../client/http/api.js';
+import { askWithRetries } from '../client/http/ask-with-retries.js';
+import type { Job } from '../client/jobs/job.js';
 import { failures, SalesError } from '../contract/problem.js';
 import type { UploadState } from '../contract/upload.js';
 import { type ChosenUploads, checkServer } from './chosen-uploads.js';
-import { withApi } from './connect.js';
 import { exitOfFailure, exits, gravest, hasImportErrors } from './exit-codes.js';
 import { failureDetails } from './failure-details.js';
-import { count } from './input-view.js';
 import type { Output } from './output.js';
 import type { Run } from './run.js';
-import { showUploadState } from './upload-state-view.js';
+import { withApi } from './settings/connect.js';
+import { count } from './upload/input-view.js';
+import { showUploadState } from './upload/upload-state-view.js';
 
 export type Change = 'reprocess' | 'undo' | 'redo';
 

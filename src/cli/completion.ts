@@ -3,13 +3,13 @@
  * profiles and jobs. Files are left to the shell. It runs nothing and contacts no server.
  */
 import type { Command, Option } from 'commander';
-import { startedText } from '../client/job.js';
-import { listJobs } from '../client/job-folders.js';
+import { startedText } from '../client/jobs/job.js';
+import { listJobs } from '../client/jobs/job-folders.js';
 import { displayText } from './display-text.js';
 import { helpTopics } from './help-topics.js';
 import type { Host } from './host.js';
 import { commandNamed, takingValue, wordsOf } from './named-command.js';
-import { readProfiles } from './profiles.js';
+import { readProfiles } from './settings/profiles.js';
 
 export interface Candidate {
   word: string;

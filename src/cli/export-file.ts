@@ -5,7 +5,7 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diskFailure, errnoOf } from '../client/disk-failure.js';
-import { syncFolder } from '../client/journal.js';
+import { syncFolder } from '../client/jobs/journal.js';
 import { SalesError } from '../contract/problem.js';
 import { shellWord } from '../contract/shell-word.js';
 

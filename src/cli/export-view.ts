@@ -5,7 +5,7 @@
 import { maskCardField } from '../contract/card-number.js';
 import { listedFields } from '../contract/plain-list.js';
 import type { Transaction, TransactionDetail } from '../contract/transaction.js';
-import { guarded } from '../files/formula.js';
+import { guarded } from '../files/values/formula.js';
 import { displayJson, escapeControls } from './display-text.js';
 import { csvLine } from './table.js';
 

@@ -4,9 +4,9 @@
  */
 import { Command } from 'commander';
 import { exitsInColumns } from './exit-meanings.js';
-import { addGlobalFlags, applyEnvironment } from './global-flags.js';
+import { addGlobalFlags, applyEnvironment } from './flags/global-flags.js';
+import { applyProfileZone } from './flags/profile-zone.js';
 import { commandNamed, wordsOf } from './named-command.js';
-import { applyProfileZone } from './profile-zone.js';
 import { type Run, useFlags } from './run.js';
 
 type Load = () => Promise<(run: Run) => Command>;

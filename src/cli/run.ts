@@ -1,6 +1,6 @@
 /** One run of the program: what every command is given. It is filled in once the flags are read, and holds the exit code at the end. */
 import type { Command } from 'commander';
-import { type GlobalFlags, outputFlags } from './global-flags.js';
+import { type GlobalFlags, outputFlags } from './flags/global-flags.js';
 import type { Host } from './host.js';
 import { type Output, openOutput } from './output.js';
 

@@ -3,9 +3,9 @@
  * after. It does not decide whether to try again.
  */
 import { SalesError } from '../contract/problem.js';
-import { keyOf } from './job-identity.js';
-import type { JournalEntry } from './journal-entry.js';
-import type { Part } from './part.js';
+import type { Part } from './batches/part.js';
+import { keyOf } from './jobs/job-identity.js';
+import type { JournalEntry } from './jobs/journal-entry.js';
 import type { Sending } from './sending.js';
 
 /** The answer's upload id, or the failure. Throws only what is no answer of a server: a failing journal, a defect. */

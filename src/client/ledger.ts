@@ -4,10 +4,10 @@
  */
 
 import { type CurrencySum, currencySums } from '../contract/currency-sums.js';
-import type { RowFault } from '../files/row.js';
-import type { LineRuns } from './line-runs.js';
-import type { LineRange, Noted, PartFacts, RejectedRow } from './part.js';
-import { noRowNotes, type RowNotes } from './row-notes.js';
+import type { RowFault } from '../files/rows/row.js';
+import type { LineRuns } from './batches/line-runs.js';
+import type { LineRange, Noted, PartFacts, RejectedRow } from './batches/part.js';
+import { noRowNotes, type RowNotes } from './batches/row-notes.js';
 
 export interface RowCounts {
   read: number;

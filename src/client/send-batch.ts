@@ -4,8 +4,8 @@
  */
 import { SalesError } from '../contract/problem.js';
 import { isDoubt, isVerdict, planBatch, tryOnce } from './attempt.js';
-import { doubtOf, keyHolds, mayBeTaken } from './journal-state.js';
-import type { Fate, Part, PartFacts } from './part.js';
+import type { Fate, Part, PartFacts } from './batches/part.js';
+import { doubtOf, keyHolds, mayBeTaken } from './jobs/journal-state.js';
 import { retryWaitMs } from './retry.js';
 import type { Sending } from './sending.js';
 import { halves, type Outcome, outcomeOfRefusal, stopping, withoutRefused } from './verdict.js';

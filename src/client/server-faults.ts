@@ -3,7 +3,7 @@
  * decided elsewhere.
  */
 import type { Faults } from '../contract/faults.js';
-import type { InputDescription, RowFault } from '../files/row.js';
+import type { InputDescription, RowFault } from '../files/rows/row.js';
 
 const ELEMENT = /^transactions\[(\d{1,6})\](?:\.(.+))?$/;
 

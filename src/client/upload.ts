@@ -5,18 +5,18 @@
  */
 import { setMaxListeners } from 'node:events';
 import { failures, SalesError } from '../contract/problem.js';
-import type { InputDescription } from '../files/row.js';
-import { type Announced, learnAccess } from './access.js';
-import type { SalesApi } from './api.js';
-import type { BatchSource, CutPlan } from './batch-source.js';
-import { batchLimits } from './batches.js';
+import type { InputDescription } from '../files/rows/row.js';
+import type { BatchSource, CutPlan } from './batches/batch-source.js';
+import { batchLimits } from './batches/batches.js';
+import type { Fate, RejectedRow } from './batches/part.js';
 import type { Clock } from './clock.js';
-import type { KeyIdentity } from './job-identity.js';
-import type { Journal } from './journal.js';
-import { type JournalState, keyHolds, mayBeTaken } from './journal-state.js';
+import { type Announced, learnAccess } from './http/access.js';
+import type { SalesApi } from './http/api.js';
+import type { KeyIdentity } from './jobs/job-identity.js';
+import type { Journal } from './jobs/journal.js';
+import { type JournalState, keyHolds, mayBeTaken } from './jobs/journal-state.js';
 import { type AcceptedUpload, type Ledger, openLedger } from './ledger.js';
 import { createPace } from './pace.js';
-import type { Fate, RejectedRow } from './part.js';
 import { type ReadEnd, sendAll } from './send-all.js';
 import type { OnDoubt, Sending } from './sending.js';
 import type { UploadEvent } from './upload-event.js';

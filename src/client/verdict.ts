@@ -4,9 +4,9 @@
  * would have.
  */
 import { SalesError } from '../contract/problem.js';
-import type { RowFault } from '../files/row.js';
-import type { JournalEntry } from './journal-entry.js';
-import type { Fate, Part } from './part.js';
+import type { RowFault } from '../files/rows/row.js';
+import type { Fate, Part } from './batches/part.js';
+import type { JournalEntry } from './jobs/journal-entry.js';
 import type { Sending } from './sending.js';
 import { faultsByRow, otherFaults } from './server-faults.js';
 

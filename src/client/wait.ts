@@ -7,12 +7,12 @@ import { setMaxListeners } from 'node:events';
 import { maskCardNumbers } from '../contract/card-number.js';
 import { failures, SalesError } from '../contract/problem.js';
 import type { UploadState } from '../contract/upload.js';
-import type { SalesApi } from './api.js';
-import { askWithRetries } from './ask-with-retries.js';
+import { lineAt } from './batches/line-runs.js';
 import type { Clock } from './clock.js';
-import type { Journal } from './journal.js';
+import type { SalesApi } from './http/api.js';
+import { askWithRetries } from './http/ask-with-retries.js';
+import type { Journal } from './jobs/journal.js';
 import { type AcceptedUpload, rowErrorsMax } from './ledger.js';
-import { lineAt } from './line-runs.js';
 import { indexNamed } from './server-faults.js';
 import type { UploadEvent } from './upload-event.js';
 

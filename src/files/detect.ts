@@ -3,11 +3,11 @@
  */
 import { parse } from 'csv-parse/sync';
 import { jsonFault } from '../contract/json-fault.js';
-import { cellOptions } from './csv-options.js';
-import { knownMeaning } from './header-words.js';
-import { lineCounter } from './lines.js';
-import type { TextReader } from './text.js';
-import { noTitles, type Titles } from './titles.js';
+import { knownMeaning } from './columns/header-words.js';
+import { noTitles, type Titles } from './columns/titles.js';
+import { cellOptions } from './csv/csv-options.js';
+import { lineCounter } from './text/lines.js';
+import type { TextReader } from './text/text.js';
 import { recordCharsMax } from './unusable.js';
 
 export type Format = 'csv' | 'json' | 'ndjson';

@@ -3,19 +3,19 @@
  * so that an input without rows, or one that means nothing, is refused before anything is done with it.
  */
 import { SalesError } from '../contract/problem.js';
-import { type ByteInput, type InputSource, openBytes } from './bytes.js';
-import { openTable, type TableOptions } from './csv.js';
+import { isEmpty, type MappingRules, type Remembered } from './columns/mapping-rules.js';
 import { detectFormat } from './detect.js';
-import { detectEncoding } from './detect-encoding.js';
-import type { Encoding } from './encodings.js';
-import { jsonRows } from './json.js';
-import { isEmpty, type MappingRules, type Remembered } from './mapping-rules.js';
-import type { InputDescription, InputRow, OpenedInput } from './row.js';
-import { describeTable, noTable, withFirstRows } from './table-description.js';
-import { type TableSource, textTable, workbookTable } from './table-source.js';
-import { textReader } from './text.js';
+import { jsonRows } from './json/json.js';
+import type { InputDescription, InputRow, OpenedInput } from './rows/row.js';
+import { openTable, type TableOptions } from './table/table.js';
+import { describeTable, noTable, withFirstRows } from './table/table-description.js';
+import { type TableSource, textTable, workbookTable } from './table/table-source.js';
+import { type ByteInput, type InputSource, openBytes } from './text/bytes.js';
+import { detectEncoding } from './text/detect-encoding.js';
+import type { Encoding } from './text/encodings.js';
+import { textReader } from './text/text.js';
 import { unusable } from './unusable.js';
-import { type ValueFlags, valueOptionsOf } from './value-options.js';
+import { type ValueFlags, valueOptionsOf } from './values/value-options.js';
 
 /** How an input is to be read; plain data, which stands in a job.json and travels to threads. */
 export interface OpenOptions extends ValueFlags {
@@ -92,7 +92,7 @@ async function openText(input: ByteInput, options: Options): Promise<Opened> {
 
 /** A workbook is read from its end, so one that is no file on disk is kept in memory. */
 async function openBook(source: InputSource, input: ByteInput, options: Options): Promise<Opened> {
-  const { openWorkbook } = await import('./workbook.js');
+  const { openWorkbook } = await import('./workbook/workbook.js');
   const whole = 'path' in source && !input.gzip && input.sizeBytes !== null ? source.path : await allOf(input);
   const workbook = await openWorkbook(whole, input.label);
   try {

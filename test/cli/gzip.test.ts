@@ -1,7 +1,7 @@
 /** `--gzip`: which bodies go packed, over the wire of a stub, and that none is lost or doubled for it. */
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { sendsPacked } from '../../src/cli/gzip-flag.js';
+import { sendsPacked } from '../../src/cli/flags/gzip-flag.js';
 import { type MemoryServer, memoryServer } from '../client/memory-server.js';
 import { problem, type StubServer } from '../client/stub-server.js';
 import type { CommandLine } from './command-line.js';

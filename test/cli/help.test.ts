@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { exits } from '../../src/cli/exit-codes.js';
 import { helpTopics } from '../../src/cli/help-topics.js';
-import { synonyms } from '../../src/files/synonyms.js';
+import { synonyms } from '../../src/files/columns/synonyms.js';
 import { openCommandLine } from './command-line.js';
 
 const line = openCommandLine(null);

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openRejectsFile, rejectsPlace } from '../../src/cli/rejects-file.js';
+import { openRejectsFile, rejectsPlace } from '../../src/cli/upload/rejects-file.js';
 import { openInput } from '../../src/files/open.js';
 import { memoryServer } from '../client/memory-server.js';
 import { problem, processed, type StubRequest, type StubServer } from '../client/stub-server.js';

@@ -1,7 +1,7 @@
 /** What a GET does when the connection, the answer or the trust is not as it should be. */
 import { generate } from 'selfsigned';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Getter, openGetter } from '../../src/client/https-get.js';
+import { type Getter, openGetter } from '../../src/client/http/https-get.js';
 import { json, type StubRequest, type StubServer, startStub } from './stub-server.js';
 
 const builtIn = vi.hoisted(() => [] as string[]);

@@ -2,14 +2,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../src/client/journal-entry.js';
-import { readJournal } from '../../src/client/journal-read.js';
-import type { RejectedRow } from '../../src/client/part.js';
+import type { RejectedRow } from '../../src/client/batches/part.js';
+import type { JournalEntry } from '../../src/client/jobs/journal-entry.js';
+import { readJournal } from '../../src/client/jobs/journal-read.js';
 import type { UploadReport, uploadRows } from '../../src/client/upload.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import { SalesError } from '../../src/contract/problem.js';
-import type { InputRow } from '../../src/files/row.js';
-import { saleOf } from '../../src/files/sale.js';
+import type { InputRow } from '../../src/files/rows/row.js';
+import { saleOf } from '../../src/files/rows/sale.js';
 import { type RunOptions, runUpload } from './run-upload.js';
 import { processed } from './stub-server.js';
 

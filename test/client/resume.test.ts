@@ -1,11 +1,11 @@
 /** The conductor with a journal that fails at every line in turn, and resumed from what it held then. */
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../src/client/journal-entry.js';
+import type { JournalEntry } from '../../src/client/jobs/journal-entry.js';
 import type { uploadRows } from '../../src/client/upload.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import { SalesError } from '../../src/contract/problem.js';
-import type { InputRow } from '../../src/files/row.js';
-import { saleOf } from '../../src/files/sale.js';
+import type { InputRow } from '../../src/files/rows/row.js';
+import { saleOf } from '../../src/files/rows/sale.js';
 import { type RunOptions, runUpload } from './run-upload.js';
 import { processed } from './stub-server.js';
 

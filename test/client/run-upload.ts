@@ -1,11 +1,11 @@
 /** An upload by the conductor itself: rows and a server in memory, a clock that jumps, a journal that can fail. */
-import { batchSource } from '../../src/client/batch-source.js';
+import { batchSource } from '../../src/client/batches/batch-source.js';
+import type { RejectedRow } from '../../src/client/batches/part.js';
 import type { Clock } from '../../src/client/clock.js';
-import type { JournalEntry } from '../../src/client/journal-entry.js';
-import type { RejectedRow } from '../../src/client/part.js';
+import type { JournalEntry } from '../../src/client/jobs/journal-entry.js';
 import type { OnDoubt } from '../../src/client/sending.js';
 import { uploadRows } from '../../src/client/upload.js';
-import type { InputRow } from '../../src/files/row.js';
+import type { InputRow } from '../../src/files/rows/row.js';
 import { identity, memoryJournal } from './memory-journal.js';
 
 export interface RunOptions {

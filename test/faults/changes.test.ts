@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApi } from '../../src/client/api.js';
+import { openApi } from '../../src/client/http/api.js';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import { misplacedAmounts } from '../../src/store/sqlite/contents.js';
 import { schemaVersion } from '../../src/store/sqlite/migrations.js';

@@ -3,7 +3,7 @@ import { fc, test as property } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import { SalesError } from '../../src/contract/problem.js';
 import { openInput } from '../../src/files/open.js';
-import { rejectsFormat } from '../../src/files/rejects.js';
+import { rejectsFormat } from '../../src/files/rows/rejects.js';
 import { chunked, fixture, rowRead } from './reading.js';
 
 const originals = ['row-errors.csv', 'sales-2026-01-sample.json', 'sales-2026-01-sample.ndjson'].map((name) =>

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { type DateOrder, dateFormatOf, dateIn, dateOrders, undecidedFormat } from '../../src/files/date-text.js';
+import { type DateOrder, dateFormatOf, dateIn, dateOrders, undecidedFormat } from '../../src/files/values/date-text.js';
 import { read } from './reading.js';
 
 const orderOf = (order: DateOrder | null, isGiven = false) => ({ order, isGiven, excel: false });

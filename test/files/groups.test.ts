@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openInput } from '../../src/files/open.js';
-import { groupRowsMax, type InputRow } from '../../src/files/row.js';
+import { groupRowsMax, type InputRow } from '../../src/files/rows/row.js';
 import { recordCharsMax } from '../../src/files/unusable.js';
 import { chunked } from './reading.js';
 

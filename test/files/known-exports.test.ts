@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { knownExports } from '../../src/files/known-exports.js';
-import { noRules } from '../../src/files/mapping-rules.js';
+import { knownExports } from '../../src/files/columns/known-exports.js';
+import { noRules } from '../../src/files/columns/mapping-rules.js';
 import { read } from './reading.js';
 
 const square = `Date,Time,Time Zone,Gross Sales,Discounts,Service Charges,Net Sales,Gift Card Sales,Tax,Tip,Partial Refunds,Total Collected,Source,Card,Card Entry Methods,Cash,Square Gift Card,Other Tender,Other Tender Type,Other Tender Note,Fees,Net Total,Transaction ID,Payment ID,Card Brand,PAN Suffix,Device Name,Staff Name,Staff ID,Details,Description,Event Type,Location,Dining Option,Customer ID,Customer Name,Customer Reference ID

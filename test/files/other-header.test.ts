@@ -1,7 +1,7 @@
 /** Two exports in one file: what becomes of the rows below the second header. */
 import { describe, expect, it } from 'vitest';
-import { noRules } from '../../src/files/mapping-rules.js';
-import { rejectsFormat } from '../../src/files/rejects.js';
+import { noRules } from '../../src/files/columns/mapping-rules.js';
+import { rejectsFormat } from '../../src/files/rows/rejects.js';
 import { codesOf, read } from './reading.js';
 
 const zone = { timezone: 'Europe/Zurich' };

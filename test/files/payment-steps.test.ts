@@ -1,6 +1,6 @@
 /** Exports with a line for each step of a payment, each with its whole amount. */
 import { expect, it } from 'vitest';
-import { noRules } from '../../src/files/mapping-rules.js';
+import { noRules } from '../../src/files/columns/mapping-rules.js';
 import { read, refusal } from './reading.js';
 
 const steps = (kinds: string[], reference: string) =>

@@ -2,12 +2,12 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, it } from 'vitest';
 import { type TransactionField, transactionFields } from '../../src/contract/transaction.js';
-import { checked, mayHoldNul } from '../../src/files/check.js';
-import { layoutOf } from '../../src/files/layout.js';
-import { candidateOf } from '../../src/files/mapping.js';
-import { noRules } from '../../src/files/mapping-rules.js';
-import { isPlain, plainReader } from '../../src/files/plain-rows.js';
-import { saleOf } from '../../src/files/sale.js';
+import { layoutOf } from '../../src/files/columns/layout.js';
+import { noRules } from '../../src/files/columns/mapping-rules.js';
+import { checked, mayHoldNul } from '../../src/files/rows/check.js';
+import { saleOf } from '../../src/files/rows/sale.js';
+import { candidateOf } from '../../src/files/table/mapping.js';
+import { isPlain, plainReader } from '../../src/files/table/plain-rows.js';
 import { read } from './reading.js';
 
 const columns = [...transactionFields.filter((field) => field !== 'additionalData'), 'additionalData.one', 'Tisch'];

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { rejectsFormat, rejectsPath } from '../../src/files/rejects.js';
+import { rejectsFormat, rejectsPath } from '../../src/files/rows/rejects.js';
 import { codesOf, fixture, type Reading, read, refusal } from './reading.js';
 
 /** The rejects file of an input: its bad rows. */

@@ -1,6 +1,6 @@
 /** Exports with a line for each item, in which the total of the receipt stands in every line. */
 import { expect, it } from 'vitest';
-import { noRules } from '../../src/files/mapping-rules.js';
+import { noRules } from '../../src/files/columns/mapping-rules.js';
 import { read, refusal } from './reading.js';
 
 const zone = { timezone: 'Europe/Zurich' };

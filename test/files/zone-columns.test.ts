@@ -1,7 +1,7 @@
 /** A column beside the time that says more of it, the row's own zone or AM and PM, is read with it; where it cannot be read, it is asked. */
 import { expect, it } from 'vitest';
-import { noRules } from '../../src/files/mapping-rules.js';
-import { rowZoneNamed, zonedParts } from '../../src/files/row-zone.js';
+import { noRules } from '../../src/files/columns/mapping-rules.js';
+import { rowZoneNamed, zonedParts } from '../../src/files/values/row-zone.js';
 import { codesOf, read, refusal } from './reading.js';
 
 const zurich = { timezone: 'Europe/Zurich' };

@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openApi } from '../../src/client/api.js';
+import { openApi } from '../../src/client/http/api.js';
 import { ownCertificate } from '../../src/server/certificate.js';
 import { keySha256, servedSerial } from '../support/certificates.js';
 import { password, startTestServer } from '../support/test-server.js';

@@ -1,7 +1,7 @@
 /** `sales admin`: who may see what, on a data directory. Works beside a running server, which sees every change with its next request. */
 import { Command } from 'commander';
-import { dataFlag } from '../data-flag.js';
-import { withoutItsVariable } from '../global-flags.js';
+import { dataFlag } from '../flags/data-flag.js';
+import { withoutItsVariable } from '../flags/global-flags.js';
 import type { Run } from '../run.js';
 import { amountOrderCommand } from './admin/amount-order.js';
 import { auditCommand } from './admin/audit.js';

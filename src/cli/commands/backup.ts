@@ -5,9 +5,9 @@ import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { Backup } from '../../store/sqlite/backup.js';
-import { dataFlag } from '../data-flag.js';
-import { count } from '../input-view.js';
+import { dataFlag } from '../flags/data-flag.js';
 import type { Run } from '../run.js';
+import { count } from '../upload/input-view.js';
 
 const MB = 1_000_000;
 

@@ -2,14 +2,14 @@
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { baseUrlOf, movableRoutes } from '../../client/routes.js';
+import { baseUrlOf, movableRoutes } from '../../client/http/routes.js';
 import { SalesError } from '../../contract/problem.js';
-import { zoneNamed } from '../../files/value-options.js';
-import { isSameServer, readSettings, type Setting, type Settings } from '../config.js';
-import { durationMs } from '../durations.js';
-import { fingerprint, uuid } from '../global-flags.js';
-import { type Profile, writeProfiles } from '../profiles.js';
+import { zoneNamed } from '../../files/values/value-options.js';
+import { durationMs } from '../flags/durations.js';
+import { fingerprint, uuid } from '../flags/global-flags.js';
 import type { Run } from '../run.js';
+import { isSameServer, readSettings, type Setting, type Settings } from '../settings/config.js';
+import { type Profile, writeProfiles } from '../settings/profiles.js';
 
 const keys = [
   'url',

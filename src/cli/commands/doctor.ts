@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
-import { dataFlag } from '../data-flag.js';
 import { showFindings } from '../findings.js';
+import { dataFlag } from '../flags/data-flag.js';
 import type { Run } from '../run.js';
 
 interface DoctorFlags {

@@ -1,18 +1,18 @@
 /** `sales export`: every transaction that matches, into a file that `sales upload` reads back. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { SalesApi } from '../../client/api.js';
-import { askWithRetries } from '../../client/ask-with-retries.js';
-import { everyTransaction } from '../../client/every-transaction.js';
+import type { SalesApi } from '../../client/http/api.js';
+import { askWithRetries } from '../../client/http/ask-with-retries.js';
+import { everyTransaction } from '../../client/http/every-transaction.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
-import { withApi } from '../connect.js';
-import { durationMs } from '../durations.js';
 import { exits } from '../exit-codes.js';
 import { type ExportFile, openExportFile } from '../export-file.js';
 import { type ExportFormat, exportView } from '../export-view.js';
-import { addListFilters, filterQuery, type ListFilters } from '../list-filters.js';
+import { durationMs } from '../flags/durations.js';
+import { addListFilters, filterQuery, type ListFilters } from '../flags/list-filters.js';
 import type { Run } from '../run.js';
-import { listenForStop } from '../stop-signals.js';
+import { withApi } from '../settings/connect.js';
+import { listenForStop } from '../upload/stop-signals.js';
 
 interface ExportFlags extends ListFilters {
   out: string;

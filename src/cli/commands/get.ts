@@ -3,11 +3,11 @@ import { Command } from 'commander';
 import type { TransactionHistory } from '../../contract/history.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
-import { withApi } from '../connect.js';
 import { withoutCard } from '../export-view.js';
-import { uuid } from '../global-flags.js';
+import { uuid } from '../flags/global-flags.js';
 import type { Output } from '../output.js';
 import type { Run } from '../run.js';
+import { withApi } from '../settings/connect.js';
 
 export function getCommand(run: Run): Command {
   return new Command('get')

@@ -1,10 +1,10 @@
 /** `sales list`: transactions by filter, as a table, JSON, NDJSON or CSV. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
-import { withApi } from '../connect.js';
-import { addListFilters, filterQuery, type ListFilters } from '../list-filters.js';
+import { addListFilters, filterQuery, type ListFilters } from '../flags/list-filters.js';
 import { columnNames, openListView } from '../list-view.js';
 import type { Run } from '../run.js';
+import { withApi } from '../settings/connect.js';
 
 interface ListFlags extends ListFilters {
   sort?: { key: string; direction: string };

@@ -1,11 +1,11 @@
 /** `sales login`: tests access, then saves the profile and the password. Nothing is saved that did not work. */
 import { Command } from 'commander';
-import type { Settings } from '../config.js';
-import { isSameServer } from '../config.js';
-import { connectTo, readTarget } from '../connect.js';
-import { type Profile, storePassword, writeProfiles } from '../profiles.js';
 import type { Run } from '../run.js';
-import { trustedKey } from '../trust.js';
+import type { Settings } from '../settings/config.js';
+import { isSameServer } from '../settings/config.js';
+import { connectTo, readTarget } from '../settings/connect.js';
+import { type Profile, storePassword, writeProfiles } from '../settings/profiles.js';
+import { trustedKey } from '../settings/trust.js';
 
 export function loginCommand(run: Run): Command {
   return new Command('login')

@@ -1,8 +1,8 @@
 /** `sales logout`: forgets the password of the profile; the rest of the profile stays. */
 import { Command } from 'commander';
-import { readTarget } from '../connect.js';
-import { storePassword } from '../profiles.js';
 import type { Run } from '../run.js';
+import { readTarget } from '../settings/connect.js';
+import { storePassword } from '../settings/profiles.js';
 
 export function logoutCommand(run: Run): Command {
   return new Command('logout')

@@ -2,15 +2,15 @@
 import { open, stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import { SalesError } from '../../contract/problem.js';
-import { type ColumnValues, mappingProposal } from '../../files/mapping-proposal.js';
+import { type ColumnValues, mappingProposal } from '../../files/columns/mapping-proposal.js';
 import { openInput } from '../../files/open.js';
-import type { OpenedInput } from '../../files/row.js';
+import type { OpenedInput } from '../../files/rows/row.js';
 import { exits } from '../exit-codes.js';
-import { showInput } from '../input-view.js';
-import { readingOptions } from '../mapping-flags.js';
-import { diskError } from '../private-file.js';
-import { addReadingFlags, type ReadingFlags } from '../reading-flags.js';
+import { readingOptions } from '../flags/mapping-flags.js';
+import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../run.js';
+import { diskError } from '../settings/private-file.js';
+import { showInput } from '../upload/input-view.js';
 
 interface MapFlags extends ReadingFlags {
   out?: string;

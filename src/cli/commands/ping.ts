@@ -1,11 +1,11 @@
 /** `sales ping`: tests the connection to the server, layer by layer, up to the one that fails. */
 import { Command } from 'commander';
-import { capabilitiesOf } from '../../client/capabilities.js';
-import type { Layer, TlsFacts } from '../../client/probe.js';
+import { capabilitiesOf } from '../../client/http/capabilities.js';
+import type { Layer, TlsFacts } from '../../client/http/probe.js';
 import { SalesError } from '../../contract/problem.js';
-import { connect, type Target } from '../connect.js';
 import type { Run } from '../run.js';
-import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../way-to-server.js';
+import { connect, type Target } from '../settings/connect.js';
+import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../settings/way-to-server.js';
 
 export function pingCommand(run: Run): Command {
   return new Command('ping')

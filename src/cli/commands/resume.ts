@@ -1,21 +1,21 @@
 /** `sales resume`: continues an interrupted upload, over the same file and with its journal. */
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { startedText } from '../../client/job.js';
-import { reportFile } from '../../client/job-folders.js';
-import { withApi } from '../connect.js';
+import { startedText } from '../../client/jobs/job.js';
+import { reportFile } from '../../client/jobs/job-folders.js';
 import { exits } from '../exit-codes.js';
-import { count } from '../input-view.js';
-import { jobNamed, lastUnfinished } from '../job-choice.js';
-import { type JobStanding, standings } from '../job-standing.js';
-import { isFor, type JobTarget, targetOfCommand, targetText } from '../job-target.js';
-import { readTextFile } from '../private-file.js';
-import { resumeJob } from '../resume-job.js';
+import { addSendingFlags, type SendingFlags } from '../flags/sending-flags.js';
 import type { Run } from '../run.js';
-import { addSendingFlags, type SendingFlags } from '../sending-flags.js';
-import { listenForStop } from '../stop-signals.js';
-import { uploadDocument } from '../upload-document.js';
-import { showOutcome } from '../upload-view.js';
+import { withApi } from '../settings/connect.js';
+import { readTextFile } from '../settings/private-file.js';
+import { count } from '../upload/input-view.js';
+import { jobNamed, lastUnfinished } from '../upload/job-choice.js';
+import { type JobStanding, standings } from '../upload/job-standing.js';
+import { isFor, type JobTarget, targetOfCommand, targetText } from '../upload/job-target.js';
+import { resumeJob } from '../upload/resume-job.js';
+import { listenForStop } from '../upload/stop-signals.js';
+import { uploadDocument } from '../upload/upload-document.js';
+import { showOutcome } from '../upload/upload-view.js';
 
 export function resumeCommand(run: Run): Command {
   const command = new Command('resume')

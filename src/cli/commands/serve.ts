@@ -10,11 +10,11 @@ import type { Level } from '../../server/log.js';
 import type { RunningServer } from '../../server/server.js';
 import type { DirectoryLock } from '../../store/sqlite/lock.js';
 import type { Data } from '../../threads/data.js';
-import { dataFlag } from '../data-flag.js';
 import { escapeControls } from '../display-text.js';
-import { rateOption } from '../rate-flag.js';
+import { dataFlag } from '../flags/data-flag.js';
+import { rateOption } from '../flags/rate-flag.js';
+import { addName, readServeFlags, type ServeFlags } from '../flags/serve-flags.js';
 import type { Run } from '../run.js';
-import { addName, readServeFlags, type ServeFlags } from '../serve-flags.js';
 
 /** Tells of an event; in a log of JSON lines it has a name and a level. */
 type Say = (line: string, event?: string, level?: Level) => void;

@@ -4,10 +4,10 @@ import { SalesError } from '../../contract/problem.js';
 import { changeUploads } from '../change-upload.js';
 import { type ChosenUploads, chosenUploads, uploadOrJob } from '../chosen-uploads.js';
 import { displayText } from '../display-text.js';
-import { withoutItsVariable } from '../global-flags.js';
-import { count } from '../input-view.js';
+import { withoutItsVariable } from '../flags/global-flags.js';
 import { askLine, canAsk } from '../prompt.js';
 import type { Run } from '../run.js';
+import { count } from '../upload/input-view.js';
 
 export function undoCommand(run: Run): Command {
   return new Command('undo')

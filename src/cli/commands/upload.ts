@@ -2,19 +2,19 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { uploadRowsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
-import type { RejectsAllowed } from '../check-input.js';
-import { connect } from '../connect.js';
-import { durationMs } from '../durations.js';
 import { exits, gravest } from '../exit-codes.js';
-import { uuid } from '../global-flags.js';
-import { addReadingFlags } from '../reading-flags.js';
+import { durationMs } from '../flags/durations.js';
+import { uuid } from '../flags/global-flags.js';
+import { addReadingFlags } from '../flags/reading-flags.js';
+import { addSendingFlags } from '../flags/sending-flags.js';
 import type { Run } from '../run.js';
-import { addSendingFlags } from '../sending-flags.js';
-import { listenForStop, type Signals } from '../stop-signals.js';
-import { uploadDocument } from '../upload-document.js';
-import { type Connected, type UploadFlags, uploadFile } from '../upload-file.js';
-import { failedOutcome, type UploadOutcome } from '../upload-outcome.js';
-import { showOutcome } from '../upload-view.js';
+import { connect } from '../settings/connect.js';
+import type { RejectsAllowed } from '../upload/check-input.js';
+import { listenForStop, type Signals } from '../upload/stop-signals.js';
+import { uploadDocument } from '../upload/upload-document.js';
+import { type Connected, type UploadFlags, uploadFile } from '../upload/upload-file.js';
+import { failedOutcome, type UploadOutcome } from '../upload/upload-outcome.js';
+import { showOutcome } from '../upload/upload-view.js';
 
 export function uploadCommand(run: Run): Command {
   const command = new Command('upload')

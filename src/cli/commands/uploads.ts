@@ -1,17 +1,17 @@
 /** `sales uploads`: the history of what was uploaded from here; shows one, and removes old ones that are settled. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { startedText } from '../../client/job.js';
-import { removeJob, reportFile } from '../../client/job-folders.js';
-import { lockFolder } from '../../client/job-lock.js';
+import { startedText } from '../../client/jobs/job.js';
+import { removeJob, reportFile } from '../../client/jobs/job-folders.js';
+import { lockFolder } from '../../client/jobs/job-lock.js';
 import { SalesError } from '../../contract/problem.js';
-import { ageMs } from '../durations.js';
-import { count } from '../input-view.js';
-import { jobOrLast } from '../job-choice.js';
-import { type JobStanding, standingDocument, standingOf, standings } from '../job-standing.js';
-import { targetOfCommand, targetText } from '../job-target.js';
-import { readTextFile } from '../private-file.js';
+import { ageMs } from '../flags/durations.js';
 import type { Run } from '../run.js';
+import { readTextFile } from '../settings/private-file.js';
+import { count } from '../upload/input-view.js';
+import { jobOrLast } from '../upload/job-choice.js';
+import { type JobStanding, standingDocument, standingOf, standings } from '../upload/job-standing.js';
+import { targetOfCommand, targetText } from '../upload/job-target.js';
 
 const PRUNE_MS_DEFAULT = 30 * 86_400_000;
 

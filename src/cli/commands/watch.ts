@@ -1,16 +1,16 @@
 /** `sales watch`: uploads the files that appear in a folder, and moves them to `done` or `failed` with a report. */
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { lockFolder } from '../../client/job-lock.js';
+import { lockFolder } from '../../client/jobs/job-lock.js';
 import { SalesError } from '../../contract/problem.js';
-import { connect } from '../connect.js';
-import { durationMs } from '../durations.js';
 import { exits, gravest } from '../exit-codes.js';
+import { durationMs } from '../flags/durations.js';
 import type { Run } from '../run.js';
-import { listenForStop } from '../stop-signals.js';
-import type { UploadFlags } from '../upload-file.js';
-import { type Handled, handleFile, type Watch } from '../watch-file.js';
-import { clearHalfRejects, filesIn, makeTrays, settling, type WatchedFile } from '../watched-folder.js';
+import { connect } from '../settings/connect.js';
+import { listenForStop } from '../upload/stop-signals.js';
+import type { UploadFlags } from '../upload/upload-file.js';
+import { type Handled, handleFile, type Watch } from '../upload/watch-file.js';
+import { clearHalfRejects, filesIn, makeTrays, settling, type WatchedFile } from '../upload/watched-folder.js';
 import { addUploadFlags } from './upload.js';
 
 interface WatchFlags extends UploadFlags {

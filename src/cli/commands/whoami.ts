@@ -1,8 +1,8 @@
 /** `sales whoami`: which user, at which server, with which password source; asks the server nothing. */
 import { Command } from 'commander';
-import { readTarget } from '../connect.js';
-import { storedPassword } from '../profiles.js';
 import type { Run } from '../run.js';
+import { readTarget } from '../settings/connect.js';
+import { storedPassword } from '../settings/profiles.js';
 
 export function whoamiCommand(run: Run): Command {
   return new Command('whoami')

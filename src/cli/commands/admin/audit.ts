@@ -2,11 +2,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { AuditHead, AuditRow } from '../../../store/audit.js';
-import { fromInstant, toInstant } from '../../date-words.js';
-import { count } from '../../input-view.js';
-import { named } from '../../list-filters.js';
+import { fromInstant, toInstant } from '../../flags/date-words.js';
+import { named } from '../../flags/list-filters.js';
 import type { Run } from '../../run.js';
 import { tableLines } from '../../table.js';
+import { count } from '../../upload/input-view.js';
 import { administer } from './administer.js';
 
 const ROWS_DEFAULT = 100;

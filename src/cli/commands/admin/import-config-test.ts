@@ -4,15 +4,15 @@ import { Command, Option } from 'commander';
 import { maskCardNumbers } from '../../../contract/card-number.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import { openInput } from '../../../files/open.js';
-import type { OpenedInput } from '../../../files/row.js';
-import { transactionOf } from '../../../files/sale.js';
+import type { OpenedInput } from '../../../files/rows/row.js';
+import { transactionOf } from '../../../files/rows/sale.js';
 import type { Surroundings } from '../../../store/administration.js';
 import { exits } from '../../exit-codes.js';
-import { count } from '../../input-view.js';
-import { readingOptions } from '../../mapping-flags.js';
-import { addReadingFlags, type ReadingFlags } from '../../reading-flags.js';
-import { addReason, countWidth, type Reason, reasonLine } from '../../reasons.js';
+import { readingOptions } from '../../flags/mapping-flags.js';
+import { addReadingFlags, type ReadingFlags } from '../../flags/reading-flags.js';
 import type { Run } from '../../run.js';
+import { count } from '../../upload/input-view.js';
+import { addReason, countWidth, type Reason, reasonLine } from '../../upload/reasons.js';
 import { administer } from './administer.js';
 
 interface TestFlags extends ReadingFlags {

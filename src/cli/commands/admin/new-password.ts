@@ -1,9 +1,9 @@
 /** A new password for a user, from standard input, from chance or from a person who types it twice. Never from the command line. */
 import { Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
-import { passwordFromStdin } from '../../password.js';
 import { askHidden, canAsk } from '../../prompt.js';
 import type { Run } from '../../run.js';
+import { passwordFromStdin } from '../../settings/password.js';
 
 export interface PasswordFlags {
   passwordStdin?: boolean;

@@ -3,9 +3,9 @@ import { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { Removable, Removal } from '../../../store/administration.js';
 import { displayText } from '../../display-text.js';
-import { count } from '../../input-view.js';
 import { askLine, canAsk } from '../../prompt.js';
 import type { Run } from '../../run.js';
+import { count } from '../../upload/input-view.js';
 import { administer } from './administer.js';
 
 export function removeCommand(kind: Removable, what: string, run: Run): Command {

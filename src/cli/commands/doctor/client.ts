@@ -2,15 +2,15 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { capabilitiesOf } from '../../../client/capabilities.js';
-import type { Layer } from '../../../client/probe.js';
+import { capabilitiesOf } from '../../../client/http/capabilities.js';
+import type { Layer } from '../../../client/http/probe.js';
 import { SalesError } from '../../../contract/problem.js';
-import { type Connection, connect } from '../../connect.js';
 import { modeFinding, spaceFindings } from '../../disk-findings.js';
 import { exitOfFailure, exits } from '../../exit-codes.js';
 import { type Finding, failed, good, warning } from '../../findings.js';
 import type { Run } from '../../run.js';
-import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../../way-to-server.js';
+import { type Connection, connect } from '../../settings/connect.js';
+import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../../settings/way-to-server.js';
 
 export async function clientFindings(command: Command, run: Run): Promise<Finding[]> {
   const { host } = run;

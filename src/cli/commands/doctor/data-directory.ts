@@ -2,14 +2,14 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { probe } from '../../../client/probe.js';
+import { probe } from '../../../client/http/probe.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import { modeFinding, spaceFindings } from '../../disk-findings.js';
 import { exits } from '../../exit-codes.js';
 import { type Finding, failed, good, warning } from '../../findings.js';
 import type { Host } from '../../host.js';
-import { count } from '../../input-view.js';
-import { endsSoon } from '../../way-to-server.js';
+import { endsSoon } from '../../settings/way-to-server.js';
+import { count } from '../../upload/input-view.js';
 
 const DAY_MS = 86_400_000;
 const BACKUP_DAYS_MAX = 7;

@@ -1,0 +1,98 @@
+/** The filters of lists as flags, the same for `list` and `export`. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { QueryValues } from '../../client/http/routes.js';
+import { instantOf } from '../../contract/date-time.js';
+import { transactionMatchStates, transactionStates } from '../../contract/states.js';
+import type { Host } from '../host.js';
+import { fromInstant, knownTimeZone, toInstant } from './date-words.js';
+import { uuid } from './global-flags.js';
+
+export interface ListFilters {
+  state?: string;
+  matchState?: string;
+  terminal?: string;
+  brand?: string;
+  currency?: string;
+  amountFrom?: number;
+  amountTo?: number;
+  from?: string;
+  to?: string;
+  timezone?: string;
+  upload?: string;
+}
+
+/** Adds the filters; {@link filterQuery} reads them. */
+export function addListFilters(command: Command): Command {
+  return command
+    .addOption(new Option('--state <state>', 'transaction state').choices(transactionStates))
+    .addOption(new Option('--match-state <state>', 'match state').choices(transactionMatchStates))
+    .option('--terminal <id>', 'terminal id')
+    .option('--brand <id>', 'brand id')
+    .option('--currency <code>', 'currency')
+    .addOption(new Option('--amount-from <amount>', 'this amount or more').argParser(amount))
+    .addOption(new Option('--amount-to <amount>', 'this amount or less').argParser(amount))
+    .option('--from <date>', 'from today, yesterday, -7d, 2026-11, 2026-11-20, or an instant with offset')
+    .option('--to <date>', 'up to and including that day, month or instant')
+    .addOption(new Option('--timezone <zone>', 'time zone of the dates, such as Europe/Zurich (default: local)').argParser(knownTimeZone))
+    .addOption(new Option('--upload <id>', 'transactions of one upload').argParser(uploadId));
+}
+
+/** The query parameters of the filters. Fails with commander's InvalidArgumentError on a date that is none, and on a range that is empty. */
+export function filterQuery(flags: ListFilters, host: Host): QueryValues {
+  const nowMs = host.clock.nowMs();
+  const context = () => ({ nowMs, timeZone: flags.timezone ?? host.timeZone });
+  const from = flags.from === undefined ? undefined : named('--from', flags.from, () => fromInstant(flags.from ?? '', context()));
+  const to = flags.to === undefined ? undefined : named('--to', flags.to, () => toInstant(flags.to ?? '', context()));
+  checkRanges(flags, from, to);
+  return {
+    transactionState: flags.state,
+    transactionMatchState: flags.matchState,
+    terminalId: flags.terminal,
+    brandId: flags.brand,
+    currency: flags.currency,
+    amountFrom: flags.amountFrom,
+    amountTo: flags.amountTo,
+    transactionDateFrom: from,
+    transactionDateTo: to,
+    uploadId: flags.upload,
+  };
+}
+
+/** The API finds nothing in such a range, which reads as if there were no sales. */
+function checkRanges(flags: ListFilters, from: string | undefined, to: string | undefined): void {
+  const first = from === undefined ? null : instantOf(from);
+  const last = to === undefined ? null : instantOf(to);
+  if (first !== null && last !== null && first > last) {
+    throw new InvalidArgumentError(`The range is empty: --from ${flags.from} is after --to ${flags.to}.`);
+  }
+  const { amountFrom, amountTo } = flags;
+  if (amountFrom !== undefined && amountTo !== undefined && amountFrom > amountTo) {
+    throw new InvalidArgumentError(`The range is empty: --amount-from ${amountFrom} is above --amount-to ${amountTo}.`);
+  }
+}
+
+/** Dates are read only once the zone is known, so commander cannot name the flag. */
+export function named(flag: string, text: string, read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new InvalidArgumentError(`${flag} ${text} is not usable. ${error.message}`);
+  }
+}
+
+/** The API finds nothing for any other word, which reads as if the upload had no rows. */
+function uploadId(text: string): string {
+  try {
+    return uuid(text);
+  } catch {
+    throw new InvalidArgumentError(
+      "It must be the id of an upload, a UUID. sales uploads show last lists those of the most recent job, sales uploads show JOB another's.",
+    );
+  }
+}
+
+function amount(text: string): number {
+  if (!/^[+-]?\d+(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number with a decimal point, such as 12.50.');
+  return Number(text);
+}

@@ -1,0 +1,57 @@
+/** From the flags about columns, and the mapping file that they name, to rules. Reads the file; whether the columns are there is seen later. */
+import { SalesError } from '../../contract/problem.js';
+import { shellWord } from '../../contract/shell-word.js';
+import { transactionFields } from '../../contract/transaction.js';
+import { readMappingFile } from '../../files/columns/mapping-file.js';
+import { isEmpty, type MappingRules, mergedRules, noRules } from '../../files/columns/mapping-rules.js';
+import { columnRuleName, constantRuleName, type RuleName } from '../../files/columns/rule-names.js';
+import type { OpenOptions } from '../../files/open.js';
+import { readNamedFile } from '../settings/private-file.js';
+import type { ReadingFlags } from './reading-flags.js';
+
+/** How the flags want a file read. Fails with `usage` where a field is unknown or the mapping file cannot be used. */
+export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> {
+  const { format, delimiter, encoding, decimal, dateFormat, timezone, skipRows, header, pan } = flags;
+  const rules = await rulesOf(flags);
+  return {
+    format,
+    ...(delimiter !== undefined && { delimiter }),
+    ...(encoding !== undefined && encoding !== 'auto' && { encoding }),
+    ...(decimal !== undefined && decimal !== 'auto' && { decimal }),
+    ...(dateFormat !== undefined && { dateFormat }),
+    ...(timezone !== undefined && { timezone }),
+    ...(skipRows !== undefined && { skipRows }),
+    ...(!isEmpty(rules) && { rules }),
+    ...(!header && { noHeader: true }),
+    ...(pan === 'mask' && { pan }),
+  };
+}
+
+async function rulesOf({ set = [], const: constants = [], map, extra }: ReadingFlags): Promise<MappingRules> {
+  const file = map === undefined ? noRules : await mappingFile(map);
+  const columns: Record<string, string> = {};
+  for (const pair of set) put(columns, '--set', pair, columnRuleName);
+  const values: Record<string, string> = {};
+  for (const pair of constants) put(values, '--const', pair, constantRuleName);
+  const both = Object.keys(values).find((field) => Object.hasOwn(columns, field));
+  if (both !== undefined) throw new SalesError('usage', `${both} has both --set and --const.`, { hint: 'Leave out one of them' });
+  return mergedRules(file, { ...noRules, columns, constants: values, extra: extra ?? null });
+}
+
+function put(target: Record<string, string>, flag: string, pair: string, nameOf: (name: string, value: string) => RuleName): void {
+  const equals = pair.indexOf('=');
+  const value = pair.slice(equals + 1);
+  const named = nameOf(pair.slice(0, equals), value);
+  if ('fault' in named) throw new SalesError('usage', `${flag} ${pair}: ${named.fault}.`, { hint: fieldsHint });
+  if (Object.hasOwn(target, named.name)) throw new SalesError('usage', `${flag} names ${named.name} twice.`);
+  target[named.name] = value;
+}
+
+const fieldsHint = `The fields are ${transactionFields.join(', ')}, and additionalData.KEY`;
+
+async function mappingFile(path: string): Promise<MappingRules> {
+  const text = await readNamedFile(path, '--map');
+  if (text === null)
+    throw new SalesError('usage', `The mapping file ${path} does not exist.`, { hint: `sales map FILE --out ${shellWord(path)}` });
+  return readMappingFile(text, path);
+}

@@ -1,0 +1,116 @@
+/** The flags that say how a file is read, the same for every command that reads one, and the options that they make. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { columnReference } from '../../files/columns/column-names.js';
+import { isEmpty, noRules } from '../../files/columns/mapping-rules.js';
+import type { OpenOptions } from '../../files/open.js';
+import type { InputDescription } from '../../files/rows/row.js';
+import { encodings } from '../../files/text/encodings.js';
+
+type SaidOfReading = Omit<ReadingFlags, 'format' | 'header' | 'remember'>;
+
+export interface ReadingFlags {
+  format: OpenOptions['format'];
+  delimiter?: string;
+  encoding?: OpenOptions['encoding'];
+  decimal?: OpenOptions['decimal'];
+  dateFormat?: string;
+  timezone?: string;
+  skipRows?: number;
+  /** `field=column`, as typed. */
+  set?: string[];
+  const?: string[];
+  map?: string;
+  extra?: 'keep' | 'drop' | 'reject';
+  /** False with --no-header. */
+  header: boolean;
+  pan: 'reject' | 'mask';
+  /** False with --no-remember. */
+  remember: boolean;
+}
+
+export function addReadingFlags(command: Command): Command {
+  return command
+    .addOption(new Option('--format <format>', 'input format').choices(['auto', 'csv', 'json', 'ndjson']).default('auto'))
+    .addOption(new Option('--delimiter <char>', 'CSV delimiter, or the word tab (default: detected)').argParser(delimiter))
+    .addOption(new Option('--encoding <encoding>', 'text encoding').choices(['auto', ...encodings]).default('auto'))
+    .addOption(new Option('--decimal <sign>', 'decimal sign of amounts (default: detected)').choices(['auto', '.', ',']))
+    .option('--date-format <pattern>', 'date order, such as dd/MM/yyyy, or excel for the day numbers of Excel (default: detected)')
+    .option('--timezone <zone>', 'time zone of local times, such as Europe/Zurich')
+    .addOption(new Option('--skip-rows <lines>', 'lines before the header (default: detected)').argParser(lines))
+    .addOption(
+      new Option('--set <field=column>', 'the column of a field, by name, number or letter; A+B joins two; repeatable').argParser(pairs),
+    )
+    .addOption(new Option('--const <field=value>', 'a field that is the same in every row; repeatable').argParser(pairs))
+    .option('--map <file>', 'a mapping file, as written by sales map FILE')
+    .addOption(
+      new Option('--extra <what>', 'columns that match no field: keep as additionalData (default), drop, or reject the file').choices([
+        'keep',
+        'drop',
+        'reject',
+      ]),
+    )
+    .option('--no-header', 'the first line is a row; columns are A, B, C or 1, 2, 3')
+    .addOption(
+      new Option('--pan <what>', 'full card numbers: reject the row, or mask all but the first six and last four digits')
+        .choices(['reject', 'mask'])
+        .default('reject'),
+    )
+    .option('--no-remember', 'do not use or save remembered answers about the columns');
+}
+
+/**
+ * The flags that a rejects file wants to be read as its input was, as words of a command line. It has a header always, and is remembered
+ * by no other name, so that nothing is left to memory.
+ */
+export function flagsForRejects(flags: SaidOfReading, description: InputDescription): string[] {
+  const { set = [], const: constants = [], map, extra, pan, decimal, dateFormat, timezone } = flags;
+  return [
+    ...(map === undefined ? [] : ['--map', map]),
+    ...[...set, ...fieldsByContent(description)].flatMap((pair) => ['--set', pair]),
+    ...constants.flatMap((pair) => ['--const', pair]),
+    ...(extra === undefined ? [] : ['--extra', extra]),
+    ...(pan === 'mask' ? ['--pan', pan] : []),
+    ...(decimal === undefined || decimal === 'auto' ? [] : ['--decimal', decimal]),
+    ...(dateFormat === undefined ? [] : ['--date-format', dateFormat]),
+    ...(timezone === undefined ? [] : ['--timezone', timezone]),
+  ];
+}
+
+/** The same of a job, which does not know the mapping file by name: where flags cannot say what was in it, it is left to be named. */
+export function flagsForRejectsOf({ rules = noRules, ...reading }: OpenOptions, description: InputDescription): string[] {
+  const pairs = (values: Readonly<Record<string, string>>) => Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  const isAllSaid = isEmpty({ ...noRules, values: rules.values, leaveOut: rules.leaveOut });
+  const { pan = 'reject', decimal, dateFormat, timezone } = reading;
+  const said: SaidOfReading = {
+    set: pairs(rules.columns),
+    const: pairs(rules.constants),
+    pan,
+    ...(isAllSaid ? {} : { map: 'FILE' }),
+    ...(rules.extra !== null && { extra: rules.extra }),
+    ...(decimal !== undefined && { decimal }),
+    ...(dateFormat !== undefined && { dateFormat }),
+    ...(timezone !== undefined && { timezone }),
+  };
+  return flagsForRejects(said, description);
+}
+
+/** Fields that only the cells of the first rows told: those of the rejected rows may tell something else. */
+function fieldsByContent({ header, mapping, columns }: InputDescription): string[] {
+  return (header ?? []).flatMap((_, index) =>
+    columns?.by[index] === 'content' ? [`${mapping?.[index]}=${columnReference(header ?? [], index)}`] : [],
+  );
+}
+
+function delimiter(text: string): string {
+  return text === 'tab' || text === '\\t' ? '\t' : text;
+}
+
+function pairs(text: string, earlier: string[] | undefined): string[] {
+  if (!/^[^=]*\S[^=]*=[\s\S]*\S/.test(text)) throw new InvalidArgumentError('It must be FIELD=…, for example amount=Betrag.');
+  return [...(earlier ?? []), text];
+}
+
+function lines(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a number of lines.');
+  return Number(text);
+}

@@ -1,0 +1,41 @@
+/** The flags of how batches are sent and waited for, for the commands that send. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { connectionsMax } from '../../client/http/transport.js';
+import { parallelDefault } from '../../client/upload.js';
+import { addInDoubtFlag, type InDoubtPolicy } from '../upload/in-doubt.js';
+import { durationMs } from './durations.js';
+import { type GzipFlag, gzipOption } from './gzip-flag.js';
+
+export interface SendingFlags {
+  retryFor: number;
+  parallel?: number;
+  gzip: GzipFlag;
+  /** Milliseconds; false with --no-wait. */
+  wait: number | false;
+  inDoubt: InDoubtPolicy;
+}
+
+export function addSendingFlags(command: Command): Command {
+  command
+    .addOption(parallelOption())
+    .addOption(gzipOption())
+    .addOption(new Option('--retry-for <duration>', 'how long to retry a failing request').argParser(durationMs).default(900_000, '15m'))
+    .addOption(
+      new Option('--wait <duration>', 'how long to wait for the import, as --wait=5m').argParser(durationMs).default(600_000, '10m'),
+    )
+    .option('--no-wait', 'do not wait for the import');
+  return addInDoubtFlag(command);
+}
+
+/** What it means without a value is decided where batches are sent. */
+function parallelOption(): Option {
+  const text = `batches sent at the same time, 1 to ${connectionsMax}; that many can end up in doubt`;
+  return new Option('--parallel <n>', `${text} (default: ${parallelDefault} where uploads are idempotent, else 1)`).argParser(parallel);
+}
+
+function parallel(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,2}$/.test(text) || number < 1 || number > connectionsMax)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${connectionsMax}.`);
+  return number;
+}

@@ -1,0 +1,58 @@
+/** The flags of `sales serve` as typed, and what they mean once they are checked. */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { SalesError } from '../../contract/problem.js';
+import type { LogFormat } from '../../server/log.js';
+import type { CertificateFiles } from '../../server/operator-certificate.js';
+import type { Rate } from '../../server/rate-limit.js';
+import { passwordFromFile } from '../settings/password.js';
+
+export interface ServeFlags {
+  data: string;
+  host: string;
+  port: string;
+  cert?: string;
+  key?: string;
+  name: string[];
+  initPasswordFile?: string;
+  metricsPort?: string;
+  rate?: Rate;
+  log: LogFormat;
+  printSystemd?: boolean;
+}
+
+interface ServeSettings {
+  /** Of `--cert` and `--key`; null where the server makes its own certificate. */
+  certificateFiles: CertificateFiles | null;
+  readInitPassword: (() => Promise<string>) | null;
+  port: number;
+  metricsPort: number | null;
+}
+
+/** Fails with `usage` on a port that is none, and on a certificate without its key. The password file is read when it is called for. */
+export function readServeFlags(flags: ServeFlags): ServeSettings {
+  const port = portOf('--port', flags.port);
+  const metricsPort = flags.metricsPort === undefined ? null : portOf('--metrics-port', flags.metricsPort);
+  if ((flags.cert === undefined) !== (flags.key === undefined)) throw new SalesError('usage', 'Give --cert and --key together.');
+  const { cert, key } = flags;
+  const certificateFiles = cert && key ? { cert: resolve(cert), key: resolve(key) } : null;
+  const file = flags.initPasswordFile;
+  const readInitPassword = file ? () => passwordFromFile(file, '--init-password-file') : null;
+  return { certificateFiles, readInitPassword, port, metricsPort };
+}
+
+function portOf(flag: string, text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new SalesError('usage', `${flag} must be a number from 0 to 65535, not ${text}.`);
+}
+
+/** For a certificate: a name as the DNS has them, perhaps with an asterisk, or an address. */
+export function addName(text: string, before: string[] | undefined): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names) {
+    const isName = name.length <= 253 && /^(?:\*\.)?[a-z\d_][a-z\d_-]*(?:\.[a-z\d_][a-z\d_-]*)*$/i.test(name) && !/^[\d.]+$/.test(name);
+    if (!isName && isIP(name) === 0) throw new InvalidArgumentError(`${JSON.stringify(name)} is neither a name nor an address.`);
+  }
+  return [...(before ?? []), ...names];
+}

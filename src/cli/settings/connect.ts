@@ -1,0 +1,115 @@
+/** From settings to a connected API: checks that what is needed is there, reads the authority's file, finds the password. */
+import type { Command } from 'commander';
+import { openApi, type SalesApi } from '../../client/http/api.js';
+import { baseUrlOf } from '../../client/http/routes.js';
+import type { Exchange } from '../../client/http/transport.js';
+import { SalesError } from '../../contract/problem.js';
+import type { Run } from '../run.js';
+import { readSettings, type Setting, type Settings } from './config.js';
+import { findPassword } from './password.js';
+import { readNamedFile } from './private-file.js';
+
+export interface Target {
+  settings: Settings;
+  url: URL;
+  user: string;
+  /** PEM; undefined for the built-in authorities alone. */
+  ca: string | undefined;
+  /** SHA-256 of the one key to trust. */
+  pin: string | undefined;
+}
+
+/** Which server and which user. Fails with `usage` where the settings do not say. */
+export async function readTarget(command: Command, run: Run): Promise<Target> {
+  const settings = await readSettings(command, run.host);
+  if (!settings.url || !settings.user) {
+    const missing = settings.url ? 'user' : 'server';
+    throw new SalesError('usage', `No ${missing} is given, and profile "${settings.profile.value}" has none.`, {
+      hint: 'sales login --url https://… --user NAME',
+    });
+  }
+  const user = settings.user.value;
+  if (user.includes(':')) throw new SalesError('usage', 'A user name must not contain a colon (RFC 7617).');
+  const ca = settings.caFile ? await readCa(settings.caFile.value, givenBy('ca-file', settings.caFile, settings)) : undefined;
+  return { settings, url: readUrl(settings.url.value, givenBy('url', settings.url, settings)), user, ca, pin: settings.pinSha256?.value };
+}
+
+/** The API of the settings. Fails with `usage` where they do not say which, or there is no password. */
+export async function connect(command: Command, run: Run): Promise<Connection> {
+  return connectTo(await readTarget(command, run), run, true);
+}
+
+export interface Connection {
+  api: SalesApi;
+  target: Target;
+  password: string;
+}
+
+/** Fails with `usage` where there is no password. */
+export async function connectTo(target: Target, run: Run, useStored: boolean): Promise<Connection> {
+  const { settings, url, user } = target;
+  const wanted = { origin: url.origin, user, configDir: settings.configDir, useStored };
+  const { password } = await findPassword(wanted, run.flags, run.host, run.output);
+  const api = openApi({
+    url: url.href,
+    user,
+    password,
+    ca: target.ca,
+    pin: target.pin,
+    customerId: settings.customer?.value,
+    tenantId: settings.tenant?.value,
+    timeoutMs: settings.timeoutMs.value,
+    routes: settings.routes,
+    nowMs: run.host.clock.nowMs,
+    trace: (exchange) => run.output.debug(traceLine(exchange)),
+  });
+  return { api, target, password };
+}
+
+/** Calls with a connected API and closes it, whatever happens. */
+export async function withApi<Result>(
+  command: Command,
+  run: Run,
+  call: (api: SalesApi, target: Target) => Promise<Result>,
+): Promise<Result> {
+  const { api, target } = await connect(command, run);
+  try {
+    return await call(api, target);
+  } finally {
+    await api.close();
+  }
+}
+
+/** What gave a value, for the message that it cannot be used. */
+function givenBy(flag: string, { origin }: Setting<string>, { profile }: Settings): string {
+  if (origin === 'flag') return `--${flag}`;
+  return origin === 'environment' ? `the variable SALES_${flag.toUpperCase().replace('-', '_')}` : `profile "${profile.value}"`;
+}
+
+function readUrl(text: string, from: string): URL {
+  try {
+    return baseUrlOf(text);
+  } catch (error) {
+    if (!(error instanceof SalesError)) throw error;
+    throw new SalesError(error.code, `${error.message.replace(/\.$/, '')} (from ${from}).`, { ...(error.hint && { hint: error.hint }) });
+  }
+}
+
+async function readCa(path: string, from: string): Promise<string> {
+  const text = await readNamedFile(path, from);
+  if (text === null) {
+    throw new SalesError('usage', `There is no file ${path} (from ${from}).`, {
+      hint: 'It should be the certificate (PEM) of the authority that issued the certificate of the server. sales config show --origin shows where values come from',
+    });
+  }
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) {
+    throw new SalesError('usage', `${path} contains no certificate in PEM format (from ${from}).`, {
+      hint: 'It begins with -----BEGIN CERTIFICATE-----',
+    });
+  }
+  return text;
+}
+
+function traceLine({ method, url, status, durationMs, requestId }: Exchange): string {
+  return `${method} ${url} ${status ?? 'no answer'} ${durationMs} ms${requestId ? ` ${requestId}` : ''}`;
+}

@@ -1,0 +1,40 @@
+/** Tests the connection to the server of the settings, layer by layer, up to the one that fails: for `ping` and `doctor`. */
+import type { Access, SalesApi } from '../../client/http/api.js';
+import { type Probe, probe } from '../../client/http/probe.js';
+import { SalesError } from '../../contract/problem.js';
+import type { Host } from '../host.js';
+import type { Target } from './connect.js';
+
+/** Days before its end from which on a certificate is worth a warning. */
+const certificateDaysFew = 21;
+const CLOCK_DIFFERENCE_S_MUCH = 60;
+
+export interface WayToServer {
+  probe: Probe;
+  access: Access | null;
+  /** Of the server's clock to ours; null where it does not say. */
+  clockDifferenceS: number | null;
+}
+
+/** Tests DNS, TCP and TLS, and then the log-in; a failing layer is part of the result. Fails only with defects. */
+export async function wayToServer(api: SalesApi, { url, ca, pin, settings }: Target, host: Host): Promise<WayToServer> {
+  const found = await probe(url, { ca, pin }, settings.timeoutMs.value, host.clock.nowMs());
+  if (found.failed) return { probe: found, access: null, clockDifferenceS: null };
+  try {
+    const access = await api.testAccess();
+    const clockDifferenceS = access.dateMs === null ? null : Math.round((access.dateMs - host.clock.nowMs()) / 1_000);
+    return { probe: found, access, clockDifferenceS };
+  } catch (error) {
+    if (!(error instanceof SalesError)) throw error;
+    found.failed = { layer: error.code === 'unauthorized' ? 'log-in' : 'HTTP', error };
+    return { probe: found, access: null, clockDifferenceS: null };
+  }
+}
+
+export function isMuchDifference(clockDifferenceS: number | null): boolean {
+  return clockDifferenceS !== null && Math.abs(clockDifferenceS) > CLOCK_DIFFERENCE_S_MUCH;
+}
+
+export function endsSoon(certificateDaysLeft: number | null): boolean {
+  return certificateDaysLeft !== null && certificateDaysLeft < certificateDaysFew;
+}

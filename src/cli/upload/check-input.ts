@@ -1,0 +1,62 @@
+/** A pass over an input without sending anything: how many rows are good, and what is wrong with the others. For --dry-run and --strict. */
+
+import type { RejectedRow } from '../../client/batches/part.js';
+import { countRepeats, type Repeats } from '../../client/batches/repeats.js';
+import { noRowNotes, withRow } from '../../client/batches/row-notes.js';
+import { type Ledger, openLedger } from '../../client/ledger.js';
+import type { TransactionUpload } from '../../contract/transaction.js';
+import type { InputRow } from '../../files/rows/row.js';
+import { type Sale, transactionOf } from '../../files/rows/sale.js';
+import { sourceOf } from '../../files/rows/source.js';
+
+/** A row as it would be sent. */
+export interface FirstRow {
+  line: number;
+  transaction: TransactionUpload;
+}
+
+const FIRST_ROWS = 5;
+
+/** The ledger of an input of which nothing was sent, every row rejected or unsent, and its first good rows. Fails as reading `rows` does. */
+export async function checkRows(
+  rows: AsyncIterable<readonly InputRow[]>,
+  onReject: (row: RejectedRow) => void | Promise<void>,
+): Promise<{ ledger: Ledger; first: readonly FirstRow[] }> {
+  const ledger = openLedger();
+  const repeats = countRepeats();
+  let notes = noRowNotes;
+  const first: FirstRow[] = [];
+  for await (const group of rows) {
+    for (const row of group) {
+      if (row.leftOut !== undefined) {
+        ledger.note({ leftOut: { [row.leftOut]: 1 }, repeats, notes });
+        continue;
+      }
+      ledger.read(1);
+      if (row.sale) compare(row.sale, repeats);
+      if (row.sale) notes = withRow(notes, row.sale, row.line);
+      if (row.sale && first.length < FIRST_ROWS) first.push({ line: row.line, transaction: transactionOf(row.sale) });
+      if (row.sale) ledger.leaveUnsent({ rows: 1, firstLine: row.line, lastLine: row.line });
+      else {
+        const rejected = { ...row, source: sourceOf(row.source) };
+        ledger.reject(rejected);
+        await onReject(rejected);
+      }
+    }
+  }
+  ledger.note({ leftOut: {}, repeats, notes });
+  return { ledger, first };
+}
+
+function compare(sale: Sale, repeats: Repeats): void {
+  const json = Buffer.from(sale.json);
+  repeats.add(new DataView(json.buffer, json.byteOffset, json.byteLength), 0, json.byteLength);
+}
+
+/** What --max-rejects allows: a number of rows, or a share of those that were read. */
+export type RejectsAllowed = { rows: number } | { percent: number };
+
+/** How many rejected rows are allowed: the number given, or the share of the rows that were read, rounded down. */
+export function rejectsMaxOf(allowed: RejectsAllowed, rowsRead: number): number {
+  return 'rows' in allowed ? allowed.rows : Math.floor((rowsRead * allowed.percent) / 100);
+}

@@ -1,0 +1,89 @@
+/**
+ * Adds the rows that an import has rejected to the rejects file, so that they and no others are sent again. Only if it is certain which
+ * rows those are: one row too many would be a sale that counts twice.
+ */
+
+import type { RejectedRow } from '../../client/batches/part.js';
+import type { SalesApi } from '../../client/http/api.js';
+import { type Fingerprint, isWrittenSince } from '../../client/jobs/file-fingerprint.js';
+import type { AcceptedUpload, Ledger } from '../../client/ledger.js';
+import { SalesError } from '../../contract/problem.js';
+import { type OpenOptions, openInput } from '../../files/open.js';
+import type { OpenedInput, RowFault } from '../../files/rows/row.js';
+import { sourceOf } from '../../files/rows/source.js';
+
+const REJECTED = ['ProcessedWithErrors', 'Failed'];
+const ABOUT_LINE = /^line (\d+): transactions\[\d+\](?:\.([^:]+))?: (.*)$/s;
+
+/** What was uploaded. */
+export interface UploadedFile {
+  path: string;
+  fingerprint: Fingerprint;
+  input: Pick<OpenedInput, 'description'>;
+}
+
+type FaultsByLine = Map<number, RowFault[]>;
+
+/** Adds them by `add`; gives how many. Where the file or the server cannot be asked once more, none. Fails as `add` does. */
+export async function addImportRejects(
+  { uploads }: Ledger,
+  { path, fingerprint, input }: UploadedFile,
+  options: OpenOptions,
+  api: Pick<SalesApi, 'list'>,
+  add: (row: RejectedRow) => Promise<void>,
+): Promise<number> {
+  // Rows of JSON may stand in one line.
+  if (input.description.format === 'json') return 0;
+  const faults: FaultsByLine = new Map();
+  for (const upload of uploads.filter(({ status }) => REJECTED.includes(status ?? ''))) {
+    const own = faultsIn(upload);
+    if (own.size > 0 && (await areAll(own.size, upload, api))) for (const [line, found] of own) faults.set(line, found);
+  }
+  if (faults.size === 0) return 0;
+  const rows = await rowsAt(faults, path, options);
+  if (rows.length !== faults.size || (await isWrittenSince(path, fingerprint))) return 0;
+  for (const row of rows) await add(row);
+  return rows.length;
+}
+
+function faultsIn({ errors }: AcceptedUpload): FaultsByLine {
+  const byLine: FaultsByLine = new Map();
+  for (const error of errors) {
+    const [, line, field = null, said] = ABOUT_LINE.exec(error) ?? [];
+    if (line === undefined) continue;
+    const fault = { column: null, columnNumber: null, field, code: 'REJECTED_BY_IMPORT', message: `the server says: ${said}`, value: null };
+    byLine.set(Number(line), [...(byLine.get(Number(line)) ?? []), fault]);
+  }
+  return byLine;
+}
+
+/** Whether the server has so many rows of the upload that were not imported. */
+async function areAll(rows: number, { uploadId }: AcceptedUpload, api: Pick<SalesApi, 'list'>): Promise<boolean> {
+  try {
+    const page = await api.list({ uploadId, transactionState: 'Unprocessed', pageSize: 1, pageNumber: rows });
+    return page.items.length === 1 && !page.hasMore;
+  } catch (error) {
+    if (error instanceof SalesError) return false;
+    throw error;
+  }
+}
+
+async function rowsAt(faults: FaultsByLine, path: string, options: OpenOptions): Promise<RejectedRow[]> {
+  const found: RejectedRow[] = [];
+  try {
+    const input = await openInput({ path }, options);
+    try {
+      for await (const group of input.rows) {
+        for (const { line, record, sale, source } of group) {
+          const own = sale && faults.get(line);
+          if (own) found.push({ line, record, source: sourceOf(source), faults: own });
+        }
+      }
+    } finally {
+      await input.close();
+    }
+  } catch (error) {
+    if (!(error instanceof SalesError)) throw error;
+  }
+  return found;
+}

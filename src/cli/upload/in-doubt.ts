@@ -1,0 +1,38 @@
+/**
+ * What to do about a batch that the server may have: as --in-doubt says, or as a person at the terminal says. Nothing is resent
+ * automatically.
+ */
+import { type Command, Option } from 'commander';
+import type { OnDoubt } from '../../client/sending.js';
+import { askLine, canAsk } from '../prompt.js';
+import type { Run } from '../run.js';
+
+export type InDoubtPolicy = 'ask' | 'stop' | 'resend' | 'skip';
+
+export function addInDoubtFlag(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--in-doubt <policy>',
+      'what to do with a batch that a server without idempotent uploads may already have: stop, send it again, or skip it',
+    )
+      .choices(['ask', 'stop', 'resend', 'skip'])
+      .default('ask'),
+  );
+}
+
+/** What is asked for each batch in doubt. Where no person can be asked, the answer is `stop`. */
+export function doubtDecision(policy: InDoubtPolicy, { host, output, flags }: Run): OnDoubt {
+  return async (part, isFresh) => {
+    if (policy === 'resend' || policy === 'skip') return policy;
+    // What came into doubt just now is looked into first; the question is for the run after.
+    if (policy === 'stop' || isFresh || output.flags.json || !canAsk(host, flags.input)) return 'stop';
+    output.message(
+      'IN DOUBT',
+      `Batch ${part.batch}, ${part.rows} rows, lines ${part.firstLine} to ${part.lastLine}: ${part.reason}`,
+      'yellow',
+    );
+    output.message('', 'The server may already have them (sales list --sort date). Sending them again may record each sale twice.');
+    const answer = (await askLine(host, 'Send them again, skip them and continue, or stop? [resend/skip/STOP] '))?.trim().toLowerCase();
+    return answer === 'resend' || answer === 'skip' ? answer : 'stop';
+  };
+}

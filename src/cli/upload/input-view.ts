@@ -1,0 +1,116 @@
+/** How an input was read, for people, before anything is sent: its kind, its columns and the reason for each. */
+import { maskCardNumbers } from '../../contract/card-number.js';
+import { identifyingFields } from '../../contract/import-configuration.js';
+import { columnShown } from '../../files/columns/column-names.js';
+import { confidenceWords } from '../../files/columns/column-plan.js';
+import { flagFor } from '../../files/columns/open-questions.js';
+import type { InputDescription } from '../../files/rows/row.js';
+import type { Output } from '../output.js';
+import { tableLines } from '../table.js';
+
+const LEFT_OUT_SHOWN = 8;
+const SHEETS_SHOWN = 5;
+
+/** Prints what was detected, the columns with the reason for each, and what is missing or not read. */
+export function showInput(input: InputDescription, output: Output): void {
+  const parts = [input.name === '-' ? 'standard input' : input.name];
+  if (input.sizeBytes !== null) parts.push(sizeText(input.sizeBytes));
+  parts.push(
+    `${input.gzip ? 'gzip ' : ''}${input.format.toUpperCase()}${input.delimiter === null ? '' : ` '${shownDelimiter(input.delimiter)}'`}`,
+  );
+  parts.push(input.sheet === null ? input.encoding : `sheet ${input.sheet}`, ...valueTexts(input.values));
+  if (input.columns?.known) parts.push(input.columns.known.name);
+  output.message('Reading', parts.join('  '));
+  showUnreadSheets(input, output);
+  const { mapping, header, columns } = input;
+  if (!mapping || !header || !columns) return;
+  const additional = mapping.flatMap((text, index) => (text?.startsWith('additionalData.') ? [header[index] ?? ''] : []));
+  const dropped = mapping.flatMap((text, index) => (text === null ? [header[index] ?? ''] : []));
+  const mapped = mapping.length - additional.length - dropped.length;
+  const counts = [
+    `${mapped} mapped`,
+    additional.length ? `${additional.length} to additionalData` : '',
+    dropped.length ? `${dropped.length} left out${named(dropped, columns.known !== null)}` : '',
+  ];
+  output.message('', `${count(mapping.length, 'column')}: ${counts.filter((text) => text).join(', ')}`);
+  const isPlain = columns.rules === null && columns.by.every((by) => by === null || by === 'exact');
+  if (!isPlain) showColumns(input, output);
+  for (const note of columns.known?.notes ?? []) output.message('', note);
+  showMissing(input, output);
+  if (!isIdentified(input)) {
+    const text = 'No column distinguishes one sale from another (receipt number, terminal …): rows that are sent twice count twice';
+    output.message('NOTE', text, 'yellow');
+  }
+}
+
+function showUnreadSheets({ unreadSheets }: InputDescription, output: Output): void {
+  if (unreadSheets.length === 0) return;
+  const [are, them] = unreadSheets.length === 1 ? ['sheet is', 'it holds'] : ['sheets are', 'they hold'];
+  const all = unreadSheets.slice(0, SHEETS_SHOWN).map((name) => JSON.stringify(name));
+  const names = `${all.join(', ')}${unreadSheets.length > SHEETS_SHOWN ? ', …' : ''}`;
+  const text = `${unreadSheets.length} more ${are} not read: ${names}. If ${them} sales, save each as a separate file`;
+  output.message('NOTE', text, 'yellow');
+}
+
+/** Whether a column, or what was said of all rows, tells one sale from another; of JSON, where each row names its own fields, that is not known. */
+export function isIdentified({ mapping, columns }: InputDescription): boolean {
+  return identifyingFields.some((field) => mapping?.includes(field) || columns?.rules?.constants[field] !== undefined);
+}
+
+/** `decimal ','`, `dates dd.MM.yyyy HH:mm (Europe/Zurich)`; the fields are named where their dates are written differently. */
+function valueTexts(values: InputDescription['values']): string[] {
+  const amount = values.find(({ field }) => field === 'amount');
+  const dates = values.filter(({ field }) => field !== 'amount');
+  const forms = [...new Set(dates.map(({ shown }) => shown))];
+  const texts = amount ? [amount.shown] : [];
+  if (forms.length === 1) texts.push(`dates ${forms[0]}`);
+  else texts.push(...dates.map(({ field, shown }) => `${field} ${shown}`));
+  return texts;
+}
+
+function named(names: readonly string[], isKnown: boolean): string {
+  const more = names.length > LEFT_OUT_SHOWN ? ', …' : '';
+  return isKnown ? ` (${names.slice(0, LEFT_OUT_SHOWN).join(', ')}${more})` : '';
+}
+
+/** One line a field, in the order of the columns. */
+function showColumns({ header, mapping, columns }: InputDescription, output: Output): void {
+  if (!header || !mapping || !columns) return;
+  const { by, rules, rememberedOn } = columns;
+  if (rememberedOn) output.message('Mapping', `as on ${rememberedOn}, when such a file was uploaded (--no-remember ignores this)`);
+  const rows: string[][] = [];
+  for (const [index, text] of mapping.entries()) {
+    const reason = by[index];
+    // The second column of a field stands beside its first.
+    if (text === null || !reason || mapping.indexOf(text) < index) continue;
+    const sources = mapping.flatMap((other, at) => (other === text ? [columnShown(header, at)] : []));
+    rows.push([text, sources.join(' + '), confidenceWords[reason]]);
+  }
+  for (const [field, value] of Object.entries(rules?.constants ?? {})) rows.push([field, `"${maskCardNumbers(value)}"`, 'in every row']);
+  for (const [field, values] of Object.entries(rules?.values ?? {}))
+    rows.push([field, count(Object.keys(values).length, 'value'), 'replaced']);
+  const plain = { title: '', align: 'left' as const };
+  for (const line of tableLines([plain, plain, plain], rows).slice(1)) output.message('', line);
+}
+
+function showMissing({ columns, header }: InputDescription, output: Output): void {
+  if (!columns || columns.missing.length === 0) return;
+  const flags = columns.missing.map((field) => flagFor(field, header ?? []));
+  const fields = columns.missing.join(' and no ');
+  const them = columns.missing.length === 1 ? 'it' : 'them';
+  output.message('MISSING', `The file has no ${fields}, and servers normally import no row without ${them}: ${flags.join(', ')}`, 'yellow');
+}
+
+/** `1 row`, `2,000 rows`. */
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function shownDelimiter(delimiter: string): string {
+  return delimiter === '\t' ? 'tab' : delimiter;
+}

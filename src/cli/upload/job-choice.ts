@@ -1,0 +1,49 @@
+/** From what was typed (`JOB`, `last`) to a job. `last` is always one that was started with the same server, user, customer and tenant. */
+import { findJob, type JobFolder, listJobs } from '../../client/jobs/job-folders.js';
+import { SalesError } from '../../contract/problem.js';
+import { count } from './input-view.js';
+import { type JobStanding, standingOf } from './job-standing.js';
+import { isFor, type JobTarget, targetText } from './job-target.js';
+
+/** The id of a job, as they are shown. */
+export const jobId = /^[0-9a-f]{8}$/;
+
+/** Fails with `notFound` and `disk`. */
+export async function jobNamed(jobsDir: string, id: string): Promise<JobStanding> {
+  const folder = await findJob(jobsDir, id);
+  if (!folder) throw new SalesError('notFound', `There is no job ${id} here.`, { hint: 'sales uploads lists them' });
+  return standingOf(folder);
+}
+
+/**
+ * The job of that id, or for `last` the youngest that was begun with `target` (null: any), else the youngest that is `orElse`; null where
+ * there are no jobs at all. Fails with `disk`, and with `notFound` where there is no such job, or only jobs of others.
+ */
+export async function jobOrLast(
+  jobsDir: string,
+  name: string,
+  target: JobTarget | null,
+  orElse: (job: JobTarget) => boolean = () => false,
+): Promise<JobStanding | null> {
+  if (name !== 'last') return jobNamed(jobsDir, name);
+  const jobs = await listJobs(jobsDir);
+  const last = target ? (jobs.findLast(({ job }) => isFor(job, target)) ?? jobs.findLast(({ job }) => orElse(job))) : jobs.at(-1);
+  if (last) return standingOf(last);
+  if (target && jobs.length > 0) throw onlyOthers(jobs, target);
+  return null;
+}
+
+function onlyOthers(others: readonly JobFolder[], target: JobTarget): SalesError {
+  const are = others.length === 1 ? 'is' : 'are';
+  return new SalesError(
+    'notFound',
+    `No upload was made from here as ${targetText(target)}; ${count(others.length, 'upload')} of other users or servers ${are} here.`,
+    { hint: 'sales uploads shows them; name one by its id, with the --profile, or --url and --user, that it was started with' },
+  );
+}
+
+/** The youngest of the jobs that is not finished, a running one only where there is no other; null when all are. */
+export function lastUnfinished(all: readonly JobStanding[]): JobStanding | null {
+  const open = all.filter(({ finished }) => !finished);
+  return open.findLast(({ state }) => state !== 'running') ?? open.at(-1) ?? null;
+}

@@ -1,0 +1,58 @@
+/** The state of a job as its folder shows it: for lists of jobs and for choosing one. Changes nothing and contacts no server. */
+import { join } from 'node:path';
+import { type JobFolder, journalFile, listJobs } from '../../client/jobs/job-folders.js';
+import { lockHolder } from '../../client/jobs/job-lock.js';
+import { peekJournal } from '../../client/jobs/journal.js';
+import { type JournalState, mayBeTaken, rowsKnown } from '../../client/jobs/journal-state.js';
+import type { RowCounts } from '../../client/ledger.js';
+import { SalesError } from '../../contract/problem.js';
+import { stateOf } from './upload-document.js';
+
+export interface JobStanding {
+  folder: JobFolder;
+  /** A word of `stateOf`, or `running`, `unfinished`, `damaged`. */
+  state: string;
+  finished: boolean;
+  /** Null where only a run over the file would tell. */
+  rows: { [Count in keyof RowCounts]: number | null };
+  uploads: { uploadId: string; rows: number; status: string | null; duplicates: number | null }[];
+}
+
+/** Every job, the oldest first. Fails with `disk` where the folder cannot be read; a damaged journal is a state. */
+export async function standings(jobsDir: string): Promise<JobStanding[]> {
+  return Promise.all((await listJobs(jobsDir)).map(standingOf));
+}
+
+/** How the job in a folder stands; a journal that cannot be read makes it `damaged`. */
+export async function standingOf(folder: JobFolder): Promise<JobStanding> {
+  const journal = await peekJournal(join(folder.path, journalFile)).catch((error: unknown) => {
+    if (error instanceof SalesError) return null;
+    throw error;
+  });
+  if (!journal) return { folder, state: 'damaged', finished: false, rows: unknownRows, uploads: [] };
+  const { finished } = journal;
+  const isRunning = (await lockHolder(folder.path)) !== null;
+  const rows = finished?.rows ?? { ...unknownRows, ...rowsKnown(journal) };
+  const state = finished ? stateOf(finished.exit) : [...journal.parts.values()].some(mayBeTaken) ? 'inDoubt' : 'unfinished';
+  return { folder, state: isRunning ? 'running' : state, finished: finished !== null, rows, uploads: uploadsIn(journal) };
+}
+
+const unknownRows = { read: null, accepted: null, rejected: null, inDoubt: null, unsent: null };
+
+function uploadsIn({ parts, states }: JournalState): JobStanding['uploads'] {
+  const uploads: JobStanding['uploads'] = [];
+  for (const { answer, plan } of parts.values()) {
+    if (answer === null || answer === 'halved' || !('uploadId' in answer)) continue;
+    const { uploadId } = answer;
+    const state = states.get(uploadId);
+    // A journal has final states only.
+    uploads.push({ uploadId, rows: plan.rows, status: state?.status ?? null, duplicates: state ? (state.duplicates ?? 0) : null });
+  }
+  return uploads;
+}
+
+/** The member of `jobs` in `sales.uploads/1`. */
+export function standingDocument({ folder: { job }, state, rows, uploads }: JobStanding) {
+  const { endpoint: url, user, customer, tenant } = job;
+  return { job: job.job, file: job.file.name, state, rows, uploads, started: job.startedAt, url, user, customer, tenant };
+}

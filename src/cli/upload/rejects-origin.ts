@@ -1,0 +1,53 @@
+/**
+ * The job that a rejects file came from. Its rows, corrected, are rows of that job's file: sent in its group, equal rows count as they
+ * would have side by side. Each rejects file joins the group of its job once; sent again it is a separate file, so that a server recognises
+ * what it has. So are rows that the import rejected: the server has them, and may still import them.
+ */
+import { basename, dirname, join } from 'node:path';
+import type { Job } from '../../client/jobs/job.js';
+import { type JobFolder, listJobs, reportFile } from '../../client/jobs/job-folders.js';
+import { rejectNames } from '../../files/columns/field-names.js';
+import type { InputDescription } from '../../files/rows/row.js';
+import { readTextFile } from '../settings/private-file.js';
+import { standingOf } from './job-standing.js';
+import { isFor, type JobTarget } from './job-target.js';
+
+export interface RejectsOrigin {
+  job: Job;
+  /** Rows that lie in its rejects file. */
+  rows: number;
+}
+
+/**
+ * Null where the file at `path` is none that a settled job of this target has written, or where it was uploaded before. Only what is
+ * settled is forgotten by and by, the older first: no job is known longer than the one of its rejects. Fails with `disk`.
+ */
+export async function originOfRejects(path: string, target: JobTarget, jobsDir: string): Promise<RejectsOrigin | null> {
+  const jobs = (await listJobs(jobsDir)).filter(({ job }) => isFor(job, target));
+  for (const folder of jobs.reverse().filter(({ job }) => isWhereItsRejectsLie(path, job))) {
+    const report = await reportOf(folder);
+    if (report?.rejectsFile !== basename(path)) continue;
+    const { finished, rows } = await standingOf(folder);
+    const isOpen = finished && rows.inDoubt === 0 && report.notImported === 0 && jobs.every(({ job }) => job.partOf !== folder.job.job);
+    return isOpen ? { job: folder.job, rows: report.rejected } : null;
+  }
+  return null;
+}
+
+/** Where they were put; or, of a watched folder, where the file had lain, to be taken once more. */
+function isWhereItsRejectsLie(path: string, { rejectsPath, file }: Job): boolean {
+  return [dirname(rejectsPath), dirname(file.path)].includes(dirname(path));
+}
+
+async function reportOf({ path }: JobFolder): Promise<{ rejectsFile: string; rejected: number; notImported: number } | null> {
+  const text = await readTextFile(join(path, reportFile));
+  if (text === null) return null;
+  const report = JSON.parse(text) as { rejectsFile: string | null; rows: { rejected: number }; notImported?: number };
+  const { rejectsFile, rows, notImported = 0 } = report;
+  return rejectsFile === null ? null : { rejectsFile: basename(rejectsFile), rejected: rows.rejected, notImported };
+}
+
+/** Whether a table is a rejects file, of any job. */
+export function isOfRejects({ header }: Pick<InputDescription, 'header'>): boolean {
+  return header?.includes(rejectNames[0]) ?? false;
+}

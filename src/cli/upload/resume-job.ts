@@ -1,0 +1,94 @@
+/** Continues a job that was interrupted, over the same file and with its journal. */
+
+import { holdYoung } from '../../client/heap.js';
+import { checkUnchanged, type Fingerprint } from '../../client/jobs/file-fingerprint.js';
+import { beginningAside } from '../../client/jobs/grown-file.js';
+import { inputPath, type JobFolder } from '../../client/jobs/job-folders.js';
+import { type OpenJob, reopenJob } from '../../client/jobs/job-start.js';
+import { SalesError } from '../../contract/problem.js';
+import { openInput } from '../../files/open.js';
+import type { OpenedInput } from '../../files/rows/row.js';
+import { exits, gravest } from '../exit-codes.js';
+import { flagsForRejectsOf } from '../flags/reading-flags.js';
+import type { SendingFlags } from '../flags/sending-flags.js';
+import type { Run } from '../run.js';
+import { checkTarget } from './job-target.js';
+import { openOptionsOf, readingOf } from './new-job.js';
+import { runJob } from './run-job.js';
+import type { Signals } from './stop-signals.js';
+import type { Connected } from './upload-file.js';
+import type { UploadOutcome } from './upload-outcome.js';
+
+/** Calls with a connected API. */
+export type WithConnection = <Result>(call: (connected: Connected) => Promise<Result>) => Promise<Result>;
+
+/**
+ * Null where a signal came before anything was done. Fails with `locked` and `disk`, with `inputUnusable` where the file has changed (and not
+ * only grown: then its beginning is gone on with), and
+ * with `usage` where the job was for another server, user or version.
+ */
+export async function resumeJob(
+  folder: JobFolder,
+  flags: SendingFlags,
+  withConnection: WithConnection,
+  run: Run,
+  signals: Signals,
+): Promise<UploadOutcome | null> {
+  const open = await reopenJob(folder, run.host.clock);
+  try {
+    const { job } = folder;
+    // From here on this thread has few objects.
+    holdYoung();
+    const begun = await fileAsBegun(folder, signals.stop);
+    if (!begun) return null;
+    const { path, fingerprint } = begun;
+    const outcome = await withConnection(async ({ api, target }) => {
+      checkTarget(job, target);
+      const input = await openAsBegun(open, path);
+      try {
+        const { rejectsPath, file } = job;
+        const source = { file: file.name, path, input, fingerprint, rejectsPath, rejectsMax: null, rowsTotal: null };
+        const outcome = await runJob(open, source, flags, api, run, signals);
+        return { ...outcome, rejectsFlags: flagsForRejectsOf(openOptionsOf(job), input.description) };
+      } finally {
+        await input.close();
+      }
+    });
+    return begun.hasGrown ? asGrown(outcome, job.file.sizeBytes) : outcome;
+  } finally {
+    await open.close();
+  }
+}
+
+/** Of a file that has only grown its beginning goes on, which is what the job began with. Null where a signal came. */
+async function fileAsBegun(
+  folder: JobFolder,
+  stop: AbortSignal,
+): Promise<{ path: string; fingerprint: Fingerprint; hasGrown: boolean } | null> {
+  const { job } = folder;
+  const aside = await beginningAside(folder, stop);
+  const path = aside ?? inputPath(folder);
+  const fingerprint = await checkUnchanged(path, job.file, job.job, stop);
+  return fingerprint && { path, fingerprint, hasGrown: aside !== null };
+}
+
+/** Not all of the file is done with, whatever became of its beginning. */
+function asGrown(outcome: UploadOutcome, readBytes: number): UploadOutcome {
+  return { ...outcome, readBytes, exit: gravest([outcome.exit, exits.rejectedRows]) };
+}
+
+async function openAsBegun({ folder: { job } }: OpenJob, path: string): Promise<OpenedInput> {
+  const input = await openInput({ path }, openOptionsOf(job));
+  if (readingOf(input.description) !== job.readingSha256) {
+    await input.close();
+    throw new SalesError(
+      'usage',
+      `The job ${job.job} was begun by version ${job.version}, which reads the columns of the file differently.`,
+      {
+        hint: 'Finish it with that version',
+      },
+    );
+  }
+  const isStdin = job.file.name === '-';
+  return { ...input, description: { ...input.description, name: job.file.name, ...(isStdin && { sizeBytes: null }) } };
+}

@@ -1,0 +1,88 @@
+/** Remarks about the rows of a file, for people: what was left out, and what was sent although it may not be a sale. It decides nothing. */
+
+import type { RowNotes } from '../../client/batches/row-notes.js';
+import type { Ledger } from '../../client/ledger.js';
+import { matchStateName } from '../../files/columns/field-names.js';
+import type { Output } from '../output.js';
+import { count } from './input-view.js';
+
+const DAY_MS = 86_400_000;
+/** Older sales are hardly ever sent for the first time; a year read as a day is what takes dates so far back. */
+const YEARS_BACK = 5;
+
+/** Prints a line for each remark that the rows give rise to; `nowMs` is what their dates are compared with. */
+export function showRowNotes({ leftOut, repeats, notes, uploads }: Ledger, nowMs: number, output: Output): void {
+  for (const [reason, rows] of leftOut) output.message('', `${count(rows, 'row')} left out: ${reason}.`);
+  if (repeats.rows > 0) {
+    const are = repeats.rows === 1 ? 'row is' : 'rows are';
+    const within = repeats.isWhole ? '' : ' (of those compared)';
+    const own = repeats.rows === 1 ? 'it counts as a separate sale' : 'they count as separate sales';
+    const rest = duplicatesIn(uploads) > 0 ? `apart from the duplicates, ${own}` : own;
+    output.message('', `${repeats.rows.toLocaleString('en')} ${are} equal to another one${within}; ${rest}.`);
+  }
+  if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
+  if (notes.positiveRefunds.rows > 0) showRefunds(notes.positiveRefunds, output);
+  if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, output);
+  if (notes.listedDuplicates.rows > 0) showListedDuplicates(notes.listedDuplicates, output);
+  if (notes.noSales.rows > 0) showNoSales(notes.noSales, output);
+  if (notes.dates && notes.dates.last > futureFrom(nowMs)) {
+    const { last, lastLine } = notes.dates;
+    output.message('NOTE', `The dates reach into the future, to ${last.slice(0, 10)} (line ${lastLine}).`, 'yellow');
+  }
+  if (notes.dates && notes.dates.first < pastUntil(nowMs))
+    output.message('NOTE', `The dates reach more than ${YEARS_BACK} years back, to ${notes.dates.first.slice(0, 10)}.`, 'yellow');
+}
+
+function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], output: Output): void {
+  const [are, have, first, they] =
+    rows === 1 ? ['row is', 'has', '', 'it counts as a sale'] : ['rows are', 'have', 'the first in ', 'they count as sales'];
+  const text = `${rows.toLocaleString('en')} ${are} labelled a refund but ${have} an amount above zero (${first}line ${firstLine})`;
+  output.message('NOTE', `${text}; if the server goes by the sign, ${they}.`, 'yellow');
+}
+
+function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], output: Output): void {
+  const [are, have, counted, them] =
+    rows === 1
+      ? ['row is', 'has', 'it counts as a sale. If it is not one', 'it']
+      : ['rows are', 'have', 'they count as sales. If they are not', 'them'];
+  const marked = `${are} marked as cancelled, failed, not captured, a test or money out ${placeText(rows, firstLine, column)}`;
+  const text = `${rows.toLocaleString('en')} ${marked} but ${have} an amount above zero; ${counted}`;
+  output.message('NOTE', `${text}, remove ${them} from the file, or write a minus before the amount.`, 'yellow');
+}
+
+function showListedDuplicates({ rows, firstLine }: RowNotes['listedDuplicates'], output: Output): void {
+  const [are, sent, them] =
+    rows === 1
+      ? ['row is', 'it is sent as a separate sale anyway. If it is not one', 'it']
+      : ['rows are', 'they are sent as separate sales anyway. If they are not', 'them'];
+  const text = `${rows.toLocaleString('en')} ${are} marked Skip, like duplicates ${placeText(rows, firstLine, matchStateName)}`;
+  output.message('NOTE', `${text}; ${sent}, remove ${them} from the file.`, 'yellow');
+}
+
+function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], output: Output): void {
+  const [are, sent, them] =
+    rows === 1
+      ? ['row is', 'it is sent as a sale anyway. If it is not one', 'it']
+      : ['rows are', 'they are sent as sales anyway. If they are not', 'them'];
+  const text = `${rows.toLocaleString('en')} ${are} labelled a payout, a fee or cash put in or taken out ${placeText(rows, firstLine, column)}`;
+  output.message('NOTE', `${text}; ${sent}, remove ${them} from the file.`, 'yellow');
+}
+
+/** `(column "Status", line 3)`; of several rows the first is named. */
+function placeText(rows: number, firstLine: number | null, column: string | null): string {
+  return `(column "${column}", ${rows === 1 ? '' : 'the first in '}line ${firstLine})`;
+}
+
+function pastUntil(nowMs: number): string {
+  return new Date(nowMs - YEARS_BACK * 366 * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The day after tomorrow, which it is nowhere on earth yet. */
+function futureFrom(nowMs: number): string {
+  return new Date(nowMs + 2 * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** How many rows of the uploads the server counts as duplicates of rows from earlier uploads. */
+export function duplicatesIn(uploads: Ledger['uploads']): number {
+  return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
+}

@@ -1,0 +1,127 @@
+/**
+ * One run of an open job: the conductor with its journal, the progress, the rejects file, and at the end what is kept of the job. The same
+ * for an upload and for a resume. It prints through the view only, and returns what happened as data.
+ */
+import { join } from 'node:path';
+import { uploadInput } from '../../client/batches/open-batches.js';
+import type { SalesApi } from '../../client/http/api.js';
+import type { Fingerprint } from '../../client/jobs/file-fingerprint.js';
+import { inputFile, removeJob, reportFile } from '../../client/jobs/job-folders.js';
+import type { OpenJob } from '../../client/jobs/job-start.js';
+import type { Ledger } from '../../client/ledger.js';
+import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../../client/upload.js';
+import type { OpenedInput } from '../../files/rows/row.js';
+import { exitOfReport, exits, gravest } from '../exit-codes.js';
+import { sendsPacked } from '../flags/gzip-flag.js';
+import type { SendingFlags } from '../flags/sending-flags.js';
+import type { Run } from '../run.js';
+import { removeFile, writePrivateFile } from '../settings/private-file.js';
+import { addImportRejects } from './import-rejects.js';
+import { doubtDecision } from './in-doubt.js';
+import { showInput } from './input-view.js';
+import { openOptionsOf } from './new-job.js';
+import { noRejectsFile, openRejectsFile, type RejectsFile } from './rejects-file.js';
+import { isOfRejects } from './rejects-origin.js';
+import type { Signals } from './stop-signals.js';
+import { uploadDocument } from './upload-document.js';
+import type { UploadOutcome } from './upload-outcome.js';
+import { openProgress } from './upload-progress.js';
+
+export interface JobRun {
+  /** The input as its owner named it. */
+  file: string;
+  /** Where it is read. */
+  path: string;
+  input: OpenedInput;
+  /** Of the input, before it was opened. */
+  fingerprint: Fingerprint;
+  rejectsPath: string;
+  /** More rejected rows than this, and nothing more is sent; null is no limit. */
+  rejectsMax: number | null;
+  /** Null where that is not known before they are sent. */
+  rowsTotal: number | null;
+}
+
+/** Fails with `usage` and `disk`; what was sent until then stands in the journal. */
+export async function runJob(
+  open: OpenJob,
+  job: JobRun,
+  flags: SendingFlags,
+  api: SalesApi,
+  run: Run,
+  signals: Signals,
+): Promise<UploadOutcome> {
+  const { output, host } = run;
+  const { file, input } = job;
+  let rejects: RejectsFile = noRejectsFile;
+  const progress = await openProgress(output, host.clock, job.rowsTotal);
+  try {
+    rejects = openRejectsFile(job.rejectsPath, file, input.description);
+    showInput(input.description, output);
+    const { stop, abort } = signals;
+    const onDoubt = doubtDecision(flags.inDoubt, run);
+    const hooks = { onEvent: progress.event, onReject: rejects.add, onDoubt, stop, abort };
+    const settings = settingsOf(open, job, flags, api);
+    const report = await uploadRows(inputOf(open, job), api, namesOf(open), open.journal, settings, hooks, host.clock);
+    const waited = settings.waitMs !== null;
+    const { ledger, stopped } = report;
+    const twinsInDoubt = twinsIn(open, job, ledger);
+    const exit = gravest([exitOfReport(report, waited, signals.exit()), ...(twinsInDoubt > 0 ? [exits.importErrors] : [])]);
+    const options = openOptionsOf(open.folder.job);
+    const notImported = report.complete && waited ? await addImportRejects(ledger, job, options, api, rejects.add) : 0;
+    const rejectsFile = await rejects.finish();
+    const kept = await keep(open, report);
+    const outcome = { job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file, ledger, report, stopped };
+    const { unreadSheets } = input.description;
+    const whole = { ...outcome, twinsInDoubt, notImported, rejectsFile, dryRun: false, unreadSheets, waited, exit };
+    if (kept) await conclude(open, whole, report);
+    return whole;
+  } finally {
+    progress.end();
+    await rejects.discard();
+  }
+}
+
+/**
+ * Corrected rejects that are not known to be of a job's file are compared as a file of their own: what the server takes for a duplicate
+ * may be the twin of a row that was good at once. Nobody but their owner can tell.
+ */
+function twinsIn({ folder }: OpenJob, { input }: JobRun, { uploads }: Ledger): number {
+  if (folder.job.partOf !== undefined || !isOfRejects(input.description)) return 0;
+  return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
+}
+
+function inputOf({ folder }: OpenJob, { path, input, fingerprint }: JobRun) {
+  return uploadInput(input, { path, fingerprint, options: openOptionsOf(folder.job) });
+}
+
+function settingsOf({ folder }: OpenJob, { rejectsMax }: JobRun, flags: SendingFlags, { host }: SalesApi): UploadSettings {
+  const { batchRows, intervalMs } = folder.job;
+  const way = { batchRows, intervalMs, parallel: flags.parallel ?? null, gzip: sendsPacked(flags.gzip, host) };
+  return { ...way, retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, rejectsMax };
+}
+
+function namesOf({ folder: { job } }: OpenJob) {
+  const { endpoint, user, customer, tenant, importConfigurationId, salt, group, partOf } = job;
+  const identity = { endpoint, user, customer, tenant, importConfigurationId, salt, fileSha256: job.file.sha256 };
+  return { identity: partOf === undefined ? identity : { ...identity, rejectsOf: { group, job: partOf } }, group };
+}
+
+/** A job of which nothing was sent stays only where sending it later can help. */
+async function keep({ folder, journal }: OpenJob, report: UploadReport): Promise<boolean> {
+  if (journal.state.parts.size > 0 || isWorthResuming(report)) return true;
+  await removeJob(folder.path);
+  return false;
+}
+
+/** The report before the line that says "finished", so that a finished job always has one. */
+async function conclude({ folder, journal }: OpenJob, outcome: UploadOutcome, report: UploadReport): Promise<void> {
+  // A disk that failed before fails here, too, and the first failure says more.
+  if (journal.failure) return;
+  const document = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
+  await writePrivateFile(join(folder.path, reportFile), `${JSON.stringify(document)}\n`);
+  if (!report.complete) return;
+  const { rows } = outcome.ledger;
+  await journal.append([{ t: 'finished', exit: outcome.exit, rows: { ...rows } }]);
+  if (rows.inDoubt === 0) await removeFile(join(folder.path, inputFile));
+}

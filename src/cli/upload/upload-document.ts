@@ -1,0 +1,90 @@
+/** What became of a file, as the JSON that programs rely on. Members are only ever added. */
+import { decimalText } from '../../contract/amount.js';
+import { columnLetter } from '../../files/columns/column-letter.js';
+import type { InputDescription } from '../../files/rows/row.js';
+import { exits } from '../exit-codes.js';
+import { failureDetails } from '../failure-details.js';
+import type { UploadOutcome } from './upload-outcome.js';
+
+/** The members of `sales.upload/1` but its schema. */
+export function uploadDocument(outcome: UploadOutcome) {
+  const { ledger, stopped } = outcome;
+  return {
+    job: outcome.job,
+    file: outcome.file,
+    // What may be at the server is never called unsent.
+    state: outcome.exit === exits.temporary && ledger.rows.inDoubt > 0 ? 'inDoubt' : stateOf(outcome.exit),
+    dryRun: outcome.dryRun,
+    rows: ledger.rows,
+    currencies: ledger.currencies.map(({ currency, rows, units, rowsWithoutAmount, rowsFiner }) => ({
+      currency,
+      rows,
+      sum: decimalText(units),
+      rowsWithoutAmount,
+      rowsFiner,
+    })),
+    uploads: ledger.uploads.map(({ uploadId, rows, status, summary, errors, countsMatch, duplicates, firstLine, lastLine }) => ({
+      uploadId,
+      rows,
+      status,
+      summary,
+      errors,
+      countsMatch,
+      duplicates,
+      firstLine,
+      lastLine,
+    })),
+    ...(outcome.twinsInDoubt && { twinsInDoubt: outcome.twinsInDoubt }),
+    ...(outcome.notImported && { notImported: outcome.notImported }),
+    inDoubt: ledger.inDoubt,
+    unsent: ledger.unsent,
+    leftOut: [...ledger.leftOut].map(([reason, rows]) => ({ reason, rows })),
+    equalRows: { rows: ledger.repeats.rows, allCompared: ledger.repeats.isWhole },
+    positiveRefunds: ledger.notes.positiveRefunds,
+    positiveMarks: ledger.notes.positiveMarks,
+    listedDuplicates: ledger.notes.listedDuplicates,
+    noSales: ledger.notes.noSales,
+    transactionDates: ledger.notes.dates,
+    unreadSheets: outcome.unreadSheets ?? [],
+    ...(outcome.checked && { input: inputDocument(outcome.checked.description), first: outcome.checked.first }),
+    ...(outcome.readBytes !== undefined && { readBytes: outcome.readBytes }),
+    rejectsFile: outcome.rejectsFile,
+    errors: ledger.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {
+      const letter = columnNumber === null ? null : columnLetter(columnNumber);
+      return { line, record, column, columnNumber, columnLetter: letter, field, code, message, value };
+    }),
+    stopped: stopped && { code: stopped.code, message: stopped.message, hint: stopped.hint ?? null, details: failureDetails(stopped) },
+    exit: outcome.exit,
+  };
+}
+
+/** How an input was understood; of a table, column by column. */
+function inputDocument({ format, encoding, delimiter, header, mapping, columns }: InputDescription) {
+  const named = header?.map((name, index) => ({
+    number: index + 1,
+    letter: columnLetter(index + 1),
+    header: name,
+    field: mapping?.[index] ?? null,
+    by: columns?.by[index] ?? null,
+  }));
+  const constants = columns?.rules?.constants ?? {};
+  const { known = null, rememberedOn = null, missing = [] } = columns ?? {};
+  return { format, encoding, delimiter, columns: named ?? null, constants, known: known?.name ?? null, rememberedOn, missing };
+}
+
+/** One word for programs that look at many files. */
+export function stateOf(exit: number): string {
+  const words: Record<number, string> = {
+    0: 'done',
+    4: 'inputUnusable',
+    5: 'rejectedRows',
+    6: 'unsent',
+    7: 'inDoubt',
+    8: 'importErrors',
+    10: 'processing',
+    12: 'disk',
+    130: 'interrupted',
+    143: 'interrupted',
+  };
+  return words[exit] ?? 'failed';
+}

@@ -1,0 +1,53 @@
+/** What became of one file, as data, which the view and the JSON document present. */
+import { type Ledger, openLedger } from '../../client/ledger.js';
+import type { UploadReport } from '../../client/upload.js';
+import type { SalesError } from '../../contract/problem.js';
+import type { InputDescription } from '../../files/rows/row.js';
+import { exitOfFailure } from '../exit-codes.js';
+import type { FirstRow } from './check-input.js';
+
+export interface UploadOutcome {
+  /** Null when nothing of it is kept: a dry run, or nothing was sent and nothing is to be resumed. */
+  job: string | null;
+  /** Something is left that `sales resume` can do. */
+  resumable: boolean;
+  file: string;
+  ledger: Ledger;
+  /** Null when nothing was tried. */
+  report: UploadReport | null;
+  stopped: SalesError | null;
+  /** Corrected rejects that the server took for duplicates, and that may be twins of other rows of their file. */
+  twinsInDoubt?: number;
+  /** Rows that the import rejected, and that lie in the rejects file, too. */
+  notImported?: number;
+  rejectsFile: string | null;
+  /** Flags that its rejects file wants to be read as it was. */
+  rejectsFlags?: readonly string[];
+  /** Of a file that has grown since its job began: so many bytes of it, the first, are what this is about. */
+  readBytes?: number;
+  dryRun: boolean;
+  /** Of a dry run: how the input was understood, and its first rows. */
+  checked?: { description: InputDescription; first: readonly FirstRow[] };
+  /** Sheets of a workbook that were not read. */
+  unreadSheets?: readonly string[];
+  /** Whether the imports were waited for. */
+  waited: boolean;
+  exit: number;
+}
+
+/** The outcome of a file that could not be opened, for a list of several. */
+export function failedOutcome(file: string, error: SalesError): UploadOutcome {
+  const exit = exitOfFailure(error.code);
+  return {
+    job: null,
+    resumable: false,
+    file,
+    ledger: openLedger(),
+    report: null,
+    stopped: error,
+    rejectsFile: null,
+    dryRun: false,
+    waited: false,
+    exit,
+  };
+}

@@ -1,0 +1,254 @@
+/** What became of a file, for people: what was read, what was accepted with its sums, what was not and why, and what to type next. */
+
+import type { Ledger, RowError } from '../../client/ledger.js';
+import type { UploadReport } from '../../client/upload.js';
+import { decimalText } from '../../contract/amount.js';
+import { hasCardNumber } from '../../contract/card-number.js';
+import type { CurrencySum } from '../../contract/currency-sums.js';
+import { type TransactionField, type TransactionUpload, transactionFields } from '../../contract/transaction.js';
+import { columnLetter } from '../../files/columns/column-letter.js';
+import { exits, hasImportErrors } from '../exit-codes.js';
+import { failureDetails } from '../failure-details.js';
+import type { Output } from '../output.js';
+import { tableLines } from '../table.js';
+import type { FirstRow } from './check-input.js';
+import { count } from './input-view.js';
+import { duplicatesIn, showRowNotes } from './row-notes-view.js';
+import type { UploadOutcome } from './upload-outcome.js';
+
+const ERRORS_SHOWN = 10;
+
+/** `nowMs` is what the dates of the rows are held against. */
+export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number): void {
+  const { ledger } = outcome;
+  // With -q only what went well is nothing to speak of.
+  const output = outcome.exit === exits.done ? given : given.aloud();
+  showErrors(ledger, outcome.file, output);
+  if (outcome.dryRun) {
+    if (outcome.checked) showFirst(outcome.checked.first, output);
+    output.message(
+      'Checked',
+      `${count(ledger.rows.read, 'row')}: ${ledger.rows.unsent.toLocaleString('en')} could be sent, ${ledger.rows.rejected.toLocaleString('en')} could not. Nothing was sent.`,
+    );
+  } else {
+    showAccepted(outcome, output);
+    showUploads(outcome, output);
+    for (const batch of ledger.inDoubt) {
+      const where = `batch ${batch.batch}, ${count(batch.rows, 'row')}, records ${batch.firstRecord} to ${batch.lastRecord}, lines ${batch.firstLine} to ${batch.lastLine}`;
+      output.message('IN DOUBT', `${where}: ${batch.reason}`, 'red');
+    }
+    showUnsent(outcome, output);
+  }
+  showRowNotes(ledger, nowMs, output);
+  showRejected(outcome, output);
+  showNext(outcome, output);
+  showGrown(outcome, output);
+}
+
+function showGrown({ file, readBytes }: UploadOutcome, output: Output): void {
+  if (readBytes === undefined) return;
+  const bytes = readBytes.toLocaleString('en');
+  output.message('LEFT', `${file} has grown since this upload began: what follows its first ${bytes} bytes was not sent.`, 'yellow');
+  output.message('', 'Once the upload is finished, upload a file with only those sales.');
+}
+
+/** The first rows as they would be sent: a column for each field that one of them has. */
+function showFirst(rows: readonly FirstRow[], output: Output): void {
+  if (rows.length === 0) return;
+  const fields = transactionFields.filter((field) => rows.some(({ transaction }) => (transaction[field] ?? null) !== null));
+  const columns = fields.map((field) => ({ title: field, align: field === 'amount' ? ('right' as const) : ('left' as const) }));
+  const cells = rows.map(({ line, transaction }) => [String(line), ...fields.map((field) => cellOf(transaction[field]))]);
+  // The output cuts whatever looks like a card number; what is sent is cut nowhere.
+  const isCut = cells.flat().some(hasCardNumber);
+  output.message(
+    'First',
+    isCut
+      ? 'rows as they would be sent; what looks like a full card number is shortened in this display only'
+      : 'rows as they would be sent',
+  );
+  for (const line of tableLines([{ title: 'line', align: 'right' }, ...columns], cells)) output.note(`  ${line}`);
+}
+
+function cellOf(value: TransactionUpload[TransactionField]): string {
+  if (value === null || value === undefined) return '';
+  if (!Array.isArray(value)) return String(value);
+  return value.map((one) => (typeof one === 'string' ? one : `${one.key}=${shortened(one.value)}`)).join(', ');
+}
+
+function shortened(text: string): string {
+  return text.length > 30 ? `${text.slice(0, 29)}…` : text;
+}
+
+function showErrors({ errors, rows }: Ledger, file: string, output: Output): void {
+  for (const error of errors.slice(0, ERRORS_SHOWN)) output.note(errorLine(error, file));
+  const others = Math.max(0, rows.rejected - new Set(errors.slice(0, ERRORS_SHOWN).map(({ line }) => line)).size);
+  if (errors.length > ERRORS_SHOWN && others > 0) output.note(`… and ${count(others, 'more row')}`);
+}
+
+/** `file:line  record  column  value  rule` */
+function errorLine(error: RowError, file: string): string {
+  const value = error.value === null ? null : JSON.stringify(error.value);
+  const letters = error.columnNumber === null ? '' : `${columnLetter(error.columnNumber)} `;
+  const column = error.column ?? error.field;
+  return [`${file}:${error.line}`, `record ${error.record}`, column === null ? null : `${letters}${column}`, value, error.message]
+    .filter((part) => part !== null)
+    .join('  ');
+}
+
+function showAccepted({ ledger, waited, job }: UploadOutcome, output: Output): void {
+  const { rows, uploads } = ledger;
+  if (rows.accepted === 0) return;
+  const duplicates = duplicatesIn(uploads);
+  const isImported = waited && duplicates === 0 && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0);
+  const word = isImported ? 'imported' : 'accepted';
+  output.message(
+    'OK',
+    [`${count(rows.accepted, 'transaction')} ${word}`, ...ledger.currencies.map(sumText), ...(job ? [`job ${job}`] : [])].join('   '),
+    'green',
+  );
+  if (duplicates > 0) {
+    const are = duplicates === 1 ? 'is a duplicate of a row from an earlier upload' : 'are duplicates of rows from earlier uploads';
+    const them = duplicates === 1 ? 'it counts' : 'they count';
+    output.message('', `${duplicates.toLocaleString('en')} of them ${are}; ${them} once.`);
+  }
+}
+
+function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {
+  const apart = [
+    rowsWithoutAmount ? `${rowsWithoutAmount} without amount` : '',
+    rowsFiner ? `${rowsFiner} too large or finer than 0.0001, not in the sum` : '',
+  ];
+  const notes = [rows.toLocaleString('en'), ...apart.filter((text) => text)].join(', ');
+  return `${currency ?? 'no currency'} ${grouped(decimalText(units))} (${notes})`;
+}
+
+function grouped(decimal: string): string {
+  return decimal.replace(/\d(?=(?:\d{3})+\.)/g, '$&,');
+}
+
+function showUploads(outcome: UploadOutcome, output: Output): void {
+  const { ledger, waited, file, report } = outcome;
+  const { uploads } = ledger;
+  const only = uploads.length === 1 ? uploads[0] : undefined;
+  if (only) output.message('', `upload ${only.uploadId}${only.status ? `: ${only.status}` : ''}${saidOf(only)}`);
+  else if (output.flags.verbose)
+    for (const one of uploads) output.message('', `upload ${one.uploadId}: ${one.status ?? 'sent'}, ${count(one.rows, 'row')}`);
+  let errorsShown = 0;
+  for (const upload of uploads.filter(hasImportErrors)) {
+    output.message('IMPORT', `upload ${upload.uploadId} is ${upload.status}: ${upload.summary ?? ''}`, 'yellow');
+    for (const error of upload.errors.slice(0, Math.max(0, ERRORS_SHOWN - errorsShown)))
+      output.message('', error.replace(/^line (\d+): /, `${file}:$1  `));
+    errorsShown += upload.errors.length;
+    output.message('', `those not imported:   ${output.commandLine('list', '--upload', upload.uploadId, '--state', 'Unprocessed')}`);
+  }
+  for (const one of uploads.filter(({ countsMatch }) => countsMatch === false)) {
+    output.message(
+      'COUNTS',
+      `upload ${one.uploadId}: ${count(one.rows, 'row')} were sent, but the server lists a different number.`,
+      'red',
+    );
+    output.message('', `check:   ${output.commandLine('list', '--upload', one.uploadId, '--all')}`);
+  }
+  if (outcome.twinsInDoubt) showTwins(outcome.twinsInDoubt, uploads, output);
+  const processing = uploads.filter(({ status }) => status === null || status === 'Processing');
+  const first = processing[0];
+  if (report?.waitStopped) output.message('WAIT', `${report.waitStopped.message} Whatever was accepted is on the server.`, 'yellow');
+  if (!first) return;
+  const still = waited ? `${count(processing.length, 'upload')} not imported yet` : 'the server is still importing';
+  const follow = output.commandLine('status', first.uploadId, '--wait');
+  output.message(waited ? 'WAIT' : '', `${still}; follow it:   ${follow}`, waited ? 'yellow' : undefined);
+}
+
+function showTwins(rows: number, uploads: Ledger['uploads'], output: Output): void {
+  const were = rows === 1 ? 'corrected row was treated as a duplicate' : 'corrected rows were treated as duplicates';
+  const text = `${rows.toLocaleString('en')} ${were} of what the server already has. If the file really had two equal sales, one of them is now missing.`;
+  output.message('TWINS?', text, 'yellow');
+  for (const { uploadId } of uploads.filter(({ duplicates }) => (duplicates ?? 0) > 0))
+    output.message('', `check:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Skip')}`);
+  output.message('', 'If a row is a separate sale, give it a reference of its own and upload it again.');
+}
+
+/** The server's own sentence tells more than is counted here: what was imported, with its sums. Where there are errors it is told with them. */
+function saidOf(upload: Ledger['uploads'][number]): string {
+  return upload.status !== 'Processing' && upload.summary && !hasImportErrors(upload) ? `   ${upload.summary}` : '';
+}
+
+function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Output): void {
+  if (stopped && stopped.code !== 'inDoubt') {
+    // Of a file that was not even read nothing above has said which one it is.
+    const isNamed = report !== null || stopped.message.includes(file);
+    output.message('STOPPED', isNamed ? stopped.message : `${file}: ${stopped.message}`, 'red');
+    for (const detail of failureDetails(stopped)) output.message('', detail);
+    if (stopped.hint) output.message('', stopped.hint);
+  }
+  if (report?.interrupted) output.message('STOPPED', 'Interrupted.', 'yellow');
+  const { unsent } = ledger;
+  if (unsent) {
+    const lines = unsent.rows === 1 ? `line ${unsent.firstLine}` : `lines ${unsent.firstLine} to ${unsent.lastLine}`;
+    output.message(
+      'UNSENT',
+      `${count(unsent.rows, 'row')} of ${file}, ${lines}: the server does not have ${unsent.rows === 1 ? 'it' : 'them'}.`,
+      'yellow',
+    );
+  }
+  if (!report || report.readUpToLine === null) return;
+  output.message('', report.readUpToLine === 0 ? 'None of its lines was read.' : `Lines after ${report.readUpToLine} were not read.`);
+}
+
+/** Whatever is not settled has one line to type. */
+function showNext(outcome: UploadOutcome, output: Output): void {
+  const { job, resumable, ledger, report } = outcome;
+  if (job === null) {
+    if (report && ledger.rows.unsent > 0) output.message('', 'Nothing of the file was sent: run the same command again.');
+    return;
+  }
+  const { inDoubt } = ledger.rows;
+  const keysSettleIt = resumable && report?.settlesDoubt === true;
+  if (inDoubt > 0 && !keysSettleIt) {
+    output.message(
+      '',
+      `The server may have accepted them. Check before you send them again:   ${output.commandLine('list', '--sort', 'date')}`,
+    );
+    output.message('NEXT', `${output.commandLine('resume', job, '--in-doubt=resend')}   or   --in-doubt=skip   to leave them`);
+  } else if (goesOnByResume(outcome))
+    output.message(
+      'NEXT',
+      `${output.commandLine('resume', job)}   ${whenReached(report)}continues where this stopped; nothing is sent twice`,
+    );
+}
+
+/** Whether there are rows that only a resumed upload sends; imports that are under way are waited for otherwise. */
+function goesOnByResume({ resumable, exit }: UploadOutcome): boolean {
+  return resumable && exit !== exits.stillProcessing;
+}
+
+function whenReached(report: UploadReport | null): string {
+  return report?.stopped?.code === 'network' ? 'when the server can be reached: it ' : '';
+}
+
+/** Who corrects the whole file and sends it again has the imported rows twice. */
+function showOnlyThose(written: number, output: Output): void {
+  const twice = 'rows that were imported would count twice';
+  if (written === 0) output.message('', `Correct only those and send them in a separate file: ${twice}.`);
+  else output.message('', `Send only those again (${count(written, 'row')} in the rejects file, to be corrected): ${twice}.`);
+}
+
+function showRejected(outcome: UploadOutcome, output: Output): void {
+  const { ledger, rejectsFile, rejectsFlags = [], exit, dryRun, notImported = 0 } = outcome;
+  const { rejected } = ledger.rows;
+  if (ledger.uploads.some(hasImportErrors)) showOnlyThose(notImported, output);
+  if (rejected + notImported === 0) return;
+  if (!dryRun && rejected > 0)
+    output.message(
+      '',
+      `${count(rejected, 'row')} ${rejected === 1 ? 'was' : 'were'} not sent${exit === exits.inputUnusable ? ', and nothing else was' : ''}.`,
+    );
+  // The resumed upload writes them all anew, with those that the server may refuse then.
+  if (rejectsFile !== null && goesOnByResume(outcome))
+    output.message('', `They are in ${rejectsFile}; correct them once the upload is finished.`);
+  else if (rejectsFile !== null)
+    output.message(
+      '',
+      `Correct ${rejected + notImported === 1 ? 'it' : 'them'} and run   ${output.commandLine('upload', ...rejectsFlags, rejectsFile)}`,
+    );
+}

@@ -1,0 +1,164 @@
+/**
+ * One file of a watched folder, from its arrival to `done` or `failed`. The jobs show what was done with it before: whenever something was
+ * killed, a file is continued where it was, and one that was uploaded is never uploaded again.
+ */
+import { join } from 'node:path';
+import { type Fingerprint, fingerprintOf } from '../../client/jobs/file-fingerprint.js';
+import { endsWithRow, jobsOfBeginning } from '../../client/jobs/grown-file.js';
+import { startedText } from '../../client/jobs/job.js';
+import { type JobFolder, listJobs, reportFile } from '../../client/jobs/job-folders.js';
+import { SalesError } from '../../contract/problem.js';
+import { rejectsPath } from '../../files/rows/rejects.js';
+import { exits } from '../exit-codes.js';
+import type { Run } from '../run.js';
+import { readTextFile } from '../settings/private-file.js';
+import { type JobStanding, standingOf } from './job-standing.js';
+import { isFor, targetOf } from './job-target.js';
+import { resumeJob } from './resume-job.js';
+import type { Signals } from './stop-signals.js';
+import { uploadDocument } from './upload-document.js';
+import { type Connected, type UploadFlags, uploadFile } from './upload-file.js';
+import { failedOutcome, type UploadOutcome } from './upload-outcome.js';
+import { showOutcome } from './upload-view.js';
+import { freeName, isSameMark, markOf, putInto, type Tray, type WatchedFile } from './watched-folder.js';
+
+export interface Watch {
+  folder: string;
+  flags: UploadFlags;
+  connected: Connected;
+  run: Run;
+  signals: Signals;
+}
+
+/** What became of a file: its report, and where it lies now (null: where it was). */
+export interface Handled {
+  exit: number;
+  report: object;
+  movedTo: string | null;
+}
+
+/** Null where a signal came. Fails as an upload does where the fault is not the file's. */
+export async function handleFile(file: WatchedFile, watch: Watch): Promise<Handled | null> {
+  const { run, signals } = watch;
+  const fingerprint = await fingerprintOf(file.path, signals.stop);
+  if (!fingerprint) return null;
+  const target = targetOf(watch.connected.target);
+  const jobs = (await listJobs(await run.host.jobsDir())).filter(({ job }) => isFor(job, target));
+  const same = jobs.findLast(({ job }) => job.file.sha256 === fingerprint.sha256);
+  const standing = same && (await standingOf(same));
+  if (standing?.finished) return afterwards(file, standing, fingerprint, watch);
+  const shorter = same ? null : await grownFrom(file, jobs, signals.stop);
+  if (shorter?.finished) return refused(file, await grown(file, shorter.folder), watch);
+  const outcome = await uploadOrResume(file, same ?? shorter?.folder, watch);
+  if (!outcome) return null;
+  if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs());
+  return shorter ? settleGrown(file, outcome, shorter, watch) : settle(file, outcome, watch);
+}
+
+async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, watch: Watch): Promise<UploadOutcome | null> {
+  const { folder, flags, connected, run, signals } = watch;
+  try {
+    if (same?.job.file.path === file.path) {
+      return await resumeJob(same, flags, (call) => call(connected), run, signals);
+    }
+    const rejects = await freeName(join(folder, 'failed'), rejectsPath(file.name));
+    return await uploadFile(file.path, { ...flags, rejects }, connected, run, signals);
+  } catch (error) {
+    // `usage` is a job that reads otherwise now, as where its file grew while it was uploaded: other files have nothing to do with that.
+    const ofThisFile = ['inputUnusable', 'locked', ...(same ? ['usage'] : [])];
+    if (error instanceof SalesError && ofThisFile.includes(error.code)) return failedOutcome(file.path, error);
+    throw error;
+  }
+}
+
+async function settle(file: WatchedFile, outcome: UploadOutcome, watch: Watch): Promise<Handled> {
+  const report = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
+  const tray = trayOf(outcome);
+  if (!tray) return { exit: outcome.exit, report, movedTo: null };
+  if (isSent(outcome.exit) && !isSameMark(file.mark, await markOf(file.path))) return refused(file, written(outcome), watch);
+  return { exit: outcome.exit, report, movedTo: await putInto(watch.folder, tray, file, report) };
+}
+
+/** The beginning of the file was gone on with. As long as that is not through the file stays, for the job needs it. */
+async function settleGrown(file: WatchedFile, outcome: UploadOutcome, shorter: JobStanding, watch: Watch): Promise<Handled> {
+  if (isSent(outcome.exit)) return refused(file, await grown(file, shorter.folder), watch);
+  const unfinished = shorter.state === 'inDoubt' ? exits.inDoubt : exits.temporary;
+  const exit = outcome.exit === exits.inputUnusable || outcome.exit === exits.usage ? unfinished : outcome.exit;
+  return { exit, report: { schema: 'sales.upload/1', ...uploadDocument({ ...outcome, exit }) }, movedTo: null };
+}
+
+/** Of the members of an upload's document, those that are looked at. */
+interface Report {
+  schema: string;
+  job: string | null;
+  exit: number;
+  stopped?: object | null;
+}
+
+/** As far as the file can be sent. */
+function isSent(exit: number): boolean {
+  const sent: number[] = [exits.done, exits.rejectedRows, exits.importErrors, exits.stillProcessing];
+  return sent.includes(exit);
+}
+
+/** Where it was stopped, as by a fault of the file, there are sales that nobody sends by themselves. Null: it stays, and is continued later. */
+function trayOf({ exit, stopped }: { exit: number; stopped?: object | null }): Tray | null {
+  if (isSent(exit)) return stopped ? 'failed' : 'done';
+  return exit === exits.inputUnusable ? 'failed' : null;
+}
+
+/** A file whose job is finished: the very file, which only was not moved any more, or the same one once more. */
+async function afterwards(file: WatchedFile, { folder }: JobStanding, fingerprint: Fingerprint, watch: Watch): Promise<Handled> {
+  const { job, path } = folder;
+  const isThatFile = job.file.path === file.path && job.file.mtimeMs === fingerprint.mtimeMs;
+  if (!isThatFile) return refused(file, known(folder), watch);
+  const text = await readTextFile(join(path, reportFile));
+  const saved = text ? (JSON.parse(text) as Report) : null;
+  const report: Report = saved ?? { schema: 'sales.upload/1', job: job.job, exit: exits.done };
+  return { exit: report.exit, report, movedTo: await putInto(watch.folder, trayOf(report) ?? 'done', file, report) };
+}
+
+async function refused(file: WatchedFile, error: SalesError, watch: Watch): Promise<Handled> {
+  const outcome = failedOutcome(file.path, error);
+  if (!watch.run.output.flags.json) showOutcome(outcome, watch.run.output, watch.run.host.clock.nowMs());
+  const report = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
+  const now = { ...file, mark: (await markOf(file.path)) ?? file.mark };
+  return { exit: outcome.exit, report, movedTo: await putInto(watch.folder, 'failed', now, report) };
+}
+
+/**
+ * The job of the beginning of this file, from this place, of which the server has something, or may have: one that can be gone on with
+ * first. Of a job of which it has nothing, the file is simply another file.
+ */
+async function grownFrom(file: WatchedFile, jobs: readonly JobFolder[], stop: AbortSignal | undefined): Promise<JobStanding | null> {
+  const here = jobs.filter(({ job }) => job.file.path === file.path);
+  const shorter = await Promise.all((await jobsOfBeginning(here, file.path, file.mark.sizeBytes, stop)).map(standingOf));
+  const held = shorter.filter(({ rows }) => rows.accepted !== 0 || rows.inDoubt !== 0);
+  return held.find(({ finished }) => !finished) ?? held[0] ?? null;
+}
+
+function known({ job }: JobFolder): SalesError {
+  return new SalesError('inputUnusable', `The same file was already uploaded on ${startedText(job)} as ${job.file.name}, job ${job.job}.`, {
+    hint: `What became of it:   sales status ${job.job}   To upload it again on purpose: sales upload --again`,
+  });
+}
+
+async function grown({ path }: WatchedFile, { job }: JobFolder): Promise<SalesError> {
+  const { sizeBytes } = job.file;
+  const isWhole = await endsWithRow(path, sizeBytes);
+  return new SalesError(
+    'inputUnusable',
+    `The file begins with the ${sizeBytes} bytes that were uploaded as job ${job.job}: those sales would count twice.`,
+    {
+      hint: `Upload a file with the new sales only${isWhole ? '' : '; the last row of those bytes may have been incomplete: check what became of it'}`,
+    },
+  );
+}
+
+function written({ job }: UploadOutcome): SalesError {
+  return new SalesError(
+    'inputUnusable',
+    `The file was still being written while it was uploaded as job ${job}: what came later may not be on the server.`,
+    { hint: `Check with   sales status ${job}   what is there, and upload a file with the other sales` },
+  );
+}

@@ -1,0 +1,146 @@
+/**
+ * A watched folder: which files in it are no longer being written, and where they go afterwards. It moves and never deletes files, and
+ * never overwrites one. What is in the files is not its business.
+ */
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errnoOf } from '../../client/disk-failure.js';
+import { syncFolder } from '../../client/jobs/journal.js';
+import { isRunning } from '../../client/jobs/process-identity.js';
+import { SalesError } from '../../contract/problem.js';
+import { shellWord } from '../../contract/shell-word.js';
+import { openExportFile } from '../export-file.js';
+import { diskError } from '../settings/private-file.js';
+import { temporaryOf } from './rejects-file.js';
+
+/** What a file is told by: while these stay the same, it has not been written to. */
+export interface FileMark {
+  ino: number;
+  sizeBytes: number;
+  mtimeMs: number;
+}
+
+export interface WatchedFile {
+  name: string;
+  path: string;
+  mark: FileMark;
+}
+
+export type Tray = 'done' | 'failed';
+
+/** Names under which programs write before they rename, and what is no file of a merchant's. */
+const NOT_YET = /^\.|~$|\.(?:part|tmp|temp|filepart|crdownload|swp)$/i;
+
+/** Makes `done` and `failed` where they are not. Fails with `disk`. */
+export async function makeTrays(folder: string): Promise<void> {
+  try {
+    for (const tray of ['done', 'failed']) await mkdir(join(folder, tray), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw diskError(`${folder} cannot be written`, error);
+  }
+}
+
+/** What a killed process was still writing of rejects, half of them at most: whoever goes on with its file writes them all anew. */
+export async function clearHalfRejects(folder: string): Promise<void> {
+  const failed = join(folder, 'failed');
+  for (const name of await readdir(failed).catch(() => [])) {
+    const pid = temporaryOf(name);
+    if (pid !== null && !isRunning(pid)) await rm(join(failed, name), { force: true }).catch(() => {});
+  }
+}
+
+/** The plain files that are there now, by name. Fails with `disk` where the folder cannot be read, with `usage` where it is none. */
+export async function filesIn(folder: string): Promise<WatchedFile[]> {
+  const files: WatchedFile[] = [];
+  try {
+    for (const name of (await readdir(folder)).sort()) {
+      if (NOT_YET.test(name)) continue;
+      const path = join(folder, name);
+      const mark = await markOf(path);
+      if (mark) files.push({ name, path, mark });
+    }
+  } catch (error) {
+    throw unreadFolder(folder, error);
+  }
+  return files;
+}
+
+function unreadFolder(folder: string, error: unknown): SalesError {
+  switch (errnoOf(error)) {
+    case 'ENOENT':
+      return new SalesError('disk', `There is no folder ${folder}.`, {
+        hint: `Check the name, or make it:   mkdir -p ${shellWord(folder)}`,
+      });
+    case 'ENOTDIR':
+      return new SalesError('usage', `${folder} is not a folder.`, { hint: `To upload that file:   sales upload ${shellWord(folder)}` });
+    default:
+      return diskError(`${folder} cannot be read`, error);
+  }
+}
+
+/** Null where there is no plain file of that name (any more). */
+export async function markOf(path: string): Promise<FileMark | null> {
+  const found = await lstat(path).catch(() => null);
+  return found?.isFile() ? { ino: found.ino, sizeBytes: found.size, mtimeMs: Math.round(found.mtimeMs) } : null;
+}
+
+/** Whether both marks are of the same file with the same content, as far as inode, size and time tell; false where one is missing. */
+export function isSameMark(a: FileMark | null | undefined, b: FileMark | null): boolean {
+  return !!a && !!b && a.ino === b.ino && a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs;
+}
+
+/** Tells which files have not been written to for `settleMs`, as far as it has looked. */
+export function settling(settleMs: number, nowMs: () => number): (files: readonly WatchedFile[]) => WatchedFile[] {
+  const seen = new Map<string, { mark: FileMark; sinceMs: number }>();
+  return (files) => {
+    const names = new Set(files.map(({ name }) => name));
+    for (const name of seen.keys()) if (!names.has(name)) seen.delete(name);
+    return files.filter(({ name, mark }) => {
+      const before = seen.get(name);
+      if (!before || !isSameMark(before.mark, mark)) seen.set(name, { mark, sinceMs: nowMs() });
+      return nowMs() - (seen.get(name)?.sinceMs ?? 0) >= settleMs;
+    });
+  };
+}
+
+/**
+ * Moves the file into the tray, its report beside it as `NAME.report.json`; where the name is taken, under `NAME-2` and so on. Gives the
+ * new path; null where the file has become another one meanwhile, which then stays. Fails with `disk`.
+ */
+export async function putInto(folder: string, tray: Tray, file: WatchedFile, report: object): Promise<string | null> {
+  const path = await freeName(join(folder, tray), file.name);
+  await writeReport(`${path}.report.json`, report);
+  try {
+    if (!(await markOf(file.path))) return null;
+    await rename(file.path, path);
+    // A file that came under the same name in this very moment is not the one that was uploaded.
+    if ((await markOf(path))?.ino !== file.mark.ino) {
+      await rename(path, await freeName(folder, file.name));
+      return null;
+    }
+    await syncFolder(folder);
+    await syncFolder(join(folder, tray));
+    return path;
+  } catch (error) {
+    throw diskError(`${file.path} cannot be moved to ${path}`, error);
+  }
+}
+
+/** A path in `folder` that no file has: `x.csv`, `x-2.csv`, … */
+export async function freeName(folder: string, name: string): Promise<string> {
+  const [, stem = name, ending = ''] = /^(.+?)((?:\.[A-Za-z]\w{0,7}){0,2})$/.exec(name) ?? [];
+  for (let number = 1; ; number++) {
+    const path = join(folder, number === 1 ? name : `${stem}-${number}${ending}`);
+    if (!(await lstat(path).catch(() => null))) return path;
+  }
+}
+
+async function writeReport(path: string, report: object): Promise<void> {
+  const file = await openExportFile(path, true);
+  try {
+    await file.write(`${JSON.stringify(report, null, 1)}\n`);
+    await file.finish();
+  } finally {
+    await file.discard();
+  }
+}

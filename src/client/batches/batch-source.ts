@@ -1,0 +1,262 @@
+/**
+ * Where batches come from: reads rows, cuts them into batches, and has each batch's body ready. It keeps the rows of a batch until that is
+ * settled, so that a refusal by the server can be traced to its rows and a batch can be divided; nobody else ever holds a good row.
+ */
+import { SalesError } from '../../contract/problem.js';
+import type { InputRow } from '../../files/rows/row.js';
+import { rowFault } from '../../files/rows/row-faults.js';
+import { sourceOf } from '../../files/rows/source.js';
+import { sha256Of } from '../jobs/job-identity.js';
+import { type Batcher, type BatchLimits, type Body, bodyOfSome, createBatcher } from './batches.js';
+import { lineRuns } from './line-runs.js';
+import type { Part, RejectedRow, SourceRow } from './part.js';
+import type { Repeats } from './repeats.js';
+import { noRowNotes, type RowNotes, withRow } from './row-notes.js';
+
+/** Some way through the input: the rows rejected on it, and the batch that was filled, if any. */
+export interface Step {
+  rejected: RejectedRow[];
+  /** Rows that are no sales, by the reason. */
+  leftOut: Record<string, number>;
+  /** Rows equal to an earlier one of the input, of all that were read so far. */
+  repeats: Pick<Repeats, 'rows' | 'isWhole'>;
+  /** Of all rows so far. */
+  notes: RowNotes;
+  batch: Part | null;
+  /** Of the last row. */
+  lastLine: number;
+  /** Why the input cannot be read further; the last step then. */
+  brokenOff: SalesError | null;
+}
+
+export interface CutPlan {
+  limits: BatchLimits;
+  /** Last records by number of the batch, as a journal has them: these are cut there again. */
+  earlier: ReadonlyMap<number, number>;
+}
+
+export interface BatchSource {
+  /** Null at the end of the input. */
+  next(): Promise<Step | null>;
+  /** Takes the part's body, and gives the rows at `indexes` (ascending) and the part of all others, `id.1`; null when there is none. */
+  without(part: Part, indexes: readonly number[]): Promise<{ rows: SourceRow[]; rest: Part | null }>;
+  /** Takes the part's body, and gives its halves, `id.1` and `id.2`. */
+  halves(part: Part): Promise<Part[]>;
+  /** Batches of at most so many rows, from the next one on that is not cut yet. */
+  lowerRows(rows: number): void;
+  /** Forgets the rows of a batch and of its parts, and takes its body, which is empty where it was given away before. */
+  settled(batch: Pick<Part, 'id' | 'body'>): void;
+  close(): Promise<void>;
+}
+
+/** Bad rows are handed on when there are so many, however few good ones there are. */
+const REJECTED_MAX = 1_000;
+
+/**
+ * The source over `rows`, which are read as far as asked. Its calls fail with nothing but defects and what `rows` throws. At their end it
+ * asks whether the input was written to meanwhile; see {@link lastRowLast}.
+ */
+export function batchSource(
+  rows: AsyncIterable<readonly InputRow[]>,
+  { limits, earlier }: CutPlan,
+  isWritten: () => Promise<boolean> = async () => false,
+): BatchSource {
+  const batcher = createBatcher(limits, (number) => earlier.get(number));
+  const known = [...earlier.values()].reduce((last, one) => Math.max(last, one), 0);
+  const groups = lastRowLast(rows, known, isWritten);
+  const parts = keptParts();
+  const steps = stepsOf(batcher, parts);
+  let group: readonly InputRow[] = [];
+  let at = 0;
+  let isOver = false;
+
+  const last = (brokenOff: SalesError | null): Step | null => {
+    isOver = true;
+    return steps.last(brokenOff);
+  };
+  const next = async (): Promise<Step | null> => {
+    for (;;) {
+      while (at < group.length) {
+        const done = steps.add(group[at++] as InputRow);
+        if (done) return done;
+      }
+      const read = await groups.next();
+      if (read.done) return last(null);
+      group = read.value;
+      at = 0;
+    }
+  };
+  return {
+    next: async () => {
+      if (isOver) return null;
+      try {
+        return await next();
+      } catch (error) {
+        if (error instanceof SalesError && error.code === 'inputUnusable') return last(error);
+        throw error;
+      }
+    },
+    without: async (part, indexes) => without(part, indexes, parts),
+    halves: async (part) => halves(part, parts),
+    lowerRows: (rowsMax) => batcher.lowerRows(rowsMax),
+    settled: ({ id, body }) => {
+      parts.forget(id);
+      batcher.reuse(body.buffer);
+    },
+    close: async () => {
+      await groups.return(undefined);
+    },
+  };
+}
+
+interface Steps {
+  /** Takes the next row. Returns the step that it ends, or null when more rows are needed. */
+  add(row: InputRow): Step | null;
+  /** What has come since the last step, and why no more comes; null where there is nothing to tell. */
+  last(brokenOff: SalesError | null): Step | null;
+}
+
+/** Cuts the rows into steps: a step ends with a full batch, or with enough rejected rows. */
+function stepsOf(batcher: Batcher, parts: KeptParts): Steps {
+  let number = 0;
+  let notes = noRowNotes;
+  let step = emptyStep(0);
+  const handOver = (body: Body | null): Step => {
+    const done = step;
+    step = emptyStep(done.lastLine);
+    done.notes = notes;
+    done.repeats = { rows: batcher.repeats.rows, isWhole: batcher.repeats.isWhole };
+    if (body) {
+      number += 1;
+      done.batch = parts.keep(String(number), body);
+    }
+    return done;
+  };
+  return {
+    add: (row) => {
+      if (!row.sale) {
+        addNoSale(row, step);
+        return step.rejected.length >= REJECTED_MAX ? handOver(null) : null;
+      }
+      notes = withRow(notes, row.sale, row.line);
+      // A batch is full without this row, which is the first of the next.
+      const full = batcher.add(row, row.sale);
+      const done = full && handOver(full);
+      step.lastLine = row.line;
+      return done;
+    },
+    last: (brokenOff) => {
+      step.brokenOff = brokenOff;
+      const body = batcher.flush();
+      return body || step.rejected.length > 0 || Object.keys(step.leftOut).length > 0 || brokenOff ? handOver(body) : null;
+    },
+  };
+}
+
+/** A row that is left out, or rejected. */
+function addNoSale({ leftOut, line, record, source, faults }: InputRow, step: Step): void {
+  step.lastLine = line;
+  if (leftOut !== undefined) step.leftOut[leftOut] = (step.leftOut[leftOut] ?? 0) + 1;
+  else step.rejected.push({ line, record, source: sourceOf(source), faults });
+}
+
+/** The rows of parts that are not settled. */
+interface KeptParts {
+  keep(id: string, body: Body): Part;
+  /** The body with its rows, which are forgotten. */
+  take(part: Part): Omit<Body, 'sums'>;
+  /** Forgets a batch, and its parts. */
+  forget(id: string): void;
+}
+
+function keptParts(): KeptParts {
+  const kept = new Map<string, Omit<Body, 'bytes' | 'sums'>>();
+  return {
+    keep: (id, body) => {
+      kept.set(id, { rows: body.rows, starts: body.starts });
+      return factsOf(id, body);
+    },
+    take: ({ id, body }) => {
+      const rows = kept.get(id);
+      if (!rows) throw new Error(`the rows of part ${id} are forgotten`);
+      kept.delete(id);
+      return { ...rows, bytes: body };
+    },
+    forget: (id) => {
+      for (const one of kept.keys()) if (one === id || one.startsWith(`${id}.`)) kept.delete(one);
+    },
+  };
+}
+
+function without(part: Part, indexes: readonly number[], parts: KeptParts): { rows: SourceRow[]; rest: Part | null } {
+  const body = parts.take(part);
+  const out = new Set(indexes);
+  const left = body.rows.flatMap((_, index) => (out.has(index) ? [] : [index]));
+  const rest = left.length === 0 ? null : parts.keep(`${part.id}.1`, bodyOfSome(body, left));
+  const rows = body.rows.filter((_, index) => out.has(index)).map((row) => ({ ...row, source: sourceOf(row.source) }));
+  return { rows, rest };
+}
+
+function halves(part: Part, parts: KeptParts): Part[] {
+  const body = parts.take(part);
+  const indexes = [...body.rows.keys()];
+  const half = Math.ceil(indexes.length / 2);
+  const both = [indexes.slice(0, half), indexes.slice(half)];
+  return both.map((some, index) => parts.keep(`${part.id}.${index + 1}`, bodyOfSome(body, some)));
+}
+
+/**
+ * The rows; the last of all is given only when it is known whether the input was written to meanwhile. Then it may be the half of a row
+ * (13 of 1355.90), which nothing in it shows, and is no sale. Records up to `known` were cut before, and must be what they were.
+ */
+async function* lastRowLast(
+  rows: AsyncIterable<readonly InputRow[]>,
+  known: number,
+  isWritten: () => Promise<boolean>,
+): AsyncGenerator<readonly InputRow[]> {
+  let last: InputRow | null = null;
+  try {
+    for await (const group of rows) {
+      if (group.length === 0) continue;
+      yield last ? [last, ...group.slice(0, -1)] : group.slice(0, -1);
+      last = group.at(-1) ?? null;
+    }
+  } catch (error) {
+    // Where the input breaks off, the rows before are whole.
+    if (last) yield [last];
+    throw error;
+  }
+  if (!last) return;
+  const mayBeHalf: boolean = last.sale !== null && last.record > known && (await isWritten());
+  yield [mayBeHalf ? { ...last, sale: null, faults: [rowFault('INPUT_CHANGED', CHANGED, null, null)] } : last];
+}
+
+const CHANGED = 'the file was being written while it was read: this row may be incomplete, and anything after it was not read';
+
+function emptyStep(lastLine: number): Step {
+  return {
+    rejected: [],
+    leftOut: {},
+    repeats: { rows: 0, isWhole: true },
+    notes: noRowNotes,
+    batch: null,
+    lastLine,
+    brokenOff: null,
+  };
+}
+
+function factsOf(id: string, { bytes, rows, sums }: Body): Part {
+  const [first, last] = [rows[0], rows.at(-1)];
+  return {
+    id,
+    rows: rows.length,
+    firstLine: first?.line ?? 0,
+    lastLine: last?.line ?? 0,
+    firstRecord: first?.record ?? 0,
+    lastRecord: last?.record ?? 0,
+    lines: lineRuns(rows.map(({ line }) => line)),
+    sums,
+    sha: sha256Of(bytes),
+    body: bytes,
+  };
+}

@@ -1,0 +1,191 @@
+/**
+ * Rows to request bodies: which rows go together, and the exact bytes. Pure; it knows the limits and nothing of sending. Besides a body it
+ * keeps only what is needed to trace a refused row to its line.
+ */
+
+import { type CurrencySum, currencySums, type RunningSums } from '../../contract/currency-sums.js';
+import { uploadBodyBytesMax, uploadRowsMax } from '../../contract/limits.js';
+import type { TransactionUpload } from '../../contract/transaction.js';
+import type { InputRow } from '../../files/rows/row.js';
+import type { Sale } from '../../files/rows/sale.js';
+import { countRepeats, type Repeats } from './repeats.js';
+
+export type KeptRow = Pick<InputRow, 'line' | 'record' | 'source'>;
+
+/** A request body: an UploadRequest as JSON in ASCII, alone in its ArrayBuffer, and the rows in it. */
+export interface Body {
+  bytes: Uint8Array;
+  rows: readonly KeptRow[];
+  /** Where each row's JSON begins, and behind the last one the place where another would. */
+  starts: readonly number[];
+  sums: CurrencySum[];
+}
+
+export interface BatchLimits {
+  rows: number;
+  bodyBytes: number;
+}
+
+/** The last record of the batch of that number, where a journal has it already. */
+export type EarlierCuts = (batch: number) => number | undefined;
+
+export interface Batcher {
+  /** Of all rows so far. */
+  readonly repeats: Pick<Repeats, 'rows' | 'isWhole'>;
+  /** Takes a row; returns the batch that was full before it, if any. */
+  add(row: KeptRow, sale: Sale): Body | null;
+  /** What is left; null when there is nothing. */
+  flush(): Body | null;
+  /** Smaller batches from the next one on. */
+  lowerRows(rows: number): void;
+  /** The memory of a body that nobody reads any more, for one to come. */
+  reuse(memory: ArrayBufferLike): void;
+}
+
+const HEAD = Buffer.from('{"transactions":[');
+const TAIL = Buffer.from(']}');
+const COMMA = 0x2c;
+const CAPACITY_BYTES_MIN = 16_384;
+const SPARE_MAX = 4;
+/** Of a unit of a string, as an escape. */
+const UNIT_BYTES_MAX = 6;
+const NOT_ASCII = /[\u0080-\uffff]/g;
+
+/** The limits of the interface, with `rows` as the caller wishes it. */
+export function batchLimits(rows: number): BatchLimits {
+  return { rows: Math.min(Math.max(1, rows), uploadRowsMax), bodyBytes: uploadBodyBytesMax };
+}
+
+/** Cuts where `earlier` says it was cut before, and by `limits` from there on. */
+export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => undefined): Batcher {
+  let rowsMax = limits.rows;
+  let number = 1;
+  let last = earlier(number);
+  let writing = openBody(Buffer.allocUnsafeSlow(CAPACITY_BYTES_MIN));
+  const spare: ArrayBufferLike[] = [];
+  const memoryFor = (bytes: number): Buffer => {
+    const used = spare.pop();
+    return used && used.byteLength >= bytes ? Buffer.from(used) : Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.1));
+  };
+  /** Closes the body before what was written as its last row, which begins the next one. */
+  const cut = (): Body => {
+    const full = writing.close();
+    number += 1;
+    last = earlier(number);
+    writing = openBody(memoryFor(Math.max(CAPACITY_BYTES_MIN, full.bytes.length)));
+    return full;
+  };
+  const repeats = countRepeats();
+  const bodyBytesMax = () => (last === undefined ? limits.bodyBytes : Number.POSITIVE_INFINITY);
+  return {
+    repeats,
+    add: (row, sale) => {
+      const { json } = sale;
+      const isFull = last === undefined ? writing.rows >= rowsMax : row.record > last;
+      let full = isFull && writing.rows > 0 ? cut() : null;
+      if (!writing.add(row, json, bodyBytesMax())) {
+        // The field limits of the contract keep every row far below this; a row beyond it would be a defect of ours.
+        if (writing.rows === 0) throw new Error(`a row of ${Buffer.byteLength(json)} bytes fits into no batch`);
+        full = cut();
+        if (!writing.add(row, json, bodyBytesMax())) throw new Error(`a row of ${Buffer.byteLength(json)} bytes fits into no batch`);
+      }
+      writing.sums.add(sale);
+      writing.compareLast(repeats);
+      return full;
+    },
+    flush: () => (writing.rows === 0 ? null : cut()),
+    lowerRows: (rowsFewer) => {
+      rowsMax = Math.max(1, Math.min(rowsMax, rowsFewer));
+    },
+    reuse: (memory) => {
+      if (memory.byteLength > 0 && spare.length < SPARE_MAX) spare.push(memory);
+    },
+  };
+}
+
+interface OpenBody {
+  readonly rows: number;
+  readonly sums: RunningSums;
+  /** False, and nothing changed, where the body would get larger than `bytesMax`. */
+  add(row: KeptRow, json: string, bytesMax: number): boolean;
+  /** Hands the bytes of the last row on. */
+  compareLast(repeats: Repeats): void;
+  close(): Body;
+}
+
+/** Writes into `memory`, and into more where that is too little. */
+function openBody(memory: Buffer): OpenBody {
+  let bytes = memory;
+  let view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength);
+  HEAD.copy(bytes);
+  const rows: KeptRow[] = [];
+  const starts = [HEAD.length];
+  let next = HEAD.length;
+  const sums = currencySums();
+  return {
+    get rows() {
+      return rows.length;
+    },
+    sums,
+    add: (row, json, bytesMax) => {
+      const room = next + json.length * UNIT_BYTES_MAX + TAIL.length;
+      if (room > bytes.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(room, bytes.length * 2));
+        bytes.copy(larger, 0, 0, next);
+        bytes = larger;
+        view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      }
+      const written = bytes.write(json, next, 'utf8');
+      const end = next + (written === json.length ? written : bytes.write(inAscii(json), next, 'latin1'));
+      if (end + TAIL.length > bytesMax) return false;
+      bytes[end] = COMMA;
+      next = end + 1;
+      rows.push({ line: row.line, record: row.record, source: row.source });
+      starts.push(next);
+      return true;
+    },
+    compareLast: (repeats) => repeats.add(view, starts.at(-2) ?? HEAD.length, next - 1),
+    close: () => {
+      TAIL.copy(bytes, next - 1);
+      return { bytes: bytes.subarray(0, next - 1 + TAIL.length), rows, starts, sums: sums.all() };
+    },
+  };
+}
+
+/** JSON with escapes for all letters beyond ASCII: who reads a body in ASCII alone has its text in a third of the time. */
+function inAscii(json: string): string {
+  return json.replace(NOT_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The body of the rows of `body` at `indexes` (ascending, not empty), byte for byte as they stand in it. */
+export function bodyOfSome({ bytes, rows, starts }: Omit<Body, 'sums'>, indexes: readonly number[]): Body {
+  const sums = currencySums();
+  const kept: KeptRow[] = [];
+  const keptStarts = [HEAD.length];
+  const pieces: Uint8Array[] = [HEAD];
+  let next = HEAD.length;
+  for (const index of indexes) {
+    const [row, start, end] = [rows[index], starts[index], starts[index + 1]];
+    if (!row || start === undefined || end === undefined) throw new Error(`there is no row ${index} in a body of ${rows.length}`);
+    const json = bytes.subarray(start, end - 1);
+    sums.add(JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString('utf8')) as TransactionUpload);
+    if (kept.length > 0) pieces.push(Uint8Array.of(COMMA));
+    pieces.push(json);
+    kept.push(row);
+    next += json.length + 1;
+    keptStarts.push(next);
+  }
+  pieces.push(TAIL);
+  return { bytes: joined(pieces), rows: kept, starts: keptStarts, sums: sums.all() };
+}
+
+/** In an ArrayBuffer of its own, so that it can be given away. */
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

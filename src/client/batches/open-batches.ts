@@ -1,0 +1,31 @@
+/** Whether an input's batches are made here or in a thread of their own: a small file is through before a thread has started. */
+import type { OpenOptions } from '../../files/open.js';
+import type { OpenedInput } from '../../files/rows/row.js';
+import { collectGarbage } from '../heap.js';
+import { type Fingerprint, isWrittenSince } from '../jobs/file-fingerprint.js';
+import type { UploadInput } from '../upload.js';
+import { batchSource } from './batch-source.js';
+import { threadedSource } from './threaded-source.js';
+
+export interface InputFile {
+  path: string;
+  /** As it was before it was opened. */
+  fingerprint: Fingerprint;
+  options: OpenOptions;
+}
+
+const THREAD_BYTES_MIN = 4_000_000;
+
+/** The input of an upload, for `input` that was opened from `file`. */
+export function uploadInput(input: OpenedInput, { path, fingerprint, options }: InputFile): UploadInput {
+  const { description } = input;
+  const batches: UploadInput['batches'] = (plan) => {
+    if (fingerprint.sizeBytes < THREAD_BYTES_MIN) return batchSource(input.rows, plan, () => isWrittenSince(path, fingerprint));
+    // What was read ahead here, to understand the file, would lie here to the end.
+    input.close().catch(() => {});
+    collectGarbage();
+    // Its encoding need not be looked for again.
+    return threadedSource({ path, fingerprint, options: { ...options, encoding: description.encoding }, description, plan });
+  };
+  return { description, batches };
+}

@@ -1,0 +1,58 @@
+/**
+ * A part of an upload, a whole batch or what is left of one, as everyone but its source sees it: no rows, only what follows from them.
+ * Types only.
+ */
+
+import type { CurrencySum } from '../../contract/currency-sums.js';
+import type { InputRow, RowFault } from '../../files/rows/row.js';
+import type { Source } from '../../files/rows/source.js';
+import type { LineRuns } from './line-runs.js';
+import type { Repeats } from './repeats.js';
+import type { RowNotes } from './row-notes.js';
+
+export interface LineRange {
+  rows: number;
+  firstLine: number;
+  lastLine: number;
+}
+
+/** What stays of a part once its body is gone. */
+export interface PartFacts extends LineRange {
+  /** `17` for a batch, `17.1` for a part of it. */
+  id: string;
+  firstRecord: number;
+  lastRecord: number;
+  lines: LineRuns;
+  sums: CurrencySum[];
+  /** Of the body, in hexadecimal digits. */
+  sha: string;
+}
+
+export interface Part extends PartFacts {
+  /** An UploadRequest as JSON in UTF-8. */
+  body: Uint8Array;
+}
+
+/** A row as the input had it. */
+export interface SourceRow extends Pick<InputRow, 'line' | 'record'> {
+  source: Source;
+}
+
+export interface RejectedRow extends SourceRow {
+  faults: RowFault[];
+}
+
+/** Rows that are no sales, by the reason, since the last time; and of the whole input so far, what its owner should know. */
+export interface Noted {
+  leftOut: Readonly<Record<string, number>>;
+  repeats: Pick<Repeats, 'rows' | 'isWhole'>;
+  notes: RowNotes;
+}
+
+/** What became of rows: of a part as a whole, or of single ones; `noted` is what else was seen on the way to the next fate. */
+export type Fate =
+  | { t: 'accepted'; part: PartFacts; uploadId: string }
+  | { t: 'rejected'; rows: readonly RejectedRow[] }
+  | ({ t: 'noted' } & Noted)
+  | { t: 'inDoubt'; part: PartFacts; reason: string }
+  | { t: 'unsent'; part: PartFacts };

@@ -1,0 +1,54 @@
+/**
+ * What the owner of an input should know about its good rows, which are sent as they are: rows labelled a refund with an amount above zero,
+ * since some servers go by the word and others by the sign; rows that another column marks as cancelled, failed, not captured, a test or
+ * money that went out, with such an amount; rows that a list marks as duplicates; rows labelled a payout, a fee, or cash put in or taken
+ * out, whatever their amount; and the range of their dates.
+ */
+import { matchStateName } from '../../files/columns/field-names.js';
+import type { Sale } from '../../files/rows/sale.js';
+
+export interface RowNotes {
+  /** `firstLine` is null where there is none. */
+  positiveRefunds: { rows: number; firstLine: number | null };
+  /** `column` is the one of the first such row. Refunds are not counted here again. */
+  positiveMarks: { rows: number; firstLine: number | null; column: string | null };
+  /** That a list marks `Skip`, whatever their amount: a refund that counts twice is as wrong as a sale. */
+  listedDuplicates: { rows: number; firstLine: number | null };
+  /** Called a pay-out, a fee, or cash put in or taken out; `column` is the one of the first such row. */
+  noSales: { rows: number; firstLine: number | null; column: string | null };
+  /** The first and the last transactionDate as written, by the clocks on their walls; null where no row has one. */
+  dates: { first: string; last: string; lastLine: number } | null;
+}
+
+export const noRowNotes: RowNotes = {
+  positiveRefunds: { rows: 0, firstLine: null },
+  positiveMarks: { rows: 0, firstLine: null, column: null },
+  listedDuplicates: { rows: 0, firstLine: null },
+  noSales: { rows: 0, firstLine: null, column: null },
+  dates: null,
+};
+
+/** `notes`, with the row in `line`. */
+export function withRow(notes: RowNotes, { isRefund, mark, noSale, amount, date }: Sale, line: number): RowNotes {
+  const isPositive = amount !== null && amount > 0;
+  const isPositiveRefund = isRefund && isPositive;
+  const isDuplicate = mark === matchStateName;
+  const isPositiveMark = mark !== null && !isDuplicate && !isRefund && isPositive;
+  const { positiveRefunds, positiveMarks, listedDuplicates, noSales, dates } = notes;
+  const isOutside = date !== null && (dates === null || date > dates.last || date < dates.first);
+  if (!isPositiveRefund && !isPositiveMark && !isDuplicate && noSale === null && !isOutside) return notes;
+  return {
+    positiveRefunds: isPositiveRefund ? { rows: positiveRefunds.rows + 1, firstLine: positiveRefunds.firstLine ?? line } : positiveRefunds,
+    positiveMarks: isPositiveMark
+      ? { rows: positiveMarks.rows + 1, firstLine: positiveMarks.firstLine ?? line, column: positiveMarks.column ?? mark }
+      : positiveMarks,
+    listedDuplicates: isDuplicate ? { rows: listedDuplicates.rows + 1, firstLine: listedDuplicates.firstLine ?? line } : listedDuplicates,
+    noSales: noSale === null ? noSales : { rows: noSales.rows + 1, firstLine: noSales.firstLine ?? line, column: noSales.column ?? noSale },
+    dates: isOutside ? widened(dates, date, line) : dates,
+  };
+}
+
+function widened(dates: RowNotes['dates'], date: string, line: number): RowNotes['dates'] {
+  if (dates === null) return { first: date, last: date, lastLine: line };
+  return date > dates.last ? { ...dates, last: date, lastLine: line } : { ...dates, first: date };
+}

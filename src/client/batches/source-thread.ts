@@ -1,0 +1,89 @@
+/**
+ * The thread behind a threaded source: opens the file, reads ahead as far as it may, and answers what it is asked about rows that are not
+ * settled. It decides nothing; what batches are stands in batch-source.
+ */
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { failureData } from '../../contract/failure-data.js';
+import { SalesError } from '../../contract/problem.js';
+import { openInput } from '../../files/open.js';
+import { growYoung, holdYoung } from '../heap.js';
+import { isWrittenSince } from '../jobs/file-fingerprint.js';
+import { type BatchSource, batchSource, type Step } from './batch-source.js';
+import type { Part } from './part.js';
+import type { Reply, Request, ThreadedFile } from './threaded-source.js';
+
+/** Steps that lie ready, and the bytes of their bodies; one step may always lie ready. */
+const AHEAD_MAX = 2;
+const AHEAD_BYTES_MAX = 8_000_000;
+/** After so many, this thread has the room that it needs; the other one, which has few objects, is to get none. */
+const STEPS_TO_GROW = 2;
+
+async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
+  growYoung();
+  let steps = 0;
+  const input = await openInput({ path: file.path }, file.options);
+  if (JSON.stringify(inOrder(input.description)) !== JSON.stringify(inOrder(file.description))) throw changed(file.path);
+  const source = batchSource(input.rows, file.plan, () => isWrittenSince(file.path, file.fingerprint));
+  const ahead = { steps: 0, bytes: 0 };
+  const tell = (reply: Reply, parts: readonly (Part | null)[] = []) =>
+    port.postMessage(
+      reply,
+      parts.flatMap((part) => (part ? [part.body.buffer as ArrayBuffer] : [])),
+    );
+  port.on('message', (request: Request) => {
+    if (request.t === 'taken') {
+      ahead.steps -= 1;
+      ahead.bytes -= request.bodyBytes;
+    } else answer(request, source, tell).catch((error: unknown) => tell({ t: 'failed', failure: failureData(error) }));
+  });
+  for (let step = await source.next(); step; step = await source.next()) {
+    steps += 1;
+    if (steps === STEPS_TO_GROW) holdYoung();
+    ahead.steps += 1;
+    ahead.bytes += step.batch?.body.length ?? 0;
+    tell({ t: 'step', step: sendable(step) }, [step.batch]);
+    // Lets requests in, which are about batches that are waited for.
+    await nextTurn();
+    while (ahead.steps >= AHEAD_MAX || (ahead.steps > 0 && ahead.bytes >= AHEAD_BYTES_MAX)) await once(port, 'message');
+  }
+  tell({ t: 'end' });
+}
+
+async function answer(
+  request: Exclude<Request, { t: 'taken' }>,
+  source: BatchSource,
+  tell: (reply: Reply, parts?: readonly (Part | null)[]) => void,
+): Promise<void> {
+  if (request.t === 'lowerRows') source.lowerRows(request.rows);
+  else if (request.t === 'settled') source.settled({ id: request.id, body: request.body ?? new Uint8Array() });
+  else if (request.t === 'halves') {
+    const parts = await source.halves(request.part);
+    tell({ t: 'halves', call: request.call, parts }, parts);
+  } else {
+    const { rows, rest } = await source.without(request.part, request.indexes);
+    tell({ t: 'without', call: request.call, rows, rest }, [rest]);
+  }
+}
+
+function inOrder({ format, encoding, sheet, delimiter, header, mapping, values }: ThreadedFile['description']) {
+  return { format, encoding, sheet, delimiter, header, mapping, values };
+}
+
+function sendable(step: Step) {
+  return { ...step, brokenOff: step.brokenOff && failureData(step.brokenOff) };
+}
+
+function changed(path: string): SalesError {
+  return new SalesError('inputUnusable', `${path} changed while it was being opened.`, {
+    hint: 'Try again once nothing is writing to the file',
+  });
+}
+
+if (parentPort) {
+  const port = parentPort;
+  run(port, workerData as ThreadedFile).catch((error: unknown) =>
+    port.postMessage({ t: 'failed', failure: failureData(error) } satisfies Reply),
+  );
+}

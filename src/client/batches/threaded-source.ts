@@ -1,0 +1,119 @@
+/**
+ * A source of batches in a separate thread: opens the file there, and hands batches over as they are needed, a few ahead. This side
+ * forwards calls and returns the answers; bodies are transferred without being copied.
+ */
+import { Worker } from 'node:worker_threads';
+import { type FailureData, failureOf } from '../../contract/failure-data.js';
+import type { SalesError } from '../../contract/problem.js';
+import type { OpenOptions } from '../../files/open.js';
+import type { InputDescription } from '../../files/rows/row.js';
+import { holdYoung, limitOld } from '../heap.js';
+import type { Fingerprint } from '../jobs/file-fingerprint.js';
+import type { BatchSource, CutPlan, Step } from './batch-source.js';
+import type { Part, SourceRow } from './part.js';
+
+/** What the thread is begun with. */
+export interface ThreadedFile {
+  path: string;
+  fingerprint: Fingerprint;
+  options: OpenOptions;
+  /** How the file was understood before; where it reads otherwise now, it has changed. */
+  description: Pick<InputDescription, 'format' | 'encoding' | 'sheet' | 'delimiter' | 'header' | 'mapping' | 'values'>;
+  plan: CutPlan;
+}
+
+/** What it is asked. */
+export type Request =
+  | { t: 'taken'; bodyBytes: number }
+  | { t: 'without'; call: number; part: Part; indexes: readonly number[] }
+  | { t: 'halves'; call: number; part: Part }
+  | { t: 'lowerRows'; rows: number }
+  | { t: 'settled'; id: string; body: Uint8Array | null };
+
+/** What it says. */
+export type Reply =
+  | { t: 'step'; step: Omit<Step, 'brokenOff'> & { brokenOff: FailureData | null } }
+  | { t: 'end' }
+  | { t: 'without'; call: number; rows: SourceRow[]; rest: Part | null }
+  | { t: 'halves'; call: number; parts: Part[] }
+  | { t: 'failed'; failure: FailureData };
+
+/** Room for young objects: with more, memory grows and time hardly shrinks. */
+const YOUNG_MB = 16;
+
+type Answer<Type extends Reply['t']> = Extract<Reply, { t: Type }>;
+
+interface Waiter {
+  resolve(reply: Reply): void;
+  reject(error: unknown): void;
+}
+
+/** Its calls fail with defects, and with `inputUnusable` where the file cannot be opened again as it was. */
+export function threadedSource(file: ThreadedFile): BatchSource {
+  limitOld();
+  holdYoung();
+  const worker = new Worker(new URL('./source-thread.js', import.meta.url), {
+    workerData: file,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  });
+  const steps: Reply[] = [];
+  const calls = new Map<number, Waiter>();
+  let reader: Waiter | null = null;
+  let failure: unknown = null;
+  let lastCall = 0;
+
+  const fail = (error: unknown) => {
+    failure ??= error;
+    for (const waiter of [...calls.values(), ...(reader ? [reader] : [])]) waiter.reject(failure);
+    calls.clear();
+    reader = null;
+  };
+  worker.on('message', (reply: Reply) => {
+    if (reply.t === 'failed') return fail(failureOf(reply.failure));
+    if ('call' in reply) {
+      calls.get(reply.call)?.resolve(reply);
+      calls.delete(reply.call);
+    } else if (reader) {
+      reader.resolve(reply);
+      reader = null;
+    } else steps.push(reply);
+  });
+  worker.on('error', fail);
+  worker.on('exit', () => fail(new Error('the thread that reads the input has ended')));
+
+  const tell = (request: Request, given?: Uint8Array) => worker.postMessage(request, given ? [given.buffer as ArrayBuffer] : []);
+  const ask = <Type extends 'without' | 'halves'>(part: Part, request: (call: number) => Request) =>
+    new Promise<Reply>((resolve, reject) => {
+      if (failure) return reject(failure);
+      lastCall += 1;
+      calls.set(lastCall, { resolve, reject });
+      tell(request(lastCall), part.body);
+    }) as Promise<Answer<Type>>;
+  const nextReply = () =>
+    new Promise<Reply>((resolve, reject) => {
+      const reply = steps.shift();
+      if (reply) resolve(reply);
+      else if (failure) reject(failure);
+      else reader = { resolve, reject };
+    });
+  return {
+    next: async () => {
+      const reply = await nextReply();
+      if (reply.t !== 'step') return null;
+      const { step } = reply;
+      tell({ t: 'taken', bodyBytes: step.batch?.body.length ?? 0 });
+      return { ...step, brokenOff: step.brokenOff && (failureOf(step.brokenOff) as SalesError) };
+    },
+    without: async (part, indexes) => {
+      const { rows, rest } = await ask<'without'>(part, (call) => ({ t: 'without', call, part, indexes }));
+      return { rows, rest };
+    },
+    halves: async (part) => (await ask<'halves'>(part, (call) => ({ t: 'halves', call, part }))).parts,
+    lowerRows: (rows) => tell({ t: 'lowerRows', rows }),
+    settled: ({ id, body }) => (body.byteLength > 0 ? tell({ t: 'settled', id, body }, body) : tell({ t: 'settled', id, body: null })),
+    close: async () => {
+      failure ??= new Error('the source is closed');
+      await worker.terminate();
+    },
+  };
+}

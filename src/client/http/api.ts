@@ -1,0 +1,176 @@
+/**
+ * The operations of the contract as typed calls to a server. Every answer is validated before anyone uses it, and everything that
+ * is not the documented answer is a SalesError. It never repeats a call and keeps nothing between calls.
+ */
+import { promisify } from 'node:util';
+import type { z } from 'zod';
+import type { TransactionHistory } from '../../contract/history.js';
+import type { TransactionList } from '../../contract/operations.js';
+import { isPlainList } from '../../contract/plain-list.js';
+import { SalesError } from '../../contract/problem.js';
+import type { TransactionDetail } from '../../contract/transaction.js';
+import type { UploadResult, UploadState } from '../../contract/upload.js';
+import { answerFailure, headerOf } from './answer-failure.js';
+import { httpDateMs } from './retry-after.js';
+import { baseUrlOf, defaultRoutes, type QueryValues, type Routes, urlOf } from './routes.js';
+import { openTransport, type RequestParts, type TransportOptions } from './transport.js';
+
+export interface ApiOptions extends TransportOptions {
+  url: string;
+  customerId: string | undefined;
+  tenantId: string | undefined;
+  /** Templates that differ from the contract's. */
+  routes?: Partial<Routes>;
+}
+
+/** What the access test tells beside 200. */
+export interface Access {
+  /** The server's clock; null when it does not say. */
+  dateMs: number | null;
+  /** The header Sales-Capabilities; null when the server announces none. */
+  capabilities: string | null;
+  /** The server counts the user's requests, and refuses those that are too many. */
+  isRateLimited: boolean;
+}
+
+export interface UploadOptions {
+  importConfigurationId?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Idempotency-Key: with it, a server that honours keys stages the same body once, however often it comes. */
+  key?: string;
+  /** Upload-Group: the batches of one file. */
+  group?: string;
+  /** Awaited before the last byte goes; until then the server cannot take the batch. The call fails with its failure. */
+  beforeLastByte?: () => Promise<void>;
+  /** Send it packed. */
+  gzip?: boolean;
+}
+
+/**
+ * Every call fails with the failure of the status it got; with `network` or `tlsTrust` when no server was reached;
+ * with `protocol` when the answer is not the documented one.
+ */
+export interface SalesApi {
+  readonly host: string;
+  testAccess(signal?: AbortSignal): Promise<Access>;
+  /** `body` is an UploadRequest as JSON. Fails with `inDoubt` wherever the server may have taken it without our knowing. */
+  upload(body: Uint8Array, options: UploadOptions): Promise<UploadResult>;
+  uploadState(uploadId: string, signal?: AbortSignal): Promise<UploadState>;
+  list(query: QueryValues, signal?: AbortSignal): Promise<TransactionList>;
+  get(id: string): Promise<TransactionDetail>;
+  /** An extension of `sales serve`, as are the next. */
+  history(id: string): Promise<TransactionHistory>;
+  /** Needs the role Admin. Gives the upload's state after the change; done twice it is done once. */
+  changeUpload(uploadId: string, change: 'reprocess' | 'undo' | 'redo'): Promise<UploadState>;
+  close(): Promise<void>;
+}
+
+/** Fails with `usage` when the URL is not https or the user name holds a colon. */
+export function openApi(options: ApiOptions): SalesApi {
+  if (options.user.includes(':')) throw new SalesError('usage', 'A user name must not contain a colon (RFC 7617).');
+  const baseUrl = baseUrlOf(options.url);
+  const routes: Routes = { ...defaultRoutes, ...options.routes };
+  const transport = openTransport(options);
+  const access: QueryValues = { customerId: options.customerId, tenantId: options.tenantId };
+
+  const call = async (request: Omit<RequestParts, 'url'>, template: string, placeholders: Record<string, string>, query: QueryValues) => {
+    const url = urlOf(baseUrl, template, placeholders, { ...query, ...access });
+    const { answer, wholeRequestSent } = await transport.exchange({ ...request, url });
+    const mayBeTaken = request.method === 'POST' && !request.isRepeatable && wholeRequestSent;
+    if (answer.status !== 200) throw await answerFailure(answer, baseUrl.host, mayBeTaken, options.nowMs());
+    return answer;
+  };
+  const read = async <Schema extends z.ZodType>(
+    schema: Load<Schema>,
+    template: string,
+    placeholders: Record<string, string>,
+    query: QueryValues,
+    signal?: AbortSignal,
+  ) => {
+    const answer = await call({ method: 'GET', signal }, template, placeholders, query);
+    return (await validated(schema, answer.body)) ?? undocumented(baseUrl.host);
+  };
+  return {
+    host: baseUrl.host,
+    testAccess: async (signal) => {
+      const answer = await call({ method: 'GET', signal }, routes.access, {}, {});
+      const isRateLimited = ['ratelimit', 'ratelimit-policy'].some((name) => headerOf(answer, name) !== undefined);
+      return {
+        dateMs: httpDateMs(headerOf(answer, 'date') ?? '') ?? null,
+        capabilities: headerOf(answer, 'sales-capabilities') ?? null,
+        isRateLimited,
+      };
+    },
+    upload: async (json, { importConfigurationId, signal, key, group, beforeLastByte, gzip: isPacked = false }) => {
+      const headers = { ...(key && { 'idempotency-key': key }), ...(group && { 'upload-group': group }) };
+      const body = isPacked ? await packed(json) : json;
+      const request = { method: 'POST', body, isPacked, headers, signal, beforeLastByte } as const;
+      const answer = await call(request, routes.upload, {}, { importConfigurationId }).catch((error: unknown) => {
+        throw isPacked && error instanceof SalesError && error.code === 'unsupportedMediaType' ? packedRefused(baseUrl.host, error) : error;
+      });
+      const result = await validated(schemas.uploadResult, answer.body);
+      if (!result) throw new SalesError('inDoubt', `${baseUrl.host} answered 200 without a valid upload id.`);
+      return result;
+    },
+    uploadState: (uploadId, signal) => read(schemas.uploadState, routes.uploadState, { uploadId }, {}, signal),
+    list: (query, signal) => read(schemas.list, routes.list, {}, query, signal),
+    get: (id) => read(schemas.detail, routes.get, { id }, {}),
+    history: (id) => read(schemas.history, routes.history, { id }, {}),
+    changeUpload: async (uploadId, change) => {
+      const answer = await call({ method: 'POST', body: noBody, isRepeatable: true }, routes[change], { uploadId }, {});
+      return (await validated(schemas.uploadState, answer.body)) ?? undocumented(baseUrl.host);
+    },
+    close: () => transport.close(),
+  };
+}
+
+const noBody = new Uint8Array();
+
+/** In the threads of zlib, beside whatever else is under way; more than the least effort costs more than it saves. */
+async function packed(body: Uint8Array): Promise<Uint8Array> {
+  const { constants, gzip } = await import('node:zlib');
+  return promisify(gzip)(body, { level: constants.Z_BEST_SPEED });
+}
+
+function packedRefused(host: string, cause: SalesError): SalesError {
+  return new SalesError('usage', `${host} does not accept compressed requests (415).`, {
+    hint: 'Send them uncompressed: --gzip off',
+    cause,
+  });
+}
+
+type Load<Schema> = () => Promise<Schema>;
+
+/** Loaded when an answer needs them: zod takes longer to load than a short command has. */
+const schemas = {
+  uploadResult: async () => (await import('../../contract/upload.js')).UploadResult,
+  uploadState: async () => (await import('../../contract/upload.js')).UploadState,
+  list: async () => (await import('../../contract/operations.js')).TransactionList,
+  detail: async () => (await import('../../contract/transaction.js')).TransactionDetail,
+  history: async () => (await import('../../contract/history.js')).TransactionHistory,
+};
+
+/** Null where `body` is not what the schema describes. */
+async function validated<Schema extends z.ZodType>(load: Load<Schema>, body: string): Promise<z.infer<Schema> | null> {
+  const json = parsed(body);
+  if (json === undefined) return null;
+  if (load === (schemas.list as unknown) && isPlainList(json)) return json as z.infer<Schema>;
+  const { issueMessage } = await import('../../contract/faults.js');
+  const reading = (await load()).safeParse(json, { error: issueMessage });
+  return reading.success ? reading.data : null;
+}
+
+/** Undefined where `text` is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function undocumented(host: string): never {
+  throw new SalesError('protocol', `${host} answered 200 with something other than the interface documents.`, {
+    hint: 'Is this a Sales API? sales ping shows more',
+  });
+}

@@ -1,0 +1,105 @@
+/**
+ * All matching transactions, each once, even while others arrive or are withdrawn. Numbered pages shift when a row before them comes or
+ * goes; so after each page the next request begins at the date that was reached, and only rows of the same date are paged through. There
+ * each page begins with rows of the page before: if they are missing from it, some rows have left, and the date is read again.
+ */
+import { instantOf } from '../../contract/date-time.js';
+import { pageSizeMax } from '../../contract/limits.js';
+import { SalesError } from '../../contract/problem.js';
+import type { Transaction } from '../../contract/transaction.js';
+import type { SalesApi } from './api.js';
+import type { QueryValues } from './routes.js';
+
+/** How often one date is walked again: rows leave once in a while, and a server without an order never comes to an end. */
+const WALKS_AGAIN_MAX = 20;
+
+/**
+ * Groups of transactions, by date from the oldest on; those without a date come first. Rows that were there all the time are never left
+ * out, and none is repeated. Fails as `api.list` does, and with `protocol` where the server keeps neither order nor filter.
+ */
+export async function* everyTransaction(
+  api: Pick<SalesApi, 'list' | 'host'>,
+  filters: QueryValues,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly Transaction[]> {
+  const sorting = { 'sorting.key': 'TransactionDate', 'sorting.direction': 'Ascending' };
+  const given = filters.transactionDateFrom;
+  let from = given === undefined ? undefined : String(given);
+  /** What the server gives on a page at most. */
+  let pageRows = pageSizeMax;
+  /** How many rows of this date were walked through, and the last of them. */
+  let walked = 0;
+  let lastId = '';
+  let walksAgain = 0;
+  /** Of this date: what may come again. */
+  let seen = new Set<string>();
+  for (;;) {
+    const page = pageWith(walked, pageRows);
+    const { items, hasMore } = await api.list({ ...filters, ...sorting, transactionDateFrom: from, ...page }, signal);
+    checkOrder(items, from, api.host);
+    const isNext = !overlaps(walked, page.pageSize) || items.some(({ transactionId }) => transactionId === lastId);
+    if (!isNext) {
+      if (++walksAgain > WALKS_AGAIN_MAX) throw unsteady(api.host);
+      walked = 0;
+      continue;
+    }
+    const fresh = items.filter(({ transactionId }) => !seen.has(transactionId));
+    if (fresh.length > 0) yield fresh;
+    const last = items.at(-1);
+    if (!last || !hasMore) return;
+    if (items.length < page.pageSize) pageRows = items.length;
+    if (isLater(last.transactionDate, from)) {
+      from = last.transactionDate ?? undefined;
+      walked = 0;
+      walksAgain = 0;
+      seen = new Set(items.map(({ transactionId }) => transactionId));
+    } else {
+      walked = (page.pageNumber - 1) * page.pageSize + items.length;
+      lastId = last.transactionId;
+      for (const { transactionId } of fresh) seen.add(transactionId);
+    }
+  }
+}
+
+/** The page that begins with the last of so many rows, or a few rows sooner, and has as many further ones. */
+function pageWith(walked: number, pageRows: number): { pageSize: number; pageNumber: number } {
+  for (let pageSize = pageRows; pageSize > 1 && walked > 0; pageSize--) {
+    if (overlaps(walked, pageSize) && 2 * (walked % pageSize) <= pageSize) {
+      return { pageSize, pageNumber: Math.floor(walked / pageSize) + 1 };
+    }
+  }
+  // Only where pages have so few rows that none begins there.
+  return { pageSize: pageRows, pageNumber: Math.floor(walked / pageRows) + 1 };
+}
+
+/** Whether the page with the row behind so many begins before it. */
+function overlaps(walked: number, pageSize: number): boolean {
+  return walked % pageSize > 0;
+}
+
+function unsteady(host: string): SalesError {
+  return new SalesError(
+    'protocol',
+    `${host} lists transactions of the same date differently each time, so that some could be missed. Were some withdrawn in the meantime?`,
+  );
+}
+
+function isLater(date: string | null, from: string | undefined): boolean {
+  return date !== null && (from === undefined || ticks(date) > ticks(from));
+}
+
+/** A server that pays no heed to either would be asked for ever. */
+function checkOrder(items: readonly Transaction[], from: string | undefined, host: string): void {
+  let before = from;
+  for (const { transactionDate } of items) {
+    if (before !== undefined && (transactionDate === null || ticks(transactionDate) < ticks(before))) {
+      throw new SalesError('protocol', `${host} lists transactions in a different order than requested, so that some could be missed.`);
+    }
+    before = transactionDate ?? before;
+  }
+}
+
+/** A date that is none sorts last here, whatever the server thinks of it. */
+function ticks(date: string): bigint {
+  return instantOf(date) ?? 2n ** 63n;
+}

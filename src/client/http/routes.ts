@@ -1,0 +1,67 @@
+/**
+ * Where the operations are: the templates of the contract, or those of a profile for a service that places them elsewhere.
+ * It makes URLs and knows nothing of who calls them.
+ */
+import { basePath, paths } from '../../contract/paths.js';
+import { SalesError } from '../../contract/problem.js';
+
+/** Path templates below the base URL; `{uploadId}` and `{id}` are filled in; a template may hold a query part. */
+export interface Routes {
+  access: string;
+  upload: string;
+  uploadState: string;
+  list: string;
+  get: string;
+  history: string;
+  reprocess: string;
+  undo: string;
+  redo: string;
+}
+
+export const defaultRoutes: Routes = {
+  access: paths.testAccess,
+  upload: paths.uploadTransactions,
+  uploadState: paths.getUploadState,
+  list: paths.listTransactions,
+  get: paths.getTransaction,
+  history: paths.getTransactionHistory,
+  reprocess: paths.reprocessUpload,
+  undo: paths.withdrawUpload,
+  redo: paths.restoreUpload,
+};
+
+/** The routes that a profile may move; the access test stands in the interface document. */
+export const movableRoutes = ['upload', 'uploadState', 'list', 'get'] as const satisfies readonly (keyof Routes)[];
+
+export type QueryValues = Record<string, string | number | undefined>;
+
+/**
+ * `text` as the base URL of an API. One that already ends in the area and version is taken, too.
+ * Fails with `usage` for anything but https, and for a URL with credentials, a query or a fragment in it.
+ */
+export function baseUrlOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url) throw new SalesError('usage', 'The base URL is not a URL.', { hint: 'It looks like https://sales.example.com' });
+  if (url.protocol !== 'https:') {
+    throw new SalesError('usage', `The base URL must be https:, not ${url.protocol}`, { hint: `Use https://${url.host}` });
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new SalesError('usage', 'The base URL must not contain a user name or a password.', { hint: 'Use --user and sales login' });
+  }
+  if (url.search !== '' || url.hash !== '') throw new SalesError('usage', 'The base URL must not contain a query or a fragment.');
+  url.pathname = url.pathname.replace(/\/+$/, '').replace(new RegExp(`${basePath}$`), '');
+  return url;
+}
+
+/** The URL of one call: the template below the base, its placeholders filled in, and every query value that is given. */
+export function urlOf(baseUrl: URL, template: string, placeholders: Record<string, string>, query: QueryValues): URL {
+  const filled = template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = placeholders[name];
+    return value === undefined ? whole : encodeURIComponent(value);
+  });
+  const root = baseUrl.pathname.replace(/\/+$/, '');
+  const url = new URL(`${baseUrl.origin}${root}${filled.startsWith('/') ? '' : '/'}${filled}`);
+  if (url.origin !== baseUrl.origin) throw new SalesError('usage', 'A route template must stay on the host of the base URL.');
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  return url;
+}

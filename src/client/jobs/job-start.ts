@@ -1,0 +1,184 @@
+/**
+ * The beginning of a job: is this file being uploaded already, and if not, its folder, its lock and its job.json. If two processes begin
+ * the same file at once, one gets the job. It reads other jobs and changes only those for which nothing was ever planned.
+ */
+import { join } from 'node:path';
+import { SalesError } from '../../contract/problem.js';
+import type { Clock } from '../clock.js';
+import { endsWithRow, jobsOfBeginning } from './grown-file.js';
+import { type Job, startedText } from './job.js';
+import { type JobFolder, journalFile, listJobs, makeJob, removeJob } from './job-folders.js';
+import { type FolderLock, lockFolder, lockHolder } from './job-lock.js';
+import { type Journal, openJournal, peekJournal } from './journal.js';
+import { type JournalState, mayBeTaken, rowsKnown } from './journal-state.js';
+
+export interface OpenJob {
+  folder: JobFolder;
+  journal: Journal;
+  close(): Promise<void>;
+}
+
+/** Held while one process looks for earlier jobs and makes its own. */
+const START_FOLDER = '.start';
+
+export interface KnownFiles {
+  /** Take a file that is known. */
+  again: boolean;
+  /** Something in its rows tells one sale from another, so that a server can find those that it has. */
+  isIdentified: boolean;
+}
+
+/**
+ * Makes `job` in `jobsDir`; `input` is standard input put aside, to be moved into it. Fails with `inputUnusable` when the same file, or its
+ * beginning, was uploaded or begun before and `known` does not allow that, with `locked` while another process is at it, and with `disk`.
+ */
+export async function startJob(jobsDir: string, job: Job, input: string | null, known: KnownFiles, clock: Clock): Promise<OpenJob> {
+  const start = await lockFolder(join(jobsDir, START_FOLDER), clock);
+  try {
+    if (known.again) await removeUnsent(jobsDir, job);
+    else {
+      await refuseKnown(jobsDir, job);
+      await refuseGrown(jobsDir, job, input ?? job.file.path, known.isIdentified);
+    }
+    const path = join(jobsDir, job.job);
+    const lock = await lockFolder(path, clock);
+    try {
+      const journal = await openJournal(join(path, journalFile));
+      await makeJob(path, job, input).catch(async (error: unknown) => {
+        await journal.close();
+        throw error;
+      });
+      return openJob({ path, job }, journal, lock);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  } finally {
+    await start.release();
+  }
+}
+
+/** Opens a job to go on with it. Fails with `locked` and `disk`. */
+export async function reopenJob(folder: JobFolder, clock: Clock): Promise<OpenJob> {
+  const lock = await lockFolder(folder.path, clock);
+  try {
+    return openJob(folder, await openJournal(join(folder.path, journalFile)), lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function openJob(folder: JobFolder, journal: Journal, lock: FolderLock): OpenJob {
+  const close = async () => {
+    await journal.close();
+    await lock.release();
+  };
+  return { folder, journal, close };
+}
+
+async function refuseKnown(jobsDir: string, job: Job): Promise<void> {
+  for (const known of (await listJobs(jobsDir)).reverse().filter((one) => isSameFile(one.job, job))) {
+    await refuseRunning(known, 'the same file');
+    const { parts, finished } = await peekJournal(join(known.path, journalFile));
+    if (parts.size === 0) await removeJob(known.path);
+    else throw knownBefore(known.job, finished !== null, [...parts.values()].some(mayBeTaken));
+  }
+}
+
+/** Begun several times while no server was there, a file is still to be sent once: a resume would send it for each job. */
+async function removeUnsent(jobsDir: string, job: Job): Promise<void> {
+  for (const { path } of (await listJobs(jobsDir)).filter((one) => isSameFile(one.job, job))) {
+    if (await lockHolder(path)) continue;
+    const state = await peekJournal(join(path, journalFile)).catch(() => null);
+    if (state && !state.finished && !isAtServer(state)) await removeJob(path);
+  }
+}
+
+/** Whether a server has some of it, or may have. */
+function isAtServer(state: JournalState): boolean {
+  const { accepted, inDoubt } = rowsKnown(state);
+  return accepted + inDoubt > 0;
+}
+
+/**
+ * A file that begins with one that was on its way before holds those sales once more. They are only let through where none of them can be
+ * at the server, which ends the earlier job, or where all are and the server can tell.
+ */
+async function refuseGrown(jobsDir: string, job: Job, path: string, isIdentified: boolean): Promise<void> {
+  const own = (await listJobs(jobsDir)).reverse().filter((one) => isSameTarget(one.job, job));
+  for (const known of await jobsOfBeginning(own, path, job.file.sizeBytes)) {
+    await refuseRunning(known, 'the beginning of this file');
+    const state = await peekJournal(join(known.path, journalFile));
+    if (isAtServer(state)) {
+      const isWhole = await endsWithRow(path, known.job.file.sizeBytes);
+      if (!state.finished || !isIdentified || !isWhole) throw grownSince(job.file.name, known.job, state, isWhole);
+    } else if (!state.finished) await removeJob(known.path);
+  }
+}
+
+async function refuseRunning({ path, job }: JobFolder, what: string): Promise<void> {
+  const holder = await lockHolder(path);
+  if (!holder) return;
+  throw new SalesError('locked', `Process ${holder.pid} is uploading ${what}: job ${job.job}.`, {
+    hint: 'Wait until it has ended, then look with   sales uploads',
+  });
+}
+
+function isSameFile(a: Job, b: Job): boolean {
+  return isSameTarget(a, b) && a.file.sha256 === b.file.sha256;
+}
+
+function isSameTarget(a: Job, b: Job): boolean {
+  return (['endpoint', 'user', 'customer', 'tenant'] as const).every((name) => a[name] === b[name]);
+}
+
+/** `name` begins with the file of the job, of which the server has rows, or may have. */
+function grownSince(name: string, known: Job, state: JournalState, isWhole: boolean): SalesError {
+  const { job, file } = known;
+  const when = `on ${startedText(known)} as ${nameOf(file)}, job ${job}`;
+  const begins = `${nameOf({ name })} begins with the ${file.sizeBytes} bytes of a file that was`;
+  if (state.finished && !isWhole) {
+    return new SalesError(
+      'inputUnusable',
+      `${begins} uploaded ${when}, and its last row may have been incomplete then. Nothing was sent.`,
+      {
+        hint: `See what became of that row:   sales status ${job}   Then upload a file with the new sales only. To send everything: --again`,
+      },
+    );
+  }
+  if (state.finished) {
+    return new SalesError('inputUnusable', `${begins} uploaded ${when}: those sales would count twice. Nothing was sent.`, {
+      hint: 'Upload a file with the new sales only. To send everything, including those sales again: --again',
+    });
+  }
+  return new SalesError('inputUnusable', `${begins} begun ${when}, and is not finished: ${rowsAtServer(state)}. Nothing was sent.`, {
+    hint: `Finish it:   sales resume ${job}   Then upload a file with the new sales only. To send everything, including those sales again: --again`,
+  });
+}
+
+/** `the server has 300 of its rows, and may have 50 more` */
+function rowsAtServer(state: JournalState): string {
+  const { accepted, inDoubt } = rowsKnown(state);
+  const rows = (number: number) => `${number.toLocaleString('en')} of its rows`;
+  if (inDoubt === 0) return `the server has ${rows(accepted)}`;
+  return accepted === 0
+    ? `the server may have ${rows(inDoubt)}`
+    : `the server has ${rows(accepted)}, and may have ${inDoubt.toLocaleString('en')} more`;
+}
+
+function nameOf({ name }: Pick<Job['file'], 'name'>): string {
+  return name === '-' ? 'standard input' : name;
+}
+
+function knownBefore(known: Job, isFinished: boolean, inDoubt: boolean): SalesError {
+  const { job, file } = known;
+  const name = nameOf(file);
+  const what = isFinished ? 'uploaded' : 'begun';
+  const left = isFinished ? '' : inDoubt ? ', and a part of it is in doubt' : ', and is not finished';
+  const next = isFinished
+    ? `What became of it:   sales status ${job}   To upload it again on purpose: --again`
+    : `To finish it:   sales resume ${job}   To upload it again on purpose: --again`;
+  const text = `The same file was already ${what} on ${startedText(known)} as ${name}, job ${job}${left}. Nothing was sent.`;
+  return new SalesError('inputUnusable', text, { hint: next });
+}

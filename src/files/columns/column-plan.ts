@@ -1,0 +1,277 @@
+/**
+ * Which column becomes which field: what was said by hand, then a known export as a whole, then the contract's names, the table of
+ * synonyms, and where nothing else speaks, the content of the first rows. What stays open is a question, never a choice. Reads no row.
+ */
+import { type TransactionField, transactionFields } from '../../contract/transaction.js';
+import { amountColumns } from './amount-column.js';
+import { columnsNamed } from './column-names.js';
+import { dateColumns, fieldByContent, hasClockTimes, hasTimesAlone, timesInDoubt, withOnlyTime, withTime } from './content-columns.js';
+import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from './field-names.js';
+import { meaningOfWord, speaksOfOtherCurrency } from './header-words.js';
+import { type KnownExport, knownExports } from './known-exports.js';
+import type { MappingRules } from './mapping-rules.js';
+import { pricesBeside } from './quantity-column.js';
+import { capturedBeside, exponentsBeside, sidesBeside } from './rival-columns.js';
+import { type UnreadTime, withHalfAndZone } from './zone-columns.js';
+
+/** Why a column is what it is; `export`: of a known till or shop. */
+export type Confidence = 'given' | 'export' | 'exact' | 'synonym' | 'content';
+
+/** The same for people. */
+export const confidenceWords: Record<Confidence, string> = {
+  given: 'as you say',
+  export: 'as in such exports',
+  exact: 'exact name',
+  synonym: 'synonym',
+  content: 'by its content',
+};
+
+export interface Plan {
+  /** Each field once. */
+  fields: { field: TransactionField; columns: readonly number[]; by: Confidence }[];
+  /** Named as items of additionalData on purpose. */
+  items: { columns: readonly number[]; key: string; by: Confidence }[];
+  ignored: ReadonlySet<number>;
+  /** Fields that more than one column, or one in doubt, could be. */
+  questions: { field: TransactionField; choices: readonly (readonly number[])[]; beside: readonly number[] }[];
+  /** A column that belongs to the time and cannot be read. */
+  unreadTime: UnreadTime | null;
+  /** Columns of which nothing is said, and so become items under their own names. */
+  rest: number[];
+  known: KnownExport | null;
+}
+
+type Sample = readonly (readonly string[])[];
+
+/** Fails with `inputUnusable` where `rules` name a column that is not there. `sample` has the cells of the first rows. */
+export function planColumns(header: readonly string[], line: number, rules: MappingRules, sample: Sample): Plan {
+  const draft = draftOf(header, rules, sample);
+  takeGiven(draft, rules, line);
+  const known = knownExports.find(({ marks }) => marks.every((mark) => header.includes(mark)));
+  if (known) return planOfExport(draft, known, rules);
+  takeItems(draft);
+  takeByName(draft);
+  addTime(draft);
+  takeByContent(draft);
+  askForCurrency(draft);
+  askForDate(draft);
+  takeDateOfTimes(draft);
+  const unreadTime = addHalfAndZone(draft);
+  const { fields, items, ignored, questions } = draft;
+  const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
+  return { fields, items, ignored, questions, unreadTime, rest: draft.open().filter((column) => !asked.has(column)), known: null };
+}
+
+/** A plan while it is made, step by step: a column that one step has used is not there for the next. */
+interface Draft extends Pick<Plan, 'fields' | 'items' | 'questions'> {
+  header: readonly string[];
+  sample: Sample;
+  isOfRejects: boolean;
+  ignored: Set<number>;
+  /** The columns that no step has used. */
+  open(): number[];
+  /** Those of them that a word means. */
+  meaning(word: string): number[];
+  use(columns: readonly number[]): void;
+  isDecided(field: TransactionField): boolean;
+  take(field: TransactionField, columns: readonly number[], by: Confidence): void;
+  /** Several columns for a field are a question. */
+  claim(field: TransactionField, columns: readonly number[], by: Confidence): void;
+  /** Asks which of `choices` the field is. */
+  ask(field: TransactionField, choices: readonly (readonly number[])[], beside?: readonly number[]): void;
+}
+
+function draftOf(header: readonly string[], rules: MappingRules, sample: Sample): Draft {
+  const fields: Draft['fields'] = [];
+  const questions: Draft['questions'] = [];
+  const indexes = header.map((_, index) => index);
+  const added = namesOfListing(header);
+  const ignored = new Set(indexes.filter((index) => isRejectName(header[index] ?? '') || added.includes(header[index] ?? '')));
+  const used = new Set(ignored);
+  const decided = new Set<string>(Object.keys(rules.constants));
+  const open = () => indexes.filter((index) => !used.has(index));
+  const use = (columns: readonly number[]) => {
+    for (const column of columns) used.add(column);
+  };
+  const meaningIn = (column: number) => {
+    const word = meaningOfWord(header[column] ?? '');
+    if (word === 'transactionDate' && hasTimesAlone(column, sample)) return 'time';
+    // "TID" is a terminal, and "Tid" the time of day in the Nordic languages.
+    return word === 'terminalId' && hasClockTimes(column, sample) ? 'time' : word;
+  };
+  const take: Draft['take'] = (field, columns, by) => {
+    fields.push({ field, columns, by });
+    decided.add(field);
+    use(columns);
+  };
+  const ask: Draft['ask'] = (field, choices, beside = []) => {
+    questions.push({ field, choices, beside });
+    decided.add(field);
+  };
+  return {
+    header,
+    sample,
+    isOfRejects: rejectNames.every((name) => header.includes(name)),
+    fields,
+    items: [],
+    questions,
+    ignored,
+    open,
+    meaning: (word) => open().filter((column) => meaningIn(column) === word),
+    use,
+    isDecided: (field) => decided.has(field),
+    take,
+    claim: (field, columns, by) => {
+      if (decided.has(field) || columns.length === 0) return;
+      if (columns.length === 1) take(field, columns, by);
+      else ask(field, eachAlone(columns));
+    },
+    ask,
+  };
+}
+
+function eachAlone(columns: readonly number[]): number[][] {
+  return columns.map((column) => [column]);
+}
+
+/** What was said by hand. */
+function takeGiven({ header, items, ignored, use, take }: Draft, rules: MappingRules, line: number): void {
+  for (const name of rules.leaveOut) {
+    const columns = columnsNamed(name, header, line);
+    for (const column of columns) ignored.add(column);
+    use(columns);
+  }
+  for (const [name, reference] of Object.entries(rules.columns)) {
+    const columns = columnsNamed(reference, header, line);
+    const field = fieldNamed(name);
+    if (field) take(field, columns, 'given');
+    else {
+      items.push({ columns, key: additionalKey(name) ?? name, by: 'given' });
+      use(columns);
+    }
+  }
+}
+
+function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Plan {
+  const { header, fields, items, questions, ignored, open } = draft;
+  for (const { field, columns } of columnsOf(known, header)) {
+    const free = open();
+    if (!draft.isDecided(field) && columns.every((column) => free.includes(column))) draft.take(field, columns, 'export');
+  }
+  const kept = open().filter((index) => rules.extra === 'keep' || known.keeps.includes(header[index] ?? ''));
+  for (const column of open()) if (!kept.includes(column)) ignored.add(column);
+  return { fields, items, ignored, questions, unreadTime: null, rest: kept, known };
+}
+
+/** `additionalData.<key>` */
+function takeItems({ header, items, open, use }: Draft): void {
+  for (const column of open()) {
+    const key = additionalKey(header[column] ?? '');
+    if (key === null) continue;
+    items.push({ columns: [column], key, by: 'exact' });
+    use([column]);
+  }
+}
+
+/** The contract's names, then the amount, which other columns may dispute, then the synonyms. */
+function takeByName(draft: Draft): void {
+  const { header, open, claim } = draft;
+  const named = (field: TransactionField) => open().filter((column) => fieldNamed(header[column] ?? '') === field);
+  for (const field of transactionFields) if (field !== 'amount') claim(field, named(field), 'exact');
+  if (!draft.isDecided('amount')) takeAmount(draft);
+  for (const field of transactionFields) if (field !== 'amount') claim(field, draft.meaning(field), 'synonym');
+}
+
+function takeAmount({ header, sample, open, claim, ask }: Draft): void {
+  const { columns, beside, by, isSure } = amountColumns(header, open());
+  const [sure] = isSure ? columns : [];
+  const prices = sure === undefined ? [] : pricesBeside(sure, header, open(), sample);
+  const captured = sure === undefined ? [] : capturedBeside(sure, header, open(), sample);
+  const sides = sure === undefined ? [] : sidesBeside(sure, header, open(), sample);
+  const exponents = exponentsBeside(columns, header, open(), sample);
+  const rivals = [...prices, ...captured];
+  const choices = eachAlone([...columns, ...rivals].sort((a, b) => a - b));
+  if (isSure && rivals.length + sides.length + exponents.length === 0) claim('amount', columns, by);
+  else if (columns.length > 0) ask('amount', choices, [...beside, ...sides, ...exponents]);
+}
+
+/** The time of day from a column of its own, for a date that has none. */
+function addTime(draft: Draft): void {
+  const { fields, questions, sample, isOfRejects, open, meaning, ask } = draft;
+  const date = fields.find(({ field, by }) => field === 'transactionDate' && by !== 'given');
+  if (!date) {
+    // Of several dates, each may be the one that the time belongs to.
+    const withOnly = (day: readonly number[]) => withOnlyTime(day, meaning('time'), sample, isOfRejects);
+    for (const one of questions.filter(({ field }) => field === 'transactionDate')) one.choices = one.choices.map(withOnly);
+    return;
+  }
+  const times = withTime(date.columns, meaning('time'), sample, isOfRejects);
+  if (times.length === 1) {
+    date.columns = [...date.columns, ...times];
+    draft.use(times);
+    return;
+  }
+  const doubtful = times.length > 1 ? [] : timesInDoubt(date.columns, meaning('time'), open(), sample, isOfRejects);
+  if (times.length === 0 && doubtful.length === 0) return;
+  fields.splice(fields.indexOf(date), 1);
+  const choices = [...times, ...doubtful].map((time) => [...date.columns, time]);
+  // Where only midnight speaks against it, the date may also stand for itself.
+  ask('transactionDate', doubtful.length > 0 ? [...choices, date.columns] : choices);
+}
+
+function takeByContent({ header, sample, fields, open, isDecided, take }: Draft): void {
+  if (fields.length === 0) return;
+  for (const [field, found] of fieldByContent(open(), sample)) {
+    const columns = found.filter((column) => field !== 'currency' || !speaksOfOtherCurrency(header[column] ?? ''));
+    if (!isDecided(field) && columns.length === 1) take(field, columns, 'content');
+  }
+}
+
+/** The currency of an account, a card or a pay-out may be another one than that of the sale. */
+function askForCurrency({ header, sample, fields, open, isDecided, ask }: Draft): void {
+  if (fields.length === 0 || isDecided('currency')) return;
+  const found = fieldByContent(open(), sample).find(([field]) => field === 'currency')?.[1] ?? [];
+  const [only, ...others] = found.filter((column) => speaksOfOtherCurrency(header[column] ?? ''));
+  if (only !== undefined && others.length === 0) ask('currency', [[only]]);
+}
+
+/** A date under another name may be one of booking, of pay-out, or a birthday. */
+function askForDate({ fields, questions, sample, isOfRejects, open, meaning, isDecided, ask }: Draft): void {
+  const isSale = [...fields, ...questions].some(({ field }) => field === 'amount');
+  if (!isSale || isDecided('transactionDate')) return;
+  const dates = dateColumns(open(), meaning('time'), sample, isOfRejects);
+  if (dates.length > 0) ask('transactionDate', dates);
+}
+
+/** Times under the name of a date, with no date that they are the time of, are faults: else their rows would go without any date. */
+function takeDateOfTimes({ header, open, claim }: Draft): void {
+  const named = open().filter((column) => meaningOfWord(header[column] ?? '') === 'transactionDate');
+  claim('transactionDate', named, 'synonym');
+}
+
+/** The columns of AM and PM and of the zone, which belong to a date; the first of them that cannot be read is given. */
+function addHalfAndZone({ header, sample, fields, questions, open, use }: Draft): UnreadTime | null {
+  const unread: UnreadTime[] = [];
+  const completed = (columns: readonly number[]) => {
+    const whole = withHalfAndZone(columns, open(), header, sample);
+    if (whole.unread) unread.push(whole.unread);
+    return whole.columns;
+  };
+  // What was said is taken as it was said.
+  for (const one of fields.filter(({ field, columns, by }) => field === 'transactionDate' && by !== 'given' && columns.length > 0)) {
+    one.columns = completed(one.columns);
+    use(one.columns);
+  }
+  for (const one of questions.filter(({ field }) => field === 'transactionDate')) one.choices = one.choices.map(completed);
+  return unread[0] ?? null;
+}
+
+function columnsOf(known: KnownExport, header: readonly string[]): { field: TransactionField; columns: number[] }[] {
+  return Object.entries(known.columns).flatMap(([field, spellings]) => {
+    for (const spelling of spellings) {
+      const columns = [spelling].flat().map((name) => header.indexOf(name));
+      if (columns.every((column) => column >= 0)) return [{ field: field as TransactionField, columns }];
+    }
+    return [];
+  });
+}

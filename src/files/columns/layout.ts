@@ -1,0 +1,218 @@
+/**
+ * What a table's header means, ready for its rows: for each field and item of additionalData where it comes from. What the plan of the
+ * columns leaves open stays a question; a choice is never made in silence.
+ */
+import { codes as currencyCodes } from 'currency-codes';
+import { maskCardNumbers } from '../../contract/card-number.js';
+import { readTransaction, type TransactionField, transactionFields } from '../../contract/transaction.js';
+import { mayHoldNul } from '../rows/check.js';
+import { unusable } from '../unusable.js';
+import { CellFault, readCell } from '../values/cell-values.js';
+import { columnShown } from './column-names.js';
+import { type Confidence, type Plan, planColumns } from './column-plan.js';
+import { matchStateName, namesOfListing } from './field-names.js';
+import { currencyIn } from './header-words.js';
+import type { KnownExport } from './known-exports.js';
+import { type MappingRules, noRules } from './mapping-rules.js';
+import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
+
+export type Column =
+  | { kind: 'field'; field: TransactionField; by: Confidence }
+  | { kind: 'item'; key: string; by: Confidence | null }
+  | { kind: 'ignored' };
+
+/** Where the value of a field comes from. */
+export interface FieldSource {
+  field: TransactionField;
+  /** The column's index; -1 for a constant. */
+  index: number;
+  /** Further columns, whose cells stand behind the first one's, parted by a blank: the time beside a date. */
+  more: readonly number[];
+  /** Spelling in the file → value; null: every text as it stands. */
+  values: ReadonlyMap<string, string> | null;
+  /** The text of every row; null: the cells'. */
+  constant: string | null;
+  /** The zone of local times, where the kind of file or a column's name says it. */
+  timeZone: string | null;
+  /** The last of the columns says the zone of the row's own time. */
+  hasRowZones: boolean;
+  /** One of the columns says AM or PM. */
+  hasHalf: boolean;
+  /** Reads the text of a cell as the column writes its values; null: as the contract writes them. */
+  read: ((text: string) => unknown) | null;
+}
+
+/** Where items of additionalData come from. */
+export interface ItemSource {
+  index: number;
+  more: readonly number[];
+  /** Null: the cell lists items in JSON. */
+  key: string | null;
+}
+
+/** A header that is understood. */
+export interface Layout {
+  header: readonly string[];
+  columns: readonly Column[];
+  /** What gives a field its value, but for additionalData, in the order of the contract's fields, which is that of a transaction. */
+  fields: readonly FieldSource[];
+  /** What gives items of additionalData, in the order of the columns. */
+  items: readonly ItemSource[];
+  /** A key of the items may hold U+0000, and so every row that has such an item. */
+  nul: boolean;
+  /** A full card number is cut instead of refused. */
+  masksCards: boolean;
+  known: KnownExport | null;
+  /** The currency that the name of the amount's column has, where nobody said that it is the amount; null where it has none. */
+  amountCurrency: string | null;
+  /** The column that says which rows are sales, in a known export. */
+  saleColumn: number | null;
+  /** The match states, in a list that `sales export` or an API has written. */
+  matchStateColumn: number | null;
+  /** What was said of the columns. */
+  rules: MappingRules;
+  /** What is open: to be asked before any row is read, or to be chosen in a proposal. */
+  questions: Plan['questions'];
+  /** A column that belongs to the time and cannot be read: to be asked. */
+  unreadTime: Plan['unreadTime'];
+}
+
+export interface LayoutOptions {
+  rules?: MappingRules | undefined;
+  /** The cells of the first rows, by which columns are known whose names say nothing. */
+  sample?: readonly (readonly string[])[];
+  masksCards?: boolean;
+  /** A header of which nothing is understood is none to be refused. */
+  isProposal?: boolean;
+}
+
+/**
+ * What each column of `header` means. Fails with `inputUnusable` where none is understood, or where `rules` name a column that is not there. A column without a name gets the key `column N`.
+ */
+export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
+  const { rules = noRules, sample = [], masksCards = false, isProposal = false } = options;
+  const plan = planColumns(header, line, rules, sample);
+  const items = [...plan.items, ...plan.rest.map((index) => ({ columns: [index], key: keyOf(header, index), by: null }))];
+  if ([plan.fields, plan.items, plan.questions].every((all) => all.length === 0) && !isProposal) throw noField(header, line);
+  if (rules.extra === 'reject' && plan.rest.length > 0) throw extraColumns(plan.rest, header, line);
+  const sent = rules.extra === 'drop' ? plan.items : items;
+  const saleColumn = plan.known?.rows ? header.indexOf(plan.known.rows.column) : null;
+  return {
+    header,
+    columns: header.map((_, index) => columnIn(index, plan, sent)),
+    fields: fieldsOf(header, plan, rules, sample),
+    items: itemsOf(plan, sent),
+    nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
+    masksCards,
+    known: plan.known,
+    amountCurrency: amountCurrencyOf(header, plan),
+    saleColumn: saleColumn === -1 ? null : saleColumn,
+    matchStateColumn: namesOfListing(header).length > 0 ? header.indexOf(matchStateName) : null,
+    rules,
+    questions: plan.questions,
+    unreadTime: plan.unreadTime,
+  };
+}
+
+function amountCurrencyOf(header: readonly string[], { fields }: Plan): string | null {
+  const source = fields.find(({ field }) => field === 'amount');
+  const [column = -1] = source?.columns ?? [];
+  return source && source.by !== 'given' ? currencyIn(header[column] ?? '') : null;
+}
+
+/** Texts that differ in nothing but case and blanks are one spelling. */
+export function spelling(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+function fieldsOf(
+  header: readonly string[],
+  { fields, known }: Plan,
+  rules: MappingRules,
+  sample: readonly (readonly string[])[],
+): FieldSource[] {
+  const sources = fields
+    .filter(({ field }) => field !== 'additionalData')
+    .map(({ field, columns: [index = -1, ...more] }): FieldSource => {
+      const timeZone = known?.timeZones[field] ?? zoneNamed([index, ...more], header);
+      const hasRowZones = endsInZone(more, header);
+      const hasHalf = more.some((column) => saysHalf(column, header, sample));
+      return { field, index, more, values: valuesOf(field, known, rules), constant: null, timeZone, hasRowZones, hasHalf, read: null };
+    });
+  for (const [field, constant] of Object.entries(rules.constants)) {
+    const ofNoColumn = { index: -1, more: [], timeZone: null, hasRowZones: false, hasHalf: false };
+    sources.push({ ...ofNoColumn, field: field as TransactionField, values: null, constant, read: null });
+  }
+  return sources.sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
+}
+
+/** The zone of local times, where the name of one of the columns says it. */
+export function zoneNamed(columns: readonly number[], header: readonly string[]): string | null {
+  return columns.some((column) => saysUtc(header[column] ?? '')) ? 'UTC' : null;
+}
+
+/** Whether the last of further columns is one of time zones, by its name. */
+export function endsInZone(more: readonly number[], header: readonly string[]): boolean {
+  const last = more.at(-1);
+  return last !== undefined && namesZone(header[last] ?? '');
+}
+
+function valuesOf(field: TransactionField, known: KnownExport | null, rules: MappingRules): ReadonlyMap<string, string> | null {
+  const capitals = known?.capitals.includes(field) ? currencyCodes().map((code): [string, string] => [spelling(code), code]) : [];
+  const given = Object.entries(rules.values[field] ?? {}).map(([text, value]): [string, string] => [spelling(text), value]);
+  return capitals.length + given.length === 0 ? null : new Map([...capitals, ...given]);
+}
+
+function itemsOf({ fields }: Plan, items: readonly Pick<Plan['items'][number], 'columns' | 'key'>[]): ItemSource[] {
+  const list = fields.find(({ field }) => field === 'additionalData');
+  const all = [...items, ...(list ? [{ columns: list.columns, key: null }] : [])];
+  return all.map(({ columns: [index = -1, ...more], key }) => ({ index, more, key })).sort((a, b) => a.index - b.index);
+}
+
+function columnIn(
+  index: number,
+  { fields }: Plan,
+  items: readonly { columns: readonly number[]; key: string; by: Confidence | null }[],
+): Column {
+  const field = fields.find(({ columns }) => columns.includes(index));
+  if (field) return { kind: 'field', field: field.field, by: field.by };
+  const item = items.find(({ columns }) => columns.includes(index));
+  return item ? { kind: 'item', key: item.key, by: item.by } : { kind: 'ignored' };
+}
+
+function keyOf(header: readonly string[], index: number): string {
+  const name = header[index] ?? '';
+  return name.trim() === '' ? `column ${index + 1}` : name;
+}
+
+/** For the description of the input: a field's name, `additionalData.<key>`, or null for a column that is not sent. */
+export function mappingText(column: Column): string | null {
+  if (column.kind === 'field') return column.field;
+  return column.kind === 'item' ? `additionalData.${column.key}` : null;
+}
+
+/** The value that a constant gives its field. Fails with the rule that it breaks, as text. */
+export function constantFault(field: TransactionField, text: string): string | null {
+  const value = readCell(field, text);
+  if (value instanceof CellFault) return value.fault;
+  const reading = readTransaction({ [field]: value });
+  return 'issues' in reading ? (reading.issues[0]?.message ?? 'is not taken') : null;
+}
+
+function noField(header: readonly string[], line: number): Error {
+  const names = header.slice(0, 10).map((name, index) => `${index + 1} "${maskCardNumbers(name).slice(0, 30)}"`);
+  const all = `${names.join(', ')}${header.length > 10 ? ', …' : ''}`;
+  return unusable(
+    `Line ${line}: no column matches a field: ${all}.`,
+    'Assign them with --set amount=COLUMN and so on, or with a mapping file from  sales map FILE; without a header: --no-header; lines before it: --skip-rows; a wrong delimiter: --delimiter',
+  );
+}
+
+function extraColumns(rest: readonly number[], header: readonly string[], line: number): Error {
+  const shown = rest.slice(0, 10).map((index) => columnShown(header, index));
+  const more = rest.length > 10 ? ', …' : '';
+  return unusable(
+    `Line ${line}: ${rest.length} column${rest.length === 1 ? ' matches' : 's match'} no field: ${shown.join(', ')}${more}.`,
+    'Map them with --set FIELD=COLUMN, or choose --extra=keep or --extra=drop',
+  );
+}

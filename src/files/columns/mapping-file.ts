@@ -1,0 +1,119 @@
+/**
+ * The mapping file: what is said of the columns of a table, as lines that a person can read and change.
+ *
+ *     [columns]              field = column, by name, number or letter; "A + B" for two
+ *     [constants]            field = its value in every row
+ *     [values brandId]       spelling in the file = value
+ *     [other columns]        extra = keep, drop or reject; leave out = a column
+ *
+ * A text with `=`, ` #`, quotes or outer blanks stands in double quotes, as JSON has them; `#` begins a comment.
+ */
+import { SalesError } from '../../contract/problem.js';
+import { type ExtraColumns, type MappingRules, noRules } from './mapping-rules.js';
+import { columnRuleName, constantRuleName, type RuleName, valuesRuleName } from './rule-names.js';
+
+const extras: readonly string[] = ['keep', 'drop', 'reject'] satisfies ExtraColumns[];
+const SECTION = /^\[\s*(columns|constants|values\s+(\S+)|other columns)\s*\]$/i;
+const QUOTED = /^"(?:[^"\\]|\\.)*"/;
+
+/** Fails with `usage`, naming every line at fault as `FILE:LINE`. */
+export function readMappingFile(text: string, file: string): MappingRules {
+  const rules = {
+    columns: {} as Record<string, string>,
+    constants: {} as Record<string, string>,
+    values: {} as Record<string, Record<string, string>>,
+    leaveOut: [] as string[],
+    extra: null as ExtraColumns | null,
+  };
+  const faults: Record<string, string[]> = {};
+  const lineOf = new Map<string, number>();
+  let section: string | null = null;
+  let valuesOf: string | null = null;
+
+  const add = (line: number, key: string, value: string): string | null => {
+    if (section === null) return 'a line before the first section, such as [columns]';
+    if (section === 'other columns') return addOther(key, value);
+    const named = section === 'columns' ? columnRuleName(key) : section === 'constants' ? constantRuleName(key, value) : { name: key };
+    if ('fault' in named) return named.fault;
+    const target = section === 'columns' ? rules.columns : section === 'constants' ? rules.constants : rules.values[valuesOf ?? ''];
+    // A value map whose field is refused is told at its own line.
+    if (!target) return null;
+    const place = section === 'values' ? `values ${valuesOf} ${named.name}` : named.name;
+    const earlier = lineOf.get(place);
+    if (earlier !== undefined) return `${section === 'values' ? `"${key}"` : named.name} is already in line ${earlier}`;
+    if (value === '' && section === 'columns') return `${named.name} has no column; put # before the line to leave it out`;
+    lineOf.set(place, line);
+    Object.defineProperty(target, named.name, { value, enumerable: true, configurable: true, writable: true });
+    return null;
+  };
+  const addOther = (key: string, value: string): string | null => {
+    if (/^leave\s+out$/i.test(key)) {
+      if (!rules.leaveOut.includes(value)) rules.leaveOut.push(value);
+      return value === '' ? 'leave out has no column' : null;
+    }
+    if (key.toLowerCase() !== 'extra') return `"${key}" is neither extra nor leave out`;
+    if (!extras.includes(value)) return `extra is one of ${extras.join(', ')}, not "${value}"`;
+    rules.extra = value as ExtraColumns;
+    return null;
+  };
+  const begin = (heading: string): string | null => {
+    const [, name = '', field] = SECTION.exec(heading) ?? [];
+    section = name === '' ? 'columns' : field === undefined ? name.toLowerCase() : 'values';
+    if (name === '') return `there is no section ${heading}; there are [columns], [constants], [values FIELD] and [other columns]`;
+    if (field === undefined) return null;
+    const named: RuleName = valuesRuleName(field);
+    valuesOf = 'fault' in named ? null : named.name;
+    if (valuesOf !== null) rules.values[valuesOf] ??= {};
+    return 'fault' in named ? named.fault : null;
+  };
+
+  for (const [index, raw] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    const line = withoutComment(raw).trim();
+    if (line === '') continue;
+    const pair = line.startsWith('[') ? null : pairIn(line);
+    const fault = line.startsWith('[') ? begin(line) : pair ? add(index + 1, ...pair) : 'a line is "name = value", [section] or # comment';
+    if (fault !== null) faults[`${file}:${index + 1}`] = [fault];
+  }
+  if (Object.keys(faults).length === 0) return { ...noRules, ...rules };
+  throw new SalesError('usage', `The mapping file ${file} cannot be used.`, {
+    errors: faults,
+    hint: 'sales map FILE   writes one to start from',
+  });
+}
+
+/** The line up to a `#` that stands at its beginning or behind a blank, and not in quotes. */
+function withoutComment(line: string): string {
+  for (let at = 0; at < line.length; at++) {
+    const isStart = at === 0 || /[\s=]/.test(line[at - 1] ?? '');
+    const quoted = isStart ? QUOTED.exec(line.slice(at)) : null;
+    if (quoted) at += quoted[0].length - 1;
+    else if (line[at] === '#' && (at === 0 || /\s/.test(line[at - 1] ?? ''))) return line.slice(0, at);
+  }
+  return line;
+}
+
+function pairIn(line: string): [string, string] | null {
+  const quoted = QUOTED.exec(line);
+  const equals = line.indexOf('=', quoted ? quoted[0].length : 0);
+  if (equals < 0) return null;
+  const key = plainText(line.slice(0, equals).trim());
+  const value = plainText(line.slice(equals + 1).trim());
+  return key === null || value === null || (key === '' && !quoted) ? null : [key, value];
+}
+
+function plainText(text: string): string | null {
+  if (!text.startsWith('"')) return text;
+  try {
+    return QUOTED.exec(text)?.[0] === text ? (JSON.parse(text) as string) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A text as a mapping file has it. */
+export function mappingFileText(text: string): string {
+  return text === '' || /["=\\\u0000-\u001f]|\s#|^[#[]|^\s|\s$/.test(text) ? JSON.stringify(text) : text;
+}

@@ -1,0 +1,101 @@
+/**
+ * The mapping file that a table would have, as `sales map` writes it: what was understood, why, and values to judge it by; what is in
+ * doubt stands there to be chosen. Reading it back gives the same rules.
+ */
+import { maskCardNumbers } from '../../contract/card-number.js';
+import type { InputDescription } from '../rows/row.js';
+import { brandSpelt } from './brands.js';
+import { columnReference } from './column-names.js';
+import { confidenceWords } from './column-plan.js';
+import { currencyIn } from './header-words.js';
+import { mappingFileText } from './mapping-file.js';
+
+/** What was seen of the cells of each column. */
+export interface ColumnValues {
+  /** The first different ones that are not blank. */
+  first: readonly string[];
+  /** All different ones, as far as they were few. */
+  all: readonly string[];
+}
+
+const VALUE_CHARS_MAX = 30;
+const COMMENT_COLUMN = 44;
+
+/** `target` is the name that the file will have; null where it is not known. */
+export function mappingProposal(
+  { name, header, mapping, columns }: InputDescription,
+  values: readonly ColumnValues[],
+  target: string | null,
+): string {
+  if (!header || !mapping || !columns) throw new Error('only a table has columns to map');
+  const { by, rules, known, missing, questions } = columns;
+  const examples = (indexes: readonly number[]) => indexes.map((index) => (values[index]?.first ?? []).map(shown).join(', ')).join(' + ');
+  const reference = (indexes: readonly number[]) => mappingFileText(indexes.map((index) => columnReference(header, index)).join(' + '));
+  const lines: string[] = [
+    `# How the columns of ${shown(name)} become sales${known ? `: ${known.name}` : ''}.`,
+    '# Review it, correct what is wrong, and upload with it:',
+    `#   sales upload --map ${target ?? 'THIS-FILE'} FILE`,
+    '# A column is named by its name, number or letter; "A + B" joins two. # begins a comment.',
+    ...(known?.notes ?? []).map((note) => `# ${note}`),
+    '',
+    '[columns]',
+  ];
+  for (const [index, text] of mapping.entries()) {
+    const reason = by[index];
+    if (text === null || !reason || mapping.indexOf(text) < index) continue;
+    const indexes = mapping.flatMap((other, at) => (other === text ? [at] : []));
+    lines.push(commented(`${mappingFileText(text)} = ${reference(indexes)}`, `${confidenceWords[reason]}: ${examples(indexes)}`));
+  }
+  for (const { field, choices } of questions) {
+    lines.push('', `# Which one is the ${field}? Remove the # in front of it.`);
+    for (const choice of choices) lines.push(commented(`# ${field} = ${reference(choice)}`, examples(choice)));
+  }
+  const asked = questions.map(({ field }) => field);
+  const constants = Object.entries(rules?.constants ?? {}).map(([field, value]) => `${field} = ${mappingFileText(value)}`);
+  const wanted = missing
+    .filter((field) => field === 'currency' && !asked.includes(field))
+    .map((field) => commented(`# ${field} = ${header.map(currencyIn).find((code) => code !== null) ?? 'CHF'}`, 'no column has it'));
+  if (constants.length + wanted.length > 0) lines.push('', '[constants]', ...constants, ...wanted);
+  for (const [field, pairs] of Object.entries({ ...brandPairs(mapping, values), ...rules?.values })) {
+    lines.push(
+      '',
+      `[values ${field}]`,
+      ...Object.entries(pairs).map(([text, value]) => `${mappingFileText(text)} = ${mappingFileText(value)}`),
+    );
+  }
+  lines.push('', '[other columns]', ...others());
+  return `${lines.join('\n')}\n`;
+
+  function others(): string[] {
+    if (known && rules?.extra !== 'keep')
+      return ['# Of this export only the columns above and a few more are sent; "extra = keep" sends all.'];
+    const rest = (header ?? []).flatMap((_, index) => (by[index] === null && mapping?.[index] !== null ? [index] : []));
+    const told = rest.map((index) => commented(`# leave out = ${reference([index])}`, examples([index])));
+    const left = (rules?.leaveOut ?? []).map((column) => `leave out = ${mappingFileText(column)}`);
+    const intro = rest.length === 0 ? [] : ['# These match no field; they are sent as additionalData (keep) or left out (drop):'];
+    return [...intro, ...told, ...left, `extra = ${rules?.extra ?? 'keep'}`];
+  }
+}
+
+/** Where one brand is spelt in several ways, its id for each of them. */
+function brandPairs(mapping: readonly (string | null)[], values: readonly ColumnValues[]): Record<string, Record<string, string>> {
+  const spellings = values[mapping.indexOf('brandId')]?.all ?? [];
+  const ids = spellings.map((text) => brandSpelt(text));
+  const pairs = spellings.flatMap((text, at) => {
+    const id = ids[at] ?? null;
+    return id !== null && id !== text && ids.filter((one) => one === id).length > 1 ? [[text, id] as const] : [];
+  });
+  return pairs.length === 0 ? {} : { brandId: Object.fromEntries(pairs) };
+}
+
+function commented(line: string, comment: string): string {
+  return comment === '' ? line : `${line.padEnd(COMMENT_COLUMN)}  # ${comment}`;
+}
+
+/** On one line, short, no card number in it. */
+function shown(text: string): string {
+  const plain = maskCardNumbers(text)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return plain.length > VALUE_CHARS_MAX ? `${[...plain].slice(0, VALUE_CHARS_MAX - 1).join('')}…` : plain;
+}

@@ -1,0 +1,173 @@
+/**
+ * What a table leaves open, as one refusal: every question that can be seen at once, each with the flags that answer it, so that one more
+ * command is enough. Knows no values; those who look at them bring their questions.
+ */
+import { maskCardNumbers } from '../../contract/card-number.js';
+import { SalesError } from '../../contract/problem.js';
+import type { TransactionField } from '../../contract/transaction.js';
+import type { PaymentStep } from '../table/payment-steps.js';
+import type { RepeatedTotal } from '../table/repeated-totals.js';
+import { columnReference, columnShown } from './column-names.js';
+import type { Plan } from './column-plan.js';
+import { currencyIn, speaksOfCents, speaksOfExponent } from './header-words.js';
+import type { SaidAbove } from './titles.js';
+import type { UnreadTime } from './zone-columns.js';
+
+export interface OpenQuestion {
+  field: TransactionField;
+  /** What is open, and where; no card number in it. */
+  text: string;
+  /** The flags that answer it. */
+  answer: string;
+}
+
+/** Fields without which servers import no row, unless they are told otherwise. */
+export const importedBy = ['amount', 'currency', 'transactionDate'] as const;
+
+/** The flag that gives a table a field that it does not have. */
+export function flagFor(field: TransactionField, header: readonly string[]): string {
+  if (field !== 'currency') return `--set ${field}=COLUMN`;
+  return `--const currency=${header.map(currencyIn).find((code) => code !== null) ?? 'CHF'}`;
+}
+
+/** `inputUnusable` with all `questions`, of which there is one at least, and the fields that no column has. */
+export function openQuestions(questions: readonly OpenQuestion[], missing: readonly TransactionField[], header: readonly string[]): Error {
+  const [first, ...more] = questions;
+  const lacks = missing.map((field) => [
+    field,
+    [`The file has none, and servers normally import no row without it: ${flagFor(field, header)}`],
+  ]);
+  if (first && more.length === 0) return refusal(first.text, first.answer, Object.fromEntries(lacks));
+  const errors: Record<string, string[]> = {};
+  for (const { field, text, answer } of questions) errors[field] = [...(errors[field] ?? []), `${text} ${answer}`];
+  const hint = 'Answer all of them in one command, with the flags named above';
+  return refusal(`The file leaves ${questions.length} questions open.`, hint, { ...errors, ...Object.fromEntries(lacks) });
+}
+
+function refusal(message: string, hint: string, errors: Record<string, string[]>): SalesError {
+  return new SalesError('inputUnusable', message, { hint, errors });
+}
+
+const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it is, a hundred times too high';
+
+/** Which column a field is. */
+export function columnQuestion(
+  { field, choices, beside }: Plan['questions'][number],
+  header: readonly string[],
+  line: number,
+): OpenQuestion {
+  const answers = choices.map((columns) => `--set ${setArgument(field, columns, header)}`);
+  const shown = choices.map((columns) => columns.map((index) => columnShown(header, index)).join(' + '));
+  const others = beside.length === 0 ? '' : `, beside ${list(beside.map((index) => columnShown(header, index)))}`;
+  const what = isOfMidnight(field, choices)
+    ? `column ${shown.at(-1)} has no time of day but midnight, which may stand for none beside another column that may be the time`
+    : choices.length === 1 || others !== ''
+      ? `${choices.length === 1 ? `column ${shown[0]}` : `one of the columns ${list(shown)}`} may be the ${field}${field === 'amount' ? ', or a part of it' : ''}${others}`
+      : `columns ${list(choices.map((columns) => columns.map((index) => index + 1).join(' + ')))} of the header ${choices.length === 2 ? 'both' : 'all'} mean ${field}: ${shown.join(', ')}`;
+  const [only = []] = choices;
+  const other = setArgument(`additionalData.${columnReference(header, only[0] ?? 0)}`, only, header);
+  // Known by nothing but its content.
+  const isOne = choices.length === 1;
+  const otherDate = field === 'transactionDate' && isOne ? `;   if it is the date of something else:   --set ${other}` : '';
+  const otherCurrency = field === 'currency' && isOne ? `;   if sales have another one:   ${flagFor('currency', header)}` : '';
+  const isInCents =
+    field === 'amount' &&
+    (choices.some(([column = -1]) => speaksOfCents(header[column] ?? '')) || beside.some((index) => speaksOfExponent(header[index] ?? '')));
+  const cents = isInCents ? ` ${IN_CENTS_TOO_HIGH}: change it in the file first.` : '';
+  return {
+    field,
+    text: `Line ${line}: ${what}.${cents}`,
+    answer: `Say which it is:   ${answers.join('   or   ')}${otherDate}${otherCurrency}`,
+  };
+}
+
+/** Whether the last choice is a date alone, and the others are it with a time. */
+function isOfMidnight(field: TransactionField, choices: readonly (readonly number[])[]): boolean {
+  const alone = choices.at(-1) ?? [];
+  return field === 'transactionDate' && choices.some((columns) => columns.length > alone.length && columns[0] === alone[0]);
+}
+
+const EXAMPLE_CHARS_MAX = 30;
+
+/** What a column says of the time, where it cannot be read. */
+export function unreadQuestion({ column, says, example }: UnreadTime, header: readonly string[], line: number): OpenQuestion {
+  const shown = columnShown(header, column);
+  const text = JSON.stringify(maskCardNumbers(example).slice(0, EXAMPLE_CHARS_MAX));
+  const aside = asideFlag(column, header);
+  if (says === 'half') {
+    return {
+      field: 'transactionDate',
+      text: `Line ${line}: column ${shown} may say whether a time is AM or PM, but it cannot be read as that: ${text}.`,
+      answer: `Write AM or PM after the time;   if it says nothing of the time:   ${aside}`,
+    };
+  }
+  return {
+    field: 'transactionDate',
+    text: `Line ${line}: column ${shown} gives the zone of each row's time, but ${text} is neither an offset nor an IANA name.`,
+    answer: `Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   --timezone ZONE ${aside}`,
+  };
+}
+
+/** Whether amounts are in cents, where a title says so. */
+export function centsQuestion({ title, lines }: SaidAbove): OpenQuestion {
+  return {
+    field: 'amount',
+    text: `Above the header stands ${titleShown(title)}. ${IN_CENTS_TOO_HIGH}.`,
+    answer: `If they are in cents, change them in the file;   if they are not:   --skip-rows ${lines}`,
+  };
+}
+
+const TITLE_CHARS_MAX = 80;
+
+/** In quotes, short, no card number in it. */
+export function titleShown(title: string): string {
+  return JSON.stringify(maskCardNumbers(title).slice(0, TITLE_CHARS_MAX));
+}
+
+/** Whether an amount is the total of a receipt, of which each item has a line. `field` is what the column of items means. */
+export function repeatedQuestion(
+  { amount, receipt, item, line, of }: RepeatedTotal,
+  field: TransactionField | null,
+  header: readonly string[],
+): OpenQuestion {
+  const shown = (column: number) => columnShown(header, column);
+  return {
+    field: 'amount',
+    text: `Line ${line}: column ${shown(amount)} repeats the amount of line ${of} in another line of the same receipt (columns ${shown(item)} and ${shown(receipt)}): it may be the total of the receipt, and would be sent once for each line.`,
+    answer: `If it is, keep one line of each receipt in the file, or name the column of the lines' own amounts with --set amount=COLUMN;   if each line is a sale of that amount:   ${meantFlag(item, field, header)}`,
+  };
+}
+
+/** Whether rows of one payment are its steps. `field` is what the column of steps means. */
+export function stepQuestion(
+  { amount, payment, step, line, of }: PaymentStep,
+  field: TransactionField | null,
+  header: readonly string[],
+): OpenQuestion {
+  const shown = (column: number) => columnShown(header, column);
+  return {
+    field: 'amount',
+    text: `Line ${line}: column ${shown(amount)} has the amount of line ${of} once more, for the same payment (column ${shown(payment)}) and another step (column ${shown(step)}), as far as the names tell: each line would be sent as a sale.`,
+    answer: `If they are steps of one payment, keep one line of each in the file;   if each line is a sale:   ${meantFlag(step, field, header)}`,
+  };
+}
+
+/** The flag by which a column is said to mean what it means, a field or none. */
+function meantFlag(column: number, field: TransactionField | null, header: readonly string[]): string {
+  return field === null ? asideFlag(column, header) : `--set ${setArgument(field, [column], header)}`;
+}
+
+/** The flag by which a column is said to mean no field. */
+function asideFlag(column: number, header: readonly string[]): string {
+  return `--set ${setArgument(`additionalData.${columnReference(header, column)}`, [column], header)}`;
+}
+
+/** `amount=Betrag`, quoted for a shell where it must be. */
+function setArgument(field: string, columns: readonly number[], header: readonly string[]): string {
+  const text = `${field}=${columns.map((index) => columnReference(header, index)).join('+')}`;
+  return /^[\p{L}\p{N}=+._/-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function list(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}

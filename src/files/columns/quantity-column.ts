@@ -1,0 +1,37 @@
+/** "Amount" is also a word for how many: beside a price, small whole numbers under it may be pieces. Looks at names and at the first rows. */
+import { isBlank } from '../blank.js';
+import { fieldNamed } from './field-names.js';
+
+type Sample = readonly (readonly string[])[];
+
+const A_PRICE = /preis|price|prix|prezzo/i;
+const A_QUANTITY = /menge|anzahl|stück|stueck|\bqty\b|quantit|pieces|\bpcs\b|nombre|pezzi/i;
+const PIECES_MAX = 100;
+const NUMBER = /^\D{0,4}\d[\d'’.,\s]*\D{0,4}$/;
+const DECIMALS = /[.,]\d{1,2}\D{0,4}$/;
+
+/** Whether a column says how many pieces there are. */
+export function hasQuantity(header: readonly string[]): boolean {
+  return header.some((name) => A_QUANTITY.test(name));
+}
+
+/** Those of `open` that may be the amount where the column `amount` may be a quantity. */
+export function pricesBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
+  const name = (column: number) => header[column] ?? '';
+  const cellsOf = (column: number) => sample.map((cells) => (cells[column] ?? '').trim()).filter((cell) => !isBlank(cell));
+  // The contract's own name, and every other word for it, is one of money alone.
+  const isSure = name(amount).trim() === 'amount' || fieldNamed(name(amount)) !== 'amount';
+  if (isSure || hasQuantity(header) || !cellsOf(amount).every(isFew)) return [];
+  return open.filter((column) => {
+    const cells = cellsOf(column);
+    return column !== amount && A_PRICE.test(name(column)) && cells.every((cell) => NUMBER.test(cell)) && cells.some(isDecimal);
+  });
+}
+
+function isFew(cell: string): boolean {
+  return /^-?\d{1,3}(?:[.,]0{1,4})?$/.test(cell) && Math.abs(Number.parseInt(cell, 10)) <= PIECES_MAX;
+}
+
+function isDecimal(cell: string): boolean {
+  return DECIMALS.test(cell);
+}

@@ -1,0 +1,146 @@
+/**
+ * Columns that stand beside a local time and say more of it: the zone of each row, and AM or PM. What cannot be read of them is a question:
+ * a time that is hours wrong looks like any other.
+ */
+import { isBlank } from '../blank.js';
+import { rowZoneNamed } from '../values/row-zone.js';
+import { rejectNames } from './field-names.js';
+import { wordOf } from './header-words.js';
+
+type Sample = readonly (readonly string[])[];
+
+/** A column that belongs to the time and cannot be read. */
+export interface UnreadTime {
+  column: number;
+  says: 'zone' | 'half';
+  /** One of its texts. */
+  example: string;
+}
+
+const zoneNames = [
+  'Time zone',
+  'Transaction time zone',
+  'Local time zone',
+  'Time zone offset',
+  'Time zone name',
+  'Time zone ID',
+  'TZ',
+  'TZ offset',
+  'UTC offset',
+  'Offset UTC',
+  'Offset from UTC',
+  'GMT offset',
+  'Zeitzone',
+  'Zeitzonen-Offset',
+  'UTC-Versatz',
+  'Fuseau horaire',
+  'Décalage UTC',
+  'Fuso orario',
+];
+const zoneWords = new Set(zoneNames.map(wordOf));
+/** They may be about the place, or about anything. */
+const otherZoneWords = new Set(['Zone', 'Zona', 'Offset', 'Fuseau', 'Fuso'].map(wordOf));
+const halfWords = new Set(['AM/PM', 'AM or PM', 'Meridiem'].map(wordOf));
+
+const HALF = /^[ap]\.?m\.?$/i;
+const OFFSET_BEHIND = /[:.h]\d{2}(?:[.,]\d+)?\s?(?:[ap]\.?m\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i;
+const HOUR = /(?:^|[\sT])(\d{1,2})[:.h]\d{2}(?:[:.]\d{2})?(?:[.,]\d+)?$/;
+
+/** "Created (UTC)", "created_utc", "UTC timestamp"; not "UTC offset", "Time (UTC+1)", nor "UTC-5 timestamp". */
+const OF_UTC = /UTC[)\]\s]*$|^UTC[\s_-](?!\P{L}*\d)/iu;
+/** What is no time of UTC although it ends so: "Local time (offset from UTC)". */
+const NOT_OF_UTC = /offset|versatz|décalage|differen[cz]|\b(?:not|nicht|non|pas|from)\b/i;
+
+/** Whether the name of a column says that its times are those of UTC. */
+export function saysUtc(name: string): boolean {
+  return OF_UTC.test(name.trim()) && !NOT_OF_UTC.test(name) && !namesZone(name);
+}
+
+/** Whether a column of that name can say the zone of a time in columns before it. */
+export function namesZone(name: string): boolean {
+  return zoneWords.has(wordOf(name)) || otherZoneWords.has(wordOf(name));
+}
+
+/** Whether a column has nothing but AM and PM, and no name that tells of something else: initials and shifts may be the same letters. */
+export function saysHalf(column: number, header: readonly string[], sample: Sample): boolean {
+  const name = header[column] ?? '';
+  const isNamed = halfWords.has(wordOf(name));
+  const cells = cellsOf(column, sample);
+  if (cells.length === 0) return isNamed && isOfRejects(header);
+  return (isNamed || isBlank(name)) && cells.every((cell) => HALF.test(cell));
+}
+
+/** `date`, the columns of a date with its time, and those of `open` that say AM or PM, and the zone, of it. */
+export function withHalfAndZone(
+  date: readonly number[],
+  open: readonly number[],
+  header: readonly string[],
+  sample: Sample,
+): { columns: number[]; unread: UnreadTime | null } {
+  const texts = sample.map((cells) => textOf(date, cells)).filter((text) => !isBlank(text));
+  const half = halfOf(date, open, header, sample);
+  const zone = date.some((column) => saysUtc(header[column] ?? '')) ? nothing : zoneOf(texts, open, header, sample);
+  const columns = [...date, ...half.columns, ...zone.columns];
+  return { columns, unread: half.unread ?? zone.unread };
+}
+
+/** Its rows may be there because they say neither AM nor PM. */
+function isOfRejects(header: readonly string[]): boolean {
+  return rejectNames.every((name) => header.includes(name));
+}
+
+function textOf(date: readonly number[], cells: readonly string[]): string {
+  return date.map((column) => (cells[column] ?? '').trim()).join(' ');
+}
+
+interface Found {
+  columns: number[];
+  unread: UnreadTime | null;
+}
+
+const nothing: Found = { columns: [], unread: null };
+
+function halfOf(date: readonly number[], open: readonly number[], header: readonly string[], sample: Sample): Found {
+  const [last = -1] = date.slice(-1);
+  // A clock of 24 hours needs no such column.
+  const isOfTwelve = (column: number) => {
+    const rows = sample.filter((cells) => !isBlank(cells[column] ?? ''));
+    const hours = rows.map((cells) => HOUR.exec(textOf(date, cells))?.[1]).filter((hour) => hour !== undefined);
+    return (hours.length > 0 || isOfRejects(header)) && hours.every((hour) => Number(hour) >= 1 && Number(hour) <= 12);
+  };
+  const mayBe = open.filter((column) => (!isBlank(header[column] ?? '') || Math.abs(column - last) === 1) && isOfTwelve(column));
+  const halves = mayBe.filter((column) => saysHalf(column, header, sample));
+  const [only, second] = halves;
+  if (only !== undefined && second === undefined) return { columns: [only], unread: null };
+  const column = only ?? mayBe.find((one) => halfWords.has(wordOf(header[one] ?? '')));
+  return unreadOf(column, 'half', sample);
+}
+
+function zoneOf(texts: readonly string[], open: readonly number[], header: readonly string[], sample: Sample): Found {
+  if (texts.every((text) => OFFSET_BEHIND.test(text))) return nothing;
+  const isSure = (column: number) => zoneWords.has(wordOf(header[column] ?? ''));
+  const named = open.filter((column) => namesZone(header[column] ?? ''));
+  const read = named.find((column) => {
+    const cells = cellsOf(column, sample);
+    const known = cells.filter((cell) => rowZoneNamed(cell) !== null).length;
+    // A few may be wrong: that is a fault of their rows.
+    return cells.length > 0 && (isSure(column) ? known > cells.length / 2 : known === cells.length && cells.every(isNoPlace));
+  });
+  if (read !== undefined) return { columns: [read], unread: null };
+  return unreadOf(named.find(isSure), 'zone', sample);
+}
+
+/** Not so under a name that says little: London and Paris may be rooms, and Z a table. */
+function isNoPlace(zone: string): boolean {
+  return zone.includes('/') || /^[+\-−]/.test(zone);
+}
+
+function unreadOf(column: number | undefined, says: UnreadTime['says'], sample: Sample): Found {
+  const cells = column === undefined ? [] : cellsOf(column, sample);
+  const example = cells.find((cell) => says === 'half' || rowZoneNamed(cell) === null);
+  return column === undefined || example === undefined ? nothing : { columns: [], unread: { column, says, example } };
+}
+
+function cellsOf(column: number, sample: Sample): string[] {
+  return sample.map((cells) => (cells[column] ?? '').trim()).filter((cell) => !isBlank(cell));
+}

@@ -1,0 +1,26 @@
+/** How csv-parse is used: for the cells of headers. Every option is written out. */
+import { recordCharsMax } from '../unusable.js';
+
+/** Options for records that are joined by `\n` and have their quotes checked. */
+export function cellOptions(delimiter: string) {
+  return {
+    bom: false,
+    cast: false,
+    columns: false,
+    comment: null,
+    delimiter,
+    encoding: 'utf8',
+    escape: '"',
+    info: false,
+    // In bytes, where the cutter counts characters.
+    max_record_size: 4 * recordCharsMax,
+    quote: '"',
+    raw: false,
+    record_delimiter: '\n',
+    relax_column_count: true,
+    relax_quotes: false,
+    skip_empty_lines: false,
+    skip_records_with_error: false,
+    trim: false,
+  } as const;
+}

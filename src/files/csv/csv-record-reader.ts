@@ -1,0 +1,86 @@
+/** The records of a table as they come, with a bounded look ahead at some of them before they are taken. Knows nothing of cells. */
+
+import { groupRowsMax } from '../rows/row.js';
+import type { TextReader } from '../text/text.js';
+import type { RawRecord, RecordCutter } from './csv-records.js';
+
+export interface RecordReader {
+  /** The next record, null at the end. Fails as the text and the cutter do, after all records before that place. */
+  next(): Promise<RawRecord | null>;
+  /** The next records, as many as are there and at most {@link groupRowsMax}; none at the end. Fails as `next` does. */
+  batch(): Promise<RawRecord[]>;
+  /**
+   * Shows the records that follow, in order, each time from the first one that is not taken, until `look` says that it has seen enough, the end, a failure, or `charsMax` characters.
+   * True when all were shown. They stay to be taken; a failure comes when its place is reached.
+   */
+  ahead(look: (record: RawRecord) => boolean, charsMax: number): Promise<boolean>;
+}
+
+export function recordReader(reader: TextReader, cutter: RecordCutter): RecordReader {
+  let waiting: RawRecord[] = [];
+  let failure: { error: unknown } | null = null;
+  let ended = false;
+
+  /** One record that is ready, without reading on. */
+  const ready = () => {
+    if (failure) throw failure.error;
+    return cutter.next();
+  };
+  const feed = async () => {
+    const more = await reader.more();
+    if (more) cutter.push(reader.take());
+    else {
+      cutter.end();
+      ended = true;
+    }
+  };
+  const read = async (): Promise<RawRecord | null> => {
+    for (;;) {
+      const record = ready();
+      if (record || ended) return record;
+      await feed();
+    }
+  };
+  return {
+    next: async () => waiting.shift() ?? (await read()),
+    batch: async () => {
+      if (waiting.length > 0) {
+        const batch = waiting.slice(0, groupRowsMax);
+        waiting = waiting.slice(batch.length);
+        return batch;
+      }
+      const first = await read();
+      if (!first) return [];
+      const batch = [first];
+      try {
+        while (batch.length < groupRowsMax) {
+          const record = ready();
+          if (!record) break;
+          batch.push(record);
+        }
+      } catch {
+        // The records before the fault come first; the cutter fails again when it is asked again.
+      }
+      return batch;
+    },
+    ahead: async (look, charsMax) => {
+      let chars = 0;
+      try {
+        for (let at = 0; chars < charsMax; at++) {
+          if (at === waiting.length) {
+            const next = await read();
+            if (!next) return true;
+            waiting.push(next);
+          }
+          const record = waiting[at] as RawRecord;
+          chars += record.text.length;
+          if (look(record)) return false;
+        }
+        return false;
+      } catch (error) {
+        failure = { error };
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * Walks over JSON text that arrives in pieces and cuts whole values out of it, without understanding them: it counts brackets and knows
+ * strings. Keeps line and column. What a value means, and whether it is well-formed, is for others.
+ */
+import type { SalesError } from '../../contract/problem.js';
+import type { TextReader } from '../text/text.js';
+import { recordCharsMax, unusable } from '../unusable.js';
+import { blanksEnd, ValueScan } from './json-scan.js';
+
+export interface Place {
+  /** From 1. */
+  line: number;
+  /** From 1, in UTF-16 code units. */
+  column: number;
+}
+
+/** The place of a fault that was found at `fault` within a text that begins at `start`. */
+export function placeWithin(start: Place, fault: Place): Place {
+  return { line: start.line + fault.line - 1, column: fault.line === 1 ? start.column + fault.column - 1 : fault.column };
+}
+
+/** The failure of a text that is no JSON at `place`. */
+export function malformed({ line, column }: Place, message: string): SalesError {
+  return unusable(
+    `Line ${line}, column ${column}: the JSON is malformed: ${message}.`,
+    'Export the file again, or correct it at that place',
+  );
+}
+
+const COMMA = 0x2c;
+
+export class JsonCursor {
+  readonly #reader: TextReader;
+  #text = '';
+  #at = 0;
+  #line = 1;
+  /** The column of `#text[0]` would be this plus one, if `#text` had no line ends. */
+  #columnsBefore = 0;
+  /** The first line end of `#text` from `#at` on; one before `#at` is out of date. */
+  #lineEnd = -1;
+
+  constructor(reader: TextReader) {
+    this.#reader = reader;
+  }
+
+  get place(): Place {
+    return { line: this.#line, column: this.#columnsBefore + this.#at + 1 };
+  }
+
+  /** The next character that is not blank, where the cursor then stands; empty at the end. */
+  async peek(): Promise<string> {
+    for (;;) {
+      this.#moveTo(blanksEnd(this.#text, this.#at));
+      if (this.#at < this.#text.length) return this.#text.charAt(this.#at);
+      if (!(await this.#fill())) return '';
+    }
+  }
+
+  /** Passes over the character that was peeked at. */
+  skip(): void {
+    this.#moveTo(this.#at + 1);
+  }
+
+  /** Cuts the value that begins here. Empty where none does; incomplete where the input ends. Fails with `inputUnusable` over the limit. */
+  async value(): Promise<string> {
+    const scan = new ValueScan(this.#at);
+    const { line } = this.place;
+    let end = scan.endIn(this.#text);
+    while (end === -1) {
+      if (this.#text.length - this.#at > recordCharsMax) throw tooLarge(line);
+      const before = this.#at;
+      if (!(await this.#fill())) end = this.#text.length;
+      else end = scan.endIn(this.#text, before);
+    }
+    if (end - this.#at > recordCharsMax) throw tooLarge(line);
+    const text = this.#text.slice(this.#at, end);
+    this.#moveTo(end);
+    return text;
+  }
+
+  /**
+   * As `peek`, `skip`, `peek` and `value` after a value of a list, but without waiting: the next value and where it begins, if it is
+   * whole in the text at hand. Else null, and the cursor stays where it is; whatever is wrong is for the others to find.
+   */
+  nextAtHand(): { place: Place; text: string } | null {
+    const comma = blanksEnd(this.#text, this.#at);
+    if (this.#text.charCodeAt(comma) !== COMMA) return null;
+    const start = blanksEnd(this.#text, comma + 1);
+    const end = start < this.#text.length ? new ValueScan(start).endIn(this.#text) : -1;
+    if (end <= start || end - start > recordCharsMax) return null;
+    this.#moveTo(start);
+    const { place } = this;
+    this.#moveTo(end);
+    return { place, text: this.#text.slice(start, end) };
+  }
+
+  /** Passes over the value that begins here, however large, and looks at its brackets and strings only. */
+  async skipValue(): Promise<void> {
+    const scan = new ValueScan(this.#at);
+    let end = scan.endIn(this.#text);
+    if (end === this.#at) throw this.fault('expected a value');
+    for (;;) {
+      this.#moveTo(end === -1 ? this.#text.length : end);
+      if (end !== -1) return;
+      const before = this.#at;
+      if (!(await this.#fill())) return;
+      end = scan.endIn(this.#text, before);
+    }
+  }
+
+  /** The failure of a text that is no JSON at this place. */
+  fault(message: string): SalesError {
+    return malformed(this.place, message);
+  }
+
+  /** Drops what was passed over and reads on; false at the end. */
+  async #fill(): Promise<boolean> {
+    if (this.#reader.ahead === '' && !(await this.#reader.more())) return false;
+    this.#columnsBefore += this.#at;
+    this.#text = this.#text.slice(this.#at) + this.#reader.take();
+    this.#at = 0;
+    this.#lineEnd = -1;
+    return true;
+  }
+
+  #moveTo(end: number): void {
+    // Searched for once, not with every step: a document may be one line.
+    if (this.#lineEnd < this.#at) this.#lineEnd = lineEndFrom(this.#text, this.#at);
+    for (; this.#lineEnd < end; this.#lineEnd = lineEndFrom(this.#text, this.#lineEnd + 1)) {
+      this.#line++;
+      this.#columnsBefore = -this.#lineEnd - 1;
+    }
+    this.#at = end;
+  }
+}
+
+function tooLarge(line: number): SalesError {
+  return unusable(
+    `Line ${line}: the JSON value that begins here is longer than ${recordCharsMax} characters.`,
+    'Check that its brackets and quotes are closed; a transaction is far smaller',
+  );
+}
+
+/** The index of the first line end from `from` on; beyond the text where there is none. */
+function lineEndFrom(text: string, from: number): number {
+  const found = text.indexOf('\n', from);
+  return found === -1 ? Number.POSITIVE_INFINITY : found;
+}

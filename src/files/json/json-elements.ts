@@ -1,0 +1,114 @@
+/**
+ * Cuts a JSON document into the texts of its transactions: an array of them, an object with the member `transactions`, or one a line
+ * (NDJSON). Everything else of the object is passed over. Reads no values.
+ */
+import { isBlank } from '../blank.js';
+import { groupRowsMax } from '../rows/row.js';
+import type { TextReader } from '../text/text.js';
+import { recordCharsMax, unusable } from '../unusable.js';
+import { JsonCursor, malformed, type Place, placeWithin } from './json-cursor.js';
+import { readJson } from './json-value.js';
+
+export interface JsonElement {
+  /** Where the element begins. */
+  place: Place;
+  text: string;
+}
+
+const expected = 'The file must hold a JSON array of transactions, an object with the member transactions, or one JSON object per line';
+
+/** The elements of `[…]` or `{"transactions": […]}`, in groups (not empty) as the text comes. Fails with `inputUnusable` where the text around them is malformed. */
+export async function* documentElements(reader: TextReader): AsyncGenerator<JsonElement[]> {
+  const cursor = new JsonCursor(reader);
+  const first = await cursor.peek();
+  if (first === '[') yield* arrayElements(cursor);
+  else if (first === '{') yield* memberElements(cursor);
+  else if (first !== '') throw unusable('The input is not a JSON array or object.', expected);
+  if ((await cursor.peek()) !== '') throw cursor.fault('unexpected text after the end');
+}
+
+async function* memberElements(cursor: JsonCursor): AsyncGenerator<JsonElement[]> {
+  let found = false;
+  cursor.skip();
+  for (let next = await cursor.peek(); next !== '}' || found === false; next = await cursor.peek()) {
+    if (next === '}') throw unusable('The JSON object has no member transactions.', expected);
+    if (next !== '"') throw cursor.fault('expected a name in double quotes');
+    const place = cursor.place;
+    const name = readJson(await cursor.value());
+    if ('fault' in name) throw malformed(placeWithin(place, name.fault), name.fault.message);
+    if ((await cursor.peek()) !== ':') throw cursor.fault('expected a colon after the name');
+    cursor.skip();
+    const opening = await cursor.peek();
+    if (name.value !== 'transactions') await cursor.skipValue();
+    else if (opening !== '[') throw unusable(`Line ${cursor.place.line}: transactions must be a JSON array.`, expected);
+    else {
+      if (found) throw malformed(place, 'the name is in the object already');
+      found = true;
+      yield* arrayElements(cursor);
+    }
+    if (await endsList(cursor, '}')) continue;
+    if ((await cursor.peek()) === '}') throw cursor.fault('expected a name in double quotes');
+  }
+  cursor.skip();
+}
+
+async function* arrayElements(cursor: JsonCursor): AsyncGenerator<JsonElement[]> {
+  cursor.skip();
+  if ((await cursor.peek()) !== ']') {
+    do {
+      await cursor.peek();
+      const place = cursor.place;
+      const text = await cursor.value();
+      if (text === '') throw cursor.fault('expected a value');
+      const group = [{ place, text }];
+      for (let next = cursor.nextAtHand(); next !== null; next = group.length < groupRowsMax ? cursor.nextAtHand() : null) group.push(next);
+      yield group;
+    } while (!(await endsList(cursor, ']')));
+  }
+  cursor.skip();
+}
+
+/** Whether the list ends here; else passes over the comma. */
+async function endsList(cursor: JsonCursor, closing: ']' | '}'): Promise<boolean> {
+  const next = await cursor.peek();
+  if (next === closing) return true;
+  if (next !== ',') throw cursor.fault(next === '' ? 'the text ends too early' : `expected a comma or ${closing}`);
+  cursor.skip();
+  return false;
+}
+
+/** The lines that are not blank, in groups (not empty) as the text comes. Fails with `inputUnusable` on a line over the limit. */
+export async function* lineElements(reader: TextReader): AsyncGenerator<JsonElement[]> {
+  let line = 1;
+  let rest = '';
+  for (let more = true; more; ) {
+    more = reader.ahead !== '' || (await reader.more());
+    const lines = (rest + reader.take()).split('\n');
+    rest = more ? (lines.pop() ?? '') : '';
+    for (let from = 0; from < lines.length; from += groupRowsMax) {
+      const texts = lines.slice(from, from + groupRowsMax);
+      const tooLong = texts.findIndex((text) => text.length > recordCharsMax);
+      const group = linesFrom(line, tooLong === -1 ? texts : texts.slice(0, tooLong));
+      if (group.length > 0) yield group;
+      if (tooLong !== -1) throw lineTooLong(line + tooLong);
+      line += texts.length;
+    }
+    if (rest.length > recordCharsMax) throw lineTooLong(line);
+  }
+}
+
+function linesFrom(first: number, texts: readonly string[]): JsonElement[] {
+  const elements: JsonElement[] = [];
+  for (const [index, text] of texts.entries()) {
+    if (isBlank(text)) continue;
+    elements.push({ place: { line: first + index, column: 1 }, text: text.endsWith('\r') ? text.slice(0, -1) : text });
+  }
+  return elements;
+}
+
+function lineTooLong(line: number) {
+  return unusable(
+    `Line ${line} is longer than ${recordCharsMax} characters.`,
+    'NDJSON has one transaction per line; a transaction is far smaller',
+  );
+}

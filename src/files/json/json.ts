@@ -1,0 +1,147 @@
+/**
+ * JSON values to rows. Members are named like the columns of a table; a member that means no field becomes an item of additionalData,
+ * a scalar as its text and anything else as JSON text, so that nothing of an export is lost. Cuts no text.
+ */
+import { maskCardField } from '../../contract/card-number.js';
+import { isListedDuplicate, matchStateName, meaningOf, namesOfListing } from '../columns/field-names.js';
+import { type Candidate, checked, type Fate, mayHoldNul } from '../rows/check.js';
+import type { InputRow, RowFault } from '../rows/row.js';
+import { type Origin, rowFault } from '../rows/row-faults.js';
+import { saleOf } from '../rows/sale.js';
+import type { TextReader } from '../text/text.js';
+import { malformed, placeWithin } from './json-cursor.js';
+import { documentElements, type JsonElement, lineElements } from './json-elements.js';
+import { isJsonObject, type JsonReading, readJson } from './json-value.js';
+
+/** The member under which a rejects file keeps a record that was no object. While it is there, the row stays a fault. */
+export const textMember = '_text';
+
+/**
+ * The rows of a JSON document. Malformed JSON is a fault of its row where lines part the rows (`ndjson`);
+ * inside a document it fails with `inputUnusable`, with line and column.
+ */
+export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson', masksCards = false): AsyncGenerator<InputRow[]> {
+  let record = 0;
+  for await (const elements of format === 'json' ? documentElements(reader) : lineElements(reader)) {
+    const rows: InputRow[] = [];
+    for (const element of elements) {
+      record++;
+      const reading = readJson(element.text);
+      if (!('fault' in reading)) rows.push(rowOf(element, record, masksCards ? withCardsCut(reading.value) : reading.value, reading.value));
+      else if (format === 'ndjson') rows.push(brokenRow(element, record, ruleOf(reading)));
+      else {
+        if (rows.length > 0) yield rows;
+        throw malformed(placeWithin(element.place, reading.fault), reading.fault.message);
+      }
+    }
+    yield rows;
+  }
+}
+
+function rowOf({ place, text }: JsonElement, record: number, value: unknown, given: unknown): InputRow {
+  const { transaction, faults } = fateOf(value, mayHoldNul(text));
+  return { line: place.line, record, sale: transaction && saleOf(transaction, markOf(value)), faults, source: { json: given } };
+}
+
+function markOf(value: unknown): string | null {
+  if (!isJsonObject(value) || !isListedDuplicate(value[matchStateName])) return null;
+  return namesOfListing(Object.keys(value)).length > 0 ? matchStateName : null;
+}
+
+/** The object with every full card number in `cardNumberMasked` cut to its first six and last four digits. */
+function withCardsCut(value: unknown): unknown {
+  if (!isJsonObject(value)) return value;
+  const cut = ([member, text]: [string, unknown]) =>
+    typeof text === 'string' && meaningOf(member).field === 'cardNumberMasked' ? [member, maskCardField(text)] : [member, text];
+  return Object.fromEntries(Object.entries(value).map(cut));
+}
+
+function ruleOf({ fault, isAmbiguous }: Extract<JsonReading, { fault: unknown }>): string {
+  return `is ${isAmbiguous ? 'ambiguous' : 'not'} JSON: column ${fault.column}: ${fault.message}`;
+}
+
+function brokenRow({ place, text }: JsonElement, record: number, rule: string): InputRow {
+  const fault = rowFault('JSON_INVALID', rule, null, { column: null, columnNumber: null, value: text });
+  return { line: place.line, record, sale: null, faults: [fault], source: { json: text } };
+}
+
+function fateOf(value: unknown, nul: boolean): Fate {
+  const whole = { column: null, columnNumber: null, value };
+  if (!isJsonObject(value)) {
+    return { transaction: null, faults: [rowFault('ROW_NOT_OBJECT', 'the row must be a JSON object', null, whole)] };
+  }
+  if (Object.hasOwn(value, textMember)) {
+    const rule = `the member ${textMember} holds a row that was not a JSON object and is not corrected yet`;
+    return {
+      transaction: null,
+      faults: [rowFault('ROW_NOT_OBJECT', rule, null, { ...whole, column: textMember, value: value[textMember] })],
+    };
+  }
+  return checked(isCandidate(value) ? candidateAsItStands(value) : candidateOf(value), nul);
+}
+
+/** Whether the members are fields, named exactly as the contract names them, and each has a value. */
+function isCandidate(object: Record<string, unknown>): boolean {
+  for (const member in object) if (object[member] === null || meaningOf(member).field !== member) return false;
+  return true;
+}
+
+function candidateAsItStands(values: Record<string, unknown>): Candidate {
+  return { values, faults: [], originOf: (path) => originIn(values, String(path[0]), path) };
+}
+
+/** The candidate that a JSON object is. Members named like rejects columns are ignored, null means absent. */
+function candidateOf(object: Record<string, unknown>): Candidate {
+  const values: Record<string, unknown> = {};
+  const faults: RowFault[] = [];
+  const memberOf = new Map<string, string>();
+  const extra: { member: string; item: { key: string; value: string } }[] = [];
+  const added = namesOfListing(Object.keys(object));
+  let hasField = false;
+  for (const [member, value] of Object.entries(object)) {
+    if (added.includes(member)) continue;
+    const { field, key, isIgnored } = meaningOf(member);
+    hasField ||= field !== null || key !== null;
+    if (value === null || isIgnored) continue;
+    if (!field) {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      extra.push({ member, item: { key: key ?? member, value: text } });
+    } else if (memberOf.has(field)) {
+      faults.push(
+        rowFault('FIELD_REPEATED', 'means the same field as another member', field, { column: member, columnNumber: null, value }),
+      );
+    } else {
+      memberOf.set(field, member);
+      values[field] = value;
+    }
+  }
+  // Of names that the contract does not have, a sale would be sent without its amount.
+  const [unknown] = extra;
+  if (unknown && !hasField) {
+    const { member, item } = unknown;
+    faults.push(rowFault('NO_FIELD', 'no member of the row is a field', null, { column: member, columnNumber: null, value: item.value }));
+  }
+  const given = values.additionalData;
+  const offset = Array.isArray(given) ? given.length : 0;
+  // Where additionalData is no array, its own fault refuses the row, and the others need no place.
+  if (extra.length > 0 && (given === undefined || Array.isArray(given))) {
+    values.additionalData = [...(given ?? []), ...extra.map(({ item }) => item)];
+  }
+  const originOf = (path: readonly PropertyKey[]) => {
+    const [field, index] = path;
+    const beyond = field === 'additionalData' && typeof index === 'number' ? extra[index - offset] : undefined;
+    if (beyond) return { column: beyond.member, columnNumber: null, value: beyond.item.value };
+    return originIn(values, memberOf.get(String(field)) ?? null, path);
+  };
+  return { values, faults, originOf };
+}
+
+function originIn(values: Record<string, unknown>, column: string | null, path: readonly PropertyKey[]): Origin {
+  return { column, columnNumber: null, value: valueAt(values, path) };
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let inner = value;
+  for (const part of path) inner = typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[part] : undefined;
+  return inner;
+}

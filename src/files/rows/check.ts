@@ -1,0 +1,54 @@
+/**
+ * The last step of every format: a candidate against the contract. What that refuses is a fault of the row.
+ * Knows neither cells nor JSON text.
+ */
+import { readTransaction, type TransactionUpload } from '../../contract/transaction.js';
+import type { RowFault } from './row.js';
+import { faultOfIssue, type Origin, pathText, rowFault } from './row-faults.js';
+
+/** What a record says, by fields of the contract, before it is checked. */
+export interface Candidate {
+  values: Record<string, unknown>;
+  /** Faults found while the record was read; the fields they name are not in `values`. */
+  faults: RowFault[];
+  /** Where the value at a path of the transaction stands in the input. */
+  originOf(path: readonly PropertyKey[]): Origin;
+}
+
+export type Fate = { transaction: TransactionUpload; faults: [] } | { transaction: null; faults: RowFault[] };
+
+/** More faults of one row help nobody; an array of many bad items would give one each. */
+const FAULTS_MAX = 100;
+
+/**
+ * The transaction, or every fault of the row in the order of its columns. `nul` says whether a text of the candidate may hold U+0000,
+ * of which {@link mayHoldNul} knows.
+ */
+export function checked(candidate: Candidate, nul: boolean): Fate {
+  const reading = readTransaction(candidate.values);
+  const faults = nul ? [...candidate.faults, ...nulFaults(candidate)] : candidate.faults;
+  if ('transaction' in reading && faults.length === 0) return { transaction: reading.transaction, faults: [] };
+  if ('issues' in reading) for (const issue of reading.issues) faults.push(faultOfIssue(issue, candidate.originOf(issue.path)));
+  faults.sort((a, b) => (a.columnNumber ?? 0) - (b.columnNumber ?? 0));
+  return { transaction: null, faults: faults.slice(0, FAULTS_MAX) };
+}
+
+/** The interface takes U+0000 in a text, but no till means one: it is the mark of a damaged file, and many programs end a text there. */
+function nulFaults({ values, originOf }: Candidate): RowFault[] {
+  const fields = Object.keys(values).filter((field) => holdsNul(values[field]));
+  return fields.flatMap((field) => {
+    const value = values[field];
+    const paths = Array.isArray(value) ? value.flatMap((item, index) => (holdsNul(item) ? [[field, index]] : [])) : [[field]];
+    return paths.map((path) => rowFault('TEXT_HAS_NUL', 'must not hold NUL characters', pathText(path), originOf(path)));
+  });
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
+}
+
+/** Whether a value read from `text`, a whole record, can hold U+0000: as it stands, or as an escape of JSON, also within a cell. */
+export function mayHoldNul(text: string): boolean {
+  return text.includes('\0') || text.includes('\\u0000');
+}

@@ -1,0 +1,125 @@
+/**
+ * The rejects file as text: the bad rows as the input had them, each with its line, code and reason, to be corrected in place and
+ * uploaded again. Card numbers are cut, see {@link rejectsFormat}. Writes no file and chooses no row.
+ */
+import { maskCardField, maskCardNumbers } from '../../contract/card-number.js';
+import { fieldNamed, isRejectName, rejectNames } from '../columns/field-names.js';
+import { textMember } from '../json/json.js';
+import { isJsonObject } from '../json/json-value.js';
+import { dateFields } from '../values/date-values.js';
+
+import type { InputDescription, InputRow } from './row.js';
+import type { Source } from './source.js';
+
+type RejectedRow = Pick<InputRow, 'line' | 'faults'> & { source: Source };
+
+export interface RejectsFormat {
+  /** The first line with its line end; empty for NDJSON. */
+  head: string;
+  /**
+   * The text of one rejected row, with its line end `\n`. The row's faults (not empty) may also be ones that the server found.
+   * `_code` has every code once, parted by blanks, `_error` every message.
+   */
+  row(row: RejectedRow): string;
+}
+
+/** Faults after which it is not known which cell is the card number. */
+const untrusted = new Set(['COLUMN_COUNT', 'OTHER_HEADER', 'QUOTE_BROKEN', 'JSON_INVALID', 'ROW_NOT_OBJECT']);
+
+/**
+ * CSV in the input's header order and delimiter for CSV; NDJSON for JSON and NDJSON. Card numbers are cut where they belong, and in wrong
+ * amounts, currencies and dates, which are no better cut; elsewhere a number that looks like one may be a good reference, and is kept.
+ */
+export function rejectsFormat(description: InputDescription): RejectsFormat {
+  return description.header !== null ? csvRejects(description) : { head: '', row: (row) => `${JSON.stringify(jsonReject(row))}\n` };
+}
+
+function csvRejects({ header, delimiter, mapping }: InputDescription): RejectsFormat {
+  const names = header ?? [];
+  const isOwn = names.map((name) => !isRejectName(name));
+  const cardColumn = mapping?.indexOf('cardNumberMasked') ?? -1;
+  const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, delimiter ?? ',')).join(delimiter ?? ',')}\n`;
+  return {
+    head: line([...names.filter((_, index) => isOwn[index]), ...rejectNames]),
+    row(row) {
+      const cells = Array.isArray(row.source) ? (row.source as readonly string[]) : [];
+      const added = [String(row.line), codesOf(row), errorOf(row)];
+      if (isUntrusted(row)) return line([...withoutAdded(cells, isOwn).map(maskCardNumbers), ...added]);
+      const wrong = new Set(row.faults.filter(mayBeCut).map(({ columnNumber }) => columnNumber));
+      const safe = (cell: string, index: number) => (wrong.has(index + 1) ? maskCardNumbers(cell) : cell);
+      const masked = cells.map((cell, index) => (index === cardColumn ? maskCardField(cell) : safe(cell, index)));
+      return line([...masked.filter((_, index) => isOwn[index]), ...added]);
+    },
+  };
+}
+
+function mayBeCut({ field }: RejectedRow['faults'][number]): boolean {
+  return field === 'amount' || field === 'currency' || dateFields.some((name) => name === field);
+}
+
+/** In a record of the wrong width, the cells of an earlier rejects file can only be told by what stands in them. */
+export function withoutAdded(cells: readonly string[], isOwn: readonly boolean[]): readonly string[] {
+  if (cells.length === isOwn.length) return cells.filter((_, index) => isOwn[index]);
+  const [line = '', code = ''] = cells.slice(-rejectNames.length);
+  const areThere = isOwn.slice(-rejectNames.length).every((own) => !own) && /^\d+$/.test(line) && /^[A-Z_ ]+$/.test(code);
+  return areThere ? cells.slice(0, -rejectNames.length) : cells;
+}
+
+/** RFC 4180, and also what begins or ends with a blank, which some programs would drop. */
+function quoted(cell: string, delimiter: string): string {
+  const needsQuotes = cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell);
+  return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+function jsonReject(row: RejectedRow): Record<string, unknown> {
+  const value = 'json' in row.source ? row.source.json : null;
+  const added = { _line: row.line, _code: codesOf(row), _error: errorOf(row) };
+  if (!isJsonObject(value)) {
+    const text = typeof value === 'string' && row.faults.some(({ code }) => code === 'JSON_INVALID') ? value : JSON.stringify(value);
+    return { [textMember]: maskCardNumbers(text), ...added };
+  }
+  const own = Object.entries(value).filter(([name]) => !isRejectName(name));
+  const wrong = new Set(row.faults.filter(mayBeCut).map(({ column }) => column));
+  const safe = (name: string, member: unknown) => (wrong.has(name) && typeof member === 'string' ? maskCardNumbers(member) : member);
+  const masked = own.map(([name, member]) => [
+    name,
+    fieldNamed(name) === 'cardNumberMasked' || name === textMember ? withoutCards(member) : safe(name, member),
+  ]);
+  return { ...Object.fromEntries(masked), ...added };
+}
+
+/** A card number may also hide in a value of the wrong type. */
+function withoutCards(value: unknown): unknown {
+  if (typeof value === 'string') return maskCardField(maskCardNumbers(value));
+  const text = JSON.stringify(value);
+  const masked = maskCardField(maskCardNumbers(text));
+  return masked === text ? value : masked;
+}
+
+function isUntrusted({ faults }: Pick<InputRow, 'faults'>): boolean {
+  return faults.some(({ code }) => untrusted.has(code));
+}
+
+function codesOf({ faults }: Pick<InputRow, 'faults'>): string {
+  return [...new Set(faults.map(({ code }) => code))].join(' ');
+}
+
+function errorOf({ faults }: Pick<InputRow, 'faults'>): string {
+  const sentences = faults.map(({ column, field, message }) => ((column ?? field) ? `${column ?? field}: ${message}` : message));
+  return maskCardNumbers(sentences.join(' / ').replace(/[\r\n]+/g, ' '));
+}
+
+/**
+ * Where the rejects of an input go by default, beside it: `x.csv`, `x.csv.gz` → `x.rejects.csv`; `x.json` → `x.rejects.ndjson`;
+ * another ending stays in the name (`x.txt` → `x.txt.rejects.csv`); `x.rejects.csv` → `x.rejects-2.csv`, so that no input is
+ * overwritten; standard input (`-`) → `stdin.rejects.csv`. `format`, where known, decides over the name.
+ */
+export function rejectsPath(inputPath: string, format?: InputDescription['format']): string {
+  const unpacked = inputPath === '-' ? 'stdin' : inputPath.replace(/\.gz$/i, '');
+  const [, ending = ''] = /\.(csv|json|ndjson|jsonl)$/i.exec(unpacked) ?? [];
+  const isJson = format === undefined ? ending !== '' && ending.toLowerCase() !== 'csv' : format.endsWith('json');
+  const base = ending === '' ? unpacked : unpacked.slice(0, -ending.length - 1);
+  const [, stem = base, number] = /^(.*)\.rejects(?:-(\d+))?$/s.exec(base) ?? [];
+  const suffix = stem === base ? 'rejects' : `rejects-${Number(number ?? 1) + 1}`;
+  return `${stem}.${suffix}.${isJson ? 'ndjson' : 'csv'}`;
+}

@@ -1,0 +1,110 @@
+/**
+ * The faults of a row: their codes, what they say, and which place of the input they name. The rules are the contract's;
+ * here is only what they are called and how a value is shown: card numbers masked, and short.
+ */
+import type { z } from 'zod';
+import { maskCardField, maskCardNumbers } from '../../contract/card-number.js';
+
+import type { RowFault } from './row.js';
+
+/** Where a value of a row stands in the input. */
+export interface Origin {
+  column: string | null;
+  columnNumber: number | null;
+  /** As the input has it. */
+  value: unknown;
+}
+
+/** Every code, with what to do about it; stable, for programs. */
+export const remedies = {
+  AMOUNT_INVALID: 'write it with digits and a decimal point, as 1355.90',
+  BUSINESS_DATE_INVALID: 'write a day that exists, as 2026-11-20',
+  TRANSACTION_DATE_INVALID: 'write date, time and offset, as 2026-11-20T14:03:59+01:00',
+  EFT_TRANSACTION_DATE_INVALID: 'write date, time and offset, as 2026-11-20T14:03:59+01:00',
+  TIME_ZONE_UNKNOWN: 'write its IANA name or its offset there, as Europe/Zurich or +01:00',
+  LOCAL_TIME_SKIPPED: 'correct it, or write it with its offset, as 2026-03-29T03:30:00+02:00',
+  LOCAL_TIME_TWICE: 'write it with its offset, as 2026-10-25T02:30:00+02:00',
+  ID_ROUNDED: 'export it again with this column as text, not through Excel',
+  TOTALS_ROW: 'remove the row, or complete it',
+  CURRENCY_CONTRADICTS: 'correct one of the two',
+  CARD_NUMBER_UNMASKED: 'keep at most the first six and the last four digits, as 424242******4242',
+  TEXT_TOO_LONG: 'shorten it',
+  TEXT_NOT_UNICODE: 'export the text again in UTF-8',
+  TEXT_HAS_NUL: 'export the text again without NUL characters',
+  TYPE_WRONG: 'put the value in double quotes',
+  TOO_MANY_ITEMS: 'leave some out',
+  TRANSACTION_TYPES_INVALID: 'separate them by ; or |, or write a JSON array of strings',
+  ADDITIONAL_DATA_INVALID: 'write a JSON array of objects with the strings key and value',
+  FIELD_REPEATED: 'keep one of them',
+  SALE_UNKNOWN: 'check whether it is a sale; if it is, correct the cell',
+  OTHER_HEADER: 'split the file: that header and everything below it belong in a separate file',
+  COLUMN_COUNT: 'complete the row, or put a cell that holds the delimiter in double quotes',
+  QUOTE_BROKEN: 'put the whole cell in double quotes and write a quote inside it twice ("")',
+  JSON_INVALID: 'correct the JSON',
+  INPUT_CHANGED: 'complete it, and upload what came after it in a separate file',
+  NO_FIELD: 'name them as the Sales API does, amount, currency, transactionDate and so on, or use CSV, where other names are recognised',
+  ROW_NOT_OBJECT: 'write a JSON object with the fields of a transaction',
+} as const;
+export type RowFaultCode = keyof typeof remedies;
+
+const VALUE_CHARS_MAX = 60;
+
+/** A fault of `field`, or of the whole row when that is null. `rule` never repeats the value. */
+export function rowFault(
+  code: RowFaultCode,
+  rule: string,
+  field: string | null,
+  origin: Origin | null,
+  remedy: string = remedies[code],
+): RowFault {
+  const { column, columnNumber, value } = origin ?? { column: null, columnNumber: null, value: null };
+  return { column, columnNumber, field, code, message: `${rule}; ${remedy}`, value: shown(value, field === 'cardNumberMasked') };
+}
+
+/** The fault that an issue of the contract's schema stands for. */
+export function faultOfIssue(issue: z.core.$ZodIssue, origin: Origin): RowFault {
+  return rowFault(codeOf(issue), issue.message, pathText(issue.path), origin);
+}
+
+const byField: Partial<Record<string, RowFaultCode>> = {
+  amount: 'AMOUNT_INVALID',
+  businessDate: 'BUSINESS_DATE_INVALID',
+  transactionDate: 'TRANSACTION_DATE_INVALID',
+  eftTransactionDate: 'EFT_TRANSACTION_DATE_INVALID',
+};
+const byWrongType: Partial<Record<string, RowFaultCode>> = {
+  transactionTypes: 'TRANSACTION_TYPES_INVALID',
+  additionalData: 'ADDITIONAL_DATA_INVALID',
+};
+/** The contract's own checks carry no code; their messages are told apart here, and a test provokes each. */
+const byMessage: readonly [RegExp, RowFaultCode][] = [
+  [/well-formed Unicode/, 'TEXT_NOT_UNICODE'],
+  [/at most \d+ characters/, 'TEXT_TOO_LONG'],
+  [/full card number/, 'CARD_NUMBER_UNMASKED'],
+];
+
+function codeOf(issue: z.core.$ZodIssue): RowFaultCode {
+  const field = String(issue.path[0]);
+  const ofField = byField[field];
+  if (ofField) return ofField;
+  if (issue.code === 'too_big') return 'TOO_MANY_ITEMS';
+  const ofMessage = issue.code === 'custom' && byMessage.find(([pattern]) => pattern.test(issue.message));
+  return ofMessage ? ofMessage[1] : (byWrongType[field] ?? 'TYPE_WRONG');
+}
+
+/** `additionalData[2].value` for its path. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`)).join('');
+}
+
+function shown(value: unknown, isCardField: boolean): string | null {
+  if (value === null || value === undefined) return null;
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const masked = isCardField ? maskCardField(maskCardNumbers(text)) : maskCardNumbers(text);
+  return masked.length > VALUE_CHARS_MAX ? `${[...masked.slice(0, VALUE_CHARS_MAX)].slice(0, -1).join('')}…` : alone(masked);
+}
+
+/** A copy. The engine keeps the whole text, here a part of the input, of which a text was cut; and faults are kept to the end of a run. */
+function alone(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}

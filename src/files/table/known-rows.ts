@@ -1,0 +1,18 @@
+/** Which rows of a known export are sales, and what becomes of the others. */
+import { type Layout, spelling } from '../columns/layout.js';
+import type { InputRow } from '../rows/row.js';
+import { rowFault } from '../rows/row-faults.js';
+
+/** Null for a sale; else that the row is left out, or the fault of a row of which nobody knows. */
+export function notSold({ known, saleColumn, header }: Layout, cells: readonly string[]): Pick<InputRow, 'faults' | 'leftOut'> | null {
+  if (!known?.rows || saleColumn === null) return null;
+  const cell = cells[saleColumn] ?? '';
+  const { column, sales, others } = known.rows;
+  const isOne = (texts: readonly string[]) => texts.some((text) => spelling(text) === spelling(cell));
+  if (isOne(sales)) return null;
+  const other = others.find((text) => spelling(text) === spelling(cell));
+  if (other !== undefined) return { faults: [], leftOut: other === '' ? `no ${column}` : `${column} is ${other}` };
+  const origin = { column: header[saleColumn] ?? null, columnNumber: saleColumn + 1, value: cell };
+  const rule = `is not known to mean a sale or not in an export of ${known.name}`;
+  return { faults: [rowFault('SALE_UNKNOWN', rule, null, origin)] };
+}

@@ -1,0 +1,149 @@
+/** From a record's cells to a candidate, by the layout of its table. Guesses no value and no format. */
+import { maskCardField } from '../../contract/card-number.js';
+import type { TransactionField } from '../../contract/transaction.js';
+import { isBlank } from '../blank.js';
+import { type FieldSource, type ItemSource, type Layout, spelling } from '../columns/layout.js';
+import type { Candidate } from '../rows/check.js';
+import type { RowFault } from '../rows/row.js';
+import { type Origin, rowFault } from '../rows/row-faults.js';
+import { currencyOfMark, markFits } from '../values/amount-text.js';
+import { MarkedAmount } from '../values/amount-values.js';
+import { CellFault, itemsIn, readCell } from '../values/cell-values.js';
+import { dayAlone, timeAlone } from '../values/date-text.js';
+import { dateFields } from '../values/date-values.js';
+
+/**
+ * The candidate that a record is. `cells` are as many as the header's. Blank cells are absent values. `numbers` are the cells that are
+ * numbers by their type, not by how they are written.
+ */
+export function candidateOf(layout: Layout, cells: readonly string[], numbers?: ReadonlySet<number>): Candidate {
+  const values: Record<string, unknown> = {};
+  const faults: RowFault[] = [];
+  let marked: { amount: MarkedAmount; source: FieldSource } | null = null;
+  const fault = ({ fault, code, remedy }: CellFault, field: TransactionField, origin: Origin) =>
+    faults.push(rowFault(code, fault, field, origin, remedy));
+  for (const source of layout.fields) {
+    const cell = cellText(source, cells);
+    if (isBlank(cell)) continue;
+    const isNumber = numbers !== undefined && source.field === 'amount' && numbers.has(source.index);
+    const value = valueIn(layout, source, cell, isNumber);
+    // Nearly every value is a text or a number.
+    if (typeof value !== 'object') values[source.field] = value;
+    else if (value instanceof CellFault) fault(value, source.field, originOfField(layout, cells, source));
+    else if (value instanceof MarkedAmount) {
+      marked = { amount: value, source };
+      values.amount = value.amount;
+    } else values[source.field] = value;
+  }
+  if (marked) {
+    const contradiction = currencyFault(marked.amount, values);
+    if (contradiction) fault(contradiction, 'amount', originOfField(layout, cells, marked.source));
+  } else if (contradicts(layout, values.amount, values.currency)) {
+    fault(columnFault(layout), 'amount', originOf(layout, cells, ['amount']));
+  }
+  const items: unknown[] = [];
+  for (const item of layout.items) {
+    const cell = itemText(item, cells);
+    if (isBlank(cell)) continue;
+    const read = itemsIn(cell, item.key);
+    if (read instanceof CellFault) fault(read, 'additionalData', originAt(layout, cells, item.index));
+    else for (const item of read) items.push(item);
+  }
+  if (items.length > 0) values.additionalData = items;
+  return { values, faults, originOf: (path) => originOf(layout, cells, path) };
+}
+
+/** Whether the name of the amount's column has one currency, as `Betrag (CHF)` does, and the row another. */
+export function contradicts({ amountCurrency }: Layout, amount: unknown, currency: unknown): boolean {
+  return (
+    amountCurrency !== null &&
+    typeof amount === 'number' &&
+    typeof currency === 'string' &&
+    currency.trim().toUpperCase() !== amountCurrency
+  );
+}
+
+function columnFault({ amountCurrency }: Layout): CellFault {
+  return new CellFault(
+    'CURRENCY_CONTRADICTS',
+    `is in ${amountCurrency} according to the name of its column, but the currency of the row is different`,
+    `say which one is right: --const currency=${amountCurrency}, or --set amount=COLUMN with this column, whose name then says nothing`,
+  );
+}
+
+/** The sign or code beside an amount must fit the row's currency, and is the currency of a row that has none. */
+function currencyFault({ mark }: MarkedAmount, values: Record<string, unknown>): CellFault | null {
+  const currency = typeof values.currency === 'string' ? values.currency.trim() : currencyOfMark(mark);
+  if (currency === null) return null;
+  values.currency ??= currency;
+  if (markFits(mark, currency)) return null;
+  return new CellFault('CURRENCY_CONTRADICTS', `is in ${mark}, but the currency of the row is different`);
+}
+
+/** What the text of a field, which is not blank, says; a number is read as the contract writes it. */
+export function valueIn({ masksCards }: Layout, { field, read }: FieldSource, cell: string, isNumber = false): unknown {
+  const text = masksCards && field === 'cardNumberMasked' ? maskCardField(cell) : cell;
+  return read === null || isNumber ? readCell(field, text) : read(text);
+}
+
+/** The text that a field is read from. */
+export function cellText(source: FieldSource, cells: readonly string[]): string {
+  const cell = source.constant ?? cells[source.index] ?? '';
+  // Nearly every field is one column as it stands.
+  if (source.more.length === 0 && source.values === null) return cell;
+  const text = source.more.length === 0 ? cell : joined([source.index, ...source.more], cells, partsAre(source));
+  return source.values?.get(spelling(text)) ?? text;
+}
+
+/** The text that an item is read from. */
+export function itemText({ index, more }: ItemSource, cells: readonly string[]): string {
+  return more.length === 0 ? (cells[index] ?? '') : joined([index, ...more], cells);
+}
+
+type Part = (text: string, at: number) => string;
+
+const asIs: Part = (text) => text;
+/** Where a day and its time stand apart, the midnight beside the day is no time, and the first day of a calendar beside the time no day. */
+const dayOrTime: Part = (text, at) => (at === 0 ? dayAlone(text) : timeAlone(text));
+
+function partsAre({ field, more, hasRowZones, hasHalf }: FieldSource): Part {
+  const isTimeApart = more.length > Number(hasRowZones) + Number(hasHalf);
+  return isTimeApart && (dateFields as readonly string[]).includes(field) ? dayOrTime : asIs;
+}
+
+function joined(indexes: readonly number[], cells: readonly string[], part: Part = asIs): string {
+  const parts = indexes.map((index, at) => part((cells[index] ?? '').trim(), at));
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function originAt({ header }: Layout, cells: readonly string[], index: number): Origin {
+  if (index < 0) return { column: null, columnNumber: null, value: null };
+  return { column: header[index] ?? null, columnNumber: index + 1, value: cells[index] ?? null };
+}
+
+/** Where the value at `path` of a record's transaction stands. It reads the items again: it is asked only where there is a fault. */
+function originOf(layout: Layout, cells: readonly string[], [field, item]: readonly PropertyKey[]): Origin {
+  const source = layout.fields.find((one) => one.field === field);
+  if (source) return originOfField(layout, cells, source);
+  const index =
+    (field === 'additionalData' && typeof item === 'number' ? columnOfItem(layout, cells, item) : undefined) ??
+    layout.columns.findIndex((column) => column.kind === 'field' && column.field === field);
+  return originAt(layout, cells, index);
+}
+
+/** With the text as the file has it, of all columns that the field is read from, before any value map. */
+function originOfField(layout: Layout, cells: readonly string[], source: FieldSource): Origin {
+  const origin = originAt(layout, cells, source.index);
+  return source.more.length === 0 ? origin : { ...origin, value: joined([source.index, ...source.more], cells) };
+}
+
+function columnOfItem({ items }: Layout, cells: readonly string[], item: number): number | undefined {
+  let before = 0;
+  for (const source of items) {
+    const cell = itemText(source, cells);
+    const read = isBlank(cell) ? [] : itemsIn(cell, source.key);
+    before += read instanceof CellFault ? 0 : read.length;
+    if (before > item) return source.index;
+  }
+  return undefined;
+}

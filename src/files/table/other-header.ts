@@ -1,0 +1,90 @@
+/**
+ * A header in the middle of a table, as where two exports were put together. One whose names mean what the table's own in their places do,
+ * as in a second language, is a row like any other. Below one that is not, cells would be read under the wrong names: it and all rows below
+ * it are faults.
+ */
+import { isBlank } from '../blank.js';
+import { columnLetter } from '../columns/column-letter.js';
+import { isRejectName } from '../columns/field-names.js';
+import { currencyIn, knownMeaning, wordOf } from '../columns/header-words.js';
+import type { Layout } from '../columns/layout.js';
+import { withoutAdded } from '../rows/rejects.js';
+import type { InputRow } from '../rows/row.js';
+import { rowFault } from '../rows/row-faults.js';
+import { sourceOf } from '../rows/source.js';
+
+/** The row as it came, or its fault. `cells` are all that the record has. */
+export type HeaderWatch = (row: InputRow, cells: readonly string[]) => InputRow;
+
+/** Names that a header has at least, known ones or those of the table. */
+const NAMES_MIN = 2;
+/** One of them at least a header has. */
+const KEYS: ReadonlySet<string> = new Set(['amount', 'total', 'businessDate', 'transactionDate', 'eftTransactionDate']);
+/** A cell of values, and of no name: a number, a date, a time, an amount with a sign. */
+const VALUE = /^[-+(]?\p{Sc}?\s?\d[\d\s.,:/'’T+-]*(?:\p{Sc}|\))?$/u;
+/** May be a rate of tax as well, which is the name of its column: 8.1. */
+const RATE = /^\d{1,2}(?:[.,]\d{1,2})?$/;
+/** What is longer is a text. */
+const NAME_CHARS_MAX = 100;
+
+/** Takes the rows in their order and returns each as it is, or as a fault. */
+export function headerWatch({ header, columns, fields }: Layout): HeaderWatch {
+  // What was said of columns without names holds for all rows.
+  if (header.every((name, index) => name === columnLetter(index + 1))) return (row) => row;
+  const isOwn = header.map((name) => !isRejectName(name));
+  const own = header
+    .map((name, index) => {
+      const column = columns[index];
+      const word = wordOf(name);
+      return { word, currency: currencyIn(name), meaning: knownMeaning(name) ?? (column?.kind === 'field' ? column.field : word) };
+    })
+    .filter((_, index) => isOwn[index]);
+  const meanings = new Map(own.filter(({ word }) => word !== '').map(({ word, meaning }) => [word, meaning]));
+  const meaningOf = (cell: string) => meanings.get(wordOf(cell)) ?? knownMeaning(cell);
+  const hasColons = header.some(endsWithColon);
+  const hasCurrencies = fields.some(({ field, constant }) => field === 'currency' && constant === null);
+
+  const isHeader = (cells: readonly string[]) => {
+    const all = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+    if (all.some((cell) => cell.length <= NAME_CHARS_MAX && VALUE.test(cell) && !RATE.test(cell))) return false;
+    // With a colon behind it a name is one of a value beside it, as in the title of a group of sales.
+    const isTitle = !hasColons && !all.every(endsWithColon);
+    const names = all.filter((cell) => cell.length <= NAME_CHARS_MAX && !(isTitle && endsWithColon(cell)));
+    const known = names.map(meaningOf).filter((meaning) => meaning !== null);
+    return new Set(known).size >= NAMES_MIN && known.length * 2 >= all.length && known.some((meaning) => KEYS.has(meaning));
+  };
+  /** `isTop`: it stands below the own one, where a line of units may say less. */
+  const isSame = (cells: readonly string[], isTop: boolean) =>
+    cells.slice(own.length).every(isBlank) &&
+    own.every(({ word, currency, meaning }, index) => {
+      const cell = cells[index] ?? '';
+      if (wordOf(cell) === word) return true;
+      const other = meaningOf(cell);
+      if (other === null) return isTop && !KEYS.has(meaning);
+      return other === meaning && (hasCurrencies || currencyIn(cell) === currency);
+    });
+
+  let line: number | null = null;
+  let isTop = true;
+  return (row, cells) => {
+    const isSound = row.leftOut !== undefined || typeof row.sale?.amount === 'number';
+    if (isSound) isTop = false;
+    if (line === null && isSound) return row;
+    const found = isSound ? [] : withoutAdded(cells, isOwn);
+    if (isHeader(found)) {
+      line = isSame(found, isTop) ? null : row.line;
+      if (line !== null)
+        return faulty(row, 'is another header, whose columns differ from those of the first one or are in a different order');
+    }
+    return line === null ? row : faulty(row, `is below another header, in line ${line}, whose columns differ from those of the first one`);
+  };
+}
+
+function endsWithColon(cell: string): boolean {
+  return cell.trimEnd().endsWith(':');
+}
+
+function faulty(row: InputRow, rule: string): InputRow {
+  const { leftOut: _, ...rest } = row;
+  return { ...rest, sale: null, faults: [rowFault('OTHER_HEADER', rule, null, null)], source: sourceOf(row.source) };
+}

@@ -1,0 +1,111 @@
+/**
+ * The steps of a payment, of which each has a line with the whole amount, and the lines of a receipt below one of its total: sent as they
+ * are, all of them would be sales. Looks at names and at the first rows; it speaks only where most payments are so.
+ */
+
+import { isBlank } from '../blank.js';
+import { wordOf } from '../columns/header-words.js';
+import type { FieldSource, Layout } from '../columns/layout.js';
+import { cellsOf } from '../csv/csv-cells.js';
+import type { RecordReader } from '../csv/csv-record-reader.js';
+import { hasRefundWord, isRefundWord } from '../rows/refund-words.js';
+import { isMark, isNoSale, markColumn } from '../rows/sale-marks.js';
+import { aheadBytesMax } from '../unusable.js';
+import { amountIn } from '../values/amount-text.js';
+import { columnsMax, isGiven, receiptColumns } from './repeated-totals.js';
+
+/** The columns by which a line looks like another step of a payment, and the first such line. */
+export interface PaymentStep {
+  amount: number;
+  payment: number;
+  step: number;
+  line: number;
+  /** The line of the step before. */
+  of: number;
+}
+
+/** Beside the columns of marks, which speak of more than steps. */
+const STEP = new Set(
+  ['Line type', 'Row type', 'Entry type', 'Event', 'Satzart', 'Zeilentyp', 'Zeilenart', 'Type de ligne', 'Tipo riga'].map(wordOf),
+);
+const STEPS: readonly (string | null)[] = ['kind', 'state', 'payment'];
+const ROWS_MAX = 256;
+/** One payment may have been paid in two equal halves. */
+const REPEATED_MIN = 2;
+/** Units of the sums: 10⁻⁴, as in all sums of money here. */
+const UNITS = 10_000;
+
+/** `sources` are all that a field is or may be. Null where no payment seems to have steps. */
+export async function paymentStep(
+  records: RecordReader,
+  delimiter: string,
+  { header, columns }: Layout,
+  sources: readonly FieldSource[],
+): Promise<PaymentStep | null> {
+  const of = (field: string) => sources.filter((one) => one.index >= 0 && one.field === field).map(({ index }) => index);
+  const named = header.flatMap((name, index) => (STEP.has(wordOf(name)) || STEPS.includes(markColumn(name)) ? [index] : []));
+  const steps = [...new Set([...of('transactionTypes'), ...named])];
+  // Who said what such a column is has seen the lines.
+  if (steps.some((index) => isGiven(columns[index]))) return null;
+  const payments = receiptColumns(header, sources);
+  const few = (all: readonly number[]) => all.slice(0, columnsMax);
+  const watches = few(of('amount')).flatMap((amount) =>
+    few(payments).flatMap((payment) => few(steps).map((step) => stepWatch({ amount, payment, step }))),
+  );
+  if (watches.length === 0) return null;
+  let looked = 0;
+  await records.ahead((record) => {
+    const cells = cellsOf(record, delimiter);
+    if (record.broken === null) for (const watch of watches) watch.look(cells, record.line);
+    looked += 1;
+    return looked === ROWS_MAX;
+  }, aheadBytesMax);
+  return watches.map((watch) => watch.found()).find((found) => found !== null) ?? null;
+}
+
+/** Judges one column of amounts by one of payments and one of steps. */
+function stepWatch({ amount, payment, step }: Pick<PaymentStep, 'amount' | 'payment' | 'step'>) {
+  /** Of each payment the sum of each step, with its first line. */
+  const payments = new Map<string, Map<string, { sum: number; line: number }>>();
+  const cellOf = (cells: readonly string[], column: number) => (cells[column] ?? '').trim();
+  return {
+    look(cells: readonly string[], line: number) {
+      const [id, kind, units] = [cellOf(cells, payment), cellOf(cells, step), unitsOf(cellOf(cells, amount))];
+      if (isBlank(id) || isBlank(kind) || units === null || isTold(kind)) return;
+      const sums = payments.get(id) ?? new Map<string, { sum: number; line: number }>();
+      const own = sums.get(kind) ?? { sum: 0, line };
+      own.sum += units;
+      payments.set(id, sums.set(kind, own));
+    },
+    found(): PaymentStep | null {
+      const repeats = [...payments.values()].map((sums) => repeatsIn([...sums.values()]));
+      const repeating = repeats.filter((lines) => lines.length > 0);
+      const [first] = repeating;
+      if (!first || repeating.length * 2 <= repeats.length || repeating.flat().length < REPEATED_MIN) return null;
+      const [{ line, of } = { line: 0, of: 0 }] = first;
+      return { amount, payment, step, line, of };
+    },
+  };
+}
+
+/** Whether a row of that kind is told as what it is: a refund, a failure, no sale. */
+function isTold(kind: string): boolean {
+  return isRefundWord(kind) || hasRefundWord(kind) || isMark('state', kind) || isNoSale(kind);
+}
+
+/** Each step with the sum of one before it. */
+function repeatsIn(steps: readonly { sum: number; line: number }[]): { line: number; of: number }[] {
+  return steps.flatMap(({ sum, line }, at) => {
+    const before = steps.slice(0, at).find((one) => one.sum === sum && sum !== 0);
+    return before ? [{ line, of: before.line }] : [];
+  });
+}
+
+/** Null where the text is no amount under either sign. */
+function unitsOf(text: string): number | null {
+  for (const sign of ['.', ','] as const) {
+    const reading = amountIn(text, sign);
+    if (!('fault' in reading)) return Math.round(reading.amount * UNITS);
+  }
+  return null;
+}

@@ -1,0 +1,114 @@
+/**
+ * The short way for most rows of a table: those in which every value is right and no text needs an escape in JSON. Their JSON is put
+ * together from pieces. It refuses no row and words no fault: whatever is not plainly right goes the long way, over a candidate.
+ */
+import { additionalDataItemsMax } from '../../contract/limits.js';
+import { fieldReadings, readItemValue, readTransaction, type TransactionField } from '../../contract/transaction.js';
+import { isBlank } from '../blank.js';
+import type { Layout } from '../columns/layout.js';
+import { isRefundWord } from '../rows/refund-words.js';
+import { isRefundType, type Sale } from '../rows/sale.js';
+import { isKindOfRefund, isMark, isNoSale, markColumn } from '../rows/sale-marks.js';
+import { unguarded } from '../values/formula.js';
+import { cellText, contradicts, itemText, valueIn } from './mapping.js';
+
+/** The sale that a row of these cells is, whose texts stand in JSON as they are; null where that takes a closer look. */
+export type PlainReader = (cells: readonly string[]) => Sale | null;
+
+/** A surrogate is found where it is half of a pair. */
+const ESCAPED = /["\\\p{Cc}\p{Surrogate}]/u;
+
+/** Whether `text` stands in JSON as it is. */
+export function isPlain(text: string): boolean {
+  return !ESCAPED.test(text);
+}
+
+/** What stands before a member: where it is the first, behind a value that is ended, and behind a text, which is not. */
+type Before = readonly [string, string, string];
+type Place = 0 | 1 | 2;
+const [FIRST, ENDED, IN_TEXT] = [0, 1, 2] as const;
+
+const before = (member: string): Before => [`{${member}`, `,${member}`, `",${member}`];
+const ends: Before = ['{}', '}', '"}'];
+
+/** Null where no row of the layout is plain. */
+export function plainReader(layout: Layout): PlainReader | null {
+  if (!mayBePlain(layout)) return null;
+  const fields = layout.fields.map((source) => ({ source, reading: fieldReadings[source.field], before: before(beginOf(source.field)) }));
+  const items = layout.items.map((source) => {
+    const key = source.key ?? '';
+    return { source, key, marks: markColumn(key), begin: `{"key":"${key}","value":"` };
+  });
+  const beforeItems = before('"additionalData":[');
+  return (cells) => {
+    let json = '';
+    let place: Place = FIRST;
+    let amount: number | null = null;
+    let currency: string | null = null;
+    let isRefund = false;
+    let mark: string | null = null;
+    let noSale: string | null = null;
+    let date: string | null = null;
+    for (const { source, reading, before } of fields) {
+      const cell = cellText(source, cells);
+      if (isBlank(cell)) continue;
+      const value = reading(valueIn(layout, source, cell));
+      if (value === undefined) return null;
+      json += before[place];
+      place = IN_TEXT;
+      if (typeof value === 'string') {
+        json += value;
+        if (source.field === 'currency') currency = value;
+        else if (source.field === 'transactionDate') date = value;
+        continue;
+      }
+      place = ENDED;
+      if (typeof value === 'number') {
+        amount = value;
+        json += String(value);
+        continue;
+      }
+      const types = value as readonly string[];
+      isRefund ||= types.some(isRefundType);
+      if (types.some(isNoSale)) noSale = 'transactionTypes';
+      json += listText(types);
+    }
+    if (contradicts(layout, amount, currency)) return null;
+    let end = ends[place];
+    let separator = beforeItems[place];
+    for (const { source, key, marks, begin } of items) {
+      const cell = itemText(source, cells);
+      if (isBlank(cell)) continue;
+      const value = readItemValue(unguarded(cell));
+      if (typeof value !== 'string') return null;
+      isRefund ||= isRefundWord(value) || isKindOfRefund(marks, value);
+      if (mark === null && isMark(marks, value)) mark = key;
+      if (noSale === null && marks === 'kind' && isNoSale(value)) noSale = key;
+      json += separator + begin + value;
+      separator = '"},';
+      end = '"}]}';
+    }
+    return { json: json + end, amount, currency, isRefund, mark, noSale, date };
+  };
+}
+
+/** The name of a field, up to where its value begins, or its text. */
+function beginOf(field: TransactionField): string {
+  return `"${field}":${field === 'amount' || field === 'transactionTypes' ? '' : '"'}`;
+}
+
+/** JSON of texts that stand in it as they are. */
+function listText(texts: readonly string[]): string {
+  return texts.length === 0 ? '[]' : `["${texts.join('","')}"]`;
+}
+
+/** Whether all that the layout itself gives to its rows is right and needs no escape. */
+function mayBePlain({ fields, items }: Layout): boolean {
+  if (items.length > additionalDataItemsMax || new Set(fields.map(({ field }) => field)).size < fields.length) return false;
+  const given = fields.flatMap(({ constant, values }) => [constant ?? '', ...(values?.values() ?? [])]);
+  return given.every(isPlain) && items.every(({ key }) => key !== null && isPlain(key) && isRightKey(key));
+}
+
+function isRightKey(key: string): boolean {
+  return 'transaction' in readTransaction({ additionalData: [{ key, value: '' }] });
+}

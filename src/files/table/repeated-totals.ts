@@ -1,0 +1,164 @@
+/**
+ * The total of a receipt that stands in each of its lines, where an export has a line for each item: sent as they are, the lines would be
+ * so many sales of the whole. Looks at names, and at the rows that are read ahead; where nothing names items, equal rows are sales.
+ */
+import { isBlank } from '../blank.js';
+import { wordOf } from '../columns/header-words.js';
+import type { FieldSource, Layout } from '../columns/layout.js';
+import { hasQuantity } from '../columns/quantity-column.js';
+import { cellsOf } from '../csv/csv-cells.js';
+import type { RecordReader } from '../csv/csv-record-reader.js';
+import { aheadBytesMax } from '../unusable.js';
+import { dateFields } from '../values/date-values.js';
+import { cellText } from './mapping.js';
+import { PAYMENT } from './totals-cells.js';
+
+/** The columns by which an amount looks repeated, and the first line that has it once more. */
+export interface RepeatedTotal {
+  amount: number;
+  receipt: number;
+  item: number;
+  line: number;
+  /** The line that it repeats. */
+  of: number;
+}
+
+const words = (...names: string[]) => new Set(names.map(wordOf));
+/** Goods. */
+const ITEM = words(
+  ...['Item', 'Item name', 'Item no', 'Item number', 'Item ID', 'Item SKU', 'Menu item', 'Line item', 'Lineitem', 'Line item name'],
+  ...['Lineitem name', 'Lineitem SKU', 'Product', 'Product name', 'Product ID', 'Product code', 'Product SKU', 'SKU', 'Goods'],
+  ...['Article', 'Article name', 'Article no', 'Article number', 'Nom article', "Nom de l'article", 'Référence article', 'Produit'],
+  ...['Nom du produit', 'Désignation', 'Artikel', 'Artikelname', 'Artikelnummer', 'Artikel-Nr', 'Artikelbezeichnung', 'Artikeltext'],
+  ...['Produkt', 'Produktname', 'Produktnummer', 'Ware', 'Warenbezeichnung', 'Articolo', 'Nome articolo', 'Codice articolo', 'Prodotto'],
+  ...['Nome prodotto'],
+);
+/** Goods beside a quantity; a payment has such a text, too. */
+const TEXT = words(...['Description', 'Item description', 'Beschreibung', 'Bezeichnung', 'Libellé', 'Description article', 'Descrizione']);
+/** What tells the lines of a receipt apart where no column has goods: two of them may be the same goods at the same price. */
+const PART = words(
+  ...['Line', 'Line no', 'Line number', 'VAT rate', 'Tax rate', 'Position', 'Pos', 'Pos-Nr', 'Positionsnummer', 'MwSt-Satz', 'MwSt %'],
+  ...['Steuersatz', 'Taux TVA', 'Taux de TVA', 'Aliquota', 'Aliquota IVA'],
+  ...['Category', 'Product group', 'Department', 'Kategorie', 'Warengruppe', 'Artikelgruppe', 'Hauptgruppe', 'Catégorie', 'Rayon'],
+  ...['Categoria', 'Reparto'],
+);
+/** Numbers of a receipt, or of a payment, that mean no field. */
+const RECEIPT = words(
+  ...['Receipt', 'Receipt ID', 'Check', 'Check no', 'Check number', 'Check ID', 'Bill', 'Bill no', 'Bill number', 'Invoice', 'Invoice no'],
+  ...['Invoice number', 'Invoice ID', 'Sale ID', 'Sale no', 'Sale number', 'Ticket no', 'Ticket number', 'Ticket ID'],
+  ...['PSP reference', 'Merchant reference', 'Charge ID', 'Refno'],
+  ...['Rechnung', 'Rechnungsnummer', 'Rechnungs-Nr', 'Quittung', 'Quittungs-Nr', 'Kassenbon', 'Kassenbon-Nr', 'Vorgangsnummer'],
+  ...['Reçu', 'N° reçu', 'Numéro de reçu', 'Facture', 'N° facture', 'N° de facture', 'Numéro de facture', 'N° vente'],
+  ...['Scontrino', 'N. scontrino', 'Ricevuta', 'N. ricevuta', 'Fattura', 'Numero fattura', 'N. fattura'],
+);
+const PRICE = /preis|price|prix|prezzo/i;
+/** The amount of a line, by its name. */
+const OF_LINE = /\b(?:unit|item|line)|position|zeile|artikel|einzel/i;
+/** A header has few of a kind; one that was made to cost time may have thousands. */
+export const columnsMax = 5;
+/** Enough to see how receipts are written, and few enough to cost nothing. */
+const ROWS_MAX = 5_000;
+/** Receipts with an amount for each item among those that seem to repeat one: more than one of so many, and none is asked. */
+const REPEATING_MIN = 4;
+const SECONDS = /:\d{2}:\d{2}/;
+/** Two sales of one second may be two sales. */
+const SECONDS_MIN = 2;
+/** A receipt may be paid in two ways, each half of it; of several, each in equal parts, it is the total. */
+const TENDERS_MIN = 3;
+
+/** `sources` are all that a field is or may be. Null where no amount seems to be repeated. */
+export async function repeatedTotal(
+  records: RecordReader,
+  delimiter: string,
+  { header, columns }: Layout,
+  sources: readonly FieldSource[],
+): Promise<RepeatedTotal | null> {
+  const named = (names: ReadonlySet<string>) => header.flatMap((name, index) => (names.has(wordOf(name)) ? [index] : []));
+  const of = (...fields: readonly string[]) => sources.filter(({ field, index }) => index >= 0 && fields.includes(field));
+  const goods = [...named(ITEM), ...(hasQuantity(header) ? named(TEXT) : [])];
+  const prices = header.flatMap((name, index) => (PRICE.test(name) ? [index] : [])).slice(0, columnsMax);
+  const items = goods.length > 0 ? goods : [...named(PART), ...prices, ...named(PAYMENT)];
+  const dates = of(...dateFields);
+  const numbered = receiptColumns(header, sources);
+  const receipts = numbered.length > 0 ? numbered : dates.slice(0, 1).map(({ index }) => index);
+  const amounts = of('amount')
+    .map(({ index }) => index)
+    .filter((index) => !OF_LINE.test(header[index] ?? '') && !PRICE.test(header[index] ?? ''));
+  if (items.length === 0 || receipts.length === 0 || amounts.length === 0) return null;
+  // Who said what a column of items is has seen the lines.
+  if (items.some((index) => isGiven(columns[index]))) return null;
+  const watches = amounts.slice(0, columnsMax).flatMap((amount) =>
+    receipts.slice(0, columnsMax).flatMap((receipt) =>
+      items.slice(0, columnsMax).map((item) =>
+        repeatWatch({
+          amount,
+          receipt,
+          item,
+          prices,
+          dates,
+          isNumbered: numbered.length > 0,
+          min: PAYMENT.has(wordOf(header[item] ?? '')) ? TENDERS_MIN : 1,
+        }),
+      ),
+    ),
+  );
+  let looked = 0;
+  await records.ahead((record) => {
+    const cells = cellsOf(record, delimiter);
+    if (record.broken === null) for (const watch of watches) watch.look(cells, record.line);
+    looked += 1;
+    return looked === ROWS_MAX;
+  }, aheadBytesMax);
+  return watches.map((watch) => watch.found()).find((found) => found !== null) ?? null;
+}
+
+/** The columns that may say which receipt or payment a row belongs to. */
+export function receiptColumns(header: readonly string[], sources: readonly FieldSource[]): number[] {
+  const fields = sources.filter(({ field, index }) => index >= 0 && (field === 'orderId' || field === 'transactionReference'));
+  return [...fields.map(({ index }) => index), ...header.flatMap((name, index) => (RECEIPT.has(wordOf(name)) ? [index] : []))];
+}
+
+/** Whether it was said by hand what the column is. */
+export function isGiven(column: Layout['columns'][number] | undefined): boolean {
+  return column !== undefined && column.kind !== 'ignored' && column.by === 'given';
+}
+
+interface Watched {
+  amount: number;
+  receipt: number;
+  item: number;
+  prices: readonly number[];
+  dates: readonly FieldSource[];
+  /** Else a receipt is what was sold in the same second. */
+  isNumbered: boolean;
+  /** So many receipts at least. */
+  min: number;
+}
+
+/** Judges one column of amounts by one of receipts and one of items. */
+function repeatWatch({ amount, receipt, item, prices, dates, isNumbered, min }: Watched) {
+  const receipts = new Map<string, { amount: string; item: string; line: number; fate: 'one' | 'repeats' | 'differs' }>();
+  let first: RepeatedTotal | null = null;
+  const cellOf = (cells: readonly string[], column: number) => (cells[column] ?? '').trim();
+  return {
+    look(cells: readonly string[], line: number) {
+      const own = { amount: cellOf(cells, amount), item: cellOf(cells, item), line };
+      if (isBlank(cellOf(cells, receipt)) || isBlank(own.item) || !/[1-9]/.test(own.amount)) return;
+      const key = [cellOf(cells, receipt), ...dates.map((date) => cellText(date, cells))].join('\n');
+      if (!isNumbered && !SECONDS.test(key)) return;
+      const known = receipts.get(key);
+      if (!known) receipts.set(key, { ...own, fate: 'one' });
+      else if (known.amount !== own.amount || prices.some((price) => price !== amount && cellOf(cells, price) === own.amount))
+        known.fate = 'differs';
+      else if (known.item !== own.item && known.fate === 'one') {
+        known.fate = 'repeats';
+        first ??= { amount, receipt, item, line, of: known.line };
+      }
+    },
+    found(): RepeatedTotal | null {
+      const count = (wanted: string) => [...receipts.values()].filter(({ fate }) => fate === wanted).length;
+      const repeating = count('repeats');
+      return repeating >= (isNumbered ? min : Math.max(min, SECONDS_MIN)) && repeating > REPEATING_MIN * count('differs') ? first : null;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** How a table was understood, as members of the description of its input. */
+import type { TransactionField } from '../../contract/transaction.js';
+import { type Layout, mappingText } from '../columns/layout.js';
+import { isEmpty } from '../columns/mapping-rules.js';
+import { importedBy } from '../columns/open-questions.js';
+import type { InputDescription, InputRow } from '../rows/row.js';
+import { transactionOf } from '../rows/sale.js';
+import type { Table } from './table.js';
+
+export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns'>;
+
+/** Of an input that is no table. */
+export const noTable: TableDescription = { delimiter: null, header: null, mapping: null, values: [], columns: null };
+
+/** Without a look at its rows. */
+export function describeTable({ delimiter, layout, values, rememberedOn }: Table): TableDescription {
+  const columns = { ...columnsOf(layout), rememberedOn };
+  return { delimiter, header: layout.header, mapping: layout.columns.map(mappingText), values, columns };
+}
+
+function columnsOf({ columns, known, rules, fields, questions }: Layout): Omit<NonNullable<InputDescription['columns']>, 'rememberedOn'> {
+  return {
+    by: columns.map((column) => (column.kind === 'ignored' ? null : column.by)),
+    known: known && { name: known.name, notes: known.notes },
+    rules: isEmpty(rules) ? null : rules,
+    questions,
+    missing: importedBy.filter((field) => [...fields, ...questions].every((one) => one.field !== field)),
+  };
+}
+
+/** Leaves out of what is missing the fields that the first rows have: a value may also come with another one, as the currency beside an amount. */
+export function withFirstRows(columns: InputDescription['columns'], rows: readonly InputRow[]): InputDescription['columns'] {
+  const sales = rows.flatMap(({ sale }) => (sale ? [transactionOf(sale)] : []));
+  const isMissing = (field: TransactionField) => sales.every((sale) => (sale[field] ?? null) === null);
+  return columns && { ...columns, missing: columns.missing.filter(isMissing) };
+}

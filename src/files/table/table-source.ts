@@ -1,0 +1,53 @@
+/** Where the records of a table come from: text or a workbook, from the header on. */
+
+import type { Titles } from '../columns/titles.js';
+import { cellsOf } from '../csv/csv-cells.js';
+import { type RecordReader, recordReader } from '../csv/csv-record-reader.js';
+import { recordCutter } from '../csv/csv-records.js';
+import { detectTable, NAMED_MIN, namedFields, type TableFlags, TITLES_MAX } from '../detect.js';
+import type { TextReader } from '../text/text.js';
+import { aheadBytesMax } from '../unusable.js';
+import type { Workbook } from '../workbook/workbook.js';
+import { workbookReader } from '../workbook/workbook-reader.js';
+
+export interface TableSource {
+  /** The header comes first. */
+  records: RecordReader;
+  /** One character; null where the records come as cells. */
+  delimiter: string | null;
+  /** The lines above the header, where it was found below some. */
+  titles: Titles;
+  /** To be told after the header: the number of cells that a record should have. */
+  expectCells(count: number): void;
+}
+
+/** The table in a text. Fails with `inputUnusable` where a record is over the limit. */
+export async function textTable(reader: TextReader, flags: TableFlags): Promise<TableSource> {
+  const { delimiter, line, skip, titles } = await detectTable(reader, flags);
+  const cutter = recordCutter(delimiter, line);
+  cutter.push(reader.take().slice(skip));
+  return { records: recordReader(reader, cutter), delimiter, titles, expectCells: cutter.expectCells };
+}
+
+/** The table in a workbook, its header found as in a text. */
+export async function workbookTable(workbook: Workbook, { skipRows, noHeader }: TableFlags): Promise<TableSource> {
+  const records = workbookReader(workbook);
+  let looked = 0;
+  let skip = 0;
+  await records.ahead((record) => {
+    const named = namedFields(cellsOf(record, ''));
+    const isHeader = skipRows === undefined ? noHeader || named >= NAMED_MIN : record.line > skipRows;
+    if (isHeader) skip = looked;
+    looked += 1;
+    return isHeader || (skipRows === undefined && (looked === TITLES_MAX || (looked === 1 && named >= NAMED_MIN)));
+  }, aheadBytesMax);
+  const texts: string[] = [];
+  let lines = 0;
+  for (let left = skip; left > 0; left--) {
+    const above = await records.next();
+    if (!above || skipRows !== undefined) continue;
+    texts.push(cellsOf(above, '').join(' '));
+    lines = above.line;
+  }
+  return { records, delimiter: null, titles: { texts, lines }, expectCells: () => {} };
+}

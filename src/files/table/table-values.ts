@@ -1,0 +1,139 @@
+/**
+ * How the values of a table are read: looks at its rows until every column of amounts or dates has shown it, as far as it may look, and
+ * gives the layout its readers. What a column shows is decided column by column.
+ */
+import type { TransactionField } from '../../contract/transaction.js';
+import { isBlank } from '../blank.js';
+import { columnLetter } from '../columns/column-letter.js';
+import { rejectNames } from '../columns/field-names.js';
+import { endsInZone, type FieldSource, type Layout, zoneNamed } from '../columns/layout.js';
+import {
+  centsQuestion,
+  columnQuestion,
+  importedBy,
+  type OpenQuestion,
+  openQuestions,
+  repeatedQuestion,
+  stepQuestion,
+  unreadQuestion,
+} from '../columns/open-questions.js';
+import { centsAbove, type Titles, type ZoneAbove, zoneAbove } from '../columns/titles.js';
+import { cellsOf } from '../csv/csv-cells.js';
+import type { RecordReader } from '../csv/csv-record-reader.js';
+import type { InputDescription } from '../rows/row.js';
+import { aheadBytesMax } from '../unusable.js';
+import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider } from '../values/column-decisions.js';
+import { type DateField, dateFields } from '../values/date-values.js';
+import { timeZoneNamed } from '../values/time-zone.js';
+import type { ValueOptions } from '../values/value-options.js';
+import { cellText } from './mapping.js';
+import { paymentStep } from './payment-steps.js';
+import { repeatedTotal } from './repeated-totals.js';
+
+interface Open {
+  source: FieldSource;
+  decider: ColumnDecider;
+  done: boolean;
+}
+
+/** Fails with `inputUnusable` where a question is open: of the columns, and of the values of all that they may be. */
+export async function decideValues(
+  records: RecordReader,
+  layout: Layout,
+  line: number,
+  delimiter: string,
+  titles: Titles,
+  options: ValueOptions,
+): Promise<{ layout: Layout; values: InputDescription['values'] }> {
+  const candidates = layout.questions.flatMap(({ field, choices }) => choices.map((columns) => candidate(field, columns, layout.header)));
+  const said = zoneAbove(titles);
+  const all = [...layout.fields, ...candidates].flatMap((source) => openFor(source, layout, said, options));
+  let left = all;
+  let hasCurrency = false;
+  if (left.length > 0) {
+    await records.ahead((record) => {
+      const cells = cellsOf(record, delimiter);
+      if (record.broken !== null || (!record.cells && cells.length < layout.header.length)) return false;
+      for (const one of left) {
+        if (one.source.field === 'amount' && record.numbers?.has(one.source.index)) continue;
+        const text = cellText(one.source, cells);
+        if (candidates.length > 0 && one.source.field === 'amount') hasCurrency ||= carriesCurrency(text);
+        one.done = !isBlank(text) && one.decider.look(text, record.line);
+      }
+      left = left.filter(({ done }) => !done);
+      return left.length === 0;
+    }, aheadBytesMax);
+  }
+  // What a server holds are sales, each of them.
+  const sources = layout.matchStateColumn === null ? [...layout.fields, ...candidates] : [];
+  const repeated = await repeatedTotal(records, delimiter, layout, sources);
+  const step = repeated ? null : await paymentStep(records, delimiter, layout, sources);
+  const inCents = all.some(({ source }) => source.field === 'amount') ? centsAbove(titles) : null;
+  const more = [
+    ...(step ? [stepQuestion(step, fieldOf(layout, step.step), layout.header)] : []),
+    ...(repeated ? [repeatedQuestion(repeated, fieldOf(layout, repeated.item), layout.header)] : []),
+    ...(inCents ? [centsQuestion(inCents)] : []),
+  ];
+  refuseOpen(layout, line, all, hasCurrency, more);
+  const readings = new Map(all.map(({ source, decider }) => [source, decider.decide()]));
+  const values: { field: TransactionField; shown: string }[] = [];
+  for (const [{ field }, { shown }] of readings) if (shown !== null) values.push({ field, shown });
+  const fields = layout.fields.map((source) => ({ ...source, read: readings.get(source)?.read ?? source.read }));
+  return { layout: { ...layout, fields }, values };
+}
+
+function fieldOf({ columns }: Layout, index: number): TransactionField | null {
+  const column = columns[index];
+  return column?.kind === 'field' ? column.field : null;
+}
+
+/** A column that a field may be. */
+function candidate(field: TransactionField, [index = -1, ...more]: readonly number[], header: readonly string[]): FieldSource {
+  const hasRowZones = endsInZone(more, header);
+  const timeZone = zoneNamed([index, ...more], header);
+  return { field, index, more, values: null, constant: null, timeZone, hasRowZones, hasHalf: false, read: null };
+}
+
+function refuseOpen(
+  { header, fields, questions, unreadTime }: Layout,
+  line: number,
+  all: readonly Open[],
+  hasCurrency: boolean,
+  more: readonly OpenQuestion[],
+): void {
+  const open = questions.map((question) => columnQuestion(question, header, line));
+  const asked = new Set<TransactionField>();
+  for (const { source, decider } of all) {
+    const own = asked.has(source.field) ? [] : decider.questions();
+    if (own.length > 0) asked.add(source.field);
+    // One answer is for all columns.
+    for (const question of own) {
+      if (open.every(({ answer }) => answer !== question.answer)) open.push({ field: source.field, ...question });
+    }
+  }
+  open.push(...more);
+  if (unreadTime) open.push(unreadQuestion(unreadTime, header, line));
+  if (open.length === 0) return;
+  const isThere = (field: TransactionField) => [...fields, ...questions].some((one) => one.field === field);
+  const missing = importedBy.filter((field) => !isThere(field) && !(field === 'currency' && hasCurrency));
+  throw openQuestions(open, missing, header);
+}
+
+function openFor(source: FieldSource, { header }: Layout, said: ZoneAbove | null, { decimal, dateFormat, zone }: ValueOptions): Open[] {
+  const name =
+    source.index < 0 ? `The value of ${source.field}` : `column ${columnLetter(source.index + 1)} "${header[source.index] ?? ''}"`;
+  const isOfRejects = rejectNames.every((rejectName) => header.includes(rejectName));
+  if (source.field === 'amount') return [{ source, decider: amountDecider(name, decimal, isOfRejects), done: false }];
+  const isDate = (dateFields as readonly string[]).includes(source.field);
+  if (!isDate) return [];
+  const own = source.timeZone === null ? zone : timeZoneNamed(source.timeZone);
+  // The name of a column says it of that column.
+  const above = source.timeZone === null ? said : null;
+  const decider = dateDecider(
+    name,
+    source.field as DateField,
+    { format: dateFormat, zone: own, above, hasRowZones: source.hasRowZones, hasHalf: source.hasHalf },
+    isOfRejects,
+  );
+  return [{ source, decider, done: false }];
+}

@@ -1,0 +1,93 @@
+/**
+ * The beginning of a table: its header understood, and what the first rows tell of its columns. The rows themselves are read elsewhere.
+ */
+import { parse } from 'csv-parse/sync';
+import { columnLetter } from '../columns/column-letter.js';
+import { additionalKey, fieldNamed, isRejectName } from '../columns/field-names.js';
+import { type Layout, layoutOf } from '../columns/layout.js';
+import { type MappingRules, mergedRules, noRules, type Remembered } from '../columns/mapping-rules.js';
+import { cellsOf } from '../csv/csv-cells.js';
+import { cellOptions } from '../csv/csv-options.js';
+import type { RecordReader } from '../csv/csv-record-reader.js';
+import type { RawRecord } from '../csv/csv-records.js';
+import { groupRowsMax, type InputDescription, type OpenedInput } from '../rows/row.js';
+import { aheadBytesMax, unusable } from '../unusable.js';
+import type { ValueOptions } from '../values/value-options.js';
+import { tableRows } from './table-rows.js';
+import type { TableSource } from './table-source.js';
+import { decideValues } from './table-values.js';
+
+/** Rows that are looked at before the header is understood. */
+const SAMPLE_ROWS = groupRowsMax;
+
+export interface Table {
+  delimiter: string | null;
+  layout: Layout;
+  values: InputDescription['values'];
+  /** When a table with this header was read as it is now; null where that plays no part. */
+  rememberedOn: string | null;
+  rows: OpenedInput['rows'];
+}
+
+/** How a table is read, and what is known of a header that was uploaded before. */
+export interface TableOptions {
+  rules?: MappingRules;
+  noHeader?: boolean;
+  pan?: 'reject' | 'mask';
+  isProposal?: boolean;
+  values: ValueOptions;
+  /** What was said of the columns when a table with this header was read before. */
+  remembered?: Remembered | undefined;
+}
+
+/** Reads the header; null where there is none. Fails with `inputUnusable` where it means nothing. */
+export async function openTable({ records, delimiter, titles, expectCells }: TableSource, options: TableOptions): Promise<Table | null> {
+  const header = await (options.noHeader ? firstOf(records) : records.next());
+  if (!header) return null;
+  if (header.broken)
+    throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
+  const cut = delimiter ?? ',';
+  const own: string[] = header.cells ?? parse(header.text, cellOptions(cut))[0] ?? [];
+  const cells = namedCells(own);
+  const names = options.noHeader ? cells.map((_, index) => columnLetter(index + 1)) : cells;
+  expectCells(names.length);
+  const remembered = options.remembered?.(names) ?? null;
+  const rules = remembered ? mergedRules(remembered.rules, options.rules ?? noRules) : options.rules;
+  const sample = names.every(isPlainlyNamed) ? [] : await sampleOf(records, cut);
+  const isProposal = options.isProposal === true;
+  const named = layoutOf(names, header.line, { rules, sample, masksCards: options.pan === 'mask', isProposal });
+  const { layout, values } = isProposal
+    ? { layout: named, values: [] }
+    : await decideValues(records, named, header.line, cut, titles, options.values);
+  return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows: tableRows(records, cut, layout, own.length) };
+}
+
+/** The first record, which stays to be read as a row. */
+async function firstOf(records: RecordReader): Promise<RawRecord | null> {
+  let first: RawRecord | null = null;
+  await records.ahead((record) => {
+    first = record;
+    return true;
+  }, aheadBytesMax);
+  return first;
+}
+
+/** A name that needs no look at the rows. */
+function isPlainlyNamed(name: string): boolean {
+  return fieldNamed(name) !== null || isRejectName(name) || additionalKey(name) !== null;
+}
+
+/** The cells of the first rows, by which columns are known whose names say nothing. */
+async function sampleOf(records: RecordReader, delimiter: string): Promise<string[][]> {
+  const sample: string[][] = [];
+  await records.ahead((record) => {
+    if (record.broken === null) sample.push(cellsOf(record, delimiter));
+    return sample.length === SAMPLE_ROWS;
+  }, aheadBytesMax);
+  return sample;
+}
+
+/** Spreadsheets end every line with delimiters that nothing follows: such columns without a name are none. */
+function namedCells(cells: string[]): string[] {
+  return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
+}

@@ -1,0 +1,132 @@
+/**
+ * What the cells of one row say about totals, whatever rows are above: a word of totals or of an amount carried forward, a date, an amount,
+ * how many values there are. What becomes of the row is decided in totals-row.ts.
+ */
+import { amountFromText } from '../../contract/amount.js';
+import { isBlank } from '../blank.js';
+import { isRejectName, rejectNames } from '../columns/field-names.js';
+import { wordOf } from '../columns/header-words.js';
+import type { FieldSource, Layout } from '../columns/layout.js';
+import { MarkedAmount } from '../values/amount-values.js';
+import { dateFields } from '../values/date-values.js';
+import { cellText } from './mapping.js';
+
+const WORDS =
+  'total(?:e|en|i|s)?|totaux|grand ?total|sub-?total|sous-?total|summe|gesamt|(?:gesamt|end|zwischen|tages)(?:summe|total|betrag)|somme|somma|sum|Σ|(?:tages|kassen)-?abschluss|z-?(?:bericht|bon)';
+/** The word alone, perhaps with a currency, and the word with anything behind it. */
+const ALONE = new RegExp(`^\\s*(?:${WORDS})\\s*:?\\s*(?:[A-Z]{3}|\\p{Sc})?\\s*:?\\s*$`, 'iu');
+const BEGINS = new RegExp(`^\\s*(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
+/** Words alone that mean a total under any column, unless a sale has them there, too: no brand and no area is called so. */
+const SURE =
+  /^\s*(?:grand ?total|sub-?total|sous-?total|(?:zwischen|end|tages)(?:summe|total)|gesamtsumme|summe|total g[ée]n[ée]ral)\s*:?\s*(?:EUR|CHF|USD|GBP|DKK|NOK|SEK|PLN|CZK)?\s*$/iu;
+/** Alone: what stood on another page, or in another file. Not "Report" or "Vortrag", which may be sold. */
+const CARRIED =
+  /^\s*(?:übertrag|uebertrag|saldo-?(?:vortrag|übertrag)|anfangs(?:saldo|bestand)|end(?:saldo|bestand)|(?:(?:balance|amount|total)\s)?(?:carried|brought)[\s-]forward|(?:opening|closing)\sbalance|report\sà\snouveau|[àa]\sreporter|solde\s(?:reporté|initial|final)|(?:a\s)?riporto|saldo\s(?:iniziale|finale))\s*:?\s*$/iu;
+/** `Riporto`. */
+const CARRIED_CHARS_MIN = 7;
+/** Names of columns of ways to pay, of which "Übertrag" is one. */
+export const PAYMENT: ReadonlySet<string> = new Set(
+  ['Zahlungsart', 'Zahlart', 'Zahlungsmittel', 'Zahlmittel', 'Zahlungsweise', 'Zahlungsform', 'Zahlungsweg', 'Zahlweg', 'Zahlung']
+    .concat(['Payment', 'Payment method', 'Payment type', 'Method of payment', 'Tender', 'Tender type', 'Mode de paiement'])
+    .concat(['Moyen de paiement', 'Metodo di pagamento', 'Tipo di pagamento', 'Mezzo di pagamento', 'Modalità di pagamento'])
+    .map(wordOf),
+);
+/** What a word may begin with: nearly every cell of a sale is told from one by that. */
+const MAY_BEGIN = /^\s*(?:to|gr|s[uo]|ge|en|zw|ta|ka|z-?b|Σ)/i;
+/** A card of that name. */
+const TOTAL_CARD = /^\s*total/i;
+
+/** A cell that begins with a word of totals, and a key that it has in its column alone. */
+export interface WordCell {
+  key: string;
+  cell: string;
+}
+
+export type TotalsCells = ReturnType<typeof totalsCells>;
+
+/** Reads the cells of rows of a layout. Every sale passes here, so that what is asked of each is a glance at its first characters. */
+export function totalsCells({ fields, header }: Layout) {
+  const amountSource = fields.find(({ field, constant }) => field === 'amount' && constant === null);
+  const dates = fields.filter(({ field, constant }) => constant === null && (dateFields as readonly string[]).includes(field));
+  const brand = fields.find(({ field }) => field === 'brandId')?.index ?? -1;
+  const code = header.indexOf(rejectNames[1]);
+  const added = header.map(isRejectName);
+  const payment = header.map((name) => PAYMENT.has(wordOf(name)));
+  const amountText = (cells: readonly string[]) => (amountSource ? cellText(amountSource, cells) : '');
+  const amount = (cells: readonly string[]) => {
+    const text = amountText(cells);
+    return amountSource && !isBlank(text) ? amountOf(amountSource, text) : null;
+  };
+  const wasTotal = (cells: readonly string[]) => code >= 0 && /\bTOTALS_ROW\b/.test(cells[code] ?? '');
+  const isCarriedWord = (cell: string, index: number) =>
+    cell.length >= CARRIED_CHARS_MIN &&
+    mayBeText(cell) &&
+    index !== amountSource?.index &&
+    !added[index] &&
+    !payment[index] &&
+    CARRIED.test(cell);
+  const mayName = (cell: string, index: number) =>
+    index !== amountSource?.index && !added[index] && mayBeWord(cell) && BEGINS.test(cell) && !(index === brand && TOTAL_CARD.test(cell));
+  return {
+    hasAmounts: amountSource !== undefined,
+    hasAmount: (cells: readonly string[]) => !isBlank(amountText(cells)),
+    /** Null where there is none, or none that can be read. */
+    amount,
+    /** What a row with a fault adds to the sums; null where that is not known. */
+    amountOfFault: (cells: readonly string[]) => {
+      if (!amountSource || cells.length !== header.length) return null;
+      return isBlank(amountText(cells)) ? 0 : amount(cells);
+    },
+    isDated: (cells: readonly string[]) => {
+      for (const source of dates) {
+        const text = cellText(source, cells);
+        // A till may write the word of its total where the date stands.
+        if (!isBlank(text) && !(mayBeWord(text) && ALONE.test(text))) return true;
+      }
+      return false;
+    },
+    isOfRejects: code >= 0,
+    wasTotal,
+    /** In a rejects file only where it was refused for it: elsewhere somebody has said that it is a sale. */
+    isCarried: (cells: readonly string[]) => (code < 0 || wasTotal(cells)) && cells.some(isCarriedWord),
+    /** Cells that begin with a word of totals, each with a key that it has in its column alone. */
+    wordsIn: (cells: readonly string[]): WordCell[] =>
+      cells.flatMap((cell, index) => (mayName(cell, index) ? [{ key: `${index} ${cell}`, cell }] : [])),
+    /** How many cells have a value. Who says that a row is a sale empties one of the columns that were added; those count for nothing. */
+    filled: (cells: readonly string[]) => cells.reduce((count, cell, index) => (added[index] || isBlank(cell) ? count : count + 1), 0),
+    /** The cells beside the amount that are not blank. */
+    othersIn: (cells: readonly string[]) => cells.filter((cell, index) => index !== amountSource?.index && !added[index] && !isBlank(cell)),
+  };
+}
+
+/** Whether the cell is a word of totals, perhaps with a currency, and nothing else. */
+export function isTotalsWord(cell: string): boolean {
+  return ALONE.test(cell);
+}
+
+/** Whether the cell begins with a word of totals. */
+export function beginsWithTotalsWord(cell: string): boolean {
+  return BEGINS.test(cell);
+}
+
+/** Whether the cell is a word that means a total under any column, unless a sale has it there, too. */
+export function isSureTotalsWord(cell: string): boolean {
+  return SURE.test(cell);
+}
+
+/** Whether the cell may begin with a word of totals: a glance that nearly every cell of a sale ends at. */
+export function mayBeWord(cell: string): boolean {
+  return mayBeText(cell) && MAY_BEGIN.test(cell);
+}
+
+function mayBeText(cell: string): boolean {
+  const first = cell.charCodeAt(0);
+  return first > 0x39 || first <= 0x20;
+}
+
+function amountOf(source: FieldSource, text: string): number | null {
+  const value = source.read ? source.read(text) : amountFromText(text.trim());
+  if (typeof value === 'number') return value;
+  if (value instanceof MarkedAmount) return value.amount;
+  return typeof value === 'object' && value !== null && 'amount' in value && typeof value.amount === 'number' ? value.amount : null;
+}

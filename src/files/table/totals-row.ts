@@ -1,0 +1,212 @@
+/**
+ * Lines of totals, which tills write below their sales: they are no sales. One at the end that is the sum of the rows above, or has no
+ * amount, is left out; one that says it is a total and is not the sum, or stands between sales, is a fault of its row. All others are rows.
+ * One that has a date must say that it is a total. With fewer values than a sale it is none, and a fault where it is not left out; with as
+ * many it is a sale, as of a shop of that name, and a fault only where it is the sum of all rows above or of those since the total before, or
+ * has a word that no shop is called by. An amount that is carried forward is always a fault.
+ */
+import { rejectNames } from '../columns/field-names.js';
+import type { Layout } from '../columns/layout.js';
+import type { InputRow } from '../rows/row.js';
+import { rowFault } from '../rows/row-faults.js';
+import { sourceOf } from '../rows/source.js';
+import {
+  beginsWithTotalsWord,
+  isSureTotalsWord,
+  isTotalsWord,
+  mayBeWord,
+  type TotalsCells,
+  totalsCells,
+  type WordCell,
+} from './totals-cells.js';
+import { type SumsAbove, sumsAbove } from './totals-sums.js';
+
+export interface TotalsWatch {
+  /** Takes the next row with its cells, as many as the header has, and adds the rows whose fate is known to `known`. */
+  pass(row: InputRow, cells: readonly string[], known: InputRow[]): void;
+  /** The rows that were kept back, when no more come. */
+  end(): InputRow[];
+}
+
+/** So many rows with a date are kept back at most. */
+const DATED_MAX = 50;
+/** In so many full rows that are no sums, a text that begins with such a word is the name of something that is sold, or of a shop. */
+const NAMED_MIN = 3;
+const NAMES_MAX = 1_000;
+const IS_CARRIED = 'looks like an amount carried forward';
+const NO_SUM = 'looks like a total, but is not the sum of the rows above';
+
+/** A row that may be a line of totals. It is kept back, because what comes after it decides. */
+interface Candidate {
+  row: InputRow;
+  cells: readonly string[];
+  amount: number | null;
+  /** It says that it is a total. */
+  isNamed: boolean;
+  /** It has a date, as sales have. */
+  isDated: boolean;
+  /** It says that its amount was carried forward. */
+  isCarried: boolean;
+}
+
+/** What the rows so far have shown. */
+interface Above {
+  reading: TotalsCells;
+  sums: SumsAbove;
+  /** The cells of the last sale; null before the first. */
+  sale: readonly string[] | null;
+  /** Rows with nothing but an amount. */
+  thinRows: number;
+  /** Rows without a date that have a word of totals. */
+  namedRows: number;
+  /** How many full rows have a text in a column. */
+  names: Map<string, number>;
+}
+
+/** Watches the rows of a table in their order. A candidate, and what comes after it up to the next other row, is known only later. */
+export function totalsWatch(layout: Layout): TotalsWatch {
+  const reading = totalsCells(layout);
+  const above: Above = { reading, sums: sumsAbove(), sale: null, thinRows: 0, namedRows: 0, names: new Map() };
+  let kept: Candidate[] = [];
+  const release = (fate: (one: Candidate) => InputRow): InputRow[] => {
+    const rows = kept.map(fate);
+    kept = [];
+    return rows;
+  };
+  return {
+    pass(row, cells, known) {
+      const one = candidateOf(cells, row, above);
+      if (one) {
+        if (one.isDated && kept.length >= DATED_MAX) known.push(...release((earlier) => betweenSales(earlier, above)));
+        kept.push(one);
+        return;
+      }
+      if (row.sale) above.sale ??= cells;
+      if (kept.length > 0) known.push(...release((earlier) => betweenSales(earlier, above)));
+      if (row.sale) {
+        above.sums.add(row.sale.amount ?? 0, row.sale.currency);
+        above.sale = cells;
+      } else if (row.leftOut === undefined) above.sums.add(reading.amountOfFault(cells), null);
+      known.push(row);
+    },
+    end() {
+      const namedBelow = kept.filter(({ row }) => hasWord(row)).length;
+      return release((one) => (one.isDated ? datedAtEnd(one, above) : undatedAtEnd(one, namedBelow, above)));
+    },
+  };
+}
+
+/** Null: the row is no line of totals. */
+function candidateOf(cells: readonly string[], row: InputRow, above: Above): Candidate | null {
+  const { reading } = above;
+  // What is no sale for another reason is in no sum.
+  if (row.leftOut !== undefined || !reading.hasAmounts) return null;
+  if (reading.isCarried(cells)) return { row, cells, amount: null, isNamed: true, isDated: true, isCarried: true };
+  return reading.isDated(cells) ? datedCandidate(cells, row, above) : undatedCandidate(cells, row, above);
+}
+
+function datedCandidate(cells: readonly string[], row: InputRow, above: Above): Candidate | null {
+  if (!cells.some(mayBeWord)) return null;
+  const words = wordsIn(cells, above);
+  const isNamed = words.some(({ cell }) => isTotalsWord(cell));
+  // Before the first sale it is not known how many values one has.
+  if (!isNamed && !((above.sale === null || isThin(cells, above)) && words.length > 0)) return null;
+  return { row, cells, amount: above.reading.amount(cells), isNamed, isDated: true, isCarried: false };
+}
+
+function undatedCandidate(cells: readonly string[], row: InputRow, above: Above): Candidate | null {
+  const { reading } = above;
+  if (cells.some(isTotalsWord)) above.namedRows += 1;
+  if (!above.sale) return null;
+  const hasFew = isThin(cells, above);
+  const others = reading.othersIn(cells);
+  const isNamed = others.some((cell) => isTotalsWord(cell) || (hasFew && beginsWithTotalsWord(cell)));
+  const isAmountAlone = others.length === 0 && hasFew && reading.hasAmount(cells);
+  if (!isNamed && !isAmountAlone) return null;
+  if (isAmountAlone) above.thinRows += 1;
+  return { row, cells, amount: reading.amount(cells), isNamed, isDated: false, isCarried: false };
+}
+
+/** Whether a row has fewer values than a sale. In a rejects file there may be no sale to compare with, but what it was rejected for. */
+function isThin(cells: readonly string[], { reading, sale }: Above): boolean {
+  return reading.wasTotal(cells) || (sale !== null && reading.filled(cells) < reading.filled(sale));
+}
+
+/** The cells with a word of totals that are not the name of something sold, or of a shop. */
+function wordsIn(cells: readonly string[], { reading, names }: Above): WordCell[] {
+  return reading.wordsIn(cells).filter(({ key }) => (names.get(key) ?? 0) < NAMED_MIN);
+}
+
+function isName({ cells, isDated }: Candidate, above: Above): boolean {
+  return isDated && wordsIn(cells, above).length === 0;
+}
+
+/** What becomes of a candidate that other rows follow. */
+function betweenSales(one: Candidate, above: Above): InputRow {
+  if (one.isCarried) return asTotal(one, IS_CARRIED, above);
+  if (isName(one, above)) return asSale(one, above);
+  const isTotal = isThin(one.cells, above) && (one.isDated || one.isNamed);
+  if (!isTotal) return one.isDated ? asFull(one, above) : asSale(one, above);
+  above.sums.beginSection();
+  return asTotal(one, 'looks like a total between sales', above);
+}
+
+/** What becomes of a candidate with a date after which no other row comes. */
+function datedAtEnd(one: Candidate, above: Above): InputRow {
+  const { sums } = above;
+  if (one.isCarried) return asTotal(one, IS_CARRIED, above);
+  if (isName(one, above)) return asSale(one, above);
+  if (!isThin(one.cells, above)) return asFull(one, above);
+  if (sums.has(one.amount, 2)) return leftOut(one.row);
+  return asTotal(one, sums.has(one.amount, 1) ? 'looks like a total of the row above' : NO_SUM, above);
+}
+
+/** The same of one without a date; `namedBelow` of the last candidates have a word of totals. */
+function undatedAtEnd(one: Candidate, namedBelow: number, above: Above): InputRow {
+  const { row, amount } = one;
+  const isSure = one.isNamed && isThin(one.cells, above);
+  // Where other rows too have nothing but an amount, or a brand of that name, the last of them may be a sale.
+  const isOnly = hasWord(row) ? above.namedRows === namedBelow : above.thinRows === 1;
+  if (isSure && amount === null) return leftOut(row);
+  if (above.sums.hasOfAll(amount, 2) && (isSure || isOnly)) return leftOut(row);
+  if (isSure) return faulty(row, NO_SUM);
+  return asSale(one, above);
+}
+
+/** A candidate with as many values as a sale: a sale, unless it is a sum or has a word that no shop is called by. */
+function asFull(one: Candidate, above: Above): InputRow {
+  const { reading, sums, sale, names } = above;
+  const isSum = one.isNamed && sums.has(one.amount, 2);
+  const words = wordsIn(one.cells, above);
+  // Before the first sale it is not known whether all have the word.
+  const isTotal =
+    !isSum && sale !== null && !reading.isOfRejects && words.some(({ key, cell }) => isSureTotalsWord(cell) && !names.has(key));
+  if (!isSum && !isTotal && names.size < NAMES_MAX) for (const { key } of words) names.set(key, (names.get(key) ?? 0) + 1);
+  const rule = isSum ? 'looks like a total, and is the sum of rows above' : NO_SUM;
+  const row = isSum || isTotal ? faulty(one.row, rule) : asSale(one, above);
+  if (one.isNamed) sums.beginSection();
+  return row;
+}
+
+function asSale({ row, cells, amount }: Candidate, above: Above): InputRow {
+  if (row.sale) above.sale ??= cells;
+  above.sums.add(amount, row.sale?.currency ?? null);
+  return row;
+}
+
+function asTotal({ row, cells }: Candidate, rule: string, { reading }: Above): InputRow {
+  return faulty(row, reading.wasTotal(cells) ? `${rule}; if it is a sale, empty its cell "${rejectNames[1]}"` : rule);
+}
+
+function leftOut(row: InputRow): InputRow {
+  return { ...row, sale: null, faults: [], leftOut: `the line of totals, line ${row.line}` };
+}
+
+function faulty(row: InputRow, rule: string): InputRow {
+  return { ...row, sale: null, faults: [rowFault('TOTALS_ROW', rule, null, null)], source: sourceOf(row.source) };
+}
+
+function hasWord(row: InputRow): boolean {
+  const source = sourceOf(row.source);
+  return Array.isArray(source) && source.some(isTotalsWord);
+}

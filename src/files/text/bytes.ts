@@ -1,0 +1,133 @@
+/**
+ * Where the bytes come from: a file or standard input, unpacked when they are gzip (by their first bytes, never by name).
+ * Refuses what its first bytes show to be neither text nor a workbook. Knows nothing of rows.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, type Gunzip } from 'node:zlib';
+import { SalesError } from '../../contract/problem.js';
+import { shellWord } from '../../contract/shell-word.js';
+import { unusable } from '../unusable.js';
+import { isZip, refusalOf } from './signatures.js';
+
+export type InputSource = { path: string } | { stdin: AsyncIterable<Uint8Array> };
+
+export interface ByteInput {
+  /** The path as given, or `-` for standard input. */
+  name: string;
+  /** The input as messages name it. */
+  label: string;
+  gzip: boolean;
+  /** What is unpacked is an archive, as workbooks are. */
+  zip: boolean;
+  /** Of the file on disk; null where it has no size (standard input, a pipe). */
+  sizeBytes: number | null;
+  /** The unpacked bytes; can be iterated once. Fails with `inputUnusable`. */
+  bytes: AsyncIterable<Buffer>;
+  close(): Promise<void>;
+}
+
+/** Enough to recognise every signature. */
+const HEAD_BYTES = 512;
+const READ_BYTES = 256 * 1024;
+
+/** Opens the source and looks at its first bytes. Fails with `inputUnusable` where it cannot be read or is a known kind of binary file. */
+export async function openBytes(source: InputSource): Promise<ByteInput> {
+  const opened = 'path' in source ? await openFile(source.path) : openStream(source.stdin);
+  try {
+    const packed = await withHead(opened.bytes);
+    const gzip = packed.head[0] === 0x1f && packed.head[1] === 0x8b;
+    const gunzip = gzip ? gunzipped(packed.bytes) : null;
+    const close = async () => {
+      gunzip?.destroy();
+      await opened.close();
+    };
+    const unpacked = gunzip ? await withHead(gunzip) : packed;
+    const refusal = refusalOf(unpacked.head);
+    if (refusal) throw unusable(`${opened.label} ${refusal.is}.`, refusal.hint);
+    return { ...opened, gzip, zip: isZip(unpacked.head), bytes: readable(unpacked.bytes, opened.label), close };
+  } catch (error) {
+    await opened.close();
+    throw failureOf(error, opened.label);
+  }
+}
+
+async function openFile(path: string): Promise<Omit<ByteInput, 'gzip' | 'zip'>> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path);
+    const stat = await handle.stat();
+    if (stat.isDirectory())
+      throw unusable(`${path} is a directory.`, `Name the files in it, for example ${shellWord(path.replace(/\/+$/, ''))}/*.csv`);
+    const stream = handle.createReadStream({ highWaterMark: READ_BYTES });
+    const close = async () => {
+      stream.destroy();
+      await handle?.close();
+    };
+    return { name: path, label: path, sizeBytes: stat.isFile() ? stat.size : null, bytes: stream, close };
+  } catch (error) {
+    await handle?.close();
+    throw failureOf(error, path);
+  }
+}
+
+function openStream(stdin: AsyncIterable<Uint8Array>): Omit<ByteInput, 'gzip' | 'zip'> {
+  return { name: '-', label: 'Standard input', sizeBytes: null, bytes: buffers(stdin), close: async () => {} };
+}
+
+/** Copies, because a source may use its chunk again. */
+async function* buffers(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+/** The first bytes, and all bytes, the first included. */
+async function withHead(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; bytes: AsyncIterable<Buffer> }> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  while (size < HEAD_BYTES) {
+    const next = await iterator.next();
+    if (next.done) break;
+    chunks.push(next.value);
+    size += next.value.length;
+  }
+  return { head: Buffer.concat(chunks).subarray(0, HEAD_BYTES), bytes: prepended(chunks, iterator) };
+}
+
+async function* prepended(head: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* head;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** All members of a gzip file, one after the other. */
+function gunzipped(bytes: AsyncIterable<Buffer>): Gunzip {
+  const gunzip = createGunzip({ chunkSize: READ_BYTES });
+  // A failure destroys `gunzip` with its reason, and the reader of `gunzip` gets it there.
+  pipeline(Readable.from(bytes), gunzip).catch(() => {});
+  return gunzip;
+}
+
+async function* readable(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw failureOf(error, name);
+  }
+}
+
+function failureOf(error: unknown, name: string): SalesError {
+  if (error instanceof SalesError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  if (code.startsWith('Z_'))
+    return unusable(`${name} is gzip, but damaged or cut off.`, 'Copy or export it again; gzip -t shows whether it is complete', error);
+  if (code === 'ENOENT') return unusable(`${name} does not exist.`, 'Check the name and the folder', error);
+  if (code === 'ENOTDIR') return unusable(`${name} does not exist: a part of its path is not a folder.`, 'Check the path', error);
+  if (code === 'EACCES' || code === 'EPERM')
+    return unusable(`${name} may not be read.`, `Give yourself permission: chmod u+r ${name}`, error);
+  return unusable(`${name} cannot be read (${code}).`, 'Check the disk or the pipe it comes from, and try again', error);
+}

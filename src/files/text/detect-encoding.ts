@@ -1,0 +1,125 @@
+/**
+ * Which encoding bytes are in: by their mark, else UTF-8 where they are, else windows-1252. Looks ahead a bounded way, and refuses
+ * what looks like two encodings in one file.
+ */
+import { isUtf8 } from 'node:buffer';
+import { aheadBytesMax, unusable } from '../unusable.js';
+import { codecOf, type Encoding } from './encodings.js';
+import { lineCounter } from './lines.js';
+
+export interface EncodedBytes {
+  encoding: Encoding;
+  /** All of them, those looked at included. */
+  bytes: AsyncIterable<Buffer>;
+}
+
+/**
+ * Decides the encoding; one that is `given` is taken, unless the bytes begin with the mark of another. Fails with `inputUnusable`
+ * where that is so, and where the text ahead is partly UTF-8 and partly not.
+ */
+export async function detectEncoding(bytes: AsyncIterable<Buffer>, given: Encoding | 'auto'): Promise<EncodedBytes> {
+  const ahead = aheadOf(bytes);
+  await ahead.until((all) => all.length >= HEAD_BYTES);
+  const head = ahead.head();
+  const marked = markOf(head);
+  if (given !== 'auto' && marked !== null && marked !== given)
+    throw unusable(`The text begins with the byte order mark of ${marked} and is not ${given}.`, 'Leave out --encoding');
+  const sure = given !== 'auto' ? given : (marked ?? unmarkedUtf16(head));
+  if (sure !== null) return { encoding: sure, bytes: ahead.bytes };
+  return { encoding: await utf8OrWindows(ahead), bytes: ahead.bytes };
+}
+
+const HEAD_BYTES = 512;
+
+function markOf(head: Buffer): Encoding | null {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
+}
+
+/** Text in the letters of Europe has NUL as every other byte of UTF-16. */
+function unmarkedUtf16(head: Buffer): Encoding | null {
+  const nulsAt = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length;
+  const [even, odd] = [nulsAt(0), nulsAt(1)];
+  if (head.length < 4 || Math.max(even, odd) < 0.4 * (head.length / 2)) return null;
+  if (Math.min(even, odd) > 0) return null;
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+/** Of a text in windows-1252 a few characters may look like UTF-8 by chance: no more than one in so many. */
+const CHANCE = 10;
+
+async function utf8OrWindows(ahead: Ahead): Promise<Encoding> {
+  let tail: Buffer = Buffer.alloc(0);
+  let isUtf8SoFar = true;
+  for (let at = 0; isUtf8SoFar; at++) {
+    const chunk = await ahead.chunk(at);
+    if (!chunk) {
+      // At the end of the file a cut character is none; at the end of what is looked at it is.
+      isUtf8SoFar = tail.length === 0 || !ahead.ended;
+      break;
+    }
+    const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk;
+    const whole = codecOf('utf-8').wholeLength(joined);
+    isUtf8SoFar = isUtf8(joined.subarray(0, whole));
+    tail = joined.subarray(whole);
+  }
+  if (isUtf8SoFar) return 'utf-8';
+  await ahead.until(() => false);
+  refuseMixed(Buffer.concat(ahead.chunks));
+  return 'windows-1252';
+}
+
+function refuseMixed(bytes: Buffer): void {
+  const text = bytes.toString('utf8');
+  const valid = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
+  const invalid = text.match(/\ufffd/g)?.length ?? 0;
+  if (valid === 0 || valid * CHANCE < invalid) return;
+  const at = codecOf('utf-8').invalidAt(bytes);
+  const { line } = lineCounter().after(bytes.toString('latin1', 0, at));
+  throw unusable(
+    `Line ${line}, byte offset ${at}: the text is not UTF-8 here, and in other places it is.`,
+    'Export it again in one encoding; --encoding windows-1252 reads it as windows-1252 all the same',
+  );
+}
+
+type Ahead = ReturnType<typeof aheadOf>;
+
+/** Reads ahead as far as asked and at most {@link aheadBytesMax}. */
+function aheadOf(source: AsyncIterable<Buffer>) {
+  const iterator = source[Symbol.asyncIterator]();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let ended = false;
+  const readOne = async () => {
+    const next = await iterator.next();
+    if (next.done) ended = true;
+    else {
+      chunks.push(next.value);
+      size += next.value.length;
+    }
+  };
+  async function* all(): AsyncGenerator<Buffer> {
+    try {
+      for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
+      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return {
+    chunks,
+    get ended() {
+      return ended;
+    },
+    head: () => Buffer.concat(chunks).subarray(0, HEAD_BYTES),
+    until: async (enough: (bytes: { length: number }) => boolean) => {
+      while (!ended && size < aheadBytesMax && !enough({ length: size })) await readOne();
+    },
+    chunk: async (index: number): Promise<Buffer | null> => {
+      while (!ended && size < aheadBytesMax && chunks.length <= index) await readOne();
+      return chunks[index] ?? null;
+    },
+    bytes: all(),
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * Bytes to text in a known encoding, the byte order mark dropped, nothing replaced: a byte that is no text refuses the input, with its
+ * place. The reader lets the formats look ahead. Knows nothing of records.
+ */
+import type { SalesError } from '../../contract/problem.js';
+import { unusable } from '../unusable.js';
+import { codecOf, type Encoding } from './encodings.js';
+import { lineCounter } from './lines.js';
+
+/** Text that can be looked at before it is taken. */
+export interface TextReader {
+  /** What was read and not taken yet. */
+  readonly ahead: string;
+  /** Reads on; false at the end. Fails with `inputUnusable` on bytes that are no text in the encoding. */
+  more(): Promise<boolean>;
+  /** Takes all that is ahead. */
+  take(): string;
+}
+
+/** A reader over the text of `bytes`. */
+export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding): TextReader {
+  const chunks = textOf(bytes, encoding);
+  let ahead = '';
+  return {
+    get ahead() {
+      return ahead;
+    },
+    async more() {
+      const next = await chunks.next();
+      if (!next.done) ahead += next.value;
+      return !next.done;
+    },
+    take() {
+      const taken = ahead;
+      ahead = '';
+      return taken;
+    },
+  };
+}
+
+async function* textOf(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+  const codec = codecOf(encoding);
+  let tail: Buffer = Buffer.alloc(0);
+  let offset = 0;
+  let lines = lineCounter();
+  const invalid = (part: Buffer, at: number) => {
+    const { line } = lines.after(codec.textOf(part.subarray(0, at)));
+    return notText(encoding, line, offset + at);
+  };
+  for await (const chunk of bytes) {
+    const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk;
+    const whole = joined.subarray(0, codec.wholeLength(joined));
+    const at = codec.invalidAt(whole);
+    if (at !== -1) throw invalid(whole, at);
+    tail = Buffer.from(joined.subarray(whole.length));
+    if (whole.length === 0) continue;
+    const text = codec.textOf(whole);
+    lines = lines.after(text);
+    yield offset === 0 && text.startsWith('\ufeff') ? text.slice(1) : text;
+    offset += whole.length;
+  }
+  if (tail.length > 0) throw invalid(tail, 0);
+}
+
+function notText(encoding: Encoding, line: number, offset: number): SalesError {
+  const hint =
+    encoding === 'utf-8'
+      ? 'Save it as "CSV UTF-8"; if it is in windows-1252, say so with --encoding windows-1252'
+      : 'Save it as "CSV UTF-8"; the file is damaged or in another encoding';
+  return unusable(`Line ${line}, byte offset ${offset}: the text is not ${names[encoding]}.`, hint);
+}
+
+const names: Record<Encoding, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'windows-1252',
+};

@@ -1,0 +1,151 @@
+/**
+ * Amounts as tills and spreadsheets write them: decimal sign, grouping, currency signs, and every way to write a minus. A text that can
+ * be read in one way only under a decimal sign is read; which sign a column has is decided elsewhere, from all of its values.
+ */
+import { type AmountReading, amountFromText } from '../../contract/amount.js';
+
+export type DecimalSign = '.' | ',';
+export const decimalSigns = ['.', ','] as const;
+
+export type WrittenAmount =
+  | { fault: string }
+  | {
+      amount: number;
+      /** The currency sign or code beside the number, as it stands; empty when there is none. */
+      mark: string;
+    };
+
+/** White space, and marks for the direction of writing, which some programs put around numbers. */
+const AROUND = /^[\s\u200e\u200f\u061c]+|[\s\u200e\u200f\u061c]+$/g;
+/** With them a number is negative, for bookkeepers. */
+const PARENTHESES = /^([^()]*)\(\s*([^()]+?)\s*\)([^()]*)$/;
+/** Longer than any amount; keeps a hostile cell from costing time. */
+const AMOUNT_CHARS_MAX = 100;
+const MINUS = /^[-\u2212]$/;
+/** A sign or code of a currency, at most one, and at most one sign of the number, before it and after it. */
+const FRAME =
+  /^(?<sign>[+\-\u2212]?)(?<before>(?:[^\d+\-\u2212.,()]|(?<=\p{L})\.)*)(?<inner>[+\-\u2212]?)(?<number>[\d.,][^\p{L}\p{Sc}()+\-\u2212]*|[\d.,])(?<after>[^\d()]*)$/u;
+const GROUP_SIGNS = "'\u2019 \u00a0\u202f\u2009";
+const EXPONENT = /\d[.,]?[eE][+-]?\d/;
+/** What may stand beside a number: a currency's code, its sign, or its usual abbreviation. */
+const MARK = /^(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc}|S?Fr\.?|sFr\.?|Fr\.?|Euro|kr\.?|zł|Kč|Ft|lei|лв\.?)$/u;
+
+/** Reads `text` under the decimal sign `decimal`. Anything that is not surely one amount is a fault. */
+export function amountIn(text: string, decimal: DecimalSign): WrittenAmount {
+  const trimmed = text.replace(AROUND, '');
+  if (decimal === '.') {
+    const plain = amountFromText(trimmed);
+    if (!('fault' in plain)) return { amount: plain.amount, mark: '' };
+  }
+  if (trimmed.length > AMOUNT_CHARS_MAX) return { fault: noAmount('') };
+  const enclosed = PARENTHESES.exec(trimmed);
+  const inParentheses = enclosed !== null;
+  const frame = FRAME.exec(enclosed ? enclosed.slice(1).join('').trim() : trimmed)?.groups;
+  if (!frame) return { fault: noAmount(trimmed) };
+  const number = (frame.number ?? '').trim();
+  const after = afterOf(frame.after ?? '');
+  const signs = [frame.sign, frame.inner, after.sign].filter((sign) => sign !== '');
+  const marks = [frame.before, after.mark].map((mark) => (mark ?? '').trim()).filter((mark) => mark !== '');
+  if (signs.length + (inParentheses ? 1 : 0) > 1) return { fault: 'has more than one sign' };
+  if (marks.length > 1 || marks.some((mark) => !MARK.test(mark))) return { fault: noAmount(trimmed) };
+  // "12.-" is twelve francs, not minus twelve.
+  if (after.sign !== '' && /[.,]$/.test(number)) return { fault: noAmount(trimmed) };
+  const digits = plainDigits(number, decimal);
+  if (digits === null) return { fault: notUnder(number, trimmed, decimal) };
+  const isNegative = inParentheses || signs.some((sign) => MINUS.test(sign ?? ''));
+  const reading: AmountReading = amountFromText(isNegative ? `-${digits}` : digits);
+  return 'fault' in reading ? reading : { amount: reading.amount, mark: marks[0] ?? '' };
+}
+
+/** `- EUR`, `EUR-`, `-`, `EUR`: what may follow the number. */
+function afterOf(text: string): { sign: string; mark: string } {
+  const trimmed = text.trim();
+  if (/^[+\-\u2212]/.test(trimmed)) return { sign: trimmed.charAt(0), mark: trimmed.slice(1) };
+  if (/[+\-\u2212]$/.test(trimmed)) return { sign: trimmed.slice(-1), mark: trimmed.slice(0, -1) };
+  return { sign: '', mark: trimmed };
+}
+
+/** The number with a decimal point and no grouping; null where it is none under that decimal sign. */
+function plainDigits(number: string, decimal: DecimalSign): string | null {
+  const at = number.lastIndexOf(decimal);
+  const whole = at === -1 ? number : number.slice(0, at);
+  const fraction = at === -1 ? '' : number.slice(at + 1);
+  if (!/^\d*$/.test(fraction) || (whole === '' && fraction === '')) return null;
+  const digits = whole === '' ? '0' : ungrouped(whole, decimal);
+  return digits === null ? null : fraction === '' ? digits : `${digits}.${fraction}`;
+}
+
+function ungrouped(whole: string, decimal: DecimalSign): string | null {
+  if (/^\d+$/.test(whole)) return whole;
+  const sign = whole.charAt(whole.search(/\D/));
+  if (!GROUP_SIGNS.includes(sign) && sign !== (decimal === '.' ? ',' : '.')) return null;
+  const groups = whole.split(sign);
+  if (!groups.every((group) => /^\d+$/.test(group))) return null;
+  const [first = '', ...rest] = groups;
+  if (first.startsWith('0') || first.length > 3) return null;
+  if (rest.every((group) => group.length === 3)) return groups.join('');
+  // As in India: 12,34,567.
+  const isIndian = sign === ',' && first.length <= 2 && rest.slice(0, -1).every((group) => group.length === 2);
+  return isIndian && rest.at(-1)?.length === 3 ? groups.join('') : null;
+}
+
+function notUnder(number: string, text: string, decimal: DecimalSign): string {
+  const other = decimal === '.' ? ',' : '.';
+  if (plainDigits(number, other) === null) return noAmount(text);
+  return decimal === '.' ? 'must have a decimal point, not a comma' : 'must have a decimal comma, not a point';
+}
+
+function noAmount(text: string): string {
+  if (EXPONENT.test(text)) return 'must not be written with an exponent';
+  if (/(?![0-9])\p{Nd}/u.test(text)) return 'must be written with the digits 0 to 9';
+  return 'must be a decimal number such as 12.50';
+}
+
+/** Currencies that a sign may stand for, beyond the codes themselves. A sign of many currencies says only what it cannot be. */
+const currenciesOfMark: Record<string, RegExp> = {
+  '€': /^EUR$/,
+  Euro: /^EUR$/,
+  '£': /^(?:GBP|GIP|FKP|SHP|EGP|LBP|SYP|SSP|SDG)$/,
+  $: /^(?!EUR$|CHF$|GBP$|JPY$|DKK$|NOK$|SEK$|PLN$|CZK$|HUF$)/,
+  US$: /^USD$/,
+  R$: /^BRL$/,
+  C$: /^(?:CAD|NIO)$/,
+  CA$: /^CAD$/,
+  A$: /^AUD$/,
+  AU$: /^AUD$/,
+  NZ$: /^NZD$/,
+  HK$: /^HKD$/,
+  NT$: /^TWD$/,
+  S$: /^SGD$/,
+  MX$: /^MXN$/,
+  '¥': /^(?:JPY|CNY)$/,
+  '￥': /^(?:JPY|CNY)$/,
+  Fr: /^(?:CHF|XPF|XOF|XAF)$/,
+  SFr: /^CHF$/,
+  sFr: /^CHF$/,
+  kr: /^(?:SEK|NOK|DKK|ISK)$/,
+  zł: /^PLN$/,
+  Kč: /^CZK$/,
+  Ft: /^HUF$/,
+  lei: /^(?:RON|MDL)$/,
+  лв: /^BGN$/,
+  '₺': /^TRY$/,
+  '₹': /^INR$/,
+  '₽': /^RUB$/,
+  '₴': /^UAH$/,
+  '₩': /^KRW$/,
+  '₪': /^ILS$/,
+};
+
+/** Whether the sign or code beside an amount may mean `currency`, a code. What is not known contradicts nothing but another code. */
+export function markFits(mark: string, currency: string): boolean {
+  const own = mark.replace(/\.$/, '');
+  if (/^[A-Z]{3}$/.test(own)) return own === currency;
+  return currenciesOfMark[own]?.test(currency) ?? true;
+}
+
+/** The one currency that a mark means for certain; null where it may be several. */
+export function currencyOfMark(mark: string): string | null {
+  if (/^[A-Z]{3}$/.test(mark)) return mark;
+  return mark === '€' || mark === 'Euro' ? 'EUR' : null;
+}

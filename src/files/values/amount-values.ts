@@ -1,0 +1,55 @@
+/**
+ * The values of one amount column to numbers, under the decimal sign that the column has. Where that was not decided, only what means the
+ * same under both is read.
+ */
+import { amountFromText } from '../../contract/amount.js';
+import { amountIn, type DecimalSign, decimalSigns, type WrittenAmount } from './amount-text.js';
+import { CellFault } from './cell-values.js';
+
+/** An amount with a currency's sign or code beside it. */
+export class MarkedAmount {
+  constructor(
+    readonly amount: number,
+    readonly mark: string,
+  ) {}
+}
+
+const remedies: Record<DecimalSign, string> = {
+  '.': 'write it with digits and a decimal point, as 1355.90',
+  ',': 'write it with digits and a decimal comma, as 1355,90',
+};
+
+/** Nobody writes a price like that, but files of fixed width write cents so. */
+const PADDED = /^(?:[^\d.,]|(?<=\p{L})\.)*0+[1-9]\d*[^\d.,]*$/u;
+const ZERO = 0x30;
+const NINE = 0x39;
+const padded = new CellFault(
+  'AMOUNT_INVALID',
+  'begins with zeros and has no decimals, so that it may be in cents',
+  'write it without those zeros, or with its decimals',
+);
+
+/** Reads the text of one cell, which is not blank. `decimal` is null where the column did not show its sign. */
+export function amountReader(decimal: DecimalSign | null): (text: string) => number | MarkedAmount | CellFault {
+  return (text) => {
+    const first = text.charCodeAt(0);
+    if ((first <= ZERO || first > NINE) && PADDED.test(text)) return padded;
+    // What nearly every amount is.
+    if (decimal === '.' || !text.includes('.')) {
+      const plain = amountFromText(text);
+      if (!('fault' in plain)) return plain.amount;
+    }
+    const written = decimal === null ? underBoth(text) : amountIn(text, decimal);
+    if ('fault' in written) return new CellFault('AMOUNT_INVALID', written.fault, decimal === null ? undefined : remedies[decimal]);
+    return written.mark === '' ? written.amount : new MarkedAmount(written.amount, written.mark);
+  };
+}
+
+function underBoth(text: string): WrittenAmount {
+  const [point, comma] = decimalSigns.map((sign) => amountIn(text, sign)) as [WrittenAmount, WrittenAmount];
+  if ('fault' in point && 'fault' in comma) return point;
+  const agree = 'amount' in point && 'amount' in comma && point.amount === comma.amount;
+  return agree
+    ? point
+    : { fault: 'has a decimal sign, and the beginning of the file did not show which sign that is; set it with --decimal' };
+}

@@ -1,0 +1,75 @@
+/** The text of one cell to the value of one field. Guesses no format; whether the value is right is for the contract to say. */
+import { amountFromText } from '../../contract/amount.js';
+import type { AdditionalDataItem, TransactionField } from '../../contract/transaction.js';
+import { readJson } from '../json/json-value.js';
+import type { RowFaultCode } from '../rows/row-faults.js';
+import { unguarded } from './formula.js';
+
+/** Why a cell cannot be read. */
+export class CellFault {
+  constructor(
+    readonly code: RowFaultCode,
+    readonly fault: string,
+    /** What to do about it; undefined: what the code always says. */
+    readonly remedy?: string,
+  ) {}
+}
+
+/**
+ * The value of a cell that is not blank. Blanks around numbers and dates are dropped, since they can mean nothing there;
+ * every text is taken as it stands.
+ */
+export function readCell(field: TransactionField, cell: string): unknown {
+  switch (field) {
+    case 'amount': {
+      const reading = amountFromText(cell.trim());
+      return 'fault' in reading ? new CellFault('AMOUNT_INVALID', reading.fault) : reading.amount;
+    }
+    case 'businessDate':
+    case 'transactionDate':
+    case 'eftTransactionDate':
+      return cell.trim();
+    case 'transactionTypes':
+      return cell.trim().startsWith('[') ? jsonArray(cell, 'TRANSACTION_TYPES_INVALID') : separated(cell);
+    default:
+      if (isRounded(cell) && !texts.has(field)) return new CellFault('ID_ROUNDED', 'was rounded by Excel, its digits are gone');
+      return unguarded(cell);
+  }
+}
+
+/** One item under `key`; the items that the cell lists where that is null. */
+export function itemsIn(cell: string, key: string | null): readonly unknown[] | CellFault {
+  return key === null ? jsonArray(cell, 'ADDITIONAL_DATA_INVALID') : [{ key, value: unguarded(cell) } satisfies AdditionalDataItem];
+}
+
+/** Fields that name no single thing: what looks like a rounded number there is one. */
+const texts: ReadonlySet<string> = new Set<TransactionField>(['brandId', 'currency']);
+const ROUNDED = /^-?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
+const PLUS = 0x2b;
+const DASH = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** Whether the text is a long number as Excel shows it, and saves it: 1.23E+15. */
+function isRounded(cell: string): boolean {
+  // Every text comes by: few begin with a digit, and of those few have such an end.
+  const first = cell.charCodeAt(0);
+  if (first > NINE || (first < ZERO && first !== DASH)) return false;
+  const { length } = cell;
+  const mayBe = cell.charCodeAt(length - 3) === PLUS || cell.charCodeAt(length - 4) === PLUS || cell.charCodeAt(length - 2) === PLUS;
+  return mayBe && ROUNDED.test(cell);
+}
+
+function separated(cell: string): string[] {
+  if (!cell.includes(';') && !cell.includes('|')) return [cell.trim()];
+  return cell
+    .split(/[;|]/)
+    .map((type) => type.trim())
+    .filter((type) => type !== '');
+}
+
+function jsonArray(cell: string, code: RowFaultCode): unknown[] | CellFault {
+  const reading = readJson(cell);
+  if ('fault' in reading) return new CellFault(code, 'is not well-formed JSON');
+  return Array.isArray(reading.value) ? reading.value : new CellFault(code, 'must be a JSON array');
+}

@@ -1,0 +1,260 @@
+/**
+ * How the values of a column are read: its decimal sign, the order of its dates, the time zone, decided by the values themselves as far as
+ * they decide it. Where two readings fit, it asks, and names the flag that answers; it never chooses. In a rejects file no value decides how
+ * another one is read: the good rows that had decided it are not there, and what is may be there for its very form.
+ */
+
+import { type OpenQuestion, titleShown } from '../columns/open-questions.js';
+import type { ZoneAbove } from '../columns/titles.js';
+import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from './amount-text.js';
+import { amountReader } from './amount-values.js';
+import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from './date-text.js';
+import { type DateField, dateReader, isAsInterface, readUnder } from './date-values.js';
+import { zonedParts } from './row-zone.js';
+import { isSameAt, type TimeZone } from './time-zone.js';
+
+/** The column as messages name it: `Column C "Betrag"`. */
+type ColumnName = string;
+
+export interface ColumnReading {
+  read: (text: string) => unknown;
+  /** For people, and to tell one reading from another: `decimal ','`, `dd.MM.yyyy HH:mm (Europe/Zurich)`; null where nothing was there to decide. */
+  shown: string | null;
+}
+
+type Asked = Omit<OpenQuestion, 'field'>;
+
+export interface ColumnDecider {
+  /** Looks at a value that is not blank. True when no more of them are needed. */
+  look(text: string, line: number): boolean;
+  /** What must be answered first: two readings fit, a time of day or a time zone is needed. */
+  questions(): Asked[];
+  /** Where there is no question. */
+  decide(): ColumnReading;
+}
+
+interface Question {
+  text: string;
+  line: number;
+}
+
+const WHOLE = /^-?\d{1,15}$/;
+/** Decimals or thousands. */
+const EITHER = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
+
+/** Decides on the decimal sign of a column of amounts; `given` is that of --decimal. */
+export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfRejects: boolean): ColumnDecider {
+  let signs: readonly DecimalSign[] = given ? [given] : decimalSigns;
+  let question: Question | null = null;
+  let isMarked = false;
+  const isAsked = isOfRejects && given === null;
+  return {
+    look(text, line) {
+      if (isAsked && isAmbiguous(fittingSigns(text, decimalSigns))) question ??= { text, line };
+      // Most values of a column that is not decided early, which say nothing (more).
+      if (signs.length > 1 && (WHOLE.test(text) || (question && EITHER.test(text)))) return false;
+      const fitting = fittingSigns(text, signs);
+      isMarked ||= fitting.some(({ mark }) => mark !== '');
+      if (fitting.length === 1) signs = fitting.map(({ sign }) => sign);
+      else if (isAmbiguous(fitting)) question ??= { text, line };
+      return signs.length === 1 && !isAsked;
+    },
+    questions: () => ((signs.length > 1 || isAsked) && question ? [decimalQuestion(name, question)] : []),
+    decide() {
+      const [sign] = signs;
+      if (signs.length === 1 && sign) return { read: amountReader(sign), shown: `decimal '${sign}'${isMarked ? ' with currencies' : ''}` };
+      return { read: amountReader(null), shown: isMarked ? 'amounts with currencies' : null };
+    },
+  };
+}
+
+/** The signs under which it is an amount, and which one. */
+function fittingSigns(text: string, signs: readonly DecimalSign[]) {
+  return signs.flatMap((sign) => {
+    const reading = amountIn(text, sign);
+    return 'fault' in reading ? [] : [{ sign, ...reading }];
+  });
+}
+
+function isAmbiguous(fitting: readonly { amount: number }[]): boolean {
+  return new Set(fitting.map(({ amount }) => amount)).size > 1;
+}
+
+/** Whether an amount brings its currency along. */
+export function carriesCurrency(text: string): boolean {
+  return fittingSigns(text, decimalSigns).some(({ mark }) => currencyOfMark(mark) !== null);
+}
+
+function decimalQuestion(name: ColumnName, { text, line }: Question): Asked {
+  const [point, comma] = decimalSigns.map((sign) => {
+    const reading = amountIn(text, sign);
+    return 'fault' in reading ? '' : String(reading.amount);
+  });
+  return {
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${point} or ${comma}, and no other value of the column shows which.`,
+    answer: `Say it with --decimal . (it is ${point}) or --decimal , (it is ${comma})`,
+  };
+}
+
+export interface DateOptions {
+  /** Null: the column decides. */
+  format: DateFormat | null;
+  zone: TimeZone | null;
+  /** The zone of all times by a title above the header. */
+  above: ZoneAbove | null;
+  /** The zone of a row may stand behind its time. */
+  hasRowZones: boolean;
+  /** AM or PM stand behind times of twelve hours. */
+  hasHalf: boolean;
+}
+
+/** Decides on the order and the form of the dates of a column. */
+export function dateDecider(
+  name: ColumnName,
+  field: DateField,
+  { format: given, zone, above, hasRowZones, hasHalf }: DateOptions,
+  isOfRejects: boolean,
+): ColumnDecider {
+  let format = given ?? undecidedFormat;
+  let orders: readonly DateOrder[] = given?.order ? [given.order] : dateOrders;
+  let question: Question | null = null;
+  let first: (WrittenDate & Question) | null = null;
+  let timeless: Question | null = null;
+  let zoneless: (Question & WrittenDate) | null = null;
+  let isZoned = false;
+  const needsTime = field !== 'businessDate';
+  const isAsked = isOfRejects && given === null;
+  const dots = dotsWatch();
+
+  const note = (date: WrittenDate, text: string, line: number, hasZone: boolean) => {
+    if (needsTime && date.time === null) timeless ??= { text, line };
+    else first ??= { ...date, text, line };
+    if (needsTime && date.time !== null && date.offset === null && !hasZone) zoneless ??= { ...date, text, line };
+  };
+  return {
+    look(whole, line) {
+      const zoned = hasRowZones ? zonedParts(whole) : null;
+      const text = zoned ? zoned.time : whole;
+      isZoned ||= zoned !== null;
+      if (isAsked && 'fault' in dateIn(text, undecidedFormat) && isOfSeveralDays(fittingOrders(text, dateOrders, undecidedFormat)))
+        question ??= { text, line };
+      const own = dateIn(text, format);
+      if (!('fault' in own)) {
+        note(own, text, line, zoned !== null);
+        if (given === null) dots.look(text, line);
+        return first !== null && !isAsked && !dots.isOpen();
+      }
+      if (format.order !== null) return false;
+      const fitting = fittingOrders(text, orders, format);
+      const [only] = fitting;
+      if (!only) return false;
+      orders = fitting.map(({ order }) => order);
+      if (isOfSeveralDays(fitting)) question ??= { text, line };
+      if (orders.length === 1) format = { ...format, order: only.order };
+      note(only.reading, text, line, zoned !== null);
+      return orders.length === 1 && first !== null && !isAsked;
+    },
+    questions: () => [
+      ...(question && isAsked ? [orderQuestion(name, question, dateOrders, undecidedFormat)] : []),
+      ...(question && !isAsked && format.order === null ? [orderQuestion(name, question, orders, format)] : []),
+      ...dots.questions(name),
+      ...(timeless && !first ? [timeQuestion(name, timeless, field)] : []),
+      ...(zoneless ? zoneQuestions(name, zoneless, zone, above) : []),
+    ],
+    decide() {
+      // Of several orders under which the first date is the same, its form would name one.
+      const isOpen = first && format.order === null && 'fault' in dateIn(first.text, format);
+      const reading = first && readUnder(first.text, { format, orders });
+      const form = isOpen ? 'dates of one order' : reading && 'form' in reading ? reading.form : null;
+      const shown = first && isAsInterface(first.text) ? 'ISO 8601' : form;
+      return {
+        read: dateReader(field, { format, orders, zone, hasRowZones, hasHalf }),
+        shown: shown && `${shown}${isZoned ? " (each in its row's zone)" : zoneless && zone ? ` (${zone.name})` : ''}`,
+      };
+    },
+  };
+}
+
+const SHORT_DOTS = /^\s*(\d{2})\.\s?\d{2}\.\s?(\d{2})(?!\d)/;
+const DOTS_MAX = 1_000;
+/** So many rows of one day of the month, each of another year, are none. */
+const YEARS_MIN = 3;
+
+/**
+ * Dates as 26.11.02 are day first. Where all begin with the same number and end in several, it would be one day of the month in several
+ * years, and is more likely one year.
+ */
+function dotsWatch() {
+  const first: { begin: string | null; question: Question | null } = { begin: null, question: null };
+  const ends = new Set<string>();
+  let isDayFirst = false;
+  let looked = 0;
+  return {
+    look(text: string, line: number) {
+      looked += 1;
+      const [, begin = null, end = ''] = SHORT_DOTS.exec(text) ?? [];
+      first.begin ??= begin;
+      first.question ??= { text, line };
+      ends.add(end);
+      isDayFirst ||=
+        begin === null || begin !== first.begin || 'fault' in dateIn(text, { ...undecidedFormat, order: 'ymd', isGiven: true });
+    },
+    isOpen: () => !isDayFirst && looked > 0 && looked < DOTS_MAX,
+    questions: (name: ColumnName) =>
+      !isDayFirst && ends.size >= YEARS_MIN && first.question
+        ? [orderQuestion(name, first.question, dateOrders, { ...undecidedFormat, isGiven: true })]
+        : [],
+  };
+}
+
+/** The orders under which it is a date, and which one. */
+function fittingOrders(text: string, orders: readonly DateOrder[], format: DateFormat) {
+  return orders.flatMap((order) => {
+    const reading = dateIn(text, { ...format, order });
+    return 'fault' in reading ? [] : [{ order, reading }];
+  });
+}
+
+function isOfSeveralDays(fitting: readonly { reading: WrittenDate }[]): boolean {
+  return new Set(fitting.map(({ reading }) => reading.day)).size > 1;
+}
+
+const patterns: Record<DateOrder, string> = { dmy: 'dd/MM/yyyy', mdy: 'MM/dd/yyyy', ymd: 'yy/MM/dd' };
+
+function orderQuestion(name: ColumnName, { text, line }: Question, orders: readonly DateOrder[], format: DateFormat): Asked {
+  const days = orders.flatMap((order) => {
+    const reading = readUnder(text, { format: { ...format, order }, orders: [] });
+    return 'fault' in reading ? [] : [{ day: reading.day, pattern: patterns[order] }];
+  });
+  return {
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${days.map(({ day }) => day).join(' or ')}, and no other value of the column shows which.`,
+    answer: `Say it with ${days.map(({ day, pattern }) => `--date-format ${pattern} (it is ${day})`).join(' or ')}`,
+  };
+}
+
+function timeQuestion(name: ColumnName, { text, line }: Question, field: DateField): Asked {
+  return {
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no time of day, nor has any other value of the column, and ${field} needs one.`,
+    answer: `If another column has the time, name both: --set "${field}=DATE COLUMN + TIME COLUMN"; if there is none, --set businessDate=COLUMN`,
+  };
+}
+
+/** A title above the header may say of times without a zone what the zone that is given does not. */
+function zoneQuestions(name: ColumnName, zoneless: Question & WrittenDate, zone: TimeZone | null, above: ZoneAbove | null): Asked[] {
+  if (above && !(zone && isSameAt(zoneless.day, zone, above.zone))) return [titleQuestion(name, zoneless, above)];
+  return zone ? [] : [zoneQuestion(name, zoneless)];
+}
+
+function titleQuestion(name: ColumnName, { text, line }: Question, { title, lines, zone }: ZoneAbove): Asked {
+  return {
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, and above the header stands ${titleShown(title)}.`,
+    answer: `If it is so of that column:   --timezone ${zone.name};   if it is not:   --skip-rows ${lines} --timezone ZONE`,
+  };
+}
+
+function zoneQuestion(name: ColumnName, { text, line }: Question): Asked {
+  return {
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, so the time zone of the clock must be known.`,
+    answer: 'Give it with --timezone, for example --timezone Europe/Zurich, or for all files: sales config set timezone Europe/Zurich',
+  };
+}

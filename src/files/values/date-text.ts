@@ -1,0 +1,241 @@
+/**
+ * Dates and times as tills and spreadsheets write them. A text that shows by itself which number is the day is read; of the others the
+ * order must be known, which is decided elsewhere, from all values of the column. Years of two digits are 2000 to 2099. Knows no time zone.
+ */
+import { isCalendarDate } from '../../contract/date-time.js';
+import { monthNamed } from './month-names.js';
+
+export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/** How dates are to be read that do not show it themselves. */
+export interface DateFormat {
+  /** Null: not known. */
+  order: DateOrder | null;
+  /** Given by hand: it then holds for dates with dots and without signs too. */
+  isGiven: boolean;
+  /** Plain numbers are days of Excel's calendar. */
+  excel: boolean;
+}
+
+export const undecidedFormat: DateFormat = { order: null, isGiven: false, excel: false };
+
+export interface WrittenDate {
+  /** yyyy-MM-dd, a day that exists. */
+  day: string;
+  /** HH:mm:ss with an optional fraction; null where the text has no time. */
+  time: string | null;
+  /** `Z` or ±hh:mm; null where the text has none. */
+  offset: string | null;
+  /** How it is written, as in `dd.MM.yyyy HH:mm`. */
+  form: string;
+}
+
+export type DateReading = WrittenDate | { fault: string };
+
+const TEXT_CHARS_MAX = 60;
+const NUMBERS = /^(\d{1,4})(\.\s?|[/-])(\d{1,2})(?:\.\s?|[/-])(\d{1,4})(?!\d)/;
+const COMPACT = /^(\d{8})(\d{4}|\d{6})$/;
+const COMPACT_DAY = /^\d{8}(?!\d)/;
+const WEEKDAY = /^\p{L}{2,10}\.?,?\s+(?=\d|\p{L})/u;
+const DAY_MONTH_NAME = /^(\d{1,2})(?:\.|st|nd|rd|th|er)?(\s|-)?\s?(\p{L}{3,9})\.?(?:\s|-|,\s)(\d{4}|\d{2})(?!\d)/u;
+const MONTH_NAME_DAY = /^(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})(?!\d)/u;
+const TIME =
+  /^(\d{1,2})([:.h])(\d{2})(?:\2(\d{2})(?:[.,](\d{1,7}))?)?(?:\s?([ap])\.?m\.?)?(?:\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?(?:\s?Uhr)?$/i;
+const COMPACT_TIME = /^(\d{2})(\d{2})(\d{2})?$/;
+const noTime = { fault: 'has no time of day that can be read' };
+const BETWEEN = /^(?:T|,?\s+(?:um\s+|à\s+|at\s+|alle\s+|-\s+)?|,)/i;
+
+/** Behind a day: what databases and spreadsheets write where they know no time. */
+const MIDNIGHT =
+  /(?<=\d)(?:T|,?\s+)(?:0?0[:.]00(?:[:.]00(?:[.,]0+)?)?|12[:.]00(?:[:.]00)?\s?a\.?m\.?)(?:\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?(?:\s?Uhr)?\s*$/i;
+/** Before a time: the days from which Access and Excel count, which they write where they know no day. */
+const DAY_ZERO =
+  /^\s*(?:1899[./-]12[./-]3[01]|19(?:00|04)[./-]0?1[./-]0?[01]|3[01][./-]12[./-]1899|12[./-]3[01][./-]1899|0?[01][./-]0?[01][./-]19(?:00|04))(?:T|,?\s+)(?=\d{1,2}[:.]\d)/i;
+
+/** The day of a text whose time is midnight, with an offset or without, which may be no time at all; every other text as it stands. */
+export function dayAlone(text: string): string {
+  return text.replace(MIDNIGHT, '');
+}
+
+/** The time of a text whose day is none; every other text as it stands. */
+export function timeAlone(text: string): string {
+  return text.replace(DAY_ZERO, '');
+}
+
+/** Reads `text`. Anything that is not surely one day, with or without a time, is a fault. */
+export function dateIn(text: string, format: DateFormat): DateReading {
+  const trimmed = text.replace(/^[\s\u200e\u200f]+|[\s\u200e\u200f]+$/g, '');
+  if (trimmed.length > TEXT_CHARS_MAX) return { fault: 'must be a date' };
+  if (format.excel && /^\d+(?:[.,]\d+)?$/.test(trimmed)) return excelDate(trimmed.replace(',', '.'));
+  const compact = COMPACT.exec(trimmed);
+  if (compact) return whole(compactDay(compact[1] ?? '', format), compactTime(compact[2] ?? '') ?? noTime);
+  const found = dayIn(trimmed, format) ?? dayIn(trimmed.replace(WEEKDAY, ''), format);
+  if (!found) return { fault: noDate(trimmed) };
+  if ('fault' in found) return found;
+  if (found.rest === '') return whole(found, null);
+  const between = BETWEEN.exec(found.rest)?.[0] ?? '';
+  const time = between === '' ? null : timeIn(found.rest.slice(between.length));
+  return time ? whole({ ...found, form: `${found.form}${between === 'T' ? 'T' : ' '}` }, time) : noTime;
+}
+
+interface Day {
+  day: string;
+  form: string;
+}
+type Found = (Day & { rest: string }) | { fault: string };
+
+function whole(day: Day | { fault: string }, time: Time | null | { fault: string }): DateReading {
+  if ('fault' in day) return day;
+  if (time === null) return { day: day.day, time: null, offset: null, form: day.form.trim() };
+  if ('fault' in time) return time;
+  return { day: day.day, time: time.time, offset: time.offset, form: `${day.form}${time.form}` };
+}
+
+function dayIn(text: string, format: DateFormat): Found | null {
+  if (COMPACT_DAY.test(text)) return withRest(compactDay(text.slice(0, 8), format), text.slice(8));
+  const numbers = NUMBERS.exec(text);
+  if (numbers) return withRest(ofNumbers(numbers, format), text.slice(numbers[0].length));
+  const named = DAY_MONTH_NAME.exec(text);
+  const month = named && monthNamed(named[3] ?? '');
+  if (named && month) {
+    const sign = named[2] === '-' ? '-' : ' ';
+    return withRest(dayOf(yearOf(named[4] ?? ''), month, Number(named[1]), `d${sign}MMM${sign}yyyy`), text.slice(named[0].length));
+  }
+  const american = MONTH_NAME_DAY.exec(text);
+  const first = american && monthNamed(american[1] ?? '');
+  if (!american || !first) return null;
+  return withRest(dayOf(Number(american[3]), first, Number(american[2]), 'MMM d, yyyy'), text.slice(american[0].length));
+}
+
+function withRest(day: Day | { fault: string }, rest: string): Found {
+  return 'fault' in day ? day : { ...day, rest };
+}
+
+function ofNumbers([text, a = '', sign = '', b = '', c = '']: RegExpExecArray, { order, isGiven }: DateFormat): Day | { fault: string } {
+  const own = sign.charAt(0);
+  if (text.split(own).length !== 3) return { fault: 'must be a date' };
+  const join = (...parts: string[]) => parts.join(own);
+  if (a.length === 4) return c.length <= 2 ? dayOf(Number(a), Number(b), Number(c), join('yyyy', 'MM', 'dd')) : { fault: 'must be a date' };
+  const isShort = c.length === 2;
+  if (a.length > 2 || (c.length !== 4 && !isShort)) return { fault: 'must be a date with a year of four or two digits' };
+  const year = isShort ? 'yy' : 'yyyy';
+  const known = own === '.' && !isGiven ? 'dmy' : order;
+  if (known === 'dmy') return dayOf(yearOf(c), Number(b), Number(a), join('dd', 'MM', year));
+  if (known === 'mdy') return dayOf(yearOf(c), Number(a), Number(b), join('MM', 'dd', year));
+  if (known === 'ymd' && isShort && a.length === 2) return dayOf(yearOf(a), Number(b), Number(c), join('yy', 'MM', 'dd'));
+  return { fault: known === null ? 'does not show which number is the day' : 'is not in the order of the other dates of the column' };
+}
+
+/** Without signs the year comes first, unless another order is given; years 2000 to 2099, so that no other number is taken for a date. */
+function compactDay(digits: string, { order, isGiven }: DateFormat): Day | { fault: string } {
+  const known = isGiven ? order : 'ymd';
+  const part = (from: number, to: number) => Number(digits.slice(from, to));
+  const day =
+    known === 'dmy'
+      ? dayOf(part(4, 8), part(2, 4), part(0, 2), 'ddMMyyyy')
+      : known === 'mdy'
+        ? dayOf(part(4, 8), part(0, 2), part(2, 4), 'MMddyyyy')
+        : dayOf(part(0, 4), part(4, 6), part(6, 8), 'yyyyMMdd');
+  return 'fault' in day || /^20/.test(day.day) ? day : { fault: 'must be a date' };
+}
+
+/** Sales of two-digit years are not those of another century. */
+function yearOf(digits: string): number {
+  return digits.length === 2 ? 2_000 + Number(digits) : Number(digits);
+}
+
+/** Further off are the years of other calendars, such as 2569 in Thailand, and what databases write where they know no day. */
+const YEARS = { min: 1_900, max: 2_199 };
+
+function dayOf(year: number, month: number, day: number, form: string): Day | { fault: string } {
+  if (year < YEARS.min || year > YEARS.max)
+    return { fault: `must have a year from ${YEARS.min} to ${YEARS.max} of the Gregorian calendar` };
+  const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+  return isCalendarDate(text) ? { day: text, form } : { fault: 'must be a day that exists' };
+}
+
+interface Time {
+  time: string;
+  offset: string | null;
+  form: string;
+}
+
+/** A time of day with an optional offset; null where it is none. */
+function timeIn(text: string): Time | null {
+  if (COMPACT_TIME.test(text)) return compactTime(text);
+  const parts = TIME.exec(text);
+  if (!parts) return null;
+  const [, hours = '', sign = ':', minutes = '', seconds, fraction, half, offset] = parts;
+  const hour = half === undefined ? Number(hours) : hourOf(Number(hours), half);
+  const time = timeOf(hour, Number(minutes), Number(seconds ?? 0), fraction);
+  const shown = `${half === undefined ? 'HH' : 'h'}${sign === 'h' ? "'h'" : sign}mm${seconds === undefined ? '' : `${sign}ss`}`;
+  return time === null
+    ? null
+    : { time, offset: offsetText(offset), form: `${shown}${half === undefined ? '' : ' a'}${offset === undefined ? '' : ' XXX'}` };
+}
+
+function compactTime(digits: string): Time | null {
+  const [, hour, minute, second] = COMPACT_TIME.exec(digits) ?? [];
+  const time = timeOf(Number(hour), Number(minute), Number(second ?? 0), undefined);
+  return time === null ? null : { time, offset: null, form: second === undefined ? 'HHmm' : 'HHmmss' };
+}
+
+/** Of a clock of twelve hours; NaN where it has no such hour. */
+function hourOf(hour: number, half: string): number {
+  if (hour < 1 || hour > 12) return Number.NaN;
+  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+}
+
+function timeOf(hour: number, minute: number, second: number, fraction: string | undefined): string | null {
+  if (!(hour <= 23 && minute <= 59 && second <= 59)) return null;
+  return `${two(hour)}:${two(minute)}:${two(second)}${fraction === undefined ? '' : `.${fraction}`}`;
+}
+
+function offsetText(offset: string | undefined): string | null {
+  if (offset === undefined) return null;
+  if (/^[A-Z]/i.test(offset)) return 'Z';
+  return `${offset.slice(0, 3)}:${offset.slice(3).replace(':', '') || '00'}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+function noDate(text: string): string {
+  if (/^\d{5}(?:[.,]\d+)?$/.test(text)) return 'is a plain number; if it is a day of Excel, say --date-format excel';
+  return /(?![0-9])\p{Nd}/u.test(text) ? 'must be written with the digits 0 to 9' : 'must be a date';
+}
+
+/** 2000-01-01 and 2100-01-01. */
+const EXCEL_DAYS = { min: 36_526, max: 73_050 };
+const EXCEL_EPOCH_MS = Date.UTC(1899, 11, 30);
+const DAY_SECONDS = 86_400;
+/** So many digits after the point tell seconds apart. */
+const SECOND_DIGITS = 5;
+
+/** A day of Excel's calendar, the time of day as its fraction. A fraction cut too short to tell the time is a fault. */
+function excelDate(serial: string): DateReading {
+  const [whole = '', fraction = ''] = serial.split('.');
+  const days = Number(whole);
+  if (days < EXCEL_DAYS.min || days > EXCEL_DAYS.max) return { fault: 'must be a day of Excel, a number from 36526 (2000-01-01) on' };
+  const seconds = Number(`0.${fraction || '0'}`) * DAY_SECONDS;
+  const isExact = Math.abs(seconds / 60 - Math.round(seconds / 60)) < 1e-6;
+  if (fraction.length < SECOND_DIGITS && !isExact) return { fault: 'is rounded so that its time of day is lost' };
+  const at = new Date(EXCEL_EPOCH_MS + (days * DAY_SECONDS + Math.round(seconds)) * 1_000).toISOString();
+  return { day: at.slice(0, 10), time: fraction === '' ? null : at.slice(11, 19), offset: null, form: "Excel's days" };
+}
+
+/** What `--date-format` means: `excel`, an order (`dmy`), or a pattern such as dd/MM/yyyy HH:mm; null where it is none of these. */
+export function dateFormatOf(text: string): DateFormat | null {
+  const plain = text.trim();
+  if (/^excel$/i.test(plain)) return { order: null, isGiven: false, excel: true };
+  if (/^iso$/i.test(plain)) return { order: 'ymd', isGiven: true, excel: false };
+  if (!/^[dDmMyYhHsSaXxZtT'./\-,:\s]+$/.test(plain)) return null;
+  const date = plain.replace(/'[^']*'/g, ' ').replace(/[hH].*$/s, '');
+  const month = date.includes('M') ? 'M' : 'm';
+  const places = [date.search(/[dD]/), date.indexOf(month), date.search(/[yY]/)];
+  if (places.some((place) => place === -1)) return null;
+  const order = (['d', 'm', 'y'] as const).toSorted((a, b) => (places['dmy'.indexOf(a)] ?? 0) - (places['dmy'.indexOf(b)] ?? 0)).join('');
+  return (dateOrders as readonly string[]).includes(order) ? { order: order as DateOrder, isGiven: true, excel: false } : null;
+}

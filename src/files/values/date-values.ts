@@ -1,0 +1,122 @@
+/**
+ * The values of one date column to what the interface takes: a day, or an instant with its offset. A local time gets the offset that its
+ * zone had; where the clock skipped it or showed it twice, that is a fault, because nothing says which is meant.
+ */
+import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
+import type { RowFaultCode } from '../rows/row-faults.js';
+import { CellFault } from './cell-values.js';
+import { type DateFormat, type DateOrder, type DateReading, dateIn, type WrittenDate } from './date-text.js';
+import { type RowZone, rowZoneNamed, zonedParts } from './row-zone.js';
+import type { TimeZone } from './time-zone.js';
+
+export const dateFields = ['businessDate', 'transactionDate', 'eftTransactionDate'] as const;
+export type DateField = (typeof dateFields)[number];
+
+/** How the dates of a column are read. */
+export interface DateDecision {
+  format: DateFormat;
+  /** The orders that are possible where none was decided. */
+  orders: readonly DateOrder[];
+  zone: TimeZone | null;
+  /** The zone of a row may stand behind its time. */
+  hasRowZones: boolean;
+  /** AM or PM stand behind times of twelve hours. */
+  hasHalf: boolean;
+}
+
+const codes: Record<DateField, RowFaultCode> = {
+  businessDate: 'BUSINESS_DATE_INVALID',
+  transactionDate: 'TRANSACTION_DATE_INVALID',
+  eftTransactionDate: 'EFT_TRANSACTION_DATE_INVALID',
+};
+
+/** Reads the text of one cell, which is not blank. */
+export function dateReader(field: DateField, decision: DateDecision): (text: string) => string | CellFault {
+  const code = codes[field];
+  const written = (text: string): WrittenDate | CellFault => {
+    const reading = readUnder(text, decision);
+    return 'fault' in reading ? new CellFault(code, reading.fault) : reading;
+  };
+  if (field === 'businessDate') {
+    return (text) => {
+      // As it stands, whatever the year: what was exported is read back.
+      if (isCalendarDate(text)) return text;
+      const date = written(text);
+      if (date instanceof CellFault) return date;
+      return date.time === null || /^00:00:00(?:\.0+)?$/.test(date.time) ? date.day : new CellFault(code, 'must be a day without a time');
+    };
+  }
+  return (text) => {
+    const zoned = decision.hasRowZones ? zonedParts(text) : null;
+    if (zoned === null && isPlain(text)) return text;
+    const own = zoned && rowZoneNamed(zoned.zone);
+    if (zoned && !own) return new CellFault('TIME_ZONE_UNKNOWN', 'has an unknown time zone');
+    const date = written(zoned ? zoned.time : text);
+    if (date instanceof CellFault) return date;
+    if (date.time === null) return new CellFault(code, 'has no time of day');
+    if (decision.hasHalf && isOfTwelve(date)) return new CellFault(code, 'says neither AM nor PM, as other rows do');
+    const offset = date.offset ?? ownOffsetOf(own) ?? offsetOf(date.day, date.time, own && 'zone' in own ? own.zone : decision.zone, code);
+    return offset instanceof CellFault ? offset : `${date.day}T${date.time}${offset}`;
+  };
+}
+
+/** Whether a time without AM and PM may be one of both. */
+function isOfTwelve({ time, form }: WrittenDate): boolean {
+  const hour = Number(time?.slice(0, 2));
+  return hour >= 1 && hour <= 12 && !form.includes(' a');
+}
+
+/** One reading under all orders that are possible, else a fault. */
+export function readUnder(text: string, { format, orders }: Pick<DateDecision, 'format' | 'orders'>): DateReading {
+  const own = dateIn(text, format);
+  if (!('fault' in own) || format.order !== null) return own;
+  const readings = orders.map((order) => dateIn(text, { ...format, order }));
+  const [first] = readings;
+  const agree = first && !('fault' in first) && readings.every((one) => !('fault' in one) && one.day === first.day);
+  return agree ? first : own;
+}
+
+/** Whether the text is as the interface wants it. */
+export function isAsInterface(text: string): boolean {
+  return isCalendarDate(text) || isDateTime(text);
+}
+
+const PLUS = 0x2b;
+const DASH = 0x2d;
+const COLON = 0x3a;
+const LETTER_T = 0x54;
+const LETTER_Z = 0x5a;
+
+/** Written as the interface wants it, as far as a glance tells; the contract looks again. */
+function isPlain(text: string): boolean {
+  const { length } = text;
+  if (length < 20 || text.charCodeAt(10) !== LETTER_T || text.charCodeAt(4) !== DASH || text.charCodeAt(13) !== COLON) return false;
+  if (text.charCodeAt(length - 1) === LETTER_Z) return true;
+  const sign = text.charCodeAt(length - 6);
+  return text.charCodeAt(length - 3) === COLON && (sign === PLUS || sign === DASH);
+}
+
+function ownOffsetOf(zone: RowZone | null): string | null {
+  return zone && 'offset' in zone ? zone.offset : null;
+}
+
+function offsetOf(day: string, time: string, zone: TimeZone | null, code: RowFaultCode): string | CellFault {
+  if (!zone) return new CellFault(code, 'has no offset from UTC, and no time zone is known');
+  const offsets = zone.offsetsAt(Date.parse(`${day}T${time.slice(0, 8)}Z`) / 1_000);
+  const [first, second] = offsets.map(offsetText);
+  if (first === undefined) return new CellFault('LOCAL_TIME_SKIPPED', `does not exist in ${zone.name}: the clock was set forward past it`);
+  if (second !== undefined)
+    return new CellFault(
+      'LOCAL_TIME_TWICE',
+      `occurred twice in ${zone.name}, when the clock was set back: ${first} the first time, ${second} the second`,
+    );
+  return first ?? new CellFault(code, `is of a time when the offset of ${zone.name} had seconds`);
+}
+
+/** `+01:00`; null for an offset that is no whole number of minutes, as before there were time zones. */
+function offsetText(seconds: number): string | null {
+  if (seconds % 60 !== 0) return null;
+  const minutes = Math.abs(seconds) / 60;
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${seconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

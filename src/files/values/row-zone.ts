@@ -1,0 +1,76 @@
+/**
+ * The zone that a row names behind its own time, in a column beside it: an offset, an IANA name, or one of the names that Square writes.
+ * Abbreviations are none: CET, CST or PST are written in summer, too, and stand for several zones.
+ */
+import { remembered } from '../remembered.js';
+import { type TimeZone, timeZoneNamed } from './time-zone.js';
+
+export type RowZone = { offset: string } | { zone: TimeZone };
+
+/** As Rails calls zones, and Square writes them, in the countries where it is sold; of other names they have the IANA one, after a city. */
+const railsNames: Readonly<Record<string, string>> = {
+  'American Samoa': 'Pacific/Pago_Pago',
+  Hawaii: 'Pacific/Honolulu',
+  Alaska: 'America/Juneau',
+  'Pacific Time (US & Canada)': 'America/Los_Angeles',
+  'Mountain Time (US & Canada)': 'America/Denver',
+  Arizona: 'America/Phoenix',
+  'Central Time (US & Canada)': 'America/Chicago',
+  Saskatchewan: 'America/Regina',
+  'Eastern Time (US & Canada)': 'America/New_York',
+  'Indiana (East)': 'America/Indiana/Indianapolis',
+  'Atlantic Time (Canada)': 'America/Halifax',
+  Newfoundland: 'America/St_Johns',
+  'Puerto Rico': 'America/Puerto_Rico',
+  Guam: 'Pacific/Guam',
+  Dublin: 'Europe/Dublin',
+  Edinburgh: 'Europe/London',
+  London: 'Europe/London',
+  Paris: 'Europe/Paris',
+  Madrid: 'Europe/Madrid',
+  Tokyo: 'Asia/Tokyo',
+  Osaka: 'Asia/Tokyo',
+  Sapporo: 'Asia/Tokyo',
+  Perth: 'Australia/Perth',
+  Darwin: 'Australia/Darwin',
+  Adelaide: 'Australia/Adelaide',
+  Brisbane: 'Australia/Brisbane',
+  Canberra: 'Australia/Canberra',
+  Hobart: 'Australia/Hobart',
+  Melbourne: 'Australia/Melbourne',
+  Sydney: 'Australia/Sydney',
+};
+
+const UTC = /^(?:Z|UTC|GMT)$/i;
+const OFFSET = /^(?:UTC|GMT)?\s?([+\-−])(\d{1,2})(?::?(\d{2}))?$/i;
+const HOURS_MAX = 14;
+/** A time with a zone behind it: letters, an offset, or both. AM, PM and "Uhr" belong to the time. */
+const ZONED = /^(.*\d(?:\s?[ap]\.?m\.?|\s?Uhr)?)\s+(?![ap]\.?m\.?$|Uhr$)((?:\p{L}\D*)?(?:[+\-−]\d{1,2}(?::?\d{2})?)?)$/iu;
+const CHARS_MAX = 120;
+
+/** Null where nobody knows what it means. */
+export const rowZoneNamed = remembered((name) => named(name.trim()));
+
+/** A time and the zone behind it; null where there is none. */
+export function zonedParts(text: string): { time: string; zone: string } | null {
+  if (text.length > CHARS_MAX) return null;
+  const [, time, zone] = ZONED.exec(text.trim()) ?? [];
+  return time && zone ? { time, zone } : null;
+}
+
+function named(name: string): RowZone | null {
+  if (UTC.test(name)) return { offset: 'Z' };
+  const offset = offsetIn(name);
+  if (offset !== null) return { offset };
+  // IANA names without a slash are abbreviations.
+  const zone = timeZoneNamed(railsNames[name] ?? (name.includes('/') ? name : ''));
+  return zone && { zone };
+}
+
+function offsetIn(name: string): string | null {
+  const [, sign, hours = '', minutes = '00'] = OFFSET.exec(name) ?? [];
+  if (sign === undefined || Number(hours) > HOURS_MAX || Number(minutes) > 59) return null;
+  // Three digits may be minutes.
+  if (/\d{3}/.test(name) && !/\d{4}/.test(name)) return null;
+  return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`;
+}

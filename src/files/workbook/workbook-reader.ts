@@ -1,0 +1,47 @@
+/** The records of a workbook as a table takes them, with a look ahead. */
+import type { RecordReader } from '../csv/csv-record-reader.js';
+import type { RawRecord } from '../csv/csv-records.js';
+import { groupRowsMax } from '../rows/row.js';
+import type { Workbook } from './workbook.js';
+
+/** The records as a table takes them. */
+export function workbookReader(workbook: Workbook): RecordReader {
+  const groups = workbook.records[Symbol.asyncIterator]();
+  let waiting: RawRecord[] = [];
+  let failure: { error: unknown } | null = null;
+  /** False at the end. */
+  const more = async (): Promise<boolean> => {
+    if (failure) throw failure.error;
+    const group = await groups.next();
+    if (group.done) return false;
+    waiting = waiting.length === 0 ? group.value : [...waiting, ...group.value];
+    return true;
+  };
+  const fill = async () => {
+    while (waiting.length === 0 && (await more()));
+  };
+  return {
+    next: async () => {
+      await fill();
+      return waiting.shift() ?? null;
+    },
+    batch: async () => {
+      await fill();
+      return waiting.splice(0, groupRowsMax);
+    },
+    ahead: async (look, charsMax) => {
+      let chars = 0;
+      try {
+        for (let at = 0; chars < charsMax; at++) {
+          while (at >= waiting.length) if (!(await more())) return true;
+          const record = waiting[at] as RawRecord;
+          chars += record.text.length;
+          if (look(record)) return false;
+        }
+      } catch (error) {
+        failure = { error };
+      }
+      return false;
+    },
+  };
+}

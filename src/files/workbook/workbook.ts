@@ -1,0 +1,151 @@
+/**
+ * A workbook (.xlsx) as the records of a table: the first sheet that is not hidden. Numbers and dates are what their cells say they are;
+ * texts are read like those of any other table. Of formulas the value counts that was saved with them.
+ */
+import { SalesError } from '../../contract/problem.js';
+import type { RawRecord } from '../csv/csv-records.js';
+import { recordCharsMax, unusable } from '../unusable.js';
+import { bookOf, type CellFormat, formatsOf, type RawCell, type RawRow, rowsOfSheet, type Sheet, textsOf } from './workbook-xml.js';
+import { type Archive, openArchive } from './workbook-zip.js';
+
+export interface Workbook {
+  /** For people: the sheet that is read, and whether there are others. */
+  sheet: string;
+  records: AsyncIterable<RawRecord[]>;
+  /** Other sheets that are not hidden and have cells, by their names. */
+  unread: readonly string[];
+  close(): void;
+}
+
+const asCsv = 'Open it in the spreadsheet program and save it as "CSV UTF-8"';
+
+/** Opens a workbook on disk or in memory. Fails with `inputUnusable` where it is another kind of archive, or is damaged. */
+export async function openWorkbook(source: string | Buffer, label: string): Promise<Workbook> {
+  let archive: Archive | null = null;
+  try {
+    archive = await openArchive(source);
+    const workbook = await archive.text('xl/workbook.xml');
+    if (workbook === null) throw unusable(`${label} ${otherKind(archive)}, not a table.`, `${asCsv}; unpack an archive first`);
+    const book = await bookOf(workbook, await archive.text('xl/_rels/workbook.xml.rels'));
+    const [sheet, ...rest] = book.sheets;
+    const bytes = sheet && (await archive.stream(sheet.path));
+    if (!sheet || !bytes) throw unusable(`${label} is a workbook without a sheet that can be read.`, asCsv);
+    const texts = await archive.text('xl/sharedstrings.xml');
+    const styles = await archive.text('xl/styles.xml');
+    const cells: Cells = {
+      texts: texts ? await textsOf(texts) : [],
+      formats: styles ? await formatsOf(styles) : [],
+      from1904: book.from1904,
+    };
+    const others = book.sheets.length > 1 ? ` (the first of ${book.sheets.length} sheets)` : '';
+    const opened = archive;
+    const unread = await filledOf(rest, opened);
+    return { sheet: `${sheet.name}${others}`, records: recordsOf(bytes, cells, label), unread, close: () => opened.close() };
+  } catch (error) {
+    archive?.close();
+    throw failureOf(error, label);
+  }
+}
+
+const SHEETS_LOOKED_AT_MAX = 50;
+
+/** The names of those of `sheets` that are not empty, as new workbooks have some. */
+async function filledOf(sheets: readonly Sheet[], archive: Archive): Promise<string[]> {
+  const filled: string[] = [];
+  for (const { name, path } of sheets.slice(0, SHEETS_LOOKED_AT_MAX)) if (await hasCells(await archive.stream(path))) filled.push(name);
+  return filled;
+}
+
+async function hasCells(bytes: AsyncIterable<Buffer> | null): Promise<boolean> {
+  if (!bytes) return false;
+  try {
+    for await (const rows of rowsOfSheet(bytes)) if (rows.some(({ cells }) => cells.some(({ text }) => text !== ''))) return true;
+    return false;
+  } catch {
+    // It is not read, so that its damage is no reason to refuse the workbook; what is in it nobody knows.
+    return true;
+  }
+}
+
+function otherKind(archive: Archive): string {
+  const names = archive.names();
+  if (names.includes('xl/workbook.bin')) return 'is a binary Excel workbook (.xlsb)';
+  return names.includes('content.xml') ? 'is an OpenDocument file (.ods)' : 'is a ZIP archive';
+}
+
+function failureOf(error: unknown, label: string): SalesError {
+  if (error instanceof SalesError) return error;
+  return unusable(
+    `${label} is a ZIP archive or an Excel workbook (.xlsx) that is damaged or cut off.`,
+    `Copy or export it again. ${asCsv}`,
+    error,
+  );
+}
+
+interface Cells {
+  texts: readonly string[];
+  formats: readonly CellFormat[];
+  from1904: boolean;
+}
+
+async function* recordsOf(bytes: AsyncIterable<Buffer>, cells: Cells, label: string): AsyncGenerator<RawRecord[]> {
+  const groups = rowsOfSheet(bytes);
+  try {
+    for await (const rows of groups) yield rows.filter((row) => row.cells.length > 0).map((row) => recordOf(row, cells));
+  } catch (error) {
+    throw failureOf(error, label);
+  }
+}
+
+function recordOf(row: RawRow, own: Cells): RawRecord {
+  const cells: string[] = [];
+  const numbers = new Set<number>();
+  for (const cell of row.cells) {
+    while (cells.length < cell.column) cells.push('');
+    cells[cell.column] = textOf(cell, own);
+    if (cell.type === 'n' && formatOf(cell, own) === 'plain') numbers.add(cell.column);
+  }
+  const text = cells.join('\t');
+  if (text.length > recordCharsMax) throw unusable(`Row ${row.number} has more than ${recordCharsMax} characters.`, asCsv);
+  return { line: row.number, text, quoted: false, broken: null, cells, numbers };
+}
+
+function formatOf({ format }: RawCell, { formats }: Cells): CellFormat {
+  return formats[format] ?? 'plain';
+}
+
+function textOf(cell: RawCell, own: Cells): string {
+  if (cell.type === 's') return own.texts[Number(cell.text)] ?? '';
+  if (cell.type === 'b') return cell.text === '1' ? 'TRUE' : 'FALSE';
+  if (cell.type !== 'n' || cell.text === '') return cell.text;
+  const number = Number(cell.text);
+  if (!Number.isFinite(number)) return cell.text;
+  const format = formatOf(cell, own);
+  return format === 'plain' ? numberText(number) : dateText(number, format, own.from1904);
+}
+
+/** Excel counts with 15 digits, and this many it shows; what a longer number was has been rounded away. */
+const EXCEL_DIGITS = 15;
+
+function numberText(number: number): string {
+  const shown = Number(number.toPrecision(EXCEL_DIGITS));
+  if (Math.abs(shown) >= 10 ** EXCEL_DIGITS) return shown.toExponential().toUpperCase();
+  const text = String(shown);
+  // Numbers so small that JavaScript writes them with an exponent.
+  return text.includes('e') ? shown.toFixed(20).replace(/0+$/, '') : text;
+}
+
+const EPOCH_MS = Date.UTC(1899, 11, 30);
+const DAYS_TO_1904 = 1_462;
+const DAY_MS = 86_400_000;
+
+/** A local day, a time of day (below 1), or both; to the second, or to the millisecond where that is no rounding of a whole second. */
+function dateText(serial: number, format: CellFormat, from1904: boolean): string {
+  const ms = Math.round((serial + (from1904 && serial >= 1 ? DAYS_TO_1904 : 0)) * DAY_MS);
+  const second = Math.round(ms / 1_000) * 1_000;
+  const at = new Date(EPOCH_MS + (Math.abs(ms - second) <= 2 ? second : ms));
+  if (Number.isNaN(at.getTime()) || serial < 0) return String(serial);
+  const text = at.toISOString().replace(/(?:\.000)?Z$/, '');
+  if (serial < 1) return text.slice(11);
+  return format === 'time' || serial % 1 !== 0 ? text : text.slice(0, 10);
+}
