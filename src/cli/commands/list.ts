@@ -22,7 +22,7 @@ export function listCommand(run: Run): Command {
     .addOption(new Option('--sort <order>', 'date|amount[:asc|:desc] (default: date:desc)').argParser(sort))
     .addOption(new Option('--limit <rows>', `rows on a page, 1 to ${pageSizeMax} (default: 30)`).argParser(wholeNumber(pageSizeMax)))
     .addOption(new Option('--page <number>', 'page, from 1').argParser(wholeNumber(pageNumberMax)).conflicts('all'))
-    .option('--all', 'every page; rows that arrive or leave meanwhile may repeat or hide others (sales export is exact)')
+    .option('--all', 'every page; rows that come or go meanwhile may repeat or be missed (sales export is exact)')
     .addOption(new Option('--columns <names>', 'columns of the table or CSV, separated by commas').argParser(columns))
     .addOption(new Option('--ndjson', 'one JSON object per line').conflicts(['csv', 'json']))
     .addOption(new Option('--csv', 'CSV').conflicts('json'))
