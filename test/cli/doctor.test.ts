@@ -151,7 +151,7 @@ describe('for a server that runs', () => {
     at(9);
     expect((await look()).found.backup).toMatchObject({ state: 'warning', message: expect.stringContaining('9 days ago') as string });
     at(-2);
-    expect((await look()).found.backup).toMatchObject({ state: 'warning', message: expect.stringContaining('still to come') as string });
+    expect((await look()).found.backup).toMatchObject({ state: 'warning', message: expect.stringContaining('in the future') as string });
     rmSync(note);
   });
 
