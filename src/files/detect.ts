@@ -1,5 +1,6 @@
 /**
- * Which format a text is in and which delimiter a table has, judged by content and never by the file's name. Reads no values.
+ * Detects which format a text is in, and where a table's header is and which delimiter it has. Judges by content, never by the file's name,
+ * and reads no values.
  */
 import { parse } from 'csv-parse/sync';
 import { jsonFault } from '../contract/json-fault.js';
@@ -12,7 +13,10 @@ import { recordCharsMax } from './unusable.js';
 
 export type Format = 'csv' | 'json' | 'ndjson';
 
-/** The format of the text ahead: `[` or `{` first means JSON, anything else CSV. Reads ahead at most one record's limit. */
+/**
+ * The format of the text ahead: CSV, unless the first non-blank character is `[` or `{`; then NDJSON if each line is JSON of its own, else
+ * JSON. Reads ahead little further than the size limit of one record.
+ */
 export async function detectFormat(reader: TextReader): Promise<Format> {
   await readUntil(reader, (ahead) => /\S/.test(ahead));
   if (!/^\s*[[{]/.test(reader.ahead)) return 'csv';
@@ -21,11 +25,12 @@ export async function detectFormat(reader: TextReader): Promise<Format> {
   return isNdjson(first.trim(), second) ? 'ndjson' : 'json';
 }
 
-/** `second` is undefined or empty where there is no second line. */
+/** Whether each line is a JSON text of its own. `second` is the next non-blank line; undefined or empty where there is none. */
 function isNdjson(first: string, second: string | undefined): boolean {
   const fault = jsonFault(first);
   if (!fault) return second ? true : first.startsWith('{') && !holdsTransactions(first);
-  // A first line that is no whole JSON is part of a document over many lines, unless it is wrong in itself and more objects follow.
+  // An incomplete first line begins a document that spans several lines. A line that is malformed in itself is still NDJSON if it ends like
+  // an object and another object follows it: then only that row is at fault.
   return fault.message !== 'the text ends too early' && first.endsWith('}') && second?.startsWith('{') === true;
 }
 
@@ -37,41 +42,41 @@ async function readUntil(reader: TextReader, enough: (ahead: string) => boolean)
   while (!enough(reader.ahead) && reader.ahead.length <= recordCharsMax && (await reader.more()));
 }
 
-/** Where a table begins. */
+/** Where a table begins in its text. */
 export interface TableStart {
   delimiter: string;
-  /** Characters to pass over (titles, blank lines, a `sep=` line), and the number of the line that follows them. */
+  /** How many characters to skip (titles, blank lines, a `sep=` line). `line` is the number of the line that follows them. */
   skip: number;
   line: number;
-  /** The lines above the header, where it was found below some. */
+  /** The lines above the header; none where the header comes first. */
   titles: Titles;
 }
 
 export interface TableFlags {
-  /** One character; found in the header when absent. */
+  /** One character; detected from the header when absent. */
   delimiter?: string;
-  /** Lines before the header; found when absent. */
+  /** How many lines stand before the header; detected when absent. */
   skipRows?: number;
-  /** The first line is a row. */
+  /** There is no header: the first line is already a row. */
   noHeader?: boolean;
 }
 
-/** In order of preference where two fit equally. */
+/** In order of preference, for when two fit equally well. */
 const delimiters = [',', ';', '\t', '|'] as const;
 const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?[ \t]*(?:\r\n|\r|\n|$)/i;
-/** A header is looked for in so many records. */
+/** How many records are searched for a header. */
 export const TITLES_MAX = 30;
-/** Fields that a record must name to be a header behind titles. */
+/** A record below titles must name at least this many fields to be the header. */
 export const NAMED_MIN = 2;
 
 /**
- * Finds the header and the delimiter: what was given, else the one of Excel's `sep=` line, else the one by which the most cells of the
- * header are known fields, then the one that gives the most cells. The header is the first record, or a later one that names several
- * fields where the first names fewer: titles stand above some tables.
+ * Finds the header and the delimiter. The delimiter is the given one, else the one of Excel's `sep=` line, else the one under which most
+ * cells of the header are known fields, else the one that gives the most cells. The header is the first record; where that names too few
+ * fields, it is the first later record that names enough, since some tables have titles above them.
  */
 export async function detectTable(reader: TextReader, { delimiter, skipRows, noHeader }: TableFlags = {}): Promise<TableStart> {
   const wanted = (skipRows ?? 0) + (noHeader || skipRows !== undefined ? 1 : TITLES_MAX);
-  // A CR at the end may be half of a CRLF.
+  // A CR at the end may be the first half of a CRLF.
   await readUntil(reader, (ahead) => headRecords(ahead, wanted).isWhole && !ahead.endsWith('\r'));
   const separator = SEPARATOR_LINE.exec(reader.ahead);
   const start = separator ? separator[0].length : 0;
@@ -92,7 +97,10 @@ export async function detectTable(reader: TextReader, { delimiter, skipRows, noH
   return { delimiter: (header ?? first).delimiter, skip, line, titles };
 }
 
-/** The first records that are not blank, at most `count`, their quotes counted and not understood; the last may be cut off. */
+/**
+ * The first non-blank records, at most `count`. Quotes are counted but not interpreted. `isWhole` is false where the text ended early, so
+ * that the last record may be cut off.
+ */
 function headRecords(ahead: string, count: number): { records: { at: number; text: string }[]; isWhole: boolean } {
   const records: { at: number; text: string }[] = [];
   let quotes = 0;
@@ -106,7 +114,7 @@ function headRecords(ahead: string, count: number): { records: { at: number; tex
     start = at + 1;
   }
   if (records.length >= count) return { records, isWhole: true };
-  // An open quote reaches to the end: its first line is all that can be judged.
+  // An open quote reaches to the end of the text, so only the first line of the rest can be judged.
   const rest =
     ahead
       .slice(start)
@@ -116,13 +124,14 @@ function headRecords(ahead: string, count: number): { records: { at: number; tex
   return { records, isWhole: false };
 }
 
-/** The index behind so many lines. */
+/** The index just after the first `lines` lines. */
 function afterLines(text: string, lines: number): number {
   const ends = /\r\n|\r|\n/g;
   for (let line = 0; line < lines; line++) if (!ends.exec(text)) return text.length;
   return ends.lastIndex;
 }
 
+/** The delimiter that fits best, or the given one, and how many fields the header's cells name under it. */
 function headerIn(header: string, given?: string): { delimiter: string; known: number } {
   let best: { delimiter: string; known: number; cells: number } = { delimiter: given ?? ',', known: -1, cells: 0 };
   for (const delimiter of given === undefined ? delimiters : [given]) {
@@ -133,12 +142,12 @@ function headerIn(header: string, given?: string): { delimiter: string; known: n
   return best;
 }
 
-/** How many fields the cells of a record name. */
+/** How many different fields the cells of a record name. */
 export function namedFields(cells: readonly string[]): number {
   return new Set(cells.map(knownMeaning).filter((meaning) => meaning !== null)).size;
 }
 
-/** None where the quotes of the header do not fit the delimiter. */
+/** The header's cells; empty where its quotes do not fit the delimiter. */
 function headerCells(header: string, delimiter: string): string[] {
   try {
     return parse(header, cellOptions(delimiter))[0] ?? [];

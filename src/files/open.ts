@@ -1,6 +1,6 @@
 /**
- * Opens an input of any kind: decides its format, describes how it was understood, and hands out its rows. The first rows are read at once,
- * so that an input without rows, or one that means nothing, is refused before anything is done with it.
+ * Opens an input of any kind: detects its format, describes how it was understood, and hands out its rows. The first rows are read right
+ * away, so that an input that has none, or whose header means nothing, is refused before anything is done with it.
  */
 import { SalesError } from '../contract/problem.js';
 import { isEmpty, type MappingRules, type Remembered } from './columns/mapping-rules.js';
@@ -17,29 +17,33 @@ import { textReader } from './text/text.js';
 import { unusable } from './unusable.js';
 import { type ValueFlags, valueOptionsOf } from './values/value-options.js';
 
-/** How an input is to be read; plain data, which stands in a job.json and travels to threads. */
+/** How an input is to be read. Plain data: it is stored in a job.json and passed to threads. */
 export interface OpenOptions extends ValueFlags {
-  /** `auto`: by the first character that is not blank. */
+  /** `auto`: detected from the content. */
   format: 'auto' | 'csv' | 'json' | 'ndjson';
-  /** One character, for CSV; sniffed from the header when absent. */
+  /** One character, for CSV; detected from the header when absent. */
   delimiter?: string;
-  /** What was said of the columns of a table. */
+  /** What the user said about the columns of a table. */
   rules?: MappingRules;
-  /** Lines that stand before the header of a table; found when absent. */
+  /** How many lines stand before a table's header; detected when absent. */
   skipRows?: number;
-  /** The first line of a table is a row; its columns are named A, B, C. */
+  /** The first line of a table is already a row; its columns are named A, B, C. */
   noHeader?: boolean;
-  /** A full card number in `cardNumberMasked`: a fault of the row, or cut to its first six and last four digits. Default: reject. */
+  /**
+   * What happens to a full card number in `cardNumberMasked`: the row is rejected, or the number is cut to its first six and last four
+   * digits. Default: reject.
+   */
   pan?: 'reject' | 'mask';
-  /** Found by the bytes when absent. */
+  /** Detected from the bytes when absent. */
   encoding?: Encoding | 'auto';
-  /** Where a field could be more than one column, the description says so, and the input is not refused. */
+  /** Where a field could be more than one column, the description says so instead of the input being refused. */
   isProposal?: boolean;
 }
 
 /**
- * Opens a file or a stream. Fails with `inputUnusable` (it cannot be read, is neither text nor a workbook, has no rows, its header means nothing)
- * and `usage` (a delimiter that cannot be one). Everything streams: memory does not grow with the input.
+ * Opens a file or a stream. Fails with `inputUnusable` (it cannot be read, is neither text nor a workbook, has no rows, or its header means
+ * nothing) and with `usage` (an option is invalid, or does not apply to this format). Rows are streamed: memory use does not grow with
+ * their number.
  */
 export async function openInput(source: InputSource, options: OpenOptions, remembered?: Remembered): Promise<OpenedInput> {
   checkDelimiter(options.delimiter);
@@ -90,7 +94,7 @@ async function openText(input: ByteInput, options: Options): Promise<Opened> {
   return { table: { format, encoding, sheet: null, unreadSheets: [], ...description }, rows };
 }
 
-/** A workbook is read from its end, so one that is no file on disk is kept in memory. */
+/** A workbook is read starting from its end, so one that is not a plain file on disk has to be held in memory. */
 async function openBook(source: InputSource, input: ByteInput, options: Options): Promise<Opened> {
   const { openWorkbook } = await import('./workbook/workbook.js');
   const whole = 'path' in source && !input.gzip && input.sizeBytes !== null ? source.path : await allOf(input);
@@ -125,7 +129,7 @@ async function tableOf(source: TableSource, { label }: ByteInput, options: Table
   return { description: describeTable(table), rows: table.rows };
 }
 
-/** JSON names its fields itself. Fails with `usage` where something is said of columns. */
+/** JSON names its fields itself. Fails with `usage` where the user said something about columns. */
 function refuseColumns({ rules, noHeader }: OpenOptions): void {
   if ((!rules || isEmpty(rules)) && !noHeader) return;
   throw new SalesError('usage', 'Columns are mapped in tables, and this input is JSON, which names its fields itself.', {
@@ -135,7 +139,7 @@ function refuseColumns({ rules, noHeader }: OpenOptions): void {
 
 type Rows = readonly InputRow[];
 
-/** All rows; once they are dropped there are none, and nothing holds what was read ahead. */
+/** All rows, beginning with `first`. After `drop` there are none left, and nothing that was read ahead stays in memory. */
 function startingWith(first: Rows, rest: AsyncIterator<Rows>): { rows: AsyncIterable<Rows>; drop(): void } {
   let left: { first: Rows | null; rest: AsyncIterator<Rows> } | null = { first, rest };
   const end = { done: true, value: undefined } as const;

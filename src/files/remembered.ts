@@ -1,11 +1,11 @@
 /**
- * A function of texts that remembers its first answers: names and zones come again in every row. A hostile input could have ever new
- * ones, and long ones.
+ * Caches the answers of a function of texts: names and zones repeat from row to row. The cache is bounded in number and length of texts,
+ * because a hostile input could keep bringing new and long ones.
  */
 const TEXTS_MAX = 1_000;
 const CHARS_MAX = 100;
 
-/** `of` must give the same for the same text, and never undefined. */
+/** `of` with a cache. It must always give the same answer for the same text, and never undefined. */
 export function remembered<Value extends object | string | number | null>(of: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {

@@ -1,4 +1,4 @@
-/** One record of CSV text to its cells. Where the record ends, and whether its quotes are sound, the cutter has found out before. */
+/** Splits one CSV record into its cells. Where the record ends, and whether its quotes are sound, csv-records has found out before. */
 
 /** The cells of a record, without the quotes around them. */
 export function cellsOf({ text, quoted, cells }: { text: string; quoted: boolean; cells?: string[] }, delimiter: string): string[] {
@@ -7,8 +7,9 @@ export function cellsOf({ text, quoted, cells }: { text: string; quoted: boolean
 }
 
 /**
- * A cell that begins with a double quote and has it closed before a delimiter, or at the end, is unquoted; every other ends at the next
- * delimiter. That is all there is to a record with sound quotes; of one with broken quotes it is a reading for people, who will correct it.
+ * A cell that begins with a double quote, and has it closed right before a delimiter or at the end, is unquoted; any other ends at the next
+ * delimiter. For a record with sound quotes that is all there is to it; one with broken quotes is split as best it can be, for the person
+ * who will correct it.
  */
 export function cellsIn(text: string, delimiter: string): string[] {
   const cells: string[] = [];
@@ -30,7 +31,7 @@ export function cellsIn(text: string, delimiter: string): string[] {
 
 const QUOTE = 0x22;
 
-/** The index of the first double quote from `from` on that is not doubled; -1 when there is none. */
+/** The index of the first double quote at or after `from` that is not doubled; -1 where there is none. */
 export function closingQuote(text: string, from: number): number {
   for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 2)) {
     if (text.charCodeAt(quote + 1) !== QUOTE) return quote;

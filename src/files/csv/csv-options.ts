@@ -1,7 +1,7 @@
-/** How csv-parse is used: for the cells of headers. Every option is written out. */
+/** How csv-parse is used, which is only for the cells of headers. Every option is spelled out. */
 import { recordCharsMax } from '../unusable.js';
 
-/** Options for records that are joined by `\n` and have their quotes checked. */
+/** Options for records that are joined by `\n`; their quotes are checked. */
 export function cellOptions(delimiter: string) {
   return {
     bom: false,
@@ -12,7 +12,7 @@ export function cellOptions(delimiter: string) {
     encoding: 'utf8',
     escape: '"',
     info: false,
-    // In bytes, where the cutter counts characters.
+    // csv-parse counts bytes, the limit is in characters.
     max_record_size: 4 * recordCharsMax,
     quote: '"',
     raw: false,

@@ -1,17 +1,18 @@
-/** The records of a table as they come, with a bounded look ahead at some of them before they are taken. Knows nothing of cells. */
+/** Hands out the records of a table as they arrive, and shows some of them in advance, within a limit. Knows nothing of cells. */
 
 import { groupRowsMax } from '../rows/row.js';
 import type { TextReader } from '../text/text.js';
 import type { RawRecord, RecordCutter } from './csv-records.js';
 
 export interface RecordReader {
-  /** The next record, null at the end. Fails as the text and the cutter do, after all records before that place. */
+  /** The next record; null at the end. Where the text or the cutter fails, it fails after all records before that place. */
   next(): Promise<RawRecord | null>;
-  /** The next records, as many as are there and at most {@link groupRowsMax}; none at the end. Fails as `next` does. */
+  /** The next records: as many as are ready, at most {@link groupRowsMax}; empty at the end. Fails as `next` does. */
   batch(): Promise<RawRecord[]>;
   /**
-   * Shows the records that follow, in order, each time from the first one that is not taken, until `look` says that it has seen enough, the end, a failure, or `charsMax` characters.
-   * True when all were shown. They stay to be taken; a failure comes when its place is reached.
+   * Shows the coming records in order without taking them, always beginning with the first that is not yet taken. Stops when `look` returns
+   * true, at the end, at a failure, or after `charsMax` characters. True when all records up to the end were shown. A failure is thrown
+   * only when `next` or `batch` reaches its place.
    */
   ahead(look: (record: RawRecord) => boolean, charsMax: number): Promise<boolean>;
 }
@@ -21,7 +22,7 @@ export function recordReader(reader: TextReader, cutter: RecordCutter): RecordRe
   let failure: { error: unknown } | null = null;
   let ended = false;
 
-  /** One record that is ready, without reading on. */
+  /** The next record, if one is ready without reading on. */
   const ready = () => {
     if (failure) throw failure.error;
     return cutter.next();
@@ -59,7 +60,7 @@ export function recordReader(reader: TextReader, cutter: RecordCutter): RecordRe
           batch.push(record);
         }
       } catch {
-        // The records before the fault come first; the cutter fails again when it is asked again.
+        // The records before the fault come first; the cutter fails again at the next call.
       }
       return batch;
     },

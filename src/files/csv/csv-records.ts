@@ -1,8 +1,8 @@
 /**
- * Cuts CSV text into records, each with the physical line where it starts. It knows quotes, delimiters and line ends, and no cells.
- * It is not csv-parse that does it, because that one counts a CRLF inside quotes as two lines and, after a broken quote, reads on inside it:
- * here a record with broken quotes ends with its first line, and the lines that it would have swallowed are read as records of their own.
- * Where the quotes are sound and yet seem to hide rows, every line of the record is broken: no line of a text is read as a sale.
+ * Cuts CSV text into records, each with the physical line where it starts. Knows quotes, delimiters and line ends, but no cells. Not left
+ * to csv-parse, which counts a CRLF inside quotes as two lines and, after a broken quote, reads on inside it. Here a record with broken
+ * quotes ends with its first line, and the lines that it would have swallowed are records of their own. Where the quotes are sound and yet
+ * seem to hide rows, every line of the record is broken, so that no line of a quoted text is taken for a sale.
  */
 import type { SalesError } from '../../contract/problem.js';
 import { isBlank } from '../blank.js';
@@ -10,47 +10,50 @@ import { recordCharsMax, unusable } from '../unusable.js';
 import { cellsIn, closingQuote } from './csv-cells.js';
 
 export interface RawRecord {
-  /** From 1. */
+  /** The physical line where it starts, from 1. */
   line: number;
   /** Without its line end. */
   text: string;
-  /** It holds double quotes. */
+  /** It contains double quotes. */
   quoted: boolean;
-  /** Why the quotes of the record cannot be read; null when they can. */
+  /** Why its quotes cannot be read; null when they can. */
   broken: string | null;
-  /** Of a record that came as cells, from a workbook. */
+  /** The cells of a record that came as cells and not as text, from a workbook. */
   cells?: string[];
-  /** The cells that are numbers by their type, by index. */
+  /** The indexes of the cells that are numbers by type, in a workbook. */
   numbers?: ReadonlySet<number>;
 }
 
 export interface RecordCutter {
   /** Adds text. */
   push(text: string): void;
-  /** Says that no more text comes. */
+  /** Says that no more text will come. */
   end(): void;
-  /** The next whole record; null when more text is needed, or at the end. Blank lines are passed over. Fails with `inputUnusable` on a record over the limit. */
+  /**
+   * The next whole record; null when more text is needed, or at the end. Skips blank lines. Fails with `inputUnusable` on a record over the
+   * size limit.
+   */
   next(): RawRecord | null;
-  /** To be told after the header: the number of cells that a record should have. */
+  /** To be called after the header, with the number of cells that a record should have. */
   expectCells(count: number): void;
 }
 
 /**
- * A record of several lines, each of which could be a row of its own, may be an opening quote that was never closed and a later stray
- * one, with sales between them. From this width on the delimiters alone tell; in narrower tables an address could have as many.
+ * Where each line of a record could be a row of its own, an opening quote may never have been closed and a later one be stray, with sales
+ * between them. From this many columns on, the delimiters alone tell; in narrower tables an address could have as many.
  */
 const SWALLOWED_CELLS_MIN = 6;
 const LINE_END = /\r\n|\r|\n/g;
 
 type Scan = { end: number } | { broken: string } | 'more';
 
-/** The text that is not cut yet: it is told from `at` on, which is in line `line`. */
+/** The text not yet cut: it begins at index `at`, in line `line`. */
 interface Uncut {
   readonly delimiter: string;
   text: string;
   at: number;
   line: number;
-  /** No more text comes. */
+  /** No more text will come. */
   ended: boolean;
   readonly nextQuote: NextIndex;
   readonly nextLf: NextIndex;
@@ -62,7 +65,7 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
   const cursors = { nextQuote: nextIndex('"'), nextLf: nextIndex('\n'), nextCr: nextIndex('\r') };
   const uncut: Uncut = { delimiter, text: '', at: 0, line: firstLine, ended: false, ...cursors };
   let cells = 0;
-  /** The lines before `end` that may be rows or a text. */
+  /** Each line before `end` is broken, since it may be a row or part of a quoted text. */
   let unclear = { end: 0, why: '' };
 
   function nextRecord(): RawRecord | null {
@@ -70,7 +73,7 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
     if (at >= text.length) return null;
     const firstEnd = lineEnd(uncut, at);
     if (at < unclear.end) return take(uncut, firstEnd, unclear.why);
-    // Most records: a line without quotes.
+    // Most records are a line without quotes.
     if (firstEnd !== -1 && nextQuote(text, at) >= firstEnd && firstEnd - at <= recordCharsMax) return take(uncut, firstEnd, null);
     const found = scan(uncut);
     if (found !== 'more' && 'end' in found && nextQuote(text, at) < found.end) {
@@ -107,15 +110,15 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
   };
 }
 
-/** The index of the first line end from `from` on; the text's end for the last line; -1 when more text is needed. */
+/** The index of the first line end at or after `from`; the end of the text for the last line; -1 when more text is needed. */
 function lineEnd({ text, ended, nextLf, nextCr }: Uncut, from: number): number {
   const end = Math.min(nextLf(text, from), nextCr(text, from));
-  // A CR that ends the text may be half of a CRLF.
+  // A CR at the end of the text may be the first half of a CRLF.
   if (end < text.length && !(end === text.length - 1 && text[end] === '\r' && !ended)) return end;
   return ended ? Math.min(end, text.length) : -1;
 }
 
-/** Where the next record ends, cell by cell where there are quotes in it. */
+/** Where the next record ends; found cell by cell if it has quotes. */
 function scan(uncut: Uncut): Scan {
   const { delimiter, text, at, nextQuote } = uncut;
   const end = lineEnd(uncut, at);
@@ -137,7 +140,7 @@ function scan(uncut: Uncut): Scan {
   }
 }
 
-/** Where the cell begins that follows the one in quotes at `from`; how the record ends where none follows. */
+/** The index of the cell that follows the quoted one at `from`; where none follows, how the record ends. */
 function scanQuoted(uncut: Uncut, from: number): number | Scan {
   const { delimiter, text, at, ended } = uncut;
   const close = closingQuote(text, from + 1);
@@ -151,7 +154,7 @@ function scanQuoted(uncut: Uncut, from: number): number | Scan {
   return close + 2;
 }
 
-/** Cuts off the text up to `end`, and the line end behind it. */
+/** Cuts off the text up to `end`, and the line end after it. */
 function take(uncut: Uncut, end: number, broken: string | null): RawRecord {
   const { text, at, line, nextQuote } = uncut;
   const quoted = nextQuote(text, at) < end;
@@ -166,7 +169,7 @@ function tooLong({ line }: Uncut, inQuotes: boolean): SalesError {
   return unusable(`Line ${line}: ${what} ${recordCharsMax} characters.`, inputHint(inQuotes));
 }
 
-/** Why the lines of a record in quotes may be sales that a stray quote hides; null where they are none. */
+/** Why the lines of a quoted record may be sales that a stray quote hides; null where they do not look like that. */
 function whyUnclear(record: string, { delimiter, line }: Uncut, cells: number): string | null {
   if (!hidesRows(record, delimiter, cells)) return null;
   const lines = `lines ${line} to ${line + lineEndsIn(record)}`;
@@ -185,7 +188,7 @@ function hidesRows(record: string, delimiter: string, cells: number): boolean {
   if (cells >= SWALLOWED_CELLS_MIN && lines.every((line) => line.split(delimiter).length >= cells)) return true;
   const [first = [], ...others] = lines.map((line) => cellsIn(line, delimiter));
   if (first.length < cells) return false;
-  // Delimiters in the cell that begins with the quote push those behind it aside.
+  // Delimiters inside the cell that begins with the quote have shifted the cells after it.
   first.splice(
     first.findIndex((cell) => cell.startsWith('"')),
     first.length - cells,
@@ -193,7 +196,7 @@ function hidesRows(record: string, delimiter: string, cells: number): boolean {
   return others.some((other) => isAsWide(other, cells) && isRowLike(other, first));
 }
 
-/** Delimiters at the end of a line make no cells. */
+/** Whether a line is as wide as a row; delimiters at its end do not make it wider. */
 function isAsWide(line: readonly string[], cells: number): boolean {
   return line.length >= cells && line.slice(cells).every(isBlank);
 }
@@ -205,7 +208,10 @@ const amountWith = (decimals: string) =>
 const DECIMAL = amountWith(String.raw`[.,]\d{1,2}`);
 const NUMBER = amountWith(String.raw`(?:[.,]\d{1,2})?`);
 
-/** Whether a line has a date and an amount where the row has them. Without a date a whole number is none: addresses have them, too. */
+/**
+ * Whether a line has a date and an amount in columns where the row has them. In a row without a date, a whole number is not taken for an
+ * amount, because addresses contain numbers, too.
+ */
 function isRowLike(line: readonly string[], row: readonly string[]): boolean {
   const isShared = (own: RegExp, other: RegExp) => row.some((cell, index) => own.test(cell) && other.test(line[index] ?? ''));
   if (!row.some((cell) => DATE.test(cell))) return isShared(DECIMAL, DECIMAL);
@@ -222,11 +228,11 @@ function indexOr(index: number, limit: number): number {
 
 interface NextIndex {
   (text: string, from: number): number;
-  /** To be called when the text has changed. */
+  /** Must be called when the text has changed. */
   reset(): void;
 }
 
-/** `indexOf` that remembers what it found, so that a text without the character is searched once and not once a record. */
+/** An `indexOf` that remembers what it found, so that a text without the character is searched once, not once per record. */
 function nextIndex(character: string): NextIndex {
   let searchedFrom = Number.POSITIVE_INFINITY;
   let found = -1;

@@ -1,6 +1,6 @@
 /**
- * Walks over JSON text that arrives in pieces and cuts whole values out of it, without understanding them: it counts brackets and knows
- * strings. Keeps line and column. What a value means, and whether it is well-formed, is for others.
+ * Walks over JSON text that arrives in pieces, and cuts whole values out of it while keeping track of line and column. It only matches
+ * brackets and recognises strings: whether a value is well-formed, and what it means, is left to others.
  */
 import type { SalesError } from '../../contract/problem.js';
 import type { TextReader } from '../text/text.js';
@@ -14,12 +14,12 @@ export interface Place {
   column: number;
 }
 
-/** The place of a fault that was found at `fault` within a text that begins at `start`. */
+/** The place in the input of a fault that was found at `fault` within a text that begins at `start`. */
 export function placeWithin(start: Place, fault: Place): Place {
   return { line: start.line + fault.line - 1, column: fault.line === 1 ? start.column + fault.column - 1 : fault.column };
 }
 
-/** The failure of a text that is no JSON at `place`. */
+/** A SalesError `inputUnusable` for malformed JSON at `place`. */
 export function malformed({ line, column }: Place, message: string): SalesError {
   return unusable(
     `Line ${line}, column ${column}: the JSON is malformed: ${message}.`,
@@ -34,9 +34,9 @@ export class JsonCursor {
   #text = '';
   #at = 0;
   #line = 1;
-  /** The column of `#text[0]` would be this plus one, if `#text` had no line ends. */
+  /** The column of the cursor is this plus `#at` plus one; negative once a line end lies behind the cursor. */
   #columnsBefore = 0;
-  /** The first line end of `#text` from `#at` on; one before `#at` is out of date. */
+  /** Index of the first line end at or after `#at`; stale when it is less than `#at`. */
   #lineEnd = -1;
 
   constructor(reader: TextReader) {
@@ -47,7 +47,7 @@ export class JsonCursor {
     return { line: this.#line, column: this.#columnsBefore + this.#at + 1 };
   }
 
-  /** The next character that is not blank, where the cursor then stands; empty at the end. */
+  /** Moves to the next non-blank character and returns it; empty at the end of the input. */
   async peek(): Promise<string> {
     for (;;) {
       this.#moveTo(blanksEnd(this.#text, this.#at));
@@ -56,12 +56,15 @@ export class JsonCursor {
     }
   }
 
-  /** Passes over the character that was peeked at. */
+  /** Skips the character that `peek` returned. */
   skip(): void {
     this.#moveTo(this.#at + 1);
   }
 
-  /** Cuts the value that begins here. Empty where none does; incomplete where the input ends. Fails with `inputUnusable` over the limit. */
+  /**
+   * Cuts out the value that begins here. Empty where there is none; incomplete where the input ends first. Fails with `inputUnusable` over
+   * the size limit.
+   */
   async value(): Promise<string> {
     const scan = new ValueScan(this.#at);
     const { line } = this.place;
@@ -79,8 +82,9 @@ export class JsonCursor {
   }
 
   /**
-   * As `peek`, `skip`, `peek` and `value` after a value of a list, but without waiting: the next value and where it begins, if it is
-   * whole in the text at hand. Else null, and the cursor stays where it is; whatever is wrong is for the others to find.
+   * Fast path within a list: does what `peek`, `skip`, `peek` and `value` would do after an element, but without waiting for text. Returns
+   * the next value and where it begins, if all of it is at hand. Otherwise null, with the cursor unmoved, so that the slow path finds
+   * whatever is wrong.
    */
   nextAtHand(): { place: Place; text: string } | null {
     const comma = blanksEnd(this.#text, this.#at);
@@ -94,7 +98,7 @@ export class JsonCursor {
     return { place, text: this.#text.slice(start, end) };
   }
 
-  /** Passes over the value that begins here, however large, and looks at its brackets and strings only. */
+  /** Skips the value that begins here, however large, matching only its brackets and strings. */
   async skipValue(): Promise<void> {
     const scan = new ValueScan(this.#at);
     let end = scan.endIn(this.#text);
@@ -108,12 +112,12 @@ export class JsonCursor {
     }
   }
 
-  /** The failure of a text that is no JSON at this place. */
+  /** A SalesError `inputUnusable` for malformed JSON at the cursor. */
   fault(message: string): SalesError {
     return malformed(this.place, message);
   }
 
-  /** Drops what was passed over and reads on; false at the end. */
+  /** Drops the text behind the cursor and reads more; false at the end of the input. */
   async #fill(): Promise<boolean> {
     if (this.#reader.ahead === '' && !(await this.#reader.more())) return false;
     this.#columnsBefore += this.#at;
@@ -124,7 +128,7 @@ export class JsonCursor {
   }
 
   #moveTo(end: number): void {
-    // Searched for once, not with every step: a document may be one line.
+    // The line end is searched for once, not with every step, since a whole document may be one line.
     if (this.#lineEnd < this.#at) this.#lineEnd = lineEndFrom(this.#text, this.#at);
     for (; this.#lineEnd < end; this.#lineEnd = lineEndFrom(this.#text, this.#lineEnd + 1)) {
       this.#line++;
@@ -141,7 +145,7 @@ function tooLarge(line: number): SalesError {
   );
 }
 
-/** The index of the first line end from `from` on; beyond the text where there is none. */
+/** The index of the first line end at or after `from`; infinity where there is none. */
 function lineEndFrom(text: string, from: number): number {
   const found = text.indexOf('\n', from);
   return found === -1 ? Number.POSITIVE_INFINITY : found;

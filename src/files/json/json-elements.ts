@@ -1,6 +1,6 @@
 /**
- * Cuts a JSON document into the texts of its transactions: an array of them, an object with the member `transactions`, or one a line
- * (NDJSON). Everything else of the object is passed over. Reads no values.
+ * Cuts a JSON document into the texts of its transactions: the elements of an array, the elements of an object's member `transactions` (its
+ * other members are skipped), or one per line (NDJSON). Does not read the values.
  */
 import { isBlank } from '../blank.js';
 import { groupRowsMax } from '../rows/row.js';
@@ -17,7 +17,10 @@ export interface JsonElement {
 
 const expected = 'The file must hold a JSON array of transactions, an object with the member transactions, or one JSON object per line';
 
-/** The elements of `[…]` or `{"transactions": […]}`, in groups (not empty) as the text comes. Fails with `inputUnusable` where the text around them is malformed. */
+/**
+ * The elements of `[…]` or `{"transactions": […]}`, in non-empty groups as the text arrives. Fails with `inputUnusable` where the text
+ * around them is malformed.
+ */
 export async function* documentElements(reader: TextReader): AsyncGenerator<JsonElement[]> {
   const cursor = new JsonCursor(reader);
   const first = await cursor.peek();
@@ -68,7 +71,7 @@ async function* arrayElements(cursor: JsonCursor): AsyncGenerator<JsonElement[]>
   cursor.skip();
 }
 
-/** Whether the list ends here; else passes over the comma. */
+/** Whether the list ends here; if not, skips the comma. */
 async function endsList(cursor: JsonCursor, closing: ']' | '}'): Promise<boolean> {
   const next = await cursor.peek();
   if (next === closing) return true;
@@ -77,7 +80,10 @@ async function endsList(cursor: JsonCursor, closing: ']' | '}'): Promise<boolean
   return false;
 }
 
-/** The lines that are not blank, in groups (not empty) as the text comes. Fails with `inputUnusable` on a line over the limit. */
+/**
+ * The non-blank lines, in non-empty groups as the text arrives. Fails with `inputUnusable` on a line over the size limit, after the lines
+ * before it.
+ */
 export async function* lineElements(reader: TextReader): AsyncGenerator<JsonElement[]> {
   let line = 1;
   let rest = '';

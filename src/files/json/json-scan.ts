@@ -1,18 +1,18 @@
-/** Where a value of JSON ends in a text, told by its brackets and strings alone. Knows neither lines nor what a value means. */
+/** Finds where a JSON value ends, by its brackets and strings alone. Knows neither lines nor what a value means. */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** The index of the first character from `from` on that is not blank; the text's end when there is none. */
+/** The index of the first non-blank character at or after `from`; the end of the text where there is none. */
 export function blanksEnd(text: string, from: number): number {
   let at = from;
   while (isBlankCode(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** A scan for the end of the value at `start` that goes on where it stopped when more text is there. */
+/** Searches for the end of the value at `start`, and resumes where it stopped once more text has arrived. */
 export class ValueScan {
   #at: number;
   #depth = 0;
@@ -22,7 +22,10 @@ export class ValueScan {
     this.#at = start;
   }
 
-  /** The index after the value, or -1 when more text is needed; `dropped` characters were cut off at the front since the last call. */
+  /**
+   * The index just after the value, or -1 if more text is needed. `dropped` is how many characters were cut off the front since the last
+   * call.
+   */
   endIn(text: string, dropped = 0): number {
     let at = this.#at - dropped;
     let depth = this.#depth;

@@ -1,13 +1,13 @@
-/** One JSON text to its value, or to the place where it is wrong. Bounds the nesting, so that what follows may recurse. */
+/** Parses one JSON text: its value, or the place where it is wrong. Limits the nesting, so that later steps may recurse safely. */
 import { type JsonFault, jsonFault, repeatedName } from '../../contract/json-fault.js';
 
-/** `isAmbiguous`: it is JSON, but has a name twice. */
+/** `isAmbiguous`: it is well-formed, but an object has the same name twice. */
 export type JsonReading = { value: unknown } | { fault: JsonFault; isAmbiguous?: true };
 
-/** A transaction has three levels. */
+/** A transaction needs only three. */
 const NESTING_MAX = 64;
 
-/** Reads `text`; a fault has its line and column from 1 within the text. */
+/** Parses `text`; the line and column of a fault count from 1 within it. */
 export function readJson(text: string): JsonReading {
   let value: unknown;
   try {

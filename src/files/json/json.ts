@@ -1,6 +1,7 @@
 /**
- * JSON values to rows. Members are named like the columns of a table; a member that means no field becomes an item of additionalData,
- * a scalar as its text and anything else as JSON text, so that nothing of an export is lost. Cuts no text.
+ * Turns JSON values into rows. Members are recognised by the same names as the columns of a table. One that means no field becomes an item
+ * of additionalData (a string as it is, anything else as JSON text), so that nothing of an export is lost. Cutting the text into elements
+ * is done in json-elements.
  */
 import { maskCardField } from '../../contract/card-number.js';
 import { isListedDuplicate, matchStateName, meaningOf, namesOfListing } from '../columns/field-names.js';
@@ -13,12 +14,12 @@ import { malformed, placeWithin } from './json-cursor.js';
 import { documentElements, type JsonElement, lineElements } from './json-elements.js';
 import { isJsonObject, type JsonReading, readJson } from './json-value.js';
 
-/** The member under which a rejects file keeps a record that was no object. While it is there, the row stays a fault. */
+/** The member in which a rejects file keeps a record that was not an object. As long as a row still has it, the row is a fault. */
 export const textMember = '_text';
 
 /**
- * The rows of a JSON document. Malformed JSON is a fault of its row where lines part the rows (`ndjson`);
- * inside a document it fails with `inputUnusable`, with line and column.
+ * The rows of a JSON text, in groups. In `ndjson`, where lines separate the rows, malformed JSON is a fault of its row; in a document it
+ * fails with `inputUnusable`, naming line and column.
  */
 export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson', masksCards = false): AsyncGenerator<InputRow[]> {
   let record = 0;
@@ -48,7 +49,7 @@ function markOf(value: unknown): string | null {
   return namesOfListing(Object.keys(value)).length > 0 ? matchStateName : null;
 }
 
-/** The object with every full card number in `cardNumberMasked` cut to its first six and last four digits. */
+/** The object with every full card number in `cardNumberMasked` cut to its first six and last four digits; any other value as it is. */
 function withCardsCut(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
   const cut = ([member, text]: [string, unknown]) =>
@@ -80,7 +81,7 @@ function fateOf(value: unknown, nul: boolean): Fate {
   return checked(isCandidate(value) ? candidateAsItStands(value) : candidateOf(value), nul);
 }
 
-/** Whether the members are fields, named exactly as the contract names them, and each has a value. */
+/** Whether every member is named exactly like a field of the contract and has a value, so that the object needs no translation. */
 function isCandidate(object: Record<string, unknown>): boolean {
   for (const member in object) if (object[member] === null || meaningOf(member).field !== member) return false;
   return true;
@@ -90,7 +91,7 @@ function candidateAsItStands(values: Record<string, unknown>): Candidate {
   return { values, faults: [], originOf: (path) => originIn(values, String(path[0]), path) };
 }
 
-/** The candidate that a JSON object is. Members named like rejects columns are ignored, null means absent. */
+/** The candidate for a JSON object. Members that a rejects file or a listing added are ignored; null means absent. */
 function candidateOf(object: Record<string, unknown>): Candidate {
   const values: Record<string, unknown> = {};
   const faults: RowFault[] = [];
@@ -115,7 +116,7 @@ function candidateOf(object: Record<string, unknown>): Candidate {
       values[field] = value;
     }
   }
-  // Of names that the contract does not have, a sale would be sent without its amount.
+  // If no member is a field, the names are not the contract's, and the sale would be sent without its amount.
   const [unknown] = extra;
   if (unknown && !hasField) {
     const { member, item } = unknown;
@@ -123,7 +124,7 @@ function candidateOf(object: Record<string, unknown>): Candidate {
   }
   const given = values.additionalData;
   const offset = Array.isArray(given) ? given.length : 0;
-  // Where additionalData is no array, its own fault refuses the row, and the others need no place.
+  // Where additionalData is not an array, that alone refuses the row, and the other members need no place.
   if (extra.length > 0 && (given === undefined || Array.isArray(given))) {
     values.additionalData = [...(given ?? []), ...extra.map(({ item }) => item)];
   }

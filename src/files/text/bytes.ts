@@ -1,6 +1,6 @@
 /**
- * Where the bytes come from: a file or standard input, unpacked when they are gzip (by their first bytes, never by name).
- * Refuses what its first bytes show to be neither text nor a workbook. Knows nothing of rows.
+ * Where the bytes come from: a file or standard input, decompressed if its first bytes (never its name) say that it is gzip. Refuses what
+ * its first bytes show to be neither text nor a workbook. Knows nothing of rows.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -16,14 +16,14 @@ export type InputSource = { path: string } | { stdin: AsyncIterable<Uint8Array> 
 export interface ByteInput {
   /** The path as given, or `-` for standard input. */
   name: string;
-  /** The input as messages name it. */
+  /** How messages name the input. */
   label: string;
   gzip: boolean;
-  /** What is unpacked is an archive, as workbooks are. */
+  /** The content, once decompressed, is a ZIP archive, as workbooks are. */
   zip: boolean;
-  /** Of the file on disk; null where it has no size (standard input, a pipe). */
+  /** Size of the file on disk; null where it has none (standard input, a pipe). */
   sizeBytes: number | null;
-  /** The unpacked bytes; can be iterated once. Fails with `inputUnusable`. */
+  /** The decompressed bytes; can be iterated once. Fails with `inputUnusable`. */
   bytes: AsyncIterable<Buffer>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface ByteInput {
 const HEAD_BYTES = 512;
 const READ_BYTES = 256 * 1024;
 
-/** Opens the source and looks at its first bytes. Fails with `inputUnusable` where it cannot be read or is a known kind of binary file. */
+/** Opens the source and checks its first bytes. Fails with `inputUnusable` where it cannot be read or is a known kind of binary file. */
 export async function openBytes(source: InputSource): Promise<ByteInput> {
   const opened = 'path' in source ? await openFile(source.path) : openStream(source.stdin);
   try {
@@ -76,12 +76,12 @@ function openStream(stdin: AsyncIterable<Uint8Array>): Omit<ByteInput, 'gzip' | 
   return { name: '-', label: 'Standard input', sizeBytes: null, bytes: buffers(stdin), close: async () => {} };
 }
 
-/** Copies, because a source may use its chunk again. */
+/** Copies each chunk, because a source may reuse its buffer. */
 async function* buffers(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
-/** The first bytes, and all bytes, the first included. */
+/** The first bytes, and an iterable of all bytes that includes them. */
 async function withHead(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; bytes: AsyncIterable<Buffer> }> {
   const iterator = bytes[Symbol.asyncIterator]();
   const chunks: Buffer[] = [];
@@ -104,10 +104,10 @@ async function* prepended(head: readonly Buffer[], rest: AsyncIterator<Buffer>):
   }
 }
 
-/** All members of a gzip file, one after the other. */
+/** Decompresses all members of a gzip file, one after the other. */
 function gunzipped(bytes: AsyncIterable<Buffer>): Gunzip {
   const gunzip = createGunzip({ chunkSize: READ_BYTES });
-  // A failure destroys `gunzip` with its reason, and the reader of `gunzip` gets it there.
+  // A failure destroys `gunzip` with its reason, which is where its reader gets it.
   pipeline(Readable.from(bytes), gunzip).catch(() => {});
   return gunzip;
 }

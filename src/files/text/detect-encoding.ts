@@ -1,6 +1,6 @@
 /**
- * Which encoding bytes are in: by their mark, else UTF-8 where they are, else windows-1252. Looks ahead a bounded way, and refuses
- * what looks like two encodings in one file.
+ * Detects the encoding of a text: by its byte order mark; else UTF-16 where NULs alternate, UTF-8 where the bytes are valid UTF-8, and
+ * windows-1252 otherwise. Looks ahead only so far, and refuses what looks like two encodings in one file.
  */
 import { isUtf8 } from 'node:buffer';
 import { aheadBytesMax, unusable } from '../unusable.js';
@@ -9,13 +9,13 @@ import { lineCounter } from './lines.js';
 
 export interface EncodedBytes {
   encoding: Encoding;
-  /** All of them, those looked at included. */
+  /** All bytes, including those already examined. */
   bytes: AsyncIterable<Buffer>;
 }
 
 /**
- * Decides the encoding; one that is `given` is taken, unless the bytes begin with the mark of another. Fails with `inputUnusable`
- * where that is so, and where the text ahead is partly UTF-8 and partly not.
+ * Decides on the encoding. A `given` one is taken, unless the bytes begin with the byte order mark of another: that fails with
+ * `inputUnusable`, and so does text that is partly UTF-8 and partly not, as far as it was examined.
  */
 export async function detectEncoding(bytes: AsyncIterable<Buffer>, given: Encoding | 'auto'): Promise<EncodedBytes> {
   const ahead = aheadOf(bytes);
@@ -37,7 +37,7 @@ function markOf(head: Buffer): Encoding | null {
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
 }
 
-/** Text in the letters of Europe has NUL as every other byte of UTF-16. */
+/** Text in Latin letters has a NUL as about every other byte of UTF-16. */
 function unmarkedUtf16(head: Buffer): Encoding | null {
   const nulsAt = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length;
   const [even, odd] = [nulsAt(0), nulsAt(1)];
@@ -46,7 +46,7 @@ function unmarkedUtf16(head: Buffer): Encoding | null {
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-/** Of a text in windows-1252 a few characters may look like UTF-8 by chance: no more than one in so many. */
+/** In windows-1252, some characters may look like UTF-8 by chance: fewer than one for every so many that do not. */
 const CHANCE = 10;
 
 async function utf8OrWindows(ahead: Ahead): Promise<Encoding> {
@@ -55,7 +55,7 @@ async function utf8OrWindows(ahead: Ahead): Promise<Encoding> {
   for (let at = 0; isUtf8SoFar; at++) {
     const chunk = await ahead.chunk(at);
     if (!chunk) {
-      // At the end of the file a cut character is none; at the end of what is looked at it is.
+      // A character cut off by the end of the file is invalid; one cut off where the look ahead stops is not.
       isUtf8SoFar = tail.length === 0 || !ahead.ended;
       break;
     }
@@ -85,7 +85,7 @@ function refuseMixed(bytes: Buffer): void {
 
 type Ahead = ReturnType<typeof aheadOf>;
 
-/** Reads ahead as far as asked and at most {@link aheadBytesMax}. */
+/** Reads ahead only as far as asked, and at most about {@link aheadBytesMax}. */
 function aheadOf(source: AsyncIterable<Buffer>) {
   const iterator = source[Symbol.asyncIterator]();
   const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 /**
- * Bytes to text in the encodings that tills write. Nothing is ever replaced: bytes that the encoding does not have are found, with their
- * place. Knows neither files nor which encoding is the right one.
+ * Converts between bytes and text in the encodings that tills write. Decoding never replaces anything: invalid bytes are found, with their
+ * place. Where the bytes come from, and which encoding is the right one, is decided elsewhere.
  */
 import { isUtf8 } from 'node:buffer';
 
@@ -8,20 +8,20 @@ export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export type Encoding = (typeof encodings)[number];
 
 export interface Codec {
-  /** Length of `bytes` without a character that their end cuts in two. */
+  /** Length of `bytes` without an incomplete character at their end. */
   wholeLength(bytes: Buffer): number;
-  /** Index of the first byte that is no text in this encoding; -1 when all are. */
+  /** Index of the first byte that is invalid in this encoding; -1 where there is none. */
   invalidAt(bytes: Buffer): number;
-  /** The text of bytes that are valid and whole. */
+  /** Decodes bytes that are valid and end with a whole character. */
   textOf(bytes: Buffer): string;
 }
 
-/** How bytes of the encoding are read. */
+/** How bytes of that encoding are decoded. */
 export function codecOf(encoding: Encoding): Codec {
   return codecs[encoding];
 }
 
-/** `text` in the encoding; a character that windows-1252 does not have becomes a question mark. */
+/** `text` in that encoding; a character that windows-1252 does not have becomes a question mark there. */
 export function encoded(text: string, encoding: Encoding): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');
@@ -50,7 +50,7 @@ const utf8: Codec = {
   textOf: (bytes) => bytes.toString('utf8'),
 };
 
-/** The decoder puts U+FFFD for what is no UTF-8; one that the input has itself stands in the bytes as well. */
+/** The decoder puts U+FFFD for invalid bytes. Where the input itself has a U+FFFD, its three bytes stand there, and it is skipped. */
 function firstInvalidUtf8(bytes: Buffer): number {
   const text = bytes.toString('utf8');
   let at = 0;
@@ -65,7 +65,7 @@ function firstInvalidUtf8(bytes: Buffer): number {
 }
 
 const utf16le = utf16((bytes) => bytes.toString('utf16le'));
-// In an odd rest the last byte is half a character, which swapping does not take; it is never text.
+// In an odd number of bytes the last one is half a character: never text, and swap16 would refuse it.
 const utf16be = utf16((bytes) =>
   Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
     .swap16()
@@ -88,10 +88,10 @@ function utf16(textOf: (bytes: Buffer) => string): Codec {
   };
 }
 
-/** With the flag u, half a pair is a character of its own and a whole pair is none. */
+/** With the flag u, this matches half a surrogate pair standing alone, but not a whole pair. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** What windows-1252 has in 0x80 to 0x9f; all other bytes are the characters of their number. Five are not assigned. */
+/** The characters of bytes 0x80 to 0x9f in windows-1252; every other byte is the character of that number. Five of them are unassigned. */
 const HIGH = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const UNASSIGNED = /[\x81\x8d\x8f\x90\x9d]/;
 const IN_HIGH = /[\x80-\x9f]/;

@@ -1,17 +1,18 @@
-/** Counts physical lines of text that comes in pieces. */
+/** Counts the physical lines of text that arrives in pieces. */
 
 export interface LineCounter {
-  /** From 1: the line in which the text goes on. */
+  /** The line, from 1, in which the next piece begins. */
   line: number;
+  /** The counter as it stands after `text`; this one does not change. */
   after(text: string): LineCounter;
 }
 
-/** Counts LF, CR and CRLF as one line end each, also when a CRLF is cut in two. */
+/** Counts LF, CR and CRLF as one line end each, even when a CRLF is split between two pieces. */
 export function lineCounter(line = 1, endsInCr = false): LineCounter {
   return {
     line,
     after(text) {
-      // All of the input comes by: the engine's own search is many times as fast as a loop over characters.
+      // The whole input passes through here: the engine's own search is many times as fast as a loop over characters.
       let count = line;
       for (let lf = text.indexOf('\n'); lf !== -1; lf = text.indexOf('\n', lf + 1)) {
         if (!(lf === 0 ? endsInCr : text.charCodeAt(lf - 1) === CR)) count++;

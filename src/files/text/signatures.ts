@@ -1,5 +1,6 @@
 /**
- * Kinds of file that merchants send by mistake, known by their first bytes, each with the way out. Decides nothing about readable text.
+ * Recognises the kinds of file that merchants send by mistake, by their first bytes, and says what to do instead. Of readable text, only
+ * web pages and XML are refused.
  */
 
 interface Refusal {
@@ -38,14 +39,14 @@ const signatures: readonly (Refusal & { bytes: readonly number[] | string; at?: 
 
 const HTML = /^(?:\ufeff)?\s*<(?:!doctype|html|head|body|table|meta|style|\?xml)\b/i;
 
-/** Why a file that begins with `head` is refused; null when nothing speaks against it. */
+/** Why a file that begins with `head` is refused; null where it is not. */
 export function refusalOf(head: Buffer): Refusal | null {
   const signature = signatures.find(({ bytes, at = 0 }) => {
     const mark = Buffer.from(bytes as string, 'latin1');
     return head.subarray(at, at + mark.length).equals(mark);
   });
   if (signature) return signature;
-  // In UTF-16 every other byte of such a beginning is NUL.
+  // Without NULs, of which UTF-16 has one in every other byte, such a beginning is recognised in UTF-16, too.
   if (!HTML.test(head.toString('utf8').replace(/[\0\ufffd]/g, ''))) return null;
   return {
     is: 'is a web page or XML, not a table',

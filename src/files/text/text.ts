@@ -1,23 +1,23 @@
 /**
- * Bytes to text in a known encoding, the byte order mark dropped, nothing replaced: a byte that is no text refuses the input, with its
- * place. The reader lets the formats look ahead. Knows nothing of records.
+ * Decodes bytes in a known encoding, without the byte order mark, into text that the formats can look ahead in. Nothing is replaced: an
+ * invalid byte refuses the input, with its place. Knows nothing of records.
  */
 import type { SalesError } from '../../contract/problem.js';
 import { unusable } from '../unusable.js';
 import { codecOf, type Encoding } from './encodings.js';
 import { lineCounter } from './lines.js';
 
-/** Text that can be looked at before it is taken. */
+/** Text that can be examined before it is taken. */
 export interface TextReader {
-  /** What was read and not taken yet. */
+  /** What was read and not yet taken. */
   readonly ahead: string;
-  /** Reads on; false at the end. Fails with `inputUnusable` on bytes that are no text in the encoding. */
+  /** Reads on; false at the end. Fails with `inputUnusable` on bytes that are invalid in the encoding. */
   more(): Promise<boolean>;
-  /** Takes all that is ahead. */
+  /** Takes everything that is ahead. */
   take(): string;
 }
 
-/** A reader over the text of `bytes`. */
+/** A reader of `bytes`, decoded. */
 export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding): TextReader {
   const chunks = textOf(bytes, encoding);
   let ahead = '';
