@@ -1,6 +1,6 @@
 /**
- * The last step of every format: a candidate against the contract. What that refuses is a fault of the row.
- * Knows neither cells nor JSON text.
+ * The last step for every format: checks a candidate against the contract. What the contract refuses becomes a fault of the row. Knows
+ * neither cells nor JSON text.
  */
 import { readTransaction, type TransactionUpload } from '../../contract/transaction.js';
 import type { RowFault } from './row.js';
@@ -9,20 +9,21 @@ import { faultOfIssue, type Origin, pathText, rowFault } from './row-faults.js';
 /** What a record says, by fields of the contract, before it is checked. */
 export interface Candidate {
   values: Record<string, unknown>;
-  /** Faults found while the record was read; the fields they name are not in `values`. */
+  /** Faults found while the record was read. A value that could not be read is not in `values`. */
   faults: RowFault[];
-  /** Where the value at a path of the transaction stands in the input. */
+  /** Where in the input the value at a path of the transaction stands. */
   originOf(path: readonly PropertyKey[]): Origin;
 }
 
+/** What became of a record: a transaction that can be sent, or at least one fault. */
 export type Fate = { transaction: TransactionUpload; faults: [] } | { transaction: null; faults: RowFault[] };
 
-/** More faults of one row help nobody; an array of many bad items would give one each. */
+/** More faults of one row than this help nobody; an array of many bad items would have one for each. */
 const FAULTS_MAX = 100;
 
 /**
- * The transaction, or every fault of the row in the order of its columns. `nul` says whether a text of the candidate may hold U+0000,
- * of which {@link mayHoldNul} knows.
+ * The transaction, or the faults of the row in the order of its columns. `nul` says whether a text of the candidate may hold U+0000, which
+ * {@link mayHoldNul} tells.
  */
 export function checked(candidate: Candidate, nul: boolean): Fate {
   const reading = readTransaction(candidate.values);
@@ -33,7 +34,7 @@ export function checked(candidate: Candidate, nul: boolean): Fate {
   return { transaction: null, faults: faults.slice(0, FAULTS_MAX) };
 }
 
-/** The interface takes U+0000 in a text, but no till means one: it is the mark of a damaged file, and many programs end a text there. */
+/** The API takes U+0000 in a text, but no till means one: it is the mark of a damaged file, and many programs end a text there. */
 function nulFaults({ values, originOf }: Candidate): RowFault[] {
   const fields = Object.keys(values).filter((field) => holdsNul(values[field]));
   return fields.flatMap((field) => {
@@ -48,7 +49,7 @@ function holdsNul(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
 }
 
-/** Whether a value read from `text`, a whole record, can hold U+0000: as it stands, or as an escape of JSON, also within a cell. */
+/** Whether a value read from `text`, a whole record, may hold U+0000: as it stands, or as a JSON escape, which a cell may have, too. */
 export function mayHoldNul(text: string): boolean {
   return text.includes('\0') || text.includes('\\u0000');
 }

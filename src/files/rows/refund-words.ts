@@ -1,6 +1,6 @@
 /**
- * Words by which tills and web shops call a row a refund, or the cancelling of a sale. No such words are "Credit", a kind of card, and
- * "refunded", which a sale is later.
+ * The words by which tills and web shops call a row a refund, or the cancelling of a sale. "Credit" is left out because it is a kind of
+ * card, and "refunded" because a sale itself is called that later.
  */
 const words = [
   'refund',
@@ -35,25 +35,25 @@ const words = [
   'refusjon',
   'refundering',
 ];
-// As they are written; to change the case of every text would take longer than all else that is done with it.
+// In each form in which they are written: to lower-case every text would take longer than all else that is done with it.
 const known = new Set(words.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
-/** Longer texts are not looked at. */
+/** How many blanks around a word are allowed for; longer texts are not examined. */
 const BLANKS_MAX = 20;
 const CHARS_MAX = Math.max(...words.map((word) => word.length));
 
-/** Whether the whole text is such a word, in small letters, with a capital or in capitals; blanks around it do not matter. */
+/** Whether the whole text is such a word, in small letters, capitalised or in capitals; blanks around it do not matter. */
 export function isRefundWord(text: string): boolean {
   return text.length <= CHARS_MAX + BLANKS_MAX && known.has(text.trim());
 }
 
-/** Words that mean the same in the middle of others: not "Return ticket". */
+/** The words that mean a refund among other words, too: not "return", because of "Return ticket". */
 const clear = new Set(words.filter((word) => !['void', 'return', 'avoir', 'reso'].includes(word)));
 const NONE = new Set(['no', 'not', 'kein', 'keine', 'nicht', 'ohne', 'pas', 'sans', 'non', 'senza']);
 const WORDS_CHARS_MAX = 60;
-/** A text of several words; one with digits is the name of something: "Gutschrift 17". */
+/** A text of several words without digits. One with digits is the name of something: "Gutschrift 17". */
 const SEVERAL = /^\s*\p{L}+[^\p{L}\d]+\p{L}[^\d]*$/u;
 
-/** Whether one of several words of the text is such a word: "Storno Kauf". */
+/** Whether the text has several words, one of them such a word ("Storno Kauf") and none that negates it. */
 export function hasRefundWord(text: string): boolean {
   if (text.length > WORDS_CHARS_MAX || !SEVERAL.test(text)) return false;
   const all = text.toLowerCase().split(/[^\p{L}]+/u);

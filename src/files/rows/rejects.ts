@@ -1,6 +1,6 @@
 /**
- * The rejects file as text: the bad rows as the input had them, each with its line, code and reason, to be corrected in place and
- * uploaded again. Card numbers are cut, see {@link rejectsFormat}. Writes no file and chooses no row.
+ * The text of the rejects file: the bad rows as the input had them, each with its line, code and reason, to be corrected in place and
+ * uploaded again. Card numbers are masked, see {@link rejectsFormat}. Writes no file and does not select the rows.
  */
 import { maskCardField, maskCardNumbers } from '../../contract/card-number.js';
 import { fieldNamed, isRejectName, rejectNames } from '../columns/field-names.js';
@@ -14,21 +14,22 @@ import type { Source } from './source.js';
 type RejectedRow = Pick<InputRow, 'line' | 'faults'> & { source: Source };
 
 export interface RejectsFormat {
-  /** The first line with its line end; empty for NDJSON. */
+  /** The header with its line end; empty for NDJSON. */
   head: string;
   /**
-   * The text of one rejected row, with its line end `\n`. The row's faults (not empty) may also be ones that the server found.
-   * `_code` has every code once, parted by blanks, `_error` every message.
+   * The text of one rejected row, with its line end `\n`. Its faults (at least one) may also come from the server. `_code` has every code
+   * once, separated by blanks; `_error` has every message.
    */
   row(row: RejectedRow): string;
 }
 
-/** Faults after which it is not known which cell is the card number. */
+/** Faults after which it is unknown which cell is the card number. */
 const untrusted = new Set(['COLUMN_COUNT', 'OTHER_HEADER', 'QUOTE_BROKEN', 'JSON_INVALID', 'ROW_NOT_OBJECT']);
 
 /**
- * CSV in the input's header order and delimiter for CSV; NDJSON for JSON and NDJSON. Card numbers are cut where they belong, and in wrong
- * amounts, currencies and dates, which are no better cut; elsewhere a number that looks like one may be a good reference, and is kept.
+ * For tables, CSV with the input's columns and delimiter; for JSON and NDJSON, NDJSON. Card numbers are masked in their own field, and in
+ * faulty amounts, currencies and dates, which lose nothing by it; elsewhere, a number that looks like one may be a valid reference, and is
+ * kept. Where it is unknown which cell is which, they are masked everywhere.
  */
 export function rejectsFormat(description: InputDescription): RejectsFormat {
   return description.header !== null ? csvRejects(description) : { head: '', row: (row) => `${JSON.stringify(jsonReject(row))}\n` };
@@ -57,7 +58,10 @@ function mayBeCut({ field }: RejectedRow['faults'][number]): boolean {
   return field === 'amount' || field === 'currency' || dateFields.some((name) => name === field);
 }
 
-/** In a record of the wrong width, the cells of an earlier rejects file can only be told by what stands in them. */
+/**
+ * The cells without those that an earlier rejects file added. In a record of the wrong width, those can only be recognised by their
+ * content.
+ */
 export function withoutAdded(cells: readonly string[], isOwn: readonly boolean[]): readonly string[] {
   if (cells.length === isOwn.length) return cells.filter((_, index) => isOwn[index]);
   const [line = '', code = ''] = cells.slice(-rejectNames.length);
@@ -65,7 +69,7 @@ export function withoutAdded(cells: readonly string[], isOwn: readonly boolean[]
   return areThere ? cells.slice(0, -rejectNames.length) : cells;
 }
 
-/** RFC 4180, and also what begins or ends with a blank, which some programs would drop. */
+/** Quotes what RFC 4180 says, and also what begins or ends with a blank, which some programs would drop. */
 function quoted(cell: string, delimiter: string): string {
   const needsQuotes = cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell);
   return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
@@ -110,9 +114,9 @@ function errorOf({ faults }: Pick<InputRow, 'faults'>): string {
 }
 
 /**
- * Where the rejects of an input go by default, beside it: `x.csv`, `x.csv.gz` → `x.rejects.csv`; `x.json` → `x.rejects.ndjson`;
- * another ending stays in the name (`x.txt` → `x.txt.rejects.csv`); `x.rejects.csv` → `x.rejects-2.csv`, so that no input is
- * overwritten; standard input (`-`) → `stdin.rejects.csv`. `format`, where known, decides over the name.
+ * The default path for the rejects of an input, beside it: `x.csv`, `x.csv.gz` → `x.rejects.csv`; `x.json` → `x.rejects.ndjson`; another
+ * ending stays in the name (`x.txt` → `x.txt.rejects.csv`); `x.rejects.csv` → `x.rejects-2.csv`, so that no input is overwritten; standard
+ * input (`-`) → `stdin.rejects.csv`. Where `format` is known, it and not the name decides on CSV or NDJSON.
  */
 export function rejectsPath(inputPath: string, format?: InputDescription['format']): string {
   const unpacked = inputPath === '-' ? 'stdin' : inputPath.replace(/\.gz$/i, '');

@@ -1,21 +1,21 @@
 /**
- * The faults of a row: their codes, what they say, and which place of the input they name. The rules are the contract's;
- * here is only what they are called and how a value is shown: card numbers masked, and short.
+ * The faults of a row: their codes, their messages, and the place in the input that they name. The rules themselves are the contract's;
+ * here is only what they are called and how a value is shown: shortened, with card numbers masked.
  */
 import type { z } from 'zod';
 import { maskCardField, maskCardNumbers } from '../../contract/card-number.js';
 
 import type { RowFault } from './row.js';
 
-/** Where a value of a row stands in the input. */
+/** Where in the input a value of a row stands. */
 export interface Origin {
   column: string | null;
   columnNumber: number | null;
-  /** As the input has it. */
+  /** The value as the input has it. */
   value: unknown;
 }
 
-/** Every code, with what to do about it; stable, for programs. */
+/** Every code, and what to do about it. The codes are stable, because programs read them. */
 export const remedies = {
   AMOUNT_INVALID: 'write it with digits and a decimal point, as 1355.90',
   BUSINESS_DATE_INVALID: 'write a day that exists, as 2026-11-20',
@@ -49,7 +49,7 @@ export type RowFaultCode = keyof typeof remedies;
 
 const VALUE_CHARS_MAX = 60;
 
-/** A fault of `field`, or of the whole row when that is null. `rule` never repeats the value. */
+/** A fault of `field`, or of the whole row where that is null. `rule` says what is wrong, and never repeats the value. */
 export function rowFault(
   code: RowFaultCode,
   rule: string,
@@ -61,7 +61,7 @@ export function rowFault(
   return { column, columnNumber, field, code, message: `${rule}; ${remedy}`, value: shown(value, field === 'cardNumberMasked') };
 }
 
-/** The fault that an issue of the contract's schema stands for. */
+/** The fault for an issue that the contract's schema reports. */
 export function faultOfIssue(issue: z.core.$ZodIssue, origin: Origin): RowFault {
   return rowFault(codeOf(issue), issue.message, pathText(issue.path), origin);
 }
@@ -76,7 +76,7 @@ const byWrongType: Partial<Record<string, RowFaultCode>> = {
   transactionTypes: 'TRANSACTION_TYPES_INVALID',
   additionalData: 'ADDITIONAL_DATA_INVALID',
 };
-/** The contract's own checks carry no code; their messages are told apart here, and a test provokes each. */
+/** The contract's own checks have no codes, so they are told apart by their messages; a test provokes each. */
 const byMessage: readonly [RegExp, RowFaultCode][] = [
   [/well-formed Unicode/, 'TEXT_NOT_UNICODE'],
   [/at most \d+ characters/, 'TEXT_TOO_LONG'],
@@ -92,7 +92,7 @@ function codeOf(issue: z.core.$ZodIssue): RowFaultCode {
   return ofMessage ? ofMessage[1] : (byWrongType[field] ?? 'TYPE_WRONG');
 }
 
-/** `additionalData[2].value` for its path. */
+/** A path as text: `additionalData[2].value`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`)).join('');
 }
@@ -104,7 +104,10 @@ function shown(value: unknown, isCardField: boolean): string | null {
   return masked.length > VALUE_CHARS_MAX ? `${[...masked.slice(0, VALUE_CHARS_MAX)].slice(0, -1).join('')}…` : alone(masked);
 }
 
-/** A copy. The engine keeps the whole text, here a part of the input, of which a text was cut; and faults are kept to the end of a run. */
+/**
+ * A copy. The engine would keep the whole text from which a part was cut, here a piece of the input, and faults live until the end of a
+ * run.
+ */
 function alone(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -1,6 +1,7 @@
 /**
- * Columns by which tills say of a row that it is no ordinary sale: the side of the books or a sign of its own, a cancelling or a mere test,
- * whether it was paid, how far a payment came, what the terminal was answered, and its kind. What stands there counts only under such a name. The amount is never changed by it.
+ * Recognises the columns by which tills say that a row is not an ordinary sale: debit or credit, or a sign of its own; cancelled, or only a
+ * test; paid or not; how far the payment came; what the terminal was answered; and the kind of row. A value counts only in a column with
+ * such a name. It never changes the amount.
  */
 import { wordOf } from '../columns/header-words.js';
 import { remembered } from '../remembered.js';
@@ -116,7 +117,7 @@ const texts: Record<'sign' | 'cancelled' | 'done' | 'failed' | 'unfinished' | 'a
     'storniert',
     'void',
   ]),
-  // Not 0, which may be an amount.
+  // Without 0, which may be an amount.
   done: new Set(['n', 'nein', 'no', 'false', 'falsch', 'non', 'faux', 'falso', 'not paid', 'unpaid']),
   failed: new Set(
     ['declined', 'failed', 'fail', 'failure', 'denied', 'error', 'unsuccessful', 'not successful', 'not approved', 'timeout', 'timed out']
@@ -162,7 +163,7 @@ const texts: Record<'sign' | 'cancelled' | 'done' | 'failed' | 'unfinished' | 'a
       .concat(['in attesa', 'in sospeso', 'non pagato', 'non pagata'])
       .concat(['pendiente', 'pendente']),
   ),
-  // A web shop's payment in that state is not captured; a terminal has nothing better to say of a sale.
+  // Payments of a web shop in this state are not captured yet, while a terminal says nothing better of a completed sale.
   authorised: new Set([
     'authorised',
     'authorized',
@@ -175,33 +176,44 @@ const texts: Record<'sign' | 'cancelled' | 'done' | 'failed' | 'unfinished' | 'a
     'autorizada',
   ]),
 };
-/** A day, and not the zeros that databases write for none. */
+/** A day, rather than the zeros that databases write for none. */
 const SOME_DAY = /[1-9].*\d/;
-/** As terminals are answered (ISO 8583), in two digits. Approved are 00, 08, 10, 11, 16 and 85. */
+/** Two-digit response codes of terminals (ISO 8583) that mean a refusal: all but the approvals 00, 08, 10, 11, 16 and 85. */
 const REFUSED = /^(?!00|08|10|11|16|85)\d\d$/;
 const CHARS_MAX = 40;
-/** What a till writes behind the state: "DECLINED - 51", "Failed: insufficient funds"; not the end of "Error-free", nor of "Error: none". */
+/**
+ * What a till writes after the state: "DECLINED - 51", "Failed: insufficient funds"; but not what follows in "Error-free" or "Error: none".
+ */
 const REASON =
   /\s*(?:[:(](?!\s*0+\s*\)?$)|[,/|]|\s[-–]|[-–](?=[\s\d]))(?!\s*(?:no|none|false|nein|keine?|non|aucune?|nessuno?)[\s).]*$).*$/s;
 
-/** What a column of that name says of its rows; null where it says nothing of the kind. */
+/** What a column of that name says about its rows; null where it is not one of these columns. */
 export const markColumn = remembered((name) => (name.length > CHARS_MAX ? null : (byWord.get(wordOf(name)) ?? null)));
 
-/** Whether `text` calls the row a refund, among other words, in a column of its kind. */
+/** Whether `text`, in a column for the kind of row, calls it a refund among other words. */
 export function isKindOfRefund(column: MarkColumn | null, text: string): boolean {
   return column === 'kind' && hasRefundWord(text);
 }
 
-/** Money that a payment service paid out, kept or changed, and cash that was put into the till or taken from it. Not "Transfer" or "Überweisung", by which a customer may have paid. */
+/**
+ * Money that a payment service paid out, kept or converted, and cash put into the till or taken out of it. Not "Transfer" or "Überweisung",
+ * by which a customer may have paid.
+ */
 const NO_SALE =
   /currency[\s_]conversion|währungsumrechnung|conversion de devises?|conversione (?:di )?valuta|^(?:general )?(?:bank|card) deposit|bankgutschrift auf|payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|commissioni?|transfer to bank.*)$|^frais$|^(?:(?:bar|privat|wechselgeld|kassen)-?)?(?:einlage|entnahme)$|^(?:bar-?)?einzahlung$|^geldtransit$|^(?:cash|paid|pay)[\s_-](?:in|out)$|^(?:cash|safe|bank)[\s_-]drop$|^(?:opening[\s_-])?float$|^fond de caisse$|^fondo cassa$/i;
 
-/** Whether `text`, in a column of its kind or in the transactionTypes, calls the row money between the merchant and a payment service, or the till. */
+/**
+ * Whether `text`, in a column for the kind of row or in transactionTypes, says that the money moved only between the merchant and a payment
+ * service, or the till.
+ */
 export function isNoSale(text: string): boolean {
   return text.length <= CHARS_MAX && NO_SALE.test(text.trim());
 }
 
-/** Whether `text`, in such a column, says that money went the other way, or that there was none, or none yet. */
+/**
+ * Whether `text`, in such a column, says that money went the other way, or that none was paid, or not yet. Never for a column of kinds,
+ * which {@link isKindOfRefund} and {@link isNoSale} judge.
+ */
 export function isMark(column: MarkColumn | null, text: string): boolean {
   if (column === null || column === 'kind' || text.length > CHARS_MAX) return false;
   const word = text.trim().toLowerCase();

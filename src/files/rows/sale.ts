@@ -1,25 +1,31 @@
-/** A row that is good, as it is sent: the JSON of its transaction, and what sums and notes are made of. */
+/** A good row as it is sent: the JSON of its transaction, and what sums and notes need. */
 import type { TransactionUpload } from '../../contract/transaction.js';
 import { hasRefundWord, isRefundWord } from './refund-words.js';
 import { isKindOfRefund, isMark, isNoSale, markColumn } from './sale-marks.js';
 
 export interface Sale {
-  /** A TransactionUpload as JSON.stringify writes it. */
+  /** The TransactionUpload, as JSON.stringify writes it. */
   json: string;
-  /** Null: there is none. */
+  /** Null: the transaction has none. */
   amount: number | null;
   currency: string | null;
-  /** It calls itself a refund, in its types or in an additional value. */
+  /** The row calls itself a refund, in its types or in an additional value. */
   isRefund: boolean;
-  /** The first additional value, by its key, that says that the row is cancelled, failed, a test, not captured, or money that went out; `transactionMatchState` where a list says that it is a duplicate; null: none does. */
+  /**
+   * The key of the first additional value that says that the row is cancelled, failed, a test, not captured, or money that went out;
+   * `transactionMatchState` where a listing says that the row is a duplicate; null where nothing does.
+   */
   mark: string | null;
-  /** `transactionTypes`, or the first additional value, by its key, that calls the row a pay-out, a fee, or cash put in or taken out; null: none does. */
+  /**
+   * `transactionTypes`, or the key of the first additional value, where that calls the row a pay-out, a fee, or cash put in or taken out;
+   * null where nothing does.
+   */
   noSale: string | null;
-  /** Its transactionDate. */
+  /** The transactionDate; null where there is none. */
   date: string | null;
 }
 
-/** `given` is the name of a column beside the transaction's that marks the row. */
+/** The sale for a valid transaction. `given` names a column outside the transaction that already marks the row. */
 export function saleOf(transaction: TransactionUpload, given: string | null = null): Sale {
   const { amount = null, currency = null, transactionDate: date = null, transactionTypes, additionalData } = transaction;
   let isRefund = transactionTypes?.some(isRefundType) ?? false;
@@ -34,12 +40,12 @@ export function saleOf(transaction: TransactionUpload, given: string | null = nu
   return { json: JSON.stringify(transaction), amount, currency, isRefund, mark, noSale, date };
 }
 
-/** Whether one of the transactionTypes calls itself a refund. */
+/** Whether one value of transactionTypes means a refund. */
 export function isRefundType(type: string): boolean {
   return isRefundWord(type) || hasRefundWord(type);
 }
 
-/** The transaction as an object, for the few places that need one. */
+/** The transaction as an object again, for the few places that need one. */
 export function transactionOf({ json }: Pick<Sale, 'json'>): TransactionUpload {
   return JSON.parse(json) as TransactionUpload;
 }

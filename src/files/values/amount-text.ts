@@ -1,6 +1,6 @@
 /**
- * Amounts as tills and spreadsheets write them: decimal sign, grouping, currency signs, and every way to write a minus. A text that can
- * be read in one way only under a decimal sign is read; which sign a column has is decided elsewhere, from all of its values.
+ * Reads amounts as tills and spreadsheets write them: decimal sign, digit grouping, currency signs, and every way to write a minus. Takes
+ * only what has exactly one meaning under the given decimal sign. Which sign a column has is decided elsewhere, from all of its values.
  */
 import { type AmountReading, amountFromText } from '../../contract/amount.js';
 
@@ -11,18 +11,18 @@ export type WrittenAmount =
   | { fault: string }
   | {
       amount: number;
-      /** The currency sign or code beside the number, as it stands; empty when there is none. */
+      /** The currency sign or code beside the number, as written; empty where there is none. */
       mark: string;
     };
 
-/** White space, and marks for the direction of writing, which some programs put around numbers. */
+/** White space, and the marks for the direction of writing that some programs put around numbers. */
 const AROUND = /^[\s\u200e\u200f\u061c]+|[\s\u200e\u200f\u061c]+$/g;
-/** With them a number is negative, for bookkeepers. */
+/** A number in parentheses is negative, as bookkeepers write it. */
 const PARENTHESES = /^([^()]*)\(\s*([^()]+?)\s*\)([^()]*)$/;
-/** Longer than any amount; keeps a hostile cell from costing time. */
+/** Longer than any amount; short enough that a hostile cell costs no time. */
 const AMOUNT_CHARS_MAX = 100;
 const MINUS = /^[-\u2212]$/;
-/** A sign or code of a currency, at most one, and at most one sign of the number, before it and after it. */
+/** The number, and what may stand before and after it: a currency and a sign. */
 const FRAME =
   /^(?<sign>[+\-\u2212]?)(?<before>(?:[^\d+\-\u2212.,()]|(?<=\p{L})\.)*)(?<inner>[+\-\u2212]?)(?<number>[\d.,][^\p{L}\p{Sc}()+\-\u2212]*|[\d.,])(?<after>[^\d()]*)$/u;
 const GROUP_SIGNS = "'\u2019 \u00a0\u202f\u2009";
@@ -30,7 +30,7 @@ const EXPONENT = /\d[.,]?[eE][+-]?\d/;
 /** What may stand beside a number: a currency's code, its sign, or its usual abbreviation. */
 const MARK = /^(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc}|S?Fr\.?|sFr\.?|Fr\.?|Euro|kr\.?|zł|Kč|Ft|lei|лв\.?)$/u;
 
-/** Reads `text` under the decimal sign `decimal`. Anything that is not surely one amount is a fault. */
+/** Reads `text` under the decimal sign `decimal`. Anything that is not clearly one amount is a fault. */
 export function amountIn(text: string, decimal: DecimalSign): WrittenAmount {
   const trimmed = text.replace(AROUND, '');
   if (decimal === '.') {
@@ -57,7 +57,7 @@ export function amountIn(text: string, decimal: DecimalSign): WrittenAmount {
   return 'fault' in reading ? reading : { amount: reading.amount, mark: marks[0] ?? '' };
 }
 
-/** `- EUR`, `EUR-`, `-`, `EUR`: what may follow the number. */
+/** Splits what may follow the number into sign and currency: `- EUR`, `EUR-`, `-`, `EUR`. */
 function afterOf(text: string): { sign: string; mark: string } {
   const trimmed = text.trim();
   if (/^[+\-\u2212]/.test(trimmed)) return { sign: trimmed.charAt(0), mark: trimmed.slice(1) };
@@ -65,7 +65,7 @@ function afterOf(text: string): { sign: string; mark: string } {
   return { sign: '', mark: trimmed };
 }
 
-/** The number with a decimal point and no grouping; null where it is none under that decimal sign. */
+/** The number with a decimal point and without grouping; null where it is not a number under that decimal sign. */
 function plainDigits(number: string, decimal: DecimalSign): string | null {
   const at = number.lastIndexOf(decimal);
   const whole = at === -1 ? number : number.slice(0, at);
@@ -84,7 +84,7 @@ function ungrouped(whole: string, decimal: DecimalSign): string | null {
   const [first = '', ...rest] = groups;
   if (first.startsWith('0') || first.length > 3) return null;
   if (rest.every((group) => group.length === 3)) return groups.join('');
-  // As in India: 12,34,567.
+  // Indian grouping: 12,34,567.
   const isIndian = sign === ',' && first.length <= 2 && rest.slice(0, -1).every((group) => group.length === 2);
   return isIndian && rest.at(-1)?.length === 3 ? groups.join('') : null;
 }
@@ -101,7 +101,7 @@ function noAmount(text: string): string {
   return 'must be a decimal number such as 12.50';
 }
 
-/** Currencies that a sign may stand for, beyond the codes themselves. A sign of many currencies says only what it cannot be. */
+/** The currencies that a sign may stand for; codes stand for themselves. A sign of many currencies only says which ones it cannot be. */
 const currenciesOfMark: Record<string, RegExp> = {
   '€': /^EUR$/,
   Euro: /^EUR$/,
@@ -137,14 +137,17 @@ const currenciesOfMark: Record<string, RegExp> = {
   '₪': /^ILS$/,
 };
 
-/** Whether the sign or code beside an amount may mean `currency`, a code. What is not known contradicts nothing but another code. */
+/**
+ * Whether the sign or code beside an amount may mean `currency`, a code. A code contradicts every other code; an unknown sign contradicts
+ * none.
+ */
 export function markFits(mark: string, currency: string): boolean {
   const own = mark.replace(/\.$/, '');
   if (/^[A-Z]{3}$/.test(own)) return own === currency;
   return currenciesOfMark[own]?.test(currency) ?? true;
 }
 
-/** The one currency that a mark means for certain; null where it may be several. */
+/** The currency that a mark stands for beyond doubt (a code, the euro); null where it may be several. */
 export function currencyOfMark(mark: string): string | null {
   if (/^[A-Z]{3}$/.test(mark)) return mark;
   return mark === '€' || mark === 'Euro' ? 'EUR' : null;

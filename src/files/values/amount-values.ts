@@ -1,12 +1,12 @@
 /**
- * The values of one amount column to numbers, under the decimal sign that the column has. Where that was not decided, only what means the
+ * Turns the values of one amount column into numbers, under the decimal sign that was decided for it. Where none was, only what means the
  * same under both is read.
  */
 import { amountFromText } from '../../contract/amount.js';
 import { amountIn, type DecimalSign, decimalSigns, type WrittenAmount } from './amount-text.js';
 import { CellFault } from './cell-values.js';
 
-/** An amount with a currency's sign or code beside it. */
+/** An amount with a currency sign or code beside it. */
 export class MarkedAmount {
   constructor(
     readonly amount: number,
@@ -19,7 +19,7 @@ const remedies: Record<DecimalSign, string> = {
   ',': 'write it with digits and a decimal comma, as 1355,90',
 };
 
-/** Nobody writes a price like that, but files of fixed width write cents so. */
+/** Leading zeros and no decimals: nobody writes a price like that, but fixed-width files write cents that way. */
 const PADDED = /^(?:[^\d.,]|(?<=\p{L})\.)*0+[1-9]\d*[^\d.,]*$/u;
 const ZERO = 0x30;
 const NINE = 0x39;
@@ -29,12 +29,12 @@ const padded = new CellFault(
   'write it without those zeros, or with its decimals',
 );
 
-/** Reads the text of one cell, which is not blank. `decimal` is null where the column did not show its sign. */
+/** A reader for the text of one non-blank cell. `decimal` is null where the column did not show which sign it uses. */
 export function amountReader(decimal: DecimalSign | null): (text: string) => number | MarkedAmount | CellFault {
   return (text) => {
     const first = text.charCodeAt(0);
     if ((first <= ZERO || first > NINE) && PADDED.test(text)) return padded;
-    // What nearly every amount is.
+    // Fast path: nearly every amount looks like this.
     if (decimal === '.' || !text.includes('.')) {
       const plain = amountFromText(text);
       if (!('fault' in plain)) return plain.amount;

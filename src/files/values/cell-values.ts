@@ -1,4 +1,4 @@
-/** The text of one cell to the value of one field. Guesses no format; whether the value is right is for the contract to say. */
+/** Turns the text of one cell into the value of one field. Guesses no format; whether the value is valid is for the contract to say. */
 import { amountFromText } from '../../contract/amount.js';
 import type { AdditionalDataItem, TransactionField } from '../../contract/transaction.js';
 import { readJson } from '../json/json-value.js';
@@ -10,14 +10,14 @@ export class CellFault {
   constructor(
     readonly code: RowFaultCode,
     readonly fault: string,
-    /** What to do about it; undefined: what the code always says. */
+    /** What to do about it; undefined: the usual remedy for the code. */
     readonly remedy?: string,
   ) {}
 }
 
 /**
- * The value of a cell that is not blank. Blanks around numbers and dates are dropped, since they can mean nothing there;
- * every text is taken as it stands.
+ * The value of a non-blank cell, or a {@link CellFault}. Blanks around numbers, dates and types are dropped, since they mean nothing there;
+ * other text stays as it is, but for what {@link unguarded} takes away.
  */
 export function readCell(field: TransactionField, cell: string): unknown {
   switch (field) {
@@ -37,12 +37,12 @@ export function readCell(field: TransactionField, cell: string): unknown {
   }
 }
 
-/** One item under `key`; the items that the cell lists where that is null. */
+/** The items of additionalData in a cell: one under `key`, or, where that is null, those that the cell lists as a JSON array. */
 export function itemsIn(cell: string, key: string | null): readonly unknown[] | CellFault {
   return key === null ? jsonArray(cell, 'ADDITIONAL_DATA_INVALID') : [{ key, value: unguarded(cell) } satisfies AdditionalDataItem];
 }
 
-/** Fields that name no single thing: what looks like a rounded number there is one. */
+/** Fields that do not identify a sale: what looks like a rounded number may be meant literally there. */
 const texts: ReadonlySet<string> = new Set<TransactionField>(['brandId', 'currency']);
 const ROUNDED = /^-?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
 const PLUS = 0x2b;
@@ -50,9 +50,9 @@ const DASH = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Whether the text is a long number as Excel shows it, and saves it: 1.23E+15. */
+/** Whether the text is a long number as Excel shows and saves it, without its last digits: 1.23E+15. */
 function isRounded(cell: string): boolean {
-  // Every text comes by: few begin with a digit, and of those few have such an end.
+  // Every text passes here: few begin with a digit or a minus, and few of those end like this.
   const first = cell.charCodeAt(0);
   if (first > NINE || (first < ZERO && first !== DASH)) return false;
   const { length } = cell;

@@ -1,7 +1,7 @@
 /**
- * How the values of a column are read: its decimal sign, the order of its dates, the time zone, decided by the values themselves as far as
- * they decide it. Where two readings fit, it asks, and names the flag that answers; it never chooses. In a rejects file no value decides how
- * another one is read: the good rows that had decided it are not there, and what is may be there for its very form.
+ * Decides how the values of a column are read (decimal sign, order of its dates, time zone), from the values themselves as far as they
+ * settle it. Where two readings fit, it asks, naming the flag that answers; it never chooses. In a rejects file no value decides how
+ * another is read: the good rows that settled it before are missing, and the remaining ones may have been rejected for their very form.
  */
 
 import { type OpenQuestion, titleShown } from '../columns/open-questions.js';
@@ -18,18 +18,21 @@ type ColumnName = string;
 
 export interface ColumnReading {
   read: (text: string) => unknown;
-  /** For people, and to tell one reading from another: `decimal ','`, `dd.MM.yyyy HH:mm (Europe/Zurich)`; null where nothing was there to decide. */
+  /**
+   * The reading in words, to show to people and to tell one reading from another: `decimal ','`, `dd.MM.yyyy HH:mm (Europe/Zurich)`; null
+   * where there was nothing to decide.
+   */
   shown: string | null;
 }
 
 type Asked = Omit<OpenQuestion, 'field'>;
 
 export interface ColumnDecider {
-  /** Looks at a value that is not blank. True when no more of them are needed. */
+  /** Examines a non-blank value. True when no more of them are needed. */
   look(text: string, line: number): boolean;
-  /** What must be answered first: two readings fit, a time of day or a time zone is needed. */
+  /** What must be answered first: two readings fit, or a time of day or a time zone is missing. */
   questions(): Asked[];
-  /** Where there is no question. */
+  /** How the column is read; to be called only where there is no question. */
   decide(): ColumnReading;
 }
 
@@ -39,10 +42,10 @@ interface Question {
 }
 
 const WHOLE = /^-?\d{1,15}$/;
-/** Decimals or thousands. */
+/** The sign may mark decimals or thousands: 1,234. */
 const EITHER = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Decides on the decimal sign of a column of amounts; `given` is that of --decimal. */
+/** Decides the decimal sign of a column of amounts; `given` is that of --decimal, null without it. */
 export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfRejects: boolean): ColumnDecider {
   let signs: readonly DecimalSign[] = given ? [given] : decimalSigns;
   let question: Question | null = null;
@@ -51,7 +54,7 @@ export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfR
   return {
     look(text, line) {
       if (isAsked && isAmbiguous(fittingSigns(text, decimalSigns))) question ??= { text, line };
-      // Most values of a column that is not decided early, which say nothing (more).
+      // Most values of a column that takes long to decide: they say nothing, or nothing more.
       if (signs.length > 1 && (WHOLE.test(text) || (question && EITHER.test(text)))) return false;
       const fitting = fittingSigns(text, signs);
       isMarked ||= fitting.some(({ mark }) => mark !== '');
@@ -68,7 +71,7 @@ export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfR
   };
 }
 
-/** The signs under which it is an amount, and which one. */
+/** The signs under which the text is an amount, each with that amount. */
 function fittingSigns(text: string, signs: readonly DecimalSign[]) {
   return signs.flatMap((sign) => {
     const reading = amountIn(text, sign);
@@ -80,7 +83,7 @@ function isAmbiguous(fitting: readonly { amount: number }[]): boolean {
   return new Set(fitting.map(({ amount }) => amount)).size > 1;
 }
 
-/** Whether an amount brings its currency along. */
+/** Whether an amount says beyond doubt which currency it is in. */
 export function carriesCurrency(text: string): boolean {
   return fittingSigns(text, decimalSigns).some(({ mark }) => currencyOfMark(mark) !== null);
 }
@@ -100,15 +103,15 @@ export interface DateOptions {
   /** Null: the column decides. */
   format: DateFormat | null;
   zone: TimeZone | null;
-  /** The zone of all times by a title above the header. */
+  /** The zone that a title above the header states for all times; null where none does. */
   above: ZoneAbove | null;
-  /** The zone of a row may stand behind its time. */
+  /** A time may be followed by the zone of its row. */
   hasRowZones: boolean;
-  /** AM or PM stand behind times of twelve hours. */
+  /** A twelve-hour time is followed by AM or PM, from a column of its own. */
   hasHalf: boolean;
 }
 
-/** Decides on the order and the form of the dates of a column. */
+/** Decides the order and the form of the dates of a column, and whether their times lack a zone. */
 export function dateDecider(
   name: ColumnName,
   field: DateField,
@@ -162,7 +165,7 @@ export function dateDecider(
       ...(zoneless ? zoneQuestions(name, zoneless, zone, above) : []),
     ],
     decide() {
-      // Of several orders under which the first date is the same, its form would name one.
+      // Where several orders give the first date the same day, the form would name one of them.
       const isOpen = first && format.order === null && 'fault' in dateIn(first.text, format);
       const reading = first && readUnder(first.text, { format, orders });
       const form = isOpen ? 'dates of one order' : reading && 'form' in reading ? reading.form : null;
@@ -177,12 +180,12 @@ export function dateDecider(
 
 const SHORT_DOTS = /^\s*(\d{2})\.\s?\d{2}\.\s?(\d{2})(?!\d)/;
 const DOTS_MAX = 1_000;
-/** So many rows of one day of the month, each of another year, are none. */
+/** From so many years on, it is implausible that the rows are all of the same day of the month. */
 const YEARS_MIN = 3;
 
 /**
- * Dates as 26.11.02 are day first. Where all begin with the same number and end in several, it would be one day of the month in several
- * years, and is more likely one year.
+ * Dates such as 26.11.02 are day first. But where all begin with the same number and end in several, they would be of one day of the month
+ * in several years; they are more likely year first, and of one year. Then it asks.
  */
 function dotsWatch() {
   const first: { begin: string | null; question: Question | null } = { begin: null, question: null };
@@ -207,7 +210,7 @@ function dotsWatch() {
   };
 }
 
-/** The orders under which it is a date, and which one. */
+/** The orders under which the text is a date, each with that date. */
 function fittingOrders(text: string, orders: readonly DateOrder[], format: DateFormat) {
   return orders.flatMap((order) => {
     const reading = dateIn(text, { ...format, order });
@@ -239,7 +242,7 @@ function timeQuestion(name: ColumnName, { text, line }: Question, field: DateFie
   };
 }
 
-/** A title above the header may say of times without a zone what the zone that is given does not. */
+/** A title above the header may state the zone of times that have none; it asks where the given zone, if any, disagrees with it. */
 function zoneQuestions(name: ColumnName, zoneless: Question & WrittenDate, zone: TimeZone | null, above: ZoneAbove | null): Asked[] {
   if (above && !(zone && isSameAt(zoneless.day, zone, above.zone))) return [titleQuestion(name, zoneless, above)];
   return zone ? [] : [zoneQuestion(name, zoneless)];

@@ -1,6 +1,6 @@
 /**
- * Dates and times as tills and spreadsheets write them. A text that shows by itself which number is the day is read; of the others the
- * order must be known, which is decided elsewhere, from all values of the column. Years of two digits are 2000 to 2099. Knows no time zone.
+ * Reads dates and times as tills and spreadsheets write them. Some show by themselves which number is the day; for the others the order
+ * must be known, which is decided elsewhere, from all values of the column. Two-digit years are 2000 to 2099. Knows no time zones.
  */
 import { isCalendarDate } from '../../contract/date-time.js';
 import { monthNamed } from './month-names.js';
@@ -8,13 +8,16 @@ import { monthNamed } from './month-names.js';
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** How dates are to be read that do not show it themselves. */
+/** How to read dates that do not show it themselves. */
 export interface DateFormat {
-  /** Null: not known. */
+  /** Null: unknown. */
   order: DateOrder | null;
-  /** Given by hand: it then holds for dates with dots and without signs too. */
+  /**
+   * Given by the user: then it also holds for dates with dots, and for those without separators, which have an order of their own
+   * otherwise.
+   */
   isGiven: boolean;
-  /** Plain numbers are days of Excel's calendar. */
+  /** Plain numbers are Excel's day numbers. */
   excel: boolean;
 }
 
@@ -27,7 +30,7 @@ export interface WrittenDate {
   time: string | null;
   /** `Z` or ±hh:mm; null where the text has none. */
   offset: string | null;
-  /** How it is written, as in `dd.MM.yyyy HH:mm`. */
+  /** How it is written, as a pattern such as `dd.MM.yyyy HH:mm`. */
   form: string;
 }
 
@@ -46,24 +49,24 @@ const COMPACT_TIME = /^(\d{2})(\d{2})(\d{2})?$/;
 const noTime = { fault: 'has no time of day that can be read' };
 const BETWEEN = /^(?:T|,?\s+(?:um\s+|à\s+|at\s+|alle\s+|-\s+)?|,)/i;
 
-/** Behind a day: what databases and spreadsheets write where they know no time. */
+/** Midnight after a day: what databases and spreadsheets write where they know no time. */
 const MIDNIGHT =
   /(?<=\d)(?:T|,?\s+)(?:0?0[:.]00(?:[:.]00(?:[.,]0+)?)?|12[:.]00(?:[:.]00)?\s?a\.?m\.?)(?:\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?(?:\s?Uhr)?\s*$/i;
-/** Before a time: the days from which Access and Excel count, which they write where they know no day. */
+/** Day zero before a time: the day from which Access and Excel count, which they write where they know no day. */
 const DAY_ZERO =
   /^\s*(?:1899[./-]12[./-]3[01]|19(?:00|04)[./-]0?1[./-]0?[01]|3[01][./-]12[./-]1899|12[./-]3[01][./-]1899|0?[01][./-]0?[01][./-]19(?:00|04))(?:T|,?\s+)(?=\d{1,2}[:.]\d)/i;
 
-/** The day of a text whose time is midnight, with an offset or without, which may be no time at all; every other text as it stands. */
+/** The text without a time of midnight (with or without an offset), which may mean no time at all; any other text as it is. */
 export function dayAlone(text: string): string {
   return text.replace(MIDNIGHT, '');
 }
 
-/** The time of a text whose day is none; every other text as it stands. */
+/** The text without a day that is only a spreadsheet's day zero; any other text as it is. */
 export function timeAlone(text: string): string {
   return text.replace(DAY_ZERO, '');
 }
 
-/** Reads `text`. Anything that is not surely one day, with or without a time, is a fault. */
+/** Reads `text`. Anything that is not clearly one day, with or without a time, is a fault. */
 export function dateIn(text: string, format: DateFormat): DateReading {
   const trimmed = text.replace(/^[\s\u200e\u200f]+|[\s\u200e\u200f]+$/g, '');
   if (trimmed.length > TEXT_CHARS_MAX) return { fault: 'must be a date' };
@@ -127,7 +130,10 @@ function ofNumbers([text, a = '', sign = '', b = '', c = '']: RegExpExecArray, {
   return { fault: known === null ? 'does not show which number is the day' : 'is not in the order of the other dates of the column' };
 }
 
-/** Without signs the year comes first, unless another order is given; years 2000 to 2099, so that no other number is taken for a date. */
+/**
+ * Eight digits: the year comes first, unless another order is given. Only years from 2000 to 2099, so that no other number is taken for a
+ * date.
+ */
 function compactDay(digits: string, { order, isGiven }: DateFormat): Day | { fault: string } {
   const known = isGiven ? order : 'ymd';
   const part = (from: number, to: number) => Number(digits.slice(from, to));
@@ -140,12 +146,12 @@ function compactDay(digits: string, { order, isGiven }: DateFormat): Day | { fau
   return 'fault' in day || /^20/.test(day.day) ? day : { fault: 'must be a date' };
 }
 
-/** Sales of two-digit years are not those of another century. */
+/** No sale with a two-digit year is of another century. */
 function yearOf(digits: string): number {
   return digits.length === 2 ? 2_000 + Number(digits) : Number(digits);
 }
 
-/** Further off are the years of other calendars, such as 2569 in Thailand, and what databases write where they know no day. */
+/** Years outside are those of other calendars, such as 2569 in Thailand, or what databases write where they know no day. */
 const YEARS = { min: 1_900, max: 2_199 };
 
 function dayOf(year: number, month: number, day: number, form: string): Day | { fault: string } {
@@ -161,7 +167,7 @@ interface Time {
   form: string;
 }
 
-/** A time of day with an optional offset; null where it is none. */
+/** A time of day with an optional offset; null where the text is none. */
 function timeIn(text: string): Time | null {
   if (COMPACT_TIME.test(text)) return compactTime(text);
   const parts = TIME.exec(text);
@@ -181,7 +187,7 @@ function compactTime(digits: string): Time | null {
   return time === null ? null : { time, offset: null, form: second === undefined ? 'HHmm' : 'HHmmss' };
 }
 
-/** Of a clock of twelve hours; NaN where it has no such hour. */
+/** The hour of the day for an hour on a twelve-hour clock; NaN where that clock has no such hour. */
 function hourOf(hour: number, half: string): number {
   if (hour < 1 || hour > 12) return Number.NaN;
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
@@ -207,14 +213,14 @@ function noDate(text: string): string {
   return /(?![0-9])\p{Nd}/u.test(text) ? 'must be written with the digits 0 to 9' : 'must be a date';
 }
 
-/** 2000-01-01 and 2100-01-01. */
+/** 2000-01-01 and 2099-12-31, both included. */
 const EXCEL_DAYS = { min: 36_526, max: 73_050 };
 const EXCEL_EPOCH_MS = Date.UTC(1899, 11, 30);
 const DAY_SECONDS = 86_400;
-/** So many digits after the point tell seconds apart. */
+/** With this many decimals, a day number tells seconds apart. */
 const SECOND_DIGITS = 5;
 
-/** A day of Excel's calendar, the time of day as its fraction. A fraction cut too short to tell the time is a fault. */
+/** Excel's number of a day, with the time of day as its fraction. A fraction too short to tell the time is a fault. */
 function excelDate(serial: string): DateReading {
   const [whole = '', fraction = ''] = serial.split('.');
   const days = Number(whole);
@@ -226,7 +232,7 @@ function excelDate(serial: string): DateReading {
   return { day: at.slice(0, 10), time: fraction === '' ? null : at.slice(11, 19), offset: null, form: "Excel's days" };
 }
 
-/** What `--date-format` means: `excel`, an order (`dmy`), or a pattern such as dd/MM/yyyy HH:mm; null where it is none of these. */
+/** What the text of `--date-format` means: `excel`, `iso`, or a pattern such as dd/MM/yyyy HH:mm; null where it is none of these. */
 export function dateFormatOf(text: string): DateFormat | null {
   const plain = text.trim();
   if (/^excel$/i.test(plain)) return { order: null, isGiven: false, excel: true };

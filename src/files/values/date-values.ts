@@ -1,6 +1,6 @@
 /**
- * The values of one date column to what the interface takes: a day, or an instant with its offset. A local time gets the offset that its
- * zone had; where the clock skipped it or showed it twice, that is a fault, because nothing says which is meant.
+ * Turns the values of one date column into what the API takes: a day, or an instant with its offset. A local time gets the offset that its
+ * zone had then. Where the clock skipped that time, or showed it twice, that is a fault, because nothing says which instant is meant.
  */
 import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
 import type { RowFaultCode } from '../rows/row-faults.js';
@@ -15,12 +15,13 @@ export type DateField = (typeof dateFields)[number];
 /** How the dates of a column are read. */
 export interface DateDecision {
   format: DateFormat;
-  /** The orders that are possible where none was decided. */
+  /** The orders still possible, where none was decided. */
   orders: readonly DateOrder[];
+  /** The zone of times that state none; null where it is unknown. */
   zone: TimeZone | null;
-  /** The zone of a row may stand behind its time. */
+  /** A time may be followed by the zone of its row. */
   hasRowZones: boolean;
-  /** AM or PM stand behind times of twelve hours. */
+  /** A twelve-hour time is followed by AM or PM, from a column of its own. */
   hasHalf: boolean;
 }
 
@@ -30,7 +31,7 @@ const codes: Record<DateField, RowFaultCode> = {
   eftTransactionDate: 'EFT_TRANSACTION_DATE_INVALID',
 };
 
-/** Reads the text of one cell, which is not blank. */
+/** A reader for the text of one non-blank cell. */
 export function dateReader(field: DateField, decision: DateDecision): (text: string) => string | CellFault {
   const code = codes[field];
   const written = (text: string): WrittenDate | CellFault => {
@@ -39,7 +40,7 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
   };
   if (field === 'businessDate') {
     return (text) => {
-      // As it stands, whatever the year: what was exported is read back.
+      // A plain yyyy-MM-dd is taken whatever its year, so that what was exported can be read back.
       if (isCalendarDate(text)) return text;
       const date = written(text);
       if (date instanceof CellFault) return date;
@@ -60,13 +61,13 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
   };
 }
 
-/** Whether a time without AM and PM may be one of both. */
+/** Whether a time without AM and PM could be either. */
 function isOfTwelve({ time, form }: WrittenDate): boolean {
   const hour = Number(time?.slice(0, 2));
   return hour >= 1 && hour <= 12 && !form.includes(' a');
 }
 
-/** One reading under all orders that are possible, else a fault. */
+/** The reading under the decided order, or the one that all possible orders agree on; else a fault. */
 export function readUnder(text: string, { format, orders }: Pick<DateDecision, 'format' | 'orders'>): DateReading {
   const own = dateIn(text, format);
   if (!('fault' in own) || format.order !== null) return own;
@@ -76,7 +77,7 @@ export function readUnder(text: string, { format, orders }: Pick<DateDecision, '
   return agree ? first : own;
 }
 
-/** Whether the text is as the interface wants it. */
+/** Whether the text is written as the API wants it. */
 export function isAsInterface(text: string): boolean {
   return isCalendarDate(text) || isDateTime(text);
 }
@@ -87,7 +88,7 @@ const COLON = 0x3a;
 const LETTER_T = 0x54;
 const LETTER_Z = 0x5a;
 
-/** Written as the interface wants it, as far as a glance tells; the contract looks again. */
+/** Whether the text is written as the API wants it, as far as a glance tells; the contract checks it later. */
 function isPlain(text: string): boolean {
   const { length } = text;
   if (length < 20 || text.charCodeAt(10) !== LETTER_T || text.charCodeAt(4) !== DASH || text.charCodeAt(13) !== COLON) return false;
@@ -113,7 +114,7 @@ function offsetOf(day: string, time: string, zone: TimeZone | null, code: RowFau
   return first ?? new CellFault(code, `is of a time when the offset of ${zone.name} had seconds`);
 }
 
-/** `+01:00`; null for an offset that is no whole number of minutes, as before there were time zones. */
+/** `+01:00`; null for an offset that is not a whole number of minutes, as before there were time zones. */
 function offsetText(seconds: number): string | null {
   if (seconds % 60 !== 0) return null;
   const minutes = Math.abs(seconds) / 60;

@@ -1,26 +1,26 @@
 /**
- * Cells that a spreadsheet would take for a formula, and the apostrophe that keeps it from doing so (OWASP ASVS 1.2.10). What
- * {@link guarded} has written, {@link unguarded} reads back, whatever the text was. Only for texts: a number may begin with a minus.
+ * Keeps a spreadsheet from taking a text for a formula, by an apostrophe before it (OWASP ASVS 1.2.10). {@link unguarded} restores what
+ * {@link guarded} was given, whatever the text was. Not for numbers, which may begin with a minus.
  */
 
 /**
- * Also with apostrophes before it, so that nothing is taken away that was not put there; and a number with one before it, which is how
- * spreadsheets are told that it is a text.
+ * Also matches where apostrophes stand before it, so that none is taken away that was not added here; and digits behind an apostrophe, by
+ * which spreadsheets are told that a number is a text.
  */
 const FORMULA = /^'*[=+\-@\t\r\0]|^'+\d+$/;
 const APOSTROPHE = 0x27;
-/** A formula that is nothing but a text. */
+/** A formula that is nothing but a text: `="0012"`. */
 const TEXT_FORMULA = /^="([^"]+)"$/;
 const EQUALS = 0x3d;
 
-/** The text with an apostrophe before it where a spreadsheet might calculate it. */
+/** The text, with an apostrophe before it where a spreadsheet might calculate it. */
 export function guarded(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
 /**
- * The text without the apostrophe that {@link guarded}, or another program by the same rule, has put before it; and without the `="…"` by
- * which programs keep Excel from cutting the zeros off a number.
+ * The text without the apostrophe that {@link guarded}, or another program by the same rule, put before it; and without the `="…"` by which
+ * programs keep Excel from dropping the leading zeros of a number.
  */
 export function unguarded(text: string): string {
   const first = text.charCodeAt(0);

@@ -1,4 +1,6 @@
-/** Names of months in English, German, French and Italian, also shortened. Without accents; a language is twelve words in order. */
+/**
+ * Names of months in English, German (two lines, for its spellings), French and Italian, without accents: twelve words in order per line.
+ */
 const languages = [
   'january february march april may june july august september october november december',
   'januar februar marz april mai juni juli august september oktober november dezember',
@@ -7,10 +9,10 @@ const languages = [
   'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
 ].map((names) => names.split(' '));
 
-/** At least so many letters of a name. */
+/** The fewest letters that are taken for the beginning of a name. */
 const LETTERS_MIN = 3;
 
-/** The month from 1 to 12 that `name` means, in whole or by its first letters; null where it means none, or several. */
+/** The month from 1 to 12 that `name` means, in full or by its first letters; null where it means none, or several. */
 export function monthNamed(name: string): number | null {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   if (plain.length < LETTERS_MIN) return null;

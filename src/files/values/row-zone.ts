@@ -1,13 +1,13 @@
 /**
- * The zone that a row names behind its own time, in a column beside it: an offset, an IANA name, or one of the names that Square writes.
- * Abbreviations are none: CET, CST or PST are written in summer, too, and stand for several zones.
+ * The zone that a row names beside its time: an offset, an IANA name, or a name that Square writes. Abbreviations do not count, because
+ * CET, CST or PST are written in summer, too, and stand for several zones.
  */
 import { remembered } from '../remembered.js';
 import { type TimeZone, timeZoneNamed } from './time-zone.js';
 
 export type RowZone = { offset: string } | { zone: TimeZone };
 
-/** As Rails calls zones, and Square writes them, in the countries where it is sold; of other names they have the IANA one, after a city. */
+/** Zones as Rails names them, and Square writes them, in the countries where Square is sold. All others have their IANA name there. */
 const railsNames: Readonly<Record<string, string>> = {
   'American Samoa': 'Pacific/Pago_Pago',
   Hawaii: 'Pacific/Honolulu',
@@ -44,14 +44,14 @@ const railsNames: Readonly<Record<string, string>> = {
 const UTC = /^(?:Z|UTC|GMT)$/i;
 const OFFSET = /^(?:UTC|GMT)?\s?([+\-−])(\d{1,2})(?::?(\d{2}))?$/i;
 const HOURS_MAX = 14;
-/** A time with a zone behind it: letters, an offset, or both. AM, PM and "Uhr" belong to the time. */
+/** A time and the zone after it: letters, an offset, or both. AM, PM and "Uhr" belong to the time. */
 const ZONED = /^(.*\d(?:\s?[ap]\.?m\.?|\s?Uhr)?)\s+(?![ap]\.?m\.?$|Uhr$)((?:\p{L}\D*)?(?:[+\-−]\d{1,2}(?::?\d{2})?)?)$/iu;
 const CHARS_MAX = 120;
 
-/** Null where nobody knows what it means. */
+/** The zone of that name; null where it is unknown. */
 export const rowZoneNamed = remembered((name) => named(name.trim()));
 
-/** A time and the zone behind it; null where there is none. */
+/** A time, split from the zone after it; null where there is none. */
 export function zonedParts(text: string): { time: string; zone: string } | null {
   if (text.length > CHARS_MAX) return null;
   const [, time, zone] = ZONED.exec(text.trim()) ?? [];
@@ -70,7 +70,7 @@ function named(name: string): RowZone | null {
 function offsetIn(name: string): string | null {
   const [, sign, hours = '', minutes = '00'] = OFFSET.exec(name) ?? [];
   if (sign === undefined || Number(hours) > HOURS_MAX || Number(minutes) > 59) return null;
-  // Three digits may be minutes.
+  // Of three digits it is unclear which ones are minutes.
   if (/\d{3}/.test(name) && !/\d{4}/.test(name)) return null;
   return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`;
 }

@@ -1,26 +1,27 @@
 /**
- * Local times of an IANA zone to offsets from UTC, by the engine's own data. Of a time that the clock skips there is none, of one that it
- * shows twice there are two: which one is meant is not for this file to say.
+ * Converts local times of an IANA zone into offsets from UTC, by the engine's own data. A time that the clock skips has none, one that it
+ * shows twice has two; which one is meant is not decided here.
  */
 
 export interface TimeZone {
   name: string;
   /**
-   * The offsets in seconds that the clock of the zone has when it shows `localSeconds` (since 1970-01-01T00:00:00 by that clock):
-   * none, one or two, in the order of time.
+   * The offsets, in seconds, at which the zone's clock shows `localSeconds` (counted from 1970-01-01T00:00:00 on that clock): none, one or
+   * two, the earlier instant first.
    */
   offsetsAt(localSeconds: number): readonly number[];
 }
 
+/** A stretch of time with one offset, in seconds, up to the next segment. */
 interface Segment {
-  /** Seconds since 1970 in UTC. */
+  /** Seconds since 1970-01-01 in UTC. */
   from: number;
   offset: number;
 }
 
 const DAY = 86_400;
 
-/** The zone of that name; null where there is none. */
+/** The zone of that IANA name; null where there is none. */
 export function timeZoneNamed(name: string): TimeZone | null {
   let format: Intl.DateTimeFormat;
   try {
@@ -52,13 +53,13 @@ export function timeZoneNamed(name: string): TimeZone | null {
 
 const HALF_YEAR_DAYS = 182;
 
-/** Whether the clocks of two zones show the same on that day (`yyyy-MM-dd`), and in the other half of the year. */
+/** Whether two zones have the same offset on that day (`yyyy-MM-dd`) and in the other half of the year. */
 export function isSameAt(day: string, one: TimeZone, other: TimeZone): boolean {
   const noon = Date.parse(`${day}T12:00:00Z`) / 1_000;
   return [noon, noon + HALF_YEAR_DAYS * DAY].every((at) => one.offsetsAt(at)[0] === other.offsetsAt(at)[0]);
 }
 
-/** No zone changes its clock twice within a day. */
+/** Compares one day with the next, since no zone changes its clock twice within a day. */
 function segmentsIn(from: number, to: number, format: Intl.DateTimeFormat): Segment[] {
   const segments: Segment[] = [{ from: Number.NEGATIVE_INFINITY, offset: offsetAt(from, format) }];
   for (let at = from; at < to; at += DAY) {
@@ -84,7 +85,7 @@ function offsetAt(seconds: number, format: Intl.DateTimeFormat): number {
   return sign === '-' ? -offset : offset;
 }
 
-/** The zone whose name is nearest to one that is none: `europe/zurich`, `Zurich`; null where nothing is near. */
+/** The zone whose name is nearest to a wrong one, such as `europe/zurich` or `Zurich`; null where none is near. */
 export function nearestZone(name: string): string | null {
   const wanted = name.toLowerCase().replace(/[^a-z]/g, '');
   const zones = Intl.supportedValuesOf('timeZone');

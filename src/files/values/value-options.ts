@@ -1,14 +1,14 @@
-/** What was said of how values are read, by flags, and what it means. */
+/** What the flags say about how values are read. */
 import { SalesError } from '../../contract/problem.js';
 import type { DecimalSign } from './amount-text.js';
 import { type DateFormat, dateFormatOf } from './date-text.js';
 import { nearestZone, type TimeZone, timeZoneNamed } from './time-zone.js';
 
-/** As it was said, plain data. */
+/** The flags as given; plain data. */
 export interface ValueFlags {
-  /** Of amounts in a table; by the column's values when absent. */
+  /** The decimal sign of amounts in a table; decided by the column's values when absent. */
   decimal?: 'auto' | DecimalSign;
-  /** Of dates in a table, as `dd/MM/yyyy`, or `excel`; by the column's values when absent. */
+  /** The form of dates in a table, such as `dd/MM/yyyy`, or `excel`; decided by the column's values when absent. */
   dateFormat?: string;
   /** IANA name of the zone of local times in a table. */
   timezone?: string;
@@ -17,11 +17,13 @@ export interface ValueFlags {
 export interface ValueOptions {
   /** Null: the column decides. */
   decimal: DecimalSign | null;
+  /** Null: the column decides. */
   dateFormat: DateFormat | null;
+  /** The zone of times that state none; null where none was given. */
   zone: TimeZone | null;
 }
 
-/** Fails with `usage` where a format or a zone is none. */
+/** What the flags mean. Fails with `usage` where the date format or the zone is invalid. */
 export function valueOptionsOf({ decimal, dateFormat, timezone }: ValueFlags): ValueOptions {
   const format = dateFormat === undefined || dateFormat === 'auto' ? null : dateFormatOf(dateFormat);
   if (format === null && dateFormat !== undefined && dateFormat !== 'auto')
@@ -35,7 +37,7 @@ export function valueOptionsOf({ decimal, dateFormat, timezone }: ValueFlags): V
   };
 }
 
-/** Fails with `usage` where there is none of that name. */
+/** The zone of that IANA name. Fails with `usage` where there is none. */
 export function zoneNamed(name: string): TimeZone {
   const zone = timeZoneNamed(name);
   if (zone) return zone;
