@@ -42,8 +42,8 @@ export interface OpenOptions extends ValueFlags {
 
 /**
  * Opens a file or a stream. Fails with `inputUnusable` (it cannot be read, is neither text nor a workbook, has no rows, or its header means
- * nothing) and with `usage` (an option is invalid, or does not apply to this format). Rows are streamed: memory use does not grow with
- * their number.
+ * nothing) and with `usage` (an option is invalid, or does not apply to this format). Rows are streamed, so that memory use does not grow
+ * with their number; of a workbook, the shared texts are kept.
  */
 export async function openInput(source: InputSource, options: OpenOptions, remembered?: Remembered): Promise<OpenedInput> {
   checkDelimiter(options.delimiter);

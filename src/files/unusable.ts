@@ -7,7 +7,9 @@ import { SalesError } from '../contract/problem.js';
  */
 export const recordCharsMax = 1_048_576;
 
-/** How far to look ahead, before anything is done with an input, for decisions that need to see a large part of it. */
+/**
+ * How far to look ahead, in bytes or characters, before anything is done with an input, for decisions that need to see a large part of it.
+ */
 export const aheadBytesMax = 16_777_216;
 
 /**

@@ -1,14 +1,14 @@
 /**
- * Which column is the amount. Tills write several sums side by side (with tip and without, net and gross), and to take the wrong one is
- * worse than to ask: only a column that no other one disputes is sure.
+ * Finds the amount column. Tills write several sums side by side (with tip and without, net and gross), and taking the wrong one is worse
+ * than asking: a column is sure only if no other one disputes it.
  */
 import { fieldNamed } from './field-names.js';
 import { meaningOfWord, speaksOfAmount, speaksOfTip } from './header-words.js';
 
 export interface AmountColumns {
-  /** The column that is sure, or all that could be. */
+  /** The one column that is sure, or all that could be the amount. */
   columns: number[];
-  /** Columns that dispute it, and are parts of an amount by their names: a tip, what is left after charges. */
+  /** Columns whose names speak of an amount, or of a part of it (a tip, what is left after charges), and so put the choice in doubt. */
   beside: number[];
   by: 'exact' | 'synonym';
   isSure: boolean;
@@ -17,7 +17,7 @@ export interface AmountColumns {
 /** Judges by names alone. `open` are the indexes of the columns that are nothing else. */
 export function amountColumns(header: readonly string[], open: readonly number[]): AmountColumns {
   const name = (index: number) => header[index] ?? '';
-  // A file that writes the contract's own name was made for it; "Amount" above a column is a word like any other.
+  // A file that writes the contract's own name was made for it; "Amount" as a heading is a word like any other.
   const exact = open.filter((index) => fieldNamed(name(index)) === 'amount');
   if (exact.length === 1 && exact.some((index) => name(index).trim() === 'amount'))
     return { columns: exact, beside: [], by: 'exact', isSure: true };

@@ -1,6 +1,7 @@
 /**
- * Card brands and how tills spell them: the id first, then spellings; case, blanks and hyphens do not matter. By it a column of nothing
- * but brands is known for one, and `sales map` proposes one id for many spellings. Values are changed only where a mapping file says so.
+ * Card brands and how tills spell them: the id first, then spellings; case, blanks and hyphens do not matter. By this list a column of
+ * nothing but brands is recognised, and `sales map` proposes one id for many spellings. Values are changed only where a mapping file says
+ * so.
  */
 export const brands: readonly (readonly [id: string, ...spellings: string[]])[] = [
   ['VISA', 'Visa Debit', 'Visa Credit', 'Visa Debit Card', 'Visa Electron', 'Visa Classic', 'Visa Card', 'Visacard', 'Debit Visa'],
@@ -27,7 +28,7 @@ export const brands: readonly (readonly [id: string, ...spellings: string[]])[] 
 
 const bySpelling = new Map(brands.flatMap(([id, ...spellings]) => [id, ...spellings].map((spelling) => [plain(spelling), id] as const)));
 
-/** The id of the brand that is spelt so; null for anything else. */
+/** The id of the brand with that spelling; null for any other text. */
 export function brandSpelt(text: string): string | null {
   return bySpelling.get(plain(text)) ?? null;
 }

@@ -1,12 +1,12 @@
-/** Columns by the letters that spreadsheets have above them: 1 is A, 27 is AA. */
-/** The letter of the column with that number. */
+/** Numbers of columns, from 1, and the letters that spreadsheets show above them: 1 is A, 27 is AA. */
+/** The letters of the column with that number. */
 export function columnLetter(number: number): string {
   let letters = '';
   for (let left = number; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
   return letters;
 }
 
-/** The number of the column with those letters; null where they are none. */
+/** The number of the column with those letters; null for any other text. */
 export function columnNumberOf(letters: string): number | null {
   if (!/^[A-Za-z]{1,3}$/.test(letters)) return null;
   return [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);

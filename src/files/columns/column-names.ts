@@ -1,4 +1,4 @@
-/** Columns of a header as people name them, and as they are named to people. */
+/** Finds the columns of a header that a user names, and names columns to users. */
 import { hasCardNumber, maskCardNumbers } from '../../contract/card-number.js';
 import { unusable } from '../unusable.js';
 import { columnLetter, columnNumberOf } from './column-letter.js';
@@ -7,8 +7,8 @@ import { wordOf } from './header-words.js';
 const SHOWN_MAX = 30;
 
 /**
- * The indexes of the columns that `reference` names: a name as it stands, one that differs in case and punctuation, a number or letters;
- * of several, with `+` between them. Fails with `inputUnusable` where the header has no such column, or more than one.
+ * The indexes of the columns that `reference` names: by an exact name, else by one that differs in case and punctuation only, else by a
+ * number or letters; several are joined by `+`. Fails with `inputUnusable` where the header has no such column, or more than one.
  */
 export function columnsNamed(reference: string, header: readonly string[], line: number): number[] {
   const whole = columnNamed(reference, header, line);
@@ -37,16 +37,16 @@ function columnNamed(reference: string, header: readonly string[], line: number)
   return number !== null && number >= 1 && number <= header.length ? number - 1 : null;
 }
 
-/** `3 (C) "Betrag"`. */
+/** The column as messages show it: `3 (C) "Betrag"`. */
 export function columnShown(header: readonly string[], index: number): string {
   return `${index + 1} (${columnLetter(index + 1)}) "${maskCardNumbers(header[index] ?? '').slice(0, SHOWN_MAX)}"`;
 }
 
-/** What names the column without doubt: its name, or its number where another one has the name, or it has none. */
+/** A reference that can mean no other column: its name, or its number where it has no name or one that is not clear. */
 export function columnReference(header: readonly string[], index: number): string {
   const name = header[index]?.trim() ?? '';
   const word = wordOf(name);
-  // A plus would part two columns, and a card number above a column is a header forgotten.
+  // A plus would join two columns, and a card number as a name means that the header is missing.
   return word !== '' && !name.includes('+') && !hasCardNumber(name) && header.every((one, at) => at === index || wordOf(one) !== word)
     ? name
     : String(index + 1);

@@ -1,6 +1,7 @@
 /**
- * Which column becomes which field: what was said by hand, then a known export as a whole, then the contract's names, the table of
- * synonyms, and where nothing else speaks, the content of the first rows. What stays open is a question, never a choice. Reads no row.
+ * Decides which column becomes which field: by what the user said, then by a known export as a whole, then by the contract's names, by the
+ * table of synonyms and, where nothing else decides, by the content of the first rows. What stays open is a question, never a choice. Reads
+ * no rows itself.
  */
 import { type TransactionField, transactionFields } from '../../contract/transaction.js';
 import { amountColumns } from './amount-column.js';
@@ -14,10 +15,10 @@ import { pricesBeside } from './quantity-column.js';
 import { capturedBeside, exponentsBeside, sidesBeside } from './rival-columns.js';
 import { type UnreadTime, withHalfAndZone } from './zone-columns.js';
 
-/** Why a column is what it is; `export`: of a known till or shop. */
+/** Why a column means what it does; `export`: it belongs to the export of a known till or shop. */
 export type Confidence = 'given' | 'export' | 'exact' | 'synonym' | 'content';
 
-/** The same for people. */
+/** The same in words, for people. */
 export const confidenceWords: Record<Confidence, string> = {
   given: 'as you say',
   export: 'as in such exports',
@@ -27,23 +28,31 @@ export const confidenceWords: Record<Confidence, string> = {
 };
 
 export interface Plan {
-  /** Each field once. */
+  /** Each field is there once at most. */
   fields: { field: TransactionField; columns: readonly number[]; by: Confidence }[];
-  /** Named as items of additionalData on purpose. */
+  /** Columns that are items of additionalData on purpose, by their name or because the user said so. */
   items: { columns: readonly number[]; key: string; by: Confidence }[];
+  /** The indexes of the columns that are not sent. */
   ignored: ReadonlySet<number>;
-  /** Fields that more than one column, or one in doubt, could be. */
+  /**
+   * Fields that more than one column, or one in doubt, could be. A choice is the list of columns that would be the field together; `beside`
+   * are further columns that cause the doubt.
+   */
   questions: { field: TransactionField; choices: readonly (readonly number[])[]; beside: readonly number[] }[];
-  /** A column that belongs to the time and cannot be read. */
+  /** A column that belongs to the time and cannot be read; null where there is none. */
   unreadTime: UnreadTime | null;
-  /** Columns of which nothing is said, and so become items under their own names. */
+  /** Columns that nothing is known about; they become items under their own names. */
   rest: number[];
+  /** The export that has this header; null where it is not a known one. */
   known: KnownExport | null;
 }
 
 type Sample = readonly (readonly string[])[];
 
-/** Fails with `inputUnusable` where `rules` name a column that is not there. `sample` has the cells of the first rows. */
+/**
+ * Plans the columns of the header in line `line`; `sample` has the cells of the first rows. Fails with `inputUnusable` where `rules` name a
+ * column that is not there.
+ */
 export function planColumns(header: readonly string[], line: number, rules: MappingRules, sample: Sample): Plan {
   const draft = draftOf(header, rules, sample);
   takeGiven(draft, rules, line);
@@ -62,20 +71,20 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   return { fields, items, ignored, questions, unreadTime, rest: draft.open().filter((column) => !asked.has(column)), known: null };
 }
 
-/** A plan while it is made, step by step: a column that one step has used is not there for the next. */
+/** A plan in the making, step by step: a column that one step has used is not there for the next. */
 interface Draft extends Pick<Plan, 'fields' | 'items' | 'questions'> {
   header: readonly string[];
   sample: Sample;
   isOfRejects: boolean;
   ignored: Set<number>;
-  /** The columns that no step has used. */
+  /** The columns that no step has used yet. */
   open(): number[];
-  /** Those of them that a word means. */
+  /** The open columns whose name means `word`. */
   meaning(word: string): number[];
   use(columns: readonly number[]): void;
   isDecided(field: TransactionField): boolean;
   take(field: TransactionField, columns: readonly number[], by: Confidence): void;
-  /** Several columns for a field are a question. */
+  /** Takes a single column for the field; several become a question. */
   claim(field: TransactionField, columns: readonly number[], by: Confidence): void;
   /** Asks which of `choices` the field is. */
   ask(field: TransactionField, choices: readonly (readonly number[])[], beside?: readonly number[]): void;
@@ -96,7 +105,7 @@ function draftOf(header: readonly string[], rules: MappingRules, sample: Sample)
   const meaningIn = (column: number) => {
     const word = meaningOfWord(header[column] ?? '');
     if (word === 'transactionDate' && hasTimesAlone(column, sample)) return 'time';
-    // "TID" is a terminal, and "Tid" the time of day in the Nordic languages.
+    // "TID" is a terminal, but "Tid" is the time of day in the Nordic languages.
     return word === 'terminalId' && hasClockTimes(column, sample) ? 'time' : word;
   };
   const take: Draft['take'] = (field, columns, by) => {
@@ -134,7 +143,7 @@ function eachAlone(columns: readonly number[]): number[][] {
   return columns.map((column) => [column]);
 }
 
-/** What was said by hand. */
+/** Takes what the user said. */
 function takeGiven({ header, items, ignored, use, take }: Draft, rules: MappingRules, line: number): void {
   for (const name of rules.leaveOut) {
     const columns = columnsNamed(name, header, line);
@@ -163,7 +172,7 @@ function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Pl
   return { fields, items, ignored, questions, unreadTime: null, rest: kept, known };
 }
 
-/** `additionalData.<key>` */
+/** Takes the columns named `additionalData.<key>`. */
 function takeItems({ header, items, open, use }: Draft): void {
   for (const column of open()) {
     const key = additionalKey(header[column] ?? '');
@@ -173,7 +182,7 @@ function takeItems({ header, items, open, use }: Draft): void {
   }
 }
 
-/** The contract's names, then the amount, which other columns may dispute, then the synonyms. */
+/** Takes the columns with the contract's names, then the amount, which other columns may dispute, then the synonyms. */
 function takeByName(draft: Draft): void {
   const { header, open, claim } = draft;
   const named = (field: TransactionField) => open().filter((column) => fieldNamed(header[column] ?? '') === field);
@@ -195,12 +204,12 @@ function takeAmount({ header, sample, open, claim, ask }: Draft): void {
   else if (columns.length > 0) ask('amount', choices, [...beside, ...sides, ...exponents]);
 }
 
-/** The time of day from a column of its own, for a date that has none. */
+/** Adds the time of day from a column of its own to a date that has none. */
 function addTime(draft: Draft): void {
   const { fields, questions, sample, isOfRejects, open, meaning, ask } = draft;
   const date = fields.find(({ field, by }) => field === 'transactionDate' && by !== 'given');
   if (!date) {
-    // Of several dates, each may be the one that the time belongs to.
+    // Where several dates are in question, the time may belong to each of them.
     const withOnly = (day: readonly number[]) => withOnlyTime(day, meaning('time'), sample, isOfRejects);
     for (const one of questions.filter(({ field }) => field === 'transactionDate')) one.choices = one.choices.map(withOnly);
     return;
@@ -215,7 +224,7 @@ function addTime(draft: Draft): void {
   if (times.length === 0 && doubtful.length === 0) return;
   fields.splice(fields.indexOf(date), 1);
   const choices = [...times, ...doubtful].map((time) => [...date.columns, time]);
-  // Where only midnight speaks against it, the date may also stand for itself.
+  // Where the only hint at another column is that all times are midnight, the date may also be complete by itself.
   ask('transactionDate', doubtful.length > 0 ? [...choices, date.columns] : choices);
 }
 
@@ -227,7 +236,7 @@ function takeByContent({ header, sample, fields, open, isDecided, take }: Draft)
   }
 }
 
-/** The currency of an account, a card or a pay-out may be another one than that of the sale. */
+/** Asks about a currency column that is named after an account, a card or a pay-out: its currency may not be that of the sale. */
 function askForCurrency({ header, sample, fields, open, isDecided, ask }: Draft): void {
   if (fields.length === 0 || isDecided('currency')) return;
   const found = fieldByContent(open(), sample).find(([field]) => field === 'currency')?.[1] ?? [];
@@ -235,7 +244,7 @@ function askForCurrency({ header, sample, fields, open, isDecided, ask }: Draft)
   if (only !== undefined && others.length === 0) ask('currency', [[only]]);
 }
 
-/** A date under another name may be one of booking, of pay-out, or a birthday. */
+/** Asks about dates under other names: they may be of booking, of pay-out, or birthdays. */
 function askForDate({ fields, questions, sample, isOfRejects, open, meaning, isDecided, ask }: Draft): void {
   const isSale = [...fields, ...questions].some(({ field }) => field === 'amount');
   if (!isSale || isDecided('transactionDate')) return;
@@ -243,13 +252,19 @@ function askForDate({ fields, questions, sample, isOfRejects, open, meaning, isD
   if (dates.length > 0) ask('transactionDate', dates);
 }
 
-/** Times under the name of a date, with no date that they are the time of, are faults: else their rows would go without any date. */
+/**
+ * Takes a column that is named like a date but has only times, with no date that they belong to. Its rows become faults; otherwise they
+ * would be sent without any date.
+ */
 function takeDateOfTimes({ header, open, claim }: Draft): void {
   const named = open().filter((column) => meaningOfWord(header[column] ?? '') === 'transactionDate');
   claim('transactionDate', named, 'synonym');
 }
 
-/** The columns of AM and PM and of the zone, which belong to a date; the first of them that cannot be read is given. */
+/**
+ * Adds the columns for AM and PM, and for the zone, to the date that they belong to. Returns the first of them that cannot be read; null
+ * where there is none.
+ */
 function addHalfAndZone({ header, sample, fields, questions, open, use }: Draft): UnreadTime | null {
   const unread: UnreadTime[] = [];
   const completed = (columns: readonly number[]) => {
@@ -257,7 +272,7 @@ function addHalfAndZone({ header, sample, fields, questions, open, use }: Draft)
     if (whole.unread) unread.push(whole.unread);
     return whole.columns;
   };
-  // What was said is taken as it was said.
+  // What the user said is taken as it was said.
   for (const one of fields.filter(({ field, columns, by }) => field === 'transactionDate' && by !== 'given' && columns.length > 0)) {
     one.columns = completed(one.columns);
     use(one.columns);

@@ -1,6 +1,6 @@
 /**
- * What a column's name says where it is none of the contract's: by the table of synonyms, and which other names speak of money. Looks at
- * names alone, never at values.
+ * What the name of a column says where it is not one of the contract's: its meaning in the table of synonyms, and whether it speaks of
+ * money. Looks at names alone, never at values.
  */
 import { code as currencyNamed } from 'currency-codes';
 import type { TransactionField } from '../../contract/transaction.js';
@@ -9,17 +9,17 @@ import { synonyms, type WordMeaning } from './synonyms.js';
 
 const byWord = new Map<string, WordMeaning>(synonyms.map(([meaning, , word]) => [wordOf(word), meaning]));
 
-/** What the table of synonyms says of a name; null where it is silent. A currency behind the word is passed over: `Betrag (CHF)`. */
+/** What a name means in the table of synonyms; null where it is not there. A currency after the word is ignored: `Betrag (CHF)`. */
 export function meaningOfWord(name: string): WordMeaning | null {
   return byWord.get(wordOf(name)) ?? byWord.get(wordOf(withoutCurrency(name))) ?? null;
 }
 
-/** What a name means, by the contract or as a word; null where it is not known. It tells a header from titles and from a row of values. */
+/** What a name means, by the contract or as a synonym; null where it is unknown. Tells a header from titles and from a row of values. */
 export function knownMeaning(name: string): WordMeaning | TransactionField | null {
   return fieldNamed(name) ?? meaningOfWord(name);
 }
 
-/** Names are the same word when they differ in nothing but case, accents, blanks and punctuation. */
+/** The word that a name is: names that differ only in case, accents, blanks and punctuation are the same word. */
 export function wordOf(name: string): string {
   return name
     .replaceAll('ß', 'ss')
@@ -39,7 +39,7 @@ function withoutCurrency(name: string): string {
   return currencyNamed(currency) ? word : name;
 }
 
-/** The currency that a name carries, as `Betrag (CHF)` does; null where there is none. */
+/** The currency at the end of a name, as in `Betrag (CHF)`; null where there is none. */
 export function currencyIn(name: string): string | null {
   const currency = CURRENCY_BEHIND.exec(name.trim())?.[2] ?? '';
   return currencyNamed(currency) ? currency : null;
@@ -52,21 +52,23 @@ const AN_AMOUNT = /betrag|amount|montant|importo|\bimporte\b|bedrag|belopp|bel(?
 const A_CHARGE =
   /mwst|\bust\b|steuer|\bvat\b|\btax|\btva\b|taxe|\biva\b|\bbtw\b|moms|impuesto|imposto|podat|belasting|skatt|fee|gebühr|gebuehr|gebyr|avgift|frais|commission|kommission|comisi|prowizj|discount|rabatt|remise|sconto|descuento|korting|round|rundung|arrond/i;
 
-/** What parts an amount from the charge that is in it or not: "Betrag inkl. MwSt.", "Amount after discount", "Amount (VAT included)". */
+/**
+ * What separates an amount from a charge that it includes or not: "Betrag inkl. MwSt.", "Amount after discount", "Amount (VAT included)".
+ */
 const WITH_CHARGE =
   /\((?=[^)]*(?:incl|inkl|compri))|\b(?:in[ck]l\p{L}*|ex[ck]l\p{L}*|einschl|zzgl|mit|ohne|vor|nach|with|without|before|after|avec|sans|hors|avant|apr[eè]s|con|senza|prima|dopo|sin|antes|despu[eé]s|com|sem|depois|met|zonder|voor|na|med|utan|uden|uten|f[øö]re?|efter|etter|z|bez|przed|po)(?!\p{L})/iu;
 
-/** Not "Amount in local currency". */
+/** A column for currencies, such as "Gross currency"; not "Amount in local currency". */
 const A_CURRENCY = /^\s*(?:gross|net|total|brutto|netto)[\s_-]*(?:currency|währung)(?:[\s_-]*code)?\s*$/i;
 
-/** Whether a column of that name may hold the amount, or a part of it, so that another one's claim is in doubt. */
+/** Whether a column of that name may hold the amount, or a part of it, so that the claim of another one is in doubt. */
 export function speaksOfAmount(name: string): boolean {
   if (A_CURRENCY.test(name)) return false;
   const [own = ''] = name.split(WITH_CHARGE);
   return A_SUM.test(name) || A_TIP.test(name) || [name, own].some((words) => AN_AMOUNT.test(words) && !A_CHARGE.test(words));
 }
 
-/** What says of amounts that they are in cents. */
+/** Words that say that amounts are in cents. */
 export const IN_CENTS =
   /\bcents?(?![\p{L}\d])|\b(?:rp|ct)\b|\brappen\b|centimes|centesimi|céntimos|centavos|\bpence\b|\b[øö]re\b|minor[\s_-]?units?|[\s_]minor$|_cents?$/iu;
 
@@ -87,7 +89,7 @@ export function speaksOfCents(name: string): boolean {
   return IN_CENTS.test(name);
 }
 
-/** Whether a column of that name has what was paid on top, which alone is never the amount. */
+/** Whether a column of that name holds what was paid on top, which is never the amount by itself. */
 export function speaksOfTip(name: string): boolean {
   return A_TIP.test(name) && !AN_AMOUNT.test(name) && !/total|gesamt|brutto|gross|inkl|incl/i.test(name);
 }
@@ -95,7 +97,7 @@ export function speaksOfTip(name: string): boolean {
 const OF_OTHER =
   /card|karte|carte\b|carta\b|billing|\bdcc\b|settlement|payout|convert|abrechnung|auszahlung|account|konto|compte|\bconto\b|cuenta|\bbase\b|\bbasis|\bhome\b|\bhaus|original|origine|ursprung|foreign|fremd/i;
 
-/** Whether a currency under that name is another one than that of the sale: the card's, that of its pay-out, or of an account. */
+/** Whether a currency under that name may not be that of the sale, but of the card, of the pay-out, or of an account. */
 export function speaksOfOtherCurrency(name: string): boolean {
   return OF_OTHER.test(name);
 }

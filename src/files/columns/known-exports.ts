@@ -1,26 +1,30 @@
 /**
- * Exports of widely used tills and web shops, by their header: what each column means, which rows are sales, and where that is written.
- * Data only. A header is one of these when every column of `marks` is there, as it is spelt. In a known export the columns that are not
- * named here are not sent unless `keeps` has them, because they are full of the names and addresses of customers.
+ * Exports of widely used tills and web shops, recognised by their header: what each column means, which rows are sales, and where that is
+ * documented. Data only. A header is one of these when it has every column of `marks`, spelt exactly so. Columns of a known export that are
+ * not named here are not sent, because they are full of the names and addresses of customers; those in `keeps` are.
  */
 import type { TransactionField } from '../../contract/transaction.js';
 
 export interface KnownExport {
   name: string;
-  /** Where its columns can be read. */
+  /** Where its columns are documented. */
   sources: readonly string[];
+  /** The columns that identify it. */
   marks: readonly string[];
-  /** Of several spellings of a column the first that is there; of a list inside the list, the cells joined by a blank. */
+  /**
+   * For each field, the spellings of its column, of which the first that is there counts; a list inside the list is several columns, whose
+   * cells are joined by a blank.
+   */
   columns: Partial<Record<TransactionField, readonly (string | readonly string[])[]>>;
-  /** Sent as additionalData. */
+  /** Columns that are sent as additionalData. */
   keeps: readonly string[];
-  /** Which rows are sales, by the text of one column; a text that stands in neither list is a fault of its row. */
+  /** Which rows are sales, by the text of one column; a text that is in neither list is a fault of its row. Null: all rows are. */
   rows: { column: string; sales: readonly string[]; others: readonly string[] } | null;
-  /** Values are written in capitals, as the API wants them. */
+  /** Fields with currency codes that are put in capitals, as the API wants them. */
   capitals: readonly TransactionField[];
-  /** Fields whose local times are in this zone, as the export says. */
+  /** Fields whose local times are in this zone, as the export itself says. */
   timeZones: Partial<Record<TransactionField, string>>;
-  /** What a reader should know before sending. */
+  /** What the user should know before sending. */
   notes: readonly string[];
 }
 
@@ -103,7 +107,7 @@ export const knownExports: readonly KnownExport[] = [
     rows: {
       column: 'Financial Status',
       sales: ['paid', 'refunded', 'partially_refunded'],
-      // Further lines of an order have none.
+      // The further lines of an order have none.
       others: ['', 'pending', 'authorized', 'voided', 'expired'],
     },
     capitals: [],

@@ -1,6 +1,6 @@
 /**
- * What a table's header means, ready for its rows: for each field and item of additionalData where it comes from. What the plan of the
- * columns leaves open stays a question; a choice is never made in silence.
+ * What the header of a table means, ready for reading rows: where each field and each item of additionalData comes from. What the plan of
+ * the columns leaves open stays a question; nothing is chosen in silence.
  */
 import { codes as currencyCodes } from 'currency-codes';
 import { maskCardNumbers } from '../../contract/card-number.js';
@@ -16,6 +16,7 @@ import type { KnownExport } from './known-exports.js';
 import { type MappingRules, noRules } from './mapping-rules.js';
 import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
 
+/** What a column is: a field, an item of additionalData, or not sent. `by` is null for an item that nothing was known about. */
 export type Column =
   | { kind: 'field'; field: TransactionField; by: Confidence }
   | { kind: 'item'; key: string; by: Confidence | null }
@@ -24,70 +25,73 @@ export type Column =
 /** Where the value of a field comes from. */
 export interface FieldSource {
   field: TransactionField;
-  /** The column's index; -1 for a constant. */
+  /** The index of the first column; -1 for a constant. */
   index: number;
-  /** Further columns, whose cells stand behind the first one's, parted by a blank: the time beside a date. */
+  /** Further columns, whose cells follow the first one's, separated by a blank: the time of a date. */
   more: readonly number[];
-  /** Spelling in the file → value; null: every text as it stands. */
+  /** Replaces texts, by their spelling in the file; null: every text stays as it is. */
   values: ReadonlyMap<string, string> | null;
-  /** The text of every row; null: the cells'. */
+  /** The text for every row; null: it comes from the cells. */
   constant: string | null;
-  /** The zone of local times, where the kind of file or a column's name says it. */
+  /** The zone of local times, where the kind of export or the name of a column states it; null otherwise. */
   timeZone: string | null;
-  /** The last of the columns says the zone of the row's own time. */
+  /** The last of the columns has the zone of each row's time. */
   hasRowZones: boolean;
-  /** One of the columns says AM or PM. */
+  /** One of the columns has AM or PM. */
   hasHalf: boolean;
-  /** Reads the text of a cell as the column writes its values; null: as the contract writes them. */
+  /** Reads the text of a cell as was decided for the column; null: as the contract writes values. */
   read: ((text: string) => unknown) | null;
 }
 
 /** Where items of additionalData come from. */
 export interface ItemSource {
+  /** The index of the first column; `more` are further ones, as for a field. */
   index: number;
   more: readonly number[];
-  /** Null: the cell lists items in JSON. */
+  /** Null: the cell lists items as JSON. */
   key: string | null;
 }
 
-/** A header that is understood. */
+/** A header that was understood. */
 export interface Layout {
   header: readonly string[];
   columns: readonly Column[];
-  /** What gives a field its value, but for additionalData, in the order of the contract's fields, which is that of a transaction. */
+  /** Where each field gets its value, except additionalData; in the order of the contract's fields, which is that of a transaction. */
   fields: readonly FieldSource[];
-  /** What gives items of additionalData, in the order of the columns. */
+  /** Where items of additionalData come from, in the order of the columns. */
   items: readonly ItemSource[];
-  /** A key of the items may hold U+0000, and so every row that has such an item. */
+  /** A key of the items may hold U+0000, and with it every row that has such an item. */
   nul: boolean;
-  /** A full card number is cut instead of refused. */
+  /** A full card number is masked instead of refused. */
   masksCards: boolean;
   known: KnownExport | null;
-  /** The currency that the name of the amount's column has, where nobody said that it is the amount; null where it has none. */
+  /** The currency in the name of the amount column, unless the user said that it is the amount; null where there is none. */
   amountCurrency: string | null;
-  /** The column that says which rows are sales, in a known export. */
+  /** The index of the column that says which rows are sales, in a known export; null otherwise. */
   saleColumn: number | null;
-  /** The match states, in a list that `sales export` or an API has written. */
+  /** The index of the column of match states, in a list that `sales export` or an API wrote; null otherwise. */
   matchStateColumn: number | null;
-  /** What was said of the columns. */
+  /** What the user said about the columns. */
   rules: MappingRules;
   /** What is open: to be asked before any row is read, or to be chosen in a proposal. */
   questions: Plan['questions'];
-  /** A column that belongs to the time and cannot be read: to be asked. */
+  /** A column that belongs to the time and cannot be read, and so is asked about; null where there is none. */
   unreadTime: Plan['unreadTime'];
 }
 
 export interface LayoutOptions {
   rules?: MappingRules | undefined;
-  /** The cells of the first rows, by which columns are known whose names say nothing. */
+  /** The cells of the first rows, which tell what columns are whose names say nothing. */
   sample?: readonly (readonly string[])[];
   masksCards?: boolean;
-  /** A header of which nothing is understood is none to be refused. */
+  /** Accept a header of which nothing is understood. */
   isProposal?: boolean;
 }
 
 /**
- * What each column of `header` means. Fails with `inputUnusable` where none is understood, or where `rules` name a column that is not there. A column without a name gets the key `column N`.
+ * What each column of `header`, which is in line `line`, means. A column without a name gets the key `column N`. Fails with `inputUnusable`
+ * where no column is understood, where `rules` name a column that is not there, or where they reject columns that match no field and there
+ * are some.
  */
 export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
   const { rules = noRules, sample = [], masksCards = false, isProposal = false } = options;
@@ -120,7 +124,7 @@ function amountCurrencyOf(header: readonly string[], { fields }: Plan): string |
   return source && source.by !== 'given' ? currencyIn(header[column] ?? '') : null;
 }
 
-/** Texts that differ in nothing but case and blanks are one spelling. */
+/** The text without differences in case and blanks, which do not make another spelling. */
 export function spelling(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase();
 }
@@ -146,12 +150,12 @@ function fieldsOf(
   return sources.sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
 }
 
-/** The zone of local times, where the name of one of the columns says it. */
+/** The zone of local times that the name of one of the columns states; null where none does. */
 export function zoneNamed(columns: readonly number[], header: readonly string[]): string | null {
   return columns.some((column) => saysUtc(header[column] ?? '')) ? 'UTC' : null;
 }
 
-/** Whether the last of further columns is one of time zones, by its name. */
+/** Whether the last of further columns is one for time zones, by its name. */
 export function endsInZone(more: readonly number[], header: readonly string[]): boolean {
   const last = more.at(-1);
   return last !== undefined && namesZone(header[last] ?? '');
@@ -185,13 +189,13 @@ function keyOf(header: readonly string[], index: number): string {
   return name.trim() === '' ? `column ${index + 1}` : name;
 }
 
-/** For the description of the input: a field's name, `additionalData.<key>`, or null for a column that is not sent. */
+/** A column in the description of the input: a field's name, `additionalData.<key>`, or null for a column that is not sent. */
 export function mappingText(column: Column): string | null {
   if (column.kind === 'field') return column.field;
   return column.kind === 'item' ? `additionalData.${column.key}` : null;
 }
 
-/** The value that a constant gives its field. Fails with the rule that it breaks, as text. */
+/** The rule that `text` breaks as the value of a field in every row; null where it breaks none. */
 export function constantFault(field: TransactionField, text: string): string | null {
   const value = readCell(field, text);
   if (value instanceof CellFault) return value.fault;

@@ -1,12 +1,12 @@
 /**
- * The mapping file: what is said of the columns of a table, as lines that a person can read and change.
+ * Reads the mapping file: what the user says about the columns of a table, as lines that a person can read and change.
  *
  *     [columns]              field = column, by name, number or letter; "A + B" for two
  *     [constants]            field = its value in every row
  *     [values brandId]       spelling in the file = value
  *     [other columns]        extra = keep, drop or reject; leave out = a column
  *
- * A text with `=`, ` #`, quotes or outer blanks stands in double quotes, as JSON has them; `#` begins a comment.
+ * A text with `=`, ` #`, quotes, or blanks at either end is written in double quotes, as in JSON; `#` begins a comment.
  */
 import { SalesError } from '../../contract/problem.js';
 import { type ExtraColumns, type MappingRules, noRules } from './mapping-rules.js';
@@ -16,7 +16,7 @@ const extras: readonly string[] = ['keep', 'drop', 'reject'] satisfies ExtraColu
 const SECTION = /^\[\s*(columns|constants|values\s+(\S+)|other columns)\s*\]$/i;
 const QUOTED = /^"(?:[^"\\]|\\.)*"/;
 
-/** Fails with `usage`, naming every line at fault as `FILE:LINE`. */
+/** Parses a mapping file. Fails with `usage`, naming every line at fault as `FILE:LINE`. */
 export function readMappingFile(text: string, file: string): MappingRules {
   const rules = {
     columns: {} as Record<string, string>,
@@ -36,7 +36,7 @@ export function readMappingFile(text: string, file: string): MappingRules {
     const named = section === 'columns' ? columnRuleName(key) : section === 'constants' ? constantRuleName(key, value) : { name: key };
     if ('fault' in named) return named.fault;
     const target = section === 'columns' ? rules.columns : section === 'constants' ? rules.constants : rules.values[valuesOf ?? ''];
-    // A value map whose field is refused is told at its own line.
+    // The field of this section was refused at the line that begins it.
     if (!target) return null;
     const place = section === 'values' ? `values ${valuesOf} ${named.name}` : named.name;
     const earlier = lineOf.get(place);
@@ -84,7 +84,7 @@ export function readMappingFile(text: string, file: string): MappingRules {
   });
 }
 
-/** The line up to a `#` that stands at its beginning or behind a blank, and not in quotes. */
+/** The line up to a `#` that is at its beginning or after a blank, and not in quotes. */
 function withoutComment(line: string): string {
   for (let at = 0; at < line.length; at++) {
     const isStart = at === 0 || /[\s=]/.test(line[at - 1] ?? '');
@@ -113,7 +113,7 @@ function plainText(text: string): string | null {
   }
 }
 
-/** A text as a mapping file has it. */
+/** A text as a mapping file has it: in quotes where it needs them. */
 export function mappingFileText(text: string): string {
   return text === '' || /["=\\\u0000-\u001f]|\s#|^[#[]|^\s|\s$/.test(text) ? JSON.stringify(text) : text;
 }

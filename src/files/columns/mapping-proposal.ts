@@ -1,6 +1,6 @@
 /**
- * The mapping file that a table would have, as `sales map` writes it: what was understood, why, and values to judge it by; what is in
- * doubt stands there to be chosen. Reading it back gives the same rules.
+ * The mapping file for a table, as `sales map` writes it: what was understood and why, with values to judge it by; what is in doubt is
+ * there to be chosen. Reading it back gives the same rules.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import type { InputDescription } from '../rows/row.js';
@@ -10,18 +10,18 @@ import { confidenceWords } from './column-plan.js';
 import { currencyIn } from './header-words.js';
 import { mappingFileText } from './mapping-file.js';
 
-/** What was seen of the cells of each column. */
+/** What was seen of the cells of one column, in the rows that were read. */
 export interface ColumnValues {
-  /** The first different ones that are not blank. */
+  /** The first few of `all`. */
   first: readonly string[];
-  /** All different ones, as far as they were few. */
+  /** The different values that are not blank, up to a limit. */
   all: readonly string[];
 }
 
 const VALUE_CHARS_MAX = 30;
 const COMMENT_COLUMN = 44;
 
-/** `target` is the name that the file will have; null where it is not known. */
+/** The text of the file. `values` are those of each column; `target` is the name that the file will have, null where it is unknown. */
 export function mappingProposal(
   { name, header, mapping, columns }: InputDescription,
   values: readonly ColumnValues[],
@@ -77,7 +77,7 @@ export function mappingProposal(
   }
 }
 
-/** Where one brand is spelt in several ways, its id for each of them. */
+/** For each brand that is spelt in several ways, its id for each spelling. */
 function brandPairs(mapping: readonly (string | null)[], values: readonly ColumnValues[]): Record<string, Record<string, string>> {
   const spellings = values[mapping.indexOf('brandId')]?.all ?? [];
   const ids = spellings.map((text) => brandSpelt(text));
@@ -92,7 +92,7 @@ function commented(line: string, comment: string): string {
   return comment === '' ? line : `${line.padEnd(COMMENT_COLUMN)}  # ${comment}`;
 }
 
-/** On one line, short, no card number in it. */
+/** On one line, shortened, with card numbers masked. */
 function shown(text: string): string {
   const plain = maskCardNumbers(text)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

@@ -1,6 +1,6 @@
 /**
- * What a table leaves open, as one refusal: every question that can be seen at once, each with the flags that answer it, so that one more
- * command is enough. Knows no values; those who look at them bring their questions.
+ * Turns what a table leaves open into one refusal: every question that can be seen at once, each with the flags that answer it, so that one
+ * more command is enough. Knows no values; questions about them are brought by those who look at them.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
@@ -15,13 +15,13 @@ import type { UnreadTime } from './zone-columns.js';
 
 export interface OpenQuestion {
   field: TransactionField;
-  /** What is open, and where; no card number in it. */
+  /** What is open, and where; has no card number in it. */
   text: string;
   /** The flags that answer it. */
   answer: string;
 }
 
-/** Fields without which servers import no row, unless they are told otherwise. */
+/** Fields without which servers import no row, unless they are configured otherwise. */
 export const importedBy = ['amount', 'currency', 'transactionDate'] as const;
 
 /** The flag that gives a table a field that it does not have. */
@@ -30,7 +30,7 @@ export function flagFor(field: TransactionField, header: readonly string[]): str
   return `--const currency=${header.map(currencyIn).find((code) => code !== null) ?? 'CHF'}`;
 }
 
-/** `inputUnusable` with all `questions`, of which there is one at least, and the fields that no column has. */
+/** An `inputUnusable` with all `questions`, at least one, and the fields that no column has. */
 export function openQuestions(questions: readonly OpenQuestion[], missing: readonly TransactionField[], header: readonly string[]): Error {
   const [first, ...more] = questions;
   const lacks = missing.map((field) => [
@@ -50,7 +50,7 @@ function refusal(message: string, hint: string, errors: Record<string, string[]>
 
 const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it is, a hundred times too high';
 
-/** Which column a field is. */
+/** Asks which column a field is. */
 export function columnQuestion(
   { field, choices, beside }: Plan['questions'][number],
   header: readonly string[],
@@ -66,7 +66,7 @@ export function columnQuestion(
       : `columns ${list(choices.map((columns) => columns.map((index) => index + 1).join(' + ')))} of the header ${choices.length === 2 ? 'both' : 'all'} mean ${field}: ${shown.join(', ')}`;
   const [only = []] = choices;
   const other = setArgument(`additionalData.${columnReference(header, only[0] ?? 0)}`, only, header);
-  // Known by nothing but its content.
+  // A date or a currency with a single choice was recognised by its content alone.
   const isOne = choices.length === 1;
   const otherDate = field === 'transactionDate' && isOne ? `;   if it is the date of something else:   --set ${other}` : '';
   const otherCurrency = field === 'currency' && isOne ? `;   if sales have another one:   ${flagFor('currency', header)}` : '';
@@ -81,7 +81,7 @@ export function columnQuestion(
   };
 }
 
-/** Whether the last choice is a date alone, and the others are it with a time. */
+/** Whether the last choice is a date alone, and another one is the same date with a time. */
 function isOfMidnight(field: TransactionField, choices: readonly (readonly number[])[]): boolean {
   const alone = choices.at(-1) ?? [];
   return field === 'transactionDate' && choices.some((columns) => columns.length > alone.length && columns[0] === alone[0]);
@@ -89,7 +89,7 @@ function isOfMidnight(field: TransactionField, choices: readonly (readonly numbe
 
 const EXAMPLE_CHARS_MAX = 30;
 
-/** What a column says of the time, where it cannot be read. */
+/** Asks about a column that says something about the time, but cannot be read. */
 export function unreadQuestion({ column, says, example }: UnreadTime, header: readonly string[], line: number): OpenQuestion {
   const shown = columnShown(header, column);
   const text = JSON.stringify(maskCardNumbers(example).slice(0, EXAMPLE_CHARS_MAX));
@@ -108,7 +108,7 @@ export function unreadQuestion({ column, says, example }: UnreadTime, header: re
   };
 }
 
-/** Whether amounts are in cents, where a title says so. */
+/** Asks whether amounts are in cents, where a title says so. */
 export function centsQuestion({ title, lines }: SaidAbove): OpenQuestion {
   return {
     field: 'amount',
@@ -119,12 +119,15 @@ export function centsQuestion({ title, lines }: SaidAbove): OpenQuestion {
 
 const TITLE_CHARS_MAX = 80;
 
-/** In quotes, short, no card number in it. */
+/** A title in quotes, shortened, with card numbers masked. */
 export function titleShown(title: string): string {
   return JSON.stringify(maskCardNumbers(title).slice(0, TITLE_CHARS_MAX));
 }
 
-/** Whether an amount is the total of a receipt, of which each item has a line. `field` is what the column of items means. */
+/**
+ * Asks whether an amount is the total of a receipt that has a line for each item. `field` is what the column of items means; null where it
+ * means none.
+ */
 export function repeatedQuestion(
   { amount, receipt, item, line, of }: RepeatedTotal,
   field: TransactionField | null,
@@ -138,7 +141,7 @@ export function repeatedQuestion(
   };
 }
 
-/** Whether rows of one payment are its steps. `field` is what the column of steps means. */
+/** Asks whether rows of one payment are its steps. `field` is what the column of steps means; null where it means none. */
 export function stepQuestion(
   { amount, payment, step, line, of }: PaymentStep,
   field: TransactionField | null,
@@ -152,17 +155,17 @@ export function stepQuestion(
   };
 }
 
-/** The flag by which a column is said to mean what it means, a field or none. */
+/** The flag that confirms what a column means: a field, or none. */
 function meantFlag(column: number, field: TransactionField | null, header: readonly string[]): string {
   return field === null ? asideFlag(column, header) : `--set ${setArgument(field, [column], header)}`;
 }
 
-/** The flag by which a column is said to mean no field. */
+/** The flag that says that a column means no field. */
 function asideFlag(column: number, header: readonly string[]): string {
   return `--set ${setArgument(`additionalData.${columnReference(header, column)}`, [column], header)}`;
 }
 
-/** `amount=Betrag`, quoted for a shell where it must be. */
+/** An argument of --set, such as `amount=Betrag`, quoted for a shell where it must be. */
 function setArgument(field: string, columns: readonly number[], header: readonly string[]): string {
   const text = `${field}=${columns.map((index) => columnReference(header, index)).join('+')}`;
   return /^[\p{L}\p{N}=+._/-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

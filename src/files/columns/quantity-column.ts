@@ -1,4 +1,7 @@
-/** "Amount" is also a word for how many: beside a price, small whole numbers under it may be pieces. Looks at names and at the first rows. */
+/**
+ * "Amount" is also a word for how many: where there is a price, small whole numbers under it may be pieces. Looks at names and at the first
+ * rows.
+ */
 import { isBlank } from '../blank.js';
 import { fieldNamed } from './field-names.js';
 
@@ -10,16 +13,16 @@ const PIECES_MAX = 100;
 const NUMBER = /^\D{0,4}\d[\d'’.,\s]*\D{0,4}$/;
 const DECIMALS = /[.,]\d{1,2}\D{0,4}$/;
 
-/** Whether a column says how many pieces there are. */
+/** Whether a column says how many pieces were sold. */
 export function hasQuantity(header: readonly string[]): boolean {
   return header.some((name) => A_QUANTITY.test(name));
 }
 
-/** Those of `open` that may be the amount where the column `amount` may be a quantity. */
+/** The columns of `open` that may be the amount, where the column `amount` may be a quantity. */
 export function pricesBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
   const name = (column: number) => header[column] ?? '';
   const cellsOf = (column: number) => sample.map((cells) => (cells[column] ?? '').trim()).filter((cell) => !isBlank(cell));
-  // The contract's own name, and every other word for it, is one of money alone.
+  // The contract's own name, and every other word for the amount, can only mean money; "Amount" may mean pieces.
   const isSure = name(amount).trim() === 'amount' || fieldNamed(name(amount)) !== 'amount';
   if (isSure || hasQuantity(header) || !cellsOf(amount).every(isFew)) return [];
   return open.filter((column) => {

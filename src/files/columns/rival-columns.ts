@@ -1,6 +1,6 @@
 /**
- * Columns that dispute a sure amount by their values: what was captured or charged of it, two sides of the books of which an amount
- * without a sign tells neither, and how many of its digits are decimals. Looks at names and at the first rows.
+ * Columns whose values dispute an amount that is sure by its name: what was captured or charged of it, debit and credit where the amount
+ * has no sign to tell them apart, and how many of its digits are decimals. Looks at names and at the first rows.
  */
 
 import { isBlank } from '../blank.js';
@@ -41,16 +41,16 @@ const CHANGE = words(
 );
 const DEBIT = words('Debit', 'Soll', 'Belastung', 'Débit', 'Dare', 'Addebito');
 const CREDIT = words('Credit', 'Haben', 'Gutschrift', 'Crédit', 'Avere', 'Accredito');
-/** Other ways to pay, beside which "Debit" and "Credit" are kinds of cards. */
+/** Other ways to pay: beside them, "Debit" and "Credit" are kinds of cards. */
 const CASH = words('Cash', 'Bar', 'Bargeld', 'Espèces', 'Contanti', 'Contante', 'Efectivo', 'Gift card', 'Voucher', 'Gutschein');
-/** A column of nothing else says whether, not how much. */
+/** A column of only these says whether, not how much. */
 const YES_OR_NO = /^[01]$/;
-/** A column of nothing else says when: 20261120, perhaps with a time. */
+/** A column of only these says when: 20261120, perhaps with a time. */
 const DAY = /^(?:19|20|21)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{6})?$/;
 
-/** Those of `open` that may be the amount, too, because they have another one than the column `amount` in some row. */
+/** The columns of `open` that may be the amount, too, because in some row they have another one than the column `amount`. */
 export function capturedBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
-  // Beside the change, what was paid is what was handed over.
+  // Where there is change, what was paid is what the customer handed over.
   if (isOwnName(amount, header) || header.some((name) => CHANGE.has(wordOf(name)))) return [];
   return open.filter((column) => {
     if (column === amount || !CAPTURED.has(wordOf(header[column] ?? ''))) return false;
@@ -64,7 +64,7 @@ export function capturedBeside(amount: number, header: readonly string[], open: 
   });
 }
 
-/** The columns of `open` that are the sides of the books, where rows stand on both and the column `amount` has no minus for either. */
+/** The debit and the credit column of `open`, where both are used and the column `amount` never has a minus; none otherwise. */
 export function sidesBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
   const named = (names: ReadonlySet<string>) => open.filter((column) => names.has(wordOf(header[column] ?? '')));
   const [debit, credit] = [named(DEBIT), named(CREDIT)].map(([only, second]) => (second === undefined ? only : undefined));
@@ -81,7 +81,9 @@ export function sidesBeside(amount: number, header: readonly string[], open: rea
 /** A number of decimals. */
 const PLACES = /^-?[0-4]$/;
 
-/** The columns of `open` that say how many decimals whole numbers in the columns `amounts` have, so that those are in cents. */
+/**
+ * The columns of `open` that say how many decimals the whole numbers in the columns `amounts` have, which means that those are in cents.
+ */
 export function exponentsBeside(amounts: readonly number[], header: readonly string[], open: readonly number[], sample: Sample): number[] {
   return open.filter((column) => {
     if (!speaksOfExponent(header[column] ?? '')) return false;
@@ -96,12 +98,12 @@ export function exponentsBeside(amounts: readonly number[], header: readonly str
   });
 }
 
-/** Whether the file was made for the interface. */
+/** Whether the column has the contract's own name, so that the file was made for the API. */
 function isOwnName(column: number, header: readonly string[]): boolean {
   return header[column]?.trim() === 'amount';
 }
 
-/** What a cell is under either decimal sign. */
+/** What amounts a cell may be, under either decimal sign. */
 function readings(cell: string): number[] {
   return decimalSigns.flatMap((sign) => {
     const reading = amountIn(cell, sign);
@@ -114,7 +116,7 @@ function isOn(cell: string): boolean {
   return readings(cell).some((value) => value !== 0);
 }
 
-/** Whether an amount below zero has the same without its minus beside it, or nothing, as nothing is captured of a refund. */
+/** Whether the cell beside a negative amount has the same amount without its minus, or 0, since nothing is captured of a refund. */
 function isRefund(amount: string, captured: string): boolean {
   const values = readings(amount).filter((value) => value < 0);
   return values.length > 0 && readings(captured).some((value) => value === 0 || values.includes(-value));

@@ -1,11 +1,12 @@
-/** Whether something may be said of a field, by a flag or in a mapping file: which fields have columns, constants and value maps. */
+/** Which names the user may use, by a flag or in a mapping file: which fields can have columns, constants and value maps. */
 import type { TransactionField } from '../../contract/transaction.js';
 import { additionalKey, fieldNamed } from './field-names.js';
 import { constantFault } from './layout.js';
 
+/** The name as the contract writes it, or why it cannot be used. */
 export type RuleName = { name: string } | { fault: string };
 
-/** For a column: a field, or `additionalData.<key>`. */
+/** The name of a field that is given a column, or `additionalData.<key>`. */
 export function columnRuleName(text: string): RuleName {
   const field = fieldNamed(text);
   if (field) return { name: field };
@@ -13,7 +14,7 @@ export function columnRuleName(text: string): RuleName {
   return key === null ? unknownField(text) : { name: `additionalData.${key}` };
 }
 
-/** For a constant, with its value. */
+/** The name of a field that is given a constant, which must be a valid value. */
 export function constantRuleName(text: string, value: string): RuleName {
   const field = fieldNamed(text);
   if (!field) return unknownField(text);
@@ -32,7 +33,7 @@ const asTheyStand: readonly TransactionField[] = [
   'additionalData',
 ];
 
-/** For a value map. Amounts, dates and card numbers are never exchanged for others. */
+/** The name of a field that is given a value map. Amounts, dates and card numbers are never exchanged for others. */
 export function valuesRuleName(text: string): RuleName {
   const field = fieldNamed(text);
   if (!field) return unknownField(text);

@@ -1,11 +1,11 @@
 /**
- * Words that tills, terminals and web shops write above their columns, one a line: what it means, the language, the word. To add one is to
- * add a line; case, blanks, hyphens, full stops and accents do not matter. Only words that leave no doubt stand here: "Nummer", "Valuta"
- * (a date in German, the currency in Italian) or "Zahlungsart" do not, and of dates that are about booking and pay-out there is none.
+ * Words that tills, terminals and web shops write above their columns, one per line: its meaning, its language, the word. To add one, add a
+ * line; case, blanks, hyphens, full stops and accents do not matter. Only words that leave no doubt belong here: not "Nummer", "Valuta" (a
+ * date in German, the currency in Italian) or "Zahlungsart", and no dates of booking or pay-out.
  */
 import type { TransactionField } from '../../contract/transaction.js';
 
-/** `total` is a sum that is the amount only where no other column can be; `time` belongs to a date in another column. */
+/** `total` is a sum that is the amount only where no other column can be; `time` is the time of day for a date in another column. */
 export type WordMeaning = Exclude<TransactionField, 'additionalData' | 'panEncrypted'> | 'total' | 'time';
 
 export const synonyms: readonly (readonly [WordMeaning, 'en' | 'de' | 'fr' | 'it', string])[] = [

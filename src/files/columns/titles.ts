@@ -1,6 +1,6 @@
 /**
- * The lines above a header, and what they say of all rows: that amounts are in cents, and in which zone the times are. Only sentences that
- * can mean nothing else count: the name of a shop or the time of the export stand there, too.
+ * The lines above a header, and what they say about all rows: that amounts are in cents, or in which zone the times are. Only sentences
+ * that can mean nothing else count, because the name of a shop or the time of the export stand there, too.
  */
 
 import { type TimeZone, timeZoneNamed } from '../values/time-zone.js';
@@ -8,19 +8,19 @@ import { IN_CENTS } from './header-words.js';
 
 export interface Titles {
   texts: readonly string[];
-  /** Lines to pass over, as `--skip-rows` counts them. */
+  /** How many lines to skip, as `--skip-rows` counts them. */
   lines: number;
 }
 
 export const noTitles: Titles = { texts: [], lines: 0 };
 
-/** One title, with the number for `--skip-rows` by which none is looked at. */
+/** A title that says something, and the number for `--skip-rows` with which no title is considered. */
 export interface SaidAbove {
   title: string;
   lines: number;
 }
 
-/** Longer lines are no titles. */
+/** Only so much of a line is examined; titles are not longer. */
 const CHARS_MAX = 300;
 const OF_AMOUNTS =
   /amount|value|figure|price|betr(?:a|ä|ae)g|preis|werte?\b|angabe|summe|ums(?:a|ä|ae)tz|montant|valeur|prix|import[oi]|valor|prezz|currency|währung|devise|valuta|\ball/i;
@@ -28,14 +28,14 @@ const CENTS = new RegExp(
   `\\b(?:in|en|as|als|unit|einheit|unité|unità|currency|währung|devise|valuta)[:\\s]+(?:\\p{L}+[-\\s])?(?:${IN_CENTS.source})`,
   'iu',
 );
-/** "Time zone: UTC", "All times are in UTC"; not "Report time: 10:00 UTC". */
+/** "Time zone: UTC", "All times are in UTC"; but not "Report time: 10:00 UTC". */
 const OF_ZONE = /\b(?:time\s?zone|zeitzone|fuseau horaire|fuso orario)\b/i;
 const OF_TIMES =
   /\b(?:times|timestamps|dates|zeiten|uhrzeiten|zeitangaben|zeitstempel|heures|horaires|orari|date e ore)\b\D{0,40}?\b(?:UTC|GMT)\b/i;
-/** Not "UTC+01:00", which Windows writes for zones that have another offset in summer. */
+/** Not "UTC+01:00", which Windows writes even for zones that have another offset in summer. */
 const ZONE = /\b(?:(?:UTC|GMT)(?!\s?[+\-−]\d)|[A-Z]\p{L}+\/[A-Z][\p{L}_]+(?:\/[A-Z][\p{L}_]+)?)/u;
 
-/** The title that says so; null where there is none. */
+/** The title that says that amounts are in cents; null where there is none. */
 export function centsAbove({ texts, lines }: Titles): SaidAbove | null {
   const title = texts.map(plain).find((text) => OF_AMOUNTS.test(text) && CENTS.test(text));
   return title === undefined ? null : { title, lines };
@@ -45,7 +45,7 @@ export interface ZoneAbove extends SaidAbove {
   zone: TimeZone;
 }
 
-/** The zone of all times by a title; null where none names one that is known. */
+/** The zone that a title states for all times; null where none states one that is known. */
 export function zoneAbove({ texts, lines }: Titles): ZoneAbove | null {
   for (const title of texts.map(plain)) {
     const zone = OF_ZONE.test(title) || OF_TIMES.test(title) ? zoneIn(title) : null;
@@ -59,7 +59,7 @@ function zoneIn(title: string): TimeZone | null {
   return name === undefined ? null : timeZoneNamed(name.includes('/') ? name : 'UTC');
 }
 
-/** Without delimiters and quotes. */
+/** The title without delimiters and quotes. */
 function plain(title: string): string {
   return title
     .slice(0, CHARS_MAX)

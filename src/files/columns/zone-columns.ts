@@ -1,6 +1,6 @@
 /**
- * Columns that stand beside a local time and say more of it: the zone of each row, and AM or PM. What cannot be read of them is a question:
- * a time that is hours wrong looks like any other.
+ * Columns beside a local time that say more about it: the zone of each row, and AM or PM. What cannot be read there is a question, because
+ * a time that is hours off looks like any other.
  */
 import { isBlank } from '../blank.js';
 import { rowZoneNamed } from '../values/row-zone.js';
@@ -38,7 +38,7 @@ const zoneNames = [
   'Fuso orario',
 ];
 const zoneWords = new Set(zoneNames.map(wordOf));
-/** They may be about the place, or about anything. */
+/** Words that may be about a place, or about anything. */
 const otherZoneWords = new Set(['Zone', 'Zona', 'Offset', 'Fuseau', 'Fuso'].map(wordOf));
 const halfWords = new Set(['AM/PM', 'AM or PM', 'Meridiem'].map(wordOf));
 
@@ -46,22 +46,22 @@ const HALF = /^[ap]\.?m\.?$/i;
 const OFFSET_BEHIND = /[:.h]\d{2}(?:[.,]\d+)?\s?(?:[ap]\.?m\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i;
 const HOUR = /(?:^|[\sT])(\d{1,2})[:.h]\d{2}(?:[:.]\d{2})?(?:[.,]\d+)?$/;
 
-/** "Created (UTC)", "created_utc", "UTC timestamp"; not "UTC offset", "Time (UTC+1)", nor "UTC-5 timestamp". */
+/** "Created (UTC)", "created_utc", "UTC timestamp"; but not "UTC offset", "Time (UTC+1)", nor "UTC-5 timestamp". */
 const OF_UTC = /UTC[)\]\s]*$|^UTC[\s_-](?!\P{L}*\d)/iu;
-/** What is no time of UTC although it ends so: "Local time (offset from UTC)". */
+/** Names that end like that without being times in UTC: "Local time (offset from UTC)". */
 const NOT_OF_UTC = /offset|versatz|décalage|differen[cz]|\b(?:not|nicht|non|pas|from)\b/i;
 
-/** Whether the name of a column says that its times are those of UTC. */
+/** Whether the name of a column says that its times are in UTC. */
 export function saysUtc(name: string): boolean {
   return OF_UTC.test(name.trim()) && !NOT_OF_UTC.test(name) && !namesZone(name);
 }
 
-/** Whether a column of that name can say the zone of a time in columns before it. */
+/** Whether a column of that name may hold the zone of a time in other columns. */
 export function namesZone(name: string): boolean {
   return zoneWords.has(wordOf(name)) || otherZoneWords.has(wordOf(name));
 }
 
-/** Whether a column has nothing but AM and PM, and no name that tells of something else: initials and shifts may be the same letters. */
+/** Whether a column has only AM and PM, and no name that tells of something else: initials and shifts may be the same letters. */
 export function saysHalf(column: number, header: readonly string[], sample: Sample): boolean {
   const name = header[column] ?? '';
   const isNamed = halfWords.has(wordOf(name));
@@ -70,7 +70,10 @@ export function saysHalf(column: number, header: readonly string[], sample: Samp
   return (isNamed || isBlank(name)) && cells.every((cell) => HALF.test(cell));
 }
 
-/** `date`, the columns of a date with its time, and those of `open` that say AM or PM, and the zone, of it. */
+/**
+ * `date`, the columns of a date with its time, followed by those of `open` that have its AM or PM, and its zone. `unread` is one that
+ * should have them but cannot be read; null where there is none.
+ */
 export function withHalfAndZone(
   date: readonly number[],
   open: readonly number[],
@@ -84,7 +87,7 @@ export function withHalfAndZone(
   return { columns, unread: half.unread ?? zone.unread };
 }
 
-/** Its rows may be there because they say neither AM nor PM. */
+/** Whether this is a rejects file, whose rows may be there because they say neither AM nor PM. */
 function isOfRejects(header: readonly string[]): boolean {
   return rejectNames.every((name) => header.includes(name));
 }
@@ -123,14 +126,14 @@ function zoneOf(texts: readonly string[], open: readonly number[], header: reado
   const read = named.find((column) => {
     const cells = cellsOf(column, sample);
     const known = cells.filter((cell) => rowZoneNamed(cell) !== null).length;
-    // A few may be wrong: that is a fault of their rows.
+    // A few cells may be wrong: that is a fault of their rows.
     return cells.length > 0 && (isSure(column) ? known > cells.length / 2 : known === cells.length && cells.every(isNoPlace));
   });
   if (read !== undefined) return { columns: [read], unread: null };
   return unreadOf(named.find(isSure), 'zone', sample);
 }
 
-/** Not so under a name that says little: London and Paris may be rooms, and Z a table. */
+/** Whether a zone cannot be a place or a number: under a name that says little, London and Paris may be rooms, and Z a table. */
 function isNoPlace(zone: string): boolean {
   return zone.includes('/') || /^[+\-−]/.test(zone);
 }

@@ -1,4 +1,4 @@
-/** From a record's cells to a candidate, by the layout of its table. Guesses no value and no format. */
+/** Turns the cells of a record into a candidate, by the layout of its table. Guesses no value and no format. */
 import { maskCardField } from '../../contract/card-number.js';
 import type { TransactionField } from '../../contract/transaction.js';
 import { isBlank } from '../blank.js';
@@ -13,8 +13,8 @@ import { dayAlone, timeAlone } from '../values/date-text.js';
 import { dateFields } from '../values/date-values.js';
 
 /**
- * The candidate that a record is. `cells` are as many as the header's. Blank cells are absent values. `numbers` are the cells that are
- * numbers by their type, not by how they are written.
+ * The candidate for a record. `cells` are as many as the header's; blank ones are absent values. `numbers` are the indexes of the cells
+ * that are numbers by type, in a workbook, however they are written.
  */
 export function candidateOf(layout: Layout, cells: readonly string[], numbers?: ReadonlySet<number>): Candidate {
   const values: Record<string, unknown> = {};
@@ -27,7 +27,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     if (isBlank(cell)) continue;
     const isNumber = numbers !== undefined && source.field === 'amount' && numbers.has(source.index);
     const value = valueIn(layout, source, cell, isNumber);
-    // Nearly every value is a text or a number.
+    // Nearly every value is a string or a number.
     if (typeof value !== 'object') values[source.field] = value;
     else if (value instanceof CellFault) fault(value, source.field, originOfField(layout, cells, source));
     else if (value instanceof MarkedAmount) {
@@ -53,7 +53,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   return { values, faults, originOf: (path) => originOf(layout, cells, path) };
 }
 
-/** Whether the name of the amount's column has one currency, as `Betrag (CHF)` does, and the row another. */
+/** Whether the name of the amount column has a currency, as `Betrag (CHF)` does, and the row has a different one. */
 export function contradicts({ amountCurrency }: Layout, amount: unknown, currency: unknown): boolean {
   return (
     amountCurrency !== null &&
@@ -71,7 +71,10 @@ function columnFault({ amountCurrency }: Layout): CellFault {
   );
 }
 
-/** The sign or code beside an amount must fit the row's currency, and is the currency of a row that has none. */
+/**
+ * Checks the sign or code beside an amount against the currency of the row; a row without a currency gets the one that it stands for. Null
+ * where they fit.
+ */
 function currencyFault({ mark }: MarkedAmount, values: Record<string, unknown>): CellFault | null {
   const currency = typeof values.currency === 'string' ? values.currency.trim() : currencyOfMark(mark);
   if (currency === null) return null;
@@ -80,16 +83,16 @@ function currencyFault({ mark }: MarkedAmount, values: Record<string, unknown>):
   return new CellFault('CURRENCY_CONTRADICTS', `is in ${mark}, but the currency of the row is different`);
 }
 
-/** What the text of a field, which is not blank, says; a number is read as the contract writes it. */
+/** Reads the text of a field, which is not blank, in the way that was decided for it; a number by type, as the contract writes numbers. */
 export function valueIn({ masksCards }: Layout, { field, read }: FieldSource, cell: string, isNumber = false): unknown {
   const text = masksCards && field === 'cardNumberMasked' ? maskCardField(cell) : cell;
   return read === null || isNumber ? readCell(field, text) : read(text);
 }
 
-/** The text that a field is read from. */
+/** The text that a field is read from: its constant, or its cells, after any value map. */
 export function cellText(source: FieldSource, cells: readonly string[]): string {
   const cell = source.constant ?? cells[source.index] ?? '';
-  // Nearly every field is one column as it stands.
+  // Nearly every field is one column, taken as it is.
   if (source.more.length === 0 && source.values === null) return cell;
   const text = source.more.length === 0 ? cell : joined([source.index, ...source.more], cells, partsAre(source));
   return source.values?.get(spelling(text)) ?? text;
@@ -103,7 +106,10 @@ export function itemText({ index, more }: ItemSource, cells: readonly string[]):
 type Part = (text: string, at: number) => string;
 
 const asIs: Part = (text) => text;
-/** Where a day and its time stand apart, the midnight beside the day is no time, and the first day of a calendar beside the time no day. */
+/**
+ * For a day and a time in columns of their own: midnight beside the day is no time, and day zero of a spreadsheet beside the time is no
+ * day.
+ */
 const dayOrTime: Part = (text, at) => (at === 0 ? dayAlone(text) : timeAlone(text));
 
 function partsAre({ field, more, hasRowZones, hasHalf }: FieldSource): Part {
@@ -121,7 +127,10 @@ function originAt({ header }: Layout, cells: readonly string[], index: number): 
   return { column: header[index] ?? null, columnNumber: index + 1, value: cells[index] ?? null };
 }
 
-/** Where the value at `path` of a record's transaction stands. It reads the items again: it is asked only where there is a fault. */
+/**
+ * Where in the input the value at `path` of a record's transaction stands. Reads the items again, since it is asked only where there is a
+ * fault.
+ */
 function originOf(layout: Layout, cells: readonly string[], [field, item]: readonly PropertyKey[]): Origin {
   const source = layout.fields.find((one) => one.field === field);
   if (source) return originOfField(layout, cells, source);
@@ -131,7 +140,7 @@ function originOf(layout: Layout, cells: readonly string[], [field, item]: reado
   return originAt(layout, cells, index);
 }
 
-/** With the text as the file has it, of all columns that the field is read from, before any value map. */
+/** The value is the text of all columns of the field, as the file has it, before any value map. */
 function originOfField(layout: Layout, cells: readonly string[], source: FieldSource): Origin {
   const origin = originAt(layout, cells, source.index);
   return source.more.length === 0 ? origin : { ...origin, value: joined([source.index, ...source.more], cells) };

@@ -1,7 +1,7 @@
 /**
- * A header in the middle of a table, as where two exports were put together. One whose names mean what the table's own in their places do,
- * as in a second language, is a row like any other. Below one that is not, cells would be read under the wrong names: it and all rows below
- * it are faults.
+ * Watches for another header in the middle of a table, as where two exports were put together. One whose names mean the same as the table's
+ * own in their places, perhaps in another language, is a row like any other. Below any other one, cells would be read under the wrong
+ * names: it and all rows below it are faults.
  */
 import { isBlank } from '../blank.js';
 import { columnLetter } from '../columns/column-letter.js';
@@ -13,23 +13,23 @@ import type { InputRow } from '../rows/row.js';
 import { rowFault } from '../rows/row-faults.js';
 import { sourceOf } from '../rows/source.js';
 
-/** The row as it came, or its fault. `cells` are all that the record has. */
+/** Returns the row as it came, or as a fault. `cells` are all that the record has. */
 export type HeaderWatch = (row: InputRow, cells: readonly string[]) => InputRow;
 
-/** Names that a header has at least, known ones or those of the table. */
+/** A header has at least this many names that are known, or are the table's. */
 const NAMES_MIN = 2;
-/** One of them at least a header has. */
+/** A header has at least one of these. */
 const KEYS: ReadonlySet<string> = new Set(['amount', 'total', 'businessDate', 'transactionDate', 'eftTransactionDate']);
-/** A cell of values, and of no name: a number, a date, a time, an amount with a sign. */
+/** A cell that is a value and not a name: a number, a date, a time, an amount with a currency sign. */
 const VALUE = /^[-+(]?\p{Sc}?\s?\d[\d\s.,:/'’T+-]*(?:\p{Sc}|\))?$/u;
-/** May be a rate of tax as well, which is the name of its column: 8.1. */
+/** Such a value may also be a tax rate, as the name of its column: 8.1. */
 const RATE = /^\d{1,2}(?:[.,]\d{1,2})?$/;
-/** What is longer is a text. */
+/** A longer cell is a text, not a name. */
 const NAME_CHARS_MAX = 100;
 
-/** Takes the rows in their order and returns each as it is, or as a fault. */
+/** Takes the rows in their order, and returns each as it is or as a fault. */
 export function headerWatch({ header, columns, fields }: Layout): HeaderWatch {
-  // What was said of columns without names holds for all rows.
+  // What the user said about columns without names holds for all rows.
   if (header.every((name, index) => name === columnLetter(index + 1))) return (row) => row;
   const isOwn = header.map((name) => !isRejectName(name));
   const own = header
@@ -47,13 +47,16 @@ export function headerWatch({ header, columns, fields }: Layout): HeaderWatch {
   const isHeader = (cells: readonly string[]) => {
     const all = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
     if (all.some((cell) => cell.length <= NAME_CHARS_MAX && VALUE.test(cell) && !RATE.test(cell))) return false;
-    // With a colon behind it a name is one of a value beside it, as in the title of a group of sales.
+    // With a colon after it, a name belongs to a value beside it, as in the title of a group of sales.
     const isTitle = !hasColons && !all.every(endsWithColon);
     const names = all.filter((cell) => cell.length <= NAME_CHARS_MAX && !(isTitle && endsWithColon(cell)));
     const known = names.map(meaningOf).filter((meaning) => meaning !== null);
     return new Set(known).size >= NAMES_MIN && known.length * 2 >= all.length && known.some((meaning) => KEYS.has(meaning));
   };
-  /** `isTop`: it stands below the own one, where a line of units may say less. */
+  /**
+   * Whether another header means the same as the table's own. `isTop`: no good row is above it, so that it may be a line of units, which
+   * says less.
+   */
   const isSame = (cells: readonly string[], isTop: boolean) =>
     cells.slice(own.length).every(isBlank) &&
     own.every(({ word, currency, meaning }, index) => {

@@ -1,6 +1,6 @@
 /**
- * The steps of a payment, of which each has a line with the whole amount, and the lines of a receipt below one of its total: sent as they
- * are, all of them would be sales. Looks at names and at the first rows; it speaks only where most payments are so.
+ * Finds payments of which each step has a line with the whole amount, and receipts whose lines stand below one with their total: sent as
+ * they are, all of these lines would be sales. Looks at names and at the first rows, and reports it only where most payments are like that.
  */
 
 import { isBlank } from '../blank.js';
@@ -14,28 +14,28 @@ import { aheadBytesMax } from '../unusable.js';
 import { amountIn } from '../values/amount-text.js';
 import { columnsMax, isGiven, receiptColumns } from './repeated-totals.js';
 
-/** The columns by which a line looks like another step of a payment, and the first such line. */
+/** The columns (by index) that make a line look like another step of a payment, and the first such line. */
 export interface PaymentStep {
   amount: number;
   payment: number;
   step: number;
   line: number;
-  /** The line of the step before. */
+  /** The line of the earlier step. */
   of: number;
 }
 
-/** Beside the columns of marks, which speak of more than steps. */
+/** Names of columns for steps, besides the columns for marks, which speak of more than steps. */
 const STEP = new Set(
   ['Line type', 'Row type', 'Entry type', 'Event', 'Satzart', 'Zeilentyp', 'Zeilenart', 'Type de ligne', 'Tipo riga'].map(wordOf),
 );
 const STEPS: readonly (string | null)[] = ['kind', 'state', 'payment'];
 const ROWS_MAX = 256;
-/** One payment may have been paid in two equal halves. */
+/** One payment may have been paid in two equal halves, so that a single repetition proves nothing. */
 const REPEATED_MIN = 2;
-/** Units of the sums: 10⁻⁴, as in all sums of money here. */
+/** The sums are in units of 10⁻⁴, like all sums of money here. */
 const UNITS = 10_000;
 
-/** `sources` are all that a field is or may be. Null where no payment seems to have steps. */
+/** `sources` are all columns that a field is or may be. Null where no payment seems to have steps. Takes no record. */
 export async function paymentStep(
   records: RecordReader,
   delimiter: string,
@@ -45,7 +45,7 @@ export async function paymentStep(
   const of = (field: string) => sources.filter((one) => one.index >= 0 && one.field === field).map(({ index }) => index);
   const named = header.flatMap((name, index) => (STEP.has(wordOf(name)) || STEPS.includes(markColumn(name)) ? [index] : []));
   const steps = [...new Set([...of('transactionTypes'), ...named])];
-  // Who said what such a column is has seen the lines.
+  // A user who said what such a column is has seen its lines.
   if (steps.some((index) => isGiven(columns[index]))) return null;
   const payments = receiptColumns(header, sources);
   const few = (all: readonly number[]) => all.slice(0, columnsMax);
@@ -65,7 +65,7 @@ export async function paymentStep(
 
 /** Judges one column of amounts by one of payments and one of steps. */
 function stepWatch({ amount, payment, step }: Pick<PaymentStep, 'amount' | 'payment' | 'step'>) {
-  /** Of each payment the sum of each step, with its first line. */
+  /** For each payment, the sum of each of its steps, and the line where the step begins. */
   const payments = new Map<string, Map<string, { sum: number; line: number }>>();
   const cellOf = (cells: readonly string[], column: number) => (cells[column] ?? '').trim();
   return {
@@ -88,12 +88,12 @@ function stepWatch({ amount, payment, step }: Pick<PaymentStep, 'amount' | 'paym
   };
 }
 
-/** Whether a row of that kind is told as what it is: a refund, a failure, no sale. */
+/** Whether a row of that kind is recognised without this file: as a refund, a failure, no sale. */
 function isTold(kind: string): boolean {
   return isRefundWord(kind) || hasRefundWord(kind) || isMark('state', kind) || isNoSale(kind);
 }
 
-/** Each step with the sum of one before it. */
+/** The steps that have the same sum as an earlier one. */
 function repeatsIn(steps: readonly { sum: number; line: number }[]): { line: number; of: number }[] {
   return steps.flatMap(({ sum, line }, at) => {
     const before = steps.slice(0, at).find((one) => one.sum === sum && sum !== 0);
@@ -101,7 +101,7 @@ function repeatsIn(steps: readonly { sum: number; line: number }[]): { line: num
   });
 }
 
-/** Null where the text is no amount under either sign. */
+/** The amount in units; null where the text is not an amount under either decimal sign. */
 function unitsOf(text: string): number | null {
   for (const sign of ['.', ','] as const) {
     const reading = amountIn(text, sign);

@@ -1,6 +1,6 @@
 /**
- * The short way for most rows of a table: those in which every value is right and no text needs an escape in JSON. Their JSON is put
- * together from pieces. It refuses no row and words no fault: whatever is not plainly right goes the long way, over a candidate.
+ * The fast path for most rows of a table: those in which every value is right and no text needs an escape in JSON. Their JSON is put
+ * together from pieces. Refuses no row and words no fault: whatever is not plainly right goes the long way, through a candidate.
  */
 import { additionalDataItemsMax } from '../../contract/limits.js';
 import { fieldReadings, readItemValue, readTransaction, type TransactionField } from '../../contract/transaction.js';
@@ -12,18 +12,21 @@ import { isKindOfRefund, isMark, isNoSale, markColumn } from '../rows/sale-marks
 import { unguarded } from '../values/formula.js';
 import { cellText, contradicts, itemText, valueIn } from './mapping.js';
 
-/** The sale that a row of these cells is, whose texts stand in JSON as they are; null where that takes a closer look. */
+/** The sale for the cells of a row, whose texts need no escape in JSON; null where the row must go the long way. */
 export type PlainReader = (cells: readonly string[]) => Sale | null;
 
-/** A surrogate is found where it is half of a pair. */
+/** What JSON escapes; with the flag u, only half a surrogate pair matches, not a whole one. */
 const ESCAPED = /["\\\p{Cc}\p{Surrogate}]/u;
 
-/** Whether `text` stands in JSON as it is. */
+/** Whether `text` needs no escape in JSON. */
 export function isPlain(text: string): boolean {
   return !ESCAPED.test(text);
 }
 
-/** What stands before a member: where it is the first, behind a value that is ended, and behind a text, which is not. */
+/**
+ * What to write before a member: the first one, one after a complete value, and one after a text whose closing quote is still to be
+ * written.
+ */
 type Before = readonly [string, string, string];
 type Place = 0 | 1 | 2;
 const [FIRST, ENDED, IN_TEXT] = [0, 1, 2] as const;
@@ -31,7 +34,7 @@ const [FIRST, ENDED, IN_TEXT] = [0, 1, 2] as const;
 const before = (member: string): Before => [`{${member}`, `,${member}`, `",${member}`];
 const ends: Before = ['{}', '}', '"}'];
 
-/** Null where no row of the layout is plain. */
+/** A reader for the plain rows of a layout; null where none of its rows can be plain. */
 export function plainReader(layout: Layout): PlainReader | null {
   if (!mayBePlain(layout)) return null;
   const fields = layout.fields.map((source) => ({ source, reading: fieldReadings[source.field], before: before(beginOf(source.field)) }));
@@ -92,17 +95,17 @@ export function plainReader(layout: Layout): PlainReader | null {
   };
 }
 
-/** The name of a field, up to where its value begins, or its text. */
+/** The member of a field up to its value, including the quote that opens a text. */
 function beginOf(field: TransactionField): string {
   return `"${field}":${field === 'amount' || field === 'transactionTypes' ? '' : '"'}`;
 }
 
-/** JSON of texts that stand in it as they are. */
+/** The JSON of texts that need no escape. */
 function listText(texts: readonly string[]): string {
   return texts.length === 0 ? '[]' : `["${texts.join('","')}"]`;
 }
 
-/** Whether all that the layout itself gives to its rows is right and needs no escape. */
+/** Whether all that the layout itself gives to its rows (constants, mapped values, keys) is right and needs no escape. */
 function mayBePlain({ fields, items }: Layout): boolean {
   if (items.length > additionalDataItemsMax || new Set(fields.map(({ field }) => field)).size < fields.length) return false;
   const given = fields.flatMap(({ constant, values }) => [constant ?? '', ...(values?.values() ?? [])]);

@@ -1,6 +1,7 @@
 /**
- * The total of a receipt that stands in each of its lines, where an export has a line for each item: sent as they are, the lines would be
- * so many sales of the whole. Looks at names, and at the rows that are read ahead; where nothing names items, equal rows are sales.
+ * Finds the total of a receipt that is repeated in each of its lines, where an export has a line for each item: sent as they are, each line
+ * would be a sale of the whole. Looks at names, and at the rows that are read ahead. Where no column tells items apart, equal rows are
+ * separate sales.
  */
 import { isBlank } from '../blank.js';
 import { wordOf } from '../columns/header-words.js';
@@ -13,7 +14,7 @@ import { dateFields } from '../values/date-values.js';
 import { cellText } from './mapping.js';
 import { PAYMENT } from './totals-cells.js';
 
-/** The columns by which an amount looks repeated, and the first line that has it once more. */
+/** The columns (by index) that make an amount look repeated, and the first line that repeats one. */
 export interface RepeatedTotal {
   amount: number;
   receipt: number;
@@ -24,7 +25,7 @@ export interface RepeatedTotal {
 }
 
 const words = (...names: string[]) => new Set(names.map(wordOf));
-/** Goods. */
+/** Columns with goods. */
 const ITEM = words(
   ...['Item', 'Item name', 'Item no', 'Item number', 'Item ID', 'Item SKU', 'Menu item', 'Line item', 'Lineitem', 'Line item name'],
   ...['Lineitem name', 'Lineitem SKU', 'Product', 'Product name', 'Product ID', 'Product code', 'Product SKU', 'SKU', 'Goods'],
@@ -33,16 +34,16 @@ const ITEM = words(
   ...['Produkt', 'Produktname', 'Produktnummer', 'Ware', 'Warenbezeichnung', 'Articolo', 'Nome articolo', 'Codice articolo', 'Prodotto'],
   ...['Nome prodotto'],
 );
-/** Goods beside a quantity; a payment has such a text, too. */
+/** Columns with goods where there is a quantity, too; without one, it may be the text of a payment. */
 const TEXT = words(...['Description', 'Item description', 'Beschreibung', 'Bezeichnung', 'Libellé', 'Description article', 'Descrizione']);
-/** What tells the lines of a receipt apart where no column has goods: two of them may be the same goods at the same price. */
+/** Columns that tell the lines of a receipt apart where none has goods: two lines may be the same goods at the same price. */
 const PART = words(
   ...['Line', 'Line no', 'Line number', 'VAT rate', 'Tax rate', 'Position', 'Pos', 'Pos-Nr', 'Positionsnummer', 'MwSt-Satz', 'MwSt %'],
   ...['Steuersatz', 'Taux TVA', 'Taux de TVA', 'Aliquota', 'Aliquota IVA'],
   ...['Category', 'Product group', 'Department', 'Kategorie', 'Warengruppe', 'Artikelgruppe', 'Hauptgruppe', 'Catégorie', 'Rayon'],
   ...['Categoria', 'Reparto'],
 );
-/** Numbers of a receipt, or of a payment, that mean no field. */
+/** Columns with the number of a receipt, or of a payment, that mean no field. */
 const RECEIPT = words(
   ...['Receipt', 'Receipt ID', 'Check', 'Check no', 'Check number', 'Check ID', 'Bill', 'Bill no', 'Bill number', 'Invoice', 'Invoice no'],
   ...['Invoice number', 'Invoice ID', 'Sale ID', 'Sale no', 'Sale number', 'Ticket no', 'Ticket number', 'Ticket ID'],
@@ -52,21 +53,21 @@ const RECEIPT = words(
   ...['Scontrino', 'N. scontrino', 'Ricevuta', 'N. ricevuta', 'Fattura', 'Numero fattura', 'N. fattura'],
 );
 const PRICE = /preis|price|prix|prezzo/i;
-/** The amount of a line, by its name. */
+/** Names of columns with the amount of a single line. */
 const OF_LINE = /\b(?:unit|item|line)|position|zeile|artikel|einzel/i;
-/** A header has few of a kind; one that was made to cost time may have thousands. */
+/** So many columns of a kind are examined: a header has few, but one that was made to cost time may have thousands. */
 export const columnsMax = 5;
 /** Enough to see how receipts are written, and few enough to cost nothing. */
 const ROWS_MAX = 5_000;
-/** Receipts with an amount for each item among those that seem to repeat one: more than one of so many, and none is asked. */
+/** It asks only where the receipts that seem to repeat an amount are more than so many times those that have several amounts. */
 const REPEATING_MIN = 4;
 const SECONDS = /:\d{2}:\d{2}/;
-/** Two sales of one second may be two sales. */
+/** Without receipt numbers, one such pair proves nothing: two sales of the same second may be two sales. */
 const SECONDS_MIN = 2;
-/** A receipt may be paid in two ways, each half of it; of several, each in equal parts, it is the total. */
+/** Where ways to pay tell the lines apart, one or two such receipts may have been paid in equal parts; in more of them, it is the total. */
 const TENDERS_MIN = 3;
 
-/** `sources` are all that a field is or may be. Null where no amount seems to be repeated. */
+/** `sources` are all columns that a field is or may be. Null where no amount seems to be repeated. Takes no record. */
 export async function repeatedTotal(
   records: RecordReader,
   delimiter: string,
@@ -112,13 +113,13 @@ export async function repeatedTotal(
   return watches.map((watch) => watch.found()).find((found) => found !== null) ?? null;
 }
 
-/** The columns that may say which receipt or payment a row belongs to. */
+/** The indexes of the columns that may say which receipt or payment a row belongs to. */
 export function receiptColumns(header: readonly string[], sources: readonly FieldSource[]): number[] {
   const fields = sources.filter(({ field, index }) => index >= 0 && (field === 'orderId' || field === 'transactionReference'));
   return [...fields.map(({ index }) => index), ...header.flatMap((name, index) => (RECEIPT.has(wordOf(name)) ? [index] : []))];
 }
 
-/** Whether it was said by hand what the column is. */
+/** Whether the user said what the column is. */
 export function isGiven(column: Layout['columns'][number] | undefined): boolean {
   return column !== undefined && column.kind !== 'ignored' && column.by === 'given';
 }
@@ -129,9 +130,9 @@ interface Watched {
   item: number;
   prices: readonly number[];
   dates: readonly FieldSource[];
-  /** Else a receipt is what was sold in the same second. */
+  /** There are numbers of receipts; otherwise a receipt is what was sold in the same second. */
   isNumbered: boolean;
-  /** So many receipts at least. */
+  /** So many receipts must repeat their amount before it asks. */
   min: number;
 }
 

@@ -1,4 +1,4 @@
-/** How a table was understood, as members of the description of its input. */
+/** How a table was understood, in the terms of the description of its input. */
 import type { TransactionField } from '../../contract/transaction.js';
 import { type Layout, mappingText } from '../columns/layout.js';
 import { isEmpty } from '../columns/mapping-rules.js';
@@ -9,10 +9,10 @@ import type { Table } from './table.js';
 
 export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns'>;
 
-/** Of an input that is no table. */
+/** For an input that is not a table. */
 export const noTable: TableDescription = { delimiter: null, header: null, mapping: null, values: [], columns: null };
 
-/** Without a look at its rows. */
+/** Describes a table without a look at its rows. */
 export function describeTable({ delimiter, layout, values, rememberedOn }: Table): TableDescription {
   const columns = { ...columnsOf(layout), rememberedOn };
   return { delimiter, header: layout.header, mapping: layout.columns.map(mappingText), values, columns };
@@ -28,7 +28,9 @@ function columnsOf({ columns, known, rules, fields, questions }: Layout): Omit<N
   };
 }
 
-/** Leaves out of what is missing the fields that the first rows have: a value may also come with another one, as the currency beside an amount. */
+/**
+ * Takes the fields that the first rows do have off the missing ones: a value may come with another one, as the currency beside an amount.
+ */
 export function withFirstRows(columns: InputDescription['columns'], rows: readonly InputRow[]): InputDescription['columns'] {
   const sales = rows.flatMap(({ sale }) => (sale ? [transactionOf(sale)] : []));
   const isMissing = (field: TransactionField) => sales.every((sale) => (sale[field] ?? null) === null);

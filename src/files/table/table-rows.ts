@@ -1,4 +1,4 @@
-/** The records of a table, behind its header, to rows. */
+/** Turns the records of a table, after its header, into rows. */
 import { isBlank } from '../blank.js';
 import { isListedDuplicate, matchStateName } from '../columns/field-names.js';
 import type { Layout } from '../columns/layout.js';
@@ -21,11 +21,13 @@ interface Reading {
   layout: Layout;
   readPlain: PlainReader | null;
   table: CellTable;
-  /** The cells of the header, with those that have no name at its end. */
+  /** How many cells the header has, including those without a name at its end. */
   headerCells: number;
 }
 
-/** The rows in groups, as they come. `headerCells` are the header's with the blank ones at its end. Fails as `records` does. */
+/**
+ * The rows in groups, as they arrive. `headerCells` counts the header's cells, including blank ones at its end. Fails as `records` does.
+ */
 export async function* tableRows(
   records: RecordReader,
   delimiter: string,
@@ -40,13 +42,13 @@ export async function* tableRows(
     const rows: InputRow[] = [];
     for (const record of batch) {
       const own = cellsOf(record, delimiter);
-      // A workbook has no cells where nothing stands.
+      // A workbook has no cells where they are empty.
       const cells = record.cells ? padded(own, layout.header.length) : own;
       const read = rowOf(record, cells, reading, number + 1);
       if (!read) continue;
       number += 1;
       const row = heading(read, cells);
-      // Cells that are not those of their columns are in no sum.
+      // Where cells are not in their columns, the row counts in no sum.
       totals.pass(row, record.broken === null && row === read ? padded(cells, layout.header.length) : [], rows);
     }
     if (rows.length > 0) yield rows;
@@ -55,12 +57,12 @@ export async function* tableRows(
   if (rest.length > 0) yield rest;
 }
 
-/** A line of totals may end before its table does. */
+/** Adds blank cells up to `width`, since a totals line may be shorter than its table. */
 function padded(cells: string[], width: number): string[] {
   return cells.length >= width ? cells : [...cells, ...Array.from({ length: width - cells.length }, () => '')];
 }
 
-/** Null for a record of blank cells only, which spreadsheets leave behind: it is passed over like a blank line. */
+/** Null for a record of blank cells only, as spreadsheets leave them behind: it is skipped like a blank line. */
 function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, headerCells }: Reading, record: number): InputRow | null {
   const { line } = raw;
   const { width } = table;
@@ -87,14 +89,17 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, head
   return { line, record, sale: transaction && saleOf(transaction, mark), faults, source };
 }
 
-/** Whether an amount as 12,50 was cut by the comma, so that the last cell, which is blank, stands behind the header's last one. */
+/** Whether the comma has cut an amount such as 12,50 in two, so that the last cell, a blank one, is beyond the header's last one. */
 function isCut({ fields }: Layout, cells: readonly string[], { delimiter }: CellTable, headerCells: number): boolean {
   const index = fields.find(({ field }) => field === 'amount')?.index ?? -1;
   if (delimiter !== ',' || cells.length !== headerCells + 1 || index < 0) return false;
   return /^\s*-?\d+$/.test(cells[index] ?? '') && /^\d\d\s*$/.test(cells[index + 1] ?? '');
 }
 
-/** All that can stand in the cells: a delimiter, or the quotes around a cell, may be what JSON escapes. */
+/**
+ * The text of the cells, to be checked for what JSON escapes. It leaves out the delimiter, and the quotes around a cell, where those would
+ * be escaped.
+ */
 function textOf(raw: RawRecord, cells: readonly string[], { delimiter }: CellTable): string {
   return raw.quoted || !isPlain(delimiter) ? cells.join('') : raw.text;
 }

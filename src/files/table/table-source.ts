@@ -1,4 +1,4 @@
-/** Where the records of a table come from: text or a workbook, from the header on. */
+/** Where the records of a table come from, from the header on: a text or a workbook. */
 
 import type { Titles } from '../columns/titles.js';
 import { cellsOf } from '../csv/csv-cells.js';
@@ -11,17 +11,17 @@ import type { Workbook } from '../workbook/workbook.js';
 import { workbookReader } from '../workbook/workbook-reader.js';
 
 export interface TableSource {
-  /** The header comes first. */
+  /** The header comes first, if there is one. */
   records: RecordReader;
-  /** One character; null where the records come as cells. */
+  /** One character; null for a workbook, whose records come as cells. */
   delimiter: string | null;
-  /** The lines above the header, where it was found below some. */
+  /** The lines above the header; none where it comes first. */
   titles: Titles;
-  /** To be told after the header: the number of cells that a record should have. */
+  /** To be called after the header, with the number of cells that a record should have. */
   expectCells(count: number): void;
 }
 
-/** The table in a text. Fails with `inputUnusable` where a record is over the limit. */
+/** The table in a text. Fails with `inputUnusable` where a record is over the size limit. */
 export async function textTable(reader: TextReader, flags: TableFlags): Promise<TableSource> {
   const { delimiter, line, skip, titles } = await detectTable(reader, flags);
   const cutter = recordCutter(delimiter, line);
@@ -29,7 +29,7 @@ export async function textTable(reader: TextReader, flags: TableFlags): Promise<
   return { records: recordReader(reader, cutter), delimiter, titles, expectCells: cutter.expectCells };
 }
 
-/** The table in a workbook, its header found as in a text. */
+/** The table in a workbook; its header is found as in a text. */
 export async function workbookTable(workbook: Workbook, { skipRows, noHeader }: TableFlags): Promise<TableSource> {
   const records = workbookReader(workbook);
   let looked = 0;

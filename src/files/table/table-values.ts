@@ -1,6 +1,6 @@
 /**
- * How the values of a table are read: looks at its rows until every column of amounts or dates has shown it, as far as it may look, and
- * gives the layout its readers. What a column shows is decided column by column.
+ * Decides how the values of a table are read: examines its rows, within a limit, until every column of amounts or dates is decided, and
+ * gives the layout its readers. Each column is decided by itself, in column-decisions.
  */
 import type { TransactionField } from '../../contract/transaction.js';
 import { isBlank } from '../blank.js';
@@ -30,13 +30,17 @@ import { cellText } from './mapping.js';
 import { paymentStep } from './payment-steps.js';
 import { repeatedTotal } from './repeated-totals.js';
 
+/** A column, or a constant, whose reading is being decided. */
 interface Open {
   source: FieldSource;
   decider: ColumnDecider;
   done: boolean;
 }
 
-/** Fails with `inputUnusable` where a question is open: of the columns, and of the values of all that they may be. */
+/**
+ * The layout with readers for its values, and how they read, for people. Fails with `inputUnusable` where a question is open about the
+ * columns, or about the values of any column that a field may be.
+ */
 export async function decideValues(
   records: RecordReader,
   layout: Layout,
@@ -64,7 +68,7 @@ export async function decideValues(
       return left.length === 0;
     }, aheadBytesMax);
   }
-  // What a server holds are sales, each of them.
+  // In a list from a server, each row is a sale.
   const sources = layout.matchStateColumn === null ? [...layout.fields, ...candidates] : [];
   const repeated = await repeatedTotal(records, delimiter, layout, sources);
   const step = repeated ? null : await paymentStep(records, delimiter, layout, sources);
@@ -87,7 +91,7 @@ function fieldOf({ columns }: Layout, index: number): TransactionField | null {
   return column?.kind === 'field' ? column.field : null;
 }
 
-/** A column that a field may be. */
+/** The source of a field that is still in question. */
 function candidate(field: TransactionField, [index = -1, ...more]: readonly number[], header: readonly string[]): FieldSource {
   const hasRowZones = endsInZone(more, header);
   const timeZone = zoneNamed([index, ...more], header);
@@ -106,7 +110,7 @@ function refuseOpen(
   for (const { source, decider } of all) {
     const own = asked.has(source.field) ? [] : decider.questions();
     if (own.length > 0) asked.add(source.field);
-    // One answer is for all columns.
+    // One answer may settle several columns.
     for (const question of own) {
       if (open.every(({ answer }) => answer !== question.answer)) open.push({ field: source.field, ...question });
     }
@@ -127,7 +131,7 @@ function openFor(source: FieldSource, { header }: Layout, said: ZoneAbove | null
   const isDate = (dateFields as readonly string[]).includes(source.field);
   if (!isDate) return [];
   const own = source.timeZone === null ? zone : timeZoneNamed(source.timeZone);
-  // The name of a column says it of that column.
+  // Where the column's own name states the zone, a title does not matter.
   const above = source.timeZone === null ? said : null;
   const decider = dateDecider(
     name,

@@ -1,5 +1,6 @@
 /**
- * The beginning of a table: its header understood, and what the first rows tell of its columns. The rows themselves are read elsewhere.
+ * The beginning of a table: what its header means, and what the first rows tell about its columns. The rows themselves are read in
+ * table-rows.
  */
 import { parse } from 'csv-parse/sync';
 import { columnLetter } from '../columns/column-letter.js';
@@ -17,30 +18,34 @@ import { tableRows } from './table-rows.js';
 import type { TableSource } from './table-source.js';
 import { decideValues } from './table-values.js';
 
-/** Rows that are looked at before the header is understood. */
+/** How many rows are examined before the header is understood. */
 const SAMPLE_ROWS = groupRowsMax;
 
 export interface Table {
+  /** One character; null for a workbook. */
   delimiter: string | null;
   layout: Layout;
   values: InputDescription['values'];
-  /** When a table with this header was read as it is now; null where that plays no part. */
+  /** The day on which a table with this header was uploaded, if what was said then is used now; null otherwise. */
   rememberedOn: string | null;
   rows: OpenedInput['rows'];
 }
 
-/** How a table is read, and what is known of a header that was uploaded before. */
+/** How a table is to be read, and what is known about a header that was uploaded before. */
 export interface TableOptions {
   rules?: MappingRules;
   noHeader?: boolean;
   pan?: 'reject' | 'mask';
   isProposal?: boolean;
   values: ValueOptions;
-  /** What was said of the columns when a table with this header was read before. */
+  /** Looks up what the user said about the columns when a table with this header was uploaded before. */
   remembered?: Remembered | undefined;
 }
 
-/** Reads the header; null where there is none. Fails with `inputUnusable` where it means nothing. */
+/**
+ * Reads the header, and decides how the columns are read; null where the table is empty. Fails with `inputUnusable` where the header means
+ * nothing, or a question is open.
+ */
 export async function openTable({ records, delimiter, titles, expectCells }: TableSource, options: TableOptions): Promise<Table | null> {
   const header = await (options.noHeader ? firstOf(records) : records.next());
   if (!header) return null;
@@ -72,12 +77,12 @@ async function firstOf(records: RecordReader): Promise<RawRecord | null> {
   return first;
 }
 
-/** A name that needs no look at the rows. */
+/** Whether a name says what it means, without a look at the rows. */
 function isPlainlyNamed(name: string): boolean {
   return fieldNamed(name) !== null || isRejectName(name) || additionalKey(name) !== null;
 }
 
-/** The cells of the first rows, by which columns are known whose names say nothing. */
+/** The cells of the first rows, which tell what columns are whose names say nothing. */
 async function sampleOf(records: RecordReader, delimiter: string): Promise<string[][]> {
   const sample: string[][] = [];
   await records.ahead((record) => {
@@ -87,7 +92,10 @@ async function sampleOf(records: RecordReader, delimiter: string): Promise<strin
   return sample;
 }
 
-/** Spreadsheets end every line with delimiters that nothing follows: such columns without a name are none. */
+/**
+ * The header's cells without the unnamed ones at its end, which are no columns: spreadsheets end every line with delimiters that nothing
+ * follows.
+ */
 function namedCells(cells: string[]): string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 }

@@ -1,6 +1,6 @@
 /**
- * What the cells of one row say about totals, whatever rows are above: a word of totals or of an amount carried forward, a date, an amount,
- * how many values there are. What becomes of the row is decided in totals-row.ts.
+ * What the cells of one row say about totals, whatever rows are above it: a word for a total or for an amount carried forward, a date, an
+ * amount, how many values there are. What becomes of the row is decided in totals-row.
  */
 import { amountFromText } from '../../contract/amount.js';
 import { isBlank } from '../blank.js';
@@ -13,30 +13,33 @@ import { cellText } from './mapping.js';
 
 const WORDS =
   'total(?:e|en|i|s)?|totaux|grand ?total|sub-?total|sous-?total|summe|gesamt|(?:gesamt|end|zwischen|tages)(?:summe|total|betrag)|somme|somma|sum|Σ|(?:tages|kassen)-?abschluss|z-?(?:bericht|bon)';
-/** The word alone, perhaps with a currency, and the word with anything behind it. */
+/** ALONE: nothing but the word, perhaps with a currency. BEGINS: the word with anything after it. */
 const ALONE = new RegExp(`^\\s*(?:${WORDS})\\s*:?\\s*(?:[A-Z]{3}|\\p{Sc})?\\s*:?\\s*$`, 'iu');
 const BEGINS = new RegExp(`^\\s*(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
-/** Words alone that mean a total under any column, unless a sale has them there, too: no brand and no area is called so. */
+/**
+ * Words that mean a total in any column when they are all that a cell has, unless a sale has them there, too: no brand and no area is
+ * called that.
+ */
 const SURE =
   /^\s*(?:grand ?total|sub-?total|sous-?total|(?:zwischen|end|tages)(?:summe|total)|gesamtsumme|summe|total g[ée]n[ée]ral)\s*:?\s*(?:EUR|CHF|USD|GBP|DKK|NOK|SEK|PLN|CZK)?\s*$/iu;
-/** Alone: what stood on another page, or in another file. Not "Report" or "Vortrag", which may be sold. */
+/** All that a cell has: an amount carried over from another page or file. Not "Report" or "Vortrag", which may be sold. */
 const CARRIED =
   /^\s*(?:übertrag|uebertrag|saldo-?(?:vortrag|übertrag)|anfangs(?:saldo|bestand)|end(?:saldo|bestand)|(?:(?:balance|amount|total)\s)?(?:carried|brought)[\s-]forward|(?:opening|closing)\sbalance|report\sà\snouveau|[àa]\sreporter|solde\s(?:reporté|initial|final)|(?:a\s)?riporto|saldo\s(?:iniziale|finale))\s*:?\s*$/iu;
-/** `Riporto`. */
+/** The length of the shortest of these, `Riporto`. */
 const CARRIED_CHARS_MIN = 7;
-/** Names of columns of ways to pay, of which "Übertrag" is one. */
+/** Names of columns for the way to pay, where "Übertrag" means a transfer. */
 export const PAYMENT: ReadonlySet<string> = new Set(
   ['Zahlungsart', 'Zahlart', 'Zahlungsmittel', 'Zahlmittel', 'Zahlungsweise', 'Zahlungsform', 'Zahlungsweg', 'Zahlweg', 'Zahlung']
     .concat(['Payment', 'Payment method', 'Payment type', 'Method of payment', 'Tender', 'Tender type', 'Mode de paiement'])
     .concat(['Moyen de paiement', 'Metodo di pagamento', 'Tipo di pagamento', 'Mezzo di pagamento', 'Modalità di pagamento'])
     .map(wordOf),
 );
-/** What a word may begin with: nearly every cell of a sale is told from one by that. */
+/** How these words may begin: a first test, which nearly every cell of a sale fails. */
 const MAY_BEGIN = /^\s*(?:to|gr|s[uo]|ge|en|zw|ta|ka|z-?b|Σ)/i;
-/** A card of that name. */
+/** Total is also the name of a card. */
 const TOTAL_CARD = /^\s*total/i;
 
-/** A cell that begins with a word of totals, and a key that it has in its column alone. */
+/** A cell that begins with a word for a total. `key` stands for this text in this column. */
 export interface WordCell {
   key: string;
   cell: string;
@@ -44,7 +47,7 @@ export interface WordCell {
 
 export type TotalsCells = ReturnType<typeof totalsCells>;
 
-/** Reads the cells of rows of a layout. Every sale passes here, so that what is asked of each is a glance at its first characters. */
+/** Reads the cells of a layout's rows. Every sale passes here, so most cells are judged by their first characters alone. */
 export function totalsCells({ fields, header }: Layout) {
   const amountSource = fields.find(({ field, constant }) => field === 'amount' && constant === null);
   const dates = fields.filter(({ field, constant }) => constant === null && (dateFields as readonly string[]).includes(field));
@@ -70,9 +73,9 @@ export function totalsCells({ fields, header }: Layout) {
   return {
     hasAmounts: amountSource !== undefined,
     hasAmount: (cells: readonly string[]) => !isBlank(amountText(cells)),
-    /** Null where there is none, or none that can be read. */
+    /** Null where there is none, or it cannot be read. */
     amount,
-    /** What a row with a fault adds to the sums; null where that is not known. */
+    /** What a faulty row adds to the sums: 0 where it has no amount; null where that is unknown. */
     amountOfFault: (cells: readonly string[]) => {
       if (!amountSource || cells.length !== header.length) return null;
       return isBlank(amountText(cells)) ? 0 : amount(cells);
@@ -80,41 +83,47 @@ export function totalsCells({ fields, header }: Layout) {
     isDated: (cells: readonly string[]) => {
       for (const source of dates) {
         const text = cellText(source, cells);
-        // A till may write the word of its total where the date stands.
+        // A till may write its word for a total in the column of the date.
         if (!isBlank(text) && !(mayBeWord(text) && ALONE.test(text))) return true;
       }
       return false;
     },
     isOfRejects: code >= 0,
     wasTotal,
-    /** In a rejects file only where it was refused for it: elsewhere somebody has said that it is a sale. */
+    /**
+     * Whether a cell says that an amount was carried forward. In a rejects file, only where the row was rejected as a total: elsewhere the
+     * user has declared it a sale.
+     */
     isCarried: (cells: readonly string[]) => (code < 0 || wasTotal(cells)) && cells.some(isCarriedWord),
-    /** Cells that begin with a word of totals, each with a key that it has in its column alone. */
+    /** The cells that begin with a word for a total. */
     wordsIn: (cells: readonly string[]): WordCell[] =>
       cells.flatMap((cell, index) => (mayName(cell, index) ? [{ key: `${index} ${cell}`, cell }] : [])),
-    /** How many cells have a value. Who says that a row is a sale empties one of the columns that were added; those count for nothing. */
+    /**
+     * How many cells have a value. The columns that a rejects file adds do not count: the user declares a row a sale by emptying one of
+     * them.
+     */
     filled: (cells: readonly string[]) => cells.reduce((count, cell, index) => (added[index] || isBlank(cell) ? count : count + 1), 0),
-    /** The cells beside the amount that are not blank. */
+    /** The cells that are not blank, without the amount. */
     othersIn: (cells: readonly string[]) => cells.filter((cell, index) => index !== amountSource?.index && !added[index] && !isBlank(cell)),
   };
 }
 
-/** Whether the cell is a word of totals, perhaps with a currency, and nothing else. */
+/** Whether the cell is a word for a total, perhaps with a currency, and nothing else. */
 export function isTotalsWord(cell: string): boolean {
   return ALONE.test(cell);
 }
 
-/** Whether the cell begins with a word of totals. */
+/** Whether the cell begins with a word for a total. */
 export function beginsWithTotalsWord(cell: string): boolean {
   return BEGINS.test(cell);
 }
 
-/** Whether the cell is a word that means a total under any column, unless a sale has it there, too. */
+/** Whether the cell is a word that means a total in any column, unless a sale has it there, too. */
 export function isSureTotalsWord(cell: string): boolean {
   return SURE.test(cell);
 }
 
-/** Whether the cell may begin with a word of totals: a glance that nearly every cell of a sale ends at. */
+/** Whether the cell may begin with a word for a total: a first test, which nearly every cell of a sale fails. */
 export function mayBeWord(cell: string): boolean {
   return mayBeText(cell) && MAY_BEGIN.test(cell);
 }

@@ -1,9 +1,11 @@
 /**
- * Lines of totals, which tills write below their sales: they are no sales. One at the end that is the sum of the rows above, or has no
- * amount, is left out; one that says it is a total and is not the sum, or stands between sales, is a fault of its row. All others are rows.
- * One that has a date must say that it is a total. With fewer values than a sale it is none, and a fault where it is not left out; with as
- * many it is a sale, as of a shop of that name, and a fault only where it is the sum of all rows above or of those since the total before, or
- * has a word that no shop is called by. An amount that is carried forward is always a fault.
+ * Deals with totals lines, which tills write below their sales and which are not sales. One at the end that is the sum of the rows above,
+ * or has no amount, is left out. One that says it is a total but is not that sum, or that stands between sales, is a fault of its row. All
+ * other rows stay as they are.
+ *
+ * A line with a date is a total only if it says so. If it has fewer values than a sale, it is never a sale: it is either left out or a
+ * fault. If it has as many, it is a sale, as of a shop with such a name, unless it is the sum of all rows above or of those since the
+ * previous total, or has a word that no shop is called by: then it is a fault. An amount carried forward is always a fault.
  */
 import { rejectNames } from '../columns/field-names.js';
 import type { Layout } from '../columns/layout.js';
@@ -22,21 +24,21 @@ import {
 import { type SumsAbove, sumsAbove } from './totals-sums.js';
 
 export interface TotalsWatch {
-  /** Takes the next row with its cells, as many as the header has, and adds the rows whose fate is known to `known`. */
+  /** Takes the next row with its cells, as many as the header has, and adds the rows whose outcome is known by now to `known`. */
   pass(row: InputRow, cells: readonly string[], known: InputRow[]): void;
-  /** The rows that were kept back, when no more come. */
+  /** The rows that are still held back, when no more come. */
   end(): InputRow[];
 }
 
-/** So many rows with a date are kept back at most. */
+/** At most so many rows are held back when another one with a date comes. */
 const DATED_MAX = 50;
-/** In so many full rows that are no sums, a text that begins with such a word is the name of something that is sold, or of a shop. */
+/** Once so many full rows that are not sums have a text that begins with such a word, it is the name of something sold, or of a shop. */
 const NAMED_MIN = 3;
 const NAMES_MAX = 1_000;
 const IS_CARRIED = 'looks like an amount carried forward';
 const NO_SUM = 'looks like a total, but is not the sum of the rows above';
 
-/** A row that may be a line of totals. It is kept back, because what comes after it decides. */
+/** A row that may be a totals line. It is held back, because what comes after it decides. */
 interface Candidate {
   row: InputRow;
   cells: readonly string[];
@@ -55,15 +57,17 @@ interface Above {
   sums: SumsAbove;
   /** The cells of the last sale; null before the first. */
   sale: readonly string[] | null;
-  /** Rows with nothing but an amount. */
+  /** How many rows have nothing but an amount. */
   thinRows: number;
-  /** Rows without a date that have a word of totals. */
+  /** How many rows without a date have a word for a total. */
   namedRows: number;
-  /** How many full rows have a text in a column. */
+  /** How many full rows have a text in a column, by the key of a {@link WordCell}. */
   names: Map<string, number>;
 }
 
-/** Watches the rows of a table in their order. A candidate, and what comes after it up to the next other row, is known only later. */
+/**
+ * Watches the rows of a table in their order. Candidates are held back until the next row that is none, or the end, shows what they are.
+ */
 export function totalsWatch(layout: Layout): TotalsWatch {
   const reading = totalsCells(layout);
   const above: Above = { reading, sums: sumsAbove(), sale: null, thinRows: 0, namedRows: 0, names: new Map() };
@@ -96,10 +100,10 @@ export function totalsWatch(layout: Layout): TotalsWatch {
   };
 }
 
-/** Null: the row is no line of totals. */
+/** Null: the row is not a totals line. */
 function candidateOf(cells: readonly string[], row: InputRow, above: Above): Candidate | null {
   const { reading } = above;
-  // What is no sale for another reason is in no sum.
+  // A row that is left out for another reason counts in no sum.
   if (row.leftOut !== undefined || !reading.hasAmounts) return null;
   if (reading.isCarried(cells)) return { row, cells, amount: null, isNamed: true, isDated: true, isCarried: true };
   return reading.isDated(cells) ? datedCandidate(cells, row, above) : undatedCandidate(cells, row, above);
@@ -109,7 +113,7 @@ function datedCandidate(cells: readonly string[], row: InputRow, above: Above): 
   if (!cells.some(mayBeWord)) return null;
   const words = wordsIn(cells, above);
   const isNamed = words.some(({ cell }) => isTotalsWord(cell));
-  // Before the first sale it is not known how many values one has.
+  // Before the first sale it is unknown how many values a sale has.
   if (!isNamed && !((above.sale === null || isThin(cells, above)) && words.length > 0)) return null;
   return { row, cells, amount: above.reading.amount(cells), isNamed, isDated: true, isCarried: false };
 }
@@ -127,12 +131,14 @@ function undatedCandidate(cells: readonly string[], row: InputRow, above: Above)
   return { row, cells, amount: reading.amount(cells), isNamed, isDated: false, isCarried: false };
 }
 
-/** Whether a row has fewer values than a sale. In a rejects file there may be no sale to compare with, but what it was rejected for. */
+/**
+ * Whether a row has fewer values than a sale. A rejects file may have no sale to compare with, but says which rows were rejected as totals.
+ */
 function isThin(cells: readonly string[], { reading, sale }: Above): boolean {
   return reading.wasTotal(cells) || (sale !== null && reading.filled(cells) < reading.filled(sale));
 }
 
-/** The cells with a word of totals that are not the name of something sold, or of a shop. */
+/** The cells with a word for a total that is not the name of something sold, or of a shop. */
 function wordsIn(cells: readonly string[], { reading, names }: Above): WordCell[] {
   return reading.wordsIn(cells).filter(({ key }) => (names.get(key) ?? 0) < NAMED_MIN);
 }
@@ -151,7 +157,7 @@ function betweenSales(one: Candidate, above: Above): InputRow {
   return asTotal(one, 'looks like a total between sales', above);
 }
 
-/** What becomes of a candidate with a date after which no other row comes. */
+/** What becomes of a candidate with a date that no other row follows. */
 function datedAtEnd(one: Candidate, above: Above): InputRow {
   const { sums } = above;
   if (one.isCarried) return asTotal(one, IS_CARRIED, above);
@@ -161,11 +167,11 @@ function datedAtEnd(one: Candidate, above: Above): InputRow {
   return asTotal(one, sums.has(one.amount, 1) ? 'looks like a total of the row above' : NO_SUM, above);
 }
 
-/** The same of one without a date; `namedBelow` of the last candidates have a word of totals. */
+/** The same for one without a date. `namedBelow`: how many of the last candidates have a word for a total. */
 function undatedAtEnd(one: Candidate, namedBelow: number, above: Above): InputRow {
   const { row, amount } = one;
   const isSure = one.isNamed && isThin(one.cells, above);
-  // Where other rows too have nothing but an amount, or a brand of that name, the last of them may be a sale.
+  // Where other rows, too, have nothing but an amount, or a brand of that name, this one may be a sale.
   const isOnly = hasWord(row) ? above.namedRows === namedBelow : above.thinRows === 1;
   if (isSure && amount === null) return leftOut(row);
   if (above.sums.hasOfAll(amount, 2) && (isSure || isOnly)) return leftOut(row);
@@ -173,12 +179,12 @@ function undatedAtEnd(one: Candidate, namedBelow: number, above: Above): InputRo
   return asSale(one, above);
 }
 
-/** A candidate with as many values as a sale: a sale, unless it is a sum or has a word that no shop is called by. */
+/** What becomes of a candidate with as many values as a sale: it is one, unless it is a sum or has a word that no shop is called by. */
 function asFull(one: Candidate, above: Above): InputRow {
   const { reading, sums, sale, names } = above;
   const isSum = one.isNamed && sums.has(one.amount, 2);
   const words = wordsIn(one.cells, above);
-  // Before the first sale it is not known whether all have the word.
+  // Before the first sale it is unknown whether all sales have the word.
   const isTotal =
     !isSum && sale !== null && !reading.isOfRejects && words.some(({ key, cell }) => isSureTotalsWord(cell) && !names.has(key));
   if (!isSum && !isTotal && names.size < NAMES_MAX) for (const { key } of words) names.set(key, (names.get(key) ?? 0) + 1);

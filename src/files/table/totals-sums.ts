@@ -1,36 +1,37 @@
-/** The sums that a line of totals may name: of all rows above it, of those of each currency, and of those since the total before. */
+/** The sums that a totals line may state: of all rows above it, of those of each currency, and of those since the previous total. */
 
-/** Units of the sums: 10⁻⁴, as in all sums of money here. */
+/** The sums are in units of 10⁻⁴, like all sums of money here. */
 const UNITS = 10_000;
 
 export type SumsAbove = ReturnType<typeof sumsAbove>;
 
-/** The sums of all rows, and those of the rows since the total before, where there was one. */
+/** The sums of all rows and, once there was a total, of the rows since the last one. */
 export function sumsAbove() {
   const all = sumsOf();
   let section: ReturnType<typeof sumsOf> | null = null;
   return {
-    /** A row; null where its amount, or its currency, is not known. */
+    /** Adds a row. `amount` and `currency` are null where they are unknown. */
     add(amount: number | null, currency: string | null) {
       all.add(amount, currency);
       section?.add(amount, currency);
     },
+    /** To be called at a total, with which the next section begins. */
     beginSection() {
       section = sumsOf();
     },
-    /** Whether `amount` is the sum of so many rows or more. */
+    /** Whether `amount` is one of the sums, over at least `rowsMin` rows. */
     has: (amount: number | null, rowsMin: number) =>
       amount !== null && (all.has(amount, rowsMin) || section?.has(amount, rowsMin) === true),
-    /** The same of the sums of all rows alone. */
+    /** The same, but without the sums since the last total. */
     hasOfAll: (amount: number | null, rowsMin: number) => amount !== null && all.has(amount, rowsMin),
   };
 }
 
-/** Sums of all rows, and of those of each currency; none where an amount was not known, or is finer than the unit. */
+/** The sum of all rows, and that of each currency. There are none once an amount was unknown, or finer than the unit. */
 function sumsOf() {
   const all = { units: 0, rows: 0 };
   const byCurrency = new Map<string, typeof all>();
-  // Rows of one currency come together, mostly.
+  // Rows of the same currency mostly come together.
   let last = { currency: '', sum: { units: 0, rows: 0 } };
   let isKnown = true;
   return {
@@ -50,7 +51,7 @@ function sumsOf() {
       last.sum.units += own;
       last.sum.rows += 1;
     },
-    /** Whether `amount` is one of the sums of so many rows or more. */
+    /** Whether `amount` is one of the sums, over at least `rowsMin` rows. */
     has: (amount: number, rowsMin: number) =>
       isKnown && [all, ...byCurrency.values()].some(({ units, rows }) => rows >= rowsMin && units === Math.round(amount * UNITS)),
   };

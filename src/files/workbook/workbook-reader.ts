@@ -1,15 +1,15 @@
-/** The records of a workbook as a table takes them, with a look ahead. */
+/** Hands out the records of a workbook as a table takes them, with a look ahead. */
 import type { RecordReader } from '../csv/csv-record-reader.js';
 import type { RawRecord } from '../csv/csv-records.js';
 import { groupRowsMax } from '../rows/row.js';
 import type { Workbook } from './workbook.js';
 
-/** The records as a table takes them. */
+/** The records of `workbook`, in groups as its rows arrive. */
 export function workbookReader(workbook: Workbook): RecordReader {
   const groups = workbook.records[Symbol.asyncIterator]();
   let waiting: RawRecord[] = [];
   let failure: { error: unknown } | null = null;
-  /** False at the end. */
+  /** Reads on; false at the end. */
   const more = async (): Promise<boolean> => {
     if (failure) throw failure.error;
     const group = await groups.next();

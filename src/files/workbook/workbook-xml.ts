@@ -1,34 +1,36 @@
-/** What stands in the XML of a workbook: its sheets, its texts, which cell formats are dates, and the rows of a sheet as they stream by. */
+/** Reads the XML of a workbook: its sheets, its shared texts, which cell formats are dates, and the rows of a sheet, streamed. */
 import { StringDecoder } from 'node:string_decoder';
 import type { SAXParser } from 'sax';
 
 export interface Sheet {
   name: string;
-  /** Of its file, as `xl/worksheets/sheet1.xml`. */
+  /** Its file in the archive, such as `xl/worksheets/sheet1.xml`. */
   path: string;
 }
 
 export interface Book {
-  /** Those that are not hidden, in order. */
+  /** The sheets that are not hidden, in order. */
   sheets: Sheet[];
-  /** Days are counted from 1904. */
+  /** Days are counted from 1904, not from 1900. */
   from1904: boolean;
 }
 
-/** Of a cell format: no date, a day, or one with a time. */
+/** What a cell format shows: no date, a day, or a time, with a day or without. */
 export type CellFormat = 'plain' | 'day' | 'time';
 
 export interface RawCell {
-  /** From 0. */
+  /** Index, from 0. */
   column: number;
-  /** As the file has it: `s` shared text, `n` number, `inlineStr`, `str`, `b`, `e`, `d`. */
+  /** The type as the file has it: `s` shared text, `n` number, `inlineStr` and `str` text, `b` truth value, `e` error, `d` date. */
   type: string;
+  /** The number of its {@link CellFormat}. */
   format: number;
+  /** As the file has it; of a shared text, its number. */
   text: string;
 }
 
 export interface RawRow {
-  /** From 1. */
+  /** The number of the row, from 1. */
   number: number;
   cells: RawCell[];
 }
@@ -41,7 +43,7 @@ interface Handlers {
   text?(text: string): void;
 }
 
-/** A strict parser; names are without their prefix. Fails on malformed XML by an exception of `write`. */
+/** A strict parser; names come without their prefix. On malformed XML, its `write` throws. */
 async function parserFor({ open, close, text }: Handlers): Promise<SAXParser> {
   const { default: sax } = await import('sax');
   const parser = sax.parser(true, { trim: false, normalize: false, position: false, xmlns: false });
@@ -61,6 +63,7 @@ async function parsed(xml: string, handlers: Handlers): Promise<void> {
   parser.write(xml.replace(/^\ufeff/, '')).close();
 }
 
+/** What `workbook.xml` says about the sheets; `relations` is the file that says where they are, null where there is none. */
 export async function bookOf(workbook: string, relations: string | null): Promise<Book> {
   const targets = new Map<string, string>();
   await parsed(relations ?? '<none/>', {
@@ -80,7 +83,7 @@ export async function bookOf(workbook: string, relations: string | null): Promis
   return book;
 }
 
-/** The shared texts, by number. */
+/** The shared texts, in the order of their numbers. */
 export async function textsOf(xml: string): Promise<string[]> {
   const texts: string[] = [];
   let own = '';
@@ -104,11 +107,11 @@ export async function textsOf(xml: string): Promise<string[]> {
   return texts;
 }
 
-/** Formats of the standard that are dates, and of those the ones with a time. */
+/** The built-in formats that are dates, and those of them that have a time. */
 const isDateId = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const isTimeId = (id: number) => (id >= 18 && id <= 22) || (id >= 45 && id <= 47);
 
-/** By number of the cell format. */
+/** The cell formats, in the order of their numbers. */
 export async function formatsOf(xml: string): Promise<CellFormat[]> {
   const custom = new Map<number, CellFormat>();
   const formats: CellFormat[] = [];
@@ -127,7 +130,10 @@ export async function formatsOf(xml: string): Promise<CellFormat[]> {
   return formats;
 }
 
-/** What is in quotes, escaped or in brackets (colours, currencies) says nothing; `[h]` does. */
+/**
+ * What a custom format shows, by its letters. Those in quotes, escaped or in brackets (colours, currencies) do not count, but for `[h]` and
+ * the like.
+ */
 function formatOf(code: string): CellFormat {
   const [positive = ''] = code.split(';');
   const letters = positive.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
@@ -135,7 +141,7 @@ function formatOf(code: string): CellFormat {
   return /[dmy]/i.test(letters) && !/General/i.test(letters) ? 'day' : 'plain';
 }
 
-/** The rows of a sheet, in groups as they come. Fails on malformed XML. */
+/** The rows of a sheet, in groups as they arrive. Fails on malformed XML. */
 export async function* rowsOfSheet(bytes: AsyncIterable<Buffer>): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = [];
   let row: RawRow = { number: 0, cells: [] };

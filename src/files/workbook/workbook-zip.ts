@@ -3,18 +3,19 @@ import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 
 export interface Archive {
+  /** The names of all files, in lower case. */
   names(): string[];
-  /** The text of a small file, null where there is none of that name. Fails with an error where it is too large. */
+  /** The text of a small file; null where there is none of that name. Fails with an error where it is too large. */
   text(name: string): Promise<string | null>;
-  /** The unpacked bytes; null where there is none of that name. */
+  /** The decompressed bytes of a file; null where there is none of that name. */
   stream(name: string): Promise<Readable | null>;
   close(): void;
 }
 
-/** So much of a file that is kept whole: texts and styles of a workbook. */
+/** The largest file that is kept whole: the texts or the styles of a workbook. */
 const KEPT_BYTES_MAX = 268_435_456;
 
-/** Opens an archive on disk, or in memory. Fails with the library's error where it is none, or is damaged. */
+/** Opens an archive on disk (a path) or in memory. Fails with the library's error where it is not an archive, or is damaged. */
 export async function openArchive(source: string | Buffer): Promise<Archive> {
   const yauzl = await import('yauzl');
   const zip = await new Promise<ZipFile>((resolve, reject) => {
@@ -54,7 +55,7 @@ export async function openArchive(source: string | Buffer): Promise<Archive> {
   }
 }
 
-/** By name in lower case: some programs write it otherwise than they refer to it. */
+/** By name in lower case, because some programs write a name in one case and refer to it in another. */
 function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * A workbook (.xlsx) as the records of a table: the first sheet that is not hidden. Numbers and dates are what their cells say they are;
- * texts are read like those of any other table. Of formulas the value counts that was saved with them.
+ * Reads a workbook (.xlsx) as the records of a table: its first sheet that is not hidden. Numbers and dates are what their cells say they
+ * are; texts are read like those of any other table. For a formula, the value that was saved with it counts.
  */
 import { SalesError } from '../../contract/problem.js';
 import type { RawRecord } from '../csv/csv-records.js';
@@ -9,17 +9,20 @@ import { bookOf, type CellFormat, formatsOf, type RawCell, type RawRow, rowsOfSh
 import { type Archive, openArchive } from './workbook-zip.js';
 
 export interface Workbook {
-  /** For people: the sheet that is read, and whether there are others. */
+  /** The sheet that is read, and whether there are others, for people. */
   sheet: string;
   records: AsyncIterable<RawRecord[]>;
-  /** Other sheets that are not hidden and have cells, by their names. */
+  /** The names of other sheets that are not hidden and have cells. */
   unread: readonly string[];
   close(): void;
 }
 
 const asCsv = 'Open it in the spreadsheet program and save it as "CSV UTF-8"';
 
-/** Opens a workbook on disk or in memory. Fails with `inputUnusable` where it is another kind of archive, or is damaged. */
+/**
+ * Opens a workbook on disk (a path) or in memory; `label` is its name in messages. Fails with `inputUnusable` where it is another kind of
+ * archive, or is damaged.
+ */
 export async function openWorkbook(source: string | Buffer, label: string): Promise<Workbook> {
   let archive: Archive | null = null;
   try {
@@ -49,7 +52,7 @@ export async function openWorkbook(source: string | Buffer, label: string): Prom
 
 const SHEETS_LOOKED_AT_MAX = 50;
 
-/** The names of those of `sheets` that are not empty, as new workbooks have some. */
+/** The names of those of `sheets` that are not empty: new workbooks come with empty ones. */
 async function filledOf(sheets: readonly Sheet[], archive: Archive): Promise<string[]> {
   const filled: string[] = [];
   for (const { name, path } of sheets.slice(0, SHEETS_LOOKED_AT_MAX)) if (await hasCells(await archive.stream(path))) filled.push(name);
@@ -62,7 +65,8 @@ async function hasCells(bytes: AsyncIterable<Buffer> | null): Promise<boolean> {
     for await (const rows of rowsOfSheet(bytes)) if (rows.some(({ cells }) => cells.some(({ text }) => text !== ''))) return true;
     return false;
   } catch {
-    // It is not read, so that its damage is no reason to refuse the workbook; what is in it nobody knows.
+    // This sheet is not going to be read, so its damage is no reason to refuse the workbook. It counts as filled, since nobody knows what
+    // is in it.
     return true;
   }
 }
@@ -124,14 +128,14 @@ function textOf(cell: RawCell, own: Cells): string {
   return format === 'plain' ? numberText(number) : dateText(number, format, own.from1904);
 }
 
-/** Excel counts with 15 digits, and this many it shows; what a longer number was has been rounded away. */
+/** Excel keeps 15 digits of a number; those of a longer one have been rounded away. */
 const EXCEL_DIGITS = 15;
 
 function numberText(number: number): string {
   const shown = Number(number.toPrecision(EXCEL_DIGITS));
   if (Math.abs(shown) >= 10 ** EXCEL_DIGITS) return shown.toExponential().toUpperCase();
   const text = String(shown);
-  // Numbers so small that JavaScript writes them with an exponent.
+  // JavaScript writes very small numbers with an exponent.
   return text.includes('e') ? shown.toFixed(20).replace(/0+$/, '') : text;
 }
 
@@ -139,7 +143,7 @@ const EPOCH_MS = Date.UTC(1899, 11, 30);
 const DAYS_TO_1904 = 1_462;
 const DAY_MS = 86_400_000;
 
-/** A local day, a time of day (below 1), or both; to the second, or to the millisecond where that is no rounding of a whole second. */
+/** A local day, a time of day (below 1), or both; to the second, or to the millisecond where that is more than a rounding error. */
 function dateText(serial: number, format: CellFormat, from1904: boolean): string {
   const ms = Math.round((serial + (from1904 && serial >= 1 ? DAYS_TO_1904 : 0)) * DAY_MS);
   const second = Math.round(ms / 1_000) * 1_000;
