@@ -52,6 +52,7 @@ export interface TableStart {
   titles: Titles;
 }
 
+/** What the user said about where a table begins. */
 export interface TableFlags {
   /** One character; detected from the header when absent. */
   delimiter?: string;

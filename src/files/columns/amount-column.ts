@@ -5,6 +5,7 @@
 import { fieldNamed } from './field-names.js';
 import { meaningOfWord, speaksOfAmount, speaksOfTip } from './header-words.js';
 
+/** What the names of the columns say about the amount. Columns are indexes from 0. */
 export interface AmountColumns {
   /** The one column that is sure, or all that could be the amount. */
   columns: number[];

@@ -27,6 +27,7 @@ export const confidenceWords: Record<Confidence, string> = {
   content: 'by its content',
 };
 
+/** What becomes of each column of a header. Columns are indexes from 0. */
 export interface Plan {
   /** Each field is there once at most. */
   fields: { field: TransactionField; columns: readonly number[]; by: Confidence }[];
@@ -84,7 +85,7 @@ interface Draft extends Pick<Plan, 'fields' | 'items' | 'questions'> {
   use(columns: readonly number[]): void;
   isDecided(field: TransactionField): boolean;
   take(field: TransactionField, columns: readonly number[], by: Confidence): void;
-  /** Takes a single column for the field; several become a question. */
+  /** Takes a single column for the field; several become a question. Does nothing for a field that is decided. */
   claim(field: TransactionField, columns: readonly number[], by: Confidence): void;
   /** Asks which of `choices` the field is. */
   ask(field: TransactionField, choices: readonly (readonly number[])[], beside?: readonly number[]): void;
@@ -253,8 +254,8 @@ function askForDate({ fields, questions, sample, isOfRejects, open, meaning, isD
 }
 
 /**
- * Takes a column that is named like a date but has only times, with no date that they belong to. Its rows become faults; otherwise they
- * would be sent without any date.
+ * Takes a column that is named like a date but has only times, with no date that they belong to. Its rows become faults; without it, they
+ * would be sent with no date at all.
  */
 function takeDateOfTimes({ header, open, claim }: Draft): void {
   const named = open().filter((column) => meaningOfWord(header[column] ?? '') === 'transactionDate');
@@ -262,8 +263,8 @@ function takeDateOfTimes({ header, open, claim }: Draft): void {
 }
 
 /**
- * Adds the columns for AM and PM, and for the zone, to the date that they belong to. Returns the first of them that cannot be read; null
- * where there is none.
+ * Adds the columns for AM and PM, and for the zone, to the date that they belong to. Returns the first one that cannot be read; null where
+ * all can.
  */
 function addHalfAndZone({ header, sample, fields, questions, open, use }: Draft): UnreadTime | null {
   const unread: UnreadTime[] = [];

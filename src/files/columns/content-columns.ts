@@ -14,7 +14,7 @@ type Sample = readonly (readonly string[])[];
 const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
 const TIME = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]\.?)?$/;
 
-/** A time without points, which amounts have, too. */
+/** A time written with colons only, since amounts have points, too. */
 const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,7})?)?(?:\s?[ap]\.?m\.?)?$/i;
 const MIDNIGHT = /^00:00:00(?:\.0+)?$/;
 

@@ -33,7 +33,7 @@ export function namesOfListing(names: readonly string[]): readonly string[] {
   return listingNames.slice(0, 3).every((name) => names.includes(name)) ? listingNames : [];
 }
 
-/** The one whose value `Skip` marks a duplicate. */
+/** The one of these names whose value `Skip` marks a duplicate. */
 export const matchStateName = 'transactionMatchState';
 
 /** Whether the server that listed a row counted it as a duplicate of another one, and so not as a sale of its own. */
@@ -41,6 +41,7 @@ export function isListedDuplicate(matchState: unknown): boolean {
   return matchState === 'Skip';
 }
 
+/** What a name says by itself: a field, a key of additionalData, or something to ignore. */
 export interface Meaning {
   field: TransactionField | null;
   /** The key of an item of additionalData that is named so on purpose. */

@@ -19,7 +19,7 @@ export function knownMeaning(name: string): WordMeaning | TransactionField | nul
   return fieldNamed(name) ?? meaningOfWord(name);
 }
 
-/** The word that a name is: names that differ only in case, accents, blanks and punctuation are the same word. */
+/** Reduces a name to a word for comparison: names that differ only in case, accents, blanks and punctuation give the same one. */
 export function wordOf(name: string): string {
   return name
     .replaceAll('ß', 'ss')

@@ -5,6 +5,7 @@
  */
 import type { TransactionField } from '../../contract/transaction.js';
 
+/** The export of one till or shop. Columns are named by their headers, spelt exactly so. */
 export interface KnownExport {
   name: string;
   /** Where its columns are documented. */
@@ -107,7 +108,7 @@ export const knownExports: readonly KnownExport[] = [
     rows: {
       column: 'Financial Status',
       sales: ['paid', 'refunded', 'partially_refunded'],
-      // The further lines of an order have none.
+      // The further lines of an order have no status.
       others: ['', 'pending', 'authorized', 'voided', 'expired'],
     },
     capitals: [],

@@ -16,7 +16,10 @@ import type { KnownExport } from './known-exports.js';
 import { type MappingRules, noRules } from './mapping-rules.js';
 import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
 
-/** What a column is: a field, an item of additionalData, or not sent. `by` is null for an item that nothing was known about. */
+/**
+ * What a column is: a field, an item of additionalData, or not sent. `by` says how that is known; null for an item that nothing is known
+ * about.
+ */
 export type Column =
   | { kind: 'field'; field: TransactionField; by: Confidence }
   | { kind: 'item'; key: string; by: Confidence | null }
@@ -29,7 +32,7 @@ export interface FieldSource {
   index: number;
   /** Further columns, whose cells follow the first one's, separated by a blank: the time of a date. */
   more: readonly number[];
-  /** Replaces texts, by their spelling in the file; null: every text stays as it is. */
+  /** Spelling in the file → the value that replaces it; null: every text stays as it is. */
   values: ReadonlyMap<string, string> | null;
   /** The text for every row; null: it comes from the cells. */
   constant: string | null;
@@ -81,7 +84,7 @@ export interface Layout {
 
 export interface LayoutOptions {
   rules?: MappingRules | undefined;
-  /** The cells of the first rows, which tell what columns are whose names say nothing. */
+  /** The cells of the first rows, to find out what columns are whose names say nothing. */
   sample?: readonly (readonly string[])[];
   masksCards?: boolean;
   /** Accept a header of which nothing is understood. */
@@ -90,8 +93,8 @@ export interface LayoutOptions {
 
 /**
  * What each column of `header`, which is in line `line`, means. A column without a name gets the key `column N`. Fails with `inputUnusable`
- * where no column is understood, where `rules` name a column that is not there, or where they reject columns that match no field and there
- * are some.
+ * where no column is understood, where `rules` name a column that is not there, or where they refuse columns that match no field and the
+ * header has some.
  */
 export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
   const { rules = noRules, sample = [], masksCards = false, isProposal = false } = options;
@@ -124,7 +127,7 @@ function amountCurrencyOf(header: readonly string[], { fields }: Plan): string |
   return source && source.by !== 'given' ? currencyIn(header[column] ?? '') : null;
 }
 
-/** The text without differences in case and blanks, which do not make another spelling. */
+/** Normalises a text: differences in case and blanks do not make another spelling. */
 export function spelling(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase();
 }

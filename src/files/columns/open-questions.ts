@@ -13,6 +13,7 @@ import { currencyIn, speaksOfCents, speaksOfExponent } from './header-words.js';
 import type { SaidAbove } from './titles.js';
 import type { UnreadTime } from './zone-columns.js';
 
+/** One thing that the user must decide before the table can be read. */
 export interface OpenQuestion {
   field: TransactionField;
   /** What is open, and where; has no card number in it. */

@@ -48,7 +48,7 @@ const YES_OR_NO = /^[01]$/;
 /** A column of only these says when: 20261120, perhaps with a time. */
 const DAY = /^(?:19|20|21)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{6})?$/;
 
-/** The columns of `open` that may be the amount, too, because in some row they have another one than the column `amount`. */
+/** The columns of `open` that may be the amount, too, because in some row they hold a different one than the column `amount`. */
 export function capturedBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
   // Where there is change, what was paid is what the customer handed over.
   if (isOwnName(amount, header) || header.some((name) => CHANGE.has(wordOf(name)))) return [];
@@ -64,7 +64,10 @@ export function capturedBeside(amount: number, header: readonly string[], open: 
   });
 }
 
-/** The debit and the credit column of `open`, where both are used and the column `amount` never has a minus; none otherwise. */
+/**
+ * The debit and the credit column of `open`, where both are used and the column `amount` never has a minus sign to tell them apart; none
+ * otherwise.
+ */
 export function sidesBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
   const named = (names: ReadonlySet<string>) => open.filter((column) => names.has(wordOf(header[column] ?? '')));
   const [debit, credit] = [named(DEBIT), named(CREDIT)].map(([only, second]) => (second === undefined ? only : undefined));
@@ -103,7 +106,7 @@ function isOwnName(column: number, header: readonly string[]): boolean {
   return header[column]?.trim() === 'amount';
 }
 
-/** What amounts a cell may be, under either decimal sign. */
+/** The amounts that a cell may mean, under either decimal sign. */
 function readings(cell: string): number[] {
   return decimalSigns.flatMap((sign) => {
     const reading = amountIn(cell, sign);

@@ -14,7 +14,7 @@ export interface Titles {
 
 export const noTitles: Titles = { texts: [], lines: 0 };
 
-/** A title that says something, and the number for `--skip-rows` with which no title is considered. */
+/** A title that says something about all rows, and the number for `--skip-rows` with which titles are ignored. */
 export interface SaidAbove {
   title: string;
   lines: number;

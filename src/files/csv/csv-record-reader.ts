@@ -17,6 +17,7 @@ export interface RecordReader {
   ahead(look: (record: RawRecord) => boolean, charsMax: number): Promise<boolean>;
 }
 
+/** A reader of the records that `cutter` cuts from the text of `reader`. */
 export function recordReader(reader: TextReader, cutter: RecordCutter): RecordReader {
   let waiting: RawRecord[] = [];
   let failure: { error: unknown } | null = null;

@@ -9,6 +9,7 @@ import { isBlank } from '../blank.js';
 import { recordCharsMax, unusable } from '../unusable.js';
 import { cellsIn, closingQuote } from './csv-cells.js';
 
+/** A record as it was cut from a text, or read from a workbook; not yet judged. */
 export interface RawRecord {
   /** The physical line where it starts, from 1. */
   line: number;
@@ -24,6 +25,7 @@ export interface RawRecord {
   numbers?: ReadonlySet<number>;
 }
 
+/** Takes text in pieces and gives back records, as soon as they are whole. */
 export interface RecordCutter {
   /** Adds text. */
   push(text: string): void;
@@ -39,8 +41,9 @@ export interface RecordCutter {
 }
 
 /**
- * Where each line of a record could be a row of its own, an opening quote may never have been closed and a later one be stray, with sales
- * between them. From this many columns on, the delimiters alone tell; in narrower tables an address could have as many.
+ * If every line of a record could be a row of its own, its opening quote may never have been closed, and the closing one be a stray quote
+ * further down, with sales in between. From this many columns on, the delimiters alone tell; in narrower tables an address could have as
+ * many.
  */
 const SWALLOWED_CELLS_MIN = 6;
 const LINE_END = /\r\n|\r|\n/g;

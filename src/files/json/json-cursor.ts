@@ -7,6 +7,7 @@ import type { TextReader } from '../text/text.js';
 import { recordCharsMax, unusable } from '../unusable.js';
 import { blanksEnd, ValueScan } from './json-scan.js';
 
+/** A place in a text. */
 export interface Place {
   /** From 1. */
   line: number;

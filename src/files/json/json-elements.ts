@@ -9,6 +9,7 @@ import { recordCharsMax, unusable } from '../unusable.js';
 import { JsonCursor, malformed, type Place, placeWithin } from './json-cursor.js';
 import { readJson } from './json-value.js';
 
+/** The text of one transaction, which may be malformed. */
 export interface JsonElement {
   /** Where the element begins. */
   place: Place;

@@ -49,7 +49,7 @@ function holdsNul(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
 }
 
-/** Whether a value read from `text`, a whole record, may hold U+0000: as it stands, or as a JSON escape, which a cell may have, too. */
+/** Whether a value read from `text`, a whole record, may hold U+0000: literally, or as a JSON escape (a cell may hold JSON, too). */
 export function mayHoldNul(text: string): boolean {
   return text.includes('\0') || text.includes('\\u0000');
 }

@@ -35,7 +35,7 @@ const words = [
   'refusjon',
   'refundering',
 ];
-// In each form in which they are written: to lower-case every text would take longer than all else that is done with it.
+// In each form in which they are written, because lower-casing every text would take longer than everything else that is done with it.
 const known = new Set(words.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
 /** How many blanks around a word are allowed for; longer texts are not examined. */
 const BLANKS_MAX = 20;

@@ -12,9 +12,9 @@ import type { KeptSource } from './source.js';
 
 /** Why a row cannot be sent. */
 export interface RowFault {
-  /** Table: the header as the file writes it; JSON: the member's name; null when the whole row is at fault. */
+  /** Table: the header as the file writes it; JSON: the member's name; null where no column is at fault, as when the whole row is. */
   column: string | null;
-  /** Table: the column's number, from 1; null for JSON, and when the whole row is at fault. */
+  /** Table: the column's number, from 1; null for JSON, and where no column is at fault. */
   columnNumber: number | null;
   /** The field of the contract, with indexes (`transactionTypes[0]`, `additionalData[2].value`); null when no single field is at fault. */
   field: string | null;
@@ -36,7 +36,7 @@ export interface InputRow {
   faults: RowFault[];
   /** Why the row is not a sale (a totals line, a payment that failed). It then has neither a sale nor faults, and is not rejected. */
   leftOut?: string;
-  /** The record as the input had it. For a row that is not a sale, with all of its cells. */
+  /** The record as the input had it. A row that is not sent keeps all of it; a good one may keep just its text, see {@link KeptSource}. */
   source: KeptSource;
 }
 
@@ -84,6 +84,7 @@ export interface InputDescription {
 /** Large enough that going from group to group costs a row next to nothing, and small enough that a group takes little memory. */
 export const groupRowsMax = 256;
 
+/** An input that was understood and is ready to be read. */
 export interface OpenedInput {
   description: InputDescription;
   /**

@@ -163,7 +163,7 @@ const texts: Record<'sign' | 'cancelled' | 'done' | 'failed' | 'unfinished' | 'a
       .concat(['in attesa', 'in sospeso', 'non pagato', 'non pagata'])
       .concat(['pendiente', 'pendente']),
   ),
-  // Payments of a web shop in this state are not captured yet, while a terminal says nothing better of a completed sale.
+  // In a web shop, a payment in this state is not captured yet; on a terminal, there is no better word for a completed sale.
   authorised: new Set([
     'authorised',
     'authorized',

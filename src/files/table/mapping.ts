@@ -83,7 +83,10 @@ function currencyFault({ mark }: MarkedAmount, values: Record<string, unknown>):
   return new CellFault('CURRENCY_CONTRADICTS', `is in ${mark}, but the currency of the row is different`);
 }
 
-/** Reads the text of a field, which is not blank, in the way that was decided for it; a number by type, as the contract writes numbers. */
+/**
+ * Reads the non-blank text of a field as was decided for it. `isNumber`: the cell is a number by type, and is read as the contract writes
+ * numbers.
+ */
 export function valueIn({ masksCards }: Layout, { field, read }: FieldSource, cell: string, isNumber = false): unknown {
   const text = masksCards && field === 'cardNumberMasked' ? maskCardField(cell) : cell;
   return read === null || isNumber ? readCell(field, text) : read(text);
@@ -140,7 +143,7 @@ function originOf(layout: Layout, cells: readonly string[], [field, item]: reado
   return originAt(layout, cells, index);
 }
 
-/** The value is the text of all columns of the field, as the file has it, before any value map. */
+/** Where in the input a field stands. The value is the text of all its columns, as the file has it, before any value map. */
 function originOfField(layout: Layout, cells: readonly string[], source: FieldSource): Origin {
   const origin = originAt(layout, cells, source.index);
   return source.more.length === 0 ? origin : { ...origin, value: joined([source.index, ...source.more], cells) };

@@ -13,7 +13,7 @@ import type { InputRow } from '../rows/row.js';
 import { rowFault } from '../rows/row-faults.js';
 import { sourceOf } from '../rows/source.js';
 
-/** Returns the row as it came, or as a fault. `cells` are all that the record has. */
+/** Returns the row as it came, or as a fault. `cells` are all cells of the record, even beyond the header's. */
 export type HeaderWatch = (row: InputRow, cells: readonly string[]) => InputRow;
 
 /** A header has at least this many names that are known, or are the table's. */
@@ -47,7 +47,7 @@ export function headerWatch({ header, columns, fields }: Layout): HeaderWatch {
   const isHeader = (cells: readonly string[]) => {
     const all = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
     if (all.some((cell) => cell.length <= NAME_CHARS_MAX && VALUE.test(cell) && !RATE.test(cell))) return false;
-    // With a colon after it, a name belongs to a value beside it, as in the title of a group of sales.
+    // A name with a colon after it labels a value beside it, as in the title of a group of sales.
     const isTitle = !hasColons && !all.every(endsWithColon);
     const names = all.filter((cell) => cell.length <= NAME_CHARS_MAX && !(isTitle && endsWithColon(cell)));
     const known = names.map(meaningOf).filter((meaning) => meaning !== null);

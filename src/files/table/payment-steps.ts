@@ -35,7 +35,10 @@ const REPEATED_MIN = 2;
 /** The sums are in units of 10⁻⁴, like all sums of money here. */
 const UNITS = 10_000;
 
-/** `sources` are all columns that a field is or may be. Null where no payment seems to have steps. Takes no record. */
+/**
+ * `sources` are all columns that a field is or may be. Null where no payment seems to have steps. The records are only looked at, and stay
+ * to be read.
+ */
 export async function paymentStep(
   records: RecordReader,
   delimiter: string,
@@ -88,7 +91,7 @@ function stepWatch({ amount, payment, step }: Pick<PaymentStep, 'amount' | 'paym
   };
 }
 
-/** Whether a row of that kind is recognised without this file: as a refund, a failure, no sale. */
+/** Whether a row of that kind is recognised elsewhere for what it is: a refund, a failure, not a sale. */
 function isTold(kind: string): boolean {
   return isRefundWord(kind) || hasRefundWord(kind) || isMark('state', kind) || isNoSale(kind);
 }

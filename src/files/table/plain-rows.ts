@@ -1,6 +1,6 @@
 /**
- * The fast path for most rows of a table: those in which every value is right and no text needs an escape in JSON. Their JSON is put
- * together from pieces. Refuses no row and words no fault: whatever is not plainly right goes the long way, through a candidate.
+ * The fast path for most rows of a table: those in which every value is valid and no text needs escaping in JSON. Their JSON is put
+ * together from pieces. Refuses no row and reports no fault: whatever is not plainly right takes the long way, through a candidate.
  */
 import { additionalDataItemsMax } from '../../contract/limits.js';
 import { fieldReadings, readItemValue, readTransaction, type TransactionField } from '../../contract/transaction.js';
@@ -12,13 +12,13 @@ import { isKindOfRefund, isMark, isNoSale, markColumn } from '../rows/sale-marks
 import { unguarded } from '../values/formula.js';
 import { cellText, contradicts, itemText, valueIn } from './mapping.js';
 
-/** The sale for the cells of a row, whose texts need no escape in JSON; null where the row must go the long way. */
+/** The sale for the cells of a row, whose texts need no escaping in JSON; null where the row must take the long way. */
 export type PlainReader = (cells: readonly string[]) => Sale | null;
 
 /** What JSON escapes; with the flag u, only half a surrogate pair matches, not a whole one. */
 const ESCAPED = /["\\\p{Cc}\p{Surrogate}]/u;
 
-/** Whether `text` needs no escape in JSON. */
+/** Whether `text` needs no escaping in JSON. */
 export function isPlain(text: string): boolean {
   return !ESCAPED.test(text);
 }
@@ -100,12 +100,12 @@ function beginOf(field: TransactionField): string {
   return `"${field}":${field === 'amount' || field === 'transactionTypes' ? '' : '"'}`;
 }
 
-/** The JSON of texts that need no escape. */
+/** The JSON of a list of texts that need no escaping. */
 function listText(texts: readonly string[]): string {
   return texts.length === 0 ? '[]' : `["${texts.join('","')}"]`;
 }
 
-/** Whether all that the layout itself gives to its rows (constants, mapped values, keys) is right and needs no escape. */
+/** Whether everything that the layout itself adds to its rows (constants, mapped values, keys) is valid and needs no escaping. */
 function mayBePlain({ fields, items }: Layout): boolean {
   if (items.length > additionalDataItemsMax || new Set(fields.map(({ field }) => field)).size < fields.length) return false;
   const given = fields.flatMap(({ constant, values }) => [constant ?? '', ...(values?.values() ?? [])]);

@@ -55,19 +55,25 @@ const RECEIPT = words(
 const PRICE = /preis|price|prix|prezzo/i;
 /** Names of columns with the amount of a single line. */
 const OF_LINE = /\b(?:unit|item|line)|position|zeile|artikel|einzel/i;
-/** So many columns of a kind are examined: a header has few, but one that was made to cost time may have thousands. */
+/** How many columns of a kind are examined: a header has few, but one made to cost time may have thousands. */
 export const columnsMax = 5;
 /** Enough to see how receipts are written, and few enough to cost nothing. */
 const ROWS_MAX = 5_000;
-/** It asks only where the receipts that seem to repeat an amount are more than so many times those that have several amounts. */
+/** Before it asks, the receipts that seem to repeat an amount must outnumber those that have several amounts by this factor. */
 const REPEATING_MIN = 4;
 const SECONDS = /:\d{2}:\d{2}/;
-/** Without receipt numbers, one such pair proves nothing: two sales of the same second may be two sales. */
+/** How many such receipts it takes where they have no numbers: two sales of the same second may just be two sales. */
 const SECONDS_MIN = 2;
-/** Where ways to pay tell the lines apart, one or two such receipts may have been paid in equal parts; in more of them, it is the total. */
+/**
+ * How many such receipts it takes where only the means of payment tells the lines apart: one or two may really have been paid in equal
+ * parts.
+ */
 const TENDERS_MIN = 3;
 
-/** `sources` are all columns that a field is or may be. Null where no amount seems to be repeated. Takes no record. */
+/**
+ * `sources` are all columns that a field is or may be. Null where no amount seems to be repeated. The records are only looked at, and stay
+ * to be read.
+ */
 export async function repeatedTotal(
   records: RecordReader,
   delimiter: string,
@@ -130,9 +136,9 @@ interface Watched {
   item: number;
   prices: readonly number[];
   dates: readonly FieldSource[];
-  /** There are numbers of receipts; otherwise a receipt is what was sold in the same second. */
+  /** The receipts have numbers; otherwise a receipt is everything that was sold in the same second. */
   isNumbered: boolean;
-  /** So many receipts must repeat their amount before it asks. */
+  /** How many receipts must repeat their amount before it asks. */
   min: number;
 }
 

@@ -1,4 +1,4 @@
-/** How a table was understood, in the terms of the description of its input. */
+/** Describes how a table was understood, as a part of the description of its input. */
 import type { TransactionField } from '../../contract/transaction.js';
 import { type Layout, mappingText } from '../columns/layout.js';
 import { isEmpty } from '../columns/mapping-rules.js';
@@ -12,7 +12,7 @@ export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | '
 /** For an input that is not a table. */
 export const noTable: TableDescription = { delimiter: null, header: null, mapping: null, values: [], columns: null };
 
-/** Describes a table without a look at its rows. */
+/** The description of a table, before its rows are read. */
 export function describeTable({ delimiter, layout, values, rememberedOn }: Table): TableDescription {
   const columns = { ...columnsOf(layout), rememberedOn };
   return { delimiter, header: layout.header, mapping: layout.columns.map(mappingText), values, columns };
@@ -29,7 +29,7 @@ function columnsOf({ columns, known, rules, fields, questions }: Layout): Omit<N
 }
 
 /**
- * Takes the fields that the first rows do have off the missing ones: a value may come with another one, as the currency beside an amount.
+ * Removes from the missing fields those that the first rows have: a value may come with another one, such as the currency beside an amount.
  */
 export function withFirstRows(columns: InputDescription['columns'], rows: readonly InputRow[]): InputDescription['columns'] {
   const sales = rows.flatMap(({ sale }) => (sale ? [transactionOf(sale)] : []));

@@ -42,13 +42,13 @@ export async function* tableRows(
     const rows: InputRow[] = [];
     for (const record of batch) {
       const own = cellsOf(record, delimiter);
-      // A workbook has no cells where they are empty.
+      // A workbook leaves out empty cells, so that a row may be shorter than the header.
       const cells = record.cells ? padded(own, layout.header.length) : own;
       const read = rowOf(record, cells, reading, number + 1);
       if (!read) continue;
       number += 1;
       const row = heading(read, cells);
-      // Where cells are not in their columns, the row counts in no sum.
+      // A row whose cells are not in their columns counts in no sum.
       totals.pass(row, record.broken === null && row === read ? padded(cells, layout.header.length) : [], rows);
     }
     if (rows.length > 0) yield rows;

@@ -38,8 +38,8 @@ interface Open {
 }
 
 /**
- * The layout with readers for its values, and how they read, for people. Fails with `inputUnusable` where a question is open about the
- * columns, or about the values of any column that a field may be.
+ * The layout with readers for its values; `values` tells people how they are read. Fails with `inputUnusable` where a question is open
+ * about the columns, or about the values of any column that a field may be.
  */
 export async function decideValues(
   records: RecordReader,

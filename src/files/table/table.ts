@@ -21,6 +21,7 @@ import { decideValues } from './table-values.js';
 /** How many rows are examined before the header is understood. */
 const SAMPLE_ROWS = groupRowsMax;
 
+/** A table whose header was understood, with its rows still to be read. */
 export interface Table {
   /** One character; null for a workbook. */
   delimiter: string | null;
@@ -67,7 +68,7 @@ export async function openTable({ records, delimiter, titles, expectCells }: Tab
   return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows: tableRows(records, cut, layout, own.length) };
 }
 
-/** The first record, which stays to be read as a row. */
+/** The first record, without taking it: it will be read as a row. */
 async function firstOf(records: RecordReader): Promise<RawRecord | null> {
   let first: RawRecord | null = null;
   await records.ahead((record) => {
@@ -82,7 +83,7 @@ function isPlainlyNamed(name: string): boolean {
   return fieldNamed(name) !== null || isRejectName(name) || additionalKey(name) !== null;
 }
 
-/** The cells of the first rows, which tell what columns are whose names say nothing. */
+/** The cells of the first rows, to find out what columns are whose names say nothing. */
 async function sampleOf(records: RecordReader, delimiter: string): Promise<string[][]> {
   const sample: string[][] = [];
   await records.ahead((record) => {

@@ -22,7 +22,7 @@ const BEGINS = new RegExp(`^\\s*(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
  */
 const SURE =
   /^\s*(?:grand ?total|sub-?total|sous-?total|(?:zwischen|end|tages)(?:summe|total)|gesamtsumme|summe|total g[ée]n[ée]ral)\s*:?\s*(?:EUR|CHF|USD|GBP|DKK|NOK|SEK|PLN|CZK)?\s*$/iu;
-/** All that a cell has: an amount carried over from another page or file. Not "Report" or "Vortrag", which may be sold. */
+/** Texts that, as a whole cell, mean an amount carried over from another page or file. Not "Report" or "Vortrag", which may be sold. */
 const CARRIED =
   /^\s*(?:übertrag|uebertrag|saldo-?(?:vortrag|übertrag)|anfangs(?:saldo|bestand)|end(?:saldo|bestand)|(?:(?:balance|amount|total)\s)?(?:carried|brought)[\s-]forward|(?:opening|closing)\sbalance|report\sà\snouveau|[àa]\sreporter|solde\s(?:reporté|initial|final)|(?:a\s)?riporto|saldo\s(?:iniziale|finale))\s*:?\s*$/iu;
 /** The length of the shortest of these, `Riporto`. */

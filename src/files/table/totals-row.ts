@@ -30,9 +30,12 @@ export interface TotalsWatch {
   end(): InputRow[];
 }
 
-/** At most so many rows are held back when another one with a date comes. */
+/** How many rows may be held back; a further one with a date then releases them. */
 const DATED_MAX = 50;
-/** Once so many full rows that are not sums have a text that begins with such a word, it is the name of something sold, or of a shop. */
+/**
+ * How many full rows that are not sums must have a text that begins with such a word, for it to be the name of something sold, or of a
+ * shop.
+ */
 const NAMED_MIN = 3;
 const NAMES_MAX = 1_000;
 const IS_CARRIED = 'looks like an amount carried forward';
@@ -65,9 +68,7 @@ interface Above {
   names: Map<string, number>;
 }
 
-/**
- * Watches the rows of a table in their order. Candidates are held back until the next row that is none, or the end, shows what they are.
- */
+/** Watches the rows of a table in their order. Candidates are held back until a row follows that is not one, or the table ends. */
 export function totalsWatch(layout: Layout): TotalsWatch {
   const reading = totalsCells(layout);
   const above: Above = { reading, sums: sumsAbove(), sale: null, thinRows: 0, namedRows: 0, names: new Map() };

@@ -27,7 +27,7 @@ export function sumsAbove() {
   };
 }
 
-/** The sum of all rows, and that of each currency. There are none once an amount was unknown, or finer than the unit. */
+/** The sum of all rows, and that of each currency; unknown once an amount was unknown, or finer than the unit. */
 function sumsOf() {
   const all = { units: 0, rows: 0 };
   const byCurrency = new Map<string, typeof all>();

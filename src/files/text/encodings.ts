@@ -7,6 +7,7 @@ import { isUtf8 } from 'node:buffer';
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
+/** How the bytes of an encoding are checked and decoded, when they come in pieces. */
 export interface Codec {
   /** Length of `bytes` without an incomplete character at their end. */
   wholeLength(bytes: Buffer): number;

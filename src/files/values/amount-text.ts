@@ -7,6 +7,7 @@ import { type AmountReading, amountFromText } from '../../contract/amount.js';
 export type DecimalSign = '.' | ',';
 export const decimalSigns = ['.', ','] as const;
 
+/** What a text says as an amount, in units of its currency (12.5); or what is wrong with it, worded to follow the name of its column. */
 export type WrittenAmount =
   | { fault: string }
   | {
@@ -147,7 +148,7 @@ export function markFits(mark: string, currency: string): boolean {
   return currenciesOfMark[own]?.test(currency) ?? true;
 }
 
-/** The currency that a mark stands for beyond doubt (a code, the euro); null where it may be several. */
+/** The currency that a mark stands for beyond doubt (a code, the euro); null for any other mark. */
 export function currencyOfMark(mark: string): string | null {
   if (/^[A-Z]{3}$/.test(mark)) return mark;
   return mark === '€' || mark === 'Euro' ? 'EUR' : null;

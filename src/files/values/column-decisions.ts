@@ -16,6 +16,7 @@ import { isSameAt, type TimeZone } from './time-zone.js';
 /** The column as messages name it: `Column C "Betrag"`. */
 type ColumnName = string;
 
+/** How the cells of a column are read. */
 export interface ColumnReading {
   read: (text: string) => unknown;
   /**
@@ -27,6 +28,7 @@ export interface ColumnReading {
 
 type Asked = Omit<OpenQuestion, 'field'>;
 
+/** Looks at the values of one column and decides how they are read. */
 export interface ColumnDecider {
   /** Examines a non-blank value. True when no more of them are needed. */
   look(text: string, line: number): boolean;
@@ -54,7 +56,7 @@ export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfR
   return {
     look(text, line) {
       if (isAsked && isAmbiguous(fittingSigns(text, decimalSigns))) question ??= { text, line };
-      // Most values of a column that takes long to decide: they say nothing, or nothing more.
+      // Skips values that cannot decide anything, or nothing more: most of them, in a column that is not decided early.
       if (signs.length > 1 && (WHOLE.test(text) || (question && EITHER.test(text)))) return false;
       const fitting = fittingSigns(text, signs);
       isMarked ||= fitting.some(({ mark }) => mark !== '');
@@ -99,6 +101,7 @@ function decimalQuestion(name: ColumnName, { text, line }: Question): Asked {
   };
 }
 
+/** What is known about the dates of a column before its values are examined. */
 export interface DateOptions {
   /** Null: the column decides. */
   format: DateFormat | null;
@@ -180,7 +183,7 @@ export function dateDecider(
 
 const SHORT_DOTS = /^\s*(\d{2})\.\s?\d{2}\.\s?(\d{2})(?!\d)/;
 const DOTS_MAX = 1_000;
-/** From so many years on, it is implausible that the rows are all of the same day of the month. */
+/** From this many years on, it is implausible that all rows are of the same day of the month. */
 const YEARS_MIN = 3;
 
 /**

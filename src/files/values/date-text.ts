@@ -5,6 +5,7 @@
 import { isCalendarDate } from '../../contract/date-time.js';
 import { monthNamed } from './month-names.js';
 
+/** The orders in which day, month and year are written as numbers. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
@@ -23,6 +24,7 @@ export interface DateFormat {
 
 export const undecidedFormat: DateFormat = { order: null, isGiven: false, excel: false };
 
+/** What a text says as a date, perhaps with a time of day: a local one where there is no offset. */
 export interface WrittenDate {
   /** yyyy-MM-dd, a day that exists. */
   day: string;
@@ -34,6 +36,7 @@ export interface WrittenDate {
   form: string;
 }
 
+/** A date, or what is wrong with the text, worded to follow the name of its column. */
 export type DateReading = WrittenDate | { fault: string };
 
 const TEXT_CHARS_MAX = 60;
@@ -232,7 +235,10 @@ function excelDate(serial: string): DateReading {
   return { day: at.slice(0, 10), time: fraction === '' ? null : at.slice(11, 19), offset: null, form: "Excel's days" };
 }
 
-/** What the text of `--date-format` means: `excel`, `iso`, or a pattern such as dd/MM/yyyy HH:mm; null where it is none of these. */
+/**
+ * What the text of `--date-format` means: `excel`, `iso`, an order (`dmy`), or a pattern such as dd/MM/yyyy HH:mm; null where it is none of
+ * these.
+ */
 export function dateFormatOf(text: string): DateFormat | null {
   const plain = text.trim();
   if (/^excel$/i.test(plain)) return { order: null, isGiven: false, excel: true };

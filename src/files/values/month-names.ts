@@ -9,7 +9,7 @@ const languages = [
   'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
 ].map((names) => names.split(' '));
 
-/** The fewest letters that are taken for the beginning of a name. */
+/** A name may be shortened to this many letters. */
 const LETTERS_MIN = 3;
 
 /** The month from 1 to 12 that `name` means, in full or by its first letters; null where it means none, or several. */

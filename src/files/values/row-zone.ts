@@ -5,6 +5,7 @@
 import { remembered } from '../remembered.js';
 import { type TimeZone, timeZoneNamed } from './time-zone.js';
 
+/** A fixed offset (`Z` or ±hh:mm), or a zone whose offset depends on the time. */
 export type RowZone = { offset: string } | { zone: TimeZone };
 
 /** Zones as Rails names them, and Square writes them, in the countries where Square is sold. All others have their IANA name there. */
@@ -44,7 +45,7 @@ const railsNames: Readonly<Record<string, string>> = {
 const UTC = /^(?:Z|UTC|GMT)$/i;
 const OFFSET = /^(?:UTC|GMT)?\s?([+\-−])(\d{1,2})(?::?(\d{2}))?$/i;
 const HOURS_MAX = 14;
-/** A time and the zone after it: letters, an offset, or both. AM, PM and "Uhr" belong to the time. */
+/** A time and the zone after it, which is letters, an offset, or both. AM, PM and "Uhr" belong to the time. */
 const ZONED = /^(.*\d(?:\s?[ap]\.?m\.?|\s?Uhr)?)\s+(?![ap]\.?m\.?$|Uhr$)((?:\p{L}\D*)?(?:[+\-−]\d{1,2}(?::?\d{2})?)?)$/iu;
 const CHARS_MAX = 120;
 

@@ -3,6 +3,7 @@
  * shows twice has two; which one is meant is not decided here.
  */
 
+/** An IANA time zone. */
 export interface TimeZone {
   name: string;
   /**

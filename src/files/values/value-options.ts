@@ -14,6 +14,7 @@ export interface ValueFlags {
   timezone?: string;
 }
 
+/** What the flags mean. */
 export interface ValueOptions {
   /** Null: the column decides. */
   decimal: DecimalSign | null;

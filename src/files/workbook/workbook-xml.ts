@@ -8,6 +8,7 @@ export interface Sheet {
   path: string;
 }
 
+/** What `workbook.xml` says about a workbook. */
 export interface Book {
   /** The sheets that are not hidden, in order. */
   sheets: Sheet[];
@@ -18,6 +19,7 @@ export interface Book {
 /** What a cell format shows: no date, a day, or a time, with a day or without. */
 export type CellFormat = 'plain' | 'day' | 'time';
 
+/** A cell as the file has it; what it shows depends on its type and its format. */
 export interface RawCell {
   /** Index, from 0. */
   column: number;

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 
+/** An open archive. Names of files are matched in any case. */
 export interface Archive {
   /** The names of all files, in lower case. */
   names(): string[];

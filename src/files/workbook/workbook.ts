@@ -128,7 +128,7 @@ function textOf(cell: RawCell, own: Cells): string {
   return format === 'plain' ? numberText(number) : dateText(number, format, own.from1904);
 }
 
-/** Excel keeps 15 digits of a number; those of a longer one have been rounded away. */
+/** Excel keeps 15 digits of a number; the rest of a longer one has been rounded away. */
 const EXCEL_DIGITS = 15;
 
 function numberText(number: number): string {
