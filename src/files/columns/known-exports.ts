@@ -13,8 +13,8 @@ export interface KnownExport {
   /** The columns that identify it. */
   marks: readonly string[];
   /**
-   * For each field, the spellings of its column, of which the first that is there counts; a list inside the list is several columns, whose
-   * cells are joined by a blank.
+   * For each field, the possible spellings of its column; the first one in the header counts. An inner list stands for several columns,
+   * whose cells are joined by a blank.
    */
   columns: Partial<Record<TransactionField, readonly (string | readonly string[])[]>>;
   /** Columns that are sent as additionalData. */

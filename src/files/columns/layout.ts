@@ -198,7 +198,7 @@ export function mappingText(column: Column): string | null {
   return column.kind === 'item' ? `additionalData.${column.key}` : null;
 }
 
-/** The rule that `text` breaks as the value of a field in every row; null where it breaks none. */
+/** The rule that `text` breaks if it is the value of a field in every row; null where it breaks no rule. */
 export function constantFault(field: TransactionField, text: string): string | null {
   const value = readCell(field, text);
   if (value instanceof CellFault) return value.fault;

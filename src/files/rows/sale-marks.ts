@@ -176,7 +176,7 @@ const texts: Record<'sign' | 'cancelled' | 'done' | 'failed' | 'unfinished' | 'a
     'autorizada',
   ]),
 };
-/** A day, rather than the zeros that databases write for none. */
+/** A day, rather than the zeros that databases write where there is no day. */
 const SOME_DAY = /[1-9].*\d/;
 /** Two-digit response codes of terminals (ISO 8583) that mean a refusal: all but the approvals 00, 08, 10, 11, 16 and 85. */
 const REFUSED = /^(?!00|08|10|11|16|85)\d\d$/;

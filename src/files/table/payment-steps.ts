@@ -1,6 +1,7 @@
 /**
- * Finds payments of which each step has a line with the whole amount, and receipts whose lines stand below one with their total: sent as
- * they are, all of these lines would be sales. Looks at names and at the first rows, and reports it only where most payments are like that.
+ * Finds payments that have a line with the whole amount for each of their steps, and receipts whose lines stand below a line with their
+ * total: sent as they are, all of these lines would be sales. Looks at names and at the first rows, and asks only where most payments are
+ * like that.
  */
 
 import { isBlank } from '../blank.js';

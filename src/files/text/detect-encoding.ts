@@ -46,7 +46,7 @@ function unmarkedUtf16(head: Buffer): Encoding | null {
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-/** In windows-1252, some characters may look like UTF-8 by chance: fewer than one for every so many that do not. */
+/** Some characters of windows-1252 may look like UTF-8 by chance: fewer than one per this many that do not. */
 const CHANCE = 10;
 
 async function utf8OrWindows(ahead: Ahead): Promise<Encoding> {

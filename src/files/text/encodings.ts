@@ -51,7 +51,7 @@ const utf8: Codec = {
   textOf: (bytes) => bytes.toString('utf8'),
 };
 
-/** The decoder puts U+FFFD for invalid bytes. Where the input itself has a U+FFFD, its three bytes stand there, and it is skipped. */
+/** The decoder writes U+FFFD for invalid bytes. A U+FFFD that is in the input itself is recognised by its three bytes, and skipped. */
 function firstInvalidUtf8(bytes: Buffer): number {
   const text = bytes.toString('utf8');
   let at = 0;

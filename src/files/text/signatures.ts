@@ -46,7 +46,7 @@ export function refusalOf(head: Buffer): Refusal | null {
     return head.subarray(at, at + mark.length).equals(mark);
   });
   if (signature) return signature;
-  // Without NULs, of which UTF-16 has one in every other byte, such a beginning is recognised in UTF-16, too.
+  // In UTF-16 every other byte of such a beginning is NUL: without those, it is recognised, too.
   if (!HTML.test(head.toString('utf8').replace(/[\0\ufffd]/g, ''))) return null;
   return {
     is: 'is a web page or XML, not a table',

@@ -170,7 +170,7 @@ interface Time {
   form: string;
 }
 
-/** A time of day with an optional offset; null where the text is none. */
+/** A time of day with an optional offset; null where the text is not one. */
 function timeIn(text: string): Time | null {
   if (COMPACT_TIME.test(text)) return compactTime(text);
   const parts = TIME.exec(text);
