@@ -51,7 +51,7 @@ it('the same file again, on purpose: nothing is doubled, nothing is an error', a
   expect(await upload()).toMatchObject({ exit: 0, stderr: expect.stringContaining('9 transactions imported') });
   const inBatches = await upload('--again');
   expect(inBatches).toMatchObject({ exit: 0, stderr: expect.stringContaining('9 transactions accepted') });
-  expect(inBatches.stderr).toContain('9 of them are duplicates of what other uploads brought before; they count once.');
+  expect(inBatches.stderr).toContain('9 of them are duplicates of rows from earlier uploads; they count once.');
   const again = await upload('--again', '--batch', '1000');
   expect(again).toMatchObject({ exit: 0, stderr: expect.stringContaining('9 transactions received: 0 imported, 9 duplicates.') });
   const standing = await server.request('/sales/v1/transactions?transactionMatchState=Unmatched&terminalId=T3');
