@@ -23,7 +23,7 @@ export type WithConnection = <Result>(call: (connected: Connected) => Promise<Re
 
 /**
  * Null where a signal came before anything was done. Fails with `locked` and `disk`, with `inputUnusable` where the file has changed (and not
- * only grown: then its beginning is gone on with), and
+ * only grown: then its beginning is gone on with), with `notFound` where the job was removed meanwhile, and
  * with `usage` where the job was for another server, user or version.
  */
 export async function resumeJob(
