@@ -55,6 +55,7 @@ it.each<[string, string[]]>([
   ['a second try', [steps(['Declined', 'Approved'], 'P1'), steps(['Declined', 'Approved'], 'P2')]],
   ['few of many', [steps(['A', 'B'], 'P1'), steps(['A', 'B'], 'P2'), ...['P3', 'P4', 'P5'].map((one) => steps(['A'], one))]],
   ['one that was paid in two halves', [steps(['Card', 'Cash'], 'P1')]],
+  ['a receipt whose number begins anew each day', [steps(['Visa', 'Maestro'], '1'), steps(['Maestro', 'Visa'], '2')]],
   ['the same kind', [steps(['Sale', 'Sale'], 'P1'), steps(['Sale', 'Sale'], 'P2')]],
   ['no payment', [steps(['Sale', 'Other'], ''), steps(['Sale', 'Other'], '')]],
 ])('%s is none', async (_, rows) => {
