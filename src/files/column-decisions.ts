@@ -172,33 +172,35 @@ export function dateDecider(
   };
 }
 
-const SHORT_DOTS = /^\s*(\d{2})\.\s?\d{2}\.\s?(\d{2})(?!\d)/;
+const SHORT_DOTS = /^\s*(\d{2})\.\s?(\d{2})\.\s?(\d{2})(?!\d)/;
 const DOTS_MAX = 1_000;
 /** So many rows of one day of the month, each of another year, are none. */
 const YEARS_MIN = 3;
 
 /**
  * Dates as 26.11.02 are day first. Where all begin with the same number and end in several, it would be one day of the month in several
- * years, and is more likely one year.
+ * years, and is more likely one year; not where the months are more than those years, as of what is due on the same day of each.
  */
 function dotsWatch() {
   const first: { begin: string | null; question: Question | null } = { begin: null, question: null };
   const ends = new Set<string>();
+  const months = new Set<string>();
   let isDayFirst = false;
   let looked = 0;
   return {
     look(text: string, line: number) {
       looked += 1;
-      const [, begin = null, end = ''] = SHORT_DOTS.exec(text) ?? [];
+      const [, begin = null, month = '', end = ''] = SHORT_DOTS.exec(text) ?? [];
       first.begin ??= begin;
       first.question ??= { text, line };
       ends.add(end);
+      months.add(month);
       isDayFirst ||=
         begin === null || begin !== first.begin || 'fault' in dateIn(text, { ...undecidedFormat, order: 'ymd', isGiven: true });
     },
     isOpen: () => !isDayFirst && looked > 0 && looked < DOTS_MAX,
     questions: (name: ColumnName) =>
-      !isDayFirst && ends.size >= YEARS_MIN && first.question
+      !isDayFirst && ends.size >= Math.max(YEARS_MIN, months.size) && first.question
         ? [orderQuestion(name, first.question, dateOrders, { ...undecidedFormat, isGiven: true })]
         : [],
   };
