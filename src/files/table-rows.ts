@@ -21,16 +21,19 @@ interface Reading {
   layout: Layout;
   readPlain: PlainReader | null;
   table: CellTable;
-  /** The cells of the header, with those that have no name at its end. */
-  headerCells: number;
+  /** The cells of the header, with those that have no name at its end; null where no comma cuts an amount. */
+  headerCells: number | null;
 }
 
-/** The rows in groups, as they come. `headerCells` are the header's with the blank ones at its end. Fails as `records` does. */
+/**
+ * The rows in groups, as they come. `headerCells` are the header's with the blank ones at its end; null where no comma cuts an amount.
+ * Fails as `records` does.
+ */
 export async function* tableRows(
   records: RecordReader,
   delimiter: string,
   layout: Layout,
-  headerCells: number,
+  headerCells: number | null,
 ): AsyncGenerator<InputRow[]> {
   let number = 0;
   const totals = totalsWatch(layout);
@@ -65,7 +68,7 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, head
   const { line } = raw;
   const { width } = table;
   const hasBlanksBehind = cells.length > width && cells.slice(width).every(isBlank);
-  const source = hasBlanksBehind && !isCut(layout, cells, table, headerCells) ? cells.slice(0, width) : cells;
+  const source = hasBlanksBehind && !isCut(layout, cells, headerCells) ? cells.slice(0, width) : cells;
   if (raw.broken !== null) {
     const origin = { column: null, columnNumber: null, value: raw.text };
     return { line, record, sale: null, faults: [rowFault('QUOTE_BROKEN', raw.broken, null, origin)], source: cells };
@@ -88,9 +91,9 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, head
 }
 
 /** Whether an amount as 12,50 was cut by the comma, so that the last cell, which is blank, stands behind the header's last one. */
-function isCut({ fields }: Layout, cells: readonly string[], { delimiter }: CellTable, headerCells: number): boolean {
+function isCut({ fields }: Layout, cells: readonly string[], headerCells: number | null): boolean {
+  if (headerCells === null || cells.length !== headerCells + 1) return false;
   const index = fields.find(({ field }) => field === 'amount')?.index ?? -1;
-  if (delimiter !== ',' || cells.length !== headerCells + 1 || index < 0) return false;
   return /^\s*-?\d+$/.test(cells[index] ?? '') && /^\d\d\s*$/.test(cells[index + 1] ?? '');
 }
 
