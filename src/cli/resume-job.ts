@@ -2,6 +2,7 @@
 import { checkUnchanged, type Fingerprint } from '../client/file-fingerprint.js';
 import { beginningAside } from '../client/grown-file.js';
 import { holdYoung } from '../client/heap.js';
+import type { Job } from '../client/job.js';
 import { inputPath, type JobFolder } from '../client/job-folders.js';
 import { type OpenJob, reopenJob } from '../client/job-start.js';
 import { SalesError } from '../contract/problem.js';
@@ -77,7 +78,9 @@ function asGrown(outcome: UploadOutcome, readBytes: number): UploadOutcome {
 }
 
 async function openAsBegun({ folder: { job } }: OpenJob, path: string): Promise<OpenedInput> {
-  const input = await openInput({ path }, openOptionsOf(job));
+  const input = await openInput({ path }, openOptionsOf(job)).catch((error: unknown) => {
+    throw error instanceof SalesError && error.code === 'inputUnusable' ? askedSince(job, error) : error;
+  });
   if (readingOf(input.description) !== job.readingSha256) {
     await input.close();
     throw new SalesError(
@@ -90,4 +93,13 @@ async function openAsBegun({ folder: { job } }: OpenJob, path: string): Promise<
   }
   const isStdin = job.file.name === '-';
   return { ...input, description: { ...input.description, name: job.file.name, ...(isStdin && { sizeBytes: null }) } };
+}
+
+/** The file is as it was, so another version began the job. Its flags cannot be answers: `sales resume` takes none of them. */
+function askedSince({ job, version, file }: Job, { message, hint, errors }: SalesError): SalesError {
+  const again = file.name === '-' ? 'the input' : 'the file';
+  return new SalesError('inputUnusable', `The job ${job} was begun by a version that did not ask this: ${message}`, {
+    hint: `Finish it with that one (${version}); or upload ${again} with --again and the answer, which sends all of it once more. The answer: ${hint}`,
+    ...(errors && { errors }),
+  });
 }
