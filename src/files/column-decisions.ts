@@ -138,7 +138,7 @@ export function dateDecider(
       const own = dateIn(text, format);
       if (!('fault' in own)) {
         note(own, text, line, zoned !== null);
-        if (given === null) dots.look(text, line);
+        if (given === null && !isOfRejects) dots.look(text, line);
         return first !== null && !isAsked && !dots.isOpen();
       }
       if (format.order !== null) return false;

@@ -86,6 +86,11 @@ it.each([
     '7,2026-11-20T08:12:00Z,K1,Food,4.80\n7,2026-11-20T08:12:00Z,K2,Drinks,4.80',
   ],
   [
+    'they are the rejects of a file of which it was asked',
+    'Bon-Nr,Artikel,Betrag,Datum,_line,_code,_error',
+    '7,Tee,4.80,2026-11-20T08:12:00Z,2,A,B\n7,Kaffee,4.80,2026-11-20T08:12:00Z,3,A,B',
+  ],
+  [
     'two receipts are paid in halves',
     'Bon,Datum,Zahlart,Betrag',
     [7, 8].map((bon) => `${bon},2026-11-20T08:12:00Z,Bar,4.00\n${bon},2026-11-20T08:12:00Z,Karte,4.00`).join('\n'),
