@@ -281,6 +281,22 @@ describe('sales resume', () => {
     expect([seen.exit, seen.stderr]).toEqual([2, expect.stringContaining('which reads the columns of the file differently')]);
     expect(server.arrived).toHaveLength(2);
   });
+
+  it('says how to go on where a question is asked that was not when the job began: exit 4', async () => {
+    const items = 'transactionReference,Artikel,amount,currency\nR1,Tee,1.00,CHF\nR1,Kuchen,1.00,CHF\nR2,Tee,1.50,CHF\n';
+    lose(2);
+    const file = line.file('a.csv', items);
+    expect((await upload(file, '--set', 'additionalData.Artikel=Artikel', '--no-remember')).exit).toBe(7);
+    const path = join(jobsDir(), jobs()[0] ?? '', 'job.json');
+    const { crc: _, ...job } = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, jobText({ ...job, reading: {} }));
+    const { exit, stderr } = await line.run(['resume']);
+    expect([exit, stderr]).toEqual([
+      4,
+      expect.stringMatching(/begun by a version that did not ask this: Line 3:[\s\S]*--again[\s\S]*--set /),
+    ]);
+    expect(server.arrived).toHaveLength(2);
+  });
 });
 
 describe('the same file', () => {

@@ -83,6 +83,8 @@ describe('lines and blank lines', () => {
     expect(await codes('Beleg,Betrag,Tisch,\nA,12,50,\n')).toEqual([]);
     expect(await codes('Beleg,Betrag,Tisch\nA,12.50,50,\nB,12,7,\nC,12,50\n')).toEqual([]);
     expect(await codes('Beleg;Betrag;Tisch\nA;12;50;\n')).toEqual([]);
+    expect(await codes('Beleg,Betrag,Tisch\nA,12,50,\nB,12.50,50,\n')).toEqual([]);
+    expect(codesOf(await read('Beleg,Betrag,Tisch\nA,12,50,\n', { decimal: '.' }))).toEqual([]);
   });
 });
 

@@ -50,11 +50,18 @@ it('rows that a server holds are sales, each of them', async () => {
   expect(rows.map(({ transaction }) => transaction?.amount)).toEqual([12.5, 12.5, 12.5]);
 });
 
+it('of the rejects of a file it was asked before', async () => {
+  const rows = [1, 2].flatMap((one) => ['A', 'B'].map((kind) => `P${one},2026-11-20T08:12:00Z,${kind},12.50,2,X,Y`));
+  const { rows: sent } = await read(`Transaction ID,Date,Status,Amount,_line,_code,_error\n${rows.join('\n')}\n`);
+  expect(sent.flatMap(({ faults }) => faults)).toEqual([]);
+});
+
 it.each<[string, string[]]>([
   ['a refund that has no minus', [steps(['Sale', 'Refund'], 'P1'), steps(['Sale', 'Refund'], 'P2')]],
   ['a second try', [steps(['Declined', 'Approved'], 'P1'), steps(['Declined', 'Approved'], 'P2')]],
   ['few of many', [steps(['A', 'B'], 'P1'), steps(['A', 'B'], 'P2'), ...['P3', 'P4', 'P5'].map((one) => steps(['A'], one))]],
   ['one that was paid in two halves', [steps(['Card', 'Cash'], 'P1')]],
+  ['a receipt whose number begins anew each day', [steps(['Visa', 'Maestro'], '1'), steps(['Maestro', 'Visa'], '2')]],
   ['the same kind', [steps(['Sale', 'Sale'], 'P1'), steps(['Sale', 'Sale'], 'P2')]],
   ['no payment', [steps(['Sale', 'Other'], ''), steps(['Sale', 'Other'], '')]],
 ])('%s is none', async (_, rows) => {

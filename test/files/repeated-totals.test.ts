@@ -71,6 +71,26 @@ it.each([
     '7,1,2026-11-20T08:12:00Z,Tee,4.80\n7,2,2026-11-20T08:12:00Z,Tee,4.80',
   ],
   [
+    'an item costs as much alone',
+    'Bon-Nr,Datum,Artikel,Betrag',
+    '7,2026-11-20T08:12:00Z,Tee,4.80\n7,2026-11-20T08:12:00Z,Kaffee,4.80\n8,2026-11-20T08:15:00Z,Kaffee,4.80',
+  ],
+  [
+    'the amount is the price of as many pieces',
+    'Bon-Nr,Datum,Artikel,Menge,Einzelpreis,Betrag',
+    '7,2026-11-20T08:12:00Z,Tee,2,4.5,9.00\n7,2026-11-20T08:12:00Z,Kaffee,3,3.00,9.00',
+  ],
+  [
+    'each till has its own numbers',
+    'Bon-Nr,Datum,terminalId,Kategorie,Betrag',
+    '7,2026-11-20T08:12:00Z,K1,Food,4.80\n7,2026-11-20T08:12:00Z,K2,Drinks,4.80',
+  ],
+  [
+    'they are the rejects of a file of which it was asked',
+    'Bon-Nr,Artikel,Betrag,Datum,_line,_code,_error',
+    '7,Tee,4.80,2026-11-20T08:12:00Z,2,A,B\n7,Kaffee,4.80,2026-11-20T08:12:00Z,3,A,B',
+  ],
+  [
     'two receipts are paid in halves',
     'Bon,Datum,Zahlart,Betrag',
     [7, 8].map((bon) => `${bon},2026-11-20T08:12:00Z,Bar,4.00\n${bon},2026-11-20T08:12:00Z,Karte,4.00`).join('\n'),
@@ -98,6 +118,11 @@ it('one receipt that is otherwise among many does not hide them', async () => {
   const many = Array.from({ length: 9 }, (_, at) => pair(at, ['4.80', '4.80'])).join('');
   const { message } = await refusal(`Bon-Nr,Datum,Artikel,Betrag\n${many}${pair(10, ['4.80', '-4.80'])}`);
   expect(message).toContain('it may be the total of the receipt');
+});
+
+it('an item that costs as much as a receipt only where it is sold more than once hides none', async () => {
+  const rows = ['7;Tee;9,00', '7;Kaffee;9,00', '8;Tee;9,00', '9;Tee;4,50'].map((row) => `${row};2026-11-20T08:12:00Z`).join('\n');
+  expect((await refusal(`Bon-Nr;Artikel;Betrag;Datum\n${rows}\n`)).message).toContain('it may be the total of the receipt');
 });
 
 it('a header with very many such columns costs no time', async () => {

@@ -52,6 +52,8 @@ describe('a title that says amounts are in cents', () => {
 it.each([
   'Two For 50 Cents Ltd',
   'Filiale Cents',
+  'All sales in Hartford, CT',
+  'Umsatz der Filialen in RP',
   'Amounts in CHF',
   'Report time: 20.11.2026 10:00 UTC',
   'Exported at 2026-11-20T10:00Z',
@@ -59,6 +61,8 @@ it.each([
   'Zeitzone: Europe/Berlin',
   'Zeitzone: CET',
   'Time zone: (UTC+01:00) Amsterdam, Bern',
+  'Time zone: (UTC) Dublin, Edinburgh, Lisbon, London',
+  'Time zone: GMT Standard Time',
 ])('nothing is asked under %s', async (title) => {
   const { rows } = await read(`${title}\n${table}`, zone);
   expect(rows[0]?.transaction).toEqual({ amount: 450, currency: 'CHF', transactionDate: '2026-11-20T08:12:00+01:00' });

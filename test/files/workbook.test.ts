@@ -68,6 +68,11 @@ describe('a workbook', () => {
     expect(rows.map(({ transaction }) => transaction?.amount ?? null)).toEqual([1355.9, 1.234, 1.1, 0.001, null]);
   });
 
+  it('have no commas that could cut an amount', async () => {
+    const sheet = row(text('amount'), text('Tisch')) + row(number(12), number(50), text(''));
+    expect((await read(book({ sheet }))).rows[0]?.faults).toEqual([]);
+  });
+
   it('asks nothing where all are numbers', async () => {
     const { rows } = await read(book({ sheet: row(text('amount')) + row(number(1.234)) + row(number('-2')) }));
     expect(rows.map(({ transaction }) => transaction?.amount)).toEqual([1.234, -2]);

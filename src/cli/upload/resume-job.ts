@@ -1,8 +1,8 @@
 /** Continues a job that was interrupted, over the same file and with its journal. */
-
 import { holdYoung } from '../../client/heap.js';
 import { checkUnchanged, type Fingerprint } from '../../client/jobs/file-fingerprint.js';
 import { beginningAside } from '../../client/jobs/grown-file.js';
+import type { Job } from '../../client/jobs/job.js';
 import { inputPath, type JobFolder } from '../../client/jobs/job-folders.js';
 import { type OpenJob, reopenJob } from '../../client/jobs/job-start.js';
 import { SalesError } from '../../contract/problem.js';
@@ -24,7 +24,7 @@ export type WithConnection = <Result>(call: (connected: Connected) => Promise<Re
 
 /**
  * Null where a signal came before anything was done. Fails with `locked` and `disk`, with `inputUnusable` where the file has changed (and not
- * only grown: then its beginning is gone on with), and
+ * only grown: then its beginning is gone on with), with `notFound` where the job was removed meanwhile, and
  * with `usage` where the job was for another server, user or version.
  */
 export async function resumeJob(
@@ -78,7 +78,9 @@ function asGrown(outcome: UploadOutcome, readBytes: number): UploadOutcome {
 }
 
 async function openAsBegun({ folder: { job } }: OpenJob, path: string): Promise<OpenedInput> {
-  const input = await openInput({ path }, openOptionsOf(job));
+  const input = await openInput({ path }, openOptionsOf(job)).catch((error: unknown) => {
+    throw error instanceof SalesError && error.code === 'inputUnusable' ? askedSince(job, error) : error;
+  });
   if (readingOf(input.description) !== job.readingSha256) {
     await input.close();
     throw new SalesError(
@@ -91,4 +93,13 @@ async function openAsBegun({ folder: { job } }: OpenJob, path: string): Promise<
   }
   const isStdin = job.file.name === '-';
   return { ...input, description: { ...input.description, name: job.file.name, ...(isStdin && { sizeBytes: null }) } };
+}
+
+/** The file is unchanged, so another version began the job. The answer cannot be given as a flag: `sales resume` takes none of them. */
+function askedSince({ job, version, file }: Job, { message, hint, errors }: SalesError): SalesError {
+  const again = file.name === '-' ? 'the input' : 'the file';
+  return new SalesError('inputUnusable', `The job ${job} was begun by a version that did not ask this: ${message}`, {
+    hint: `Finish it with that one (${version}); or upload ${again} with --again and the answer, which sends all of it once more. The answer: ${hint}`,
+    ...(errors && { errors }),
+  });
 }

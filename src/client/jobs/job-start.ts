@@ -2,12 +2,12 @@
  * The beginning of a job: is this file being uploaded already, and if not, its folder, its lock and its job.json. If two processes begin
  * the same file at once, one gets the job. It reads other jobs and changes only those for which nothing was ever planned.
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import type { Clock } from '../clock.js';
 import { endsWithRow, jobsOfBeginning } from './grown-file.js';
 import { type Job, startedText } from './job.js';
-import { type JobFolder, journalFile, listJobs, makeJob, removeJob } from './job-folders.js';
+import { findJob, type JobFolder, journalFile, listJobs, makeJob, removeJob } from './job-folders.js';
 import { type FolderLock, lockFolder, lockHolder } from './job-lock.js';
 import { type Journal, openJournal, peekJournal } from './journal.js';
 import { type JournalState, mayBeTaken, rowsKnown } from './journal-state.js';
@@ -35,8 +35,7 @@ export interface KnownFiles {
 export async function startJob(jobsDir: string, job: Job, input: string | null, known: KnownFiles, clock: Clock): Promise<OpenJob> {
   const start = await lockFolder(join(jobsDir, START_FOLDER), clock);
   try {
-    if (known.again) await removeUnsent(jobsDir, job);
-    else {
+    if (!known.again) {
       await refuseKnown(jobsDir, job);
       await refuseGrown(jobsDir, job, input ?? job.file.path, known.isIdentified);
     }
@@ -48,6 +47,8 @@ export async function startJob(jobsDir: string, job: Job, input: string | null, 
         await journal.close();
         throw error;
       });
+      // Not before: what an earlier job has put aside of standard input goes with it.
+      if (known.again) await removeUnsent(jobsDir, job, clock);
       return openJob({ path, job }, journal, lock);
     } catch (error) {
       await lock.release();
@@ -58,10 +59,16 @@ export async function startJob(jobsDir: string, job: Job, input: string | null, 
   }
 }
 
-/** Opens a job to go on with it. Fails with `locked` and `disk`. */
+/** Opens a job to go on with it. Fails with `locked` and `disk`, and with `notFound` where it was removed since it was read. */
 export async function reopenJob(folder: JobFolder, clock: Clock): Promise<OpenJob> {
   const lock = await lockFolder(folder.path, clock);
   try {
+    if (!(await findJob(dirname(folder.path), folder.job.job))) {
+      await removeJob(folder.path);
+      throw new SalesError('notFound', `The job ${folder.job.job} was removed meanwhile.`, {
+        hint: 'sales uploads lists those that are there',
+      });
+    }
     return openJob(folder, await openJournal(join(folder.path, journalFile)), lock);
   } catch (error) {
     await lock.release();
@@ -87,11 +94,14 @@ async function refuseKnown(jobsDir: string, job: Job): Promise<void> {
 }
 
 /** Begun several times while no server was there, a file is still to be sent once: a resume would send it for each job. */
-async function removeUnsent(jobsDir: string, job: Job): Promise<void> {
-  for (const { path } of (await listJobs(jobsDir)).filter((one) => isSameFile(one.job, job))) {
-    if (await lockHolder(path)) continue;
+async function removeUnsent(jobsDir: string, job: Job, clock: Clock): Promise<void> {
+  for (const { path } of (await listJobs(jobsDir)).filter((one) => one.job.job !== job.job && isSameFile(one.job, job))) {
+    // A resume could begin to send it in between.
+    const lock = (await lockHolder(path)) ? null : await lockFolder(path, clock).catch(() => null);
+    if (!lock) continue;
     const state = await peekJournal(join(path, journalFile)).catch(() => null);
-    if (state && !state.finished && !isAtServer(state)) await removeJob(path);
+    if (state && !state.finished && !isAtServer(state)) await removeJob(path).catch(() => {});
+    await lock.release();
   }
 }
 

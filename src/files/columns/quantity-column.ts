@@ -13,9 +13,9 @@ const PIECES_MAX = 100;
 const NUMBER = /^\D{0,4}\d[\d'’.,\s]*\D{0,4}$/;
 const DECIMALS = /[.,]\d{1,2}\D{0,4}$/;
 
-/** Whether a column says how many pieces were sold. */
-export function hasQuantity(header: readonly string[]): boolean {
-  return header.some((name) => A_QUANTITY.test(name));
+/** The columns that say how many pieces were sold. */
+export function quantityColumns(header: readonly string[]): number[] {
+  return header.flatMap((name, index) => (A_QUANTITY.test(name) ? [index] : []));
 }
 
 /** The columns of `open` that may be the amount, where the column `amount` may be a quantity. */
@@ -24,7 +24,7 @@ export function pricesBeside(amount: number, header: readonly string[], open: re
   const cellsOf = (column: number) => sample.map((cells) => (cells[column] ?? '').trim()).filter((cell) => !isBlank(cell));
   // The contract's own name, and every other word for the amount, can only mean money; "Amount" may mean pieces.
   const isSure = name(amount).trim() === 'amount' || fieldNamed(name(amount)) !== 'amount';
-  if (isSure || hasQuantity(header) || !cellsOf(amount).every(isFew)) return [];
+  if (isSure || quantityColumns(header).length > 0 || !cellsOf(amount).every(isFew)) return [];
   return open.filter((column) => {
     const cells = cellsOf(column);
     return column !== amount && A_PRICE.test(name(column)) && cells.every((cell) => NUMBER.test(cell)) && cells.some(isDecimal);

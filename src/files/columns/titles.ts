@@ -25,20 +25,27 @@ const CHARS_MAX = 300;
 const OF_AMOUNTS =
   /amount|value|figure|price|betr(?:a|ä|ae)g|preis|werte?\b|angabe|summe|ums(?:a|ä|ae)tz|montant|valeur|prix|import[oi]|valor|prezz|currency|währung|devise|valuta|\ball/i;
 const CENTS = new RegExp(
-  `\\b(?:in|en|as|als|unit|einheit|unité|unità|currency|währung|devise|valuta)[:\\s]+(?:\\p{L}+[-\\s])?(?:${IN_CENTS.source})`,
+  `\\b(?:in|en|as|als|unit|einheit|unité|unità|currency|währung|devise|valuta)[:\\s]+(?:\\p{L}+[-\\s])?(${IN_CENTS.source})`,
   'iu',
 );
+/** The capitals of a place, such as Connecticut, and not of a unit. */
+const A_PLACE = /^(?:CT|Ct|RP)$/;
 /** "Time zone: UTC", "All times are in UTC"; but not "Report time: 10:00 UTC". */
 const OF_ZONE = /\b(?:time\s?zone|zeitzone|fuseau horaire|fuso orario)\b/i;
 const OF_TIMES =
   /\b(?:times|timestamps|dates|zeiten|uhrzeiten|zeitangaben|zeitstempel|heures|horaires|orari|date e ore)\b\D{0,40}?\b(?:UTC|GMT)\b/i;
-/** Not "UTC+01:00", which Windows writes even for zones that have another offset in summer. */
-const ZONE = /\b(?:(?:UTC|GMT)(?!\s?[+\-−]\d)|[A-Z]\p{L}+\/[A-Z][\p{L}_]+(?:\/[A-Z][\p{L}_]+)?)/u;
+/** Not "UTC+01:00", "GMT Standard Time" or "(UTC) Dublin", which Windows writes for zones that have another offset in summer. */
+const ZONE = /\b(?:(?:UTC|GMT)(?!\s?[+\-−]\d|\s(?:Standard|Daylight|Summer)|\)\s\p{L})|[A-Z]\p{L}+\/[A-Z][\p{L}_]+(?:\/[A-Z][\p{L}_]+)?)/u;
 
 /** The title that says that amounts are in cents; null where there is none. */
 export function centsAbove({ texts, lines }: Titles): SaidAbove | null {
-  const title = texts.map(plain).find((text) => OF_AMOUNTS.test(text) && CENTS.test(text));
+  const title = texts.map(plain).find((text) => OF_AMOUNTS.test(text) && isInCents(text));
   return title === undefined ? null : { title, lines };
+}
+
+function isInCents(text: string): boolean {
+  const unit = CENTS.exec(text)?.[1];
+  return unit !== undefined && !A_PLACE.test(unit);
 }
 
 export interface ZoneAbove extends SaidAbove {

@@ -33,6 +33,8 @@ const STEPS: readonly (string | null)[] = ['kind', 'state', 'payment'];
 const ROWS_MAX = 256;
 /** One payment may have been paid in two equal halves, so that a single repetition proves nothing. */
 const REPEATED_MIN = 2;
+/** So many repeats in the usual order are needed for each one that is not. */
+const IN_ORDER_MIN = 10;
 /** The sums are in units of 10⁻⁴, like all sums of money here. */
 const UNITS = 10_000;
 
@@ -67,27 +69,43 @@ export async function paymentStep(
   return watches.map((watch) => watch.found()).find((found) => found !== null) ?? null;
 }
 
+/** The lines of one kind of a payment. */
+interface Step {
+  kind: string;
+  sum: number;
+  /** The first of them. */
+  line: number;
+}
+
+interface Repeat {
+  line: number;
+  of: number;
+  /** The two steps, as they come, and the other way round. */
+  order: string;
+  reverse: string;
+}
+
 /** Judges one column of amounts by one of payments and one of steps. */
 function stepWatch({ amount, payment, step }: Pick<PaymentStep, 'amount' | 'payment' | 'step'>) {
   /** For each payment, the sum of each of its steps, and the line where the step begins. */
-  const payments = new Map<string, Map<string, { sum: number; line: number }>>();
+  const payments = new Map<string, Map<string, Step>>();
   const cellOf = (cells: readonly string[], column: number) => (cells[column] ?? '').trim();
   return {
     look(cells: readonly string[], line: number) {
       const [id, kind, units] = [cellOf(cells, payment), cellOf(cells, step), unitsOf(cellOf(cells, amount))];
       if (isBlank(id) || isBlank(kind) || units === null || isTold(kind)) return;
-      const sums = payments.get(id) ?? new Map<string, { sum: number; line: number }>();
-      const own = sums.get(kind) ?? { sum: 0, line };
+      const sums = payments.get(id) ?? new Map<string, Step>();
+      const own = sums.get(kind) ?? { kind, sum: 0, line };
       own.sum += units;
       payments.set(id, sums.set(kind, own));
     },
     found(): PaymentStep | null {
       const repeats = [...payments.values()].map((sums) => repeatsIn([...sums.values()]));
       const repeating = repeats.filter((lines) => lines.length > 0);
-      const [first] = repeating;
-      if (!first || repeating.length * 2 <= repeats.length || repeating.flat().length < REPEATED_MIN) return null;
-      const [{ line, of } = { line: 0, of: 0 }] = first;
-      return { amount, payment, step, line, of };
+      const lines = repeating.flat();
+      const [first] = lines;
+      if (!first || repeating.length * 2 <= repeats.length || lines.length < REPEATED_MIN || !isInOrder(lines)) return null;
+      return { amount, payment, step, line: first.line, of: first.of };
     },
   };
 }
@@ -98,11 +116,19 @@ function isTold(kind: string): boolean {
 }
 
 /** The steps that have the same sum as an earlier one. */
-function repeatsIn(steps: readonly { sum: number; line: number }[]): { line: number; of: number }[] {
-  return steps.flatMap(({ sum, line }, at) => {
+function repeatsIn(steps: readonly Step[]): Repeat[] {
+  return steps.flatMap(({ kind, sum, line }, at) => {
     const before = steps.slice(0, at).find((one) => one.sum === sum && sum !== 0);
-    return before ? [{ line, of: before.line }] : [];
+    return before ? [{ line, of: before.line, order: `${before.kind}\n${kind}`, reverse: `${kind}\n${before.kind}` }] : [];
   });
+}
+
+/** Steps of a payment always come in the same order; the ways to pay in a shop with one price and receipt numbers that restart daily do not. */
+function isInOrder(repeats: readonly Repeat[]): boolean {
+  const counts = new Map<string, number>();
+  for (const { order } of repeats) counts.set(order, (counts.get(order) ?? 0) + 1);
+  const against = repeats.filter(({ order, reverse }) => (counts.get(reverse) ?? 0) >= (counts.get(order) ?? 0));
+  return against.length * IN_ORDER_MIN < repeats.length;
 }
 
 /** The amount in units; null where the text is not an amount under either decimal sign. */

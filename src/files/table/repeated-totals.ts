@@ -6,10 +6,11 @@
 import { isBlank } from '../blank.js';
 import { wordOf } from '../columns/header-words.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
-import { hasQuantity } from '../columns/quantity-column.js';
+import { quantityColumns } from '../columns/quantity-column.js';
 import { cellsOf } from '../csv/csv-cells.js';
 import type { RecordReader } from '../csv/csv-record-reader.js';
 import { aheadBytesMax } from '../unusable.js';
+import { amountIn, decimalSigns } from '../values/amount-text.js';
 import { dateFields } from '../values/date-values.js';
 import { cellText } from './mapping.js';
 import { PAYMENT } from './totals-cells.js';
@@ -61,6 +62,7 @@ export const columnsMax = 5;
 const ROWS_MAX = 5_000;
 /** Before it asks, the receipts that seem to repeat an amount must outnumber those that have several amounts by this factor. */
 const REPEATING_MIN = 4;
+const HALF_CENT = 0.005;
 const SECONDS = /:\d{2}:\d{2}/;
 /** How many such receipts it takes where they have no numbers: two sales of the same second may just be two sales. */
 const SECONDS_MIN = 2;
@@ -82,7 +84,8 @@ export async function repeatedTotal(
 ): Promise<RepeatedTotal | null> {
   const named = (names: ReadonlySet<string>) => header.flatMap((name, index) => (names.has(wordOf(name)) ? [index] : []));
   const of = (...fields: readonly string[]) => sources.filter(({ field, index }) => index >= 0 && fields.includes(field));
-  const goods = [...named(ITEM), ...(hasQuantity(header) ? named(TEXT) : [])];
+  const quantities = quantityColumns(header).slice(0, columnsMax);
+  const goods = [...named(ITEM), ...(quantities.length > 0 ? named(TEXT) : [])];
   const prices = header.flatMap((name, index) => (PRICE.test(name) ? [index] : [])).slice(0, columnsMax);
   const items = goods.length > 0 ? goods : [...named(PART), ...prices, ...named(PAYMENT)];
   const dates = of(...dateFields);
@@ -101,8 +104,10 @@ export async function repeatedTotal(
           amount,
           receipt,
           item,
+          isGoods: goods.length > 0,
           prices,
-          dates,
+          quantities,
+          apart: [...dates, ...of('terminalId', 'locationId')],
           isNumbered: numbered.length > 0,
           min: PAYMENT.has(wordOf(header[item] ?? '')) ? TENDERS_MIN : 1,
         }),
@@ -134,38 +139,91 @@ interface Watched {
   amount: number;
   receipt: number;
   item: number;
+  /** Whether an item is goods, which have a price. */
+  isGoods: boolean;
   prices: readonly number[];
-  dates: readonly FieldSource[];
+  quantities: readonly number[];
+  /** What tells receipts with the same number apart: tills restart their numbers, and each till has its own. */
+  apart: readonly FieldSource[];
   /** The receipts have numbers; otherwise a receipt is everything that was sold in the same second. */
   isNumbered: boolean;
   /** How many receipts must repeat their amount before it asks. */
   min: number;
 }
 
+interface Receipt {
+  amount: string;
+  items: Set<string>;
+  line: number;
+  fate: 'one' | 'repeats' | 'differs';
+}
+
 /** Judges one column of amounts by one of receipts and one of items. */
-function repeatWatch({ amount, receipt, item, prices, dates, isNumbered, min }: Watched) {
-  const receipts = new Map<string, { amount: string; item: string; line: number; fate: 'one' | 'repeats' | 'differs' }>();
+function repeatWatch({ amount, receipt, item, isGoods, prices, quantities, apart, isNumbered, min }: Watched) {
+  const receipts = new Map<string, Receipt>();
   let first: RepeatedTotal | null = null;
   const cellOf = (cells: readonly string[], column: number) => (cells[column] ?? '').trim();
+  const isOfLine = (cells: readonly string[], own: string) =>
+    prices.some(
+      (price) =>
+        price !== amount &&
+        (cellOf(cells, price) === own || quantities.some((pieces) => isProduct(own, cellOf(cells, price), cellOf(cells, pieces)))),
+    );
   return {
     look(cells: readonly string[], line: number) {
-      const own = { amount: cellOf(cells, amount), item: cellOf(cells, item), line };
-      if (isBlank(cellOf(cells, receipt)) || isBlank(own.item) || !/[1-9]/.test(own.amount)) return;
-      const key = [cellOf(cells, receipt), ...dates.map((date) => cellText(date, cells))].join('\n');
+      const [own, goods] = [cellOf(cells, amount), cellOf(cells, item)];
+      if (isBlank(cellOf(cells, receipt)) || isBlank(goods) || !/[1-9]/.test(own)) return;
+      const key = [cellOf(cells, receipt), ...apart.map((source) => cellText(source, cells))].join('\n');
       if (!isNumbered && !SECONDS.test(key)) return;
       const known = receipts.get(key);
-      if (!known) receipts.set(key, { ...own, fate: 'one' });
-      else if (known.amount !== own.amount || prices.some((price) => price !== amount && cellOf(cells, price) === own.amount))
-        known.fate = 'differs';
-      else if (known.item !== own.item && known.fate === 'one') {
+      if (!known) {
+        receipts.set(key, { amount: own, items: new Set([goods]), line, fate: 'one' });
+        return;
+      }
+      if (known.amount !== own || isOfLine(cells, own)) known.fate = 'differs';
+      else if (!known.items.has(goods) && known.fate === 'one') {
         known.fate = 'repeats';
         first ??= { amount, receipt, item, line, of: known.line };
       }
+      known.items.add(goods);
     },
     found(): RepeatedTotal | null {
-      const count = (wanted: string) => [...receipts.values()].filter(({ fate }) => fate === wanted).length;
-      const repeating = count('repeats');
-      return repeating >= (isNumbered ? min : Math.max(min, SECONDS_MIN)) && repeating > REPEATING_MIN * count('differs') ? first : null;
+      const all = [...receipts.values()];
+      const alone = isGoods ? lowestAlone(all) : new Map<string, number>();
+      // The whole of it would cost no more than one of its items.
+      const isOwn = ({ amount: own, items }: Receipt) => {
+        const [value = 0] = valuesIn(own);
+        return [...items].some((one) => alone.get(one) === value);
+      };
+      const repeating = all.filter((one) => one.fate === 'repeats' && !isOwn(one)).length;
+      const differing = all.filter((one) => one.fate === 'differs' || (one.fate === 'repeats' && isOwn(one))).length;
+      return repeating >= (isNumbered ? min : Math.max(min, SECONDS_MIN)) && repeating > REPEATING_MIN * differing ? first : null;
     },
   };
+}
+
+/** What each item costs at least where it is the only one of a receipt. */
+function lowestAlone(receipts: readonly Receipt[]): Map<string, number> {
+  const lowest = new Map<string, number>();
+  for (const { amount, items, fate } of receipts) {
+    const [value = 0] = valuesIn(amount);
+    const [item = ''] = items;
+    if (fate !== 'one' || value <= 0) continue;
+    lowest.set(item, Math.min(value, lowest.get(item) ?? value));
+  }
+  return lowest;
+}
+
+function isProduct(amount: string, price: string, pieces: string): boolean {
+  return valuesIn(amount).some((whole) =>
+    valuesIn(price).some((one) => valuesIn(pieces).some((number) => Math.abs(one * number - whole) < HALF_CENT)),
+  );
+}
+
+/** What a cell is under either decimal sign. */
+function valuesIn(cell: string): number[] {
+  return decimalSigns.flatMap((sign) => {
+    const reading = amountIn(cell, sign);
+    return 'fault' in reading ? [] : [reading.amount];
+  });
 }

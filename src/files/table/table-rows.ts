@@ -21,18 +21,19 @@ interface Reading {
   layout: Layout;
   readPlain: PlainReader | null;
   table: CellTable;
-  /** How many cells the header has, including those without a name at its end. */
-  headerCells: number;
+  /** How many cells the header has, blank ones at its end included; null where a decimal comma cannot have cut an amount. */
+  headerCells: number | null;
 }
 
 /**
- * The rows in groups, as they arrive. `headerCells` counts the header's cells, including blank ones at its end. Fails as `records` does.
+ * The rows in groups, as they arrive. `headerCells` counts the header's cells, including blank ones at its end; null where a decimal comma
+ * cannot have cut an amount. Fails as `records` does.
  */
 export async function* tableRows(
   records: RecordReader,
   delimiter: string,
   layout: Layout,
-  headerCells: number,
+  headerCells: number | null,
 ): AsyncGenerator<InputRow[]> {
   let number = 0;
   const totals = totalsWatch(layout);
@@ -67,7 +68,7 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, head
   const { line } = raw;
   const { width } = table;
   const hasBlanksBehind = cells.length > width && cells.slice(width).every(isBlank);
-  const source = hasBlanksBehind && !isCut(layout, cells, table, headerCells) ? cells.slice(0, width) : cells;
+  const source = hasBlanksBehind && !isCut(layout, cells, headerCells) ? cells.slice(0, width) : cells;
   if (raw.broken !== null) {
     const origin = { column: null, columnNumber: null, value: raw.text };
     return { line, record, sale: null, faults: [rowFault('QUOTE_BROKEN', raw.broken, null, origin)], source: cells };
@@ -90,9 +91,9 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, head
 }
 
 /** Whether the comma has cut an amount such as 12,50 in two, so that the last cell, a blank one, is beyond the header's last one. */
-function isCut({ fields }: Layout, cells: readonly string[], { delimiter }: CellTable, headerCells: number): boolean {
+function isCut({ fields }: Layout, cells: readonly string[], headerCells: number | null): boolean {
+  if (headerCells === null || cells.length !== headerCells + 1) return false;
   const index = fields.find(({ field }) => field === 'amount')?.index ?? -1;
-  if (delimiter !== ',' || cells.length !== headerCells + 1 || index < 0) return false;
   return /^\s*-?\d+$/.test(cells[index] ?? '') && /^\d\d\s*$/.test(cells[index + 1] ?? '');
 }
 

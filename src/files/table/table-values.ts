@@ -68,8 +68,8 @@ export async function decideValues(
       return left.length === 0;
     }, aheadBytesMax);
   }
-  // In a list from a server, each row is a sale.
-  const sources = layout.matchStateColumn === null ? [...layout.fields, ...candidates] : [];
+  // In a list from a server, each row is a sale; and for rejects, these questions were asked about the file they come from.
+  const sources = layout.matchStateColumn === null && !isOfRejects(layout) ? [...layout.fields, ...candidates] : [];
   const repeated = await repeatedTotal(records, delimiter, layout, sources);
   const step = repeated ? null : await paymentStep(records, delimiter, layout, sources);
   const inCents = all.some(({ source }) => source.field === 'amount') ? centsAbove(titles) : null;
@@ -123,11 +123,15 @@ function refuseOpen(
   throw openQuestions(open, missing, header);
 }
 
+function isOfRejects({ header }: Pick<Layout, 'header'>): boolean {
+  return rejectNames.every((name) => header.includes(name));
+}
+
 function openFor(source: FieldSource, { header }: Layout, said: ZoneAbove | null, { decimal, dateFormat, zone }: ValueOptions): Open[] {
   const name =
     source.index < 0 ? `The value of ${source.field}` : `column ${columnLetter(source.index + 1)} "${header[source.index] ?? ''}"`;
-  const isOfRejects = rejectNames.every((rejectName) => header.includes(rejectName));
-  if (source.field === 'amount') return [{ source, decider: amountDecider(name, decimal, isOfRejects), done: false }];
+  const isRejects = isOfRejects({ header });
+  if (source.field === 'amount') return [{ source, decider: amountDecider(name, decimal, isRejects), done: false }];
   const isDate = (dateFields as readonly string[]).includes(source.field);
   if (!isDate) return [];
   const own = source.timeZone === null ? zone : timeZoneNamed(source.timeZone);
@@ -137,7 +141,7 @@ function openFor(source: FieldSource, { header }: Layout, said: ZoneAbove | null
     name,
     source.field as DateField,
     { format: dateFormat, zone: own, above, hasRowZones: source.hasRowZones, hasHalf: source.hasHalf },
-    isOfRejects,
+    isRejects,
   );
   return [{ source, decider, done: false }];
 }

@@ -65,7 +65,25 @@ export async function openTable({ records, delimiter, titles, expectCells }: Tab
   const { layout, values } = isProposal
     ? { layout: named, values: [] }
     : await decideValues(records, named, header.line, cut, titles, options.values);
-  return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows: tableRows(records, cut, layout, own.length) };
+  const isUncut = delimiter !== ',' || options.values.decimal === '.' || (await hasDecimalPoint(records, cut, layout));
+  const rows = tableRows(records, cut, layout, isUncut ? null : own.length);
+  return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows };
+}
+
+const DECIMAL_POINT = /\d\.\d{1,2}\s*$/;
+
+/** Whether the amount of one of the first rows has a decimal point. */
+async function hasDecimalPoint(records: RecordReader, delimiter: string, { fields }: Layout): Promise<boolean> {
+  const index = fields.find(({ field }) => field === 'amount')?.index ?? -1;
+  if (index < 0) return false;
+  let looked = 0;
+  let isFound = false;
+  await records.ahead((record) => {
+    looked += 1;
+    isFound = record.broken === null && DECIMAL_POINT.test(cellsOf(record, delimiter)[index] ?? '');
+    return isFound || looked === SAMPLE_ROWS;
+  }, aheadBytesMax);
+  return isFound;
 }
 
 /** The first record, without taking it: it will be read as a row. */

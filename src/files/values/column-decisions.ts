@@ -147,7 +147,7 @@ export function dateDecider(
       const own = dateIn(text, format);
       if (!('fault' in own)) {
         note(own, text, line, zoned !== null);
-        if (given === null) dots.look(text, line);
+        if (given === null && !isOfRejects) dots.look(text, line);
         return first !== null && !isAsked && !dots.isOpen();
       }
       if (format.order !== null) return false;
@@ -181,33 +181,36 @@ export function dateDecider(
   };
 }
 
-const SHORT_DOTS = /^\s*(\d{2})\.\s?\d{2}\.\s?(\d{2})(?!\d)/;
+const SHORT_DOTS = /^\s*(\d{2})\.\s?(\d{2})\.\s?(\d{2})(?!\d)/;
 const DOTS_MAX = 1_000;
 /** From this many years on, it is implausible that all rows are of the same day of the month. */
 const YEARS_MIN = 3;
 
 /**
  * Dates such as 26.11.02 are day first. But where all begin with the same number and end in several, they would be of one day of the month
- * in several years; they are more likely year first, and of one year. Then it asks.
+ * in several years; they are more likely year first, and of one year. Then it asks, unless there are more months than such years, as with
+ * payments due on the same day of every month.
  */
 function dotsWatch() {
   const first: { begin: string | null; question: Question | null } = { begin: null, question: null };
   const ends = new Set<string>();
+  const months = new Set<string>();
   let isDayFirst = false;
   let looked = 0;
   return {
     look(text: string, line: number) {
       looked += 1;
-      const [, begin = null, end = ''] = SHORT_DOTS.exec(text) ?? [];
+      const [, begin = null, month = '', end = ''] = SHORT_DOTS.exec(text) ?? [];
       first.begin ??= begin;
       first.question ??= { text, line };
       ends.add(end);
+      months.add(month);
       isDayFirst ||=
         begin === null || begin !== first.begin || 'fault' in dateIn(text, { ...undecidedFormat, order: 'ymd', isGiven: true });
     },
     isOpen: () => !isDayFirst && looked > 0 && looked < DOTS_MAX,
     questions: (name: ColumnName) =>
-      !isDayFirst && ends.size >= YEARS_MIN && first.question
+      !isDayFirst && ends.size >= Math.max(YEARS_MIN, months.size) && first.question
         ? [orderQuestion(name, first.question, dateOrders, { ...undecidedFormat, isGiven: true })]
         : [],
   };
