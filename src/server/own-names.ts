@@ -1,4 +1,4 @@
-/** Which Host headers name this server: any address, and the names that its certificate is for. */
+/** Which Host headers name this server: localhost, any IP address, and the names that its certificate is for. */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Certificate } from './listen.js';

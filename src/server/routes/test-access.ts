@@ -1,4 +1,4 @@
-/** testAccess: that the request got here is the answer. */
+/** testAccess: getting past the log-in and into a tenant is all it tests, so the answer is empty. */
 import type { operations } from '../../contract/operations.js';
 import type { Handler } from '../operation.js';
 
