@@ -54,6 +54,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
+/** Starts to receive uploads; also tidies up the store when no requests come. */
 export function startReceiver(options: ReceiverOptions): Receiver {
   // Small requests have a queue of their own, whose commits alternate with those of the large ones, so that a small request waits for one
   // commit of each at most.

@@ -40,6 +40,7 @@ type Route = (request: RouteRequest) => Promise<({ body: unknown } | { json: str
 
 const RETRY_AFTER_STOPPING_S = 5;
 
+/** The application with all its routes, to be served by a Node listener. */
 export function createApp(options: AppOptions): H3 {
   const app = new H3({
     silent: true,

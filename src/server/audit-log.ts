@@ -33,6 +33,7 @@ interface Window {
   timer: NodeJS.Timeout;
 }
 
+/** Writes to the audit trail. What cannot be written goes to `onError` and never fails the caller. */
 export function auditLog({ data, version, nowMs, onError }: AuditLogOptions): AuditLog {
   /** Users that have logged in since the start, each with the version of the password used. */
   const known = new Set<string>();

@@ -43,6 +43,7 @@ interface Durations {
   sumS: number;
 }
 
+/** Counts from now on; the counters live in memory and begin at 0 with every start. */
 export function collectMetrics({ version, now }: { version: string; now: () => Date }): Metrics {
   const startedAt = now();
   const requests = new Map<string, Counted>();

@@ -22,6 +22,7 @@ export interface Monitoring extends Pick<Metrics, 'request' | 'login'> {
   text(): Promise<string>;
 }
 
+/** Counts from now on; `certificate` gives the one that is served at the moment. */
 export function monitorServer({ data, directory, version, now, certificate }: MonitoringOptions): Monitoring {
   const metrics = collectMetrics({ version, now });
   const queues = new Map<string, () => number>();

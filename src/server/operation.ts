@@ -70,6 +70,7 @@ const bodyLimits = { concurrentMax: 16, waitingMax: 1_000, waitMsMax: 20_000, fu
 /** Keeps one user's slow bodies from taking all places. */
 const userBodyLimits = { ...bodyLimits, concurrentMax: 4, waitingMax: 200, fullMessage: 'Too many uploads of one user at once.' };
 
+/** The function that serves an operation: makes all checks, then calls the handler. Fails with a SalesError. */
 export function serveOperation<Op extends Operation>(
   operation: Op,
   handler: Handler<Op>,

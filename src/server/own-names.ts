@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Certificate } from './listen.js';
 
+/** Returns a test for Host headers, with or without a port. */
 export function ownNames({ cert }: Certificate): (host: string) => boolean {
   const leaf = new X509Certificate(cert);
   return (host) => {

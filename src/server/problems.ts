@@ -29,6 +29,7 @@ export function toSalesError(error: unknown): SalesError {
 
 const needsRetryAfter = new Set<FailureCode>(['unavailable', 'tooManyRequests', 'inFlight']);
 
+/** The answer for a failure: a problem body that carries the id of the request. */
 export function problemAnswer(error: SalesError, requestId: string): Answer {
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' };
   if (error.code === 'unauthorized') headers['www-authenticate'] = 'Basic realm="sales", charset="UTF-8"';

@@ -26,6 +26,7 @@ export interface LoginTry {
   end(failed: boolean): void;
 }
 
+/** Counts failures in memory, so a restart of the server forgets them. */
 export function loginThrottle(nowMs: () => number): LoginThrottle {
   const accounts = failureCounter(nowMs, ACCOUNT_FAILURES_MAX);
   const addresses = failureCounter(nowMs, ADDRESS_FAILURES_MAX);

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 
 export interface AuditEntry {
-  /** The name of a user; `local:NAME` for a user of the machine who worked on the data directory; `server` for the server itself. */
+  /** A user's name, `local:NAME` for a user of the machine who worked on the data directory, `server`, or `unknown` for a failed log-in. */
   actor: string;
   /** The address a request came from; null for work on the data directory. */
   origin: string | null;

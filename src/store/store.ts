@@ -38,9 +38,9 @@ export interface Binding {
 export interface User {
   id: string;
   name: string;
-  /** Increases with every change of password, so that cached log-ins end. */
+  /** See server/password.ts for the format. */
   passwordHash: string;
-  /** Rises with every change of password, so that cached log-ins end. */
+  /** Increases with every change of password, so that cached log-ins end. */
   credentialVersion: number;
   disabled: boolean;
   roles: readonly Role[];
@@ -72,10 +72,7 @@ export interface StageRequest {
   /** The client's name for the file that this is a batch of, a UUID in lower case; null for an upload that is a group by itself. */
   uploadGroup: string | null;
   transactions: readonly TransactionUpload[];
-  /**
-   * Makes import's decisions about `transactions`, to be stored with them; null leaves the rows staged, for the import worker to decide
-   * about.
-   */
+  /** Makes import's decisions about `transactions`, to be stored with them; null leaves those to the import worker. */
   decide: Decide | null;
 }
 
@@ -164,7 +161,7 @@ export interface Upload {
   errors: readonly string[];
   /** All messages, including those that are not kept. */
   errorCount: number;
-  /** Null unless the upload was withdrawn. */
+  /** Null unless the upload is withdrawn. */
   withdrawn: Withdrawal | null;
 }
 
@@ -266,8 +263,8 @@ export interface TenantStore extends TenantReader {
    */
   stageUpload(request: StageRequest): Promise<StagedUpload>;
   /**
-   * At most the next `rowsMax` undecided rows of an upload; null when there are none or the upload is unknown. Needs the scope of the whole
-   * tenant.
+   * The next undecided rows of an upload, at most `rowsMax`; null when there are none or the upload is unknown. Needs the scope of the
+   * whole tenant.
    */
   importStep(uploadId: string, rowsMax: number): Promise<ImportStep | null>;
   /**

@@ -7,10 +7,7 @@ import type { DataOptions } from './data.js';
 import type { WriterMessage } from './writer-thread.js';
 
 export interface Writer {
-  /**
-   * Calls a method of the data, or of a tenant's data. The memory named in `transfer` is handed over to the thread. Fails as the method
-   * does.
-   */
+  /** Calls a method of the data, or of a tenant's; the memory in `transfer` is handed over to the thread. Fails as the method does. */
   call<Value>(binding: Binding | null, method: string, args: unknown[], transfer?: ArrayBuffer[]): Promise<Value>;
   readonly failed: Promise<SalesError>;
   /** How many calls have not been answered yet. */

@@ -32,8 +32,8 @@ export interface Belonging {
   /** Null for an upload that is being staged as the first of its group. */
   groupKey: number | null;
   /**
-   * The idempotency key that the upload came with. Another upload of the group with the same key is the same batch, sent before when the
-   * key had become free again.
+   * The idempotency key that the upload came with. Another upload of the group with the same key is the same batch, sent again after the
+   * key had become free.
    */
   batchKey: string | null;
 }

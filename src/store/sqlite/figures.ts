@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { StoreFigures } from '../store.js';
 import { statement } from './statements.js';
 
+/** Counts of uploads and transactions, and the size of the database. */
 export function figures(db: Database): StoreFigures {
   const one = (sql: string) => statement(db, sql).pluck().get() as number;
   return {

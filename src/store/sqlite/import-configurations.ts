@@ -20,6 +20,7 @@ export function importConfiguration(db: Database, tenantKey: number, id: string 
   return row ? toImportConfiguration(row as ConfigurationRow) : null;
 }
 
+/** A configuration from its row; settings that were not stored get their defaults. */
 export function toImportConfiguration({ id, name, settings }: ConfigurationRow): ImportConfiguration {
   return { id, name, settings: ImportSettings.parse(JSON.parse(settings)) };
 }

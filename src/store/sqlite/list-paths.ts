@@ -17,10 +17,7 @@ export interface FieldCondition {
   value: unknown;
 }
 
-/**
- * A condition in SQL: that a row belongs to the units of a scope, or may belong to them; or that it has no place in the order of amounts
- * yet.
- */
+/** A condition in SQL: that a row belongs, or may belong, to the units of a scope; or that it has no place in the order of amounts. */
 interface RestrictionCondition {
   /** `isNarrow`: the index by terminal leads to the rows. */
   within: Restriction & { isNarrow?: boolean };
@@ -180,8 +177,7 @@ export function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]]
   const of = (...columns: Column[]) => fields.filter(({ column }) => columns.includes(column));
   const byDate: IndexPath = { index: 'transaction_date', narrowing: of('transactionTicks') };
   const amounts = of('amount');
-  // Rows without an amount come first in the order of amounts. This keeps them out where there is only an upper bound, which they would
-  // pass.
+  // In the order of amounts, rows without an amount come first. They would pass an upper bound, so where there is no lower one, add one.
   if (amounts.length > 0 && !amounts.some(({ operator }) => operator === '>=')) amounts.push(hasAmount);
   const byAmount: IndexPath = { index: 'transaction_amount', narrowing: amounts };
   const byTerminal: IndexPath | null =
@@ -227,10 +223,7 @@ export function entriesUpTo(db: Database, search: Search, path: IndexPath, looke
   return { looked, seqs: fitting.slice(search.offset), fitting: fitting.length, isEnough: isAll || fitting.length >= limit };
 }
 
-/**
- * The date or amount of the nth entry of the path, counted from 1; null where the row has no date, undefined where the path has fewer
- * entries.
- */
+/** The date or amount of the nth entry of the path, from 1; null where the row has no date, undefined where there is no such entry. */
 function valueAt(db: Database, search: Search, path: IndexPath, number: number): number | bigint | null | undefined {
   const { where, values } = restriction(search, path.narrowing);
   const sql = `SELECT ${sortColumns[search.sortKey]} FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where}
@@ -252,7 +245,7 @@ function seqsUpTo(db: Database, search: Search, path: IndexPath, last: number | 
   return seqsOn(db, { ...search, conditions }, { ...path, narrowing: path.narrowing.filter(isKept) });
 }
 
-/** The page that these entries, taken from the path in the order of the list, have turned out to hold. */
+/** The seqs of the page that was found among the first entries of the path in the order of the list. */
 export function seqsAmong(db: Database, search: Search, ordered: IndexPath, { seqs }: Entries): number[] {
   // Late rows may belong among them, so the page is searched again. It can only end sooner than without them.
   return isIncomplete(search, ordered) ? seqsOn(db, search, ordered) : seqs;

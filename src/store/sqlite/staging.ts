@@ -141,6 +141,7 @@ function insertUpload(
   return Number(lastInsertRowid);
 }
 
+/** The upload that the user has staged with this key, or null. Fails with `keyReused` where the content was different. */
 export function earlierUpload(db: Database, tenantKey: number, userId: string, { key, fingerprint }: Idempotency): StagedUpload | null {
   const earlier = statement(
     db,
@@ -154,6 +155,7 @@ export function earlierUpload(db: Database, tenantKey: number, userId: string, {
   return { uploadId: earlier.id, replayed: true };
 }
 
+/** Frees the idempotency keys of uploads staged before `before`; the uploads stay. */
 export function pruneIdempotencyKeys(db: Database, before: Date): void {
   statement(db, 'UPDATE upload SET idempotencyKey = NULL, fingerprint = NULL WHERE idempotencyKey IS NOT NULL AND createdAt < ?').run(
     before.toISOString(),

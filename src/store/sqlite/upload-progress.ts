@@ -101,6 +101,7 @@ export function textOf(sums: readonly CurrencySum[]): string {
   return JSON.stringify(sums.map((sum) => ({ ...sum, units: String(sum.units) })));
 }
 
+/** The sums from the JSON that {@link textOf} writes. */
 export function amountsFrom(text: string): CurrencySum[] {
   const sums = JSON.parse(text) as (Omit<CurrencySum, 'units'> & { units: string })[];
   return sums.map((sum) => ({ ...sum, units: BigInt(sum.units) }));

@@ -1,6 +1,6 @@
 /**
- * A second connection that writes, beside that of a running server. It takes no lock of the directory and never migrates. Every change
- * checks the schema again, because a server of another version may have been started meanwhile.
+ * A second connection that writes, beside that of a running server. It takes no lock of the directory and never migrates. Every
+ * transaction checks the schema again, because a server of another version may have been started meanwhile.
  */
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
@@ -39,10 +39,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/**
- * Fails with `usage` where there is no database yet, or one with an older schema; with `disk` where it cannot be opened or its schema is
- * newer.
- */
+/** Fails with `usage` where there is no database yet, or its schema is older; with `disk` where it cannot be opened or is newer. */
 export function openConnection({ directory, now, actor, details = {} }: ConnectionOptions): Connection {
   const db = opened(directory);
   const unit = async <Result>(work: () => Result): Promise<Result> => {
@@ -81,8 +78,7 @@ function opened(directory: string): Database.Database {
     db = new Database(join(directory, 'sales.db'), { timeout: BUSY_TIMEOUT_MS, fileMustExist: true });
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
-    // Moving the write-ahead log into the database file is left to the server, or to whoever closes last; a short change need not wait for
-    // it.
+    // The server, or whoever closes last, moves the write-ahead log into the database file; a short change need not wait for that.
     db.pragma('wal_autocheckpoint = 0');
     checkSchema(db, directory);
     return db;

@@ -12,6 +12,7 @@ import type { Connection } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
 import { find } from './references.js';
 
+/** Fails with `notFound` for the tenant, or with `usage` where the name or the id is taken or not allowed. */
 export function addImportConfiguration({ db, change }: Connection, wanted: NewConfiguration): Promise<Configuration> {
   const name = nameOf('import configuration', wanted.name);
   const { settings, isDefault } = wanted;
