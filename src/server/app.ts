@@ -35,7 +35,10 @@ export interface AppOptions extends Gate {
   onStorageFailure: (error: SalesError) => void;
 }
 
-/** Gives what goes into a 200: a value for the body (null for an empty one) or ready-made JSON, and headers of its own. */
+/**
+ * A route's handler. It returns what goes into a 200: a value for the body (null for an empty one) or ready-made JSON, and headers of its
+ * own.
+ */
 type Route = (request: RouteRequest) => Promise<({ body: unknown } | { json: string }) & { headers?: Record<string, string> }>;
 
 const RETRY_AFTER_STOPPING_S = 5;
@@ -93,7 +96,7 @@ async function ready({ data, isStopping }: AppOptions): ReturnType<Route> {
   return { body: { status: 'ready' } };
 }
 
-/** Covers all tenants together, so it takes the role Admin. */
+/** Covers all tenants together, so it requires the role Admin. */
 async function metrics({ node, notes }: RouteRequest, { authenticator, metricsText }: AppOptions): ReturnType<Route> {
   const user = await authenticator.authenticate(node.headers.authorization, node.socket, 'Admin');
   notes.user = user.name;

@@ -1,7 +1,7 @@
 /**
  * The server's own certificate authority and certificate, created once and kept in the data directory, so that clients have to trust the
- * authority only once. A renewed certificate keeps the key, so that clients that pin the key go on trusting it, too. Private keys are
- * readable by their owner alone.
+ * authority only once. A renewed certificate keeps the key, so that clients that pin the key go on trusting it, too. Only the owner of the
+ * files can read the private keys.
  */
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * Limits how many connections there are and for how long. A connection without a request under way is waited for only for a bounded time,
- * whatever its client sends; when there are too many, the one that has kept us waiting longest is closed. Requests under way are never cut
- * off here, however slow their bodies (body limits those), except when nobody reads the answer.
+ * Limits how many connections there may be, and how long each may be idle. A connection without a request under way is kept only for a
+ * bounded time, whatever its client sends; when there are too many, the one that has kept us waiting longest is closed. Requests under way
+ * are never cut off here, however slow their bodies (see body for their limits), unless nobody reads the answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';

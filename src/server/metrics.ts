@@ -38,7 +38,7 @@ interface Counted {
 }
 
 interface Durations {
-  /** Requests in each bucket alone, and last those above all buckets. */
+  /** Requests in each bucket (not cumulative), and last those above all buckets. */
   counts: number[];
   sumS: number;
 }

@@ -65,7 +65,7 @@ export interface Gate {
 }
 
 const noBody = Buffer.alloc(0);
-/** A body may take 30 MB of memory, so none is read before its turn; until then it is not known either whether any of it will come. */
+/** A body may take 30 MB of memory, so none is read before its turn. Whether anything of it comes is only seen then. */
 const bodyLimits = { concurrentMax: 16, waitingMax: 1_000, waitMsMax: 20_000, fullMessage: 'Too many uploads at once.', retryAfterS: 1 };
 /** Keeps one user's slow bodies from taking all places. */
 const userBodyLimits = { ...bodyLimits, concurrentMax: 4, waitingMax: 200, fullMessage: 'Too many uploads of one user at once.' };

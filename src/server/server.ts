@@ -1,6 +1,6 @@
 /**
- * The server as a whole: brings up first-start setup, certificate, log-in and listener in order, and takes them down again. The data is
- * passed in, so nothing here knows of a database or a thread.
+ * The server as a whole: sets up an empty store, brings up certificate, log-in and listener in order, and takes them down again. The data
+ * is passed in, so nothing here knows of a database or a thread.
  */
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** testAccess: getting past the log-in and into a tenant is all it tests, so the answer is empty. */
+/** testAccess: log-in and tenant are checked before this is reached, which is the whole test; the answer is empty. */
 import type { operations } from '../../contract/operations.js';
 import type { Handler } from '../operation.js';
 

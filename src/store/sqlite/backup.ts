@@ -69,8 +69,8 @@ function copyWithChecksum(db: Database.Database, file: string): Backup {
 }
 
 /**
- * Before its schema is upgraded, copies a database to the folder of backups, under a name with its current schema. `begin` is told the file
- * before the copy starts. Fails with `disk`.
+ * Copies a database to the folder of backups before its schema is upgraded, under a name with the schema that it has now. `begin` is told
+ * the file before the copy starts. Fails with `disk`.
  */
 export function backUpBeforeUpgrade(
   db: Database.Database,

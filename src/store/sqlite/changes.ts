@@ -253,7 +253,7 @@ function recount(
   ).all(tenantKey, upload.firstSeq, upload.firstSeq + upload.rows) as CountedRow[];
   const counts = countsOf(rows);
   const added = decisions.flatMap((decision) => decision.errors);
-  // `errors` is null for an upload that merely has rows like those: its import may still be under way, or given up.
+  // `errors` is null for an upload that is only affected through its like rows: its import may still be under way, or given up.
   const decided = errors === null ? upload.decided : upload.rows;
   const rejected = decided - counts.processed;
   const status = decided < upload.rows ? upload.status : finalStatus(counts.processed, rejected);

@@ -40,7 +40,7 @@ export function damageFailure(error: unknown, file: string): SalesError | null {
 
 /**
  * A `disk` failure for a database that cannot be opened or written, with its path, SQLite's code and what to do: for the start of a server,
- * which is no use repeating before that is mended. Null for any other error.
+ * where trying again does not help until that is fixed. Null for any other error.
  */
 export function openingFailure(error: unknown, file: string): SalesError | null {
   if (!(error instanceof SqliteError)) return null;

@@ -33,8 +33,8 @@ export const terminalsOfUnits = `SELECT terminalId FROM unit_terminal WHERE ${is
 export const locationsOfUnits = `SELECT locationId FROM unit_location WHERE ${isOneOfUnits}`;
 
 /**
- * Looks up what may be reached now. Must run in the same transaction as the work itself, because a key may be given out again once its
- * tenant is gone. Fails with `notFound` where there is no such tenant, with `unauthorized` where there is no such user.
+ * Looks up what may be reached now. Must run in the same transaction as the work itself, because tenant, user and grants may change in
+ * between. Fails with `notFound` where there is no such tenant, with `unauthorized` where there is no such user.
  */
 export function reachOf(db: Database, { tenantId, scope }: Binding): Reach {
   const tenantKey = statement(db, 'SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined;

@@ -1,6 +1,6 @@
 /**
- * Removes objects, but only those without data, on which nothing else depends. A tenant with uploads and a user who made some must stay;
- * access to them can be taken away instead.
+ * Removes objects, but only those that have no data and on which nothing else depends. A tenant with uploads and a user who has made some
+ * must stay; their access can be taken away instead.
  */
 import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../../contract/problem.js';
