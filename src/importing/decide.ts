@@ -1,10 +1,13 @@
-/** From rows and a configuration to decisions: the rules at once, the duplicates inside the transaction that stores them. */
+/**
+ * From rows and a configuration to decisions. The rules are applied at once; duplicates are looked for inside the transaction that stores
+ * the decisions.
+ */
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { Decide, DecideAgain, ImportConfiguration, RowDecision } from '../store/store.js';
 import { withDuplicates } from './duplicates.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';
 
-/** About `rows`, which stand in their upload from `firstIndex` on. */
+/** Decides about new rows; `rows` begin at index `firstIndex` of their upload. */
 export function decideAbout(
   rows: readonly TransactionUpload[],
   firstIndex: number,
@@ -26,7 +29,10 @@ const refusesNone = {
   transactionFutureDaysMax: null,
 };
 
-/** About rows that were decided about before: as about new ones, by what is known now, but that what was imported is never refused later. */
+/**
+ * Decides about rows that were decided about before, as about new ones, by what is known now; except that rows that were imported are never
+ * rejected any more.
+ */
 export const decideAgain: DecideAgain = ({ configuration: { settings }, receivedAt, known, rows }) => {
   const context = { known: settings.known === 'accept' ? null : known, receivedAt };
   const rules = rulesOf(settings, context);

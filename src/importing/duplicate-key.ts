@@ -1,31 +1,37 @@
 /**
- * What makes two rows the same sale: the fields of a configuration's duplicate key, their values compared by what they mean. Absent, null
- * and empty are one; dates are instants, whatever their offset; amounts are doubles; texts are compared letter by letter.
+ * What makes two rows the same sale: the fields of a configuration's duplicate key, compared by meaning. Absent, null and empty are the
+ * same; dates are compared as instants, whatever their offset; amounts as doubles; texts exactly.
  */
 import { instantOf, secondsOf } from '../contract/date-time.js';
 import { identifyingFields } from '../contract/import-configuration.js';
 import { type TransactionField, type TransactionUpload, transactionFields } from '../contract/transaction.js';
 
 export interface KeyReader {
-  /** Whether a value of the key tells this sale from others of the same price and minute. */
+  /** Whether some value of the key distinguishes this sale from others with the same price and minute. */
   identifies(row: TransactionUpload): boolean;
   same(one: TransactionUpload, other: TransactionUpload): boolean;
-  /** Below 2^47, equal where {@link same} says so; begins with the hour of the sale, so that an upload's hashes stand near each other. */
+  /**
+   * Below 2^47; equal for rows that are {@link same}. Begins with the hour of the sale, so that the hashes of an upload lie close together
+   * in an index.
+   */
   hash(row: TransactionUpload): number;
 }
 
-/** One field's part in a key. */
+/** How one field takes part in a key. */
 interface Part {
   field: TransactionField;
   same: (one: never, other: never) => boolean;
   mix: (hash: number, value: never) => number;
 }
 
-/** Those asked for last: the engine would compile a new one for each upload anew, and that takes as long as the work itself. */
+/** The readers used lately. A new one for each upload would have to be compiled each time, which takes as long as the work itself. */
 const readers = new Map<string, KeyReader>();
 const READERS_MAX = 100;
 
-/** `seed` is 32 bits. The order of `fields` does not count, and keys of other fields have other hashes. */
+/**
+ * The reader for a key of these fields, whose order does not matter. Keys of other fields, or with another `seed` (32 bits), give other
+ * hashes.
+ */
 export function keyReader(fields: readonly TransactionField[], seed: number): KeyReader {
   const name = `${seed} ${fields.join()}`;
   const known = readers.get(name);
@@ -106,7 +112,10 @@ function mixList<Value>(mix: (hash: number, value: Value) => number) {
   return (hash: number, list: readonly Value[]) => list.reduce(mix, mixNumber(hash, list.length));
 }
 
-/** FNV-1a, by code units, and the length so that no two texts in a row are like two others. */
+/**
+ * FNV-1a over the UTF-16 code units, and then the length, so that two texts in a row never hash like two others that only divide
+ * differently.
+ */
 function mixText(hash: number, text: string): number {
   let mixed = hash;
   for (let at = 0; at < text.length; at++) mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x01000193);
@@ -117,12 +126,12 @@ const double = new Float64Array(1);
 const halves = new Uint32Array(double.buffer);
 
 function mixDouble(hash: number, value: number): number {
-  // Minus zero equals zero.
+  // Minus zero and zero are equal, and need equal hashes.
   double[0] = value + 0;
   return mixNumber(mixNumber(hash, halves[0] ?? 0), halves[1] ?? 0);
 }
 
-/** By the second: the fraction can stay out of a hash, and costs. */
+/** Only to the second: a hash need not include the fraction, which costs time. */
 function mixDateTime(hash: number, dateTime: string): number {
   const seconds = secondsOf(dateTime);
   return mixNumber(mixNumber(hash, seconds | 0), Math.floor(seconds / 2 ** 32));
@@ -133,7 +142,7 @@ function mixNumber(hash: number, value: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** The last step of MurmurHash3: each bit of `hash` counts in each of the result, 0 to 2^32 - 1. */
+/** The final step of MurmurHash3: every bit of `hash` affects every bit of the result, which is 0 to 2^32 - 1. */
 function scattered(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -1,33 +1,34 @@
 /**
- * Duplicates, safe for twins: the nth of its like in an upload group is the same sale as the nth of its like that came before from other
- * groups. So two equal coffees in one file stay two sales, and the same file, whole, in parts or shuffled, adds nothing. Pure.
+ * Finds duplicates without losing twins: the nth of several equal rows in an upload group is the same sale as the nth such row that came
+ * before from other groups. So two equal coffees in one file stay two sales, and sending the same file again, whole, in parts or shuffled,
+ * adds nothing. Pure.
  */
 import type { TransactionField, TransactionUpload } from '../contract/transaction.js';
 import type { DuplicateKey, EarlierRow, EarlierRows, RowDecision } from '../store/store.js';
 import { type KeyReader, keyReader } from './duplicate-key.js';
 
-/** Rows of this batch that are one as the other. */
+/** Rows of this batch that equal each other. */
 interface Like {
   row: TransactionUpload;
-  /** The occurrence that the next of them may have. */
+  /** The occurrence to try for the next of them. */
   next: number;
-  /** Whether rows from before this batch may be like them. */
+  /** Whether there may be rows like them from before this batch. */
   hasEarlier: boolean;
-  /** What was found of `next` when it was looked for; the same is asked at once. */
+  /** What was found for `next` when that was determined, because the same is needed right after. */
   found: Found | null;
-  /** Others of the batch with the same hash. */
+  /** The next group of equal rows in the batch with the same hash. */
   sameHash: Like | null;
 }
 
-/** Of the nth of a kind: whether the own group has it already, and which row of another group stands for that sale. */
+/** For the nth of equal rows: whether the own group already has it, and which row of another group stands for that sale. */
 interface Found {
   own: boolean;
   original: EarlierRow | null;
 }
 
 /**
- * The decisions about `rows` with the duplicates among them found, given the decisions that the rules came to: rows that failed those are
- * left out, and so are rows that nothing identifies.
+ * The decisions of the rules, with the duplicates among `rows` marked. Rows that the rules rejected are left out of the search, and so are
+ * rows without an identifying value.
  */
 export function withDuplicates(
   rows: readonly TransactionUpload[],
@@ -38,12 +39,12 @@ export function withDuplicates(
   if (fields.length === 0) return byRules;
   const search = searchFor(fields, earlier);
   const decisions: RowDecision[] = [];
-  // A loop, as a function made for each upload would be compiled for each upload.
+  // A plain loop, because a closure made for each upload would also be compiled for each upload.
   for (let index = 0; index < rows.length; index++) decisions.push(decided(search, rows[index] ?? {}, byRules[index] as RowDecision));
   return decisions;
 }
 
-/** The same row by row, for rows that are one upload. */
+/** The same row by row, for rows that belong to one upload. */
 export function duplicateFinder(
   fields: readonly TransactionField[],
   earlier: EarlierRows,
@@ -52,11 +53,11 @@ export function duplicateFinder(
   return (row, decision) => decided(search, row, decision);
 }
 
-/** What the rows of an upload are looked at with. */
+/** What is needed to look at the rows of an upload. */
 interface Search {
   key: KeyReader;
   earlier: EarlierRows;
-  /** By their hash. */
+  /** By hash. */
   likes: Map<number, Like>;
 }
 
@@ -73,7 +74,7 @@ function decided(search: Search, row: TransactionUpload, decision: RowDecision):
   return original === null ? withKey(decision, duplicateKey) : duplicateOf(original, duplicateKey);
 }
 
-/** Member by member: copies by spread had a shape of their own each, so that whoever read one had to search it. */
+/** Copied member by member: each spread would give its object a shape of its own, which makes reading it slow. */
 function withKey(decision: RowDecision, duplicateKey: DuplicateKey): RowDecision {
   const { transactionState, transactionMatchState, comment, errors, isWarned } = decision;
   return { transactionState, transactionMatchState, comment, errors, isWarned: isWarned === true, duplicateKey };
@@ -103,7 +104,7 @@ function likeOf({ key, earlier, likes }: Search, row: TransactionUpload, hash: n
   return like;
 }
 
-/** The next row like these: how-manieth of its group it is, and which row it is a duplicate of. */
+/** For the next of these equal rows: its occurrence in its group, and the row that it is a duplicate of, if any. */
 function nextOf({ key, earlier }: Search, like: Like, hash: number): { occurrence: number; original: EarlierRow | null } {
   for (;;) {
     const occurrence = like.next++;
@@ -115,12 +116,14 @@ function nextOf({ key, earlier }: Search, like: Like, hash: number): { occurrenc
 }
 
 function earlierOf(row: TransactionUpload, hash: number, occurrence: number, key: KeyReader, earlier: EarlierRows): Found {
-  // What has the same hash need not be the same: only the values count.
+  // Rows with the same hash need not be the same: only the values count.
   const found = earlier.find(hash, occurrence).filter((one) => key.same(one.row, row));
   return { own: found.some(({ isOwnGroup }) => isOwnGroup), original: found.find(({ stands }) => stands) ?? null };
 }
 
-/** The first occurrence that the own group does not have: those of a batch that came before are between its own. */
+/**
+ * The first occurrence that the own group does not have, found one by one: those of a batch that was sent before leave gaps among its own.
+ */
 function firstFree(isOwn: (occurrence: number) => boolean): number {
   let free = 1;
   while (isOwn(free)) free++;
@@ -128,8 +131,8 @@ function firstFree(isOwn: (occurrence: number) => boolean): number {
 }
 
 /**
- * The first occurrence, from 1 on, that the own group does not have, where it has all before it: found in few steps also where a group has
- * a hundred thousand. Where some were withdrawn it is one of the free ones.
+ * The first occurrence that the own group does not have, given that it has all those before. Takes few steps even where a group has a
+ * hundred thousand. Where some were withdrawn, it is one of the free ones.
  */
 function afterOwn(isOwn: (occurrence: number) => boolean): number {
   let free = 1;

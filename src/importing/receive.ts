@@ -1,6 +1,6 @@
 /**
- * From the bytes of an upload request to rows in the books: read, checked, decided about, and stored with one commit for small requests
- * that wait at the same time, and one for large ones. A request is answered when its rows are durable. Knows neither HTTP nor SQL.
+ * From the bytes of an upload request to rows in the books: parses, checks and decides about them, and stores them. Small requests that
+ * wait at the same time share a commit, and so do large ones. A request is answered once its rows are durable. Knows neither HTTP nor SQL.
  */
 import { SalesError } from '../contract/problem.js';
 import type { TransactionUpload } from '../contract/transaction.js';
@@ -12,39 +12,39 @@ import { contextOf } from './rules.js';
 
 export interface UploadRequestBytes {
   userId: string;
-  /** The default configuration where it is absent. */
+  /** The tenant's default configuration if undefined. */
   importConfigurationId: string | undefined;
   /** Null when the client gave no key. */
   idempotency: { key: string; bodyHash: string } | null;
-  /** The file that it is a batch of, a UUID; null when the client names none. */
+  /** The file that the body is a batch of, a UUID; null when the client names none. */
   uploadGroup: string | null;
   /** The body, decompressed. */
   body: Uint8Array;
 }
 
 export interface Receiver {
-  /** Fulfilled when the rows are durable. Fails with `validation`, `notFound`, `keyReused`, and as the store does. */
+  /** Resolves when the rows are durable. Fails with `validation`, `notFound` or `keyReused`, and as the store does. */
   receive(binding: Binding, request: UploadRequestBytes): Promise<StagedUpload>;
 }
 
 export interface ReceiverOptions {
   store: Store;
   now: () => Date;
-  /** A rule failed in itself. Its rows are stored without decisions. */
+  /** A rule threw an error. The rows are stored without decisions. */
   onRuleFailure: (error: unknown) => void;
-  /** Rows without decisions have been stored: they are the import worker's. */
+  /** Rows have been stored without decisions, for the import worker to decide about. */
   onUndecided: () => void;
 }
 
 /**
- * One commit takes requests until it has as many rows. With more, four batches of 1,000, which the command line has under way, would all be
- * answered together, and nothing be left to be stored while the next ones are on their way.
+ * A commit takes requests until it has this many rows. With more, the four batches of 1,000 that the command line has under way would all
+ * be answered together, and there would be nothing to store while the next ones are on their way.
  */
 const COMMIT_ROWS = 2_000;
-/** A request up to this is small: a sale or some tens of them, as a till sends them when it makes them. */
+/** Requests up to this size are small: one sale or some tens of them, as a till sends them when they happen. */
 const SMALL_BYTES = 64 * 1024;
 
-/** After so long without a request, nobody is expected at once. */
+/** After this long without a request, none is expected right away. */
 const QUIET_MS = 500;
 
 interface Waiting {
@@ -54,13 +54,15 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
+/** Starts to receive uploads; also tidies up the store when no requests come. */
 export function startReceiver(options: ReceiverOptions): Receiver {
-  // Small requests have a queue of their own, whose commits take turns with those of the large ones: at most one of each is waited for.
+  // Small requests have a queue of their own, whose commits alternate with those of the large ones, so that a small request waits for one
+  // commit of each at most.
   const small: Waiting[] = [];
   const large: Waiting[] = [];
   let isRunning = false;
   let quiet: NodeJS.Timeout | undefined;
-  // What fails for want of space or of a lock fails the next request in earnest.
+  // Errors are ignored: a lack of space or of a lock will fail the next request anyway.
   const tidy = (when: 'due' | 'idle') => options.store.tidy(when).catch(() => {});
   const tidyWhenQuiet = () => {
     quiet = setTimeout(() => tidy('idle'), QUIET_MS).unref();
@@ -68,7 +70,7 @@ export function startReceiver(options: ReceiverOptions): Receiver {
   const run = async () => {
     isRunning = true;
     clearTimeout(quiet);
-    // First of all, those that came at the same time come in, too.
+    // Waits first, so that requests that came at the same time are in the queues, too.
     for (await othersTurn(); small.length + large.length > 0; await othersTurn()) {
       await receiveTogether(small, options);
       await receiveTogether(large, options);
@@ -77,7 +79,7 @@ export function startReceiver(options: ReceiverOptions): Receiver {
     isRunning = false;
     tidyWhenQuiet();
   };
-  // What the last process left.
+  // Tidies up what the previous process left.
   tidyWhenQuiet();
   return {
     receive: (binding, request) =>
@@ -89,12 +91,12 @@ export function startReceiver(options: ReceiverOptions): Receiver {
   };
 }
 
-/** Further requests come in between turns only: in a whole turn of the event loop. */
+/** Waits a whole turn of the event loop, because only between turns do further requests come in. */
 function othersTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Answers the first requests of the queue; never fails itself. */
+/** Receives and answers the first requests of a queue. Never fails itself. */
 async function receiveTogether(queue: Waiting[], options: ReceiverOptions): Promise<void> {
   const prepared: { waiting: Waiting; staging: Staging }[] = [];
   for (let rows = 0; rows < COMMIT_ROWS; ) {
@@ -125,7 +127,7 @@ async function receiveTogether(queue: Waiting[], options: ReceiverOptions): Prom
   }
 }
 
-/** That deciding failed is no reason to refuse the rows: where something unexpected did, they are stored without decisions. */
+/** An unexpected error while deciding is no reason to refuse the rows: they are then stored without decisions. */
 async function stageUndecided(staging: Staging, failure: unknown, waiting: Waiting, options: ReceiverOptions): Promise<void> {
   if (staging.request.decide === null || failure instanceof SalesError) return waiting.reject(failure);
   const [outcome] = await options.store.stageTogether([{ ...staging, request: { ...staging.request, decide: null } }]);
@@ -135,12 +137,12 @@ async function stageUndecided(staging: Staging, failure: unknown, waiting: Waiti
   options.onUndecided();
 }
 
-/** What is to be stored; or the upload that the same request has made before. */
+/** What is to be stored; or the upload that the same request has already made. */
 async function readRequest({ binding, request }: Waiting, options: ReceiverOptions): Promise<Staging | StagedUpload> {
   const { userId, importConfigurationId, uploadGroup, body } = request;
   const tenant = options.store.tenant(binding.tenantId, binding.scope);
   const idempotency = request.idempotency && idempotencyOf(request.idempotency, importConfigurationId);
-  // Asked before the content is looked at: what was taken once is not judged again, by rules that may have changed.
+  // Checked before the content: what was accepted once is not judged again, by rules that may have changed.
   const earlier = idempotency && (await tenant.earlierUpload(userId, idempotency));
   if (earlier) return earlier;
   const reading = readUploadRequest(parseJson(body), await tenant.reach());
@@ -152,7 +154,7 @@ async function readRequest({ binding, request }: Waiting, options: ReceiverOptio
   return { ...binding, request: { userId, importConfigurationId: configuration.id, idempotency, uploadGroup, transactions, decide } };
 }
 
-/** Null where a rule failed in itself. */
+/** Null where a rule threw an error. */
 async function decisionsAbout(
   rows: readonly TransactionUpload[],
   configuration: ImportConfiguration,
@@ -168,7 +170,7 @@ async function decisionsAbout(
   }
 }
 
-/** What else decides about the result than the body is part of the fingerprint, too. */
+/** The fingerprint includes what affects the result besides the body. */
 function idempotencyOf({ key, bodyHash }: { key: string; bodyHash: string }, importConfigurationId: string | undefined): Idempotency {
   return { key, fingerprint: `${bodyHash} ${importConfigurationId?.toLowerCase() ?? ''}` };
 }

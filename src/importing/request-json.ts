@@ -1,15 +1,17 @@
-/** Bytes of a request's body to a JSON value: strict UTF-8, bounded structure, no name twice, and for what is no JSON the place where it stops being it. */
+/**
+ * Parses the body of a request as JSON: strict UTF-8, limited structure, no name twice in an object. For invalid JSON the error says where.
+ */
 import { isAscii } from 'node:buffer';
 import { type JsonFault, jsonFault, repeatedName } from '../contract/json-fault.js';
 import { bodyFault } from '../contract/problem.js';
 
-/** The documented bodies are five levels deep. Millions of levels, which fit into a body, cost the parser gigabytes. */
+/** The documented bodies are five levels deep. Millions of levels would fit into a body, and cost the parser gigabytes. */
 const DEPTH_MAX = 64;
-/** A transaction has 18 names; further ones are ignored, but not millions of them. */
+/** A transaction has 18 names; further ones are ignored, but there must not be millions. */
 const NAMES_MAX = 1_000;
-/** 20,000 transactions, each with its two lists and 64 items of additional data, are 1,340,002. */
+/** 20,000 transactions, each with its two lists and 64 items of additional data, make 1,340,002. */
 const CONTAINERS_MAX = 1_400_000;
-/** However it is built, a body of this size costs the parser less than a good one of the largest size does: it is not looked through. */
+/** However it is built, a body of this size costs the parser less than a valid one of the largest size, so it is not checked for excess. */
 const HARMLESS_BYTES = 1_000_000;
 
 /** Fails with `validation` under the key `$`. */
@@ -33,7 +35,7 @@ function placeText(fault: JsonFault | null): string {
 }
 
 function textOf(bytes: Uint8Array): string {
-  // A third of the time; our own client sends nothing else.
+  // Takes a third of the time, and our own client sends nothing but ASCII.
   if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -46,9 +48,9 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-/** Why a body would cost the parser far more than any legal one, seen by its brackets, colons and quotes alone; else null. */
+/** Why a body would cost the parser far more than any valid one, judging only by its brackets, colons and quotes; null if it would not. */
 function excess(bytes: Uint8Array): string | null {
-  /** Of the object at each depth that is open. */
+  /** For each depth, the names in the object that is open there. */
   const namesAt = new Uint32Array(DEPTH_MAX + 1);
   const { length } = bytes;
   let depth = 0;
@@ -71,7 +73,7 @@ function excess(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** The index of the quote that ends the string which begins at `start`; past the end where none does. */
+/** The index of the quote that ends the string beginning at `start`; past the end if there is none. */
 function stringEnd(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
   let at = start + 1;

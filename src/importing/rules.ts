@@ -1,22 +1,22 @@
-/** The rules that a row must pass to get into the books, by its import configuration. Pure: rows in, decisions out. */
+/** The rules that a row must pass to get into the books, according to its import configuration. Pure: rows in, decisions out. */
 import { code as currencyByCode } from 'currency-codes';
 import { instantOf } from '../contract/date-time.js';
 import { type ImportSettings, importSettingsDefault } from '../contract/import-configuration.js';
 import type { TransactionField, TransactionUpload } from '../contract/transaction.js';
 import { type ImportConfiguration, type KnownPlaces, type RowDecision, type TenantReader, warningStart } from '../store/store.js';
 
-/** The configuration that a tenant has until somebody makes another. Source: `contract.md` §4. */
+/** The configuration of a tenant until somebody makes another; see `contract.md` §4. */
 export const defaultImportConfiguration: Omit<ImportConfiguration, 'id'> = { name: 'Default', settings: importSettingsDefault };
 
-/** What rules need beside the row and the settings. */
+/** What the rules need besides the row and the settings. */
 export interface RuleContext {
   /** Null only where the settings accept all places. */
   known: KnownPlaces | null;
-  /** When the upload came. */
+  /** When the upload was received. */
   receivedAt: Date;
 }
 
-/** Asks the store for what the rules of a configuration need. */
+/** Fetches from the store what the rules of a configuration need. */
 export async function contextOf(
   { settings }: Pick<ImportConfiguration, 'settings'>,
   tenant: Pick<TenantReader, 'knownPlaces'>,
@@ -33,21 +33,21 @@ interface Fault {
 const passed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
 const passedUnmatched: RowDecision = { ...passed, transactionMatchState: 'NotApplicable' };
 
-/** The rules of a configuration, made ready for many rows. */
+/** The rules of a configuration, prepared for many rows. */
 export interface Rules extends Pick<RuleContext, 'known'> {
   settings: ImportSettings;
   isExcluded: (transaction: TransactionUpload) => boolean;
   dateFault: (transaction: TransactionUpload) => string | null;
 }
 
-/** The rules for one upload: the settings, the places that belong to a unit, and the dates allowed as of `receivedAt`. */
+/** The rules for one upload, received at `receivedAt`. */
 export function rulesOf(settings: ImportSettings, { known, receivedAt }: RuleContext): Rules {
   return { settings, known, isExcluded: exclusionOf(settings), dateFault: dateRule(settings, receivedAt) };
 }
 
 /**
- * Decides about the row at `index` of its upload. A row that fails a rule stays Unprocessed, with its reasons. The rules are an argument and
- * not what this is made from: a function made for each upload would be compiled for each upload.
+ * Decides about the row at `index` of its upload. A row that breaks a rule stays Unprocessed, with the reasons. The rules are an argument
+ * rather than a closure, because a function made for each upload would be compiled for each upload.
  */
 export function decisionBy(rules: Rules, transaction: TransactionUpload, index: number): RowDecision {
   const { settings, known, isExcluded, dateFault } = rules;
@@ -98,7 +98,7 @@ function amountFaults({ amount }: TransactionUpload, { amountMin, amountMax }: I
 const TICKS_PER_MS = 10_000n;
 const MS_PER_DAY = 86_400_000;
 
-/** Gives the reason against a row's transactionDate, or null. */
+/** Returns a function that gives the reason to reject a row's transactionDate, or null. */
 function dateRule(settings: ImportSettings, receivedAt: Date): (transaction: TransactionUpload) => string | null {
   const { transactionAgeDaysMax: age, transactionFutureDaysMax: future } = settings;
   if (age === null && future === null) return () => null;
@@ -118,7 +118,7 @@ function days(count: number | null): string {
   return count === 1 ? '1 day' : `${count} days`;
 }
 
-/** A row belongs to a unit by its terminal or by its location; a row that has neither belongs nowhere, which is no fault. */
+/** A row belongs to a unit by its terminal or by its location. A row that has neither belongs nowhere, which is no fault. */
 function unknownPlaces({ terminalId, locationId }: TransactionUpload, { terminalIds, locationIds }: KnownPlaces): Fault[] {
   if ((terminalId && terminalIds.has(terminalId)) || (locationId && locationIds.has(locationId))) return [];
   const faults: Fault[] = [];
@@ -127,7 +127,7 @@ function unknownPlaces({ terminalId, locationId }: TransactionUpload, { terminal
   return faults;
 }
 
-/** Whether a row is imported and left out of matching: cash, say. */
+/** Returns a test of whether a row is imported but left out of matching, such as cash. */
 function exclusionOf({ notMatchedTypes, notMatchedBrands }: ImportSettings): (transaction: TransactionUpload) => boolean {
   if (notMatchedTypes.length === 0 && notMatchedBrands.length === 0) return () => false;
   const types = new Set(notMatchedTypes);
@@ -136,10 +136,13 @@ function exclusionOf({ notMatchedTypes, notMatchedBrands }: ImportSettings): (tr
     (typeof brandId === 'string' && brands.has(brandId)) || (transactionTypes?.some((type) => types.has(type)) ?? false);
 }
 
-/** Codes found good; at first those that ISO 4217 has taken up since the library's list of 2024-06-25, by amendments 176 and 177. */
+/**
+ * Currency codes found valid before. It begins with those that ISO 4217 has added since the library's list of 2024-06-25 (amendments 176
+ * and 177).
+ */
 const knownCodes = new Set(['XCG', 'ZWG']);
 
-/** The library also takes lower case, which is no code, and takes its time. */
+/** The library is slow, and also accepts lower case, which is not a currency code. */
 function isCurrencyCode(currency: string): boolean {
   if (knownCodes.has(currency)) return true;
   const isCode = /^[A-Z]{3}$/.test(currency) && currencyByCode(currency) !== undefined;

@@ -1,12 +1,12 @@
-/** The sentence that tells people how far an upload's import is. For people only: no program should read it. */
+/** The sentences that tell people how far the import of an upload has come. Programs should not parse them. */
 import { decimalText } from '../contract/amount.js';
 import type { CurrencySum } from '../contract/currency-sums.js';
 import type { Upload } from '../store/store.js';
 
-/** More currencies than any merchant has would make no sentence. */
+/** More than this would be unreadable, and no merchant has as many. */
 const CURRENCIES_SHOWN = 10;
 
-/** One to three sentences: how many rows were received, imported, duplicates and rejected, and the sums of what was imported. */
+/** One to three sentences: how many rows were received, imported, duplicates and rejected, and the sums of the imported ones. */
 export function summaryOf(upload: Upload): string {
   const { rows, decided, processed, duplicates, rejected, warnings } = upload;
   if (upload.status === 'Processing') return `${counted(rows)} staged, ${decided} of them imported so far.`;
@@ -20,7 +20,7 @@ export function summaryOf(upload: Upload): string {
   return `${counted(rows)} received: ${parts.join(', ')}.${amountsText(upload.amounts)}${warned}`;
 }
 
-/** What was imported, by currency, exactly: ` Imported: EUR 12.50 (1), CHF 3.00 (2).` */
+/** The sums of what was imported, by currency and exact: ` Imported: EUR 12.50 (1), CHF 3.00 (2).` */
 function amountsText(amounts: readonly CurrencySum[]): string {
   if (amounts.length === 0) return '';
   const shown = amounts.slice(0, CURRENCIES_SHOWN).map(amountText);
@@ -37,7 +37,7 @@ function amountText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: Cur
   return `${currency || 'no currency'} ${decimalText(units)} (${notes.filter((note) => note !== '').join(', ')})`;
 }
 
-/** The upload's kept messages, and one that counts those that were not kept. */
+/** The messages that were kept for an upload, and one that counts the rest. */
 export function shownErrors(upload: Upload): string[] {
   const left = upload.errorCount - upload.errors.length;
   return left > 0

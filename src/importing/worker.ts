@@ -1,6 +1,6 @@
 /**
- * Drives uploads from staged to imported: oldest first, in bounded steps, so that other work is never held up for longer than one.
- * What it has done is in the store alone, so it goes on where it was after any stop.
+ * Takes uploads from staged to imported: oldest first, in limited steps, so that other work never waits for longer than one step. Its
+ * progress is only in the store, so after any stop it continues where it was.
  */
 import { SalesError } from '../contract/problem.js';
 import type { Store } from '../store/store.js';
@@ -10,13 +10,13 @@ import { contextOf } from './rules.js';
 const STEP_ROWS = 1_000;
 const RETRY_MS_MIN = 100;
 const RETRY_MS_MAX = 30_000;
-/** A step that has failed so often will fail again: its upload ends, so that somebody learns of it. */
+/** A step that has failed this often will fail again. The import of its upload is ended then, so that somebody learns of it. */
 const TRIES_MAX = 5;
 
 export interface ImportWorker {
-  /** Says that an upload was staged. */
+  /** Tells the worker that an upload was staged. */
   wake(): void;
-  /** Ends after the step under way. */
+  /** Stops after the step under way. */
   stop(): Promise<void>;
 }
 
@@ -24,11 +24,11 @@ export interface ImportWorkerOptions {
   store: Store;
   /** Waits, but returns early when the signal fires. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** A step failed; it is tried again. */
+  /** Called when a step failed; it will be tried again. */
   onError: (error: unknown, uploadId: string | null) => void;
 }
 
-/** Starts at once with what is staged, then waits to be woken. A step that fails is tried again, with growing pauses. */
+/** Starts right away with what is staged, then waits to be woken. A failed step is tried again after increasing pauses. */
 export function startImportWorker({ store, sleep, onError }: ImportWorkerOptions): ImportWorker {
   const stopping = new AbortController();
   let wakeUp = new AbortController();
@@ -41,7 +41,7 @@ export function startImportWorker({ store, sleep, onError }: ImportWorkerOptions
       const failed = await importAll();
       const waitMs = failed ? retryMs : RETRY_MS_MAX;
       retryMs = failed ? Math.min(retryMs * 2, RETRY_MS_MAX) : RETRY_MS_MIN;
-      // A new upload ends the wait also after a failure: it must not wait for the one that fails.
+      // A new upload ends the wait even after a failure, because it must not wait for the one that fails.
       if (!woken) await sleep(waitMs, AbortSignal.any([stopping.signal, wakeUp.signal]));
     }
   };
@@ -59,13 +59,16 @@ export function startImportWorker({ store, sleep, onError }: ImportWorkerOptions
   };
 }
 
-/** Imports all that is staged, each time it is called; whether some step failed. An upload that fails does not hold up the others. */
+/**
+ * Returns a function that imports all that is staged, and resolves to whether some step failed. An upload that fails does not hold up the
+ * others.
+ */
 function importer({ store, onError }: Pick<ImportWorkerOptions, 'store' | 'onError'>, stopping: AbortSignal): () => Promise<boolean> {
-  /** Uploads whose last failure was of the disk or the like: that passes, however often it was met. */
+  /** Uploads whose last failure came from the disk or the like: that passes, so however often it happens, it does not count as a try. */
   const held = new Set<string>();
   const importOne = async (tenantId: string, uploadId: string): Promise<boolean> => {
     try {
-      // Counted before it is tried: a step that takes the whole process with it counts, too.
+      // Counted before the attempt, so that a step which crashes the whole process counts, too.
       const tries = held.has(uploadId) ? 0 : await store.tenant(tenantId, 'whole').countTry(uploadId);
       if (tries > TRIES_MAX) await store.tenant(tenantId, 'whole').giveUp(uploadId, reasonToGiveUp(uploadId));
       while (!stopping.aborted && (await importOneStep(store, tenantId, uploadId))) await yieldToRequests();
@@ -93,7 +96,7 @@ function importer({ store, onError }: Pick<ImportWorkerOptions, 'store' | 'onErr
   };
 }
 
-/** Of the disk, of a lock, of a store that stops the process: nothing that the upload has to do with. */
+/** A failure of the disk, of a lock, or of a store that stops the process: nothing to do with the upload itself. */
 function isPassing(error: unknown): boolean {
   return error instanceof SalesError && (error.code === 'unavailable' || error.code === 'storage');
 }
@@ -102,7 +105,7 @@ function reasonToGiveUp(uploadId: string): string {
   return `The import failed ${TRIES_MAX} times at this row or one after it; the server's log says why. Then: sales reprocess ${uploadId}`;
 }
 
-/** Decides about the next rows of an upload; whether there were any. */
+/** Decides about the next rows of an upload; resolves to whether there were any. */
 export async function importOneStep(store: Store, tenantId: string, uploadId: string): Promise<boolean> {
   const tenant = store.tenant(tenantId, 'whole');
   const step = await tenant.importStep(uploadId, STEP_ROWS);

@@ -1,6 +1,6 @@
 /**
- * The HTTP application: which route goes where, what every answer carries, and one log entry for every request.
- * Routes come from the contract's table; a route that is not there is a 404, a method that is not there a 405.
+ * The HTTP application: maps each route to its handler, writes every answer and logs every request once. The routes come from the
+ * contract's table of operations; an unknown path is a 404, a known path with another method a 405.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -27,23 +27,27 @@ export interface AppOptions extends Gate {
   /** Whether the server is stopping; it then takes no more work. */
   isStopping: () => boolean;
   log: (entry: RequestLogEntry) => void;
-  /** What /metrics answers. */
+  /** Produces the body of /metrics. */
   metricsText: () => Promise<string>;
   /** Whether a Host header names this server. */
   isOwnName: (host: string) => boolean;
-  /** The store has failed for good; the process should end. */
+  /** Called when the store has failed for good; the process should then end. */
   onStorageFailure: (error: SalesError) => void;
 }
 
-/** Gives what goes into a 200: a value for the body, an empty one for null, or its JSON; and headers of its own. */
+/**
+ * A route's handler. It returns what goes into a 200: a value for the body (null for an empty one) or ready-made JSON, and headers of its
+ * own.
+ */
 type Route = (request: RouteRequest) => Promise<({ body: unknown } | { json: string }) & { headers?: Record<string, string> }>;
 
 const RETRY_AFTER_STOPPING_S = 5;
 
+/** The application with all its routes, to be served by a Node listener. */
 export function createApp(options: AppOptions): H3 {
   const app = new H3({
     silent: true,
-    // What h3 itself refuses, such as a path that is not well encoded, or a defect of ours where an answer is written.
+    // Requests that h3 itself rejects, such as a badly encoded path, and defects of ours while an answer is written.
     onError: (error, event) => respond(event, options, null, () => Promise.reject(fromFramework(error))),
   });
   for (const [path, methods] of routeTable(options)) {
@@ -92,20 +96,23 @@ async function ready({ data, isStopping }: AppOptions): ReturnType<Route> {
   return { body: { status: 'ready' } };
 }
 
-/** What all tenants do together is for those who run the server. */
+/** Covers all tenants together, so it requires the role Admin. */
 async function metrics({ node, notes }: RouteRequest, { authenticator, metricsText }: AppOptions): ReturnType<Route> {
   const user = await authenticator.authenticate(node.headers.authorization, node.socket, 'Admin');
   notes.user = user.name;
   return { json: await metricsText(), headers: { 'content-type': metricsMediaType } };
 }
 
-/** What h3 (2.0.8, where it is not exported) takes for an answer that has been written to Node's response; anything else it would write, too. */
+/**
+ * By this value h3 (2.0.8, which does not export it) knows that a handler has written to Node's response itself; anything else it would
+ * write, too.
+ */
 const handled = Symbol.for('h3.handled');
 const everyAnswerList = Object.entries(everyAnswer).flat();
 
 /**
- * Runs a route and writes its result, or its failure, as the answer. By ourselves: h3 would make a Response and a Headers of it only to
- * take them apart again, which costs more than to find a transaction.
+ * Runs a route and writes its result, or its failure, to Node's response. Leaving that to h3, which would build a Response and Headers only
+ * to take them apart again, costs more than looking up a transaction.
  */
 async function respond(
   event: H3Event,
@@ -132,7 +139,7 @@ async function respond(
   const discarded = hasBody(node) && !(await discardBody(node));
   entry.status = answer.status;
   const contentLength = answer.body === null ? 0 : Buffer.byteLength(answer.body);
-  // Of a body that a HEAD is only told the length of, nothing is sent.
+  // The answer to a HEAD states the length of a body that is not sent.
   entry.answerBytes = entry.method === 'HEAD' ? 0 : contentLength;
   entry.durationMs = performance.now() - entry.durationMs;
   options.log(entry);
@@ -143,9 +150,9 @@ async function respond(
   return handled;
 }
 
-/** Names and values by turns, as Node takes them. A name that came twice would be sent twice. */
+/** Alternating names and values, as Node takes them. A name given twice is sent twice. */
 function headerList(requestId: string, contentLength: number, ...own: Record<string, string>[]): string[] {
-  // Without the length the body would go in chunks, which costs both sides more than the shortest of lists.
+  // Without a content-length Node would send the body in chunks, which costs both sides more than even the shortest list.
   const list = [...everyAnswerList, 'x-request-id', requestId, 'content-length', String(contentLength)];
   for (const headers of own) {
     for (const name in headers) list.push(name, headers[name] as string);
@@ -178,13 +185,15 @@ async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLog
   }
 }
 
-/** A page of a foreign site that reaches this server under the site's own name is not served (DNS rebinding). */
+/** Guards against DNS rebinding: a page of a foreign site that reaches this server under that site's name is not served. */
 function checkHost({ headers }: IncomingMessage, { isOwnName }: AppOptions): void {
   if (headers.host === undefined) throw new SalesError('validation', undefined, { errors: { Host: ['is required'] } });
   if (!isOwnName(headers.host)) throw new SalesError('misdirected', 'The server has no certificate for this host name.');
 }
 
-/** A browser sends the log-in that it remembers with whatever a page of another site makes it send. */
+/**
+ * Guards against cross-site requests: a browser attaches the log-in it remembers even where another site's page makes it send the request.
+ */
 function checkSite({ method, headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site'];
   if (method === 'GET' || method === 'HEAD' || (site !== 'cross-site' && site !== 'same-site')) return;
@@ -195,7 +204,7 @@ function hasBody(node: IncomingMessage): boolean {
   return node.headers['transfer-encoding'] !== undefined || Number(node.headers['content-length'] ?? 0) > 0;
 }
 
-/** `{id}` of the contract is `:id` of h3. */
+/** Turns the contract's `{id}` into h3's `:id`. */
 function toPattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }

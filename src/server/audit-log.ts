@@ -1,19 +1,19 @@
 /**
- * What the server itself puts into the audit trail: its starts and stops, users' first log-ins, and log-ins that failed. Of those a
- * bounded number is told one by one and the others are counted, so that nobody can fill the disk by guessing. The name that an unknown
- * user gave is not kept: it is a password too often.
+ * What the server itself writes to the audit trail: its starts and stops, users' first log-ins, and failed log-ins. Only a bounded number
+ * of failures gets a row each, the others are counted, so that guessing passwords cannot fill the disk. The name that an unknown user gave
+ * is not kept, because it is often a password.
  */
 import type { AuditEntry } from '../store/audit.js';
 import type { Data } from '../threads/data.js';
 import type { Login } from './auth.js';
 
 const WINDOW_MS = 15 * 60_000;
-/** Pairs of account and address of which a failure is told by itself; all others in the window are counted together. */
+/** How many pairs of account and address get a row for their failure; all other failures in the window are only counted. */
 const FAILURES_TOLD_MAX = 20;
 
 export interface AuditLog {
   started(): Promise<void>;
-  /** Also writes down what was only counted so far. */
+  /** Also writes down the failures that were only counted so far. */
   stopped(): Promise<void>;
   login(login: Login): void;
 }
@@ -33,8 +33,9 @@ interface Window {
   timer: NodeJS.Timeout;
 }
 
+/** Writes to the audit trail. What cannot be written goes to `onError` and never fails the caller. */
 export function auditLog({ data, version, nowMs, onError }: AuditLogOptions): AuditLog {
-  /** Users that logged in since the start, each with the password that it was with. */
+  /** Users that have logged in since the start, each with the version of the password used. */
   const known = new Set<string>();
   let window: Window | null = null;
 

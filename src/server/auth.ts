@@ -1,7 +1,7 @@
 /**
- * Who asks: HTTP Basic (RFC 7617) against the users of the store. Says nothing about customers and tenants (see tenancy).
- * Unknown user and wrong password cannot be told apart from outside, by answer or by time. A disabled user and a missing role get the
- * same answer, but where the password is right, a second try gets it without hashing, and so sooner.
+ * Authentication: HTTP Basic (RFC 7617) against the users of the store. Which customers and tenants a user may act for is decided in
+ * tenancy. From outside, an unknown user cannot be told from a wrong password, by answer or by time. A disabled user and a missing role get
+ * the same answer, too, but if the password is right, a second try is answered from the cache, without hashing, and so sooner.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -11,17 +11,20 @@ import { boundedQueue } from './bounded-queue.js';
 import type { PasswordHasher } from './password.js';
 import type { LoginThrottle } from './throttle.js';
 
-/** Since its last use. A till that works all day is never asked to hash again, and so nobody's guessing can lock it out. */
+/** Counted from the last use: a till that works all day never needs hashing again, so nobody's guessing can lock it out. */
 const CACHE_TTL_MS = 60 * 60_000;
 const CACHE_ENTRIES_MAX = 10_000;
-/** Each hash takes a core for a quarter of a second: beyond what can wait the answer is "come again", not a longer wait. */
+/** Hashing takes a core for a quarter of a second, so beyond what can wait the answer is "come again" instead of a longer wait. */
 const HASHING = { concurrentMax: 2, waitingMax: 50, waitMsMax: 30_000, fullMessage: 'Too many log-ins at once.', retryAfterS: 2 };
 const HEADER_CHARS_MAX = 1_400;
 const PASSWORD_BYTES_MAX = 512;
 const CONTROLS = /[\x00-\x1f\x7f]/;
 
 export interface Authenticator {
-  /** The user of an Authorization header that came on a connection. Fails with `unauthorized`, `tooManyRequests` or `unavailable`. */
+  /**
+   * The user that an Authorization header belongs to; `socket` is the connection it came on. Fails with `unauthorized` (also where the user
+   * lacks `role`), `tooManyRequests` or `unavailable`.
+   */
   authenticate(authorization: string | undefined, socket: Pick<Socket, 'remoteAddress'>, role: Role): Promise<User>;
 }
 
@@ -30,34 +33,35 @@ export interface AuthenticatorOptions {
   hasher: PasswordHasher;
   throttle: LoginThrottle;
   nowMs: () => number;
-  /** Told of every log-in that is not answered from the cache, once its outcome is known; equal ones at once are one. */
+  /** Called for every log-in not answered from the cache, once its outcome is known; equal ones under way at the same time count as one. */
   onLogin?: (login: Login) => void;
-  /** Told of the queue before the hashing; `waiting` tells how many are in it. */
+  /** Called with the queue in front of the hashing; `waiting` tells how many are in it. */
   onQueue?: (name: string, waiting: () => number) => void;
 }
 
 export interface Login {
-  /** As given; whether there is such a user is another matter. */
+  /** As given; there may be no such user. */
   name: string;
   address: string;
-  /** `throttled` was refused before its password was looked at. */
+  /** `throttled`: refused before the password was looked at. */
   outcome: 'succeeded' | 'failed' | 'throttled';
 }
 
 interface Verified {
-  /** As the credentials have it. */
+  /** As written in the credentials. */
   name: string;
   userId: string;
   credentialVersion: number;
   untilMs: number;
 }
 
-/** Log-ins that were good are remembered for an hour after their last use, so that most requests hash no password. */
+/** Good log-ins are remembered for an hour after their last use, so that most requests hash no password. */
 export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => {}, onQueue }: AuthenticatorOptions): Authenticator {
-  // What is kept of a header beyond its connection is a hash that begins with a secret, and is never told to anybody: as good here as an HMAC, and a quarter of it.
+  // Beyond its connection, only a hash of a header is kept. The hash begins with a secret and is never shown to anybody: as good as an HMAC
+  // here, at a quarter of the cost.
   const secret = randomBytes(32).toString('base64');
-  // A client sends the same header with every request: one that was good is kept as it is, as long as its connection, so that it is
-  // hashed once. All else about the log-in is asked for with every request.
+  // A client sends the same header with every request: a good one is kept as it is for as long as its connection, so that it is hashed only
+  // once. Everything else about the log-in is checked with every request.
   const goodHeaders = new WeakMap<object, { authorization: string; key: string }>();
   /** The least recently used first. */
   const verified = new Map<string, Verified>();
@@ -80,7 +84,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
     return true;
   };
   const tryOnce = async ({ name, password }: Credentials, user: User | null, address: string) => {
-    // Whoever must wait anyway takes no place in the queue; those in it are asked again, for many may have failed meanwhile.
+    // Whoever is throttled takes no place in the queue. Those in it are checked again, because many may have failed meanwhile.
     throttle.check(name, address);
     return inTurn(async () => {
       const attempt = await throttle.begin(name, address);
@@ -112,14 +116,14 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
       const known = goodHeaders.get(socket);
       const isKnown = known?.authorization === authorization;
       const key = isKnown ? known.key : hash('sha256', secret + authorization, 'base64');
-      // What was taken apart once to a log-in that was good is not taken apart again.
+      // A header that led to a good log-in before is not parsed again.
       const name = verified.get(key)?.name ?? parseBasic(authorization)?.name;
       if (name === undefined) throw new SalesError('unauthorized');
       const user = await users.userByName(name);
       if (!user || !isCached(key, user)) {
         const credentials = parseBasic(authorization);
         if (!credentials) throw new SalesError('unauthorized');
-        // Equal credentials that come at once, as from parallel uploads, are hashed once; but never against two passwords of the user.
+        // Equal credentials that come at once, as from parallel uploads, are hashed once; but never across a change of the user's password.
         const same = `${key} ${user?.id} ${user?.credentialVersion}`;
         const verification = underWay.get(same) ?? verify(key, credentials, user, socket.remoteAddress ?? '');
         underWay.set(same, verification);
@@ -143,20 +147,20 @@ function parseBasic(authorization: string): Credentials | null {
   const encoded = /^basic +([A-Za-z0-9+/]+)={0,2} *$/i.exec(authorization)?.[1];
   if (!encoded) return null;
   const bytes = Buffer.from(encoded, 'base64');
-  // What another text would decode to as well is not well formed.
+  // Reject base64 that is not canonical: other texts decode to the same bytes.
   if (bytes.toString('base64').replaceAll('=', '') !== encoded) return null;
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const colon = text.indexOf(':');
     if (colon < 1 || CONTROLS.test(text)) return null;
-    // Names are kept in composed form; which one a client sends is its keyboard's choice.
+    // Names are stored in composed form; which form a client sends depends on its keyboard.
     return { name: text.slice(0, colon).normalize('NFC'), password: text.slice(colon + 1) };
   } catch {
     return null;
   }
 }
 
-/** Whether somebody could log in with this password at all. */
+/** Whether anybody could log in with this password: 1 to 512 bytes, well formed, without control characters. */
 export function isUsablePassword(password: string): boolean {
   return password !== '' && Buffer.byteLength(password) <= PASSWORD_BYTES_MAX && !CONTROLS.test(password) && password.isWellFormed();
 }

@@ -1,32 +1,35 @@
 /**
- * Request bodies, with the limit exact to the byte after decompression, with or without Content-Length.
- * Reads the raw Node request, because cancelling a web stream over it takes the process down with it (see listen).
+ * Reads request bodies, with or without Content-Length. The size limit is exact to the byte and counts after decompression. Reads the raw
+ * Node request, because cancelling a web stream on top of it would bring the process down.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { bodyFault, SalesError } from '../contract/problem.js';
 
-/** How long and how much of a refused body is read and thrown away, so that a client that is still sending can read the answer. */
+/** How long and how much of a refused body is read and thrown away, so that a client that is still sending gets to read the answer. */
 const DISCARD_MS_MAX = 1_000;
 const DISCARD_BYTES_MAX = 64_000_000;
 
-/** From the first look at a body to its end: 30 MB at 1 Mbit/s take 240 s. */
+/** From starting to read a body to its end; 30 MB at 1 Mbit/s take 240 s. */
 const BODY_MS_MAX = 300_000;
-/** Without a byte for one to two of these, a body is given up. */
+/** A body is given up after one to two of these intervals without a byte. */
 const SILENCE_MS = 15_000;
 
-/** Clients that wait for "100 Continue" before they send the body, and how to tell them. */
+/** Requests whose clients wait for "100 Continue" before they send the body, each with the function that sends it. */
 const waiting = new WeakMap<IncomingMessage, () => void>();
 
-/** Notes that the body of a request comes only when it is asked for. */
+/** Registers a request whose client sends the body only after `sendContinue`. */
 export function awaitsContinue(request: IncomingMessage, sendContinue: () => void): void {
   waiting.set(request, sendContinue);
 }
 
 type Look = (chunk: Buffer) => void;
 
-/** The bytes of a JSON body, decompressed; `look` gets them as they come. Fails with `unsupportedMediaType`, `payloadTooLarge`, `requestTimeout`, or `validation` under the key `$`. */
+/**
+ * The decompressed bytes of a JSON body; `look` gets each chunk as it arrives. Fails with `unsupportedMediaType`, `payloadTooLarge`,
+ * `requestTimeout`, or `validation` under the key `$`.
+ */
 export async function readBody(request: IncomingMessage, bytesMax: number, look: Look = () => {}): Promise<Buffer> {
   checkMediaType(request);
   return readBytes(request, bytesMax, look);
@@ -56,7 +59,7 @@ async function readBytes(request: IncomingMessage, bytesMax: number, look: Look)
   if (encoding === 'identity') return collect(request, request, bytesMax, look);
   const gunzip = createGunzip();
   let compressedBytes = 0;
-  // Compressed bytes can be many and come to nothing: empty members, one after another.
+  // Compressed bytes are limited, too: a long stream may decompress to nothing, as a series of empty members does.
   const count = (chunk: Buffer) => {
     compressedBytes += chunk.length;
     if (compressedBytes > bytesMax) gunzip.destroy(tooLarge(bytesMax));
@@ -72,9 +75,9 @@ async function readBytes(request: IncomingMessage, bytesMax: number, look: Look)
   }
 }
 
-/** All bytes of `source`, which is `request` or fed by it; leaves the request itself open for the answer. */
+/** Collects all bytes of `source`, which is `request` or a stream fed by it; leaves the request itself open for the answer. */
 function collect(source: Readable, request: IncomingMessage, bytesMax: number, look: Look): Promise<Buffer> {
-  // Gone while it waited for its turn: no event would ever come, and its place would be lost.
+  // The client left while the request was queued: no event would ever come, and its place in the queue would be lost.
   if (request.destroyed) return Promise.reject(bodyFault('ended too early'));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -84,7 +87,7 @@ function collect(source: Readable, request: IncomingMessage, bytesMax: number, l
       stopTiming();
       source.off('data', onData).off('end', onEnd).off('error', onError);
       request.off('close', onClose).off('error', onClose);
-      // Late errors of a stream that nobody waits for any more.
+      // Late errors of a stream that nobody listens to any more would end the process.
       source.on('error', () => {});
       settle();
     };
@@ -105,13 +108,13 @@ function collect(source: Readable, request: IncomingMessage, bytesMax: number, l
   });
 }
 
-/** Calls once when the body of a request is silent for too long, or takes too long as a whole; gives what ends the watch. */
+/** Calls `call` when the body of a request is silent for too long, or takes too long as a whole. Returns a function that ends the watch. */
 function whenTooSlow(request: IncomingMessage, call: () => void): () => void {
   let isSilent = false;
   const onData = () => {
     isSilent = false;
   };
-  // Twice, because after a time in which the process was frozen, the timer comes first and then the bytes.
+  // Two intervals, because after the process was frozen the timer fires before the bytes that have arrived are delivered.
   const silence = setInterval(() => {
     if (isSilent) call();
     isSilent = true;
@@ -126,11 +129,12 @@ function whenTooSlow(request: IncomingMessage, call: () => void): () => void {
 }
 
 /**
- * Reads on, for a bounded time and size, what a refused request still sends. Answering and closing at once would reset the connection,
- * and the client would never see why. Whether the request came to its end, so that the connection can be kept.
+ * Reads and throws away what a refused request still sends, up to a limit of time and size: answering and closing at once would reset the
+ * connection, and the client would never see why. Resolves to whether the request was received to its end, so that the connection can be
+ * kept.
  */
 export function discardBody(request: IncomingMessage): Promise<boolean> {
-  // Nobody has asked for the body, so it does not come.
+  // The client waits for "100 Continue", so no body will come.
   if (waiting.has(request)) return Promise.resolve(false);
   if (request.complete || request.destroyed) return Promise.resolve(request.complete);
   return new Promise((resolve) => {

@@ -1,22 +1,23 @@
-/** Work that must not all be done at once: so much at a time, so much waiting in order, and beyond that the answer "come again". */
+/** Limits work that must not all run at once: some runs, some waits in order, and beyond that the answer is "come again". */
 import { SalesError } from '../contract/problem.js';
 
 export interface QueueLimits {
   concurrentMax: number;
   waitingMax: number;
   waitMsMax: number;
-  /** Said to those for whom there is no room, or not in time. */
+  /** The message for those who find the queue full or have waited too long. */
   fullMessage: string;
   retryAfterS: number;
 }
 
 export interface BoundedQueue {
-  /** Does `work` when its turn comes. Fails with `unavailable` when too many wait already, or it waits too long. */
+  /** Runs `work` when its turn comes. Fails with `unavailable` when too many are waiting already, or the wait is too long. */
   <Result>(work: () => Promise<Result>): Promise<Result>;
   /** How many wait. */
   waiting(): number;
 }
 
+/** Creates a queue with the given limits. */
 export function boundedQueue({ concurrentMax, waitingMax, waitMsMax, fullMessage, retryAfterS }: QueueLimits): BoundedQueue {
   let running = 0;
   const waiting = new Set<() => void>();
@@ -42,7 +43,7 @@ export function boundedQueue({ concurrentMax, waitingMax, waitMsMax, fullMessage
     try {
       return await work();
     } finally {
-      // The place goes to the next in line, or is free.
+      // Hand the place to the next in line, or free it.
       const [next] = waiting;
       if (next) next();
       else running--;
@@ -51,7 +52,7 @@ export function boundedQueue({ concurrentMax, waitingMax, waitMsMax, fullMessage
   return Object.assign(inTurn, { waiting: () => waiting.size });
 }
 
-/** As `boundedQueue`, with a queue for each key: nobody waits for the work of others. */
+/** Like `boundedQueue`, but with a queue for each key, so that nobody waits for the work of others. */
 export function boundedQueues(limits: QueueLimits): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
   const queues = new Map<string, { inTurn: ReturnType<typeof boundedQueue>; works: number }>();
   return async (key, work) => {

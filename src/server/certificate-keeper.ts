@@ -1,7 +1,7 @@
 /**
- * Keeps the certificate in use up to date while the server runs: when it is told to, when the operator's files have changed, and before
- * our own ends. What cannot be used is reported once and changes nothing. It looks at files again and again, because being told of
- * changes fails on network file systems and where links are moved, as certificate tools do.
+ * Keeps the served certificate up to date while the server runs: on demand, when the operator's files have changed, and before our own
+ * certificate expires. What cannot be used is reported once and changes nothing. The files are polled, because watching for changes fails
+ * on network file systems and where links are replaced, as certificate tools do.
  */
 import { X509Certificate } from 'node:crypto';
 import { stat } from 'node:fs/promises';
@@ -10,39 +10,39 @@ import type { Certificate } from './listen.js';
 const RETRY_MS = 60 * 60_000;
 
 export interface KeeperOptions {
-  /** Reads the certificate, or makes one of ours. Fails when it cannot be used. */
+  /** Reads the operator's certificate, or issues one of our own. Fails when it cannot be used. */
   read(): Promise<Certificate>;
-  /** Files to be read anew when they change. */
+  /** Files that are read again when they change. */
   files: readonly string[];
-  /** Whether `current` must be read anew for its age. */
+  /** Whether `current` is old enough to be replaced. */
   isDue(current: Certificate): boolean;
-  /** Takes another certificate into use; fails, and keeps the old one, when it cannot be used. */
+  /** Starts to serve another certificate; fails, and keeps the old one, when it cannot be used. */
   use(renewed: Certificate): void;
   pollMs: number;
   nowMs: () => number;
-  /** Told of each certificate that came into use by itself. */
+  /** Called for each certificate that came into use without being asked for. */
   onChange(validTo: string): void;
-  /** Told why what was found could not be used. */
+  /** Called with the reason why a certificate could not be used. */
   onError(error: unknown): void;
 }
 
 export interface CertificateKeeper {
-  /** The certificate to begin with. */
+  /** The certificate to start with. */
   first: Certificate;
-  /** Reads it at once; fails, and keeps the old one, when it cannot be used. */
+  /** Reads the certificate now; fails, and keeps the old one, when it cannot be used. */
   reload(): Promise<void>;
   stop(): void;
 }
 
-/** Reads the first certificate, and fails as that does. */
+/** Reads the first certificate, failing as `read` does, and starts polling. */
 export async function keepCertificate(options: KeeperOptions): Promise<CertificateKeeper> {
-  // What is read is at least as new as this; a change while it is read is seen at the next look.
+  // Taken before the files are read, so that a change during the read is seen at the next look.
   let inUse = await signature(options.files);
   let before = inUse;
   const first = await options.read();
   let current = first;
   let nextRenewalMs = 0;
-  /** One at a time: a slow reading must not bring back an older certificate. */
+  /** Loads run one at a time: a slow one must not bring back an older certificate. */
   let turn: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>) => {
     const mine = turn.then(work);
@@ -59,11 +59,11 @@ export async function keepCertificate(options: KeeperOptions): Promise<Certifica
   };
   const look = async () => {
     const found = await signature(options.files);
-    // Only what has stopped changing is read: certificate and key are seldom written at the same moment.
+    // Only files that have stopped changing are read: certificate and key are seldom written at the same moment.
     const settled = found === before;
     before = found;
     const waitMs = nextRenewalMs - options.nowMs();
-    // Longer than there is to wait at most: the clock was put back.
+    // A wait longer than the longest there is means that the clock was set back.
     const isDue = options.isDue(current) && (waitMs <= 0 || waitMs > RETRY_MS);
     if (!(isDue || (settled && found !== inUse))) return;
     nextRenewalMs = options.nowMs() + RETRY_MS;
@@ -77,7 +77,7 @@ export async function keepCertificate(options: KeeperOptions): Promise<Certifica
   };
 }
 
-/** Changes whenever one of the files does; links are followed. */
+/** A text that changes whenever one of the files does; follows links. */
 async function signature(files: readonly string[]): Promise<string> {
   const seen = files.map(async (file) => {
     const found = await stat(file, { bigint: true }).catch(() => null);

@@ -1,7 +1,7 @@
 /**
- * The server's own certificate authority and certificate, made once and kept in the data directory, so that clients can trust the
- * authority and stay trusting it. A new certificate is made for the key that is there: clients that pin the key stay trusting, too.
- * Keys are readable by their owner alone.
+ * The server's own certificate authority and certificate, created once and kept in the data directory, so that clients have to trust the
+ * authority only once. A renewed certificate keeps the key, so that clients that pin the key go on trusting it, too. Only the owner of the
+ * files can read the private keys.
  */
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
@@ -20,13 +20,13 @@ const SERVER_DAYS = 397;
 const RENEW_DAYS_BEFORE = 30;
 
 export interface OwnCertificate extends Certificate {
-  /** Absolute path of the authority's certificate, for clients. */
+  /** Absolute path of the authority's certificate, to be given to clients. */
   caFile: string;
 }
 
 /**
- * The certificate kept in `directory`, for localhost, this machine's name and `names`. Makes the authority when there is none, and the
- * certificate when there is none, when it ends soon, or when it is for other names. Fails with `disk`.
+ * The certificate kept in `directory`, for localhost, this machine's name and `names`. Creates the authority if there is none, and the
+ * certificate if there is none, it expires soon, or it is for other names. Fails with `disk`.
  */
 export async function ownCertificate(directory: string, names: readonly string[], now: Date): Promise<OwnCertificate> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -45,8 +45,8 @@ export async function ownCertificate(directory: string, names: readonly string[]
 }
 
 /**
- * Whether one of ours is to be made anew: 30 days before its end, as long as its authority outlives it, and where it begins in the future,
- * because it was made while the clock was wrong.
+ * Whether a certificate of our own must be renewed: within 30 days of its end, unless its authority ends as early; or when it only becomes
+ * valid in the future, because it was issued while the clock was wrong.
  */
 export function isRenewalDue({ cert }: Pick<Certificate, 'cert'>, now: Date): boolean {
   const [leaf, ca] = cert.split(/(?=-----BEGIN CERTIFICATE-----)/).map((pem) => new X509Certificate(pem));
@@ -59,7 +59,7 @@ export function isRenewalDue({ cert }: Pick<Certificate, 'cert'>, now: Date): bo
 function isGood({ cert, key }: Certificate, ca: Certificate, names: readonly string[], now: Date): boolean {
   const leaf = new X509Certificate(cert);
   if (Date.parse(leaf.validTo) <= now.getTime() || isRenewalDue({ cert: `${leaf}${ca.cert}` }, now)) return false;
-  // A stop between the two writes leaves a new key beside an old certificate.
+  // A crash between the two writes leaves a new key beside an old certificate.
   if (!leaf.checkPrivateKey(createPrivateKey(key))) return false;
   const authority = new X509Certificate(ca.cert);
   if (!leaf.checkIssued(authority) || !leaf.verify(authority.publicKey)) return false;
@@ -67,7 +67,7 @@ function isGood({ cert, key }: Certificate, ca: Certificate, names: readonly str
   return held.length === names.length && names.every((name) => (isIP(name) ? leaf.checkIP(name) : held.includes(`DNS:${name}`)));
 }
 
-/** Clients that trust the authority refuse all it has signed once it has ended. */
+/** Once the authority has expired, clients refuse everything that it has signed. */
 function checkAuthorityEnd({ cert }: Certificate, directory: string, now: Date): void {
   const end = new X509Certificate(cert).validTo;
   if (Date.parse(end) > now.getTime()) return;
@@ -112,7 +112,10 @@ function serverOptions(ca: Certificate, key: string | null, names: readonly stri
   };
 }
 
-/** Null where there is none yet. An authority that is there in part is never replaced: every client would lose its trust. */
+/**
+ * Null where there is none yet, or where the server's own pair cannot be used. An authority's certificate without a usable key fails with
+ * `disk` instead: replacing the authority would cost the trust of every client.
+ */
 async function readPair(directory: string, name: 'ca' | 'server'): Promise<Certificate | null> {
   const cert = await readText(join(directory, `${name}.pem`));
   const key = await readText(join(directory, `${name}.key`));
@@ -135,7 +138,7 @@ async function readPair(directory: string, name: 'ca' | 'server'): Promise<Certi
   }
 }
 
-/** The key of the certificate, for the next one; null where there is none that can be used again. */
+/** The key to be used again for the next certificate; null where there is none that can be. */
 async function readKey(directory: string): Promise<string | null> {
   const text = await readText(join(directory, 'server.key'));
   const key = text === null ? null : ownKey(text);
@@ -155,7 +158,7 @@ async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** Key first: a certificate without its key would be taken for a whole pair. */
+/** The key first: a certificate that stands without its key counts as damaged. */
 async function writePair(directory: string, name: string, { cert, key }: Certificate): Promise<void> {
   await writeWhole(join(directory, `${name}.key`), key, 0o600);
   await writeWhole(join(directory, `${name}.pem`), cert, 0o644);

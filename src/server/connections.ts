@@ -1,68 +1,68 @@
 /**
- * Who may hold a connection, and for how long. A connection on which no request is under way is waited for a bounded time, whatever its
- * client sends; where there are too many, the one that has kept us waiting longest makes room. Requests under way are never cut here,
- * however slow their bodies (see body): only answers that nobody reads.
+ * Limits how many connections there may be, and how long each may be idle. A connection without a request under way is kept only for a
+ * bounded time, whatever its client sends; when there are too many, the one that has kept us waiting longest is closed. Requests under way
+ * are never cut off here, however slow their bodies (see body for their limits), unless nobody reads the answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
 import { CONNECTIONS_MIN, OTHER_FILES, openFilesMax } from './open-files.js';
 
-/** Enough for a few hundred tills; each costs about 50 kB, and the process may open 1,024 files on many systems. */
+/** Enough for a few hundred tills. Each connection costs about 50 kB, and many systems let a process open 1,024 files. */
 export const CONNECTIONS_MAX = 900;
 const SWEEP_MS = 500;
 
-/** What a connection is waited for, and how long, in milliseconds. In the order in which they make room for new ones. */
+/** What we may be waiting for on a connection, and for how many milliseconds. In the order in which connections are closed to make room. */
 const STAGE_MS_MAX = {
-  /** Its other end has been told that it is over. */
+  /** The client has been told that the connection is over. */
   end: 2_000,
   handshake: 10_000,
   /** The headers of the first request. */
   firstRequest: 15_000,
-  /** The headers of a further one. Without a byte, the server's keepAliveTimeout comes first. */
+  /** The headers of a further one. If not even a byte comes, the server's keepAliveTimeout ends it first. */
   nextRequest: 45_000,
-  /** An answer is written, and its client does not read it. */
+  /** The answer is written, but the client does not read it. */
   answerRead: 300_000,
 } as const;
 
 type Stage = keyof typeof STAGE_MS_MAX;
 const stages = Object.keys(STAGE_MS_MAX) as Stage[];
-/** In them a client has nothing to lose. */
+/** The stages in which closing costs the client nothing. */
 const makeRoom: readonly Stage[] = ['end', 'handshake', 'firstRequest', 'nextRequest'];
 
 interface Connection {
   tcp: Socket;
-  /** Null before the end of the handshake. */
+  /** Null until the handshake is done. */
   tls: Socket | null;
   /** Null while a request is under way. */
   stage: Stage | null;
   sinceMs: number;
-  /** Requests whose answers are not finished. */
+  /** Requests that are not completely answered. */
   running: Set<IncomingMessage>;
 }
 
 export interface Connections {
-  /** Requests of a connection whose answers are not finished. */
+  /** Requests on a connection that are not completely answered. */
   running(tls: Socket): readonly IncomingMessage[];
-  /** Says the last word on a connection, reads on for a moment so that it arrives, and ends it also when the other end does not. */
+  /** Sends a last answer, reads on for a moment so that it arrives, then closes the connection even if the client does not. */
   end(tls: Socket, lastWord: string): void;
   destroyShakingHands(): void;
   destroyAll(): void;
 }
 
-/** Those that are open. */
+/** The open connections. */
 interface Open {
-  /** As many there may be. */
+  /** How many there may be. */
   max: number;
   all: Set<Connection>;
-  /** Of each stage, those that entered it first come first. */
+  /** For each stage, in the order in which they entered it. */
   waiting: Record<Stage, Set<Connection>>;
   ofTls: WeakMap<Socket, Connection>;
-  /** By their other ends. */
+  /** By remote address and port. */
   shakingHands: Map<string, Connection>;
 }
 
-/** `tooSlow` is said to those whose first request did not come in time. */
+/** Applies the limits to a server. `tooSlow` gives the last answer for clients whose first request did not come in time. */
 export function guardConnections(server: Server, tooSlow: (tls: Socket) => string): Connections {
   const waiting = Object.fromEntries(stages.map((stage) => [stage, new Set<Connection>()])) as Open['waiting'];
   const open: Open = { max: connectionsMax(), all: new Set(), waiting, ofTls: new WeakMap(), shakingHands: new Map() };
@@ -93,7 +93,7 @@ function connectionsMax(): number {
   return Math.max(CONNECTIONS_MIN, Math.min(CONNECTIONS_MAX, openFilesMax() - OTHER_FILES));
 }
 
-/** A new connection, for which another one may have to make room; where none can, it is not taken. */
+/** Takes a new connection, closing another one if there are too many; where none can be closed, the new one is refused. */
 function admit(tcp: Socket, open: Open): void {
   const { max, all, waiting, shakingHands } = open;
   const connection: Connection = { tcp, tls: null, stage: null, sinceMs: 0, running: new Set() };
@@ -112,12 +112,12 @@ function admit(tcp: Socket, open: Open): void {
   });
 }
 
-/** The handshake of a connection is over. */
+/** Called when the handshake of a connection is done. */
 function greet(tls: Socket, open: Open): void {
   const key = otherEnd(tls);
   const connection = open.shakingHands.get(key);
   open.shakingHands.delete(key);
-  // It has been told to go meanwhile.
+  // It was closed meanwhile.
   if (!connection || !open.all.has(connection)) {
     tls.destroy();
     return;
@@ -127,16 +127,16 @@ function greet(tls: Socket, open: Open): void {
   enter(connection, 'firstRequest', open);
 }
 
-/** A request, from its headers to the end of its answer. */
+/** Follows a request from its headers to the end of its answer. */
 function follow(request: IncomingMessage, response: ServerResponse, open: Open): void {
   const connection = open.ofTls.get(request.socket);
   if (!connection) return;
-  // It came after the last word was said.
+  // The request came after the last answer was sent.
   if (connection.stage === 'end') {
     destroy(connection, open);
     return;
   }
-  // Who sends request after request without reading an answer is not done with the first.
+  // Sending more requests without reading the answers does not restart the clock.
   if (connection.stage !== 'answerRead') enter(connection, null, open);
   connection.running.add(request);
   response.once('prefinish', () => {
@@ -166,7 +166,7 @@ function enter(connection: Connection, stage: Stage | null, { all, waiting }: Op
   if (stage) waiting[stage].add(connection);
 }
 
-/** Says the last word; the end is waited for. */
+/** Sends the last answer, and gives the client a moment to close. */
 function dismiss(connection: Connection, tls: Socket, lastWord: string, open: Open): void {
   enter(connection, 'end', open);
   tls.end(lastWord);
@@ -183,7 +183,7 @@ function forget(connection: Connection, open: Open): void {
   enter(connection, null, open);
 }
 
-/** The raw connection and the one in TLS have it in common, and no other connection has it at the same time. */
+/** Identifies a connection: the raw and the TLS socket share it, and no other connection has it at the same time. */
 function otherEnd({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

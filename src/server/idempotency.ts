@@ -1,16 +1,16 @@
 /**
- * The `Idempotency-Key` header: its form, and the guard against two requests with one key at once. That a key was used before is the
- * store's to know, in the same transaction as the upload.
+ * The `Idempotency-Key` header: its format, and the guard against two concurrent requests with one key. Whether a key was used before is
+ * checked by the store, in the same transaction as the upload.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { SalesError } from '../contract/problem.js';
 
-/** Keys are kept for this long at least; told to clients in the Sales-Capabilities header. */
+/** Keys are kept for at least this long; clients learn it from the Sales-Capabilities header. */
 export const idempotencyKeyTtlS = 30 * 24 * 60 * 60;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const RETRY_AFTER_S = 1;
 
-/** The key of a request, or null where there is none. Fails with `validation` under the header's name. */
+/** The key of a request, or null if it has none. Fails with `validation` under the header's name. */
 export function idempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null;
   if (!KEY.test(header)) {
@@ -19,12 +19,15 @@ export function idempotencyKey(header: string | undefined): string | null {
   return header;
 }
 
-/** What makes two bodies the same. Of the hashes that nobody can forge, OpenSSL's fastest where the processor helps with none. */
+/**
+ * The hash that tells whether two bodies are the same. Of those that nobody can forge, it is OpenSSL's fastest on processors without hash
+ * instructions.
+ */
 export function bodyHash(): Hash {
   return createHash('blake2b512');
 }
 
-/** Lets one request at a time use a key; the others fail with `inFlight`. */
+/** Lets only one request at a time use a key; the others fail with `inFlight`. */
 export function inFlightGuard(): <Result>(owner: string, key: string, work: () => Promise<Result>) => Promise<Result> {
   const inFlight = new Set<string>();
   return async (owner, key, work) => {

@@ -1,7 +1,7 @@
 /**
- * HTTPS on a port, by listhen, with its defects fenced in: TLS options that it drops are set on the server itself, its shutdown hook,
- * which cuts running requests and can take the process down, is replaced by one of ours, and every option is given,
- * so that nothing of the environment decides which port or interface is bound.
+ * HTTPS on a port, by listhen, with its defects worked around: TLS options that it drops are set on the server itself; its shutdown hook,
+ * which cuts off running requests and can take the process down, is replaced by ours; and every option is given, so that no environment
+ * variable decides which port or interface is bound.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
@@ -19,7 +19,7 @@ const STOP_GRACE_MS = 10_000;
 const STOP_POLL_MS = 50;
 
 export interface Certificate {
-  /** PEM; the chain, leaf first. */
+  /** PEM: the chain, leaf first. */
   cert: string;
   /** PEM. */
   key: string;
@@ -27,33 +27,33 @@ export interface Certificate {
 
 export interface ListenOptions {
   host: string;
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port: number;
   certificate: Certificate;
   handler: (request: IncomingMessage, response: ServerResponse) => unknown;
-  /** Told of requests that were refused before the handler saw them. */
+  /** Called for requests that were refused before the handler saw them. */
   onRefusal?: (refusal: Refusal) => void;
 }
 
 export interface Refusal {
   requestId: string;
   status: number;
-  /** Of the answer's body. */
+  /** Size of the answer's body. */
   answerBytes: number;
   address: string;
 }
 
 export interface Listener {
   port: number;
-  /** Serves new connections with another certificate; fails and keeps the old one when it is not usable. */
+  /** Serves new connections with another certificate; fails, and keeps the old one, when it cannot be used. */
   setCertificate(certificate: Certificate): void;
-  /** Takes no more connections, lets running requests end (10 s), then closes what is left. */
+  /** Takes no more connections, gives running requests 10 s to end, then closes what is left. */
   stop(): Promise<void>;
 }
 
-/** Fails with `usage` when the host cannot be listened on, whatever the port. */
+/** Fails with `usage` when `host` is no name or address to listen on, whatever the port. */
 export function checkHost(host: string): void {
-  // listhen binds every interface when it does not like the name of the host.
+  // listhen would bind every interface when it does not like the host name.
   const isName = /^[A-Za-z\d.-]{1,63}$/.test(host) && (!/^[\d.]+$/.test(host) || isIP(host) === 4);
   if (!isName && isIP(host) !== 6) {
     throw new SalesError('usage', `The host ${JSON.stringify(host)} cannot be listened on.`, { hint: 'Give an address of this machine.' });
@@ -64,7 +64,7 @@ export function checkHost(host: string): void {
 export async function listen({ host, port, certificate, handler, onRefusal = () => {} }: ListenOptions): Promise<Listener> {
   checkHost(host);
   checkCertificate(certificate);
-  // The default may have been lowered by NODE_OPTIONS; what TLS versions are served is not the environment's to decide.
+  // NODE_OPTIONS may have lowered the default; the environment must not decide which TLS versions are served.
   tls.DEFAULT_MIN_VERSION = 'TLSv1.2';
   const server = await bind(host, port, certificate, handler);
   for (const listener of server.listeners('request')) {
@@ -76,10 +76,10 @@ export async function listen({ host, port, certificate, handler, onRefusal = () 
   };
   setCertificate(certificate);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
-  // Bodies are timed where they are read: those that wait for their turn are not slow.
+  // Bodies are timed where they are read (see body): one that waits for its turn is not slow.
   server.requestTimeout = 0;
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
-  // Answered by the application, with a body as every other error.
+  // The application answers a missing Host header itself, with a problem body like every other error.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   server.on('checkExpectation', handler);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -134,7 +134,7 @@ async function bind(host: string, port: number, { cert, key }: Certificate, hand
   }
 }
 
-/** listhen does not say why. Null where it can be bound by now. */
+/** Tries to bind, to learn why listhen could not (it does not say): the error code, or null if it works by now. */
 function bindCode(host: string, port: number): Promise<string | null> {
   const server = createServer();
   return new Promise((resolve) => {
@@ -151,14 +151,14 @@ function bindHint(code: string | null): string {
   return 'Another program may use the port: give another one with --port, or 0 for a free one.';
 }
 
-/** listhen takes a PEM that does not begin with dashes for a file's name. */
+/** listhen takes a PEM that does not begin with dashes for a file name. */
 function fromFirstBlock(pem: string): string {
   return pem.slice(Math.max(pem.indexOf('-----BEGIN'), 0));
 }
 
 /**
- * Requests that Node's parser refuses never reach the application; they get a problem body all the same. But never while the answer to
- * an earlier request on the connection is to come: the client would take this one for it, and a staged upload for a refused one.
+ * Requests that Node's parser rejects never reach the application, but get a problem body all the same. Not while the answer to an earlier
+ * request on the connection is pending, though: the client would take this answer for that one, and a staged upload for a refused one.
  */
 function answerClientError(
   error: NodeJS.ErrnoException,

@@ -1,6 +1,6 @@
 /**
- * The server's log: one line for a request or an event, as text or as JSON. What is secret never comes here: no header, no query, nothing
- * of a body; card numbers are cut wherever they might stand.
+ * The server's log: one line for each request or event, as text or JSON. No secrets get into it: no header, no query, nothing of a body;
+ * card numbers are masked wherever they might stand.
  */
 import { maskCardNumbers } from '../contract/card-number.js';
 import { SalesError } from '../contract/problem.js';
@@ -9,32 +9,32 @@ import { isUuid } from '../contract/uuid.js';
 export type LogFormat = 'text' | 'json' | 'none';
 export type Level = 'info' | 'warn' | 'error';
 
-/** What became known of a request on its way. */
+/** What is learned about a request while it is served. */
 export interface RequestNotes {
   /** Name of the user, once logged in. */
   user: string | null;
   tenantId: string | null;
-  /** Of the body, decompressed. */
+  /** Size of the body, decompressed. */
   bodyBytes: number;
 }
 
-/** One request, as the log tells it. */
+/** One request, as it is logged. */
 export interface RequestLogEntry extends RequestNotes {
   requestId: string;
   method: string;
-  /** The path as the contract writes it; null for one that is not there. */
+  /** The path as the contract writes it; null where there is no such route. */
   route: string | null;
-  /** The path that was asked for; see {@link shownPath}. */
+  /** The path that was asked for, made safe for the log; see {@link shownPath}. */
   path: string;
   status: number;
   durationMs: number;
   answerBytes: number;
   address: string;
-  /** The failure's inner cause, where it is a defect or a failing store. */
+  /** The underlying error, where the failure is a defect or a failing store. */
   cause?: unknown;
 }
 
-/** The entry of a request that was refused before anything of it could be read. */
+/** The entry of a request that was refused before any of it could be read. */
 export function unreadEntry(request: Pick<RequestLogEntry, 'requestId' | 'status' | 'answerBytes' | 'address'>): RequestLogEntry {
   const nothing = { user: null, tenantId: null, bodyBytes: 0, durationMs: 0 };
   return { ...request, ...nothing, method: '-', route: null, path: '-' };
@@ -42,16 +42,16 @@ export function unreadEntry(request: Pick<RequestLogEntry, 'requestId' | 'status
 
 export interface ServerLog {
   request(entry: RequestLogEntry): void;
-  /** Something about the server as a whole; told in every format, `none` included. */
+  /** Logs something about the server as a whole, in every format, even `none`. */
   event(event: string, message: string, level?: Level): void;
 }
 
 const PATH_CHARS_MAX = 200;
 const FRAMES_MAX = 8;
-/** What a client is told of anyway, but an operator should look at when there are many. */
+/** Client errors that an operator should look into when there are many. */
 const WARNED = new Set([401, 403, 408, 421, 429]);
 
-/** `write` gets whole lines without their end. */
+/** `write` gets whole lines, without the line break. */
 export function openLog(format: LogFormat, write: (line: string) => void, now: () => Date): ServerLog {
   const isJson = format === 'json';
   return {
@@ -98,7 +98,10 @@ function levelOf(status: number): Level {
   return WARNED.has(status) ? 'warn' : 'info';
 }
 
-/** A path for the log: of a route, only ids that are ids; of no route, as much as helps to find the mistake. */
+/**
+ * A path that is safe to log: for a known route, with only those ids filled in that are UUIDs; for an unknown one, as much as helps to find
+ * the mistake.
+ */
 export function shownPath(route: string | null, parameters: Record<string, string>, path: string): string {
   if (route === null) return maskCardNumbers(path.slice(0, PATH_CHARS_MAX));
   let shown = route;
@@ -109,14 +112,14 @@ export function shownPath(route: string | null, parameters: Record<string, strin
   return shown;
 }
 
-/** An error for the log, without its stack; a message may quote data, so card numbers are cut. */
+/** An error as one line for the log, without its stack. Card numbers are masked, because a message may quote data. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const inner = error instanceof SalesError && error.cause instanceof Error ? `: ${reasonOf(error.cause)}` : '';
   return maskCardNumbers(`${error.name}: ${error.message}${inner}`.split('\n')[0] ?? '');
 }
 
-/** Where a defect was met; nothing of its message. */
+/** The stack frames of a defect, without its message; undefined for a SalesError and for what is no Error. */
 function framesOf(error: unknown): string[] | undefined {
   if (!(error instanceof Error) || error instanceof SalesError) return undefined;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

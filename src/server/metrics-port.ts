@@ -1,6 +1,6 @@
 /**
- * /metrics without log-in and without TLS, on a port of its own that only this machine reaches. Nothing else is served there.
- * A page that reaches it under a foreign name (DNS rebinding) gets nothing.
+ * /metrics without log-in and without TLS, on a port of its own that only this machine can reach. Nothing else is served there, and nothing
+ * at all to a page that reaches it under a foreign name (DNS rebinding).
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

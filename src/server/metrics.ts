@@ -1,17 +1,17 @@
 /**
- * What a monitoring system asks for, in Prometheus' text format 0.0.4. Counted over the whole server; a label is a route, a status or
- * another word of ours, never anything of a tenant, a user or a client.
+ * Metrics for a monitoring system, in Prometheus' text format 0.0.4. Counted over the whole server; a label is a route, a status or another
+ * word of ours, never anything of a tenant, a user or a client.
  */
 import type { RequestLogEntry } from './log.js';
 
 export const metricsMediaType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Seconds; a get takes a millisecond, an upload of 20,000 rows a second or so. */
+/** In seconds: a get takes a millisecond, an upload of 20,000 rows about a second. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Those that the contract knows; any other is a client's own word. */
+/** Methods that are counted by name; any other could be any text of a client. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** What is looked up when it is asked for; null where it is not known. */
+/** Looked up whenever the metrics are read; null where unknown. */
 export interface Figures {
   transactions: number;
   uploads: number;
@@ -19,14 +19,14 @@ export interface Figures {
   databaseBytes: number;
   certificateEndsAt: Date;
   lastBackupAt: Date | null;
-  /** How many wait in each queue. */
+  /** How many wait in each queue, by its name. */
   waiting: Record<string, number>;
 }
 
 export interface Metrics {
   request(entry: RequestLogEntry): void;
   login(outcome: string): void;
-  /** The whole text. */
+  /** The whole text of /metrics. */
   text(figures: Figures): string;
 }
 
@@ -38,11 +38,12 @@ interface Counted {
 }
 
 interface Durations {
-  /** Requests in each bucket alone, and in the one above them all. */
+  /** Requests in each bucket (not cumulative), and last those above all buckets. */
   counts: number[];
   sumS: number;
 }
 
+/** Counts from now on; the counters live in memory and begin at 0 with every start. */
 export function collectMetrics({ version, now }: { version: string; now: () => Date }): Metrics {
   const startedAt = now();
   const requests = new Map<string, Counted>();
@@ -50,7 +51,7 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
   const logins = new Map<string, Counted>();
   let receivedBytes = 0;
   let sentBytes = 0;
-  // Labels are written out when somebody asks: this runs with every request.
+  // Label texts are made when the metrics are read, because this runs with every request.
   const count = (counter: Map<string, Counted>, key: string, labels: () => Labels) => {
     const found = counter.get(key);
     if (found) found.count++;

@@ -1,4 +1,4 @@
-/** Watches over a running server for those who run it: counts what happens, and looks up the rest when it is asked for. */
+/** Monitoring for those who run the server: counts what happens, and looks up the other figures when they are asked for. */
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,12 +16,13 @@ export interface MonitoringOptions {
 }
 
 export interface Monitoring extends Pick<Metrics, 'request' | 'login'> {
-  /** A queue to be told of, by its name. */
+  /** Adds a queue to the figures, under its name. */
   watch(queue: string, waiting: () => number): void;
-  /** What Prometheus reads. Fails as the store does. */
+  /** The text that Prometheus reads. Fails as the store does. */
   text(): Promise<string>;
 }
 
+/** Counts from now on; `certificate` gives the one that is served at the moment. */
 export function monitorServer({ data, directory, version, now, certificate }: MonitoringOptions): Monitoring {
   const metrics = collectMetrics({ version, now });
   const queues = new Map<string, () => number>();
@@ -39,7 +40,7 @@ export function monitorServer({ data, directory, version, now, certificate }: Mo
   };
 }
 
-/** As `sales backup create` has noted it; null where it has not. */
+/** As noted by `sales backup create`; null where there is no such note. */
 async function lastBackupAt(directory: string): Promise<Date | null> {
   const text = await readFile(join(directory, 'last-backup.json'), 'utf8').catch(() => '');
   const at = Date.parse(/"at":"([^"]+)"/.exec(text)?.[1] ?? '');

@@ -1,13 +1,15 @@
-/** How many files this process may open: the connections, the database on each thread, and what Node reads of the program itself. */
+/**
+ * How many files this process may open: for connections, for the database on each thread, and for what Node reads of the program itself.
+ */
 import { readFileSync } from 'node:fs';
 import { SalesError } from '../contract/problem.js';
 
-/** What a server opens beside its connections. */
+/** What a server opens besides its connections. */
 export const OTHER_FILES = 124;
 export const CONNECTIONS_MIN = 10;
 const FILES_MIN = OTHER_FILES + CONNECTIONS_MIN;
 
-/** On Linux; elsewhere nothing says it. */
+/** The limit on Linux; elsewhere it cannot be read, and counts as infinite. */
 export function openFilesMax(): number {
   try {
     return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Number.POSITIVE_INFINITY);
@@ -16,7 +18,10 @@ export function openFilesMax(): number {
   }
 }
 
-/** Fails with `usage` where they are too few for a server. It would end later, when a thread cannot open what it needs. */
+/**
+ * Fails with `usage` where the limit is too low for a server. Otherwise the server would end later, when a thread cannot open what it
+ * needs.
+ */
 export function checkOpenFiles(): void {
   const max = openFilesMax();
   if (max >= FILES_MIN) return;

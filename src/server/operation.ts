@@ -1,6 +1,6 @@
 /**
- * A contract operation and its handler become one function of a request, with the checks in the contract's order:
- * log-in, query and path, customer and tenant, body. The handler sees checked input and a scope, never HTTP.
+ * Makes one function of a request out of a contract operation and its handler, with the checks in the contract's order: log-in, query and
+ * path, customer and tenant, body. The handler gets checked input and a scope, and never sees HTTP.
  */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
@@ -25,9 +25,9 @@ export interface RouteRequest {
   node: IncomingMessage;
   query: URLSearchParams;
   path: Record<string, string>;
-  /** To be filled in for the log, as far as the request comes. */
+  /** Filled in for the log, as far as the request gets. */
   notes: RequestNotes & Pick<RequestLogEntry, 'requestId' | 'address'>;
-  /** Headers of the answer, whatever it will be. */
+  /** Headers of the answer, whether it succeeds or fails. */
   told: Record<string, string>;
 }
 
@@ -35,16 +35,16 @@ export interface RouteRequest {
 export interface Input<Op extends Operation> {
   query: z.infer<Op['query']>;
   path: { [Name in keyof Op['pathParameters']]: string };
-  /** The decompressed bytes of a body of JSON, not yet parsed; empty for operations without a body. */
+  /** The body's JSON as decompressed bytes, not yet parsed; empty for operations without a body. */
   body: Buffer;
-  /** The Idempotency-Key header, with a hash of the body; null when there is none. */
+  /** The Idempotency-Key header and a hash of the body; null when there is no such header. */
   idempotency: { key: string; bodyHash: string } | null;
-  /** The Upload-Group header: the file that the body is a batch of; null when there is none. */
+  /** The Upload-Group header, which names the file that the body is a batch of; null when there is none. */
   uploadGroup: string | null;
   from: RequestOrigin;
 }
 
-/** The body as a value, or as the JSON text of one. */
+/** The body of the answer, as a value or as its JSON text. */
 export type Reply<Op extends Operation> = (
   | { body: Op['response'] extends z.ZodType ? z.infer<Op['response']> : null }
   | { json: string }
@@ -52,24 +52,25 @@ export type Reply<Op extends Operation> = (
   headers?: Record<string, string>;
 };
 
-/** What an operation does, once it is known who asks and for which tenant. Fails with a SalesError. */
+/** What an operation does once it is known who asks and for which tenant. Fails with a SalesError. */
 export type Handler<Op extends Operation> = (input: Input<Op>, scope: Scope) => Promise<Reply<Op>>;
 
 export interface Gate {
   data: Data;
   authenticator: Authenticator;
-  /** Told of the queue that requests may have to wait in; `waiting` tells how many do. */
+  /** Called with each queue that requests may wait in; `waiting` tells how many do. */
   onQueue?: (name: string, waiting: () => number) => void;
   /** Null where users may send as much as they like. */
   rateLimit: RateLimit | null;
 }
 
 const noBody = Buffer.alloc(0);
-/** A body may take 30 MB of memory and is not read before its turn. Nor is it seen before whether anything of it comes. */
+/** A body may take 30 MB of memory, so none is read before its turn. Whether anything of it comes is only seen then. */
 const bodyLimits = { concurrentMax: 16, waitingMax: 1_000, waitMsMax: 20_000, fullMessage: 'Too many uploads at once.', retryAfterS: 1 };
-/** One user's slow bodies must not take all places. */
+/** Keeps one user's slow bodies from taking all places. */
 const userBodyLimits = { ...bodyLimits, concurrentMax: 4, waitingMax: 200, fullMessage: 'Too many uploads of one user at once.' };
 
+/** The function that serves an operation: makes all checks, then calls the handler. Fails with a SalesError. */
 export function serveOperation<Op extends Operation>(
   operation: Op,
   handler: Handler<Op>,
@@ -103,7 +104,7 @@ export function serveOperation<Op extends Operation>(
   };
 }
 
-/** Reads the body; its hash is taken as it comes, so that no long body holds up other requests. */
+/** Reads the body. It is hashed as it arrives, so that a long body does not hold up other requests. */
 async function bodyOf(node: IncomingMessage, key: string | null): Promise<Pick<Input<Operation>, 'body' | 'idempotency'>> {
   if (key === null) return { body: await readBody(node, uploadBodyBytesMax), idempotency: null };
   const hash = bodyHash();

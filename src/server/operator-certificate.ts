@@ -1,6 +1,6 @@
 /**
- * The operator's certificate, from its two files. Says why one cannot be used before any client sees it; what is to be served
- * instead is decided elsewhere.
+ * Reads the operator's certificate from its two files, and says why it cannot be used before any client sees it. What to serve instead is
+ * decided elsewhere.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -15,8 +15,8 @@ export interface CertificateFiles {
 }
 
 /**
- * The chain and its key. Fails with `usage` where a file cannot be read, the chain does not begin with the server's own certificate and
- * go on with who issued the one before, the key does not fit, or the certificate is not valid now.
+ * The chain and its key. Fails with `usage` when a file cannot be read, when the chain is not in order (the server's own certificate first,
+ * each followed by its issuer), when the key does not match, or when the certificate is not valid now.
  */
 export async function operatorCertificate(files: CertificateFiles, now: Date): Promise<Certificate> {
   const cert = await readText(files.cert);

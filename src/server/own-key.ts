@@ -1,7 +1,7 @@
-/** The key of the server's own certificate: which one the next certificate is made for, too, so that clients that pin it stay trusting. */
+/** Whether the server's own key can be used for its next certificate, too, so that clients that pin the key go on trusting it. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 
-/** Null for what is no key, and for one of another kind than ours: a new one is then made. */
+/** The key in `pem`; null if it is no key or of another kind than ours (EC P-256), in which case a new one is made. */
 export function ownKey(pem: string): KeyObject | null {
   try {
     const key = createPrivateKey(pem);

@@ -1,8 +1,9 @@
-/** Which Host headers name this server: any address, and the names that its certificate is for. */
+/** Which Host headers name this server: localhost, any IP address, and the names that its certificate is for. */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Certificate } from './listen.js';
 
+/** Returns a test for Host headers, with or without a port. */
 export function ownNames({ cert }: Certificate): (host: string) => boolean {
   const leaf = new X509Certificate(cert);
   return (host) => {

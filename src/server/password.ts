@@ -1,6 +1,6 @@
 /**
- * Password hashes: scrypt with N=2^14, r=8, p=5, written as `scrypt$ln=14,r=8,p=5$<salt>$<hash>` (base64url).
- * Hashing is slow on purpose; how much of it is done at once is for the caller to say.
+ * Password hashes: scrypt with N=2^14, r=8, p=5, written as `scrypt$ln=14,r=8,p=5$<salt>$<hash>` (base64url). Hashing is slow on purpose;
+ * the caller limits how much of it runs at once.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
@@ -12,12 +12,12 @@ const STORED = /^scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** Whether the password fits the stored hash; null, or what is no hash, costs the same and never fits. */
+  /** Whether the password matches the stored hash. Null, or what is no hash, never matches but takes as long. */
   verify(password: string, stored: string | null): Promise<boolean>;
 }
 
 export function passwordHasher(): PasswordHasher {
-  // An unknown user must cost what a known one costs: the same parameters over a salt of nobody.
+  // An unknown user must take as long as a known one: the same parameters, with a salt and hash that belong to nobody.
   const nobody = { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), parameters: PARAMETERS };
   return {
     hash: async (password) => {
@@ -50,7 +50,7 @@ function derive(password: string, salt: Buffer, bytes: number, { ln, r, p }: typ
   const N = 2 ** ln;
   const options: ScryptOptions = { N, r, p, maxmem: 2 * 128 * N * r };
   return new Promise((resolve, reject) => {
-    // The same text in composed or decomposed form is the same password.
+    // The same text in composed and in decomposed form is the same password.
     scrypt(password.normalize('NFC'), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
 }

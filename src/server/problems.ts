@@ -1,8 +1,8 @@
-/** Failures as HTTP answers: problem bodies, the headers that belong to them, and the 500 that says nothing of the inside. */
+/** Failures as HTTP answers: problem bodies, the headers that belong to them, and a 500 that reveals nothing of the inside. */
 import { type FailureCode, failures, problemOf, SalesError } from '../contract/problem.js';
 import { idempotencyKeyTtlS } from './idempotency.js';
 
-/** Headers of every answer. By the capabilities a client knows that sending again with the same key is safe. */
+/** Headers of every answer. The capabilities tell clients that it is safe to send a request again with the same key. */
 export const everyAnswer: Record<string, string> = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -15,20 +15,21 @@ export const everyAnswer: Record<string, string> = {
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** Null is an empty body. */
+  /** Null for an empty body. */
   body: string | null;
 }
 
-/** Any thrown value as a SalesError; what is not one of ours is a defect. */
+/** Turns anything thrown into a SalesError; what is not one of ours is a defect, and becomes `internal`. */
 export function toSalesError(error: unknown): SalesError {
   if (!(error instanceof SalesError)) return new SalesError('internal', undefined, { cause: error });
-  // A store that cannot be trusted ends the process (see the log); to the client it is a server that cannot take the request.
+  // A store that cannot be trusted ends the process (the log says why); a client only sees a server that cannot take the request now.
   if (error.code === 'storage') return new SalesError('unavailable', undefined, { retryAfterS: 30, cause: error });
   return error;
 }
 
 const needsRetryAfter = new Set<FailureCode>(['unavailable', 'tooManyRequests', 'inFlight']);
 
+/** The answer for a failure: a problem body that carries the id of the request. */
 export function problemAnswer(error: SalesError, requestId: string): Answer {
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' };
   if (error.code === 'unauthorized') headers['www-authenticate'] = 'Basic realm="sales", charset="UTF-8"';

@@ -1,31 +1,31 @@
 /**
- * So many requests of each user in a span of time, and how many are left, told with every answer in the fields of the IETF draft
- * "RateLimit header fields for HTTP" (`RateLimit-Policy`, `RateLimit`; all times in seconds to come, so no clocks need agree).
+ * Limits how many requests each user may send in a span of time, and tells with every answer how many are left, in the fields of the IETF
+ * draft "RateLimit header fields for HTTP" (`RateLimit-Policy`, `RateLimit`). All times are seconds from now, so clocks need not agree.
  */
 import { SalesError } from '../contract/problem.js';
 
 export interface Rate {
   requests: number;
-  /** Seconds in which so many may come; they begin with a user's first request, and again with the first after their end. */
+  /** Length of the window in seconds. A user's window begins with the first request, and a new one with the first request after its end. */
   windowS: number;
 }
 
 export interface RateLimit {
-  /** Takes one request of what the user has left, and says in `headers` what that is. Fails with `tooManyRequests`. */
+  /** Takes one of the requests that the user has left, and puts into `headers` how many remain. Fails with `tooManyRequests`. */
   spend(userId: string, headers: Record<string, string>): void;
 }
 
-/** Users of whom something is remembered at most; beyond, those whose time is over are forgotten. */
+/** With more users than this, those whose window is over are forgotten. */
 const FORGET_BEYOND = 1_000;
 
-/** Counts the requests of each user in spans of `windowS` seconds. */
+/** Counts the requests of each user in windows of `windowS` seconds. */
 export function rateLimit({ requests, windowS }: Rate, nowMs: () => number): RateLimit {
   const windowMs = windowS * 1_000;
   const windows = new Map<string, { endsMs: number; left: number }>();
   const windowOf = (userId: string) => {
     const known = windows.get(userId);
     const leftMs = known ? known.endsMs - nowMs() : 0;
-    // An end beyond the span is of a clock that was wrong.
+    // An end further away than a whole window was set by a clock that was wrong.
     if (known && leftMs > 0 && leftMs <= windowMs) return known;
     if (windows.size >= FORGET_BEYOND) for (const [id, { endsMs }] of windows) if (endsMs <= nowMs()) windows.delete(id);
     const fresh = { endsMs: nowMs() + windowMs, left: requests };

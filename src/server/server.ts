@@ -1,6 +1,6 @@
 /**
- * The server as a whole: first start, certificate, log-in and listener, brought up and taken down in order.
- * Takes the data as given, so that it knows no database and no thread.
+ * The server as a whole: sets up an empty store, brings up certificate, log-in and listener in order, and takes them down again. The data
+ * is passed in, so nothing here knows of a database or a thread.
  */
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -35,61 +35,61 @@ export interface ServerOptions {
   /** Absolute path of the data directory. */
   directory: string;
   host: string;
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port: number;
-  /** The operator's certificate; null for one of our own. */
+  /** The operator's certificate; null to issue one of our own. */
   certificateFiles: CertificateFiles | null;
-  /** How often files and age of the certificate are looked at. */
+  /** How often the certificate's files and age are checked. */
   certificatePollMs: number;
-  /** Further names for our own certificate. */
+  /** Further names for a certificate of our own. */
   names: readonly string[];
-  /** Reads the password of the first user; null for a random one. Not called when the store is set up already. */
+  /** Reads the password for the first user; null for a random one. Not called when the store is set up already. */
   readInitPassword: (() => Promise<string>) | null;
-  /** How much each user may send; null is without limit. */
+  /** How much each user may send; null for no limit. */
   rate: Rate | null;
   version: string;
   /** Port on the loopback interface for /metrics without log-in, 0 for a free one; null for none. */
   metricsPort: number | null;
   now: () => Date;
   log: (entry: RequestLogEntry) => void;
-  /** A changed or renewed certificate came into use by itself; it is valid until then. */
+  /** Called when a changed or renewed certificate came into use by itself, with the end of its validity. */
   onCertificateChange: (validTo: string) => void;
-  /** What was found cannot be used; the old certificate is still served. */
+  /** Called when a new certificate cannot be used; the old one is still served. */
   onCertificateError: (error: unknown) => void;
-  /** A row of the audit trail could not be written. */
+  /** Called when a row of the audit trail could not be written. */
   onAuditError?: (error: unknown) => void;
 }
 
 export interface FirstUser {
   name: string;
-  /** Null where the operator gave it. */
+  /** Null when the operator chose it. */
   password: string | null;
 }
 
 export interface RunningServer {
   url: string;
-  /** Absolute path of our own authority's certificate; null with an operator's certificate. */
+  /** Absolute path of the certificate of our own authority; null with an operator's certificate. */
   caFile: string | null;
-  /** Where /metrics needs no log-in; null where there is no such port. */
+  /** Where /metrics needs no log-in; null without such a port. */
   metricsUrl: string | null;
-  /** SHA-256 of the certificate's public key, in hex: what clients pin. */
+  /** SHA-256 of the certificate's public key, in hex, for clients to pin. */
   keySha256: string;
-  /** Set when this start has set the store up. */
+  /** Set when this start has set up the store. */
   firstUser: FirstUser | null;
-  /** Fulfilled when the data has failed for good: answer what can be answered, then end. Stays pending otherwise. */
+  /** Resolves when the data has failed for good: the caller should answer what can be answered, then end. Otherwise it stays pending. */
   failed: Promise<SalesError>;
-  /** Reads the certificate anew and serves new connections with it; fails, and keeps the old one, when it cannot be used. */
+  /** Reads the certificate again and serves it to new connections; fails, and keeps the old one, when it cannot be used. */
   reloadCertificate(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Brings the server up. Fails with `usage` when it cannot listen, `disk` or `storage` when its data cannot be used. */
+/** Brings the server up. Fails with `usage` when it cannot listen, and with `disk` or `storage` when its data cannot be used. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { data, directory, host, port } = options;
   checkHost(host);
   const setUp = await firstStart(options);
   const discovery = join(directory, 'server.json');
-  // One that a killed server has left would send clients to where nobody listens.
+  // A file left behind by a killed server would send clients to a port where nobody listens.
   await rm(discovery, { force: true });
   const hasher = passwordHasher();
   let listener: Listener | null = null;
@@ -113,7 +113,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const onRefusal = (refusal: Refusal) => records.onRequest(unreadEntry(refusal));
     listener = await listen({ host, port, certificate: certificate.inUse(), handler: toNodeHandler(app), onRefusal });
     if (options.metricsPort !== null) metricsPort = await openMetricsPort(options.metricsPort, records.monitoring.text);
-    // Only now: a first start that fails on its port must not use up the password that is shown once.
+    // Only now, because a first start that fails on its port must not use up the password, which is shown only once.
     const firstUser = setUp ? await setUp(hasher) : null;
     await records.audit.started();
     const url = `https://${reachableName(host)}:${listener.port}`;
@@ -135,7 +135,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** The first failure that ends the server: of the data itself, or one that is reported. */
+/** The first failure that must end the server: one of the data itself, or one that is reported here. */
 function firstFailure(data: Data): { failed: Promise<SalesError>; report: (error: SalesError) => void } {
   let report: (error: SalesError) => void = () => {};
   const failed = new Promise<SalesError>((resolve) => {
@@ -145,7 +145,7 @@ function firstFailure(data: Data): { failed: Promise<SalesError>; report: (error
   return { failed, report };
 }
 
-/** What is written down of requests and log-ins: figures, lines of the log, the audit trail. */
+/** What is recorded of requests and log-ins: metrics, log lines, the audit trail. */
 interface Records {
   monitoring: Monitoring;
   audit: AuditLog;
@@ -196,12 +196,15 @@ function appOf({ data, rate, version, now }: ServerOptions, { hasher, records, .
   });
 }
 
-/** Forgets idempotency keys whose time is over. That it fails once is no harm: they are only kept longer. */
+/** Forgets expired idempotency keys. If it fails, they are only kept longer. */
 async function prune({ data, now }: ServerOptions): Promise<void> {
   await data.pruneIdempotencyKeys(new Date(now().getTime() - idempotencyKeyTtlS * 1_000)).catch(() => {});
 }
 
-/** What is still to be done in an empty store, null in one that is set up. Fails with `usage` when the password given is of no use. */
+/**
+ * What is left to do for an empty store once the server listens; null if the store is set up. Fails with `usage` when the given password
+ * cannot be used.
+ */
 async function firstStart({ data, readInitPassword }: ServerOptions): Promise<((hasher: PasswordHasher) => Promise<FirstUser>) | null> {
   if (!(await data.isEmpty())) return null;
   const given = readInitPassword ? await readInitPassword() : null;
@@ -230,7 +233,7 @@ interface ServedCertificate extends Pick<CertificateKeeper, 'reload' | 'stop'> {
   isOwnName(host: string): boolean;
 }
 
-/** `use` takes another one into use. */
+/** The certificate to serve, kept up to date; `use` is called with each one that replaces it. */
 async function servedCertificate(options: ServerOptions, use: (renewed: Certificate) => void): Promise<ServedCertificate> {
   const { certificateFiles: files, directory, now } = options;
   const { first, reload, stop } = await keepCertificate({
@@ -262,7 +265,7 @@ function keySha256({ cert }: Certificate): string {
     .digest('hex');
 }
 
-/** A name under which the server can be reached from this machine. */
+/** A name by which this machine can reach the server. */
 function reachableName(host: string): string {
   if (isAnyHost(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

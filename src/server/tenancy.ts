@@ -1,20 +1,20 @@
 /**
- * Which customer and tenant a request is for: the user's access, narrowed by customerId and tenantId where they are given.
- * Exactly one must be left. "Not yours", "not there" and "you must say which" are one and the same 401.
- * Of what serves requests, the only caller of `data.tenant`.
+ * Decides which customer and tenant a request is for: what the user has access to, narrowed by customerId and tenantId if they are given.
+ * Exactly one tenant must be left; "not yours", "not there" and "say which" are all the same 401. In the code that serves requests, nothing
+ * else calls `data.tenant`.
  */
 import { SalesError } from '../contract/problem.js';
 import type { AccessQuery } from '../contract/query.js';
 import type { User } from '../store/store.js';
 import type { Data, TenantData } from '../threads/data.js';
 
-/** What a handler may work on: one user, and what that user may reach of one tenant's data. */
+/** What a handler may work on: one user, and the part of one tenant's data that this user may reach. */
 export interface Scope {
   user: User;
   tenant: TenantData;
 }
 
-/** Fails with `unauthorized`. */
+/** The only tenant that the query leaves of the user's access. Fails with `unauthorized` when there is none, or more than one. */
 export function scopeOf(data: Data, user: User, query: AccessQuery): Scope {
   const customerId = query.customerId?.toLowerCase();
   const tenantId = query.tenantId?.toLowerCase();

@@ -1,7 +1,7 @@
 /**
- * Stops guessing before a password is hashed: after 10 failed log-ins of one account, or 50 from one address, within 15 minutes, each
- * further try has to wait, twice as long after every one that fails. Accounts that exist and those that do not are treated alike.
- * Cached good credentials never come here.
+ * Stops password guessing before anything is hashed: after 10 failed log-ins of one account, or 50 from one address, within 15 minutes,
+ * each further attempt must wait, twice as long after every failure. Accounts that do not exist are treated like those that do. Good
+ * log-ins that are cached never come here.
  */
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
@@ -11,25 +11,26 @@ const WINDOW_MS = 15 * 60_000;
 const ACCOUNT_FAILURES_MAX = 10;
 const ADDRESS_FAILURES_MAX = 50;
 const FIRST_WAIT_MS = 1_000;
-/** Names, and addresses, remembered at most; more than can be hashed within the window on a machine of this kind. */
+/** How many accounts, and how many addresses, are remembered: more than can be hashed within the window on such a machine. */
 const ENTRIES_MAX = 20_000;
 
 export interface LoginThrottle {
-  /** Takes no try. Fails with `tooManyRequests`, told how long to wait, when none may be made now. */
+  /** Fails with `tooManyRequests`, with the time to wait, if no attempt may be made now. Does not count as one. */
   check(account: string, address: string): void;
-  /** Takes a try; where those under way could use up all that are left, waits for them. Fails with `tooManyRequests`. */
+  /** Begins an attempt. If the attempts under way could use up all that are left, waits for some to end. Fails with `tooManyRequests`. */
   begin(account: string, address: string): Promise<LoginTry>;
 }
 
 export interface LoginTry {
-  /** To be called once, whatever became of the try. */
+  /** To be called exactly once, however the attempt went. */
   end(failed: boolean): void;
 }
 
+/** Counts failures in memory, so a restart of the server forgets them. */
 export function loginThrottle(nowMs: () => number): LoginThrottle {
   const accounts = failureCounter(nowMs, ACCOUNT_FAILURES_MAX);
   const addresses = failureCounter(nowMs, ADDRESS_FAILURES_MAX);
-  // Names may be long, and what is kept for each must not be.
+  // Names may be long; what is kept for each must not be.
   const countersOf = (account: string, address: string): [FailureCounter, string][] => [
     [accounts, createHash('sha256').update(account).digest('base64')],
     [addresses, networkOf(address)],
@@ -60,11 +61,11 @@ export function loginThrottle(nowMs: () => number): LoginThrottle {
 
 interface FailureCounter {
   waitMs(key: string): number;
-  /** Whether one more try could be made even if all that are under way fail. */
+  /** Whether another attempt could be made even if all that are under way fail. */
   hasRoom(key: string): boolean;
   begin(key: string): void;
   end(key: string, failed: boolean): void;
-  /** Fulfilled when a try that is under way has ended. */
+  /** Resolves when an attempt that is under way has ended. */
   nextEnd(key: string): Promise<void>;
 }
 
@@ -74,10 +75,10 @@ interface UnderWay {
 }
 
 function failureCounter(nowMs: () => number, failuresMax: number): FailureCounter {
-  /** The times of each key's failures; the key that failed last is the last. */
+  /** The times of each key's failures. The key that failed last comes last. */
   const failures = new Map<string, number[]>();
   const underWay = new Map<string, UnderWay>();
-  // Times to come are of a clock that was wrong.
+  // Times in the future were set by a clock that was wrong.
   const recent = (key: string) => (failures.get(key) ?? []).filter((atMs) => atMs > nowMs() - WINDOW_MS && atMs <= nowMs());
   const add = (key: string) => {
     const times = [...recent(key), nowMs()];
@@ -108,7 +109,10 @@ function failureCounter(nowMs: () => number, failuresMax: number): FailureCounte
   };
 }
 
-/** How long after the failures at `times`, all within the window, the next try has to wait: never once fewer than the maximum count. */
+/**
+ * How many milliseconds the next attempt must wait after the failures at `times`, all of them within the window; 0 while there are fewer
+ * than `failuresMax`.
+ */
 function waitAfter(times: number[], failuresMax: number, nowMs: number): number {
   const over = times.length - failuresMax;
   const last = times.at(-1);
@@ -117,11 +121,11 @@ function waitAfter(times: number[], failuresMax: number, nowMs: number): number 
   return Math.max(0, Math.min(last + FIRST_WAIT_MS * 2 ** over, oldestOfMax + WINDOW_MS) - nowMs);
 }
 
-/** What one customer of a provider has: an IPv4 address, or the /64 of an IPv6 address. */
+/** The part of an address that one customer of a provider has: a whole IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  // An IPv4 address at the end stands for two groups.
+  // An IPv4 address at the end takes the place of two groups.
   const text = address.replace(/%.*$/, '').replace(/\d+\.\d+\.\d+\.\d+$/, '0:0');
   const [head = [], tail = []] = text.split('::').map((part) => part.split(':').filter((group) => group !== ''));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');

@@ -1,8 +1,10 @@
-/** The `Upload-Group` header: which uploads are one file, so that its rows are numbered as one where duplicates are looked for. */
+/**
+ * The `Upload-Group` header: it names the uploads that are parts of one file, so that the search for duplicates numbers their rows as one.
+ */
 import { z } from 'zod';
 import { SalesError } from '../contract/problem.js';
 
-/** The group of a request, or null where there is none. Fails with `validation` under the header's name. */
+/** The group of a request, in lower case, or null if it has none. Fails with `validation` under the header's name. */
 export function uploadGroupOf(header: string | undefined): string | null {
   if (header === undefined) return null;
   if (!z.guid().safeParse(header).success) {

@@ -1,9 +1,10 @@
 /**
- * What an operator does to a store: customers, tenants, units, users and what they may see. Works beside a running server, which sees
- * each change with its next request. Every change is one unit with its row in the audit trail.
+ * What an operator can do to a store: manage customers, tenants, units, users and what they may see. It works beside a running server,
+ * which sees each change with its next request. Every change is written in one transaction with its row in the audit trail.
  *
- * Objects are referred to by id or by name. A reference fails with `notFound` (naming what comes near), or with `usage` where several
- * have the name (naming them). Names and ids that cannot be given fail with `usage`. All may fail with `unavailable`, `locked` or `storage`.
+ * Objects are referred to by id or by name. A reference fails with `notFound` (suggesting similar names), or with `usage` where several
+ * objects have the name (listing them). Names and ids that are not allowed or taken fail with `usage`. Everything may fail with
+ * `unavailable`, `locked` or `storage`.
  */
 import type { ImportSettings } from '../contract/import-configuration.js';
 import type { AuditCheck, AuditHead, AuditRow } from './audit.js';
@@ -22,16 +23,19 @@ export interface Tenant extends Named {
 
 export interface Unit extends Named {
   tenant: Named;
-  /** Null at the top of a tree. */
+  /** Null for the top of a tree. */
   parent: Named | null;
   locationIds: string[];
   terminalIds: string[];
 }
 
 export interface Grant extends Named {
-  /** On all tenants of a customer, on a tenant, or on a unit and those below it. */
+  /** On all tenants of a customer, on one tenant, or on a unit and those below it. */
   on: 'customer' | 'tenant' | 'unit';
-  /** Where several tenants or units have its name: the customer of the tenant, the tenant of the unit, by name. Else null. */
+  /**
+   * Tells namesakes apart: where several tenants have the name, that of the tenant's customer; where several units have it, that of the
+   * unit's tenant. Else null.
+   */
   of: string | null;
 }
 
@@ -39,19 +43,19 @@ export interface Account extends Named {
   roles: Role[];
   disabled: boolean;
   grants: Grant[];
-  /** How many tenants the grants reach. With more than one, each request of the user has to name its tenant. */
+  /** How many tenants the grants reach. With more than one, each of the user's requests must name its tenant. */
   tenants: number;
 }
 
 export interface NewCustomer {
   name: string;
-  /** A new one where undefined. */
+  /** Undefined for a new one. */
   id: string | undefined;
 }
 
 export interface NewTenant extends NewCustomer {
   customer: string;
-  /** The tenant's default. */
+  /** Becomes the tenant's default. */
   importConfiguration: Omit<ImportConfiguration, 'id'>;
 }
 
@@ -63,10 +67,10 @@ export interface NewUnit extends NewCustomer {
 }
 
 export interface UnitChange {
-  /** Narrows where the unit's name is looked for. */
+  /** Limits the search for the unit's name to one tenant. */
   tenant: string | undefined;
   name: string | undefined;
-  /** Null brings the unit to the top. */
+  /** Null moves the unit to the top; undefined leaves it where it is. */
   parent: string | null | undefined;
   addLocationIds: readonly string[];
   removeLocationIds: readonly string[];
@@ -74,7 +78,7 @@ export interface UnitChange {
   removeTerminalIds: readonly string[];
 }
 
-/** Roles, and references to what grants are on. */
+/** Roles, and references to the objects that grants are on. */
 export interface Rights {
   roles: readonly Role[];
   customers: readonly string[];
@@ -93,7 +97,7 @@ export type Removable = 'customer' | 'tenant' | 'unit' | 'user';
 /** What is, or would be, removed. */
 export interface Removal extends Named {
   kind: Removable;
-  /** What goes with it, by kind, as counts. */
+  /** How many other objects go with it, by kind. */
   with: Record<string, number>;
 }
 
@@ -101,7 +105,7 @@ export interface AuditFilter {
   /** Both inclusive; null leaves that side open. */
   from: Date | null;
   to: Date | null;
-  /** Of the last rows. */
+  /** How many rows at most, counted from the end. */
   limit: number;
 }
 
@@ -113,32 +117,32 @@ export interface Configuration extends Named {
 
 export interface NewConfiguration extends NewCustomer {
   tenant: string;
-  /** Whether it takes the place of the tenant's default. */
+  /** Whether it replaces the tenant's default. */
   isDefault: boolean;
   settings: ImportSettings;
 }
 
 export interface ConfigurationChange {
-  /** Narrows where the configuration's name is looked for. */
+  /** Limits the search for the configuration's name to one tenant. */
   tenant: string | undefined;
   name: string | undefined;
   isDefault: boolean;
-  /** Gives the settings to have from those that there are. */
+  /** Makes the new settings from the current ones. */
   settings: (before: ImportSettings) => ImportSettings;
 }
 
-/** A terminal at a location that rows carry, and that both belong to no unit. */
+/** A location and terminal that rows carry, but that belong to no unit; null where the rows carry none. */
 export interface UnknownPlace {
   locationId: string | null;
   terminalId: string | null;
   rows: number;
 }
 
-/** What rules and duplicates are decided by, as it is at the moment. */
+/** What a configuration's rules and duplicates are decided by, as of now. */
 export interface Surroundings {
   configuration: Configuration;
   known: KnownPlaces;
-  /** To be asked only until the administration is closed. */
+  /** Must not be used after the administration is closed. */
   earlier: EarlierRows;
 }
 
@@ -147,7 +151,7 @@ export interface Administration {
   changeImportConfiguration(configuration: string, change: ConfigurationChange): Promise<Configuration>;
   /** All, or those of one tenant. */
   importConfigurations(tenant: string | undefined): Promise<Configuration[]>;
-  /** Of the configuration named, or of the default of the tenant; a store with one tenant needs no name for it. */
+  /** For the given configuration, or else the tenant's default; in a store with only one tenant, `tenant` may be left out. */
   surroundings(tenant: string | undefined, configuration: string | undefined): Promise<Surroundings>;
   /** The most frequent first. */
   unknownPlaces(tenant: string): Promise<UnknownPlace[]>;
@@ -156,7 +160,7 @@ export interface Administration {
   addTenant(tenant: NewTenant): Promise<Tenant>;
   /** All, or those of one customer. */
   tenants(customer: string | undefined): Promise<Tenant[]>;
-  /** Another name for a customer or a tenant. */
+  /** Gives a customer or a tenant another name. */
   rename(kind: 'customer' | 'tenant', reference: string, name: string): Promise<Named>;
   addUnit(unit: NewUnit): Promise<Unit>;
   changeUnit(unit: string, change: UnitChange): Promise<Unit>;
@@ -164,24 +168,24 @@ export interface Administration {
   units(tenant: string | undefined): Promise<Unit[]>;
   addUser(user: NewAccount): Promise<Account>;
   users(): Promise<Account[]>;
-  /** Ends log-ins with the password before. */
+  /** Ends log-ins with the previous password. */
   setPassword(user: string, passwordHash: string): Promise<Account>;
   setDisabled(user: string, disabled: boolean): Promise<Account>;
-  /** What the user has already is left as it is. */
+  /** Leaves what the user already has as it is. */
   grant(user: string, rights: Rights): Promise<Account>;
   /** Fails with `notFound` for a right that the user does not have. */
   revoke(user: string, rights: Rights): Promise<Account>;
-  /** What {@link remove} would do. Fails with `usage` where it would lose data, or leave something without its parent. */
+  /** What {@link remove} would do. Fails with `usage` where that would lose data, or leave something without its parent. */
   removal(kind: Removable, reference: string): Promise<Removal>;
   remove(kind: Removable, reference: string): Promise<Removal>;
-  /** The last rows that the filter lets through, oldest first. */
+  /** The last rows that match the filter, oldest first. */
   auditRows(filter: AuditFilter): Promise<AuditRow[]>;
-  /** `kept` is a head from an earlier time. */
+  /** `kept` is a head noted down earlier; it must still be in the trail. */
   checkAudit(kept: AuditHead | null): Promise<AuditCheck>;
   /**
-   * Looks through the order of transactions by amount, which lists follow, and makes it anew from the transactions where it is not theirs.
-   * How many places were wrong or missing; 0 where nothing was changed. Reads all rows. Fails with `locked` while a server runs, and with
-   * `disk` where more is damaged than that order.
+   * Checks the order of transactions by amount, which lists follow, and rebuilds it from the transactions if it is wrong. Resolves to how
+   * many places were wrong or missing; 0 means that nothing was changed. Reads all rows. Fails with `locked` while a server runs, and with
+   * `disk` when more than that order is damaged.
    */
   remakeAmountOrder(): Promise<number>;
   close(): Promise<void>;

@@ -1,13 +1,13 @@
 /**
- * The audit trail: who did what, when, to what. Each row carries a hash over itself and the hash before it, so that a row that was
- * changed, left out or moved shows. Only the end of the trail can be cut off unseen; a head that is kept elsewhere shows that, too.
+ * The audit trail: who did what, when, to what. Each row carries a hash over itself and the previous row's hash, so that a changed, missing
+ * or moved row shows. Only cutting off the end of the trail goes unnoticed, unless a head was kept elsewhere.
  */
 import { createHash } from 'node:crypto';
 
 export interface AuditEntry {
-  /** A user's name; `local:NAME` for a user of the machine who worked on the data directory; `server` for the server itself. */
+  /** A user's name, `local:NAME` for a user of the machine who worked on the data directory, `server`, or `unknown` for a failed log-in. */
   actor: string;
-  /** The address that a request came from; null for work on the data directory. */
+  /** The address a request came from; null for work on the data directory. */
   origin: string | null;
   /** `user.disable`, `login.failed` and so on. */
   action: string;
@@ -15,31 +15,31 @@ export interface AuditEntry {
   object: string;
   outcome: 'done' | 'refused';
   requestId: string | null;
-  /** No secrets. */
+  /** Must hold no secrets. */
   details: Record<string, unknown>;
 }
 
 /** Where a request came from, and its id. */
 export type RequestOrigin = Pick<AuditEntry, 'origin' | 'requestId'>;
 
-/** Of work on the data directory. */
+/** For work on the data directory, which no request asked for. */
 export const noRequest: RequestOrigin = { origin: null, requestId: null };
 
-/** A row of the trail. Keys count from 1 without a gap. */
+/** A row of the trail. Keys count from 1 without gaps. */
 export interface AuditRow extends AuditEntry {
   key: number;
-  /** As toISOString writes it. */
+  /** In the format of toISOString. */
   at: string;
   hash: string;
 }
 
-/** A row as it is kept: `details` is the text that the hash covers. */
+/** A row as it is stored: `details` is the very text that the hash covers. */
 export interface KeptAuditRow extends Omit<AuditRow, 'details' | 'outcome'> {
   outcome: string;
   details: string;
 }
 
-/** A row's place and hash, to be kept elsewhere. */
+/** The place and hash of a row, to be kept outside the database. */
 export interface AuditHead {
   key: number;
   hash: string;
@@ -47,29 +47,31 @@ export interface AuditHead {
 
 export interface AuditCheck {
   rows: number;
-  /** The last row; null where there is none. */
+  /** The last row; null in an empty trail. */
   head: AuditHead | null;
-  /** The first row that is not what it was, with what is wrong; null where the chain is whole. */
+  /** The first row that is wrong, and how; null when the chain is intact. */
   broken: { key: number; reason: string } | null;
 }
 
-/** Before the first row. */
+/** Stands for the hash before the first row. */
 const START = '';
 
-/** The hash of a row (64 hexadecimal digits) after one with the hash `previous`. Source: ours, SHA-256 over a JSON array. */
+/**
+ * The hash of a row (SHA-256 over a JSON array, 64 hexadecimal digits) that follows a row with the hash `previous`. The scheme is our own.
+ */
 function auditHash(previous: string, row: Omit<KeptAuditRow, 'hash'>): string {
   const { key, at, actor, origin, action, object, outcome, requestId, details } = row;
   const text = JSON.stringify([previous, key, at, actor, origin, action, object, outcome, requestId, details]);
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The row that comes after `head`. */
+/** The row that follows `head`; null is an empty trail. */
 export function nextAuditRow(head: AuditHead | null, entry: AuditEntry, at: string): KeptAuditRow {
   const row = { ...entry, key: (head?.key ?? 0) + 1, at, details: JSON.stringify(entry.details) };
   return { ...row, hash: auditHash(head?.hash ?? START, row) };
 }
 
-/** Walks the chain from its first row. `kept` is an earlier head, which must still be in the trail. */
+/** Checks the chain from its first row. `kept` is an earlier head, which must still be in the trail. */
 export function checkChain(rows: Iterable<KeptAuditRow>, kept: AuditHead | null): AuditCheck {
   let head: AuditHead | null = null;
   let count = 0;

@@ -1,7 +1,7 @@
 /**
- * The seat of a database: what the rest asks of it, as whole atomic units, never begin and commit. Decides nothing about rows.
- * A tenant's data is reached only through `tenant(id, scope)`. Every method may fail with SalesError `unavailable` (disk full, busy: nothing
- * was stored, try again) or `storage` (the database cannot be trusted any more; the process must stop).
+ * What the rest of the program asks of a database, in whole atomic units instead of begin and commit. It decides nothing about rows. The
+ * data of a tenant can only be reached through `tenant(id, scope)`. Every method may fail with SalesError `unavailable` (disk full, or
+ * busy: nothing was stored, try again) or `storage` (the database can no longer be trusted, and the process must stop).
  */
 import type { CurrencySum } from '../contract/currency-sums.js';
 import type { ImportSettings } from '../contract/import-configuration.js';
@@ -18,18 +18,18 @@ export interface Access {
   tenantId: string;
 }
 
-/** One customer and tenant that a user may act for; `units` where no grant covers more of the tenant than some of its units. */
+/** A customer's tenant that a user may act for; `units` where the user's grants only cover some of its units. */
 export interface UserAccess extends Access {
   extent: 'tenant' | 'units';
 }
 
 /**
- * What may be reached of a tenant: all of it; or, for the user with the id `unitsOf`, the rows of the units granted to that user and of
- * those below them, as they are when it is asked, and that user's own uploads.
+ * How much of a tenant may be reached: all of it; or, for the user with the id `unitsOf`, that user's own uploads and the rows of the units
+ * granted to that user and those below them, as they are at the time of each call.
  */
 export type TenantScope = 'whole' | { unitsOf: string };
 
-/** What a handle on a tenant's data is bound to, for good. */
+/** What a handle on a tenant's data is bound to for as long as it lives. */
 export interface Binding {
   tenantId: string;
   scope: TenantScope;
@@ -40,22 +40,22 @@ export interface User {
   name: string;
   /** See server/password.ts for the format. */
   passwordHash: string;
-  /** Rises with every change of password, so that cached log-ins end. */
+  /** Increases with every change of password, so that cached log-ins end. */
   credentialVersion: number;
   disabled: boolean;
   roles: readonly Role[];
-  /** From the user's grants on customers, tenants and units, each pair once. */
+  /** Derived from the user's grants on customers, tenants and units; each tenant comes once. */
   access: readonly UserAccess[];
 }
 
-/** How the rows of an upload become transactions in the books; `contract.md` §4. */
+/** How the rows of an upload become transactions in the books; see `contract.md` §4. */
 export interface ImportConfiguration {
   id: string;
   name: string;
   settings: ImportSettings;
 }
 
-/** What first start sets up, in one transaction. */
+/** What the first start sets up, in one transaction. */
 export interface FirstSetup {
   customerName: string;
   tenantName: string;
@@ -69,28 +69,34 @@ export interface StageRequest {
   importConfigurationId: string;
   /** Null when the client gave no key. */
   idempotency: Idempotency | null;
-  /** What the client calls the file that this is a batch of, a UUID in small letters; null for an upload that is a group of its own. */
+  /** The client's name for the file that this is a batch of, a UUID in lower case; null for an upload that is a group by itself. */
   uploadGroup: string | null;
   transactions: readonly TransactionUpload[];
-  /** Gives import's decisions about `transactions`, stored with them; null leaves the rows staged, for the import worker. */
+  /** Makes import's decisions about `transactions`, to be stored with them; null leaves those to the import worker. */
   decide: Decide | null;
 }
 
 /**
- * Decides about rows, one decision each. Called inside the transaction that stores the decisions, so that nothing can come between; may be
- * called again where that transaction is.
+ * Decides about rows, one decision each. It is called inside the transaction that stores the decisions, so that nothing can come between,
+ * and may be called again if that transaction is run again.
  */
 export type Decide = (earlier: EarlierRows) => readonly RowDecision[];
 
-/** The rows that a duplicate can be one of: those of the tenant that were decided about before, uploads of the same transaction included. */
+/**
+ * The rows that a new row may be a duplicate of: all rows of the tenant that were decided about before, including uploads in the same
+ * transaction.
+ */
 export interface EarlierRows {
-  /** What hashes begin with: a secret of this database and this tenant, 32 bits. */
+  /** What hashes begin with: a secret of this database and tenant, 32 bits. */
   readonly seed: number;
   /** Whether any row has this hash. */
   has(hash: number): boolean;
-  /** Whether the group has had the batch that is being decided about before, of which the key is free again; its rows are not the own group's. */
+  /**
+   * Whether the batch being decided about was sent to this group before, and its key has become free again since. The rows of that earlier
+   * upload do not count as the own group's.
+   */
   wasSentBefore(): boolean;
-  /** Of the rows with this hash and occurrence: the one or more that stand for a sale, and those of the own group. */
+  /** Among the rows with this hash and occurrence: those that stand for a sale, at least one, and those of the own group. */
   find(hash: number, occurrence: number): EarlierRow[];
 }
 
@@ -98,19 +104,19 @@ export interface EarlierRow {
   transactionId: string;
   row: TransactionUpload;
   /**
-   * Whether its upload is of the same group as the one being decided about, or is that upload; not, where it is the same batch of that
-   * group, sent before: by its key, which was free again after the upload was withdrawn or after a month.
+   * Whether its upload belongs to the same group as the upload being decided about, or is that upload. False where its upload is the same
+   * batch sent before, under a key that became free again after a withdrawal or a month.
    */
   isOwnGroup: boolean;
-  /** False for a duplicate. */
+  /** Whether it stands for a sale; false for a duplicate. */
   stands: boolean;
 }
 
-/** By which other rows know a row, where duplicates are looked for. */
+/** How other rows find this one in the search for duplicates. */
 export interface DuplicateKey {
-  /** A whole number below 2^48; equal for equal rows. */
+  /** A whole number below 2^48; equal rows have equal hashes. */
   hash: number;
-  /** From 1. */
+  /** Which of several equal rows it is, counted from 1. */
   occurrence: number;
 }
 
@@ -124,42 +130,42 @@ export type StagingOutcome = StagedUpload | { failure: unknown };
 /** What makes a request the same as an earlier one of the same user and tenant. */
 export interface Idempotency {
   key: string;
-  /** Of the request's content. The same key with another fingerprint is a `keyReused`. */
+  /** Of the request's content. The same key with another fingerprint fails with `keyReused`. */
   fingerprint: string;
 }
 
 export interface StagedUpload {
   uploadId: string;
-  /** Whether an earlier request with the same key had staged it. */
+  /** Whether an earlier request with the same key had already staged it. */
   replayed: boolean;
 }
 
-/** An upload as stored; counts are of rows. */
+/** An upload as it is stored; the counts are of rows. */
 export interface Upload {
   id: string;
   status: UploadStatus;
   /** When `status` was last set, as a date-time with offset. */
   statusAt: string;
   rows: number;
-  /** Rows that import has decided about; those before this index are done. */
+  /** How many rows import has decided about, from the first one on. */
   decided: number;
-  /** Duplicates included. */
+  /** Includes duplicates. */
   processed: number;
   duplicates: number;
   rejected: number;
-  /** Imported rows with something to be looked at. */
+  /** Imported rows that somebody should look at. */
   warnings: number;
-  /** What the imported rows come to, duplicates left out. */
+  /** The sums of the imported rows, without duplicates. */
   amounts: readonly CurrencySum[];
   /** The first messages, at most `uploadStateErrorsMax`. */
   errors: readonly string[];
-  /** All messages, those that are not kept included. */
+  /** All messages, including those that are not kept. */
   errorCount: number;
-  /** Null while it counts. */
+  /** Null unless the upload is withdrawn. */
   withdrawn: Withdrawal | null;
 }
 
-/** The next rows of an upload that wait for import. */
+/** The next rows of an upload that wait to be imported. */
 export interface ImportStep {
   configuration: ImportConfiguration;
   /** Index in the upload of the first of `rows`. */
@@ -182,38 +188,38 @@ export interface RowDecision {
   comment: string | null;
   /** Messages for the upload's `errors`. */
   errors: readonly string[];
-  /** Imported, with something to be looked at: the comment says what. */
+  /** Imported, but somebody should look at it: the comment says why. */
   isWarned?: boolean;
-  /** Absent where no other row can be a duplicate of it. */
+  /** Absent where no other row can be a duplicate of this one. */
   duplicateKey?: DuplicateKey;
 }
 
-/** What the comment of a row begins with that was imported with something to be looked at. */
+/** How the comment begins of a row that was imported with a warning. */
 export const warningStart = 'Warning: ';
 
-/** Rows of an upload that are decided about once more. */
+/** Rows of an upload that are to be decided about again. */
 export interface DecidedAgain {
   configuration: ImportConfiguration;
   /** When the upload was staged. */
   receivedAt: Date;
   known: KnownPlaces;
-  /** Each with its index in the upload, ascending, and whether import had let it through. */
+  /** Each with its index in the upload, in ascending order, and whether import had accepted it before. */
   rows: readonly { index: number; row: TransactionUpload; isImported: boolean }[];
 }
 
-/** Gives the decisions about rows that were decided about before. Called inside the transaction that stores them. */
+/** Makes the decisions about rows that were decided about before. Called inside the transaction that stores them. */
 export type DecideAgain = (upload: DecidedAgain) => Decide;
 
-/** That an upload was taken back: its rows are nobody's then. */
+/** That an upload was withdrawn: its rows belong to no tenant until it is restored. */
 export interface Withdrawal {
   at: string;
   by: string;
 }
 
-/** A change of a transaction's states, or of where it belongs. Times are date-times with offset. */
+/** A change of a transaction's states, or its withdrawal or restoring. Times are date-times with offset. */
 export interface HistoryEntry {
   at: string;
-  /** Null where there was none before, or where the states stay as they are. */
+  /** Null where there were no states before, or where they do not change. */
   from: States | null;
   to: States | null;
   reason: string;
@@ -225,63 +231,68 @@ export interface States {
   transactionMatchState: TransactionMatchState;
 }
 
-/** What tells which units a row belongs to. */
+/** The fields that decide which units a row belongs to. */
 export type Place = Pick<TransactionUpload, 'locationId' | 'terminalId'>;
 
-/** What can be asked about one tenant's data, inside the scope that it is bound to. */
+/** What can be asked about one tenant's data, within the scope that the handle is bound to. */
 export interface TenantReader extends Readonly<Binding> {
-  /** Tells whether a row is inside the scope. */
+  /** Returns a test of whether a row is inside the scope. */
   reach(): Promise<(row: Place) => boolean>;
-  /** The import configuration with this id, or the default one; null when there is none in the tenant. */
+  /** The configuration with this id, or the tenant's default; null where the tenant has none. */
   importConfiguration(id: string | undefined): Promise<ImportConfiguration | null>;
   knownPlaces(): Promise<KnownPlaces>;
-  /** The upload that an earlier request with this key has staged, else null. Fails with `keyReused`. */
+  /** The upload that an earlier request with this key has staged, or null. Fails with `keyReused` where its content was different. */
   earlierUpload(userId: string, idempotency: Idempotency): Promise<StagedUpload | null>;
-  /** Of any user where the scope is the whole tenant. */
+  /** Null where there is no such upload. In the scope of some units, only the user's own uploads are found. */
   upload(uploadId: string): Promise<Upload | null>;
   /** A TransactionList as JSON. */
   listTransactions(query: ListQuery): Promise<string>;
-  /** The same where it takes only a moment, so that nothing else need wait for it; null where it may take longer. */
+  /** The same if it takes only a moment, so that nothing has to wait for it; null where it may take longer. */
   listAtOnce(query: ListQuery): Promise<string | null>;
-  /** A TransactionDetail as JSON. */
+  /** A TransactionDetail as JSON; null where there is no such transaction. */
   transaction(transactionId: string): Promise<string | null>;
-  /** The oldest first; null where there is no such transaction. */
+  /** Oldest entry first; null where there is no such transaction. */
   history(transactionId: string): Promise<HistoryEntry[] | null>;
 }
 
 export interface TenantStore extends TenantReader {
   /**
-   * Stages a batch: upload, key and rows are durable when the promise is fulfilled, and none exists when it is rejected. Fails with
-   * `keyReused`, and with `unavailable` where a row is outside the scope: the caller has asked {@link reach}, so it has changed since.
+   * Stages a batch: upload, key and rows are durable when the promise resolves, and none of them exists when it is rejected. Fails with
+   * `keyReused`, and with `unavailable` where a row is outside the scope: the caller has checked {@link reach} before, so the scope has
+   * changed since.
    */
   stageUpload(request: StageRequest): Promise<StagedUpload>;
-  /** The next at most `rowsMax` undecided rows of an upload; null when none are left or the upload is unknown. For the whole tenant alone. */
+  /**
+   * The next undecided rows of an upload, at most `rowsMax`; null when there are none or the upload is unknown. Needs the scope of the
+   * whole tenant.
+   */
   importStep(uploadId: string, rowsMax: number): Promise<ImportStep | null>;
   /**
-   * Records the decisions about the rows from `firstIndex` on, the upload's counts and, when it was the last step, its final status,
-   * all at once. Does nothing when rows from `firstIndex` on are no longer the next ones. For the whole tenant alone.
+   * Records the decisions about the rows from `firstIndex` on, the upload's counts and, after the last step, its final status, all at once.
+   * Does nothing when the rows from `firstIndex` on are no longer the next ones. Needs the scope of the whole tenant.
    */
   recordImport(uploadId: string, firstIndex: number, decide: Decide): Promise<void>;
-  /** Counts a try at the next step of import, which recording it sets back to none; gives their number, this one included. */
+  /** Counts a try at the next step of import, and resolves to the number of tries so far. Recording the step resets it to 0. */
   countTry(uploadId: string): Promise<number>;
   /**
-   * Ends the import of an upload whose next step cannot be done: its rows from there on stay Unprocessed with `reason` as their comment,
-   * and `reason` is the last of its errors.
+   * Ends the import of an upload whose next step cannot be done. Its remaining rows stay Unprocessed with `reason` as their comment, and
+   * `reason` becomes the last of its errors.
    */
   giveUp(uploadId: string, reason: string): Promise<void>;
   /**
-   * These three give the upload as it is then, null where there is none; each is one transaction, and done twice it is done once. `by`
-   * stands in the history and, with where the request came `from`, in the audit trail. Fail with `validation` where the upload is not in a state for it. For the whole tenant alone.
-   *
    * Decides again about the rows that are Unprocessed.
+   *
+   * The same holds for this and the next two methods: each is one transaction, and resolves to the upload as it is then, or null where
+   * there is none; doing it twice has the same effect as once. `by` goes into the history and, with `from`, where the request came from,
+   * into the audit trail. Fails with `validation` where the state of the upload does not allow it. Needs the scope of the whole tenant.
    */
   reprocess(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
   /**
-   * Takes an upload's rows out of lists, details, sums and duplicates, and forgets its idempotency key; what was a duplicate of one of them
-   * is decided about again. Refused where rows are matched.
+   * Takes an upload's rows out of lists, details, sums and duplicates, and frees its idempotency key. Rows that were duplicates of them are
+   * decided about again. Refused where rows are matched.
    */
   withdraw(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
-  /** Brings the rows back, deciding again which of them are duplicates now. */
+  /** Brings a withdrawn upload's rows back, and decides again which of them are duplicates now. */
   restore(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
 }
 
@@ -292,13 +303,13 @@ export interface StoreFigures {
   databaseBytes: number;
 }
 
-/** The store as those see it who change nothing. */
+/** The store for those who only read. */
 export interface StoreReader {
   tenant(tenantId: string, scope: TenantScope): TenantReader;
   userByName(name: string): Promise<User | null>;
-  /** Whether first start has still to set the store up. */
+  /** Whether the first start has yet to set up the store. */
   isEmpty(): Promise<boolean>;
-  /** Over all tenants, for those who watch over the server. */
+  /** Totals over all tenants, for monitoring. */
   figures(): Promise<StoreFigures>;
   close(): Promise<void>;
 }
@@ -306,27 +317,30 @@ export interface StoreReader {
 export interface Store extends StoreReader {
   tenant(tenantId: string, scope: TenantScope): TenantStore;
   setUp(setup: FirstSetup): Promise<Access>;
-  /** Stages batches with one commit, which is what makes them durable. One that fails by itself leaves the others alone; fails as a whole like any method. */
+  /**
+   * Stages several batches with one commit, which is what makes them durable. A batch that fails by itself does not affect the others; what
+   * affects all of them rejects, as with any method.
+   */
   stageTogether(stagings: readonly Staging[]): Promise<StagingOutcome[]>;
   /** Uploads whose import is not finished, oldest first. */
   unfinishedUploads(): Promise<{ tenantId: string; uploadId: string }[]>;
-  /** Forgets the idempotency keys of uploads that were staged before `before`. */
+  /** Forgets the idempotency keys of uploads staged before `before`. */
   pruneIdempotencyKeys(before: Date): Promise<void>;
   /** Appends to the audit trail. */
   audit(entry: AuditEntry): Promise<void>;
-  /** Fails when the store cannot be written. */
+  /** Fails when the store cannot be written to. */
   checkWritable(): Promise<void>;
   /**
-   * Tidies up behind what was stored: `due` only when it would take long if it were left longer, else whatever there is.
-   * Only how soon lists come depends on it, and others wait meanwhile: to be called when nobody does.
+   * Tidies up after what was stored: `due` only does what would take long if it were left any longer, `idle` everything there is. Only the
+   * speed of lists depends on it, and others have to wait meanwhile, so call it when nobody does.
    */
   tidy(when: 'due' | 'idle'): Promise<void>;
 }
 
-/** A database of an earlier version that is brought to ours. */
+/** An upgrade of the database from an earlier schema to the current one. */
 export interface Upgrade {
   from: number;
   to: number;
-  /** Absolute path of the backup that is made before. */
+  /** Absolute path of the backup made before it. */
   backup: string;
 }

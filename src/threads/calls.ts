@@ -1,8 +1,8 @@
-/** Calls from the main thread to the one that writes. Types only. */
+/** The messages by which the main thread calls the writer thread. Types only. */
 
 import type { Binding } from '../store/store.js';
 
-/** A call of a method, on the data as a whole or on a tenant's. */
+/** A call of a method, either of the data as a whole (`binding` is null) or of one tenant's. */
 export interface Call {
   id: number;
   binding: Binding | null;

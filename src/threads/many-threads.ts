@@ -1,6 +1,6 @@
 /**
- * The data on its threads: one writes, a few search for lists, and what is found in a moment is read here at once, because that takes
- * less than the way to another thread and back.
+ * The data on several threads: one writes, a few search for lists, and what can be found in a moment is read on the calling thread, because
+ * that takes less time than sending it to another thread and back.
  */
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
@@ -14,12 +14,15 @@ import { startWriter, type Writer } from './writer.js';
 const READERS_MIN = 2;
 const READERS_MAX = 8;
 const READER_IDLE_MS = 60_000;
-/** What the reader threads keep of the database, all together: two of them an index of a million rows each, which a walk to a deep page reads. */
+/**
+ * The database cache of all reader threads together. It is large enough for two threads to each keep an index of a million rows, which a
+ * walk to a distant page reads.
+ */
 const READERS_CACHE_KIB = 128 * 1024;
 const READER_CACHE_KIB_MIN = 24 * 1024;
 const HANDLES_MAX = 1_000;
 
-/** Opens (and creates or migrates) the database of a data directory. Fails with `disk` or `storage`. */
+/** Opens the database of a data directory; creates or migrates it if need be. Fails with `disk` or `storage`. */
 export async function openData(directory: string, options: DataOptions): Promise<Data> {
   const writer = await startWriter(directory, options);
   const reader = await readerBeside(writer, directory);
@@ -32,7 +35,7 @@ export async function openData(directory: string, options: DataOptions): Promise
     idleTimeout: READER_IDLE_MS,
   });
   const handles = new Map<string, TenantData>();
-  // A handle finds out at every call what it may reach then, so it can be kept; to make one costs as much as to find a transaction.
+  // A handle looks up at every call what it may reach, so it can be kept. Making one costs as much as finding a transaction.
   const tenant = ({ tenantId, scope }: Binding): TenantData => {
     const key = scope === 'whole' ? tenantId : `${tenantId} ${scope.unitsOf}`;
     const known = handles.get(key);
@@ -80,7 +83,7 @@ export async function openData(directory: string, options: DataOptions): Promise
         await readers.destroy();
         await reader.close();
       } finally {
-        // Whatever the others come to: while this thread runs, the process does not end.
+        // Whatever happened to the others: the process cannot end while the writer thread runs.
         await writer.close();
       }
     },
@@ -105,7 +108,7 @@ function writing(writer: Writer): Pick<Data, 'setUp' | 'pruneIdempotencyKeys' | 
   };
 }
 
-/** Memory that can be handed over: small buffers share theirs with others, and are copied. */
+/** Memory that can be transferred to another thread. Small buffers share theirs with others, and are copied. */
 function wholeBuffer(bytes: Uint8Array): ArrayBuffer {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;

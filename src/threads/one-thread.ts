@@ -1,4 +1,4 @@
-/** All of the data on the calling thread: the store, the taking of uploads and the import of what they have left undecided. */
+/** The data all on the calling thread: the store, the receiving of uploads, and the import of rows that were stored undecided. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { SalesError } from '../contract/problem.js';
 import { decideAgain } from '../importing/decide.js';
@@ -7,7 +7,7 @@ import { startImportWorker } from '../importing/worker.js';
 import type { Store } from '../store/store.js';
 import type { Data, DataOptions } from './data.js';
 
-/** The data of an open store, with its import worker started. */
+/** The data of an open store; starts its import worker. */
 export function dataOn(store: Store, { onImportError }: DataOptions): Data {
   let reportFailure: (error: SalesError) => void = () => {};
   const failed = new Promise<SalesError>((resolve) => {

@@ -1,4 +1,4 @@
-/** A thread that answers lists, with a connection of its own that can only read. */
+/** A thread that answers lists, on its own connection, which can only read. */
 import { type FailureData, failureData } from '../contract/failure-data.js';
 import type { ListQuery } from '../contract/query.js';
 import { openSqliteReader } from '../store/sqlite/sqlite-store.js';
@@ -6,7 +6,7 @@ import type { Binding, StoreReader } from '../store/store.js';
 
 export interface ListTask {
   directory: string;
-  /** What the thread keeps of the database. */
+  /** The size of the thread's database cache. */
   cacheKib: number;
   binding: Binding;
   query: ListQuery;

@@ -1,6 +1,6 @@
 /**
- * The one thread that writes: it takes uploads by their bytes, stores and imports them, and does every other change, call by call.
- * Nothing of an upload is ever copied between threads: the memory of its body is handed over.
+ * The one thread that writes: it receives uploads as bytes, stores and imports them, and makes every other change, call by call. The body
+ * of an upload is never copied between threads: its memory is transferred.
  */
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
@@ -11,7 +11,7 @@ import type { Upgrade } from '../store/store.js';
 import type { Call } from './calls.js';
 import { dataOn } from './one-thread.js';
 
-/** What the thread says: `ready` once, then answers to calls and news. */
+/** What the thread sends: first `ready` or `notReady`, then answers to calls, and news. An `upgrade` may come before all of them. */
 export type WriterMessage =
   | { type: 'ready' }
   | { type: 'notReady'; failure: FailureData }
@@ -21,7 +21,7 @@ export type WriterMessage =
   | { type: 'failed'; failure: FailureData }
   | { type: 'upgrade'; upgrade: Upgrade };
 
-/** Of the processor that both want, the others then get three quarters. */
+/** Where the processor is short, the other threads then get about three quarters of it. */
 const NICER_BY = 5;
 
 const port = parentPort;
@@ -43,7 +43,7 @@ try {
     } catch (error) {
       say({ type: 'failure', id, failure: failureData(error) });
     }
-    // Nothing is left to be done, and an open port would keep the thread.
+    // Nothing is left to do, and an open port would keep the thread alive.
     if (method === 'close') port.close();
   });
   say({ type: 'ready' });
@@ -52,12 +52,12 @@ try {
   port.close();
 }
 
-/** On Linux, where each thread has a priority: who waits for a list or a transaction goes before the storing of uploads. */
+/** On Linux, where each thread has a priority of its own, requests for lists and transactions get ahead of the storing of uploads. */
 function giveWay(): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     setPriority(thread, Math.min(getPriority(thread) + NICER_BY, 19));
   } catch {
-    // Elsewhere there is no such thing.
+    // Other systems have no such thing.
   }
 }

@@ -1,4 +1,4 @@
-/** The writer thread as the main thread has it: calls out, answers in, and its end noticed. */
+/** The writer thread as seen by the main thread: sends calls, receives answers, and notices when the thread ends. */
 import { Worker } from 'node:worker_threads';
 import { failureOf } from '../contract/failure-data.js';
 import { SalesError } from '../contract/problem.js';
@@ -7,16 +7,19 @@ import type { DataOptions } from './data.js';
 import type { WriterMessage } from './writer-thread.js';
 
 export interface Writer {
-  /** Calls a method of the data, or of a tenant's; `transfer` names memory that is handed over. Fails as the method does. */
+  /** Calls a method of the data, or of a tenant's; the memory in `transfer` is handed over to the thread. Fails as the method does. */
   call<Value>(binding: Binding | null, method: string, args: unknown[], transfer?: ArrayBuffer[]): Promise<Value>;
   readonly failed: Promise<SalesError>;
-  /** How many calls are not answered yet. */
+  /** How many calls have not been answered yet. */
   underWay(): number;
-  /** Fulfilled when the thread has ended. */
+  /** Resolves when the thread has ended. */
   close(): Promise<void>;
 }
 
-/** An upload lives for a few milliseconds: with room for several, most are gone before anything is looked through. */
+/**
+ * The data of an upload lives for a few milliseconds. With room for several uploads, most is gone before the garbage collector has to look
+ * at it.
+ */
 const YOUNG_MB = 64;
 
 interface Waiting {
@@ -24,7 +27,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Starts the thread and opens the database in it. Fails as that does. */
+/** Starts the thread and opens the database there. Fails as that does. */
 export async function startWriter(directory: string, { onImportError, onUpgrade = () => {} }: DataOptions): Promise<Writer> {
   const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
     workerData: { directory },
@@ -53,7 +56,7 @@ export async function startWriter(directory: string, { onImportError, onUpgrade 
       else if (message.type === 'upgrade') onUpgrade(message.upgrade);
       else reportFailure(failureOf(message.failure) as SalesError);
     });
-    // A thread that dies takes its database connection with it; what it was doing is not done.
+    // A thread that dies takes its database connection with it; whatever it was doing is not done.
     const onEnd = (cause: unknown) => {
       ended ??= new SalesError('storage', 'The thread that writes the database has ended.', { cause });
       for (const { reject: fail } of calls.values()) fail(ended);

@@ -1,4 +1,4 @@
-/** reprocessUpload, withdrawUpload, restoreUpload: what the role Admin can do about an upload after its import. */
+/** reprocessUpload, withdrawUpload, restoreUpload: what an Admin can do with an upload after its import. */
 import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import type { RequestOrigin } from '../../store/audit.js';
@@ -13,7 +13,7 @@ export const reprocessUpload: ChangeHandler = changed(({ tenant, user }, id, fro
 export const withdrawUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.withdraw(id, user.name, from));
 export const restoreUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.restore(id, user.name, from));
 
-/** Fails with `notFound`, and with `unauthorized` for a user of some units: the rows of an upload may be of others. */
+/** Fails with `notFound`, and with `unauthorized` for a user of only some units, because the upload may hold rows of others. */
 function changed(change: (scope: Scope, uploadId: string, from: RequestOrigin) => Promise<Upload | null>): ChangeHandler {
   return async ({ path, from }, scope) => {
     if (scope.tenant.scope !== 'whole') throw new SalesError('unauthorized');

@@ -1,4 +1,4 @@
-/** getUploadState: how far the import of an upload is. */
+/** getUploadState: how far the import of an upload has come. */
 import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
@@ -6,13 +6,14 @@ import { shownErrors, summaryOf } from '../../importing/summary.js';
 import type { Upload } from '../../store/store.js';
 import type { Handler } from '../operation.js';
 
-/** Fails with `notFound`, also for a text that is no UUID. */
+/** Fails with `notFound`, also when the id is no UUID. */
 export const getUploadState: Handler<typeof operations.getUploadState> = async ({ path }, { tenant }) => {
   const upload = await tenant.upload(path.uploadId);
   if (!upload) throw new SalesError('notFound', 'There is no such upload.');
   return { body: uploadStateOf(upload) };
 };
 
+/** An upload as the contract shows it; `duplicates` and `withdrawn` only appear where there is something to say. */
 export function uploadStateOf(upload: Upload): UploadState {
   const { statusAt, status, duplicates, withdrawn } = upload;
   const more = { ...(duplicates > 0 && { duplicates }), ...(withdrawn && { withdrawn }) };

@@ -1,4 +1,4 @@
-/** testAccess: that the request got here is the answer. */
+/** testAccess: log-in and tenant are checked before this is reached, which is the whole test; the answer is empty. */
 import type { operations } from '../../contract/operations.js';
 import type { Handler } from '../operation.js';
 

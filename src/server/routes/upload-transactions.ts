@@ -1,4 +1,4 @@
-/** uploadTransactions: hands the bytes of a batch over to be checked, stored and imported, once for each idempotency key. */
+/** uploadTransactions: hands over the bytes of a batch to be checked, stored and imported, once for each idempotency key. */
 import type { operations } from '../../contract/operations.js';
 import type { Handler } from '../operation.js';
 

@@ -1,25 +1,25 @@
 /**
- * The rows in the order of their amounts. They are put into it in blocks and sorted, so that what is written at once lies together; until
- * then the last rows to arrive are late for it, and a list by amount looks at them themselves. A block goes in by pieces, from the lowest
- * amounts to the highest, so that nothing waits long; in one, when nobody is expected to wait. Rows without an amount come before all
- * others: there, minus infinity stands for it, because nothing else may be missing in a primary key.
+ * Keeps the rows in the order of their amounts, for lists by amount. Rows are not put into the order one by one but sorted, in blocks, so
+ * that what is written at once lies close together. Until then the latest rows are "late", and a list by amount reads those themselves. A
+ * block goes in piece by piece, from the lowest amounts to the highest, so that nothing has to wait long; or all at once when nobody is
+ * expected to wait. Rows without an amount come first: minus infinity stands for it there, because a primary key cannot hold null.
  */
 import type { Database } from 'better-sqlite3';
 import type { Restriction } from './scope.js';
 import { statement } from './statements.js';
 
-/** As many rows are a block: more would lie closer together, but lists by amount look at late rows one by one. */
+/** Rows in a block. More would lie closer together, but lists by amount have to read late rows one by one. */
 const BLOCK_ROWS = 40_000;
-/** About as many are put in with one transaction, which everything else that is to be written waits for. */
+/** About how many rows are put in with one transaction, for which everything else that writes must wait. */
 const PIECE_ROWS = 10_000;
-/** Where rows come slowly, blocks are smaller, so that lists by amount stay quick on a day that is never quiet. */
+/** Where rows come slowly, blocks are smaller, so that lists by amount stay fast even on a day without a quiet moment. */
 const CALM_MS = 5_000;
 const CALM_ROWS = 1_000;
 
-/** A row's amount as a place in the order. */
+/** SQL for a row's amount as its place in the order. */
 export const placeOfAmount = 'ifnull(amount, -9e999)';
 
-/** In the order; beside the amount, which is a place there. */
+/** The columns of the order besides the amount itself. */
 export const placeColumns = [
   'tenantKey',
   'seq',
@@ -34,8 +34,8 @@ export const placeColumns = [
 const columns = placeColumns.join(', ');
 
 /**
- * The rows after `after`, to the last one, of which those of the block under way that go up to its amount have their places already.
- * Without a block under way its `to` is `after`.
+ * The rows after `after`, which are not all in the order yet. If a block is being put in, its rows are those up to `block.to`, and those
+ * among them with amounts up to `block.amount` already have their place. If none is, `block.to` equals `after`.
  */
 export interface LateRows {
   count: number;
@@ -43,14 +43,15 @@ export interface LateRows {
   block: { to: number; amount: number };
 }
 
-/** That a row among the late ones has no place yet. */
+/** Selects the rows among the late ones that have no place yet. */
 export function withoutPlace({ block }: LateRows): Restriction {
   return { sql: `(seq > ? OR ${placeOfAmount} > ?)`, values: [block.to, block.amount] };
 }
 
-/** That the row `sale` has its place, beside the one row of `amount_order`. */
+/** SQL that tells whether the row `sale` has its place, given the single row of `amount_order`. */
 export const hasPlace = '(sale.seq <= sortedTo OR sale.seq <= blockTo AND ifnull(sale.amount, -9e999) <= blockAmount)';
 
+/** The rows that are late now, and how far the block under way has come. */
 export function lateRows(db: Database): LateRows {
   const sql = 'SELECT sortedTo, blockTo, blockAmount, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order';
   const { sortedTo, blockTo, blockAmount, last } = statement(db, sql).get() as Record<
@@ -60,12 +61,14 @@ export function lateRows(db: Database): LateRows {
   return { count: last - sortedTo, after: sortedTo, block: { to: blockTo, amount: blockAmount } };
 }
 
-/** Gives all late rows their places, inside a transaction of the caller. No other connection may add rows meanwhile. */
+/** Gives all late rows their places. Must run inside the caller's transaction, with no other connection adding rows meanwhile. */
 export function placeLateRows(db: Database, late: LateRows): void {
   place(db, late, late.after + late.count, Number.POSITIVE_INFINITY);
 }
 
-/** Gives their places to the rows of the block that ends with `to`, as far as their amounts go up to `amount`; all that go further stay late. */
+/**
+ * In a transaction of its own, gives places to those rows of the block up to `to` whose amounts go up to `amount`; the others stay late.
+ */
 export function placePiece(db: Database, late: LateRows, to: number, amount: number): void {
   db.transaction(() => place(db, late, to, amount)).immediate();
 }
@@ -82,7 +85,10 @@ function place(db: Database, late: LateRows, to: number, amount: number): void {
   statement(db, 'UPDATE amount_order SET sortedTo = ?, blockTo = ?, blockAmount = ?').run(marks);
 }
 
-/** The highest amount of each piece of the late rows but the last. Rows of one amount are in one piece, however many they are. */
+/**
+ * Where to divide the late rows into pieces: the highest amount of each piece except the last. Rows with the same amount stay in one piece,
+ * however many they are.
+ */
 function boundsOf(db: Database, { after, count }: LateRows): number[] {
   if (count <= PIECE_ROWS) return [];
   const sql = `SELECT ${placeOfAmount} FROM "transaction" NOT INDEXED WHERE seq > ? AND seq <= ?`;
@@ -97,12 +103,12 @@ function boundsOf(db: Database, { after, count }: LateRows): number[] {
 }
 
 /**
- * Puts late rows into the order: with each call one piece of a block that is `due` or under way, or all that are late when it is `idle`.
- * Gives whether it did anything. No other connection may add rows meanwhile.
+ * Returns a function that puts late rows into the order: `due` takes one piece of a block, if one is under way or due; `idle` takes all
+ * late rows. It returns whether it did anything. No other connection may add rows meanwhile.
  */
 export function amountSorter(db: Database, now: () => Date): (when: 'due' | 'idle') => boolean {
   let sortedAt = now().getTime();
-  /** Of the block under way. What a process before has begun is put in at once. */
+  /** Where the pieces of the block under way end. A block that an earlier process began is finished in one go. */
   let bounds: number[] = [];
   return (when) => {
     const late = lateRows(db);

@@ -1,4 +1,4 @@
-/** The audit trail in SQLite. Whoever changes something appends in the same transaction. */
+/** The audit trail in SQLite. Whoever makes a change appends its row in the same transaction. */
 import type { Database } from 'better-sqlite3';
 import type { AuditFilter } from '../administration.js';
 import { type AuditCheck, type AuditEntry, type AuditHead, type AuditRow, checkChain, type KeptAuditRow, nextAuditRow } from '../audit.js';
@@ -6,7 +6,7 @@ import { statement } from './statements.js';
 
 const columns = 'auditKey AS key, at, actor, origin, action, object, outcome, requestId, details, hash';
 
-/** To be called inside a transaction that began with writing, or two might come after the same row. */
+/** Must be called inside a transaction that began by writing; otherwise two rows might follow the same row. */
 export function appendAudit(db: Database, entry: AuditEntry, at: Date): void {
   if (!db.inTransaction) throw new Error('an audit row goes with the change that it tells of');
   const head = statement(db, 'SELECT auditKey AS key, hash FROM audit ORDER BY auditKey DESC LIMIT 1').get() as AuditHead | undefined;
@@ -18,7 +18,7 @@ export function appendAudit(db: Database, entry: AuditEntry, at: Date): void {
   ).run(row.key, row.at, row.actor, row.origin, row.action, row.object, row.outcome, row.requestId, row.details, row.hash);
 }
 
-/** The last rows that the filter lets through, oldest first. */
+/** The last rows that match the filter, oldest first. */
 export function auditRows(db: Database, { from, to, limit }: AuditFilter): AuditRow[] {
   const rows = statement(db, `SELECT ${columns} FROM audit WHERE at >= ? AND at <= ? ORDER BY auditKey DESC LIMIT ?`).all(
     from?.toISOString() ?? '',
@@ -28,7 +28,7 @@ export function auditRows(db: Database, { from, to, limit }: AuditFilter): Audit
   return rows.reverse().map((row) => ({ ...row, outcome: row.outcome as AuditRow['outcome'], details: detailsOf(row.details) }));
 }
 
-/** A row that somebody has tampered with must still be shown. */
+/** Never fails: a row that somebody has tampered with must still be shown. */
 function detailsOf(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
@@ -37,6 +37,7 @@ function detailsOf(text: string): Record<string, unknown> {
   }
 }
 
+/** Checks the whole trail; see checkChain. Reads all of it. */
 export function checkAudit(db: Database, kept: AuditHead | null): AuditCheck {
   return checkChain(db.prepare(`SELECT ${columns} FROM audit ORDER BY auditKey`).iterate() as Iterable<KeptAuditRow>, kept);
 }

@@ -1,4 +1,7 @@
-/** Backups of a data directory's database, made while the server runs, and the way back. Of the database alone: no certificate, no key. */
+/**
+ * Makes backups of a data directory's database, even while the server runs, and restores them. Only of the database: no certificates, no
+ * keys.
+ */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -11,31 +14,31 @@ import { makeFolders } from './folders.js';
 import { lockWithoutServer } from './lock.js';
 import { hasDatabase } from './presence.js';
 
-/** A writer lets readers in at any time; only the recovery after a crash does not. */
+/** A writer never locks readers out; only recovery after a crash does. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 export interface Backup extends Contents {
   file: string;
-  /** In hex, as it stands beside the backup; null where none does. */
+  /** In hex, as in the file beside the backup; null where there is none. */
   sha256: string | null;
 }
 
-/** Where backups go that no other place was named for, made if need be. Fails with `disk`. */
+/** Where backups go unless another place is named; created if need be. Fails with `disk`. */
 function backupFolder(directory: string): string {
   const folder = join(directory, 'backups');
   makeFolder(folder);
   return folder;
 }
 
-/** `sales-20261121-103000Z.db`. */
+/** The file name of a backup, such as `sales-20261121-103000Z.db`; `about` goes before the time. */
 export function backupName(now: Date, about = ''): string {
   const at = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   return `sales-${about}${at}Z.db`;
 }
 
 /**
- * Copies the database of `directory` to `out`: a file's name, a folder, or null for the folder of backups.
- * Fails with `usage` where there is no database or the name is taken, else with `disk`.
+ * Copies the database of `directory` to `out`: a file name, a folder, or null for the directory's own folder of backups. Fails with `usage`
+ * where there is no database or the name is taken, otherwise with `disk`.
  */
 export function createBackup(directory: string, out: string | null, now: Date): Backup {
   const db = openSource(join(directory, 'sales.db'), directory);
@@ -47,7 +50,7 @@ export function createBackup(directory: string, out: string | null, now: Date): 
   }
 }
 
-/** Where others of the same second stand, it gets a number behind its time. One may come while this is copied, too. */
+/** Adds a number to the name when it is taken by another backup of the same second, even by one that appears while this one is copied. */
 function copyUnderFreeName(db: Database.Database, folder: string, name: string): Backup {
   for (let number = 1; ; number++) {
     const file = join(folder, number === 1 ? name : name.replace(/\.db$/, `-${number}.db`));
@@ -66,8 +69,8 @@ function copyWithChecksum(db: Database.Database, file: string): Backup {
 }
 
 /**
- * Copies a database that is about to get another schema to the folder of backups, named by the one that it has; `begin` is told the
- * name before. Fails with `disk`.
+ * Copies a database to the folder of backups before its schema is upgraded, under a name with the schema that it has now. `begin` is told
+ * the file before the copy starts. Fails with `disk`.
  */
 export function backUpBeforeUpgrade(
   db: Database.Database,
@@ -89,14 +92,14 @@ export function backUpBeforeUpgrade(
   }
 }
 
-/** Fails with `inputUnusable` where it is not a whole backup, or not the one whose SHA-256 stands beside it. */
+/** Fails with `inputUnusable` where the file is not a complete backup, or does not match the SHA-256 beside it. */
 export function verifyBackup(file: string): Backup {
   return { file, ...verifiedContents(file), sha256: comparedChecksum(file) };
 }
 
 /**
- * Makes `directory` one with the database of a backup; it must be empty or not there.
- * Fails with `inputUnusable`, `usage` where the directory holds something, `locked` where a server runs on it, or `disk`.
+ * Copies the database of a backup into `directory`, which must be empty or not exist. Fails with `inputUnusable`, with `usage` where the
+ * directory holds something, with `locked` where a server runs on it, or with `disk`.
  */
 export function restoreBackup(file: string, directory: string): Backup {
   const { sha256 } = verifyBackup(file);
@@ -135,7 +138,10 @@ function openSource(file: string, directory: string): Database.Database {
   }
 }
 
-/** What an earlier try has left does not count, nor what a new file system comes with. With a lock's file, the lock is asked first. */
+/**
+ * Ignores what an earlier attempt left behind and what new file systems come with. With `unless locked`, a directory with a lock file
+ * passes, so that the lock is tried first and a running server is reported as such.
+ */
 function checkEmpty(directory: string, when: 'unless locked' | 'locked'): void {
   const names = readdirSync(directory);
   const others = names.filter((name) => !/^lock\.db(-journal)?$|\.partial(-journal)?$|^lost\+found$/.test(name));

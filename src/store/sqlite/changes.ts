@@ -1,6 +1,6 @@
 /**
- * Changes of uploads that were imported: deciding again, taking back, bringing back. Each is one transaction, so that a crash leaves it
- * undone or done, and all of them end with counts and sums that are made anew from the rows.
+ * Changes to uploads after their import: deciding again, withdrawing, restoring. Each is one transaction, so that after a crash it is
+ * either done or not, and each ends by recomputing the uploads' counts and sums from the rows.
  */
 import type { Database } from 'better-sqlite3';
 import { uploadStateErrorsMax } from '../../contract/limits.js';
@@ -18,7 +18,7 @@ import { type CountedRow, countsOf, finalStatus } from './upload-progress.js';
 import { noteDecisions } from './upload-values.js';
 import { belongingOf, findUpload, recordDecision, storeProgress, toUploadRecord, type UploadRow } from './uploads.js';
 
-/** For so long a withdrawn upload can be brought back. */
+/** For how many days a withdrawn upload can be restored. */
 const RESTORE_DAYS_MAX = 30;
 const MATCHED_SHOWN_MAX = 10;
 const MS_PER_DAY = 86_400_000;
@@ -32,10 +32,13 @@ export interface ChangeContext {
   decide: DecideAgain;
 }
 
-/** Tells whether there was anything to do. */
+/** Returns whether there was anything to do. */
 type Work = (upload: UploadRow) => boolean;
 
-/** Does `work` on the upload, notes it in the audit trail, and gives the upload as it is then; null where there is none. */
+/**
+ * Does `work` on an upload and notes it in the audit trail if anything changed. Returns the upload as it is then; null where there is none.
+ * Fails with `validation` while the upload is still being imported.
+ */
 function change({ db, tenantKey, by, from, now }: ChangeContext, action: string, uploadId: string, work: Work): Upload | null {
   const inside = db.transaction(() => {
     const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
@@ -52,7 +55,10 @@ function refusal(...messages: string[]): SalesError {
   return new SalesError('validation', undefined, { errors: { uploadId: messages } });
 }
 
-/** Decides again about the rows that are Unprocessed. Null where there is no such upload; fails with `validation` where it is withdrawn or still being imported. */
+/**
+ * Decides again about the rows that are Unprocessed. Null where there is no such upload; fails with `validation` where it is withdrawn or
+ * still being imported.
+ */
 export function reprocess(context: ChangeContext, uploadId: string): Upload | null {
   return change(context, 'upload.reprocess', uploadId, (upload) => {
     if (upload.withdrawnAt !== null) throw refusal('is withdrawn: restore it first');
@@ -62,6 +68,11 @@ export function reprocess(context: ChangeContext, uploadId: string): Upload | nu
   });
 }
 
+/**
+ * Takes an upload back: moves its rows out of the tenant, frees its idempotency key, and decides again about rows like them. Null where
+ * there is no such upload; fails with `validation` where rows are matched or it is still being imported. Does nothing to one that is
+ * withdrawn.
+ */
 export function withdraw(context: ChangeContext, uploadId: string): Upload | null {
   const { db, now, tenantKey, by } = context;
   return change(context, 'upload.withdraw', uploadId, (upload) => {
@@ -79,6 +90,10 @@ export function withdraw(context: ChangeContext, uploadId: string): Upload | nul
   });
 }
 
+/**
+ * Brings a withdrawn upload back and decides again about its rows and those like them. Null where there is no such upload; fails with
+ * `validation` where it was withdrawn too long ago or is still being imported. Does nothing to one that is not withdrawn.
+ */
 export function restore(context: ChangeContext, uploadId: string): Upload | null {
   const { db, now, tenantKey, by } = context;
   return change(context, 'upload.restore', uploadId, (upload) => {
@@ -113,8 +128,9 @@ function refuseMatched({ db, tenantKey }: ChangeContext, { uploadKey, firstSeq, 
 }
 
 /**
- * Decides again about all rows that are like rows of the upload, in the order of arrival, as if they came for the first time: which of
- * them stand for a sale does not depend on what was withdrawn in between. The upload's rows are under `key`. Matched rows stay.
+ * Decides again about all rows that are like rows of the upload, in their order of arrival, as if they had come for the first time: which
+ * of them stand for a sale must not depend on what was withdrawn in between. `key` is the tenant key that the upload's rows have now.
+ * Matched rows stay as they are.
  */
 function decideAboutLike(context: ChangeContext, { firstSeq, rows }: UploadRow, key: number, reason: string): void {
   const { db, tenantKey } = context;
@@ -144,7 +160,7 @@ function decideAboutLike(context: ChangeContext, { firstSeq, rows }: UploadRow, 
   }
 }
 
-/** What rows were must not be found as what came before them. */
+/** The rows must not be found as earlier rows by the decisions that follow. */
 function forgetKeys({ db, tenantKey }: ChangeContext, rows: readonly { seq: number }[]): void {
   const forget = statement(
     db,
@@ -178,7 +194,10 @@ function rowsOf({ db, tenantKey }: ChangeContext, { firstSeq, rows }: UploadRow,
   ).all(tenantKey, firstSeq, firstSeq + rows, ...values) as FoundRow[];
 }
 
-/** Decides about rows of an upload and stores what changes; its messages are `errors` (null: those that it has) and the new ones. */
+/**
+ * Decides about rows of an upload and stores what changes. The upload's messages become `errors` (null: those that it already has) and the
+ * new ones.
+ */
 function decideAboutRows(
   context: ChangeContext,
   upload: UploadRow,
@@ -234,7 +253,7 @@ function recount(
   ).all(tenantKey, upload.firstSeq, upload.firstSeq + upload.rows) as CountedRow[];
   const counts = countsOf(rows);
   const added = decisions.flatMap((decision) => decision.errors);
-  // Of an upload that only has like rows the import may still be under way, or given up.
+  // `errors` is null for an upload that is only affected through its like rows: its import may still be under way, or given up.
   const decided = errors === null ? upload.decided : upload.rows;
   const rejected = decided - counts.processed;
   const status = decided < upload.rows ? upload.status : finalStatus(counts.processed, rejected);

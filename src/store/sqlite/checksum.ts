@@ -1,7 +1,7 @@
 /**
- * The SHA-256 of a backup, in a file beside it as sha256sum writes and reads them. SQLite keeps no checks of what a row holds: a bit that
- * changes within a text or a number shows nowhere else. A backup gets its name first, and then this: killed in between, it is one
- * without a SHA-256, which is told; the other way round a new backup might be compared with that of an old one.
+ * The SHA-256 of a backup, in a file beside it, in the format of sha256sum. SQLite keeps no checksums of what rows hold, so a flipped bit
+ * in a text or a number would show nowhere else. The backup gets its name before this file is written: after a crash in between, the backup
+ * lacks its SHA-256, which is reported; the other way round, a new backup might be compared with the SHA-256 of an old one.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,23 +9,24 @@ import { basename, dirname } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import { partialName, sync } from './copy.js';
 
-/** Read again and again into the same memory. */
+/** Every chunk is read into the same memory. */
 const CHUNK_BYTES = 1 << 20;
 
+/** The file that holds the SHA-256 of a backup. */
 export function checksumFile(backup: string): string {
   return `${backup}.sha256`;
 }
 
-/** That of a backup which is gone would say of the next one of its name that it is damaged. */
+/** Removes the SHA-256 of a backup that is gone: a new backup of the same name would count as damaged. */
 export function clearStaleChecksum(backup: string): void {
   try {
     if (!existsSync(backup)) rmSync(checksumFile(backup), { force: true });
   } catch {
-    // Then it cannot be written either, and that is told.
+    // Then the new one cannot be written either, and that is reported.
   }
 }
 
-/** Writes the SHA-256 of a backup, and gives it in hex. Fails with `disk`. */
+/** Writes the SHA-256 of a backup to its file, and returns it in hex. Fails with `disk`. */
 export function writeChecksum(backup: string): string {
   const file = checksumFile(backup);
   const partial = partialName(file);
@@ -45,7 +46,7 @@ export function writeChecksum(backup: string): string {
   }
 }
 
-/** The SHA-256 beside a backup, which the backup then has; null where there is none. Fails with `inputUnusable`. */
+/** Compares a backup with the SHA-256 beside it, and returns that in hex; null where there is none. Fails with `inputUnusable`. */
 export function comparedChecksum(backup: string): string | null {
   const expected = readChecksum(checksumFile(backup));
   if (expected === null || expected === sha256Of(backup)) return expected;

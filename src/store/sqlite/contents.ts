@@ -1,4 +1,4 @@
-/** What a database file holds, and whether it is whole. For copies that no server writes; reads only. */
+/** What a database file holds, and whether it is intact. Reads only. */
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
@@ -8,22 +8,22 @@ import { type CountedRow, countsOf, nothingDecided } from './upload-progress.js'
 import type { UploadRow } from './uploads.js';
 
 const CACHE_KIB = 64 * 1024;
-/** The first schema that has the order as it is now; those before are made anew with the upgrade. */
+/** The first schema with the order of amounts as it is now; upgrades of earlier ones rebuild it. */
 const AMOUNT_ORDER_SINCE = 4;
-/** The first one in which blocks are put into it by pieces. */
+/** The first schema in which a block goes into that order piece by piece. */
 const PIECES_SINCE = 5;
 
 export interface Contents {
   bytes: number;
   schemaVersion: number;
   rows: { customers: number; tenants: number; users: number; uploads: number; transactions: number };
-  /** When the newest upload was taken, a date-time; null where there is none. */
+  /** When the newest upload was received, as a date-time; null where there is none. */
   newestUpload: string | null;
 }
 
 /**
- * Checks a database from end to end: SQLite's own checks, the schema, that the uploads have the rows that they say, and the order of amounts.
- * Fails with `inputUnusable` where it is not a whole database of sales.
+ * Checks a database from end to end: SQLite's own checks, the schema, that uploads have as many rows as they say, and the order of amounts.
+ * For copies that no server writes to. Fails with `inputUnusable` where the file is not a complete database of sales.
  */
 export function verifiedContents(file: string): Contents {
   let db: Database.Database | null = null;
@@ -54,7 +54,7 @@ export function verifiedContents(file: string): Contents {
   }
 }
 
-/** The schema's version. */
+/** The version of the schema. Fails where it is none of ours, or newer. */
 function checkSchema(db: Database.Database, file: string): number {
   const version = db.pragma('user_version', { simple: true }) as number;
   const tables = db.prepare("SELECT count(*) FROM sqlite_schema WHERE name IN ('customer', 'tenant', 'user', 'upload', 'transaction')");
@@ -71,7 +71,7 @@ function checkSchema(db: Database.Database, file: string): number {
 
 function checkIntegrity(db: Database.Database, file: string): void {
   const found = db.pragma('integrity_check(1)', { simple: true });
-  // What SQLite says of a damage may quote rows.
+  // SQLite's own description of the damage may quote rows, so it is not passed on.
   if (found !== 'ok') throw damaged(file, 'SQLite finds its pages or indexes damaged');
   if ((db.pragma('foreign_key_check') as unknown[]).length > 0) throw damaged(file, 'rows refer to rows that are missing');
 }
@@ -87,7 +87,10 @@ function rowCounts(db: Database.Database): Contents['rows'] {
   };
 }
 
-/** Uploads and tenants keep count of their rows, in the transactions that store them: a copy that lacks some does not agree with itself. */
+/**
+ * Uploads and tenants keep count of their rows in the same transactions that store those, so a copy that lacks some rows contradicts
+ * itself.
+ */
 function checkBooks(db: Database.Database, transactions: number, file: string): void {
   const one = (sql: string) => db.prepare(sql).pluck().get() as number;
   const inUploads = one('SELECT ifnull(sum(rows), 0) FROM upload');
@@ -103,10 +106,13 @@ function checkBooks(db: Database.Database, transactions: number, file: string): 
   }
 }
 
-/** Rows that the order of amounts lacks or holds otherwise, and places without a row; none in a schema without it. Reads all of it. */
+/**
+ * How many rows are missing or wrong in the order of amounts, and how many of its places have no row; 0 in a schema without that order.
+ * Reads all rows.
+ */
 export function misplacedAmounts(db: Database.Database, schema: number): number {
   if (schema < AMOUNT_ORDER_SINCE) return 0;
-  // On one state of the database: a server may sort rows in meanwhile.
+  // On one state of the database, because a server may be putting rows into the order.
   return db.transaction(() => misplacedNow(db, schema)).deferred();
 }
 
@@ -118,7 +124,7 @@ function misplacedNow(db: Database.Database, schema: number): number {
   const places = one('SELECT count(*) FROM transaction_amount');
   const rows = one(`SELECT count(*) FROM "transaction" AS sale, amount_order WHERE ${wasPlaced}`);
   const isPlaced = placeColumns.map((column) => `place.${column} IS sale.${column}`).join(' AND ');
-  // In the order of the rows, which are wide: to look each of them up would take far longer.
+  // Walks the rows, which are wide, in their own order: looking up each of them would take far longer.
   const placed = one(
     `SELECT count(*) FROM amount_order CROSS JOIN "transaction" AS sale CROSS JOIN transaction_amount AS place
      ON place.tenantKey = sale.tenantKey AND place.amount = ifnull(sale.amount, -9e999) AND place.seq = sale.seq
@@ -127,15 +133,15 @@ function misplacedNow(db: Database.Database, schema: number): number {
   return Math.max(places, rows) - placed + Math.abs(marks - 1) + marksBeyond;
 }
 
-/** Uploads whose counts and sums are not what their rows come to, in a database of our schema. Reads all of it. */
+/** How many uploads have counts or sums that their rows do not add up to, in a database with the current schema. Reads all rows. */
 export function miscountedUploads(db: Database.Database): number {
-  // On one state of the database: a server may import meanwhile.
+  // On one state of the database, because a server may be importing.
   return db.transaction(() => miscountedNow(db)).deferred();
 }
 
 function miscountedNow(db: Database.Database): number {
   const uploads = db.prepare('SELECT uploadKey, firstSeq, rows, decided, processed, duplicates, rejected, amounts FROM upload');
-  // With the row after them, which must be another's.
+  // One row more than the upload has, which must belong to another.
   const rows = db.prepare(
     `SELECT transactionState, transactionMatchState, currency, amount, comment FROM "transaction" NOT INDEXED
      WHERE seq >= ? AND seq <= ? AND uploadKey = ? ORDER BY seq`,
@@ -151,7 +157,7 @@ function miscountedNow(db: Database.Database): number {
 function isCounted(upload: UploadRow, rows: readonly CountedRow[]): boolean {
   const { processed, duplicates, amounts } = countsOf(rows);
   if (rows.length !== upload.rows || upload.decided > upload.rows || upload.rejected !== upload.decided - processed) return false;
-  // An upload from before there were sums has none.
+  // An upload from the time before there were sums has none.
   const isSummed = upload.amounts === amounts || upload.amounts === nothingDecided.amounts;
   return processed === upload.processed && duplicates === upload.duplicates && isSummed;
 }

@@ -1,6 +1,6 @@
 /**
- * A whole copy of a database, made by SQLite while others write to it: verified, synced, and only then under its name, so that no crash
- * leaves half of one there. What a killed process has left under another name is cleared away by the next one.
+ * Copies a whole database with SQLite while others write to it. The copy is verified and synced before it gets its name, so no crash leaves
+ * half a copy under that name. What a killed process left under a temporary name is cleared away by the next copy.
  */
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -10,13 +10,13 @@ import { SalesError } from '../../contract/problem.js';
 import { type Contents, verifiedContents } from './contents.js';
 import { damageFailure } from './failure.js';
 
-/** Beside the copy itself. */
+/** Free space to ask for besides that for the copy. */
 const SPARE_BYTES = 16_000_000;
 const MB = 1_000_000;
 
 /**
- * Copies the database of an open connection to `target`, for its owner alone to read.
- * Fails with `usage` when the name is taken, else with `disk`; then nothing stands under the name.
+ * Copies the database of an open connection to `target`, readable by its owner alone. Fails with `usage` when the name is taken, otherwise
+ * with `disk`; then nothing has that name.
  */
 export function copyDatabase(db: Database, target: string): Contents {
   if (existsSync(target)) throw taken(target);
@@ -43,7 +43,7 @@ export function copyDatabase(db: Database, target: string): Contents {
   }
 }
 
-/** A row that was there before is in the copy; others may have come meanwhile. */
+/** How many rows the copy must have at least; more may arrive while it is made. */
 function storedRows(db: Database): number {
   return db.prepare('SELECT ifnull(sum(transactions), 0) FROM tenant').pluck().get() as number;
 }
@@ -77,11 +77,12 @@ function checkSpace(db: Database, folder: string): void {
   });
 }
 
-/** What `target` is called until it is complete. {@link copyDatabase} clears away what a killed process has left. */
+/** The temporary name of `target` until it is complete. {@link copyDatabase} clears away those that a killed process has left. */
 export function partialName(target: string): string {
   return `${target}.${hostname()}-${process.pid}.partial`;
 }
 
+/** Makes a file or folder durable on its disk. */
 export function sync(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -91,20 +92,23 @@ export function sync(path: string): void {
   }
 }
 
-/** A rename would take the place of a file that came meanwhile; a second name does not. */
+/** A link fails if a file with that name has appeared meanwhile; a rename would replace it. */
 function place(partial: string, target: string): void {
   try {
     linkSync(partial, target);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw taken(target);
-    // File systems of sticks and some shares have no second names.
+    // The file systems of USB sticks and of some network shares have no links.
     if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(code) || existsSync(target)) throw error;
     renameSync(partial, target);
   }
 }
 
-/** Those of this machine whose process has ended, with SQLite's journal of them. No other copy of this process is under way. */
+/**
+ * Clears away the temporary copies, with SQLite's journals of them, of processes on this machine that have ended. Those of this process are
+ * leftovers, too: it makes one copy at a time.
+ */
 function clearLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, host, pid] = /\.([^/]+)-(\d+)\.partial(?:-journal)?$/.exec(name) ?? [];

@@ -1,11 +1,11 @@
-/** The rows that a new row may be a duplicate of, found by the index of duplicate keys. */
+/** Finds the earlier rows that a new row may be a duplicate of, by the index of duplicate keys. */
 import type { Database } from 'better-sqlite3';
 import type { EarlierRow, EarlierRows } from '../store.js';
 import { transactionId } from './ids.js';
 import { uploadFrom, uploadSelection } from './rows.js';
 import { statement } from './statements.js';
 
-/** In the order of {@link selectFound}; the fields of an upload follow. */
+/** In the order of {@link selectFound}; the fields of the row follow from {@link FIELDS_AT} on. */
 type FoundRow = [
   seq: number,
   firstSeq: number,
@@ -25,29 +25,32 @@ const selectFound = `SELECT sale.seq, firstSeq, firstTransactionId, ifnull(group
   JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
   WHERE sale.tenantKey = ? AND duplicateHash = ? AND occurrence = ? AND`;
 
-/** What an upload belongs to. */
+/** Which upload, group and batch a row belongs to. */
 export interface Belonging {
-  /** Null for one that is being staged. */
+  /** Null for an upload that is being staged. */
   uploadKey: number | null;
-  /** Null for one that is being staged and whose group has no other upload yet. */
+  /** Null for an upload that is being staged as the first of its group. */
   groupKey: number | null;
-  /** The key that it came with: an upload of the group that came with the same is the same batch, of a time when its key was free again. */
+  /**
+   * The idempotency key that the upload came with. Another upload of the group with the same key is the same batch, sent again after the
+   * key had become free.
+   */
   batchKey: string | null;
 }
 
-/** As an upload sees them. */
+/** The earlier rows, as the upload `own` sees them. */
 export function earlierRows(db: Database, tenantKey: number, own: Belonging): EarlierRows {
   const has = statement(
     db,
     'SELECT 1 FROM "transaction" INDEXED BY transaction_duplicate WHERE tenantKey = ? AND duplicateHash = ? LIMIT 1',
   ).pluck();
-  // Rows as arrays, because where a file comes again this runs for each of its rows.
+  // Rows come as arrays, because this runs for every row of a file that is sent again.
   const find = statement(db, `${selectFound} duplicateGroup IN (0, ?)`).raw();
   const group = own.groupKey ?? 0;
   let before: boolean | undefined;
   return {
     seed: seedOf(db, tenantKey),
-    // Asked for many rows of a file that comes again, and looks at all uploads of the group.
+    // Kept, because it is asked for many rows of a file that is sent again, and reads all uploads of the group.
     wasSentBefore: () => (before ??= wasSentBefore(db, tenantKey, own)),
     has: (hash) => has.get(tenantKey, hash) !== undefined,
     find: (hash, occurrence) =>
@@ -85,11 +88,11 @@ function seedOf(db: Database, tenantKey: number): number {
     seed = statement(db, 'SELECT seed FROM duplicate_seed').pluck().get() as number;
     seeds.set(db, seed);
   }
-  // Of two tenants no rows are compared; their hashes should not be alike either.
+  // Rows of different tenants are never compared; this keeps their hashes from being alike, too.
   return (seed ^ Math.imul(tenantKey, 0x9e3779b1)) >>> 0;
 }
 
-/** The key of the group that an upload belongs to; null where it is the first of it. */
+/** The key of the group that an upload will belong to; null where it is the first of its group, or has none. */
 export function groupKeyOf(db: Database, tenantKey: number, userId: string, uploadGroup: string | null): number | null {
   if (uploadGroup === null) return null;
   const key = statement(

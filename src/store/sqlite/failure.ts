@@ -1,4 +1,4 @@
-/** SQLite's errors in the words of the contract. Their text may hold SQL and paths, so it goes no further than the `cause`. */
+/** Translates SQLite's errors into failures of the contract. Their texts may hold SQL and paths, so they only go into the `cause`. */
 import { dirname } from 'node:path';
 import { SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
@@ -9,7 +9,7 @@ const RETRY_AFTER_BUSY_S = 1;
 /** SQLite's codes for a file that can no longer be relied on. */
 const unusable = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PROTOCOL)/;
 
-/** `error` as a SalesError where it is SQLite's; any other error unchanged. */
+/** `error` as a SalesError if it is SQLite's; any other error unchanged. For a server that serves, so the messages are fit for clients. */
 export function storeFailure(error: unknown): unknown {
   if (!(error instanceof SqliteError)) return error;
   if (error.code === 'SQLITE_FULL') {
@@ -28,8 +28,8 @@ export function storeFailure(error: unknown): unknown {
 }
 
 /**
- * `disk` for the damage of a database file, with its path and what helps: for somebody at the machine itself, as trying again does not
- * mend it. Null for any other error.
+ * A `disk` failure for a damaged database file, with its path and what to do, because trying again does not help: for somebody at the
+ * machine itself. Null for any other error.
  */
 export function damageFailure(error: unknown, file: string): SalesError | null {
   if (!(error instanceof SqliteError)) return null;
@@ -39,8 +39,8 @@ export function damageFailure(error: unknown, file: string): SalesError | null {
 }
 
 /**
- * `disk` for a database that cannot be opened or written, with its path, SQLite's code and what helps: for a start, which nobody has to
- * repeat before that is mended. Null for any other error.
+ * A `disk` failure for a database that cannot be opened or written, with its path, SQLite's code and what to do: for the start of a server,
+ * where trying again does not help until that is fixed. Null for any other error.
  */
 export function openingFailure(error: unknown, file: string): SalesError | null {
   if (!(error instanceof SqliteError)) return null;
@@ -59,9 +59,9 @@ export function openingFailure(error: unknown, file: string): SalesError | null 
 }
 
 /**
- * What {@link storeFailure} made of an error, for a server that does not serve yet: `disk` with the directory instead of what a client
- * is told, or a supervisor would start it for ever. It may come from another thread, where its cause is no SqliteError any more but has
- * its name and code. Any other error unchanged.
+ * Translates an error that {@link storeFailure} has made, for a server that is still starting: `disk` with the directory, instead of a "try
+ * again" meant for clients, on which a supervisor would restart it for ever. The error may come from another thread, where its cause is no
+ * longer a SqliteError but still has its name and code. Any other error is returned unchanged.
  */
 export function startFailure(error: unknown, directory: string): unknown {
   if (!(error instanceof SalesError) || !(error.cause instanceof Error) || error.cause.name !== 'SqliteError') return error;
@@ -79,7 +79,7 @@ function mayWrite(directory: string): string {
   return `The user of the server must be allowed to write all files in ${directory}, and their file system must not be read-only. If that is the case, the disk may be failing or the database be damaged: sales doctor --data DIR --deep shows more.`;
 }
 
-/** `disk` for a database that lacks a table, an index or a trigger. */
+/** A `disk` failure for a database that lacks a table, an index or a trigger. */
 export function incomplete(file: string, cause?: unknown): SalesError {
   return damaged(file, 'damaged: parts of its schema are missing', cause);
 }
@@ -92,8 +92,8 @@ function damaged(file: string, is: string, cause: unknown): SalesError {
 }
 
 /**
- * Runs units of work; their errors come out translated, and always as a rejected promise. After a `storage` failure nothing runs any
- * more: what the database file holds is then unknown until it is opened anew.
+ * Returns a function that runs units of work. Their errors come out translated, and always as a rejected promise. After a `storage` failure
+ * no unit runs any more: what the database file holds is unknown until it is opened again.
  */
 export function unitRunner(): <Result>(work: () => Result) => Promise<Result> {
   let broken: SalesError | null = null;

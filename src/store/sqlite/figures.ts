@@ -1,12 +1,13 @@
-/** How much there is, over all tenants: numbers alone, each found in a moment however much that is. */
+/** Totals over all tenants, each found in a moment however much is stored. */
 import type { Database } from 'better-sqlite3';
 import type { StoreFigures } from '../store.js';
 import { statement } from './statements.js';
 
+/** Counts of uploads and transactions, and the size of the database. */
 export function figures(db: Database): StoreFigures {
   const one = (sql: string) => statement(db, sql).pluck().get() as number;
   return {
-    // Uploads are numbered in order, and none is removed.
+    // Uploads are numbered in sequence, and none is ever removed.
     uploads: one('SELECT ifnull(max(uploadKey), 0) FROM upload'),
     unfinishedUploads: one("SELECT count(*) FROM upload WHERE status = 'Processing'"),
     transactions: one('SELECT ifnull(sum(transactions), 0) FROM tenant'),

@@ -1,10 +1,10 @@
-/** Folders for data. */
+/** Creates folders for data. */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, for their owner alone, where they are not there yet. Node's own `recursive` never ends in places
- * such as /proc, where a folder cannot be made although the one above it is there.
+ * Creates a folder and those above it that are missing, for their owner alone. Node's own `recursive` never ends in places such as /proc,
+ * where a folder cannot be created although its parent exists.
  */
 export function makeFolders(path: string): void {
   const above = dirname(path);

@@ -1,4 +1,7 @@
-/** What became of a transaction since it was uploaded: its staging and import follow from its upload, later changes are written down. */
+/**
+ * What happened to a transaction since it was uploaded: staging and import are derived from its upload, later changes have rows of their
+ * own.
+ */
 import type { Database } from 'better-sqlite3';
 import type { TransactionMatchState, TransactionState } from '../../contract/transaction.js';
 import type { HistoryEntry, States } from '../store.js';
@@ -7,7 +10,7 @@ import { matchStateCodes, stateCodes } from './rows.js';
 import { andRowWithin, type Reach } from './scope.js';
 import { statement } from './statements.js';
 
-/** A row's states, as codes. */
+/** The states of a row, as codes. */
 export interface StateCodes {
   transactionState: number;
   transactionMatchState: number;
@@ -23,6 +26,7 @@ export interface Change {
   row: { seq: number; from: StateCodes; to: StateCodes } | null;
 }
 
+/** Must run in the transaction that makes the change. */
 export function appendHistory(db: Database, { tenantKey, uploadKey, at, reason, by, row }: Change): void {
   statement(
     db,
@@ -62,7 +66,7 @@ interface HistoryRow {
   actor: string;
 }
 
-/** The oldest first; null where there is no such transaction within reach. */
+/** The history of a transaction, oldest entry first; null where there is no such transaction within reach. */
 export function historyOf(db: Database, { tenantKey, limit }: Reach, id: string): HistoryEntry[] | null {
   const { firstId, index } = partsOfId(id);
   const { sql, values } = andRowWithin(limit);
@@ -83,7 +87,7 @@ export function historyOf(db: Database, { tenantKey, limit }: Reach, id: string)
 
 const staged: States = { transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable' };
 
-/** Staging, and the import as it left the row before anything changed it. */
+/** The entries for staging and for import; the latter with the states that the row had before anything changed it. */
 function beginning(row: TransactionRow, later: readonly HistoryRow[]): HistoryEntry[] {
   const { createdAt, userName, seq, firstSeq, decided } = row;
   const first = later.find(({ stateFrom }) => stateFrom !== null);
@@ -95,14 +99,15 @@ function beginning(row: TransactionRow, later: readonly HistoryRow[]): HistoryEn
 }
 
 /**
- * When the upload came, unless the import is known to have ended later. An end that is after a change of the row is not when the row was
- * imported: it was changed while the import was still under way, or an earlier version took the change for the end.
+ * The time of import: when the upload came, unless the import is known to have ended later. An end after the row's first change cannot be
+ * when the row was imported: either the row was changed while the import of its upload was still going on, or an earlier version recorded
+ * the change as the end.
  */
 function importedAtOf({ createdAt, importedAt }: TransactionRow, [first]: readonly HistoryRow[]): string {
   return importedAt === null || (first && first.at < importedAt) ? createdAt : importedAt;
 }
 
-/** Why more exactly is said by the comment of the transaction, as long as it stands so. */
+/** The comment of the transaction says more, as long as these states last. */
 function reasonOf(imported: States | null): string {
   if (imported?.transactionState === 'Unprocessed') return 'Rejected';
   return imported?.transactionMatchState === 'Skip' ? 'Imported as a duplicate' : 'Imported';

@@ -1,19 +1,19 @@
 /**
- * UUIDs of version 7 for transactions. They never go backwards, whatever the clock does, so that their order is the order of arrival.
- * The ids of one upload differ in their last two bytes alone, which number its rows: so the upload keeps the first one, and no row needs
- * a column or an index for its own.
+ * Version 7 UUIDs for transactions. They never go backwards, whatever the clock does, so their order is the order of arrival. The ids of
+ * one upload differ only in their last two bytes, which number its rows: the upload stores the first id, and rows need neither a column nor
+ * an index for theirs.
  */
 import { randomFillSync } from 'node:crypto';
 
-/** Uploads a millisecond has room for; beyond them the next millisecond is used early. */
+/** How many uploads fit into a millisecond; after that, the ids borrow from the next one. */
 const COUNTER_MAX = 0xfff;
 const RANDOM_AT = 8;
-/** Where the number of the row in its upload stands. An upload has at most 20,000 rows. */
+/** Where the number of the row begins. An upload has at most 20,000 rows. */
 const ROW_AT = 14;
 
 /**
- * A source of first ids, one for each upload, rising. `last` is the one given out last before (by an earlier run, say); the next one is
- * greater. `nowMs` is milliseconds since 1970.
+ * Returns a source of first ids, one for each upload, always rising. `last` is the last id given out before, by an earlier run, say; null
+ * if there is none. `nowMs` is milliseconds since 1970.
  */
 export function firstIdSource(nowMs: () => number, last: Buffer | null): () => Buffer {
   let ms = last ? last.readUIntBE(0, 6) : 0;
@@ -37,18 +37,18 @@ export function firstIdSource(nowMs: () => number, last: Buffer | null): () => B
   };
 }
 
-/** The id of the row at `index` of the upload whose first id is given, as text. */
+/** The id, as text, of the row at `index` of the upload with the given first id. */
 export function transactionId(firstId: Buffer, index: number): string {
   return transactionIdAt(firstId.toString('hex'), index);
 }
 
-/** The same, where the first id is given in hexadecimal digits. */
+/** Like {@link transactionId}, with the first id in hexadecimal digits. */
 export function transactionIdAt(firstId: string, index: number): string {
   const end = index.toString(16).padStart(2 * (16 - ROW_AT), '0');
   return `${firstId.slice(0, 8)}-${firstId.slice(8, 12)}-${firstId.slice(12, 16)}-${firstId.slice(16, 20)}-${firstId.slice(20, 2 * ROW_AT)}${end}`;
 }
 
-/** The parts of a transaction's id given as text; the caller has checked its form. */
+/** Splits a transaction's id, whose format the caller has checked, into the first id of its upload and the row's index there. */
 export function partsOfId(text: string): { firstId: Buffer; index: number } {
   const firstId = Buffer.from(text.replaceAll('-', ''), 'hex');
   const index = firstId.readUInt16BE(ROW_AT);

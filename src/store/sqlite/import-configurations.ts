@@ -1,4 +1,4 @@
-/** One tenant's import configurations, and what its units make known to the rules of import. */
+/** The import configurations of a tenant, and the places of its units that the rules of import need. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { ImportSettings } from '../../contract/import-configuration.js';
@@ -11,6 +11,7 @@ export interface ConfigurationRow {
   settings: string;
 }
 
+/** The configuration with this id, or the tenant's default; null where there is none. */
 export function importConfiguration(db: Database, tenantKey: number, id: string | undefined): ImportConfiguration | null {
   const row =
     id === undefined
@@ -19,11 +20,15 @@ export function importConfiguration(db: Database, tenantKey: number, id: string 
   return row ? toImportConfiguration(row as ConfigurationRow) : null;
 }
 
+/** A configuration from its row; settings that were not stored get their defaults. */
 export function toImportConfiguration({ id, name, settings }: ConfigurationRow): ImportConfiguration {
   return { id, name, settings: ImportSettings.parse(JSON.parse(settings)) };
 }
 
-/** Adds a configuration; the caller sees to it that a tenant has one default. `key` is as a tenant's. Gives its id. */
+/**
+ * Adds a configuration and returns its id. The caller ensures that the tenant has exactly one default. A null `key` leaves the choice to
+ * SQLite; see new-tenant.
+ */
 export function insertImportConfiguration(
   db: Database,
   tenantKey: number,
@@ -37,6 +42,7 @@ export function insertImportConfiguration(
   return id;
 }
 
+/** The terminals and locations that belong to the tenant's units. */
 export function knownPlaces(db: Database, tenantKey: number): KnownPlaces {
   const ofUnits = (table: string, column: string) =>
     statement(db, `SELECT ${column} FROM ${table} JOIN unit USING (unitKey) WHERE unit.tenantKey = ?`).pluck().all(tenantKey) as string[];

@@ -1,6 +1,6 @@
 /**
- * A look at the database of a data directory, also while a server runs on it: reads only, and reports instead of failing.
- * What SQLite says of a damage may quote rows, so that only how much of it there is goes further.
+ * Inspects the database of a data directory, even while a server runs on it. Reads only, and reports faults instead of failing. SQLite's
+ * descriptions of damage may quote rows, so only their number is passed on.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,22 +11,22 @@ import { migrate, schemaVersion } from './migrations.js';
 const BUSY_TIMEOUT_MS = 5_000;
 const FAULTS_MAX = 100;
 
-/** `cannotOpen`: with SQLite's code, such as SQLITE_NOTADB or SQLITE_CANTOPEN, or the system's, such as EACCES. */
+/** What was found. The code of `cannotOpen` is SQLite's, such as SQLITE_NOTADB or SQLITE_CANTOPEN, or the system's, such as EACCES. */
 export type DatabaseState =
   | { state: 'absent' }
   | { state: 'empty' }
   | { state: 'cannotOpen'; code: string }
   | { state: 'otherSchema'; found: number; known: number }
   | { state: 'damaged'; faults: number }
-  /** Whole but for the order of amounts, which can be made anew: so many of its places are wrong or missing. */
+  /** Intact except for the order of amounts, which can be rebuilt: that many of its places are wrong or missing. */
   | { state: 'misordered'; places: number }
-  /** Whole but for so many uploads, whose counts or sums are not those of their rows. */
+  /** Intact except for that many uploads whose counts or sums do not match their rows. */
   | { state: 'miscounted'; uploads: number }
   | { state: 'whole'; schema: number; bytes: number };
 
 /**
- * `deep` also compares every index with its table, every row with those that it refers to, and every upload with its rows: it reads all of
- * the file several times.
+ * With `deep`, also compares every index with its table, every reference with its target, and every upload with its rows, which reads the
+ * whole file several times.
  */
 export function inspectDatabase(directory: string, deep: boolean): DatabaseState {
   const file = join(directory, 'sales.db');
@@ -56,14 +56,17 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
   }
 }
 
-/** What SQLite finds damaged, and what of the schema is missing. What stands in the order of amounts is looked at elsewhere. */
+/** How many faults SQLite finds, and how many parts of the schema are missing. Does not check what is in the order of amounts. */
 export function faultsOf(db: Database.Database, deep: boolean): number {
   const said = db.pragma(`${deep ? 'integrity' : 'quick'}_check(${FAULTS_MAX})`) as Record<string, string>[];
   const lines = said.flatMap((row) => Object.values(row)).filter((text) => text !== 'ok').length;
   return lines + missingObjects(db) + (deep ? (db.pragma('foreign_key_check') as unknown[]).length : 0);
 }
 
-/** Tables, indexes and triggers; none in an earlier schema, which is yet to be migrated. By name, because their text holds comments. */
+/**
+ * How many tables, indexes and triggers are missing; 0 in an earlier schema, which has yet to be migrated. Compares names only, because the
+ * stored definitions contain comments, which may differ.
+ */
 export function missingObjects(db: Database.Database): number {
   if (db.pragma('user_version', { simple: true }) !== schemaVersion) return 0;
   const model = new Database(':memory:');
@@ -80,7 +83,7 @@ function objects(db: Database.Database): string[] {
   return db.prepare("SELECT type || ' ' || name FROM sqlite_schema").pluck().all() as string[];
 }
 
-/** Whether a server runs on the directory. It is asked for in passing: the lock is not taken. */
+/** Whether a server runs on the directory. Only looks at the lock, without taking it. */
 export function isServed(directory: string): boolean {
   const file = join(directory, 'lock.db');
   if (!existsSync(file)) return false;

@@ -1,6 +1,7 @@
 /**
- * Lists that are found in a moment, whatever the table holds: after a look at a bounded number of entries of an index. They are for the
- * thread that all requests share, to which the way to another thread and back costs more; every other list is left to those that search.
+ * Lists that can be found in a moment, however large the table: by reading a bounded number of index entries. They are for the thread that
+ * all requests share, because sending such a list to another thread and back costs more than finding it. All other lists are left to the
+ * reader threads.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -17,14 +18,14 @@ import {
   seqsOn,
 } from './list-paths.js';
 
-/** A tenth of a microsecond each. */
+/** Each takes about a tenth of a microsecond. */
 const ENTRIES_MAX = 10_000;
-/** Of an upload, whose rows themselves are read. */
+/** For the list of one upload, which reads the rows themselves. */
 const UPLOAD_ROWS_MAX = 2_000;
-/** They are read themselves, too, and twice at worst. */
+/** Late rows are read themselves, too, and in the worst case twice. */
 const LATE_ROWS_MAX = 1_000;
 
-/** As findSeqs, where a bounded number of entries holds the page; else null. */
+/** Like findSeqs, if a bounded number of entries is enough for the page; otherwise null. */
 export function findSeqsAtOnce(db: Database, search: Search): number[] | null {
   if (search.seqs) return search.seqs.to - search.seqs.from > UPLOAD_ROWS_MAX ? null : seqsOn(db, search, null);
   const [ordered, ...others] = pathsOf(search);
@@ -32,7 +33,7 @@ export function findSeqsAtOnce(db: Database, search: Search): number[] | null {
   if (first?.isEnough) return seqsAmong(db, search, ordered, first);
   const needed = first ? entriesNeeded(search, first) : Number.POSITIVE_INFINITY;
   for (const path of others) {
-    // Half of what is needed, because to look whether it has fewer costs something, too.
+    // Half of what is needed, because counting its entries has a cost, too.
     const isShort = 'index' in path && !hasManyLate(search, path) && hasFewer(db, search, path, Math.min(needed / 2, ENTRIES_MAX));
     if (isShort) return seqsOn(db, search, path);
   }
@@ -41,7 +42,7 @@ export function findSeqsAtOnce(db: Database, search: Search): number[] | null {
   return more.isEnough ? seqsAmong(db, search, ordered, more) : null;
 }
 
-/** Whether a narrowed path ends before too many entries. */
+/** Whether a narrowed path ends before it has too many entries. */
 function isShorter(db: Database, search: Search, path: IndexPath): boolean {
   return path.narrowing.length > 0 && hasFewer(db, search, path, ENTRIES_MAX);
 }

@@ -1,7 +1,7 @@
 /**
- * The way to the rows of a list. There are few ways, and SQLite is told which to take: it has no statistics, and a wrong guess costs
- * seconds. Mostly the rows are walked in the order asked for until the page is full; where that could mean a walk through all of them
- * and something else narrows them down, a look at the first of them tells which costs less.
+ * Chooses how to find the rows of a list. There are only a few ways, and SQLite is told which to take: it has no statistics, and a wrong
+ * guess costs seconds. Usually the rows are walked in the order asked for until the page is full. Where that might mean walking all of
+ * them, and some other condition narrows them down, the first entries tell which way is cheaper.
  */
 import type { Database } from 'better-sqlite3';
 import { type LateRows, placeOfAmount, withoutPlace } from './amount-order.js';
@@ -17,9 +17,9 @@ export interface FieldCondition {
   value: unknown;
 }
 
-/** That a row belongs to one of the units of a scope, or may belong to one; that it has no place in the order of amounts. */
+/** A condition in SQL: that a row belongs, or may belong, to the units of a scope; or that it has no place in the order of amounts. */
 interface RestrictionCondition {
-  /** `isNarrow` where the index by terminal leads to the rows. */
+  /** `isNarrow`: the index by terminal leads to the rows. */
   within: Restriction & { isNarrow?: boolean };
 }
 
@@ -27,65 +27,65 @@ export type Condition = FieldCondition | RestrictionCondition;
 
 export interface Search {
   tenantKey: number;
-  /** Under a scope of units, one of them says so. */
+  /** In a scope of units, one of these limits the rows to them. */
   conditions: readonly Condition[];
-  /** The rows of one upload: `to` is the first after them. */
+  /** Only the rows of one upload; `to` is the first seq after them. */
   seqs: { from: number; to: number } | null;
   sortKey: 'date' | 'amount';
   direction: 'ASC' | 'DESC';
-  /** Those that may stand in no place of the order of amounts yet. */
+  /** The rows that may have no place in the order of amounts yet. */
   late: LateRows;
-  /** Rows to be passed over, and how many are wanted then. */
+  /** `offset` rows are skipped, and at most `limit` wanted after them. */
   offset: number;
   limit: number;
 }
 
-/** An index, or the order of amounts, with the conditions that narrow it; all others are checked on its entries. */
+/** An index, or the order of amounts, and the conditions that narrow it; the other conditions are checked on its entries. */
 export interface IndexPath {
   index: 'transaction_date' | 'transaction_terminal' | 'transaction_amount';
   narrowing: readonly Condition[];
 }
 
-/** The rows of the uploads that may hold the condition's value. */
+/** Through the rows of the uploads that may hold the condition's value. */
 interface UploadsPath {
   holding: FieldCondition;
 }
 
 export type Path = IndexPath | UploadsPath;
 
-/** What the rows are sorted by; then by seq, which breaks ties as the id would, because ids rise with it. */
+/** The column to sort by. Ties are broken by seq, which rises with the ids. */
 const sortColumns = { date: 'transactionTicks', amount: 'amount' } as const;
 
-/** Entries of the ordered walk that are looked at before anything is decided: mostly a few hold the page. */
+/** How many entries of the ordered walk are read before anything is decided: usually a few are enough for the page. */
 const FEW_ENTRIES = 125;
 const FIRST_ENTRIES = 1_000;
-/** Where fewer of the first ones fit, they do not tell how long the walk is, and more are looked at. */
+/** If fewer of the first entries match, they say too little about the length of the walk, and more are read. */
 const FITTING_ENOUGH = 2;
 const MORE_ENTRIES = 8_000;
-/** Of a rare value; beyond it a walk meets the value often enough. */
+/** More uploads than this mean that the value is not rare, and that a walk soon meets it. */
 const HOLDING_UPLOADS_MAX = 500;
 const HOLDING_ENTRIES_MIN = 10_000;
-/** To read a row costs as much as so many entries of an index. */
+/** Reading a row costs about as much as reading this many entries of an index. */
 const ENTRIES_PER_ROW = 10;
 
-/** The seqs of the rows on places `offset` to `offset + limit` of the list, in its order. */
+/** The seqs of the rows at places `offset` to `offset + limit` of the list, in its order. */
 export function findSeqs(db: Database, search: Search): number[] {
   if (search.seqs) return seqsOn(db, search, null);
   const [ordered, ...others] = pathsOf(search);
   if (others.length === 0 && search.offset > FIRST_ENTRIES) return seqsOn(db, search, ordered);
   let first = firstEntries(db, search, ordered);
-  // Whether a row belongs to a unit is to be seen in the row alone, which takes too long for more of them.
+  // Whether a row belongs to a unit can only be seen in the row itself, so looking at more of them takes too long.
   const isInIndex = !search.conditions.some((condition) => 'within' in condition);
   if (!first.isEnough && first.fitting < FITTING_ENOUGH && isInIndex) first = entriesUpTo(db, search, ordered, MORE_ENTRIES);
   if (first.isEnough) return seqsAmong(db, search, ordered, first);
   return seqsOn(db, search, cheapest(db, search, ordered, others, first));
 }
 
-/** As {@link findSeqs}, on the path given; by seq alone where it is null. */
+/** Like {@link findSeqs}, on the given path; null means by seq alone. */
 export function seqsOn(db: Database, search: Search, path: Path | null): number[] {
   const column = sortColumns[search.sortKey];
   const parts = [partOn(search, path, column)];
-  // Late rows without an amount have their place among those in the order.
+  // Late rows without an amount sort like those in the order, by minus infinity.
   const place = column === 'amount' ? `${placeOfAmount} AS amount` : column;
   if (path && isIncomplete(search, path)) parts.push(partOn(lateOf(search, path), null, place));
   const sql = `${parts.map((part) => part.sql).join(' UNION ALL ')} ORDER BY ${orderBy(search)} LIMIT ? OFFSET ?`;
@@ -94,12 +94,12 @@ export function seqsOn(db: Database, search: Search, path: Path | null): number[
     .all(...parts.flatMap((part) => part.values), search.limit, search.offset) as number[];
 }
 
-/** Whether late rows are to be looked at beside the path. */
+/** Whether late rows must be read in addition to the path. */
 export function isIncomplete({ late }: Search, path: Path): path is IndexPath {
   return late.count > 0 && 'index' in path && path.index === 'transaction_amount';
 }
 
-/** The late rows alone; as those of an upload, they are found by seq. */
+/** A search for the late rows alone. They are found by seq, like those of an upload. */
 function lateOf(search: Search, { narrowing }: IndexPath): Search {
   const { count, after } = search.late;
   const conditions = [...new Set([...narrowing, ...search.conditions]), { within: withoutPlace(search.late) }];
@@ -118,14 +118,14 @@ function orderBy({ sortKey, direction }: Search): string {
   return `${sortColumns[sortKey]} ${direction}, seq ${direction}`;
 }
 
-/** Without a path, the rows are found by seq alone. */
+/** The table or index to read. Without a path, the rows are found by seq alone. */
 function sourceOf(path: Path | null, tenantKey: number): { sql: string; values: unknown[] } {
   if (!path) return { sql: '"transaction" AS sale NOT INDEXED', values: [] };
   if ('index' in path) {
     const isTable = path.index === 'transaction_amount';
     return { sql: isTable ? 'transaction_amount AS sale' : `"transaction" AS sale INDEXED BY ${path.index}`, values: [] };
   }
-  // CROSS JOIN keeps SQLite from turning the order round.
+  // CROSS JOIN keeps SQLite from swapping the two.
   const sql = `(SELECT uploadKey FROM upload_value WHERE tenantKey = ? AND field = ? AND value = ?) AS held
     CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = held.uploadKey
     CROSS JOIN "transaction" AS sale NOT INDEXED ON seq >= upload.firstSeq AND seq < upload.firstSeq + upload.rows`;
@@ -146,16 +146,16 @@ function valuesOf(condition: Condition): unknown[] {
   return 'within' in condition ? condition.within.values : [condition.value];
 }
 
-/** The path that costs least, by what the first entries of the ordered one held. */
+/** The cheapest path, judging by what the first entries of the ordered one held. */
 function cheapest(db: Database, search: Search, ordered: IndexPath, others: readonly Path[], first: Entries): Path {
   let best: Path = ordered;
-  // Half of it, because looking at the other ways costs something, too.
+  // Half of it, because looking into the other paths costs something, too.
   let cost = entriesNeeded(search, first) / 2 + lateEntries(search, ordered);
   for (const path of others) {
-    // To ask for the uploads of a value is only worth it where the walk is long.
+    // Looking up the uploads that hold a value is only worth it where the walk is long.
     if ('holding' in path && cost < HOLDING_ENTRIES_MIN) continue;
     if ('index' in path && !hasFewer(db, search, path, cost - lateEntries(search, path))) continue;
-    // To count the entries takes half as long as to walk them: only where another path is to be compared with it.
+    // Counting entries takes half as long as walking them, so it is only done where yet another path has to be compared.
     const entries = 'holding' in path ? entriesOfUploads(db, search, path) : path === others.at(-1) ? 0 : countOf(db, search, path);
     if (entries + lateEntries(search, path) >= cost) continue;
     best = path;
@@ -164,25 +164,25 @@ function cheapest(db: Database, search: Search, ordered: IndexPath, others: read
   return best;
 }
 
-/** What the late rows cost beside a path: as they stand together, each is about as quick as an entry. */
+/** The cost of the late rows in addition to a path, in entries: they lie together, so each is about as fast to read as an entry. */
 function lateEntries(search: Search, path: Path): number {
   return isIncomplete(search, path) ? search.late.count : 0;
 }
 
 const hasAmount: FieldCondition = { column: 'amount', operator: '>', value: Number.NEGATIVE_INFINITY };
 
-/** The path in the order of the list comes first. */
+/** The paths that could be taken. The first follows the order of the list. */
 export function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]] {
   const fields = conditions.filter((condition): condition is FieldCondition => !('within' in condition));
   const of = (...columns: Column[]) => fields.filter(({ column }) => columns.includes(column));
   const byDate: IndexPath = { index: 'transaction_date', narrowing: of('transactionTicks') };
   const amounts = of('amount');
-  // Rows without an amount stand before all others in the order of amounts, and are below no bound.
+  // In the order of amounts, rows without an amount come first. They would pass an upper bound, so where there is no lower one, add one.
   if (amounts.length > 0 && !amounts.some(({ operator }) => operator === '>=')) amounts.push(hasAmount);
   const byAmount: IndexPath = { index: 'transaction_amount', narrowing: amounts };
   const byTerminal: IndexPath | null =
     of('terminalId').length > 0 ? { index: 'transaction_terminal', narrowing: of('terminalId', 'transactionTicks') } : null;
-  // Inside a terminal its index is in the order of dates, too.
+  // Within one terminal, its index is in the order of dates, too.
   const dated = byTerminal ?? byDate;
   const [ordered, other] = sortKey === 'amount' ? [byAmount, dated] : [dated, byAmount];
   const byValue = of(...notedFields).map((holding) => ({ holding }));
@@ -192,13 +192,13 @@ export function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]]
 }
 
 export interface Entries {
-  /** How many were to be looked at. */
+  /** How many entries were asked for. */
   looked: number;
-  /** The page, as far as it was found. */
+  /** The seqs of the page, as far as it was found. */
   seqs: number[];
-  /** Entries that fit, those before the page included. */
+  /** How many entries match, those before the page included. */
   fitting: number;
-  /** Whether the page is found, or there are no further entries. */
+  /** Whether the page is complete, or there are no further entries. */
   isEnough: boolean;
 }
 
@@ -209,26 +209,26 @@ export function firstEntries(db: Database, search: Search, path: IndexPath): Ent
 }
 
 /**
- * What so many entries on the path hold from its beginning, late rows not among them. All entries are looked at that have the last one's
- * date or amount: a value as the bound of a search costs far less for each entry than a number of them.
+ * Looks at about `looked` entries from the beginning of the path, not counting late rows. It reads all entries up to the date or amount of
+ * that last one, because searching up to a value is far cheaper per entry than counting them off.
  */
 export function entriesUpTo(db: Database, search: Search, path: IndexPath, looked: number): Entries {
   const limit = search.offset + search.limit;
   const sought = { ...search, late: { ...search.late, count: 0 }, offset: 0, limit };
   const last = valueAt(db, search, path, looked);
   const isAll = last === undefined;
-  // Rows without a date stand at one end: for them there is no bound, and nothing is looked at.
+  // Rows without a date all come at one end, where no bound can be given. If the entries begin or end among them, none are read.
   const hasBound = last !== null && (search.direction === 'DESC' || valueAt(db, search, path, 1) !== null);
   const fitting = isAll ? seqsOn(db, sought, path) : hasBound ? seqsUpTo(db, sought, path, last) : [];
   return { looked, seqs: fitting.slice(search.offset), fitting: fitting.length, isEnough: isAll || fitting.length >= limit };
 }
 
-/** The date or amount of the path's entry of that number, counted from 1; undefined where it has fewer. */
+/** The date or amount of the nth entry of the path, from 1; null where the row has no date, undefined where there is no such entry. */
 function valueAt(db: Database, search: Search, path: IndexPath, number: number): number | bigint | null | undefined {
   const { where, values } = restriction(search, path.narrowing);
   const sql = `SELECT ${sortColumns[search.sortKey]} FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where}
     ORDER BY ${orderBy(search)} LIMIT 1 OFFSET ?`;
-  // Ticks are more than a number can hold.
+  // Ticks are too large for a number.
   return statement(db, sql)
     .pluck()
     .safeIntegers()
@@ -238,25 +238,25 @@ function valueAt(db: Database, search: Search, path: IndexPath, number: number):
 function seqsUpTo(db: Database, search: Search, path: IndexPath, last: number | bigint): number[] {
   const column = sortColumns[search.sortKey];
   const [bound, replaced] = search.direction === 'ASC' ? (['<=', ['<', '<=']] as const) : (['>=', ['>', '>=']] as const);
-  // Of two bounds on one side SQLite might search by the other one.
+  // A bound that was there before is replaced: given two on one side, SQLite might search by the wider one.
   const isKept = (condition: Condition) =>
     'within' in condition || condition.column !== column || !replaced.some((operator) => operator === condition.operator);
   const conditions = [...search.conditions.filter(isKept), { column, operator: bound, value: last }];
   return seqsOn(db, { ...search, conditions }, { ...path, narrowing: path.narrowing.filter(isKept) });
 }
 
-/** The page that such entries of the path in the order of the list hold. */
+/** The seqs of the page that was found among the first entries of the path in the order of the list. */
 export function seqsAmong(db: Database, search: Search, ordered: IndexPath, { seqs }: Entries): number[] {
-  // With late rows among them the page ends sooner, if anything.
+  // Late rows may belong among them, so the page is searched again. It can only end sooner than without them.
   return isIncomplete(search, ordered) ? seqsOn(db, search, ordered) : seqs;
 }
 
-/** How many entries a page may take, by what the first ones held. */
+/** An estimate of how many entries the page takes, from what the first ones held. */
 export function entriesNeeded({ offset, limit }: Search, { looked, fitting }: Entries): number {
   return (looked / Math.max(fitting, 0.5)) * (offset + limit);
 }
 
-/** Whether the path has fewer entries than so many. */
+/** Whether the path has fewer entries than this. */
 export function hasFewer(db: Database, search: Search, path: IndexPath, entries: number): boolean {
   if (entries < 1) return false;
   const { where, values } = restriction(search, path.narrowing);
@@ -264,6 +264,7 @@ export function hasFewer(db: Database, search: Search, path: IndexPath, entries:
   return statement(db, sql).get(...values, Math.ceil(entries) - 1) === undefined;
 }
 
+/** How many entries the path has. */
 export function countOf(db: Database, search: Search, path: IndexPath): number {
   const { where, values } = restriction(search, path.narrowing);
   const sql = `SELECT count(*) FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where}`;
@@ -272,7 +273,7 @@ export function countOf(db: Database, search: Search, path: IndexPath): number {
     .get(...values) as number;
 }
 
-/** What the path costs, in entries of an index. */
+/** The cost of the path, in entries of an index; infinite where too many uploads may hold the value. */
 function entriesOfUploads(db: Database, { tenantKey }: Search, { holding }: UploadsPath): number {
   const field = notedFields.find((name) => name === holding.column);
   if (!field) return Number.POSITIVE_INFINITY;

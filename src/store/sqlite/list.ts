@@ -1,6 +1,6 @@
 /**
- * A page of a list, as JSON: which rows are on it, mostly found in an index alone, then those rows. What may be reached comes in with
- * every call.
+ * A page of a list, as JSON: finds which rows are on it, mostly in an index alone, and then reads those. Every call is given what it may
+ * reach.
  */
 import type { Database } from 'better-sqlite3';
 import { instantOf } from '../../contract/date-time.js';
@@ -19,17 +19,18 @@ const sortKeys = { TransactionDate: 'date', Amount: 'amount' } as const;
 const directions = { Ascending: 'ASC', Descending: 'DESC' } as const;
 const empty = listJson([], false);
 
-/** Pages for which {@link listAtOnce} is worth trying. */
+/** The largest pages for which {@link listAtOnce} tries. */
 const AT_ONCE_ROWS_MAX = 100;
 
+/** A TransactionList as JSON. */
 export function listTransactions(db: Database, reach: Reach, query: ListQuery): string {
   const search = searchOf(db, reach, query);
   return search ? pageOf(db, reach, query, findSeqs(db, search)) : empty;
 }
 
-/** The page where it is among the first rows that the search meets, so that it takes a moment; else null. */
+/** The same if it takes only a moment, because the page is among the first rows that the search meets; otherwise null. */
 export function listAtOnce(db: Database, reach: Reach, query: ListQuery): string | null {
-  // Whether a row belongs to a unit is mostly not to be seen in an index: even the first rows may take a while.
+  // Whether a row belongs to a unit can rarely be seen in an index, so even the first rows may take a while.
   if (query.pageSize > AT_ONCE_ROWS_MAX || reach.limit) return null;
   const search = searchOf(db, reach, query);
   if (!search) return empty;
@@ -37,11 +38,11 @@ export function listAtOnce(db: Database, reach: Reach, query: ListQuery): string
   return seqs && pageOf(db, reach, query, seqs);
 }
 
-/** Null where no row can be on the page. */
+/** Null where the page cannot hold any row. */
 function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQuery): Search | null {
   const offset = (query.pageNumber - 1) * query.pageSize;
   if (offset >= transactionsOf(db, tenantKey)) return null;
-  // Of whichever user: the rows that it holds of the scope's units are the scope's.
+  // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
   const seqs = query.uploadId === undefined ? null : seqsOfUpload(db, tenantKey, query.uploadId);
   if (seqs === undefined) return null;
   return {
@@ -52,7 +53,7 @@ function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQuery): 
     direction: directions[query['sorting.direction']],
     late: lateRows(db),
     offset,
-    // One row more than the page tells whether another page follows.
+    // One row more than fits on the page shows whether another page follows.
     limit: query.pageSize + 1,
   };
 }
@@ -60,17 +61,17 @@ function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQuery): 
 function pageOf(db: Database, { tenantKey, limit }: Reach, { pageSize }: ListQuery, seqs: readonly number[]): string {
   const within = andRowWithin(limit);
   const shown = seqs.slice(0, pageSize);
-  // One statement for all of them: each further one would cost as much as it finds.
+  // One statement for all rows: each further statement would cost as much as finding its row.
   const select = statement(db, selectListed + within.sql).raw();
   const found = select.all(JSON.stringify(shown), tenantKey, tenantKey, ...within.values) as JsonRow[];
-  // The rows come in the order of the seqs.
+  // The statement returns the rows in the order of the seqs.
   if (!shown.every((seq, index) => found[index]?.[0] === seq)) {
     throw new SalesError('internal', 'An index leads to rows that are not there.');
   }
   return listJson(found, seqs.length > pageSize);
 }
 
-/** Of all parts at once: to make the text of each row first and then put those together takes longer, the more the more rows there are. */
+/** Joins all parts in one go: making a text of each row first takes longer, increasingly so with more rows. */
 function listJson(rows: readonly JsonRow[], hasMore: boolean): string {
   const parts = ['{"items":['];
   for (const [index, row] of rows.entries()) {
@@ -81,7 +82,7 @@ function listJson(rows: readonly JsonRow[], hasMore: boolean): string {
   return parts.join('');
 }
 
-/** A page that begins after the last row of all needs no look at any. */
+/** A page that begins after the tenant's last row is empty, without looking at any row. */
 function transactionsOf(db: Database, tenantKey: number): number {
   return statement(db, 'SELECT transactions FROM tenant WHERE tenantKey = ?').pluck().get(tenantKey) as number;
 }

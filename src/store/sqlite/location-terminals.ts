@@ -1,6 +1,7 @@
 /**
- * Which terminals the rows of a location name. No index begins with their location, and to write one would cost every upload; but a
- * location has few terminals, and there is an index by those. A terminal is never taken out again: what is noted is that it may be there.
+ * Notes which terminals the rows of a location name. No index begins with the location, because it would make every upload slower; but a
+ * location has few terminals, and those have an index. A terminal is never removed again: it says that the location may have rows of that
+ * terminal.
  */
 import type { Database } from 'better-sqlite3';
 import type { Place } from '../store.js';
@@ -9,7 +10,7 @@ import { statement } from './statements.js';
 
 const NO_TERMINAL = 0;
 
-/** Notes the terminals of the rows of a new upload. */
+/** Notes the terminals in the rows of a new upload. */
 export function noteTerminals(db: Database, tenantKey: number, rows: readonly Place[]): void {
   const terminals = new Map<string, Set<string | number>>();
   for (const { locationId, terminalId } of rows) {
@@ -25,8 +26,8 @@ export function noteTerminals(db: Database, tenantKey: number, rows: readonly Pl
 const terminalsOfLocations = `SELECT terminalId FROM location_terminal WHERE tenantKey = ? AND locationId IN (${locationsOfUnits})`;
 
 /**
- * Rows of "transaction" AS sale that may be inside the limit, by their terminal alone; `isNarrow` where the index by terminal leads to
- * them: one to rows without a terminal would lead to those of all locations.
+ * Selects the rows of "transaction" AS sale that may be inside the limit, judging by their terminal alone. `isNarrow`: the index by
+ * terminal can be used to find them. It cannot where rows without a terminal are among them, because those of all locations would be read.
  */
 export function rowsNear(db: Database, tenantKey: number, { units }: Limit): Restriction & { isNarrow: boolean } {
   const isNarrow = !statement(db, `SELECT ${NO_TERMINAL} IN (${terminalsOfLocations})`).pluck().get(tenantKey, units);

@@ -1,6 +1,6 @@
 /**
- * One server to a data directory. The lock is SQLite's own on a file beside the database: the kernel frees it when the process dies,
- * and a frozen process keeps it. It says nothing about other users of the database, such as the admin commands.
+ * One server per data directory. The lock is SQLite's own lock on a file beside the database: the kernel frees it when the process dies,
+ * and a frozen process keeps it. It says nothing about others who use the database, such as the admin commands.
  */
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
@@ -10,7 +10,7 @@ export interface DirectoryLock {
   release(): void;
 }
 
-/** Takes the lock of a data directory. Fails at once with `locked`, or with `disk` when the lock's file cannot be used. */
+/** Takes the lock of a data directory without waiting. Fails with `locked`, or with `disk` when the lock file cannot be used. */
 export function lockDirectory(directory: string): DirectoryLock {
   let db: Database.Database | null = null;
   try {
@@ -30,7 +30,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   return { release: () => held.close() };
 }
 
-/** The same for work that no server may run beside; `hint` says what to do about one. */
+/** Like {@link lockDirectory}, for work that must not run beside a server; `hint` says what to do about one that runs. */
 export function lockWithoutServer(directory: string, hint: string): DirectoryLock {
   try {
     return lockDirectory(directory);

@@ -1,6 +1,6 @@
 /**
- * The schema, as the list of steps that lead to it. A step that has been released is never changed; a new one is added.
- * Tables carry the contract's words. Keys of our own are small integers, so that indexes stay narrow; public ids are UUIDs.
+ * The schema, as the steps that lead to it. A step that has been released is never changed; new steps are added at the end. Tables use the
+ * contract's words. Internal keys are small integers, to keep indexes narrow; public ids are UUIDs.
  */
 import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
@@ -319,9 +319,9 @@ const migrations: readonly string[] = [
 export const schemaVersion = migrations.length;
 
 /**
- * Brings the database to the schema of this version, each step in a transaction of its own. `beforeUpgrade` is called before the first
- * step of a database that holds something, with the schema that it has, and stops it by failing.
- * Fails with `disk` when a newer version of sales has written it.
+ * Brings the database to the current schema, each step in a transaction of its own. If the database already holds a schema, `beforeUpgrade`
+ * is called with its number before the first step, and can stop the upgrade by throwing. Fails with `disk` when a newer version of sales
+ * wrote the database.
  */
 export function migrate(db: Database, beforeUpgrade: (found: number) => void): void {
   const found = db.pragma('user_version', { simple: true }) as number;

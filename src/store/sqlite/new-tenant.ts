@@ -1,18 +1,18 @@
-/** A tenant comes into being together with the import configuration that it has by default. */
+/** Creates a tenant together with its default import configuration. */
 import type { Database } from 'better-sqlite3';
 import type { ImportConfiguration } from '../store.js';
 import { insertImportConfiguration } from './import-configurations.js';
 import { statement } from './statements.js';
 
 export interface NewTenantRow {
-  /** Null leaves it to SQLite, which is good in an empty store alone; see administration/new-objects. */
+  /** Null leaves the choice to SQLite, which is only safe in an empty store; see administration/new-objects. */
   key: number | null;
   id: string;
   customerKey: number;
   name: string;
 }
 
-/** Returns the tenant's key. */
+/** Returns the key of the tenant. */
 export function insertTenant(
   db: Database,
   { key, id, customerKey, name }: NewTenantRow,

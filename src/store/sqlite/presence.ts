@@ -1,16 +1,16 @@
-/** Whether a database is there, or was. `existsSync` would say no, too, where this user may only not look. */
+/** Whether a database is there, or used to be. Does not use `existsSync`, which also says no where this user merely may not look. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 
-/** Fails with `disk` where that cannot be told. */
+/** Fails with `disk` where that cannot be found out. */
 export function hasDatabase(directory: string): boolean {
   return databaseBytes(directory) !== null;
 }
 
 /**
- * Fails with `disk` where a server has left files and its database is gone: a start would come up empty, as if nothing had ever been
- * stored. All of them are made after the database, so that a first start that was cut short can be done again.
+ * Fails with `disk` where a server has left files but its database is gone: a start would come up empty, as if nothing had ever been
+ * stored. All these files are created after the database, so a first start that was cut short does not count and can be repeated.
  */
 export function checkNotLost(directory: string): void {
   const remains = remainsOf(directory);
@@ -25,13 +25,13 @@ export function checkNotLost(directory: string): void {
 
 function remainsOf(directory: string): string[] {
   const files = namesIn(directory).filter((name) => /^(?:sales\.db.+|server\.json|last-backup\.json)$/.test(name));
-  // An operator may have made both folders, and may keep a certificate there, but not the key of our authority.
+  // An operator may have created both folders, and may keep a certificate there, but not the key of our own authority.
   const hasAuthority = namesIn(join(directory, 'tls')).includes('ca.key');
   const hasBackups = namesIn(join(directory, 'backups')).some((name) => name.endsWith('.db'));
   return [...files.sort(), ...(hasAuthority ? ['tls'] : []), ...(hasBackups ? ['backups'] : [])];
 }
 
-/** None where that cannot be told. */
+/** Empty where the folder cannot be read. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -40,13 +40,13 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Null where there is none. */
+/** Size of the database file; null where there is none. */
 function databaseBytes(directory: string): number | null {
   try {
     return statSync(join(directory, 'sales.db'), { throwIfNoEntry: false })?.size ?? null;
   } catch (error) {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-    // A file where the directory should be.
+    // There is a file where the directory should be.
     if (code === 'ENOTDIR') return null;
     throw new SalesError('disk', `The data directory ${directory} may not be read by this user (${code}).`, {
       hint: 'Run this as the user that the server runs as.',

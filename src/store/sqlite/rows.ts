@@ -1,4 +1,4 @@
-/** Transactions to rows of the table and back. Lists of values are kept as JSON text; codes of states are fixed here for ever. */
+/** Turns transactions into rows of the table and back. Lists of values are stored as JSON text; the codes of states must never change. */
 import type { Database, Statement } from 'better-sqlite3';
 import { instantOf } from '../../contract/date-time.js';
 import type {
@@ -15,7 +15,7 @@ import { statement } from './statements.js';
 export const stateCodes: Record<TransactionState, number> = { Unprocessed: 0, Processed: 1 };
 export const matchStateCodes: Record<TransactionMatchState, number> = { NotApplicable: 0, Unmatched: 1, Match: 2, Skip: 3 };
 
-/** Fields that are stored as they travel, in the order in which {@link insertRow} binds them. */
+/** Fields that are stored as they are sent, in the order in which {@link insertRow} binds them. */
 const plainFields = [
   'amount',
   'currency',
@@ -38,19 +38,19 @@ const plainFields = [
 type PlainField = (typeof plainFields)[number];
 type Plain = Pick<Transaction, PlainField>;
 
-/** A row as it was uploaded, as SQLite gives it. */
+/** A row as it was uploaded, in the form that SQLite returns. */
 export interface UploadedRow extends Plain {
   transactionTypes: string | null;
   additionalData: string | null;
 }
 
-/** What {@link toUpload} needs. */
+/** The columns that {@link toUpload} needs. */
 export const uploadSelection = [...plainFields, 'transactionTypes', 'additionalData'].join(', ');
 
-/** A row of a list or in detail: what its id follows from, its amount, and the other members of its JSON object. */
+/** A row, in a list or in detail: what its id is made from, its amount, and the other members of its JSON object. */
 export type JsonRow = [seq: number, firstSeq: number, firstTransactionId: string, amount: number | null, others: string];
 
-/** Names with the JSON of their values. */
+/** The names of members, each with the SQL for its value as JSON. */
 const listed = [
   ['transactionState', codeJson('transactionState', stateCodes)],
   ['transactionMatchState', codeJson('transactionMatchState', matchStateCodes)],
@@ -60,21 +60,21 @@ const listed = [
 const detailed = [...listed, ['additionalData', "ifnull(sale.additionalData, '[]')"], ['comment', 'json_quote(sale.comment)']];
 
 /**
- * Rows as {@link JsonRow}. SQLite writes the JSON: to make an object of a row only to write it down would take several times as long, and
- * its own objects a fifth more, for they look through every name of every row.
- * The amount is left to JavaScript, whose text of a double is the same double again.
+ * Selects rows as {@link JsonRow}. SQLite writes the JSON itself: making an object of each row only to serialise it would take several
+ * times as long, and SQLite's own objects a fifth more, because they look through every name of every row. Only the amount is left to
+ * JavaScript, whose text for a double reads back as the same double.
  */
 const selection = (members: readonly string[][]) =>
   `SELECT sale.seq, upload.firstSeq, lower(hex(upload.firstTransactionId)), sale.amount,
      concat(${members.map(([name, json], index) => `'${index > 0 ? ',' : ''}"${name}":', ${json}`).join(', ')})`;
 
-/** Rows by their seqs, in the order of these; binds the seqs as a JSON array, then the tenant twice. */
+/** Rows by their seqs, in that order; binds the seqs as a JSON array, then the tenant twice. */
 export const selectListed = `${selection(listed)} FROM json_each(?) AS wanted
   CROSS JOIN "transaction" AS sale ON sale.seq = wanted.value
   CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
   WHERE sale.tenantKey = ?`;
 
-/** One row by the tenant's id and the parts of its own; binds index, tenant, first id and index. */
+/** One row, by the id of its tenant and the parts of its own; binds index, tenant, first id and index. */
 export const selectDetail = `${selection(detailed)} FROM tenant
   CROSS JOIN upload ON upload.tenantKey = tenant.tenantKey
   CROSS JOIN "transaction" AS sale ON sale.tenantKey = tenant.tenantKey AND sale.seq = upload.firstSeq + ?
@@ -85,12 +85,12 @@ function codeJson(column: string, codes: Record<string, number>): string {
   return `CASE sale.${column} ${cases.join(' ')} ELSE 'null' END`;
 }
 
-/** A Transaction or TransactionDetail as JSON, behind the parts of a text that are there already. */
+/** Appends a Transaction or TransactionDetail as JSON to the parts of a text. */
 export function addTransactionJson(parts: string[], [seq, firstSeq, firstId, amount, others]: JsonRow): void {
   parts.push('{"transactionId":"', transactionIdAt(firstId, seq - firstSeq), '","amount":', JSON.stringify(amount), ',', others, '}');
 }
 
-/** One of them as JSON. */
+/** One Transaction or TransactionDetail as JSON. */
 export function transactionJson(row: JsonRow): string {
   const parts: string[] = [];
   addTransactionJson(parts, row);
@@ -107,16 +107,16 @@ export interface RowKeys {
   seq: number;
   tenantKey: number;
   uploadKey: number;
-  /** Of a row that turns out to be a duplicate. */
+  /** The upload group, stored with the row if it turns out to be a duplicate. */
   duplicateGroup: number;
 }
 
-/** For {@link insertRow}. */
+/** The statement for {@link insertRow}, to be fetched once for many rows. */
 export function rowInsertion(db: Database): Statement<unknown[]> {
   return statement(db, insertTransaction);
 }
 
-/** Inserts a row with its state and comment as import decided, or as staged where it did not. */
+/** Inserts a row with the state and comment that import decided on, or as staged if there is no decision. */
 export function insertRow(
   insertion: Statement<unknown[]>,
   { seq, tenantKey, uploadKey, duplicateGroup }: RowKeys,
@@ -124,7 +124,7 @@ export function insertRow(
   decision: Omit<RowDecision, 'errors'> | undefined,
 ): void {
   const duplicateKey = decision?.duplicateKey;
-  // Written out, because it runs once for every row of every upload and a list of values would cost as much again.
+  // Written out, because it runs for every row of every upload, and a list of values would double the cost.
   insertion.run(
     seq,
     tenantKey,
@@ -157,7 +157,7 @@ export function insertRow(
   );
 }
 
-/** What the column of a row with a duplicate key holds: 0 where the row stands for a sale, else the group of its upload. */
+/** The column duplicateGroup of a row with a duplicate key: 0 if the row stands for a sale, otherwise the group of its upload. */
 export function duplicateGroupOf({ transactionMatchState }: Pick<RowDecision, 'transactionMatchState'>, ofUpload: number): number {
   return transactionMatchState === 'Skip' ? ofUpload : 0;
 }
@@ -166,7 +166,7 @@ function jsonOrNull(list: readonly unknown[] | null | undefined): string | null 
   return list && list.length > 0 ? JSON.stringify(list) : null;
 }
 
-/** `type` is optional in the interface and not nullable: it is there only when it has a value. */
+/** The contract makes `type` optional but not nullable, so it is left out where it has no value. */
 function withoutEmptyType({ key, value, type }: AdditionalDataItem): AdditionalDataItem {
   return type === null || type === undefined ? { key, value } : { key, value, type };
 }
@@ -184,7 +184,7 @@ export function toUpload(row: UploadedRow): TransactionUpload {
   };
 }
 
-/** The same from a row of values, of which those of {@link uploadSelection} stand from `at` on. */
+/** Like {@link toUpload}, from an array in which the columns of {@link uploadSelection} begin at `at`. */
 export function uploadFrom(values: readonly unknown[], at: number): TransactionUpload {
   const row: Record<string, unknown> = {};
   for (let index = 0; index < plainFields.length; index++) row[plainFields[index] as string] = values[at + index];

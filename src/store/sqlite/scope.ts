@@ -1,26 +1,27 @@
 /**
- * The scope of a handle as SQL and as a test of rows. The whole of a tenant adds nothing to any statement. Units are found anew for
- * every call, from the user's grants down the tree, so that a change of either holds at once; statements bind their keys.
+ * What a call may reach, as SQL conditions and as a test for rows. The scope of a whole tenant adds nothing to any statement. The units of
+ * a user are looked up for every call, from the grants down the tree, so that a change of either takes effect at once; statements bind the
+ * units' keys.
  */
 import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import type { Binding, Place } from '../store.js';
 import { statement } from './statements.js';
 
-/** What a call may reach: a tenant, and of it all, or what is `limit`'s. */
+/** What a call may read and write: all of one tenant's data, or only the part inside `limit`. */
 export interface Reach {
   tenantKey: number;
   limit: Limit | null;
 }
 
-/** Rows of some units, and uploads of one user. */
+/** Limits a call to the rows of some units, and to the uploads of one user. */
 export interface Limit {
   userKey: number;
-  /** Keys of units, those below included, as a JSON array. */
+  /** The keys of the units, with those below them, as a JSON array. */
   units: string;
 }
 
-/** A part of a condition with the values that it binds. */
+/** Part of an SQL condition, with the values that it binds. */
 export interface Restriction {
   sql: string;
   values: unknown[];
@@ -32,8 +33,8 @@ export const terminalsOfUnits = `SELECT terminalId FROM unit_terminal WHERE ${is
 export const locationsOfUnits = `SELECT locationId FROM unit_location WHERE ${isOneOfUnits}`;
 
 /**
- * Finds what a handle may reach now, to be asked in the transaction that works with it: a key may be given again when its tenant is gone.
- * Fails with `notFound` where there is no such tenant, with `unauthorized` where there is no such user.
+ * Looks up what may be reached now. Must run in the same transaction as the work itself, because tenant, user and grants may change in
+ * between. Fails with `notFound` where there is no such tenant, with `unauthorized` where there is no such user.
  */
 export function reachOf(db: Database, { tenantId, scope }: Binding): Reach {
   const tenantKey = statement(db, 'SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined;
@@ -43,14 +44,14 @@ export function reachOf(db: Database, { tenantId, scope }: Binding): Reach {
   return { tenantKey, limit: { userKey, units: unitsOf(db, tenantKey, userKey) } };
 }
 
-/** Fails with `unauthorized` where there is no such user, or no longer. */
+/** Fails with `unauthorized` where the user does not exist, or no longer. */
 export function userKeyOf(db: Database, userId: string): number {
   const userKey = statement(db, 'SELECT userKey FROM user WHERE id = ?').pluck().get(userId) as number | undefined;
   if (userKey === undefined) throw new SalesError('unauthorized');
   return userKey;
 }
 
-/** As {@link reachOf}, for work on whole tenants. Fails with `internal` in another scope. */
+/** The key of the tenant, for work that needs all of it. Fails with `internal` in the scope of some units. */
 export function wholeReachOf(db: Database, binding: Binding): number {
   if (binding.scope !== 'whole') throw new SalesError('internal', 'Import was asked for in the scope of some units.');
   return reachOf(db, binding).tenantKey;
@@ -68,13 +69,13 @@ function unitsOf(db: Database, tenantKey: number, userKey: number): string {
     .get(userKey, tenantKey, tenantKey) as string;
 }
 
-/** Rows of "transaction" AS sale inside the limit, where many are walked: the units' places are gathered once. */
+/** Selects the rows of "transaction" AS sale inside the limit, for statements that walk many rows: the units' places are collected once. */
 export function rowsWithin({ units }: Limit): Restriction {
   const sql = `(sale.terminalId IN (${terminalsOfUnits}) OR sale.locationId IN (${locationsOfUnits}))`;
   return { sql, values: [units, units] };
 }
 
-/** The same for a single row, which is looked up among the places of each unit; begins with AND. */
+/** The same for statements that read a single row, which is looked up among the places of each unit. Begins with AND. */
 export function andRowWithin(limit: Limit | null): Restriction {
   if (!limit) return nothing;
   const sql = ` AND (EXISTS (SELECT 1 FROM unit_terminal WHERE ${isOneOfUnits} AND terminalId = sale.terminalId)
@@ -82,12 +83,12 @@ export function andRowWithin(limit: Limit | null): Restriction {
   return { sql, values: [limit.units, limit.units] };
 }
 
-/** Uploads inside the limit are the user's own; begins with AND. */
+/** Inside a limit, uploads are only the user's own. Begins with AND. */
 export function andUploadWithin(limit: Limit | null): Restriction {
   return limit ? { sql: ' AND userKey = ?', values: [limit.userKey] } : nothing;
 }
 
-/** Whether a row that is not stored yet is inside the limit. */
+/** Returns a test of whether a row that is not stored yet is inside the limit. */
 export function placeTest(db: Database, limit: Limit | null): (row: Place) => boolean {
   if (!limit) return () => true;
   const places = (sql: string) => new Set(statement(db, sql).pluck().all(limit.units));

@@ -1,6 +1,6 @@
 /**
- * The store over SQLite: one database file in a data directory, WAL with synchronous=FULL, so that what was acknowledged survives a
- * power cut. Opens, migrates, hands out tenants; the statements stand in the files beside it.
+ * The store on SQLite: one database file in a data directory, in WAL mode with synchronous=FULL, so that what was acknowledged survives a
+ * power cut. Opens and migrates the database and hands out tenants; the statements are in the files beside this one.
  */
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
@@ -25,27 +25,30 @@ import { statement } from './statements.js';
 import { countTry, findUpload, giveUp, importStep, recordImport, toUploadRecord } from './uploads.js';
 import { isEmpty, setUp, userByName } from './users.js';
 
-/** SQLite waits by standing still, and all requests with it; beyond this a client is told to come back. */
+/** While SQLite waits for a lock, the thread stands still, and all requests with it; after this long, a client is told to come back. */
 const BUSY_TIMEOUT_MS = 250;
 const WRITER_CACHE_KIB = 64 * 1024;
-/** Of a reader that is told no other. */
+/** For readers that do not ask for another size. */
 const READER_CACHE_KIB = 24 * 1024;
-/** The log is brought into the database file when it has as many new pages and nobody waits; left to itself SQLite does so in the midst of a commit. */
+/**
+ * With this many new pages in the write-ahead log, a moment when nobody waits is used to move them into the database file. SQLite by itself
+ * would do so in the middle of a commit.
+ */
 const LOG_PAGES_DUE = 48_000;
-/** Where nobody tidies up (an import of many uploads after a start, say), SQLite still does. */
+/** Where nobody calls `tidy`, during the import of many uploads after a start, say, SQLite does it by itself at this size. */
 const LOG_PAGES_MAX = 64_000;
 
 export interface SqliteStoreOptions {
   /** The data directory; it must exist. */
   directory: string;
   now: () => Date;
-  /** Called before a database of an earlier schema is brought to ours; the backup of it is being made then. */
+  /** Called before a database with an earlier schema is upgraded; its backup is being made then. */
   onUpgrade?: (upgrade: Upgrade) => void;
 }
 
 type Unit = ReturnType<typeof unitRunner>;
 
-/** Opens (and creates or migrates) the database of a data directory. Fails with `disk`, also where it is damaged. */
+/** Opens the database of a data directory; creates or migrates it if need be. Fails with `disk`, also where it is damaged. */
 export function openSqliteStore({ directory, now, onUpgrade = () => {} }: SqliteStoreOptions): Store {
   let last: Buffer | null = null;
   const db = opened(join(directory, 'sales.db'), {}, (opening) => {
@@ -76,7 +79,7 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
         try {
           hasSorted = sortAmounts(when);
         } finally {
-          // While requests come, not both at once: each takes a while.
+          // While requests keep coming, only one of the two at a time: each takes a while.
           if (when === 'idle') checkpoint(db, 1);
           else if (!hasSorted) checkpoint(db, LOG_PAGES_DUE);
         }
@@ -97,7 +100,7 @@ export function openSqliteReader({ directory, cacheKib = READER_CACHE_KIB }: { d
   return { ...reader, userByName: rememberingUsers(db, unit, reader.userByName) };
 }
 
-/** Users are asked for with every request, and stay as they are as long as no other connection has written: this one never does. */
+/** Caches users, which every request asks for. They cannot change unless another connection has written, because this one never does. */
 function rememberingUsers(db: Database.Database, unit: Unit, userByName: StoreReader['userByName']): StoreReader['userByName'] {
   const users = new Map<string, User>();
   let version: unknown;
@@ -122,14 +125,14 @@ function opened(file: string, options: Database.Options, prepare: (db: Database.
       throw error;
     }
   } catch (error) {
-    // Readers are opened while the server serves, too, and what fails then is the server's.
+    // Readers are also opened while the server is serving; a failure then is one for clients, not for the start.
     throw (options.readonly ? null : (damageFailure(error, file) ?? openingFailure(error, file))) ?? storeFailure(error);
   }
 }
 
 function prepareForWriting(db: Database.Database): void {
   db.pragma('journal_mode = WAL');
-  // better-sqlite3's own default in WAL is NORMAL, which may lose acknowledged uploads in a power cut.
+  // In WAL mode better-sqlite3 defaults to NORMAL, which may lose acknowledged uploads in a power cut.
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
   db.pragma(`cache_size = -${WRITER_CACHE_KIB}`);
@@ -146,19 +149,19 @@ function lastTransactionId(db: Database.Database): Buffer | null {
   return (last as Buffer | undefined) ?? null;
 }
 
-/** Setting the version that it has is the smallest write there is. */
+/** The smallest write there is: sets the schema version to what it already is. */
 function writeSomething(db: Database.Database): void {
   db.transaction(() => {
     db.pragma(`user_version = ${schemaVersion}`);
   }).immediate();
 }
 
-/** SQLite opens a file that may only be read without a word, and a full disk shows at the first write. */
+/** SQLite opens a read-only file without complaint, and a full disk only shows at the first write. */
 function proveWritable(db: Database.Database): void {
   try {
     writeSomething(db);
   } catch (error) {
-    // An admin command is writing just now, which is no reason not to start.
+    // An admin command is writing right now, which is no reason not to start.
     if (!(error instanceof SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
   }
 }
@@ -172,7 +175,7 @@ function unfinishedUploads(db: Database.Database): { tenantId: string; uploadId:
 }
 
 function readerOn(db: Database.Database, unit: Unit): StoreReader {
-  // One look at the database for all statements of a unit: they see the same data, and SQLite takes its locks once.
+  // All statements of a unit in one transaction: they see the same data, and SQLite takes its locks only once.
   const snapshot = db.transaction((work: () => unknown) => work());
   const read: Unit = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
   return {
@@ -184,7 +187,7 @@ function readerOn(db: Database.Database, unit: Unit): StoreReader {
   };
 }
 
-/** `read` is a unit that sees one state of the data from beginning to end. */
+/** `read` runs a unit that sees one state of the data from beginning to end. */
 function tenantReader(db: Database.Database, { unit, read }: { unit: Unit; read: Unit }, binding: Binding): TenantReader {
   const { tenantId, scope } = binding;
   const within = <Result>(work: (reach: Reach) => Result) => read(() => work(reachOf(db, binding)));
@@ -201,7 +204,7 @@ function tenantReader(db: Database.Database, { unit, read }: { unit: Unit; read:
       }),
     listTransactions: (query) => within((reach) => listTransactions(db, reach, query)),
     listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
-    // A single statement sees one state of the data by itself, and is what most requests for a transaction take.
+    // A single statement sees one state of the data anyway; most requests for a transaction need no more.
     transaction: (id) =>
       scope === 'whole' ? unit(() => detailOf(db, tenantId, null, id)) : within(({ limit }) => detailOf(db, tenantId, limit, id)),
     history: (id) => within((reach) => historyOf(db, reach, id)),

@@ -1,4 +1,4 @@
-/** Staging: batches of rows with their upload and idempotency key into the database, several with one commit. */
+/** Staging: stores batches of rows with their upload and idempotency key, several batches with one commit. */
 import { randomUUID } from 'node:crypto';
 import { type Database, SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
@@ -13,7 +13,7 @@ import { noteRows } from './upload-values.js';
 
 export interface StagingContext {
   db: Database;
-  /** Gives the id of the first row of the next upload. */
+  /** Returns the id of the first row of the next upload. */
   nextFirstId: () => Buffer;
   now: () => Date;
 }
@@ -21,8 +21,8 @@ export interface StagingContext {
 const REACH_CHANGED = 'The units of the user have just changed: try again.';
 
 /**
- * Stages each batch or finds that it was staged before; all in one transaction, so that one sync makes all of them durable. There are
- * no savepoints inside it, for which SQLite would write every page twice: where a batch breaks, each is done again by itself.
+ * Stages each batch, or finds that it was staged before; all in one transaction, so that one sync makes all of them durable. It uses no
+ * savepoints, which would make SQLite write every page twice: if one batch fails, each is done again in a transaction of its own.
  */
 export function stageTogether(context: StagingContext, stagings: readonly Staging[]): StagingOutcome[] {
   const together = context.db.transaction(() => stagings.map((one) => stageOne(context, one)));
@@ -34,7 +34,7 @@ export function stageTogether(context: StagingContext, stagings: readonly Stagin
   }
 }
 
-/** Whether a batch is at fault; a disk that fails would fail every other batch, too. */
+/** Whether the batch itself is at fault; a failing disk would fail every other batch, too. */
 function isOfOneBatch(failure: unknown): boolean {
   return !(failure instanceof SqliteError) || failure.code.startsWith('SQLITE_CONSTRAINT');
 }
@@ -51,7 +51,7 @@ function stageOne(context: StagingContext, { tenantId, scope, request }: Staging
     if (earlier) return earlier;
     if (reach.limit && !request.transactions.every(placeTest(db, reach.limit))) throw new SalesError('unavailable', REACH_CHANGED);
   } catch (failure) {
-    // Nothing was written for it yet.
+    // Nothing was written for this batch yet, so the others can go on.
     if (failure instanceof SalesError) return { failure };
     throw failure;
   }
@@ -141,6 +141,7 @@ function insertUpload(
   return Number(lastInsertRowid);
 }
 
+/** The upload that the user has staged with this key, or null. Fails with `keyReused` where the content was different. */
 export function earlierUpload(db: Database, tenantKey: number, userId: string, { key, fingerprint }: Idempotency): StagedUpload | null {
   const earlier = statement(
     db,
@@ -154,6 +155,7 @@ export function earlierUpload(db: Database, tenantKey: number, userId: string, {
   return { uploadId: earlier.id, replayed: true };
 }
 
+/** Frees the idempotency keys of uploads staged before `before`; the uploads stay. */
 export function pruneIdempotencyKeys(db: Database, before: Date): void {
   statement(db, 'UPDATE upload SET idempotencyKey = NULL, fingerprint = NULL WHERE idempotencyKey IS NOT NULL AND createdAt < ?').run(
     before.toISOString(),

@@ -1,10 +1,11 @@
-/** Statements are prepared once for each connection: to prepare one costs more than to run most of them. */
+/** Prepares each statement once per connection: preparing one costs more than running most of them. */
 import type { Database, Statement } from 'better-sqlite3';
 
 const prepared = new WeakMap<Database, Map<string, Statement<unknown[]>>>();
-/** Far more than there are; lists make theirs from filters, and nothing may grow without end. */
+/** Far more than are in use. Lists build theirs from filters, and the cache must not grow without end. */
 const STATEMENTS_MAX = 1_000;
 
+/** The prepared statement for `sql`; the same one for the same connection and text. */
 export function statement(db: Database, sql: string): Statement<unknown[]> {
   let ofDb = prepared.get(db);
   if (!ofDb || ofDb.size >= STATEMENTS_MAX) {

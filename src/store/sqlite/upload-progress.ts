@@ -1,4 +1,4 @@
-/** How far the import of an upload is: what decisions about its rows come to, in counts, sums and messages. */
+/** How far the import of an upload has come: adds up the decisions about its rows to counts, sums and messages. */
 import { type CurrencySum, currencySums } from '../../contract/currency-sums.js';
 import { uploadStateErrorsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
@@ -8,7 +8,7 @@ import { type RowDecision, type Upload, warningStart } from '../store.js';
 import type { StateCodes } from './history.js';
 import { matchStateCodes, stateCodes } from './rows.js';
 
-/** `errors` and `amounts` as JSON text. */
+/** The counters of an upload; `errors` and `amounts` as JSON text. */
 export interface UploadProgress
   extends Pick<Upload, 'rows' | 'decided' | 'processed' | 'duplicates' | 'rejected' | 'warnings' | 'errorCount' | 'status'> {
   errors: string;
@@ -28,7 +28,7 @@ export const nothingDecided: UploadProgress = {
   status: 'Processing',
 };
 
-/** The progress of an upload after decisions about its next rows. */
+/** The progress of an upload after `decisions` about its next rows, which are `rows`. */
 export function progressOf(
   upload: Omit<UploadProgress, 'status'>,
   rows: readonly TransactionUpload[],
@@ -64,14 +64,14 @@ export function progressOf(
   };
 }
 
-/** A row as it stands. */
+/** A row with its current states. */
 export interface CountedRow extends StateCodes {
   currency: string | null;
   amount: number | null;
   comment: string | null;
 }
 
-/** What all rows of an upload come to, in their order: what {@link progressOf} has come to step by step. */
+/** The counts and sums of all rows of an upload, in their order: the same that {@link progressOf} arrives at step by step. */
 export function countsOf(rows: readonly CountedRow[]): Pick<UploadProgress, 'processed' | 'duplicates' | 'warnings' | 'amounts'> {
   const processed = rows.filter(({ transactionState }) => transactionState === stateCodes.Processed);
   const imported = processed.filter(({ transactionMatchState }) => transactionMatchState !== matchStateCodes.Skip);
@@ -85,21 +85,23 @@ export function countsOf(rows: readonly CountedRow[]): Pick<UploadProgress, 'pro
   };
 }
 
+/** The status of an upload whose rows are all decided about. */
 export function finalStatus(processed: number, rejected: number): UploadStatus {
   if (rejected === 0) return 'Processed';
   return processed === 0 ? 'Failed' : 'ProcessedWithErrors';
 }
 
-/** `errors` with one more, which is kept in any case. */
+/** Adds a message to `errors`; it is kept even where the list is full. */
 export function withLast(errors: string, last: string): string {
   return JSON.stringify([...(JSON.parse(errors) as string[]).slice(0, uploadStateErrorsMax - 1), last]);
 }
 
-/** JSON has no whole numbers without end. */
+/** The sums as JSON. Their units are written as text, because JSON numbers would lose digits. */
 export function textOf(sums: readonly CurrencySum[]): string {
   return JSON.stringify(sums.map((sum) => ({ ...sum, units: String(sum.units) })));
 }
 
+/** The sums from the JSON that {@link textOf} writes. */
 export function amountsFrom(text: string): CurrencySum[] {
   const sums = JSON.parse(text) as (Omit<CurrencySum, 'units'> & { units: string })[];
   return sums.map((sum) => ({ ...sum, units: BigInt(sum.units) }));

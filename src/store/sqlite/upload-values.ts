@@ -1,6 +1,6 @@
 /**
- * Which uploads hold a value in the fields that have few: a list of the rows with a rare value looks into those uploads alone. An upload
- * is never taken out again when its rows change: what is noted is that it may hold the value.
+ * Notes which uploads hold which values, for fields with few different ones, so that a list of the rows with a rare value only has to look
+ * into those uploads. A note is not removed when rows change: it says that the upload may hold the value.
  */
 import type { Database } from 'better-sqlite3';
 import type { TransactionUpload } from '../../contract/transaction.js';
@@ -12,7 +12,7 @@ export const notedFields = ['currency', 'brandId', 'transactionState', 'transact
 type NotedField = (typeof notedFields)[number];
 type Values = Map<NotedField, Set<string | number>>;
 
-/** Notes what the rows of a new upload hold; without decisions they are staged. */
+/** Notes what the rows of a new upload hold; `decisions` is null where they are only staged. */
 export function noteRows(
   db: Database,
   tenantKey: number,
@@ -39,6 +39,7 @@ export function noteRows(
   else note(db, tenantKey, uploadKey, statesOf([{ transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable' }]));
 }
 
+/** Notes the states that decisions have given to rows of an upload. */
 export function noteDecisions(db: Database, tenantKey: number, uploadKey: number, decisions: readonly RowDecision[]): void {
   note(db, tenantKey, uploadKey, statesOf(decisions));
 }
@@ -61,7 +62,7 @@ function note(db: Database, tenantKey: number, uploadKey: number, values: Values
   for (const [field, ofField] of values) for (const value of ofField) insert.run(tenantKey, field, value, uploadKey);
 }
 
-/** Uploads that may hold `value`, and their rows altogether, counted up to `uploadsMax` uploads. */
+/** How many uploads may hold `value`, and how many rows they have altogether; counts at most `uploadsMax` uploads. */
 export function uploadsHolding(
   db: Database,
   tenantKey: number,

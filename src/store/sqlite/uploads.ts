@@ -1,4 +1,6 @@
-/** One tenant's uploads: their states, and the steps of import. Every function is one SQLite transaction. */
+/**
+ * A tenant's uploads: their states, and the steps of their import. Every function that writes several things does so in one transaction.
+ */
 import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
@@ -18,10 +20,10 @@ export interface UploadRow extends Omit<Upload, 'errors' | 'amounts' | 'withdraw
   firstSeq: number;
   /** Null for the first upload of its group. */
   groupKey: number | null;
-  /** The idempotency key that it came with, also when that is free again. */
+  /** The idempotency key that the upload came with, kept even when the key is free again. */
   batchKey: string | null;
   tries: number;
-  /** These two as JSON text. */
+  /** `errors` and `amounts` as JSON text. */
   errors: string;
   amounts: string;
   userKey: number;
@@ -31,10 +33,12 @@ export interface UploadRow extends Omit<Upload, 'errors' | 'amounts' | 'withdraw
   withdrawnBy: string | null;
 }
 
+/** The upload, group and batch that the rows of a stored upload belong to. */
 export function belongingOf({ uploadKey, groupKey, batchKey }: UploadRow): Belonging & { groupKey: number } {
   return { uploadKey, groupKey: groupKey ?? uploadKey, batchKey };
 }
 
+/** The upload, where there is one within reach; its id may be in upper or lower case. */
 export function findUpload(db: Database, { tenantKey, limit }: Reach, uploadId: string): UploadRow | undefined {
   const { sql, values } = andUploadWithin(limit);
   return statement(db, `SELECT * FROM upload WHERE tenantKey = ? AND id = ?${sql}`).get(tenantKey, uploadId.toLowerCase(), ...values) as
@@ -42,7 +46,7 @@ export function findUpload(db: Database, { tenantKey, limit }: Reach, uploadId: 
     | undefined;
 }
 
-/** Where the rows of an upload stand: `to` is the first seq after them. */
+/** The seqs of an upload's rows; `to` is the first one after them. */
 export function seqsOfUpload(db: Database, tenantKey: number, uploadId: string): { from: number; to: number } | undefined {
   const sql = 'SELECT firstSeq AS "from", firstSeq + rows AS "to" FROM upload WHERE tenantKey = ? AND id = ?';
   return statement(db, sql).get(tenantKey, uploadId.toLowerCase()) as { from: number; to: number } | undefined;
@@ -67,6 +71,7 @@ export function toUploadRecord(row: UploadRow): Upload {
   };
 }
 
+/** The next rows to decide about, at most `rowsMax`; null where there are none or there is no such upload. */
 export function importStep(db: Database, tenantKey: number, uploadId: string, rowsMax: number): ImportStep | null {
   const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
   if (upload?.status !== 'Processing') return null;
@@ -76,7 +81,7 @@ export function importStep(db: Database, tenantKey: number, uploadId: string, ro
   ) as ConfigurationRow;
   const count = Math.min(rowsMax, upload.rows - upload.decided);
   const rows = uploadedRows(db, tenantKey, upload, count);
-  // Cannot be, as upload and rows are one transaction; going on would never come to an end.
+  // Cannot happen, because upload and rows are stored together; going on would never end.
   if (rows.length !== count) throw new SalesError('internal', `Upload ${uploadId} lacks rows that it was staged with.`);
   return {
     configuration: toImportConfiguration(configuration),
@@ -86,7 +91,7 @@ export function importStep(db: Database, tenantKey: number, uploadId: string, ro
   };
 }
 
-/** The next rows that import has not decided about. */
+/** The next rows that import has not decided about yet. */
 function uploadedRows(db: Database, tenantKey: number, { firstSeq, decided }: UploadRow, count: number): TransactionUpload[] {
   const rows = statement(
     db,
@@ -100,6 +105,10 @@ interface Recording {
   now: () => Date;
 }
 
+/**
+ * Decides about the next rows and stores the decisions with the upload's progress, in one transaction. Does nothing where the rows from
+ * `firstIndex` on are no longer the next ones.
+ */
 export function recordImport({ db, now }: Recording, tenantKey: number, uploadId: string, firstIndex: number, decide: Decide): void {
   const record = db.transaction(() => {
     const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
@@ -115,7 +124,7 @@ export function recordImport({ db, now }: Recording, tenantKey: number, uploadId
   record.immediate();
 }
 
-/** What was decided about one row of an upload of the group `group`. */
+/** Stores what was decided about one row of an upload that belongs to `group`. */
 export function recordDecision(db: Database, tenantKey: number, group: number, seq: number, decision: RowDecision): void {
   const { transactionState, transactionMatchState, comment, duplicateKey } = decision;
   statement(
@@ -135,8 +144,8 @@ export function recordDecision(db: Database, tenantKey: number, group: number, s
 }
 
 /**
- * Keeps the progress of an upload, and that its next step was not tried yet. The step that ends the import says when it was imported;
- * a later change of the upload does not.
+ * Stores the progress of an upload, and that its next step has not been tried yet. Only the step that ends the import sets its time; later
+ * changes of the upload do not.
  */
 export function storeProgress(db: Database, tenantKey: number, upload: UploadRow, progress: UploadProgress, at: Date): void {
   const isEnd = upload.status === 'Processing' && progress.status !== 'Processing';
@@ -161,6 +170,7 @@ export function storeProgress(db: Database, tenantKey: number, upload: UploadRow
   );
 }
 
+/** Counts another try at the next step of the import, and returns how many there have been. */
 export function countTry(db: Database, tenantKey: number, uploadId: string): number {
   const count = db.transaction(() => {
     statement(db, 'UPDATE upload SET tries = tries + 1 WHERE tenantKey = ? AND id = ?').run(tenantKey, uploadId.toLowerCase());
@@ -169,6 +179,9 @@ export function countTry(db: Database, tenantKey: number, uploadId: string): num
   return count.immediate();
 }
 
+/**
+ * Ends the import of an upload. The rows not decided about get `reason` as their comment, and it becomes the last of the upload's errors.
+ */
 export function giveUp({ db, now }: Recording, tenantKey: number, uploadId: string, reason: string): void {
   const end = db.transaction(() => {
     const upload = findUpload(db, { tenantKey, limit: null }, uploadId);

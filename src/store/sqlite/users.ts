@@ -1,4 +1,4 @@
-/** Customers, tenants, users and their grants in SQLite: who exists and who may act for whom. */
+/** Users and what they have access to, as log-ins need it; and the setting up of an empty store. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { Access, FirstSetup, Role, User, UserAccess } from '../store.js';
@@ -15,7 +15,7 @@ interface UserRow {
   disabled: number;
 }
 
-/** Runs with every request. */
+/** The user with exactly this name, or null. Runs with every request. */
 export function userByName(db: Database, name: string): User | null {
   const row = statement(db, 'SELECT * FROM user WHERE name = ?').get(name) as UserRow | undefined;
   if (!row) return null;
@@ -24,7 +24,7 @@ export function userByName(db: Database, name: string): User | null {
   return { id, name: row.name, passwordHash, credentialVersion, disabled: row.disabled === 1, roles, access: accessOf(db, userKey) };
 }
 
-/** A grant on more beats one on less. */
+/** One entry for each tenant; a grant on the whole tenant beats one on some of its units. */
 function accessOf(db: Database, userKey: number): UserAccess[] {
   return statement(
     db,
@@ -39,10 +39,14 @@ function accessOf(db: Database, userKey: number): UserAccess[] {
   ).all(userKey, userKey, userKey) as UserAccess[];
 }
 
+/** Whether there is neither a customer nor a user yet. */
 export function isEmpty(db: Database): boolean {
   return db.prepare('SELECT NOT EXISTS (SELECT 1 FROM customer) AND NOT EXISTS (SELECT 1 FROM user)').pluck().get() === 1;
 }
 
+/**
+ * Creates the first customer, tenant and user, with a note in the audit trail, in one transaction. Returns the ids of customer and tenant.
+ */
 export function setUp(db: Database, setup: FirstSetup, at: Date): Access {
   const access = { customerId: randomUUID(), tenantId: randomUUID() };
   const insert = (sql: string, ...values: unknown[]) => db.prepare(sql).run(...values).lastInsertRowid;

@@ -15,7 +15,7 @@ import { removalIn, remove } from './removal.js';
 import { addUnit, changeUnit, unitsIn } from './units.js';
 import { addUser, grant, revoke, setDisabled, setPassword, usersIn } from './users.js';
 
-/** Fails with `usage` where there is no database yet, or an older one; with `disk` where it cannot be opened or is newer. */
+/** Fails with `usage` where there is no database yet, or its schema is older; with `disk` where it cannot be opened or is newer. */
 export function openAdministration(options: ConnectionOptions): Administration {
   const connection = openConnection(options);
   const { db, read } = connection;

@@ -1,4 +1,7 @@
-/** The order of amounts made anew, where it is not that of the rows: all of it follows from them. */
+/**
+ * Rebuilds the order of transactions by amount when it does not match the rows. Nothing is lost by that, because all of it follows from the
+ * rows.
+ */
 import { SalesError } from '../../../contract/problem.js';
 import { lateRows, placeLateRows } from '../amount-order.js';
 import { misplacedAmounts } from '../contents.js';
@@ -8,8 +11,8 @@ import { schemaVersion } from '../migrations.js';
 import type { Connection } from './connection.js';
 
 /**
- * How many places were wrong or missing. Where none was, nothing is changed. Fails with `locked` where a server runs, which would have
- * nowhere to write for as long as this takes; with `disk` where the database is otherwise damaged, for to write into it may cost more.
+ * Resolves to how many places were wrong or missing; at 0 nothing was changed. Fails with `locked` where a server runs, because it could
+ * not write for as long as this takes; with `disk` where more of the database is damaged, because writing into it may do further harm.
  */
 export async function remakeAmountOrder({ db, directory, read, change }: Connection): Promise<number> {
   const lock = lockWithoutServer(directory, 'Stop it first: while the order is rebuilt, nobody else can write.');

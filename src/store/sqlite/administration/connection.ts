@@ -1,6 +1,6 @@
 /**
- * A second connection that writes, beside a running server's. It takes no lock of the directory and never migrates: whether the schema
- * is the one it knows is looked at in each transaction, for a server may have been started meanwhile.
+ * A second connection that writes, beside that of a running server. It takes no lock of the directory and never migrates. Every
+ * transaction checks the schema again, because a server of another version may have been started meanwhile.
  */
 import { join } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
@@ -12,34 +12,34 @@ import { damageFailure } from '../failure.js';
 import { schemaVersion } from '../migrations.js';
 import { hasDatabase } from '../presence.js';
 
-/** A server that takes many uploads leaves gaps of some milliseconds between its commits. */
+/** Even a server that takes many uploads leaves gaps of some milliseconds between its commits. */
 const BUSY_TIMEOUT_MS = 15_000;
 
 export interface ConnectionOptions {
   /** The data directory. */
   directory: string;
   now: () => Date;
-  /** Who works on it; see {@link AuditEntry}. */
+  /** Who works on the store; see {@link AuditEntry}. */
   actor: string;
-  /** For every row of the audit trail, beside what the change says. */
+  /** Added to every row of the audit trail, besides what the change itself notes. */
   details?: Record<string, unknown>;
 }
 
-/** A change as the audit trail tells it. */
+/** A change, as it goes into the audit trail. */
 export type ChangeNote = Pick<AuditEntry, 'action' | 'object' | 'details'>;
 
 export interface Connection {
   db: Database.Database;
   /** The data directory. */
   directory: string;
-  /** Runs `work` in one transaction; what it notes goes into the audit trail with it. Without a note nothing may have been changed. */
+  /** Runs `work` in one transaction. What it notes goes into the audit trail with it; without a note, it must not have changed anything. */
   change<Result>(work: (note: (change: ChangeNote) => void) => Result): Promise<Result>;
-  /** Runs `work` on one state of the database. */
+  /** Runs `work` on one unchanging state of the database. */
   read<Result>(work: () => Result): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Fails with `usage` where there is no database yet, or an older one; with `disk` where it cannot be opened or is newer. */
+/** Fails with `usage` where there is no database yet, or its schema is older; with `disk` where it cannot be opened or is newer. */
 export function openConnection({ directory, now, actor, details = {} }: ConnectionOptions): Connection {
   const db = opened(directory);
   const unit = async <Result>(work: () => Result): Promise<Result> => {
@@ -78,7 +78,7 @@ function opened(directory: string): Database.Database {
     db = new Database(join(directory, 'sales.db'), { timeout: BUSY_TIMEOUT_MS, fileMustExist: true });
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
-    // The server, or the last one to close, brings the log into the database file; a short change need not.
+    // The server, or whoever closes last, moves the write-ahead log into the database file; a short change need not wait for that.
     db.pragma('wal_autocheckpoint = 0');
     checkSchema(db, directory);
     return db;
@@ -88,7 +88,7 @@ function opened(directory: string): Database.Database {
   }
 }
 
-/** SQLite's errors for somebody at the machine itself; any other error unchanged. */
+/** Turns SQLite's errors into messages for somebody at the machine itself; any other error is returned unchanged. */
 function localFailure(error: unknown, directory: string): unknown {
   if (!(error instanceof SqliteError)) return error;
   const damage = damageFailure(error, join(directory, 'sales.db'));

@@ -1,4 +1,4 @@
-/** Customers and their tenants. */
+/** Customers and their tenants: adding, listing and renaming. */
 import type { Database } from 'better-sqlite3';
 import { nameOf } from '../../../contract/names.js';
 import type { Customer, Named, NewCustomer, NewTenant, Tenant } from '../../administration.js';
@@ -8,6 +8,7 @@ import type { Connection } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
 import { find } from './references.js';
 
+/** Fails with `usage` where the name or the id is taken or not allowed. */
 export function addCustomer({ db, change }: Connection, { name: given, id: wanted }: NewCustomer): Promise<Customer> {
   const name = nameOf('customer', given);
   return change((note) => {
@@ -23,6 +24,7 @@ export function customersIn(db: Database): Customer[] {
   return statement(db, 'SELECT id, name FROM customer ORDER BY name, customerKey').all() as Customer[];
 }
 
+/** Adds a tenant with its default import configuration. Fails with `notFound` or `usage`. */
 export function addTenant(
   { db, change }: Connection,
   { name: given, id: wanted, customer, importConfiguration }: NewTenant,
@@ -38,6 +40,7 @@ export function addTenant(
   });
 }
 
+/** All tenants, or those of one customer. */
 export function tenantsIn(db: Database, customer: string | undefined): Tenant[] {
   return customer === undefined ? tenantsOf(db, null) : tenantsOf(db, find(db, 'customer', customer).key);
 }
@@ -51,6 +54,7 @@ function tenantsOf(db: Database, customerKey: number | null): Tenant[] {
   return rows.map(({ id, name, customerId, customerName }) => ({ id, name, customer: { id: customerId, name: customerName } }));
 }
 
+/** Gives a customer or tenant another name. Fails with `notFound`, or with `usage` where the name is taken. */
 export function rename({ db, change }: Connection, kind: 'customer' | 'tenant', reference: string, given: string): Promise<Named> {
   const name = nameOf(kind, given);
   return change((note) => {

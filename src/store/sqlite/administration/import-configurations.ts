@@ -1,4 +1,6 @@
-/** Import configurations: each of one tenant, of which one is the default. And what the rules of one would meet. */
+/**
+ * The import configurations of tenants, each of which has one default; and what the rules of a configuration would find in the store now.
+ */
 import type { Database } from 'better-sqlite3';
 import { nameOf } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
@@ -10,6 +12,7 @@ import type { Connection } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
 import { find } from './references.js';
 
+/** Fails with `notFound` for the tenant, or with `usage` where the name or the id is taken or not allowed. */
 export function addImportConfiguration({ db, change }: Connection, wanted: NewConfiguration): Promise<Configuration> {
   const name = nameOf('import configuration', wanted.name);
   const { settings, isDefault } = wanted;
@@ -25,7 +28,7 @@ export function addImportConfiguration({ db, change }: Connection, wanted: NewCo
   });
 }
 
-/** Rows that were decided about stay as they are. */
+/** Rows that were already decided about stay as they are. */
 export function changeImportConfiguration(
   { db, change }: Connection,
   reference: string,
@@ -68,6 +71,7 @@ interface ConfigurationRow {
 const selectConfigurations = `SELECT configuration.*, tenant.id AS tenantId, tenant.name AS tenantName
   FROM tenant JOIN import_configuration AS configuration USING (tenantKey)`;
 
+/** All configurations, or those of one tenant. */
 export function configurationsIn(db: Database, tenant: string | undefined): Configuration[] {
   return configurationsOf(db, tenant === undefined ? null : find(db, 'tenant', tenant).key);
 }
@@ -85,6 +89,10 @@ function toConfiguration({ tenantId, tenantName, isDefault, ...row }: Configurat
   return { ...toImportConfiguration(row), tenant: { id: tenantId, name: tenantName }, isDefault: isDefault === 1 };
 }
 
+/**
+ * A configuration with what its rules and its search for duplicates are based on. Without `reference` it is the tenant's default; without
+ * `tenant`, the store's only tenant. Fails with `notFound` or `usage`.
+ */
 export function surroundingsIn(db: Database, tenant: string | undefined, reference: string | undefined): Surroundings {
   const tenantKey = tenant === undefined ? onlyTenant(db) : find(db, 'tenant', tenant).key;
   const configurations = configurationsOf(db, tenantKey);
@@ -107,6 +115,7 @@ function onlyTenant(db: Database): number {
   return only;
 }
 
+/** The locations and terminals that a tenant's rows carry and that belong to none of its units, the most frequent first. Reads all rows. */
 export function unknownPlacesIn(db: Database, tenant: string): UnknownPlace[] {
   const { key } = find(db, 'tenant', tenant);
   const ofUnits = (column: string, table: string) => `SELECT ${column} FROM ${table} JOIN unit USING (unitKey) WHERE unit.tenantKey = ?`;

@@ -1,4 +1,4 @@
-/** What a new object may be called, and the key that it gets. */
+/** Names, ids and keys for new objects. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { sameness } from '../../../contract/names.js';
@@ -17,8 +17,8 @@ const keys: Record<Table, string> = {
 };
 
 /**
- * A key that no object of the table ever had: SQLite by itself would give that of the last removed one again, and a running server that
- * still knows it would show the one's data as the other's.
+ * A key that no object of the table ever had. SQLite by itself would give out the key of the last removed object again, and a running
+ * server that still knows that one would show the data of one as the other's.
  */
 export function newKey(db: Database, table: Table): number {
   return statement(
@@ -29,12 +29,12 @@ export function newKey(db: Database, table: Table): number {
     .get(table) as number;
 }
 
-/** To be called with every object that is deleted; see {@link newKey}. */
+/** Must be called for every object that is deleted; see {@link newKey}. */
 export function noteRemoved(db: Database, table: Table, { key, id }: { key: number; id: string }): void {
   statement(db, 'INSERT INTO removed (id, kind, key) VALUES (?, ?, ?)').run(id, table, key);
 }
 
-/** `wanted` in lower case, or a new id. Fails with `usage` where it is no UUID, or was given before. */
+/** `wanted` in lower case, or a new id. Fails with `usage` where it is no UUID or has been used before. */
 export function newId(db: Database, table: Table, wanted: string | undefined): string {
   if (wanted === undefined) return randomUUID();
   const id = wanted.toLowerCase();
@@ -46,7 +46,10 @@ export function newId(db: Database, table: Table, wanted: string | undefined): s
   return id;
 }
 
-/** Fails with `usage` where one of `siblings` has the name, or one that counts as the same; `self` is the id of the one that may. */
+/**
+ * Fails with `usage` where one of `siblings` has the name, or one that counts as the same. `self` is the id of the object being renamed,
+ * which may keep its name.
+ */
 export function checkFree(what: string, name: string, siblings: readonly { id: string; name: string }[], self?: string): void {
   const taken = siblings.find((one) => one.id !== self && sameness(one.name) === sameness(name));
   if (taken) {

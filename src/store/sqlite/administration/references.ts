@@ -1,4 +1,4 @@
-/** From what people type, an id or a name, to the one object that is meant. */
+/** Finds the one object that people mean by the id or the name that they typed. */
 import type { Database } from 'better-sqlite3';
 import { sameness } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
@@ -13,7 +13,10 @@ export interface Found {
   name: string;
 }
 
-/** Each gives key, id, name, the key that narrows (a customer's or a tenant's), and where it belongs, for people. */
+/**
+ * Each selects key, id and name, the key that narrows the search (a customer's or a tenant's), and for messages the place where the object
+ * belongs.
+ */
 const sources: Record<Kind, string> = {
   customer: "SELECT customerKey AS key, id, name, 0 AS withinKey, '' AS place FROM customer",
   tenant: `SELECT tenantKey AS key, tenant.id, tenant.name, customerKey AS withinKey, 'of customer ' || customer.name AS place
@@ -27,7 +30,10 @@ const sources: Record<Kind, string> = {
 
 const NEAR_MAX = 5;
 
-/** The object that `reference` names; `withinKey` narrows to a customer's tenants, a tenant's units. Fails with `notFound` or `usage`. */
+/**
+ * The object that `reference` names; `withinKey` limits the search to one customer's tenants, or one tenant's units or configurations.
+ * Fails with `notFound`, or with `usage` where several have the name.
+ */
 export function find(db: Database, kind: Kind, reference: string, withinKey?: number): Found {
   const byId = isUuid(reference);
   const narrowed = withinKey === undefined ? '' : ' AND withinKey = ?';
@@ -59,7 +65,7 @@ function notFound(db: Database, kind: Kind, reference: string, withinKey: number
   });
 }
 
-/** Names that could be meant, the nearest first. */
+/** The names that may have been meant, the nearest first. */
 export function nearest(wanted: string, names: readonly string[]): string[] {
   const target = sameness(wanted);
   return names
@@ -70,7 +76,7 @@ export function nearest(wanted: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** How many characters must be put in, taken out or changed (Levenshtein). */
+/** How many characters must be added, removed or replaced (the Levenshtein distance). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let at = 0; at < one.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * Removing: only what has no data behind it, and nothing that others stand on. A tenant with uploads and a user who made some stay;
- * their access can be taken away instead.
+ * Removes objects, but only those that have no data and on which nothing else depends. A tenant with uploads and a user who has made some
+ * must stay; their access can be taken away instead.
  */
 import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../../contract/problem.js';
@@ -10,11 +10,13 @@ import type { Connection } from './connection.js';
 import { noteRemoved } from './new-objects.js';
 import { type Found, find } from './references.js';
 
+/** What {@link remove} would do. Fails with `notFound`, or with `usage` where the object must stay. */
 export function removalIn(db: Database, kind: Removable, reference: string): Removal {
   const found = find(db, kind, reference);
   return { kind, id: found.id, name: found.name, with: checks[kind](db, found) };
 }
 
+/** Removes an object with what goes with it. Fails with `notFound`, or with `usage` where the object must stay. */
 export function remove({ db, change }: Connection, kind: Removable, reference: string): Promise<Removal> {
   return change((note) => {
     const found = find(db, kind, reference);
@@ -26,7 +28,7 @@ export function remove({ db, change }: Connection, kind: Removable, reference: s
   });
 }
 
-/** What goes with an object. Fails with `usage` where it must stay. */
+/** Counts what would go with an object. Fails with `usage` where it must stay. */
 const checks: Record<Removable, (db: Database, found: Found) => Record<string, number>> = {
   customer: (db, { key, name }) => {
     const tenants = counted(db, 'SELECT count(*) FROM tenant WHERE customerKey = ?', key);
@@ -68,7 +70,7 @@ const checks: Record<Removable, (db: Database, found: Found) => Record<string, n
   },
 };
 
-/** Each binds the object's key. What refers comes before what is referred to. */
+/** Each statement binds the object's key. Rows that refer to others are deleted before those. */
 const deletions: Record<Removable, readonly string[]> = {
   customer: ['DELETE FROM "grant" WHERE customerKey = ?', 'DELETE FROM customer WHERE customerKey = ?'],
   tenant: [
@@ -77,7 +79,7 @@ const deletions: Record<Removable, readonly string[]> = {
     'DELETE FROM unit_location WHERE unitKey IN (SELECT unitKey FROM unit WHERE tenantKey = ?)',
     'DELETE FROM unit_terminal WHERE unitKey IN (SELECT unitKey FROM unit WHERE tenantKey = ?)',
     `INSERT INTO removed (id, kind, key) SELECT id, 'unit', unitKey FROM unit WHERE tenantKey = ?`,
-    // All at once, parents and children alike: SQLite looks at the references when the statement is through.
+    // Parents and children in one statement, because SQLite checks the references only at its end.
     'DELETE FROM unit WHERE tenantKey = ?',
     'DELETE FROM import_configuration WHERE tenantKey = ?',
     'DELETE FROM tenant WHERE tenantKey = ?',

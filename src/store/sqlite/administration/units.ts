@@ -1,4 +1,4 @@
-/** Organisational units: trees within a tenant, each unit with the locations and terminals that belong to it. */
+/** Organisational units: a tenant's units form trees, and each has the locations and terminals that belong to it. */
 import type { Database } from 'better-sqlite3';
 import { textCharsMax } from '../../../contract/limits.js';
 import { nameOf } from '../../../contract/names.js';
@@ -20,6 +20,7 @@ const deletePlace: Record<Place, string> = {
   terminal: 'DELETE FROM unit_terminal WHERE unitKey = ? AND terminalId = ?',
 };
 
+/** Fails with `notFound`, or with `usage` where the name or the id is taken or not allowed, or a location or terminal cannot be one. */
 export function addUnit({ db, change }: Connection, unit: NewUnit): Promise<Unit> {
   const name = nameOf('unit', unit.name);
   const { locationIds, terminalIds } = unit;
@@ -49,6 +50,10 @@ export function addUnit({ db, change }: Connection, unit: NewUnit): Promise<Unit
   });
 }
 
+/**
+ * Changes what is given and leaves the rest. Fails with `notFound`, also for a location or terminal to remove that the unit does not have,
+ * or with `usage`.
+ */
 export function changeUnit({ db, change }: Connection, reference: string, wanted: UnitChange): Promise<Unit> {
   const name = wanted.name === undefined ? undefined : nameOf('unit', wanted.name);
   checkPlaces('location', wanted.addLocationIds);
@@ -74,7 +79,7 @@ export function changeUnit({ db, change }: Connection, reference: string, wanted
   });
 }
 
-/** Fails with `usage` where the unit would come to stand under itself. */
+/** Fails with `usage` where the unit would end up below itself. */
 function parentKeyOf(db: Database, unit: Found, tenantKey: number, reference: string | null): number | null {
   if (reference === null) return null;
   const parent = find(db, 'unit', reference, tenantKey);
@@ -90,7 +95,7 @@ function removePlace(db: Database, unit: Found, place: Place, id: string): void 
   }
 }
 
-/** They are compared with what transactions carry, character by character: so they are taken as they are. */
+/** Not normalised in any way, because they are compared with what transactions carry, character by character. */
 function checkPlaces(place: Place, ids: readonly string[]): void {
   for (const id of ids) {
     if (id === '' || !id.isWellFormed() || [...id].length > textCharsMax) {
@@ -121,6 +126,7 @@ function unitWith(db: Database, key: number): Unit {
   return unit;
 }
 
+/** All units, or those of one tenant; each after its parent. */
 export function unitsIn(db: Database, tenant: string | undefined): Unit[] {
   const tenantKeys =
     tenant === undefined
@@ -129,7 +135,7 @@ export function unitsIn(db: Database, tenant: string | undefined): Unit[] {
   return tenantKeys.flatMap((tenantKey) => treeOf(db, tenantKey).map(({ key, ...unit }) => unit));
 }
 
-/** A tenant's units, each after its parent. */
+/** The units of a tenant, each after its parent. */
 function treeOf(db: Database, tenantKey: number): (Unit & { key: number })[] {
   const tenant = statement(db, 'SELECT id, name FROM tenant WHERE tenantKey = ?').get(tenantKey) as Unit['tenant'];
   const places = (sql: string, key: number) => statement(db, sql).pluck().all(key) as string[];

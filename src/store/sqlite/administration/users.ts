@@ -1,4 +1,4 @@
-/** Users: who may log in, in which roles, and what they were granted. Passwords come as hashes, and never go out again. */
+/** Users: who may log in, in which roles, and what they were granted. Passwords come in as hashes, and never go out again. */
 import type { Database } from 'better-sqlite3';
 import { userNameOf } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
@@ -9,6 +9,7 @@ import type { ChangeNote, Connection } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
 import { type Found, find } from './references.js';
 
+/** Fails with `usage` where the name is taken or not allowed, and with `notFound` for a right on something that is not there. */
 export function addUser({ db, change }: Connection, { name: given, passwordHash, ...rights }: NewAccount): Promise<Account> {
   const name = userNameOf(given);
   return change((note) => {
@@ -27,6 +28,7 @@ export function usersIn(db: Database): Account[] {
   return users.map((user) => accountOf(db, user));
 }
 
+/** Replaces the password, which ends log-ins with the old one. */
 export function setPassword({ db, change }: Connection, reference: string, passwordHash: string): Promise<Account> {
   return change((note) => {
     const user = find(db, 'user', reference);
@@ -39,6 +41,7 @@ export function setPassword({ db, change }: Connection, reference: string, passw
   });
 }
 
+/** Leaves no note in the audit trail where nothing changes. */
 export function setDisabled({ db, change }: Connection, reference: string, disabled: boolean): Promise<Account> {
   return change((note) => {
     const user = find(db, 'user', reference);
@@ -49,6 +52,7 @@ export function setDisabled({ db, change }: Connection, reference: string, disab
   });
 }
 
+/** Adds rights; those that the user already has are left as they are. */
 export function grant({ db, change }: Connection, reference: string, rights: Rights): Promise<Account> {
   return change((note) => {
     const user = find(db, 'user', reference);
@@ -58,6 +62,7 @@ export function grant({ db, change }: Connection, reference: string, rights: Rig
   });
 }
 
+/** Takes rights away. Fails with `notFound` for one that the user does not have, or has only as part of a wider one. */
 export function revoke({ db, change }: Connection, reference: string, rights: Rights): Promise<Account> {
   return change((note) => {
     const user = find(db, 'user', reference);
@@ -89,7 +94,7 @@ function grantedObjects(db: Database, { customers, tenants, units }: Rights): Gr
   return [...objects('customer', customers), ...objects('tenant', tenants), ...objects('unit', units)];
 }
 
-/** Gives what was not there yet. */
+/** Returns the rights that the user did not have before. */
 function addRights(db: Database, userKey: number, rights: Rights): { roles: Role[]; grants: string[] } {
   const roles = rights.roles.filter(
     (role) => statement(db, 'INSERT OR IGNORE INTO user_role (userKey, role) VALUES (?, ?)').run(userKey, role).changes > 0,
