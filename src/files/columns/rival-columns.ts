@@ -4,7 +4,7 @@
  */
 
 import { isBlank } from '../blank.js';
-import { amountIn, decimalSigns } from '../values/amount-text.js';
+import { amountsIn } from '../values/amount-text.js';
 import { speaksOfExponent, wordOf } from './header-words.js';
 
 type Sample = readonly (readonly string[])[];
@@ -57,9 +57,9 @@ export function capturedBeside(amount: number, header: readonly string[], open: 
     const rows = sample.filter((cells) => !isBlank(cells[column] ?? ''));
     const cells = rows.map((row) => (row[column] ?? '').trim());
     if ([YES_OR_NO, DAY].some((other) => cells.every((cell) => other.test(cell)))) return false;
-    if (!cells.every((cell) => readings(cell).length > 0)) return false;
+    if (!cells.every((cell) => amountsIn(cell).length > 0)) return false;
     const pairs = rows.map((row) => [row[amount] ?? '', row[column] ?? ''] as const);
-    const isSold = pairs.some(([own, other]) => isSame(own, other) && readings(own).some((value) => value > 0));
+    const isSold = pairs.some(([own, other]) => isSame(own, other) && amountsIn(own).some((value) => value > 0));
     return pairs.some(([own, other]) => !isSame(own, other) && !(isSold && isRefund(own, other)));
   });
 }
@@ -73,7 +73,7 @@ export function sidesBeside(amount: number, header: readonly string[], open: rea
   const [debit, credit] = [named(DEBIT), named(CREDIT)].map(([only, second]) => (second === undefined ? only : undefined));
   if (isOwnName(amount, header) || debit === undefined || credit === undefined) return [];
   const hasRowOn = (side: number) => sample.some((cells) => isOn(cells[side] ?? ''));
-  const isSigned = sample.some((cells) => readings(cells[amount] ?? '').some((value) => value < 0));
+  const isSigned = sample.some((cells) => amountsIn(cells[amount] ?? '').some((value) => value < 0));
   const cash = named(CASH);
   const isCash = (cells: readonly string[]) =>
     ![debit, credit].some((side) => isOn(cells[side] ?? '')) &&
@@ -106,26 +106,18 @@ function isOwnName(column: number, header: readonly string[]): boolean {
   return header[column]?.trim() === 'amount';
 }
 
-/** The amounts that a cell may mean, under either decimal sign. */
-function readings(cell: string): number[] {
-  return decimalSigns.flatMap((sign) => {
-    const reading = amountIn(cell, sign);
-    return 'fault' in reading ? [] : [reading.amount];
-  });
-}
-
 /** Whether a cell is an amount, and not 0. */
 function isOn(cell: string): boolean {
-  return readings(cell).some((value) => value !== 0);
+  return amountsIn(cell).some((value) => value !== 0);
 }
 
 /** Whether the cell beside a negative amount has the same amount without its minus, or 0, since nothing is captured of a refund. */
 function isRefund(amount: string, captured: string): boolean {
-  const values = readings(amount).filter((value) => value < 0);
-  return values.length > 0 && readings(captured).some((value) => value === 0 || values.includes(-value));
+  const values = amountsIn(amount).filter((value) => value < 0);
+  return values.length > 0 && amountsIn(captured).some((value) => value === 0 || values.includes(-value));
 }
 
 function isSame(one: string, other: string): boolean {
-  const values = readings(one);
-  return readings(other).some((value) => values.includes(value));
+  const values = amountsIn(one);
+  return amountsIn(other).some((value) => values.includes(value));
 }

@@ -3,16 +3,14 @@
  * total: sent as they are, all of these lines would be sales. Looks at names and at the first rows, and asks only where most payments are
  * like that.
  */
-
 import { isBlank } from '../blank.js';
 import { wordOf } from '../columns/header-words.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
-import { cellsOf } from '../csv/csv-cells.js';
 import type { RecordReader } from '../csv/csv-record-reader.js';
 import { hasRefundWord, isRefundWord } from '../rows/refund-words.js';
 import { isMark, isNoSale, markColumn } from '../rows/sale-marks.js';
-import { aheadBytesMax } from '../unusable.js';
-import { amountIn } from '../values/amount-text.js';
+import { amountsIn } from '../values/amount-text.js';
+import { lookAhead } from './look-ahead.js';
 import { columnsMax, isGiven, receiptColumns } from './repeated-totals.js';
 
 /** The columns (by index) that make a line look like another step of a payment, and the first such line. */
@@ -59,13 +57,10 @@ export async function paymentStep(
     few(payments).flatMap((payment) => few(steps).map((step) => stepWatch({ amount, payment, step }))),
   );
   if (watches.length === 0) return null;
-  let looked = 0;
-  await records.ahead((record) => {
-    const cells = cellsOf(record, delimiter);
-    if (record.broken === null) for (const watch of watches) watch.look(cells, record.line);
-    looked += 1;
-    return looked === ROWS_MAX;
-  }, aheadBytesMax);
+  await lookAhead(records, delimiter, ROWS_MAX, (cells, line) => {
+    for (const watch of watches) watch.look(cells, line);
+    return false;
+  });
   return watches.map((watch) => watch.found()).find((found) => found !== null) ?? null;
 }
 
@@ -133,9 +128,6 @@ function isInOrder(repeats: readonly Repeat[]): boolean {
 
 /** The amount in units; null where the text is not an amount under either decimal sign. */
 function unitsOf(text: string): number | null {
-  for (const sign of ['.', ','] as const) {
-    const reading = amountIn(text, sign);
-    if (!('fault' in reading)) return Math.round(reading.amount * UNITS);
-  }
-  return null;
+  const [amount] = amountsIn(text);
+  return amount === undefined ? null : Math.round(amount * UNITS);
 }

@@ -7,11 +7,10 @@ import { isBlank } from '../blank.js';
 import { wordOf } from '../columns/header-words.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import { quantityColumns } from '../columns/quantity-column.js';
-import { cellsOf } from '../csv/csv-cells.js';
 import type { RecordReader } from '../csv/csv-record-reader.js';
-import { aheadBytesMax } from '../unusable.js';
-import { amountIn, decimalSigns } from '../values/amount-text.js';
+import { amountsIn } from '../values/amount-text.js';
 import { dateFields } from '../values/date-values.js';
+import { lookAhead } from './look-ahead.js';
 import { cellText } from './mapping.js';
 import { PAYMENT } from './totals-cells.js';
 
@@ -114,13 +113,10 @@ export async function repeatedTotal(
       ),
     ),
   );
-  let looked = 0;
-  await records.ahead((record) => {
-    const cells = cellsOf(record, delimiter);
-    if (record.broken === null) for (const watch of watches) watch.look(cells, record.line);
-    looked += 1;
-    return looked === ROWS_MAX;
-  }, aheadBytesMax);
+  await lookAhead(records, delimiter, ROWS_MAX, (cells, line) => {
+    for (const watch of watches) watch.look(cells, line);
+    return false;
+  });
   return watches.map((watch) => watch.found()).find((found) => found !== null) ?? null;
 }
 
@@ -192,7 +188,7 @@ function repeatWatch({ amount, receipt, item, isGoods, prices, quantities, apart
       const alone = isGoods ? lowestAlone(all) : new Map<string, number>();
       // The whole of it would cost no more than one of its items.
       const isOwn = ({ amount: own, items }: Receipt) => {
-        const [value = 0] = valuesIn(own);
+        const [value = 0] = amountsIn(own);
         return [...items].some((one) => alone.get(one) === value);
       };
       const repeating = all.filter((one) => one.fate === 'repeats' && !isOwn(one)).length;
@@ -206,7 +202,7 @@ function repeatWatch({ amount, receipt, item, isGoods, prices, quantities, apart
 function lowestAlone(receipts: readonly Receipt[]): Map<string, number> {
   const lowest = new Map<string, number>();
   for (const { amount, items, fate } of receipts) {
-    const [value = 0] = valuesIn(amount);
+    const [value = 0] = amountsIn(amount);
     const [item = ''] = items;
     if (fate !== 'one' || value <= 0) continue;
     lowest.set(item, Math.min(value, lowest.get(item) ?? value));
@@ -215,15 +211,7 @@ function lowestAlone(receipts: readonly Receipt[]): Map<string, number> {
 }
 
 function isProduct(amount: string, price: string, pieces: string): boolean {
-  return valuesIn(amount).some((whole) =>
-    valuesIn(price).some((one) => valuesIn(pieces).some((number) => Math.abs(one * number - whole) < HALF_CENT)),
+  return amountsIn(amount).some((whole) =>
+    amountsIn(price).some((one) => amountsIn(pieces).some((number) => Math.abs(one * number - whole) < HALF_CENT)),
   );
-}
-
-/** What a cell is under either decimal sign. */
-function valuesIn(cell: string): number[] {
-  return decimalSigns.flatMap((sign) => {
-    const reading = amountIn(cell, sign);
-    return 'fault' in reading ? [] : [reading.amount];
-  });
 }

@@ -14,6 +14,7 @@ import type { RawRecord } from '../csv/csv-records.js';
 import { groupRowsMax, type InputDescription, type OpenedInput } from '../rows/row.js';
 import { aheadBytesMax, unusable } from '../unusable.js';
 import type { ValueOptions } from '../values/value-options.js';
+import { lookAhead } from './look-ahead.js';
 import { tableRows } from './table-rows.js';
 import type { TableSource } from './table-source.js';
 import { decideValues } from './table-values.js';
@@ -76,13 +77,11 @@ const DECIMAL_POINT = /\d\.\d{1,2}\s*$/;
 async function hasDecimalPoint(records: RecordReader, delimiter: string, { fields }: Layout): Promise<boolean> {
   const index = fields.find(({ field }) => field === 'amount')?.index ?? -1;
   if (index < 0) return false;
-  let looked = 0;
   let isFound = false;
-  await records.ahead((record) => {
-    looked += 1;
-    isFound = record.broken === null && DECIMAL_POINT.test(cellsOf(record, delimiter)[index] ?? '');
-    return isFound || looked === SAMPLE_ROWS;
-  }, aheadBytesMax);
+  await lookAhead(records, delimiter, SAMPLE_ROWS, (cells) => {
+    isFound = DECIMAL_POINT.test(cells[index] ?? '');
+    return isFound;
+  });
   return isFound;
 }
 

@@ -7,6 +7,14 @@ import { type AmountReading, amountFromText } from '../../contract/amount.js';
 export type DecimalSign = '.' | ',';
 export const decimalSigns = ['.', ','] as const;
 
+/** The amounts that a text may mean, under either decimal sign; the same twice where the sign does not matter. */
+export function amountsIn(text: string): number[] {
+  return decimalSigns.flatMap((sign) => {
+    const reading = amountIn(text, sign);
+    return 'fault' in reading ? [] : [reading.amount];
+  });
+}
+
 /** What a text says as an amount, in units of its currency (12.5); or what is wrong with it, worded to follow the name of its column. */
 export type WrittenAmount =
   | { fault: string }

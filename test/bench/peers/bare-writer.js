@@ -1,31 +1,11 @@
 /** The bare server's other thread: what waits, up to 16 bodies, is checked by zod, and stored with one commit that is on the disk before it is answered. */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { upload } from './schema.js';
+import { fields, upload } from './schema.js';
 
 const BODIES_MAX = 16;
 const CHECKPOINT_PAGES = 50_000;
 const TICKS_PER_MS = 10_000;
-const columns = [
-  'acquirerId',
-  'amount',
-  'applicationId',
-  'authorisationCode',
-  'brandId',
-  'businessDate',
-  'cardNumberMasked',
-  'currency',
-  'eftTransactionDate',
-  'locationId',
-  'orderId',
-  'panEncrypted',
-  'terminalId',
-  'transactionDate',
-  'transactionReference',
-  'transactionSequenceCounter',
-  'transactionTypes',
-  'additionalData',
-];
 const indexed = ['ticks', 'amount', 'terminalId, ticks', 'currency, ticks', 'uploadKey, ticks'];
 
 const db = new Database(workerData.file);
@@ -34,10 +14,10 @@ db.pragma('synchronous = FULL');
 db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
 db.pragma('cache_size = -1000000');
 db.exec(`CREATE TABLE transactions (seq INTEGER PRIMARY KEY, id BLOB, uploadKey INTEGER, state INTEGER, matchState INTEGER, ticks INTEGER,
-  ${columns.map((name) => `${name} ${name === 'amount' ? 'REAL' : 'TEXT'}`).join(', ')})`);
+  ${fields.map((name) => `${name} ${name === 'amount' ? 'REAL' : 'TEXT'}`).join(', ')})`);
 if (workerData.indexes > 0) db.exec('CREATE UNIQUE INDEX by_id ON transactions (id)');
 for (const [at, fields] of indexed.slice(0, workerData.indexes).entries()) db.exec(`CREATE INDEX by_${at} ON transactions (${fields})`);
-const insert = db.prepare(`INSERT INTO transactions VALUES (?, ?, ?, 1, 1, ?, ${columns.map(() => '?').join(', ')})`);
+const insert = db.prepare(`INSERT INTO transactions VALUES (?, ?, ?, 1, 1, ?, ${fields.map(() => '?').join(', ')})`);
 
 let seq = 0;
 let uploadKey = 0;

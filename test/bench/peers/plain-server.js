@@ -8,36 +8,13 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import fastify from 'fastify';
-import { upload } from './schema.js';
+import { fields, upload } from './schema.js';
 
 const [, , file, cert, key] = process.argv;
 const db = new Database(file);
 db.pragma('journal_mode = WAL');
 
-const columns = [
-  'id',
-  'uploadId',
-  'acquirerId',
-  'amount',
-  'applicationId',
-  'authorisationCode',
-  'brandId',
-  'businessDate',
-  'cardNumberMasked',
-  'currency',
-  'eftTransactionDate',
-  'locationId',
-  'orderId',
-  'panEncrypted',
-  'terminalId',
-  'transactionDate',
-  'transactionReference',
-  'transactionSequenceCounter',
-  'transactionTypes',
-  'additionalData',
-  'transactionState',
-  'transactionMatchState',
-];
+const columns = ['id', 'uploadId', ...fields, 'transactionState', 'transactionMatchState'];
 db.exec(`
   CREATE TABLE IF NOT EXISTS uploads (id TEXT PRIMARY KEY, date TEXT, rows INTEGER);
   CREATE TABLE IF NOT EXISTS transactions (${columns.map((name) => (name === 'id' ? 'id TEXT PRIMARY KEY' : name === 'amount' ? 'amount REAL' : `${name} TEXT`)).join(', ')});
