@@ -15,7 +15,6 @@ if (refusal) {
   process.stderr.write(`${refusal}\n`);
   process.exitCode = 2;
 } else {
-  import(program).then(async ({ main }) => {
-    process.exitCode = await main(process.argv.slice(2));
-  });
+  const { main } = await import(program.href);
+  process.exitCode = await main(process.argv.slice(2));
 }

@@ -32,7 +32,9 @@ try {
   const exit = await server.stop();
   if (exit !== 0) throw new Error(`the server ended with ${exit}`);
   if (listed < LISTS) throw new Error(`${LISTS} lists held ${listed} rows`);
-  process.stdout.write(`Node ${process.versions.node}: ${ROWS} rows in ${uploads.length} uploads, ${LISTS} lists of ${listed} rows, exit 0\n`);
+  process.stdout.write(
+    `Node ${process.versions.node}: ${ROWS} rows in ${uploads.length} uploads, ${LISTS} lists of ${listed} rows, exit 0\n`,
+  );
 } finally {
   endAll();
   rmSync(folder, { recursive: true, force: true });
