@@ -49,10 +49,11 @@ module.exports = {
       to: { path: '^dist/(store|server|importing|threads)/', dependencyTypesNot: ['dynamic-import'] },
     },
     {
-      name: 'better-sqlite3-only-in-the-sqlite-store',
+      name: 'better-sqlite3-only-in-the-engine',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/store/sqlite/' },
-      to: { path: 'node_modules/better-sqlite3' },
+      comment: 'One file chooses the binding that the running Node takes',
+      from: { path: '^src/', pathNot: '^src/store/sqlite/engine.ts$' },
+      to: { path: '(node_modules/|^)(@types/)?better-sqlite3' },
     },
     {
       name: 'no-http-outside-server',

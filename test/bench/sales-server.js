@@ -40,9 +40,10 @@ export function startUpload({ env }, file, flags = []) {
   return start(process.execPath, [sales, 'upload', file, '--json', '--wait=600m', ...flags], { env });
 }
 
+/** Ends the server and waits for that: its exit code. */
 export async function stop(server) {
   server.child.kill('SIGTERM');
-  await server.ended;
+  return (await server.ended).code;
 }
 
 async function discovered(discovery, server) {

@@ -1,9 +1,9 @@
 /** `sales admin` as a person sees it, on a data directory of its own. What a running server makes of it: test/server/administration. */
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultImportConfiguration as importConfiguration } from '../../src/importing/rules.js';
+import { Database } from '../../src/store/sqlite/engine.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { type CommandLine, type Options, openCommandLine, type Seen } from './command-line.js';
 

@@ -7,9 +7,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyBackup } from '../../src/store/sqlite/backup.js';
+import { Database } from '../../src/store/sqlite/engine.js';
 import { schemaVersion } from '../../src/store/sqlite/migrations.js';
 import { salesBin } from '../support/serve-process.js';
 import { readDiskLog } from './disk-log.js';

@@ -5,11 +5,11 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApi } from '../../src/client/http/api.js';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import { misplacedAmounts } from '../../src/store/sqlite/contents.js';
+import { Database } from '../../src/store/sqlite/engine.js';
 import { schemaVersion } from '../../src/store/sqlite/migrations.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store, TenantStore } from '../../src/store/store.js';

@@ -1,6 +1,5 @@
 /** Reprocessing, withdrawing and restoring uploads over the real store. */
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
@@ -8,6 +7,7 @@ import type { Transaction, TransactionUpload } from '../../src/contract/transact
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import { summaryOf } from '../../src/importing/summary.js';
 import { verifiedContents } from '../../src/store/sqlite/contents.js';
+import { Database } from '../../src/store/sqlite/engine.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { query } from '../store/list-model.js';
 import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectMetrics } from '../../src/server/metrics.js';
 import { openMetricsPort } from '../../src/server/metrics-port.js';
+import { Database } from '../../src/store/sqlite/engine.js';
 import { password, startTestServer, type TestServer } from '../support/test-server.js';
 
 /** Samples by name and labels. Fails on what is not the text format 0.0.4. */

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
@@ -10,6 +9,7 @@ import type { Administration } from '../../src/store/administration.js';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
 import { lateRows, placePiece } from '../../src/store/sqlite/amount-order.js';
 import { misplacedAmounts } from '../../src/store/sqlite/contents.js';
+import { Database } from '../../src/store/sqlite/engine.js';
 import { inspectDatabase } from '../../src/store/sqlite/inspect.js';
 import { lockDirectory } from '../../src/store/sqlite/lock.js';
 import { schemaVersion } from '../../src/store/sqlite/migrations.js';
@@ -79,7 +79,7 @@ async function byAmount(): Promise<string[]> {
   return pages;
 }
 
-function database<Result>(work: (db: Database.Database) => Result): Result {
+function database<Result>(work: (db: Database) => Result): Result {
   const db = new Database(join(directory, 'sales.db'));
   try {
     return work(db);

@@ -2,8 +2,8 @@
  * Drives every method of the store, for the whole of a tenant and for some units, and reads the statements that SQLite is given meanwhile:
  * which of them leave out the tenant or the scope.
  */
-import Database from 'better-sqlite3';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
+import { Database } from '../../src/store/sqlite/engine.js';
 import type { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Binding, Decide, DecideAgain, RowDecision, StageRequest, Store, TenantStore } from '../../src/store/store.js';
 import { filterPairs, query } from './list-model.js';
@@ -162,7 +162,7 @@ export async function everyStatement(open?: typeof openSqliteStore): Promise<Rec
     recorded = new Set();
     return taken;
   };
-  Database.prototype.prepare = function (this: Database.Database, sql: string) {
+  Database.prototype.prepare = function (this: Database, sql: string) {
     recorded.add(oneLine(sql));
     return prepare.call(this, sql) as ReturnType<typeof prepare>;
   } as typeof prepare;

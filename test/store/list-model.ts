@@ -164,9 +164,16 @@ function compare(one: number | bigint | null, two: number | bigint | null): numb
 
 /** Ticks of 100 ns, by way of Date, which knows milliseconds only. */
 function ticks(dateTime: string): bigint {
+  const known = ticksOf.get(dateTime);
+  if (known !== undefined) return known;
   const fraction = /\.(\d+)/.exec(dateTime)?.[1] ?? '';
-  return BigInt(Date.parse(dateTime.replace(/\.\d+/, ''))) * 10_000n + BigInt(fraction.padEnd(7, '0'));
+  const found = BigInt(Date.parse(dateTime.replace(/\.\d+/, ''))) * 10_000n + BigInt(fraction.padEnd(7, '0'));
+  ticksOf.set(dateTime, found);
+  return found;
 }
+
+/** Each row is asked for its date thousands of times. */
+const ticksOf = new Map<string, bigint>();
 
 /** The row as a list shows it, but for its id. */
 export function listedRow({ transaction, transactionState, transactionMatchState }: ModelRow): Omit<Transaction, 'transactionId'> {

@@ -14,11 +14,11 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { backupName, createBackup, restoreBackup, verifyBackup } from '../../src/store/sqlite/backup.js';
+import { Database } from '../../src/store/sqlite/engine.js';
 import { lockDirectory } from '../../src/store/sqlite/lock.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';

@@ -3,12 +3,12 @@
  * Smaller tables, where it has no choice, are in the conformance suite.
  */
 import { fc } from '@fast-check/vitest';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import type { ListQuery } from '../../src/contract/query.js';
 import { hasPlace, lateRows, placePiece } from '../../src/store/sqlite/amount-order.js';
+import { Database } from '../../src/store/sqlite/engine.js';
 import type { DecideAgain, Place, TenantStore } from '../../src/store/store.js';
 import { seeded } from '../faults/seeded.js';
 import { expectedList, type ModelRow, query } from './list-model.js';

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { importSettingsDefault } from '../../src/contract/import-configuration.js';
 import { verifyBackup } from '../../src/store/sqlite/backup.js';
+import { Database } from '../../src/store/sqlite/engine.js';
 import { inspectDatabase } from '../../src/store/sqlite/inspect.js';
 import { schemaVersion } from '../../src/store/sqlite/migrations.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
@@ -40,7 +40,7 @@ const changed = [
 
 /** Every row of the tables of `like` with the columns that they have there. */
 function content(file: string, like: string): unknown {
-  const [db, model] = [file, like].map((path) => new Database(path, { readonly: true })) as [Database.Database, Database.Database];
+  const [db, model] = [file, like].map((path) => new Database(path, { readonly: true })) as [Database, Database];
   try {
     const tables = model.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all() as string[];
     return tables.map((table) => {

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database, { SqliteError } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { SalesError } from '../../src/contract/problem.js';
+import { Database, SqliteError } from '../../src/store/sqlite/engine.js';
 import { storeFailure, unitRunner } from '../../src/store/sqlite/failure.js';
 import { schemaVersion } from '../../src/store/sqlite/migrations.js';
 import { openSqliteReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
@@ -20,13 +20,13 @@ const withCode = (code: string) => expect.objectContaining({ name: 'SalesError',
 
 describe('the connection of the store', () => {
   let harness: SqliteHarness;
-  let connection: Database.Database;
+  let connection: Database;
 
   beforeEach(async () => {
     // The store keeps its connection to itself; opening it sets pragmas, and so shows it.
     const pragma = vi.spyOn(Database.prototype, 'pragma');
     harness = await openSqlite(now);
-    connection = pragma.mock.contexts[0] as Database.Database;
+    connection = pragma.mock.contexts[0] as Database;
     pragma.mockRestore();
     await harness.store.setUp({
       customerName: 'c',
@@ -165,7 +165,7 @@ describe('opening', () => {
     const exec = vi.spyOn(Database.prototype, 'exec');
     await openSqliteStore({ directory, now }).close();
     // A model in memory tells whether all is there.
-    const files = exec.mock.contexts.map((db) => (db as Database.Database).name);
+    const files = exec.mock.contexts.map((db) => (db as Database).name);
     expect(files.filter((name) => name !== ':memory:')).toEqual([]);
     exec.mockRestore();
   });

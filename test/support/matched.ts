@@ -1,6 +1,6 @@
 /** Marks transactions as matched with a settlement, which nothing of ours does yet: by a second connection to the database. */
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/sqlite/engine.js';
 import { partsOfId } from '../../src/store/sqlite/ids.js';
 import { matchStateCodes } from '../../src/store/sqlite/rows.js';
 

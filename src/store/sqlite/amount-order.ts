@@ -4,7 +4,7 @@
  * block goes in piece by piece, from the lowest amounts to the highest, so that nothing has to wait long; or all at once when nobody is
  * expected to wait. Rows without an amount come first: minus infinity stands for it there, because a primary key cannot hold null.
  */
-import type { Database } from 'better-sqlite3';
+import type { Database } from './engine.js';
 import type { Restriction } from './scope.js';
 import { statement } from './statements.js';
 

@@ -4,11 +4,11 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import { clearStaleChecksum, comparedChecksum, writeChecksum } from './checksum.js';
 import { type Contents, verifiedContents } from './contents.js';
 import { copyDatabase } from './copy.js';
+import { Database } from './engine.js';
 import { damageFailure } from './failure.js';
 import { makeFolders } from './folders.js';
 import { lockWithoutServer } from './lock.js';
@@ -51,7 +51,7 @@ export function createBackup(directory: string, out: string | null, now: Date): 
 }
 
 /** Adds a number to the name when it is taken by another backup of the same second, even by one that appears while this one is copied. */
-function copyUnderFreeName(db: Database.Database, folder: string, name: string): Backup {
+function copyUnderFreeName(db: Database, folder: string, name: string): Backup {
   for (let number = 1; ; number++) {
     const file = join(folder, number === 1 ? name : name.replace(/\.db$/, `-${number}.db`));
     try {
@@ -62,7 +62,7 @@ function copyUnderFreeName(db: Database.Database, folder: string, name: string):
   }
 }
 
-function copyWithChecksum(db: Database.Database, file: string): Backup {
+function copyWithChecksum(db: Database, file: string): Backup {
   clearStaleChecksum(file);
   const contents = copyDatabase(db, file);
   return { file, ...contents, sha256: writeChecksum(file) };
@@ -72,13 +72,7 @@ function copyWithChecksum(db: Database.Database, file: string): Backup {
  * Copies a database to the folder of backups before its schema is upgraded, under a name with the schema that it has now. `begin` is told
  * the file before the copy starts. Fails with `disk`.
  */
-export function backUpBeforeUpgrade(
-  db: Database.Database,
-  directory: string,
-  schema: number,
-  now: Date,
-  begin: (file: string) => void,
-): void {
+export function backUpBeforeUpgrade(db: Database, directory: string, schema: number, now: Date, begin: (file: string) => void): void {
   try {
     const file = join(backupFolder(directory), backupName(now, `schema${schema}-`));
     begin(file);
@@ -120,7 +114,7 @@ export function restoreBackup(file: string, directory: string): Backup {
   }
 }
 
-function openSource(file: string, directory: string): Database.Database {
+function openSource(file: string, directory: string): Database {
   if (!hasDatabase(directory)) {
     throw new SalesError('usage', `There is no database in ${directory}.`, { hint: 'Give the data directory of the server with --data.' });
   }

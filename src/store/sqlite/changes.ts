@@ -2,13 +2,13 @@
  * Changes to uploads after their import: deciding again, withdrawing, restoring. Each is one transaction, so that after a crash it is
  * either done or not, and each ends by recomputing the uploads' counts and sums from the rows.
  */
-import type { Database } from 'better-sqlite3';
 import { uploadStateErrorsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import type { RequestOrigin } from '../audit.js';
 import type { DecideAgain, RowDecision, Upload } from '../store.js';
 import { appendAudit } from './audit.js';
 import { earlierRows } from './earlier-rows.js';
+import type { Database } from './engine.js';
 import { appendHistory, type StateCodes } from './history.js';
 import { transactionId } from './ids.js';
 import { type ConfigurationRow, knownPlaces, toImportConfiguration } from './import-configurations.js';

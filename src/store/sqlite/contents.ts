@@ -1,8 +1,8 @@
 /** What a database file holds, and whether it is intact. Reads only. */
 import { statSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import { hasPlace, placeColumns } from './amount-order.js';
+import { Database } from './engine.js';
 import { schemaVersion } from './migrations.js';
 import { type CountedRow, countsOf, nothingDecided } from './upload-progress.js';
 import type { UploadRow } from './uploads.js';
@@ -26,7 +26,7 @@ export interface Contents {
  * For copies that no server writes to. Fails with `inputUnusable` where the file is not a complete database of sales.
  */
 export function verifiedContents(file: string): Contents {
-  let db: Database.Database | null = null;
+  let db: Database | null = null;
   try {
     const { size } = statSync(file);
     db = new Database(file, { readonly: true, fileMustExist: true });
@@ -55,7 +55,7 @@ export function verifiedContents(file: string): Contents {
 }
 
 /** The version of the schema. Fails where it is none of ours, or newer. */
-function checkSchema(db: Database.Database, file: string): number {
+function checkSchema(db: Database, file: string): number {
   const version = db.pragma('user_version', { simple: true }) as number;
   const tables = db.prepare("SELECT count(*) FROM sqlite_schema WHERE name IN ('customer', 'tenant', 'user', 'upload', 'transaction')");
   if (version < 1 || tables.pluck().get() !== 5) {
@@ -69,14 +69,14 @@ function checkSchema(db: Database.Database, file: string): number {
   return version;
 }
 
-function checkIntegrity(db: Database.Database, file: string): void {
+function checkIntegrity(db: Database, file: string): void {
   const found = db.pragma('integrity_check(1)', { simple: true });
   // SQLite's own description of the damage may quote rows, so it is not passed on.
   if (found !== 'ok') throw damaged(file, 'SQLite finds its pages or indexes damaged');
   if ((db.pragma('foreign_key_check') as unknown[]).length > 0) throw damaged(file, 'rows refer to rows that are missing');
 }
 
-function rowCounts(db: Database.Database): Contents['rows'] {
+function rowCounts(db: Database): Contents['rows'] {
   const count = (table: string) => db.prepare(`SELECT count(*) FROM "${table}"`).pluck().get() as number;
   return {
     customers: count('customer'),
@@ -91,7 +91,7 @@ function rowCounts(db: Database.Database): Contents['rows'] {
  * Uploads and tenants keep count of their rows in the same transactions that store those, so a copy that lacks some rows contradicts
  * itself.
  */
-function checkBooks(db: Database.Database, transactions: number, file: string): void {
+function checkBooks(db: Database, transactions: number, file: string): void {
   const one = (sql: string) => db.prepare(sql).pluck().get() as number;
   const inUploads = one('SELECT ifnull(sum(rows), 0) FROM upload');
   const wrongUploads = one(
@@ -110,13 +110,13 @@ function checkBooks(db: Database.Database, transactions: number, file: string): 
  * How many rows are missing or wrong in the order of amounts, and how many of its places have no row; 0 in a schema without that order.
  * Reads all rows.
  */
-export function misplacedAmounts(db: Database.Database, schema: number): number {
+export function misplacedAmounts(db: Database, schema: number): number {
   if (schema < AMOUNT_ORDER_SINCE) return 0;
   // On one state of the database, because a server may be putting rows into the order.
   return db.transaction(() => misplacedNow(db, schema)).deferred();
 }
 
-function misplacedNow(db: Database.Database, schema: number): number {
+function misplacedNow(db: Database, schema: number): number {
   const one = (sql: string) => db.prepare(sql).pluck().get() as number;
   const [ends, wasPlaced] = schema < PIECES_SINCE ? ['sortedTo', 'sale.seq <= sortedTo'] : ['max(sortedTo, blockTo)', hasPlace];
   const marks = one('SELECT count(*) FROM amount_order');
@@ -134,12 +134,12 @@ function misplacedNow(db: Database.Database, schema: number): number {
 }
 
 /** How many uploads have counts or sums that their rows do not add up to, in a database with the current schema. Reads all rows. */
-export function miscountedUploads(db: Database.Database): number {
+export function miscountedUploads(db: Database): number {
   // On one state of the database, because a server may be importing.
   return db.transaction(() => miscountedNow(db)).deferred();
 }
 
-function miscountedNow(db: Database.Database): number {
+function miscountedNow(db: Database): number {
   const uploads = db.prepare('SELECT uploadKey, firstSeq, rows, decided, processed, duplicates, rejected, amounts FROM upload');
   // One row more than the upload has, which must belong to another.
   const rows = db.prepare(

@@ -5,9 +5,9 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import { type Contents, verifiedContents } from './contents.js';
+import type { Database } from './engine.js';
 import { damageFailure } from './failure.js';
 
 /** Free space to ask for besides that for the copy. */

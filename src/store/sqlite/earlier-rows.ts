@@ -1,6 +1,6 @@
 /** Finds the earlier rows that a new row may be a duplicate of, by the index of duplicate keys. */
-import type { Database } from 'better-sqlite3';
 import type { EarlierRow, EarlierRows } from '../store.js';
+import type { Database } from './engine.js';
 import { transactionId } from './ids.js';
 import { uploadFrom, uploadSelection } from './rows.js';
 import { statement } from './statements.js';

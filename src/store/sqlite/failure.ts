@@ -1,7 +1,7 @@
 /** Translates SQLite's errors into failures of the contract. Their texts may hold SQL and paths, so they only go into the `cause`. */
 import { dirname } from 'node:path';
-import { SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
+import { SqliteError } from './engine.js';
 
 const RETRY_AFTER_FULL_S = 30;
 const RETRY_AFTER_BUSY_S = 1;

@@ -1,6 +1,6 @@
 /** Totals over all tenants, each found in a moment however much is stored. */
-import type { Database } from 'better-sqlite3';
 import type { StoreFigures } from '../store.js';
+import type { Database } from './engine.js';
 import { statement } from './statements.js';
 
 /** Counts of uploads and transactions, and the size of the database. */

@@ -2,9 +2,9 @@
  * What happened to a transaction since it was uploaded: staging and import are derived from its upload, later changes have rows of their
  * own.
  */
-import type { Database } from 'better-sqlite3';
 import type { TransactionMatchState, TransactionState } from '../../contract/transaction.js';
 import type { HistoryEntry, States } from '../store.js';
+import type { Database } from './engine.js';
 import { partsOfId } from './ids.js';
 import { matchStateCodes, stateCodes } from './rows.js';
 import { andRowWithin, type Reach } from './scope.js';

@@ -1,8 +1,8 @@
 /** The import configurations of a tenant, and the places of its units that the rules of import need. */
 import { randomUUID } from 'node:crypto';
-import type { Database } from 'better-sqlite3';
 import { ImportSettings } from '../../contract/import-configuration.js';
 import type { ImportConfiguration, KnownPlaces } from '../store.js';
+import type { Database } from './engine.js';
 import { statement } from './statements.js';
 
 export interface ConfigurationRow {

@@ -4,8 +4,8 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import Database, { SqliteError } from 'better-sqlite3';
 import { miscountedUploads, misplacedAmounts } from './contents.js';
+import { Database, SqliteError } from './engine.js';
 import { migrate, schemaVersion } from './migrations.js';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -30,7 +30,7 @@ export type DatabaseState =
  */
 export function inspectDatabase(directory: string, deep: boolean): DatabaseState {
   const file = join(directory, 'sales.db');
-  let db: Database.Database | null = null;
+  let db: Database | null = null;
   try {
     if (statSync(file, { throwIfNoEntry: false }) === undefined) return { state: 'absent' };
     db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
@@ -57,7 +57,7 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
 }
 
 /** How many faults SQLite finds, and how many parts of the schema are missing. Does not check what is in the order of amounts. */
-export function faultsOf(db: Database.Database, deep: boolean): number {
+export function faultsOf(db: Database, deep: boolean): number {
   const said = db.pragma(`${deep ? 'integrity' : 'quick'}_check(${FAULTS_MAX})`) as Record<string, string>[];
   const lines = said.flatMap((row) => Object.values(row)).filter((text) => text !== 'ok').length;
   return lines + missingObjects(db) + (deep ? (db.pragma('foreign_key_check') as unknown[]).length : 0);
@@ -67,7 +67,7 @@ export function faultsOf(db: Database.Database, deep: boolean): number {
  * How many tables, indexes and triggers are missing; 0 in an earlier schema, which has yet to be migrated. Compares names only, because the
  * stored definitions contain comments, which may differ.
  */
-export function missingObjects(db: Database.Database): number {
+export function missingObjects(db: Database): number {
   if (db.pragma('user_version', { simple: true }) !== schemaVersion) return 0;
   const model = new Database(':memory:');
   try {
@@ -79,7 +79,7 @@ export function missingObjects(db: Database.Database): number {
   }
 }
 
-function objects(db: Database.Database): string[] {
+function objects(db: Database): string[] {
   return db.prepare("SELECT type || ' ' || name FROM sqlite_schema").pluck().all() as string[];
 }
 
@@ -87,7 +87,7 @@ function objects(db: Database.Database): string[] {
 export function isServed(directory: string): boolean {
   const file = join(directory, 'lock.db');
   if (!existsSync(file)) return false;
-  let db: Database.Database | null = null;
+  let db: Database | null = null;
   try {
     db = new Database(file, { readonly: true, fileMustExist: true, timeout: 0 });
     db.prepare('SELECT count(*) FROM sqlite_schema').get();

@@ -3,8 +3,8 @@
  * guess costs seconds. Usually the rows are walked in the order asked for until the page is full. Where that might mean walking all of
  * them, and some other condition narrows them down, the first entries tell which way is cheaper.
  */
-import type { Database } from 'better-sqlite3';
 import { type LateRows, placeOfAmount, withoutPlace } from './amount-order.js';
+import type { Database } from './engine.js';
 import type { Restriction } from './scope.js';
 import { statement } from './statements.js';
 import { notedFields, uploadsHolding } from './upload-values.js';

@@ -2,11 +2,11 @@
  * A page of a list, as JSON: finds which rows are on it, mostly in an index alone, and then reads those. Every call is given what it may
  * reach.
  */
-import type { Database } from 'better-sqlite3';
 import { instantOf } from '../../contract/date-time.js';
 import { SalesError } from '../../contract/problem.js';
 import type { ListQuery } from '../../contract/query.js';
 import { lateRows } from './amount-order.js';
+import type { Database } from './engine.js';
 import { findSeqsAtOnce } from './list-at-once.js';
 import { type Condition, type FieldCondition, findSeqs, type Search } from './list-paths.js';
 import { rowsNear } from './location-terminals.js';

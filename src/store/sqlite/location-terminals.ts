@@ -3,8 +3,8 @@
  * location has few terminals, and those have an index. A terminal is never removed again: it says that the location may have rows of that
  * terminal.
  */
-import type { Database } from 'better-sqlite3';
 import type { Place } from '../store.js';
+import type { Database } from './engine.js';
 import { type Limit, locationsOfUnits, type Restriction, terminalsOfUnits } from './scope.js';
 import { statement } from './statements.js';
 

@@ -3,8 +3,8 @@
  * and a frozen process keeps it. It says nothing about others who use the database, such as the admin commands.
  */
 import { join } from 'node:path';
-import Database, { SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
+import { Database, SqliteError } from './engine.js';
 
 export interface DirectoryLock {
   release(): void;
@@ -12,7 +12,7 @@ export interface DirectoryLock {
 
 /** Takes the lock of a data directory without waiting. Fails with `locked`, or with `disk` when the lock file cannot be used. */
 export function lockDirectory(directory: string): DirectoryLock {
-  let db: Database.Database | null = null;
+  let db: Database | null = null;
   try {
     db = new Database(join(directory, 'lock.db'), { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');

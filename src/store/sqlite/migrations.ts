@@ -2,8 +2,8 @@
  * The schema, as the steps that lead to it. A step that has been released is never changed; new steps are added at the end. Tables use the
  * contract's words. Internal keys are small integers, to keep indexes narrow; public ids are UUIDs.
  */
-import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
+import type { Database } from './engine.js';
 
 const migrations: readonly string[] = [
   `

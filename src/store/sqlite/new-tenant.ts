@@ -1,6 +1,6 @@
 /** Creates a tenant together with its default import configuration. */
-import type { Database } from 'better-sqlite3';
 import type { ImportConfiguration } from '../store.js';
+import type { Database } from './engine.js';
 import { insertImportConfiguration } from './import-configurations.js';
 import { statement } from './statements.js';
 

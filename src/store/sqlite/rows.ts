@@ -1,5 +1,4 @@
 /** Turns transactions into rows of the table and back. Lists of values are stored as JSON text; the codes of states must never change. */
-import type { Database, Statement } from 'better-sqlite3';
 import { instantOf } from '../../contract/date-time.js';
 import type {
   AdditionalDataItem,
@@ -9,6 +8,7 @@ import type {
   TransactionUpload,
 } from '../../contract/transaction.js';
 import type { RowDecision } from '../store.js';
+import type { Database, Statement } from './engine.js';
 import { transactionIdAt } from './ids.js';
 import { statement } from './statements.js';
 

@@ -3,13 +3,13 @@
  * power cut. Opens and migrates the database and hands out tenants; the statements are in the files beside this one.
  */
 import { join } from 'node:path';
-import Database, { SqliteError } from 'better-sqlite3';
 import { noRequest } from '../audit.js';
 import type { Binding, DecideAgain, Store, StoreReader, TenantReader, TenantStore, Upgrade, User } from '../store.js';
 import { amountSorter } from './amount-order.js';
 import { appendAudit } from './audit.js';
 import { backUpBeforeUpgrade } from './backup.js';
 import { reprocess, restore, withdraw } from './changes.js';
+import { Database, type Options, SqliteError } from './engine.js';
 import { damageFailure, incomplete, openingFailure, storeFailure, unitRunner } from './failure.js';
 import { figures } from './figures.js';
 import { historyOf } from './history.js';
@@ -101,7 +101,7 @@ export function openSqliteReader({ directory, cacheKib = READER_CACHE_KIB }: { d
 }
 
 /** Caches users, which every request asks for. They cannot change unless another connection has written, because this one never does. */
-function rememberingUsers(db: Database.Database, unit: Unit, userByName: StoreReader['userByName']): StoreReader['userByName'] {
+function rememberingUsers(db: Database, unit: Unit, userByName: StoreReader['userByName']): StoreReader['userByName'] {
   const users = new Map<string, User>();
   let version: unknown;
   return async (name) => {
@@ -114,7 +114,7 @@ function rememberingUsers(db: Database.Database, unit: Unit, userByName: StoreRe
   };
 }
 
-function opened(file: string, options: Database.Options, prepare: (db: Database.Database) => void): Database.Database {
+function opened(file: string, options: Options, prepare: (db: Database) => void): Database {
   try {
     const db = new Database(file, { timeout: BUSY_TIMEOUT_MS, ...options });
     try {
@@ -130,7 +130,7 @@ function opened(file: string, options: Database.Options, prepare: (db: Database.
   }
 }
 
-function prepareForWriting(db: Database.Database): void {
+function prepareForWriting(db: Database): void {
   db.pragma('journal_mode = WAL');
   // In WAL mode better-sqlite3 defaults to NORMAL, which may lose acknowledged uploads in a power cut.
   db.pragma('synchronous = FULL');
@@ -139,25 +139,25 @@ function prepareForWriting(db: Database.Database): void {
   db.pragma(`wal_autocheckpoint = ${LOG_PAGES_MAX}`);
 }
 
-function checkpoint(db: Database.Database, pagesMin: number): void {
+function checkpoint(db: Database, pagesMin: number): void {
   const [found] = db.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
   if (found && found.log - found.checkpointed >= pagesMin) db.pragma('wal_checkpoint(PASSIVE)');
 }
 
-function lastTransactionId(db: Database.Database): Buffer | null {
+function lastTransactionId(db: Database): Buffer | null {
   const last = db.prepare('SELECT firstTransactionId FROM upload ORDER BY uploadKey DESC LIMIT 1').pluck().get();
   return (last as Buffer | undefined) ?? null;
 }
 
 /** The smallest write there is: sets the schema version to what it already is. */
-function writeSomething(db: Database.Database): void {
+function writeSomething(db: Database): void {
   db.transaction(() => {
     db.pragma(`user_version = ${schemaVersion}`);
   }).immediate();
 }
 
 /** SQLite opens a read-only file without complaint, and a full disk only shows at the first write. */
-function proveWritable(db: Database.Database): void {
+function proveWritable(db: Database): void {
   try {
     writeSomething(db);
   } catch (error) {
@@ -166,7 +166,7 @@ function proveWritable(db: Database.Database): void {
   }
 }
 
-function unfinishedUploads(db: Database.Database): { tenantId: string; uploadId: string }[] {
+function unfinishedUploads(db: Database): { tenantId: string; uploadId: string }[] {
   return statement(
     db,
     `SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenantKey)
@@ -174,7 +174,7 @@ function unfinishedUploads(db: Database.Database): { tenantId: string; uploadId:
   ).all() as { tenantId: string; uploadId: string }[];
 }
 
-function readerOn(db: Database.Database, unit: Unit): StoreReader {
+function readerOn(db: Database, unit: Unit): StoreReader {
   // All statements of a unit in one transaction: they see the same data, and SQLite takes its locks only once.
   const snapshot = db.transaction((work: () => unknown) => work());
   const read: Unit = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
@@ -188,7 +188,7 @@ function readerOn(db: Database.Database, unit: Unit): StoreReader {
 }
 
 /** `read` runs a unit that sees one state of the data from beginning to end. */
-function tenantReader(db: Database.Database, { unit, read }: { unit: Unit; read: Unit }, binding: Binding): TenantReader {
+function tenantReader(db: Database, { unit, read }: { unit: Unit; read: Unit }, binding: Binding): TenantReader {
   const { tenantId, scope } = binding;
   const within = <Result>(work: (reach: Reach) => Result) => read(() => work(reachOf(db, binding)));
   return {
@@ -211,7 +211,7 @@ function tenantReader(db: Database.Database, { unit, read }: { unit: Unit; read:
   };
 }
 
-function detailOf(db: Database.Database, tenantId: string, limit: Reach['limit'], id: string): string | null {
+function detailOf(db: Database, tenantId: string, limit: Reach['limit'], id: string): string | null {
   const { firstId, index } = partsOfId(id);
   const { sql, values } = andRowWithin(limit);
   const row = statement(db, selectDetail + sql)

@@ -1,9 +1,9 @@
 /** Staging: stores batches of rows with their upload and idempotency key, several batches with one commit. */
 import { randomUUID } from 'node:crypto';
-import { type Database, SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import type { Idempotency, RowDecision, StagedUpload, StageRequest, Staging, StagingOutcome } from '../store.js';
 import { earlierRows, groupKeyOf } from './earlier-rows.js';
+import { type Database, SqliteError } from './engine.js';
 import { noteTerminals } from './location-terminals.js';
 import { insertRow, rowInsertion } from './rows.js';
 import { placeTest, type Reach, reachOf, userKeyOf } from './scope.js';

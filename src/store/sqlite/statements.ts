@@ -1,5 +1,5 @@
 /** Prepares each statement once per connection: preparing one costs more than running most of them. */
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database, Statement } from './engine.js';
 
 const prepared = new WeakMap<Database, Map<string, Statement<unknown[]>>>();
 /** Far more than are in use. Lists build theirs from filters, and the cache must not grow without end. */

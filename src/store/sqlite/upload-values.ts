@@ -2,9 +2,9 @@
  * Notes which uploads hold which values, for fields with few different ones, so that a list of the rows with a rare value only has to look
  * into those uploads. A note is not removed when rows change: it says that the upload may hold the value.
  */
-import type { Database } from 'better-sqlite3';
 import type { TransactionUpload } from '../../contract/transaction.js';
 import type { RowDecision } from '../store.js';
+import type { Database } from './engine.js';
 import { matchStateCodes, stateCodes } from './rows.js';
 import { statement } from './statements.js';
 

@@ -1,11 +1,11 @@
 /**
  * A tenant's uploads: their states, and the steps of their import. Every function that writes several things does so in one transaction.
  */
-import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
 import type { Decide, ImportStep, RowDecision, Upload } from '../store.js';
 import { type Belonging, earlierRows } from './earlier-rows.js';
+import type { Database } from './engine.js';
 import { type ConfigurationRow, toImportConfiguration } from './import-configurations.js';
 import { duplicateGroupOf, matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
 import { andUploadWithin, type Reach } from './scope.js';

@@ -1,8 +1,8 @@
 /** Users and what they have access to, as log-ins need it; and the setting up of an empty store. */
 import { randomUUID } from 'node:crypto';
-import type { Database } from 'better-sqlite3';
 import type { Access, FirstSetup, Role, User, UserAccess } from '../store.js';
 import { appendAudit } from './audit.js';
+import type { Database } from './engine.js';
 import { insertTenant } from './new-tenant.js';
 import { statement } from './statements.js';
 

@@ -6,8 +6,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import fastify from 'fastify';
+import { Database } from '../../../dist/store/sqlite/engine.js';
 import { fields, upload } from './schema.js';
 
 const [, , file, cert, key] = process.argv;

@@ -3,11 +3,11 @@
  * transaction checks the schema again, because a server of another version may have been started meanwhile.
  */
 import { join } from 'node:path';
-import Database, { SqliteError } from 'better-sqlite3';
 import { SalesError } from '../../../contract/problem.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import type { AuditEntry } from '../../audit.js';
 import { appendAudit } from '../audit.js';
+import { Database, SqliteError } from '../engine.js';
 import { damageFailure } from '../failure.js';
 import { schemaVersion } from '../migrations.js';
 import { hasDatabase } from '../presence.js';
@@ -29,7 +29,7 @@ export interface ConnectionOptions {
 export type ChangeNote = Pick<AuditEntry, 'action' | 'object' | 'details'>;
 
 export interface Connection {
-  db: Database.Database;
+  db: Database;
   /** The data directory. */
   directory: string;
   /** Runs `work` in one transaction. What it notes goes into the audit trail with it; without a note, it must not have changed anything. */
@@ -67,13 +67,13 @@ export function openConnection({ directory, now, actor, details = {} }: Connecti
   };
 }
 
-function opened(directory: string): Database.Database {
+function opened(directory: string): Database {
   if (!hasDatabase(directory)) {
     throw new SalesError('usage', `There is no database in ${directory}.`, {
       hint: `Name the data directory with --data, or start one: sales serve --data ${shellWord(directory)}`,
     });
   }
-  let db: Database.Database | null = null;
+  let db: Database | null = null;
   try {
     db = new Database(join(directory, 'sales.db'), { timeout: BUSY_TIMEOUT_MS, fileMustExist: true });
     db.pragma('synchronous = FULL');
@@ -109,7 +109,7 @@ function localFailure(error: unknown, directory: string): unknown {
   return error;
 }
 
-function checkSchema(db: Database.Database, directory: string): void {
+function checkSchema(db: Database, directory: string): void {
   const found = db.pragma('user_version', { simple: true }) as number;
   if (found === schemaVersion) return;
   if (found > schemaVersion) {

@@ -1,7 +1,7 @@
 /** Customers and their tenants: adding, listing and renaming. */
-import type { Database } from 'better-sqlite3';
 import { nameOf } from '../../../contract/names.js';
 import type { Customer, Named, NewCustomer, NewTenant, Tenant } from '../../administration.js';
+import type { Database } from '../engine.js';
 import { insertTenant } from '../new-tenant.js';
 import { statement } from '../statements.js';
 import type { Connection } from './connection.js';

@@ -1,11 +1,11 @@
 /**
  * The import configurations of tenants, each of which has one default; and what the rules of a configuration would find in the store now.
  */
-import type { Database } from 'better-sqlite3';
 import { nameOf } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Configuration, ConfigurationChange, NewConfiguration, Surroundings, UnknownPlace } from '../../administration.js';
 import { earlierRows } from '../earlier-rows.js';
+import type { Database } from '../engine.js';
 import { insertImportConfiguration, knownPlaces, toImportConfiguration } from '../import-configurations.js';
 import { statement } from '../statements.js';
 import type { Connection } from './connection.js';

@@ -1,9 +1,9 @@
 /** Names, ids and keys for new objects. */
 import { randomUUID } from 'node:crypto';
-import type { Database } from 'better-sqlite3';
 import { sameness } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import { isUuid } from '../../../contract/uuid.js';
+import type { Database } from '../engine.js';
 import { statement } from '../statements.js';
 
 export type Table = 'customer' | 'tenant' | 'unit' | 'user' | 'import_configuration';

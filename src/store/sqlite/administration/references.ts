@@ -1,8 +1,8 @@
 /** Finds the one object that people mean by the id or the name that they typed. */
-import type { Database } from 'better-sqlite3';
 import { sameness } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import { isUuid } from '../../../contract/uuid.js';
+import type { Database } from '../engine.js';
 import { statement } from '../statements.js';
 
 export type Kind = 'customer' | 'tenant' | 'unit' | 'user' | 'import configuration';

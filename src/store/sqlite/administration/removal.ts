@@ -2,9 +2,9 @@
  * Removes objects, but only those that have no data and on which nothing else depends. A tenant with uploads and a user who has made some
  * must stay; their access can be taken away instead.
  */
-import type { Database } from 'better-sqlite3';
 import { SalesError } from '../../../contract/problem.js';
 import type { Removable, Removal } from '../../administration.js';
+import type { Database } from '../engine.js';
 import { statement } from '../statements.js';
 import type { Connection } from './connection.js';
 import { noteRemoved } from './new-objects.js';

@@ -1,9 +1,9 @@
 /** Organisational units: a tenant's units form trees, and each has the locations and terminals that belong to it. */
-import type { Database } from 'better-sqlite3';
 import { textCharsMax } from '../../../contract/limits.js';
 import { nameOf } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { NewUnit, Unit, UnitChange } from '../../administration.js';
+import type { Database } from '../engine.js';
 import { statement } from '../statements.js';
 import type { Connection } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';

@@ -1,9 +1,9 @@
 /** Users: who may log in, in which roles, and what they were granted. Passwords come in as hashes, and never go out again. */
-import type { Database } from 'better-sqlite3';
 import { userNameOf } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Account, Grant, NewAccount, Rights } from '../../administration.js';
 import type { Role } from '../../store.js';
+import type { Database } from '../engine.js';
 import { statement } from '../statements.js';
 import type { ChangeNote, Connection } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';

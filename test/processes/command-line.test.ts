@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listedFields } from '../../src/contract/plain-list.js';
+import { type CommandLine, openCommandLine, password } from '../cli/command-line.js';
 import { json, type StubServer, startStub, uploadIds } from '../client/stub-server.js';
-import { type CommandLine, openCommandLine, password } from './command-line.js';
 
+/** Loading it loads the binding to SQLite. */
+const engine = new URL('../../dist/store/sqlite/engine.js', import.meta.url).href;
 const bin = process.env.SALES_TEST_BIN ?? fileURLToPath(new URL('../../bin/sales.js', import.meta.url));
 let stub: StubServer;
 let line: CommandLine;
@@ -91,7 +93,7 @@ describe('the program', () => {
   );
 
   it('would see a native module if one were loaded', async () => {
-    expect(await nativeModules("const { default: Database } = await import('better-sqlite3'); new Database(':memory:')")).toBe(1);
+    expect(await nativeModules(`await import('${engine}')`)).toBe(1);
   });
 
   /** Which of the packages that take long to load were loaded by a command line that ended well. */

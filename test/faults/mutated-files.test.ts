@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CommandLine, openCommandLine } from '../cli/command-line.js';
 import { seeded } from '../faults/seeded.js';
-import { type CommandLine, openCommandLine } from './command-line.js';
 
 const MUTANTS = process.env.SOAK ? 10_000 : 2_000;
 const PROCESSES = 50;
