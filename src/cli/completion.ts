@@ -1,6 +1,7 @@
 /**
  * The possible words at the end of a command line that is being typed: commands, flags, their choices, and what only this machine knows,
- * profiles and jobs. Files are left to the shell. It runs nothing and contacts no server.
+ * profiles and jobs. Files are left to the shell. It runs nothing and contacts no server. A shell asks at every TAB, so that it never
+ * shows another version's flags, as a list made at installation would.
  */
 import type { Command, Option } from 'commander';
 import { startedText } from '../client/jobs/job.js';

@@ -1,6 +1,6 @@
 /**
  * The settings of an import configuration: which rows of an upload are imported, which of them are matched with settlements, and what makes
- * two rows the same sale. Source: `contract.md` §4; `known` and the limits of values are ours.
+ * two rows the same sale. What becomes of a row: `docs/rows.md`.
  */
 import { z } from 'zod';
 import { type Faults, issueMessage } from './faults.js';

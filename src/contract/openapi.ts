@@ -56,7 +56,7 @@ export function openApiDocument(version: string, serverUrl: string): Json {
   };
 }
 
-/** What an upload may say in headers. They are ours, beyond the interface document; see `contract.md`. */
+/** What an upload may say in headers. They are ours, beyond the interface document; see `docs/api.md`. */
 const uploadHeaders: Json[] = [
   {
     name: 'Idempotency-Key',

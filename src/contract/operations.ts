@@ -1,7 +1,7 @@
 /**
  * The API as a table: what can be asked for, where, with which parameters, and what comes back.
- * The server's routes, the client's calls and the OpenAPI document are three readers of it.
- * Source: the interface document, section 4; methods and paths that it does not show: `contract.md` §1.
+ * The server's routes and the OpenAPI document are made from it.
+ * Source: the interface document, section 4; methods and paths that it does not show: `docs/api.md`.
  */
 import { z } from 'zod';
 import { TransactionHistory } from './history.js';

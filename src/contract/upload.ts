@@ -1,6 +1,6 @@
 /**
  * The upload: its request, its result, and the state of its import; and the one reading of a request's JSON that reports every fault.
- * Source: the interface document, sections 2.5, 2.6 and 4.2; `contract.md` §3 for the fault report.
+ * Source: the interface document, sections 2.5, 2.6 and 4.2; `docs/api.md` for the fault report.
  */
 import { z } from 'zod';
 import { type Faults, faultCollector } from './faults.js';

@@ -5,7 +5,7 @@ import { type ImportSettings, importSettingsDefault } from '../contract/import-c
 import type { TransactionField, TransactionUpload } from '../contract/transaction.js';
 import { type ImportConfiguration, type KnownPlaces, type RowDecision, type TenantReader, warningStart } from '../store/store.js';
 
-/** The configuration of a tenant until somebody makes another; see `contract.md` §4. */
+/** The configuration of a tenant until somebody makes another; see `docs/rows.md`. */
 export const defaultImportConfiguration: Omit<ImportConfiguration, 'id'> = { name: 'Default', settings: importSettingsDefault };
 
 /** What the rules need besides the row and the settings. */

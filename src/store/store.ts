@@ -48,7 +48,7 @@ export interface User {
   access: readonly UserAccess[];
 }
 
-/** How the rows of an upload become transactions in the books; see `contract.md` §4. */
+/** How the rows of an upload become transactions in the books; see `docs/rows.md`. */
 export interface ImportConfiguration {
   id: string;
   name: string;

@@ -1,6 +1,6 @@
 /**
  * Who may see what, in plain memory and without a thought of SQL: what each answer must be, from grants, units and rows alone.
- * Source: `contract.md` §2, §3 and §7.
+ * Source: `docs/api.md` and `docs/security.md`.
  */
 import type { OperationId } from '../../src/contract/operations.js';
 

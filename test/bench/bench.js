@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: the numbers of the README, and a verdict on each line that was promised. Everything is compared with what a user would
+ * `npm run bench`: the numbers of docs/performance.md, and a verdict on each line that was promised. Everything is compared with what a user would
  * have instead, on the same rows, in turns, in the same call. Prints Markdown; a failed verdict is a result, not an error.
  *
  *   npm run bench -- [--rows 1000000] [--runs 3] [--only load,duplicates,matrix,latency,start,during,memory,scale] [--ours-only]

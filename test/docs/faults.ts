@@ -107,7 +107,8 @@ async function blockFaults(block: Block, rules: Rules): Promise<string[]> {
 }
 
 /** What a unit starts. */
-const startsOf = (unit: string) => [...unit.matchAll(/^ExecStart=(.*)$/gm)].map(([, line]) => `${line?.replaceAll('/usr/bin/', '')}\n`).join('');
+const startsOf = (unit: string) =>
+  [...unit.matchAll(/^ExecStart=(.*)$/gm)].map(([, line]) => `${line?.replaceAll('/usr/bin/', '')}\n`).join('');
 
 async function shellFaults(text: string, rules: Rules): Promise<string[]> {
   const { commands, fault } = shellLines(text, rules.world.folder);

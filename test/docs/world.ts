@@ -134,12 +134,18 @@ function chooseIn(mapping: string): void {
   writeFileSync(mapping, text.replace('# amount = Total', 'amount = Total').replace('# currency =', 'currency ='));
 }
 
-/** `sales serve` as a process, on a directory and a port of its own, until it listens. */
+const ended = new Map<string, Seen>();
+
+/** `sales serve` as a process, on a directory and a port of its own, until it listens; once for the same flags. */
 async function served(flags: string[]): Promise<Seen> {
+  const known = ended.get(flags.join(' '));
+  if (known) return known;
   const { directory, passwordFile, remove } = await dataDirectory();
   try {
     const server = await serve(directory, passwordFile, {}, flags);
-    return { exit: Number(await server.end('SIGTERM')), stdout: server.output(), stderr: '' };
+    const seen = { exit: Number(await server.end('SIGTERM')), stdout: server.output(), stderr: '' };
+    ended.set(flags.join(' '), seen);
+    return seen;
   } finally {
     await remove();
     rmSync(directory, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Idempotency-Key: one upload for each key and body, whatever happens at once. `contract.md` §3. */
+/** Idempotency-Key: one upload for each key and body, whatever happens at once. `docs/api.md`. */
 import { once } from 'node:events';
 import { request } from 'node:https';
 import { gzipSync } from 'node:zlib';

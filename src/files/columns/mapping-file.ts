@@ -1,5 +1,6 @@
 /**
- * Reads the mapping file: what the user says about the columns of a table, as lines that a person can read and change.
+ * Reads the mapping file: what the user says about the columns of a table, as lines that a person can read and change. Not JSON or TOML,
+ * because it is edited by people who know neither; its faults name file and line.
  *
  *     [columns]              field = column, by name, number or letter; "A + B" for two
  *     [constants]            field = its value in every row
