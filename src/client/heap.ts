@@ -1,29 +1,29 @@
 /**
- * Limits the memory of an upload by flags of the engine, which apply to all its threads: without them it takes several times what is in
- * use, and gives none of it back.
+ * Limits the memory of an upload by flags of V8, which apply to all its threads: without them the heap becomes several times as large as
+ * what is in use, and does not shrink again. Why flags: docs/decisions/heap-flags.md.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Rows that wait for their batch to be settled grow old before they die: without this, many times what is in use lies about. For
- * threads that are begun from here on.
+ * Lets the old generation grow by half before it is collected, instead of several times. Rows are kept until their batch is answered, which
+ * is long enough to be promoted to the old generation, and are garbage then. For threads that are started from here on.
  */
 export function limitOld(): void {
   setFlagsFromString('--heap-growing-percent=50');
 }
 
-/** No thread gets more room for young objects than it has. */
+/** Keeps the young generation of every thread at its present size. */
 export function holdYoung(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** A thread that needs more room for young objects gets all that it may have, at once. */
+/** Lets the young generation of a thread grow to its maximum in one step when it has to grow. */
 export function growYoung(): void {
   setFlagsFromString('--semi-space-growth-factor=16');
 }
 
-/** Gives back what nothing holds any more, in this thread. It takes a few hundredths of a second. */
+/** Collects the garbage of this thread now, which takes a few hundredths of a second. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

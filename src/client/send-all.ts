@@ -24,7 +24,7 @@ export interface ReadEnd {
   rowsLeft: number;
 }
 
-/** Batches that are through and wait, for their fate to be told, for one before them: for each that may be under way. */
+/** Finished batches that may wait for an earlier one to be reported, for each request in flight. */
 const AHEAD_MAX = 8;
 
 /**
@@ -92,7 +92,7 @@ export async function sendAll(
   return end;
 }
 
-/** Tells fates in the order in which their batches were added, as soon as all before them are told. */
+/** Reports batches in the order in which they were added, each as soon as all before it are reported. */
 function fateLine(onFate: (fate: Fate) => void | Promise<void>) {
   let waiting = 0;
   let isBroken = false;
@@ -113,7 +113,7 @@ function fateLine(onFate: (fate: Fate) => void | Promise<void>) {
     },
     length: () => waiting,
     isBroken: () => isBroken,
-    /** When the first that waits now is told. */
+    /** Resolves when the first of those that wait now is reported. */
     moved: () => told,
     end: () => told,
   };

@@ -50,7 +50,7 @@ function accepted(part: Part, uploadId: string): Outcome {
   return { fates: [{ t: 'accepted', part: factsOf(part), uploadId }], parts: [] };
 }
 
-/** The part as it stands in the journal: in doubt or unsent. */
+/** The part's fate according to the journal: in doubt or unsent. */
 function left(part: Part, { journal }: Pick<Sending, 'journal'>): Outcome {
   const known = journal.state.parts.get(part.id);
   const facts = factsOf(part);

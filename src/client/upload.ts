@@ -83,7 +83,7 @@ export const parallelDefault = 4;
 /**
  * Uploads every good row of `input` that the journal does not know as settled. A row's fate is in the report and never an exception, a
  * failing journal included (`stopped` is `disk`); thrown are a defect of ours, a failing `onReject`, and `usage` where the journal was
- * written for other rows. An input that ends with a fault after something was sent is told in `stopped` (`inputUnusable`).
+ * written for other rows. Where the input breaks off after something was sent, `stopped` says so (`inputUnusable`).
  */
 export async function uploadRows(
   input: UploadInput,

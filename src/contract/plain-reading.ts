@@ -48,7 +48,7 @@ interface Member {
   isOptional: boolean;
 }
 
-/** The reading of an object: the members of `shape` in its order, as zod has them, and no others. Members that no loop shows are not looked for: JSON has none. */
+/** The reading of an object: the members of `shape` in its order, as zod has them, and no others. Members that are not enumerable are not looked for: JSON has none. */
 export function objectReading(shape: Record<string, z.ZodType>): PlainReading {
   const members = Object.entries(shape).map(([name, schema]) => ({ name, ...memberOf(schema) }));
   return (value) => {

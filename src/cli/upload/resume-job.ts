@@ -37,7 +37,7 @@ export async function resumeJob(
   const open = await reopenJob(folder, run.host.clock);
   try {
     const { job } = folder;
-    // From here on this thread has few objects.
+    // Rows of a large file are read in a thread of their own; this one keeps little.
     holdYoung();
     const begun = await fileAsBegun(folder, signals.stop);
     if (!begun) return null;

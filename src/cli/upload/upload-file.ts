@@ -69,7 +69,7 @@ export async function uploadFile(
     if (pass && rejectsMax !== null && pass.ledger.rows.rejected > rejectsMax) return tooManyRejects(file, pass, rejectsMax);
     if (!connected) throw new Error('an upload needs an API');
     lowerPriority();
-    // From here on this thread has few objects.
+    // Rows of a large file are read in a thread of their own; this one keeps little.
     holdYoung();
     const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop);
     if (!fingerprint) return null;

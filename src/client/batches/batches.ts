@@ -179,7 +179,7 @@ export function bodyOfSome({ bytes, rows, starts }: Omit<Body, 'sums'>, indexes:
   return { bytes: joined(pieces), rows: kept, starts: keptStarts, sums: sums.all() };
 }
 
-/** In an ArrayBuffer of its own, so that it can be given away. */
+/** In an ArrayBuffer of its own, so that it can be transferred to another thread. */
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -26,7 +26,7 @@ export function headerOf(answer: Pick<Answer, 'headers'>, name: string): string 
 export async function answerFailure(answer: Answer, host: string, mayBeTaken: boolean, nowMs: number): Promise<SalesError> {
   const code = failureOfStatus(answer.status);
   const problem = await problemIn(answer.body);
-  // What is said of a failure stands in the journal, too; a server may repeat what it was sent.
+  // The message also goes into the journal, and a server may repeat what it was sent.
   const detail = maskCardNumbers(problem?.detail ?? problem?.title ?? '');
   const said = detail ? `: ${detail}` : '';
   const options: SalesErrorOptions = {};

@@ -26,7 +26,7 @@ export interface TransportOptions {
   timeoutMs: number;
   user: string;
   password: string;
-  /** Told of every exchange; never of credentials or bodies. */
+  /** Called for every exchange; never with credentials or bodies. */
   trace?: ((exchange: Exchange) => void) | undefined;
   nowMs: () => number;
 }
