@@ -1,9 +1,8 @@
 /** What is wrong with a page of the documents, found by running and following what it says; a sentence for each fault. */
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import type { Command } from 'commander';
 import { type OperationId, operations } from '../../src/contract/operations.js';
 import { Problem, ValidationProblem } from '../../src/contract/problem-body.js';
@@ -123,7 +122,7 @@ async function wordsFaults(words: readonly string[], rules: Rules): Promise<stri
   if (before?.every((word, at) => word === words[at])) return (await run(words.slice(before.length + 1), rules)).faults;
   const [name = ''] = words;
   if (!rules.otherCommands.includes(name)) return [`${words.join(' ')}: the command ${name} is not known to this test`];
-  return name === 'curl' ? curlFaults(rules.world.filledIn(words)) : [];
+  return name === 'curl' ? curlFaults(rules.world.filledIn(words), rules.world) : [];
 }
 
 async function run(words: readonly string[], { world, exits }: Rules): Promise<{ seen: Seen; faults: string[] }> {
@@ -134,14 +133,21 @@ async function run(words: readonly string[], { world, exits }: Rules): Promise<{
   return { seen, faults: [`${line}: ended with ${seen.exit} and not ${expected}: ${seen.stderr}${seen.stdout}`] };
 }
 
-async function curlFaults(words: readonly string[]): Promise<string[]> {
-  const child = spawn('curl', ['--silent', '--show-error', '--fail', ...words.slice(1)], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk) => {
-    said += chunk;
-  });
-  const exit = await new Promise((resolve) => child.once('close', resolve));
-  return exit === 0 ? [] : [`${words.join(' ')}: ${said}`];
+/** The request that curl would send is sent to the server of this world. */
+async function curlFaults(words: readonly string[], { server }: World): Promise<string[]> {
+  const options = {
+    cacert: { type: 'string' },
+    user: { type: 'string', short: 'u' },
+    header: { type: 'string', short: 'H', multiple: true, default: [] as string[] },
+    data: { type: 'string', short: 'd' },
+  } as const;
+  const { values, positionals } = parseArgs({ args: words.slice(1), options, allowPositionals: true });
+  const [url = ''] = positionals;
+  if (!url.startsWith(`${server.url}/`) || !existsSync(values.cacert ?? '')) return [`${words.join(' ')}: where to, and whom to trust?`];
+  const headers = Object.fromEntries(values.header.map((header) => header.split(': ')));
+  const sent = values.data === undefined ? {} : { method: 'POST', body: values.data };
+  const { status, text } = await server.request(url.slice(server.url.length), { ...sent, headers, login: values.user ?? null });
+  return status === 200 ? [] : [`${words.join(' ')}: ${status} ${text}`];
 }
 
 /** Lines behind `$ ` are run, the others are what is then seen; a line `…` stands for any more. */
