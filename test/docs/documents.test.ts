@@ -41,7 +41,8 @@ let rules: Rules;
 
 beforeAll(async () => {
   world = await openWorld();
-  rules = { program: await wholeProgram(), world, linesMax, otherCommands, exits };
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  rules = { program: await wholeProgram(), world, linesMax, otherCommands, scripts, exits };
 });
 afterAll(() => world.close());
 
@@ -81,6 +82,8 @@ describe('a page that is wrong is told', () => {
     ['a wrong flag by itself', 'Use `--reddo`.', 'no command has the flag --reddo'],
     ['a file of the package that is not there', 'See `src/nosuch.ts`.', 'there is no src/nosuch.ts'],
     ['a command that nobody knows', fence('sh', 'nosuch --x'), 'the command nosuch is not known'],
+    ['a script that is not there', fence('sh', 'npm run nosuch'), 'there is no such script'],
+    ['a test that is not there', fence('sh', 'npx vitest run test/nosuch.test.ts'), 'there is no test/nosuch.test.ts'],
     ['wrong shell', fence('sh', 'if true; then head'), 'bash: '],
     ['a request that the server refuses', fence('sh', 'curl --cacert sales-data/tls/ca.pem https://127.0.0.1:8443/sales/v1/'), '401'],
     ['a unit that starts nothing', fence('ini', 'ExecStart=/usr/bin/env sales backup make'), "unknown command 'make'"],

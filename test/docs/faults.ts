@@ -18,6 +18,8 @@ export interface Rules {
   linesMax: (path: string) => number;
   /** The only commands beside `sales` that a document may name. */
   otherCommands: readonly string[];
+  /** Of package.json. */
+  scripts: Readonly<Record<string, string>>;
   /** Exit codes other than 0, by command line. */
   exits: Readonly<Record<string, number>>;
 }
@@ -122,7 +124,10 @@ async function wordsFaults(words: readonly string[], rules: Rules): Promise<stri
   if (before?.every((word, at) => word === words[at])) return (await run(words.slice(before.length + 1), rules)).faults;
   const [name = ''] = words;
   if (!rules.otherCommands.includes(name)) return [`${words.join(' ')}: the command ${name} is not known to this test`];
-  return name === 'curl' ? curlFaults(rules.world.filledIn(words), rules.world) : [];
+  if (name === 'curl') return curlFaults(rules.world.filledIn(words), rules.world);
+  const [, verb, script = ''] = words;
+  if (name === 'npm' && verb === 'run' && !(script in rules.scripts)) return [`${words.join(' ')}: there is no such script`];
+  return words.filter((word) => PATH.test(word) && !isThere(word)).map((word) => `${words.join(' ')}: there is no ${word}`);
 }
 
 async function run(words: readonly string[], { world, exits }: Rules): Promise<{ seen: Seen; faults: string[] }> {
