@@ -47,10 +47,10 @@ export interface OpenOptions extends ValueFlags {
  */
 export async function openInput(source: InputSource, options: OpenOptions, remembered?: Remembered): Promise<OpenedInput> {
   checkDelimiter(options.delimiter);
-  const values = valueOptionsOf(options);
+  valueOptionsOf(options);
   const input = await openBytes(source);
   try {
-    const tableOptions = { ...options, values, remembered };
+    const tableOptions = { ...options, remembered };
     const opened = input.zip ? await openBook(source, input, tableOptions) : await openText(input, tableOptions);
     const rows = opened.rows[Symbol.asyncIterator]();
     const first = await rows.next();

@@ -266,8 +266,21 @@ describe('a profile', () => {
     expect(readFileSync(remembered(), 'utf8')).toContain('"amount": "Betrag"');
   });
 
-  it('remembers nothing of an upload that failed, of one without such flags, nor with --no-remember', async () => {
-    await line.run(['upload', line.file('plain.csv', 'amount,currency\n1.00,CHF\n')]);
+  it('remembers before the first row is sent, so that a run that is broken off leaves it', async () => {
+    const { answer } = stub;
+    const there: boolean[] = [];
+    stub.answer = (request) => {
+      if (request.method === 'POST') there.push(existsSync(remembered()));
+      answer(request);
+    };
+    await line.run(['upload', ...flags, line.file('a.csv', till)]);
+    expect(there).toEqual([true]);
+    expect(JSON.parse(readFileSync(remembered(), 'utf8')).mappings).toMatchObject([
+      { reading: { timezone: 'Europe/Zurich' }, mapping: expect.arrayContaining(['amount', 'brandId']), byContent: [] },
+    ]);
+  });
+
+  it('remembers nothing of a file that has no row to send, nor with --no-remember', async () => {
     await line.run(['upload', '--no-remember', ...flags, line.file('a.csv', till)]);
     await line.run([
       'upload',

@@ -11,7 +11,7 @@ import type { ReadingFlags } from './reading-flags.js';
 
 /** How the flags want a file read. Fails with `usage` where a field is unknown or the mapping file cannot be used. */
 export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> {
-  const { format, delimiter, encoding, decimal, dateFormat, timezone, skipRows, header, pan } = flags;
+  const { format, delimiter, encoding, decimal, dateFormat, timezone, isProfileZone, skipRows, header, pan } = flags;
   const rules = await rulesOf(flags);
   return {
     format,
@@ -20,6 +20,7 @@ export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> 
     ...(decimal !== undefined && decimal !== 'auto' && { decimal }),
     ...(dateFormat !== undefined && { dateFormat }),
     ...(timezone !== undefined && { timezone }),
+    ...(isProfileZone && { isProfileZone }),
     ...(skipRows !== undefined && { skipRows }),
     ...(!isEmpty(rules) && { rules }),
     ...(!header && { noHeader: true }),

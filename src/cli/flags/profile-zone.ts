@@ -7,5 +7,7 @@ import { readSettings } from '../settings/config.js';
 export async function applyProfileZone(command: Command, host: Host): Promise<void> {
   if (!command.options.some(({ long }) => long === '--timezone') || command.getOptionValue('timezone') !== undefined) return;
   const { timezone } = await readSettings(command, host);
-  if (timezone) command.setOptionValueWithSource('timezone', timezone.value, 'config');
+  if (!timezone) return;
+  command.setOptionValueWithSource('timezone', timezone.value, 'config');
+  command.setOptionValueWithSource('isProfileZone', true, 'config');
 }

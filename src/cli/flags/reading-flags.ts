@@ -15,6 +15,8 @@ export interface ReadingFlags {
   decimal?: OpenOptions['decimal'];
   dateFormat?: string;
   timezone?: string;
+  /** The zone is the profile's. */
+  isProfileZone?: boolean;
   skipRows?: number;
   /** `field=column`, as typed. */
   set?: string[];

@@ -1,28 +1,27 @@
 /**
- * Answers about the columns of a file, kept for the next one with the same header: per profile, in a separate file beside the profiles.
- * Only answers that led to an upload are kept, and whoever uses them is told so.
+ * How a table was read, kept for the next one with the same header: per profile, in a separate file beside the profiles. It is kept before
+ * the first of its rows is sent, and whoever uses it is told so.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { lockFolder } from '../../client/jobs/job-lock.js';
 import { SalesError } from '../../contract/problem.js';
 import { isRejectName } from '../../files/columns/field-names.js';
-import type { MappingRules, Remembered } from '../../files/columns/mapping-rules.js';
+import type { EarlierTable, Remembered } from '../../files/columns/mapping-rules.js';
 import type { Run } from '../run.js';
 import { readTextFile, writePrivateFile } from '../settings/private-file.js';
 
 export interface MappingMemory {
   recall: Remembered;
-  /** Keeps it, in place of what was kept for the same header. Fails with `disk`. */
-  remember(header: readonly string[], rules: MappingRules): Promise<void>;
+  /** Keeps it, in place of what was kept for the same header. Fails with `disk`, and with `locked` where another process keeps one for long. */
+  remember(header: readonly string[], table: Omit<EarlierTable, 'on'>): Promise<void>;
 }
 
-interface Kept {
+interface Kept extends EarlierTable {
   profile: string;
   /** Of the header. */
   fingerprint: string;
-  /** The day, as yyyy-MM-dd. */
-  on: string;
-  rules: MappingRules;
 }
 
 /** The oldest are forgotten. */
@@ -39,12 +38,20 @@ export async function mappingMemory({ host, flags }: Run): Promise<MappingMemory
   };
   return {
     recall: (header) => kept.find(isIt(header)) ?? null,
-    remember: async (header, rules) => {
+    remember: async (header, table) => {
       const on = new Date(host.clock.nowMs()).toISOString().slice(0, 10);
       const isSame = isIt(header);
-      const others = (await readKept(path)).filter((one) => !isSame(one));
-      const mappings = [...others, { profile, fingerprint: fingerprintOf(header), on, rules }].slice(-KEPT_MAX);
-      await writePrivateFile(path, `${JSON.stringify({ schema: 'sales.mappings/1', mappings }, null, 1)}\n`);
+      // Of two that keep one at the same time, neither may lose the other's.
+      const lock = await lockFolder(`${path}.lock`, host.clock);
+      try {
+        const all = await readKept(path);
+        const one: Kept = { profile, fingerprint: fingerprintOf(header), on, ...table };
+        if (isDeepStrictEqual(all.find(isSame), one)) return;
+        const mappings = [...all.filter((other) => !isSame(other)), one].slice(-KEPT_MAX);
+        await writePrivateFile(path, `${JSON.stringify({ schema: 'sales.mappings/1', mappings }, null, 1)}\n`);
+      } finally {
+        await lock.release();
+      }
     },
   };
 }
@@ -60,7 +67,7 @@ async function readKept(path: string): Promise<Kept[]> {
   if (text === null) return [];
   try {
     const { schema, mappings } = JSON.parse(text) as { schema: string; mappings: Kept[] };
-    if (schema === 'sales.mappings/1' && Array.isArray(mappings) && mappings.every(isKept)) return mappings;
+    if (schema === 'sales.mappings/1' && Array.isArray(mappings) && mappings.every(isKept)) return mappings.map(withReading);
   } catch {
     // Told below.
   }
@@ -73,4 +80,9 @@ function isKept(one: unknown): boolean {
   const isRules =
     typeof rules === 'object' && rules !== null && ['columns', 'constants', 'values', 'leaveOut', 'extra'].every((name) => name in rules);
   return [profile, fingerprint, on].every((text) => typeof text === 'string') && isRules;
+}
+
+/** Versions that kept only what the user said wrote neither how values were read nor what the columns were. */
+function withReading(one: Kept): Kept {
+  return { ...{ reading: {}, mapping: null, byContent: [] }, ...one };
 }

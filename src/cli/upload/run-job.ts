@@ -9,7 +9,7 @@ import type { Fingerprint } from '../../client/jobs/file-fingerprint.js';
 import { inputFile, removeJob, reportFile } from '../../client/jobs/job-folders.js';
 import type { OpenJob } from '../../client/jobs/job-start.js';
 import type { Ledger } from '../../client/ledger.js';
-import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../../client/upload.js';
+import { isWorthResuming, type UploadInput, type UploadReport, type UploadSettings, uploadRows } from '../../client/upload.js';
 import type { OpenedInput } from '../../files/rows/row.js';
 import { exitOfReport, exits, gravest } from '../exit-codes.js';
 import { sendsPacked } from '../flags/gzip-flag.js';
@@ -40,6 +40,8 @@ export interface JobRun {
   rejectsMax: number | null;
   /** Null where that is not known before they are sent. */
   rowsTotal: number | null;
+  /** Called once, with the first batch, before it is sent. Where it fails, nothing is sent. */
+  beforeSending?: (() => Promise<void>) | undefined;
 }
 
 /** Fails with `usage` and `disk`; what was sent until then stands in the journal. */
@@ -91,8 +93,22 @@ function twinsIn({ folder }: OpenJob, { input }: JobRun, { uploads }: Ledger): n
   return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
 }
 
-function inputOf({ folder }: OpenJob, { path, input, fingerprint }: JobRun) {
-  return uploadInput(input, { path, fingerprint, options: openOptionsOf(folder.job) });
+function inputOf({ folder }: OpenJob, { path, input, fingerprint, beforeSending }: JobRun): UploadInput {
+  const whole = uploadInput(input, { path, fingerprint, options: openOptionsOf(folder.job) });
+  let before = beforeSending;
+  const batches: UploadInput['batches'] = (plan) => {
+    const source = whole.batches(plan);
+    const next = async () => {
+      const step = await source.next();
+      if (step?.batch) {
+        await before?.();
+        before = undefined;
+      }
+      return step;
+    };
+    return { ...source, next };
+  };
+  return { ...whole, batches };
 }
 
 function settingsOf({ folder }: OpenJob, { rejectsMax }: JobRun, flags: SendingFlags, { host }: SalesApi): UploadSettings {

@@ -12,10 +12,11 @@ import { inputPath } from '../../client/jobs/job-folders.js';
 import { startJob } from '../../client/jobs/job-start.js';
 import type { Ledger } from '../../client/ledger.js';
 import { SalesError } from '../../contract/problem.js';
-import type { Remembered } from '../../files/columns/mapping-rules.js';
+import { noRules, type Remembered } from '../../files/columns/mapping-rules.js';
 import { type OpenOptions, openInput } from '../../files/open.js';
 import { rejectsPath } from '../../files/rows/rejects.js';
 import type { InputDescription, OpenedInput } from '../../files/rows/row.js';
+import { isInZone } from '../../files/table/table.js';
 import { exits } from '../exit-codes.js';
 import { readingOptions } from '../flags/mapping-flags.js';
 import { flagsForRejects, type ReadingFlags } from '../flags/reading-flags.js';
@@ -25,7 +26,7 @@ import type { Target } from '../settings/connect.js';
 import { checkRows, type FirstRow, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
 import { count, isIdentified, showInput } from './input-view.js';
 import { targetOf } from './job-target.js';
-import { mappingMemory } from './mapping-memory.js';
+import { type MappingMemory, mappingMemory } from './mapping-memory.js';
 import { type JobFlags, newJob } from './new-job.js';
 import { lowerPriority } from './process-priority.js';
 import { noRejectsFile, openRejectsFile, rejectsPlace } from './rejects-file.js';
@@ -57,7 +58,7 @@ export async function uploadFile(
 ): Promise<UploadOutcome | null> {
   const options = await readingOptions(flags);
   const memory = flags.remember && flags.header ? await mappingMemory(run) : null;
-  const recall = flags.map === undefined ? memory?.recall : undefined;
+  const recall = recallOf(memory, flags);
   const aside = await putAside(file, flags, run, connected !== null);
   const open = () => openSource(file, aside, options, recall, run);
   try {
@@ -79,20 +80,36 @@ export async function uploadFile(
       origin: origin && pass && isOf(origin, pass) ? origin.job : null,
     };
     const input = await open();
-    const { header, columns } = input.description;
-    const outcome = await send({ file, aside, fingerprint, options, ...limits }, input, flags, connected, run, signals);
-    const isThrough = outcome.exit === exits.done || outcome.exit === exits.rejectedRows;
-    if (memory && options.rules && header && columns?.rules && isThrough) await memory.remember(header, columns.rules);
+    const beforeSending = () => remember(memory, input.description);
+    const outcome = await send({ file, aside, fingerprint, options, ...limits, beforeSending }, input, flags, connected, run, signals);
     return { ...outcome, rejectsFlags: flagsForRejects(flags, input.description) };
   } finally {
     await aside?.remove();
   }
 }
 
+/** What a mapping file says goes for what was said before; what only cells told then holds all the same. */
+function recallOf(memory: MappingMemory | null, { map }: UploadFlags): Remembered | undefined {
+  if (!memory || map === undefined) return memory?.recall;
+  return (header) => {
+    const earlier = memory.recall(header);
+    return earlier && { ...earlier, rules: noRules };
+  };
+}
+
+async function remember(memory: MappingMemory | null, { header, columns, values }: InputDescription): Promise<void> {
+  if (!memory || !header || !columns) return;
+  const { reading, asRead } = columns;
+  const { timezone, ...others } = reading;
+  // Where all times state their offset, a zone says nothing about the header.
+  const isUsed = timezone !== undefined && isInZone(values, timezone);
+  await memory.remember(header, { ...asRead, reading: { ...others, ...(isUsed && { timezone }) } });
+}
+
 /** The options under which it reads as it did, whatever is remembered later. */
-function asUnderstood(options: OpenOptions, { description }: OpenedInput): OpenOptions {
-  const { rules = null } = description.columns ?? {};
-  return rules ? { ...options, rules } : options;
+function asUnderstood({ isProfileZone: _, ...options }: OpenOptions, { description }: OpenedInput): OpenOptions {
+  const { rules = null, reading = {} } = description.columns ?? {};
+  return { ...options, ...reading, ...(rules && { rules }) };
 }
 
 interface Source {
@@ -104,6 +121,7 @@ interface Source {
   rowsTotal: number | null;
   /** The job whose corrected rejects it has. */
   origin: Job | null;
+  beforeSending: () => Promise<void>;
 }
 
 async function send(
@@ -114,7 +132,7 @@ async function send(
   run: Run,
   signals: Signals,
 ): Promise<UploadOutcome> {
-  const { file, aside, fingerprint, origin, rejectsMax, rowsTotal } = source;
+  const { file, aside, fingerprint, origin, rejectsMax, rowsTotal, beforeSending } = source;
   const beside = rejectsPath(file, input.description.format);
   try {
     // Says at once that the rejects would overwrite the input, before there is a job.
@@ -130,7 +148,7 @@ async function send(
       const path = inputPath(started.folder);
       return await runJob(
         started,
-        { file, path, input, fingerprint, rejectsPath: rejects, rejectsMax, rowsTotal },
+        { file, path, input, fingerprint, rejectsPath: rejects, rejectsMax, rowsTotal, beforeSending },
         flags,
         api,
         run,

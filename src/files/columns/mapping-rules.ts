@@ -2,6 +2,8 @@
  * What the user said about the columns of a table, by flags or in a mapping file, before any header is known. Plain data: it is stored in a
  * job.json and passed to threads. What it means for a header is decided where columns are planned.
  */
+import type { ValueFlags } from '../values/value-options.js';
+
 export type ExtraColumns = 'keep' | 'drop' | 'reject';
 
 export interface MappingRules {
@@ -17,8 +19,25 @@ export interface MappingRules {
   extra: ExtraColumns | null;
 }
 
-/** Looks up what was said when a table with this header was uploaded before, and on which day; null where nothing was. */
-export type Remembered = (header: readonly string[]) => { rules: MappingRules; on: string } | null;
+/** How a table with the same header was read when it was uploaded before. Plain data: it is stored. */
+export interface EarlierTable {
+  /** The day, as yyyy-MM-dd. */
+  on: string;
+  /** What the user said. */
+  rules: MappingRules;
+  /** What was said of its values, as far as it mattered. */
+  reading: ValueFlags;
+  /**
+   * For each column, but those that only rejects have, the field or `additionalData.<key>` that it was; null for one that was not sent. Null
+   * as a whole where only what the user said was kept.
+   */
+  mapping: readonly (string | null)[] | null;
+  /** The fields that only cells had told. */
+  byContent: readonly string[];
+}
+
+/** Looks up how a table with this header was read before; null where none was. */
+export type Remembered = (header: readonly string[]) => EarlierTable | null;
 
 export const noRules: MappingRules = { columns: {}, constants: {}, values: {}, leaveOut: [], extra: null };
 

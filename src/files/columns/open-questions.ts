@@ -57,7 +57,7 @@ export function columnQuestion(
   header: readonly string[],
   line: number,
 ): OpenQuestion {
-  const answers = choices.map((columns) => `--set ${setArgument(field, columns, header)}`);
+  const answers = choices.map((columns) => setFlag(field, columns, header));
   const shown = choices.map((columns) => columns.map((index) => columnShown(header, index)).join(' + '));
   const others = beside.length === 0 ? '' : `, beside ${list(beside.map((index) => columnShown(header, index)))}`;
   const what = isOfMidnight(field, choices)
@@ -158,12 +158,17 @@ export function stepQuestion(
 
 /** The flag that confirms what a column means: a field, or none. */
 function meantFlag(column: number, field: TransactionField | null, header: readonly string[]): string {
-  return field === null ? asideFlag(column, header) : `--set ${setArgument(field, [column], header)}`;
+  return field === null ? asideFlag(column, header) : setFlag(field, [column], header);
 }
 
 /** The flag that says that a column means no field. */
-function asideFlag(column: number, header: readonly string[]): string {
-  return `--set ${setArgument(`additionalData.${columnReference(header, column)}`, [column], header)}`;
+export function asideFlag(column: number, header: readonly string[]): string {
+  return setFlag(`additionalData.${columnReference(header, column)}`, [column], header);
+}
+
+/** The flag that says which columns a field is. */
+export function setFlag(field: string, columns: readonly number[], header: readonly string[]): string {
+  return `--set ${setArgument(field, columns, header)}`;
 }
 
 /** An argument of --set, such as `amount=Betrag`, quoted for a shell where it must be. */

@@ -5,8 +5,9 @@
 
 import type { TransactionField } from '../../contract/transaction.js';
 import type { Confidence, Plan } from '../columns/column-plan.js';
-import type { MappingRules } from '../columns/mapping-rules.js';
+import type { EarlierTable, MappingRules } from '../columns/mapping-rules.js';
 import type { Encoding } from '../text/encodings.js';
+import type { ValueFlags } from '../values/value-options.js';
 import type { Sale } from './sale.js';
 import type { KeptSource } from './source.js';
 
@@ -72,8 +73,12 @@ export interface InputDescription {
     known: { name: string; notes: readonly string[] } | null;
     /** What the user said about the columns, now or earlier; null: nothing. */
     rules: MappingRules | null;
-    /** The day on which the same header was uploaded, if what was said then is used now; null otherwise. */
+    /** The day on which the same header was uploaded, if what was said or found then is used now; null otherwise. */
     rememberedOn: string | null;
+    /** What the user said of its values, now or earlier. */
+    reading: ValueFlags;
+    /** What is kept for the next table with this header. */
+    asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent'>;
     /** In a proposal: the fields that could be more than one column. */
     questions: Plan['questions'];
     /** Fields that an import needs and that no column provides. */

@@ -13,12 +13,18 @@ export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | '
 export const noTable: TableDescription = { delimiter: null, header: null, mapping: null, values: [], columns: null };
 
 /** The description of a table, before its rows are read. */
-export function describeTable({ delimiter, layout, values, rememberedOn }: Table): TableDescription {
-  const columns = { ...columnsOf(layout), rememberedOn };
+export function describeTable({ delimiter, layout, values, rememberedOn, reading, asRead }: Table): TableDescription {
+  const columns = { ...columnsOf(layout), rememberedOn, reading, asRead };
   return { delimiter, header: layout.header, mapping: layout.columns.map(mappingText), values, columns };
 }
 
-function columnsOf({ columns, known, rules, fields, questions }: Layout): Omit<NonNullable<InputDescription['columns']>, 'rememberedOn'> {
+function columnsOf({
+  columns,
+  known,
+  rules,
+  fields,
+  questions,
+}: Layout): Omit<NonNullable<InputDescription['columns']>, 'rememberedOn' | 'reading' | 'asRead'> {
   return {
     by: columns.map((column) => (column.kind === 'ignored' ? null : column.by)),
     known: known && { name: known.name, notes: known.notes },

@@ -4,16 +4,18 @@
  */
 import { parse } from 'csv-parse/sync';
 import { columnLetter } from '../columns/column-letter.js';
+import { asBefore, otherwiseQuestions, tableAsRead } from '../columns/earlier-table.js';
 import { additionalKey, fieldNamed, isRejectName } from '../columns/field-names.js';
 import { type Layout, layoutOf } from '../columns/layout.js';
-import { type MappingRules, mergedRules, noRules, type Remembered } from '../columns/mapping-rules.js';
+import { type EarlierTable, isEmpty, type MappingRules, mergedRules, noRules, type Remembered } from '../columns/mapping-rules.js';
+import { openQuestions } from '../columns/open-questions.js';
 import { cellsOf } from '../csv/csv-cells.js';
 import { cellOptions } from '../csv/csv-options.js';
 import type { RecordReader } from '../csv/csv-record-reader.js';
 import type { RawRecord } from '../csv/csv-records.js';
 import { groupRowsMax, type InputDescription, type OpenedInput } from '../rows/row.js';
 import { aheadBytesMax, unusable } from '../unusable.js';
-import type { ValueOptions } from '../values/value-options.js';
+import { type ValueFlags, valueOptionsOf, zoneNamed } from '../values/value-options.js';
 import { lookAhead } from './look-ahead.js';
 import { tableRows } from './table-rows.js';
 import type { TableSource } from './table-source.js';
@@ -28,19 +30,22 @@ export interface Table {
   delimiter: string | null;
   layout: Layout;
   values: InputDescription['values'];
-  /** The day on which a table with this header was uploaded, if what was said then is used now; null otherwise. */
+  /** The day on which a table with this header was uploaded, if what was said or found then is used now; null otherwise. */
   rememberedOn: string | null;
+  /** What the user said of its values, now or earlier. */
+  reading: ValueFlags;
+  /** What is kept for the next table with this header. */
+  asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent'>;
   rows: OpenedInput['rows'];
 }
 
 /** How a table is to be read, and what is known about a header that was uploaded before. */
-export interface TableOptions {
+export interface TableOptions extends ValueFlags {
   rules?: MappingRules;
   noHeader?: boolean;
   pan?: 'reject' | 'mask';
   isProposal?: boolean;
-  values: ValueOptions;
-  /** Looks up what the user said about the columns when a table with this header was uploaded before. */
+  /** Looks up how a table with this header was read before. */
   remembered?: Remembered | undefined;
 }
 
@@ -58,17 +63,82 @@ export async function openTable({ records, delimiter, titles, expectCells }: Tab
   const cells = namedCells(own);
   const names = options.noHeader ? cells.map((_, index) => columnLetter(index + 1)) : cells;
   expectCells(names.length);
-  const remembered = options.remembered?.(names) ?? null;
-  const rules = remembered ? mergedRules(remembered.rules, options.rules ?? noRules) : options.rules;
+  const earlier = options.remembered?.(names) ?? null;
+  const reading = readingOf(options, earlier);
   const sample = names.every(isPlainlyNamed) ? [] : await sampleOf(records, cut);
   const isProposal = options.isProposal === true;
-  const named = layoutOf(names, header.line, { rules, sample, masksCards: options.pan === 'mask', isProposal });
+  const under = (rules: MappingRules | undefined) =>
+    layoutOf(names, header.line, { rules, sample, masksCards: options.pan === 'mask', isProposal });
+  const { layout: named, rules, isUsed } = asEarlier(earlier, under, options.rules, header.line);
+  const valueOptions = valueOptionsOf(reading);
   const { layout, values } = isProposal
     ? { layout: named, values: [] }
-    : await decideValues(records, named, header.line, cut, titles, options.values);
-  const isUncut = delimiter !== ',' || options.values.decimal === '.' || (await hasDecimalPoint(records, cut, layout));
+    : await decideValues(records, named, header.line, cut, titles, valueOptions);
+  if (earlier) askForZone(options, earlier, values, named.header);
+  const isUncut = delimiter !== ',' || valueOptions.decimal === '.' || (await hasDecimalPoint(records, cut, layout));
   const rows = tableRows(records, cut, layout, isUncut ? null : own.length);
-  return { delimiter, layout, values, rememberedOn: remembered?.on ?? null, rows };
+  const asRead = { rules, ...tableAsRead(layout, earlier) };
+  const isRemembered = isUsed || (earlier !== null && usesMore(reading, options));
+  return { delimiter, layout, values, rememberedOn: isRemembered ? (earlier?.on ?? null) : null, reading, asRead, rows };
+}
+
+/**
+ * The layout of a header, as it was read before if it was. `rules`: what the user said, now or then; `isUsed`: something of then makes a
+ * difference. Fails with `inputUnusable` where it asks.
+ */
+function asEarlier(earlier: EarlierTable | null, under: (rules: MappingRules) => Layout, said: MappingRules = noRules, line: number) {
+  if (!earlier) return { layout: under(said), rules: said, isUsed: false };
+  const rules = mergedRules(earlier.rules, said);
+  const natural = under(rules);
+  const more = asBefore(earlier, natural, said, line);
+  const layout = more ? under(mergedRules(more, rules)) : natural;
+  const questions = otherwiseQuestions(earlier, layout, said, line);
+  if (questions.length > 0) throw openQuestions(questions, [], layout.header);
+  return { layout, rules, isUsed: more !== null || !isEmpty(earlier.rules) };
+}
+
+/** What is said now, and where nothing is, what was said then. */
+function readingOf({ decimal, dateFormat, timezone, isProfileZone }: TableOptions, earlier: EarlierTable | null): ValueFlags {
+  const now = {
+    ...(decimal !== undefined && decimal !== 'auto' && { decimal }),
+    ...(dateFormat !== undefined && dateFormat !== 'auto' && { dateFormat }),
+    ...(timezone !== undefined && { timezone: zoneNamed(timezone).name }),
+  };
+  return {
+    ...earlier?.reading,
+    ...now,
+    ...(isProfileZone && earlier?.reading.timezone !== undefined && { timezone: earlier.reading.timezone }),
+  };
+}
+
+function usesMore(reading: ValueFlags, { decimal, dateFormat, timezone }: TableOptions): boolean {
+  return (
+    reading.decimal !== (decimal === 'auto' ? undefined : decimal) ||
+    reading.dateFormat !== (dateFormat === 'auto' ? undefined : dateFormat) ||
+    (reading.timezone !== undefined && reading.timezone !== (timezone === undefined ? undefined : zoneNamed(timezone).name))
+  );
+}
+
+/** Asks where the profile has another zone than the one that times under this header were read in. */
+function askForZone(
+  { timezone, isProfileZone }: TableOptions,
+  { on, reading }: EarlierTable,
+  values: Table['values'],
+  header: readonly string[],
+): void {
+  const then = reading.timezone;
+  if (!isProfileZone || then === undefined || timezone === undefined || then === timezone || !isInZone(values, then)) return;
+  const text = `Times in a file with this header were read in the zone ${then} on ${on}, and the profile has ${timezone}.`;
+  throw openQuestions(
+    [{ field: 'transactionDate', text, answer: `Say which it is:   --timezone ${then}   or   --timezone ${timezone}` }],
+    [],
+    header,
+  );
+}
+
+/** Whether a zone made a difference to the values. */
+export function isInZone(values: Table['values'], zone: string): boolean {
+  return values.some(({ shown }) => shown.includes(`(${zone})`));
 }
 
 const DECIMAL_POINT = /\d\.\d{1,2}\s*$/;

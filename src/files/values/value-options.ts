@@ -12,6 +12,8 @@ export interface ValueFlags {
   dateFormat?: string;
   /** IANA name of the zone of local times in a table. */
   timezone?: string;
+  /** The zone is the profile's, for all files; nobody said it of this one. */
+  isProfileZone?: boolean;
 }
 
 /** What the flags mean. */

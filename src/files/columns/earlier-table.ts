@@ -1,0 +1,88 @@
+/**
+ * The same header is read the same way: what only the cells told of a column holds for the next file, too. What still differs in a field
+ * that identifies a sale is asked, because overlapping files would count each sale twice.
+ */
+import type { TransactionField } from '../../contract/transaction.js';
+import { columnReference, columnShown, columnsNamed } from './column-names.js';
+import { fieldNamed, isRejectName } from './field-names.js';
+import { type Column, type Layout, mappingText } from './layout.js';
+import { type EarlierTable, type MappingRules, noRules } from './mapping-rules.js';
+import { asideFlag, type OpenQuestion, setFlag } from './open-questions.js';
+
+type Understood = Pick<Layout, 'header' | 'columns'>;
+
+/** What a table was, as it is kept for the next one with the same header; `earlier`: what was kept until now. */
+export function tableAsRead({ header, columns }: Understood, earlier: EarlierTable | null): Pick<EarlierTable, 'mapping' | 'byContent'> {
+  const kept = columns.filter((_, index) => !isRejectName(header[index] ?? ''));
+  // What cells told once and is taken as told now, stays what cells told.
+  const isByContent = (column: Column) => column.kind === 'field' && (column.by === 'content' || earlier?.byContent.includes(column.field));
+  return { mapping: kept.map(mappingText), byContent: kept.filter(isByContent).flatMap((column) => mappingText(column) ?? []) };
+}
+
+/** A column that is something else than it was. */
+interface Difference {
+  index: number;
+  /** What it was, as {@link EarlierTable.mapping} says it. */
+  text: string | null;
+  /** The field that it was, or is; null where it is none. */
+  was: TransactionField | null;
+  is: TransactionField | null;
+  byContent: boolean;
+}
+
+/** Columns where a field was another one, but for those that `said` names now. */
+function differences(earlier: EarlierTable, { header, columns }: Understood, said: MappingRules, line: number): Difference[] {
+  if (!earlier.mapping) return [];
+  const { mapping } = earlier;
+  const fields = [...Object.keys(said.columns), ...Object.keys(said.constants)];
+  const named = [...Object.values(said.columns), ...said.leaveOut].flatMap((reference) => columnsNamed(reference, header, line));
+  const own = header.flatMap((name, index) => (isRejectName(name) ? [] : [index]));
+  return own.flatMap((index, at) => {
+    const text = mapping[at] ?? null;
+    const was = fieldIn(text);
+    const column = columns[index];
+    const is = column === undefined ? null : fieldIn(mappingText(column));
+    if (was === is || named.includes(index) || [was, is].some((field) => field !== null && fields.includes(field))) return [];
+    const byContent = (column?.kind === 'field' && column.by === 'content') || (was !== null && earlier.byContent.includes(was));
+    return [{ index, text, was, is, byContent }];
+  });
+}
+
+function fieldIn(text: string | null): TransactionField | null {
+  const field = text === null ? null : fieldNamed(text);
+  return field === 'additionalData' ? null : field;
+}
+
+/** The rules under which columns that only cells tell are what they were; null where nothing differs. */
+export function asBefore(earlier: EarlierTable, layout: Understood, said: MappingRules | undefined, line: number): MappingRules | null {
+  const told = differences(earlier, layout, said ?? noRules, line).filter(({ byContent }) => byContent);
+  if (told.length === 0) return null;
+  const columns: Record<string, string> = {};
+  const leaveOut: string[] = [];
+  for (const { index, text, was } of told) {
+    const reference = columnReference(layout.header, index);
+    if (was !== null) columns[was] = reference;
+    else if (text === null) leaveOut.push(reference);
+    else columns[text] = reference;
+  }
+  return { ...noRules, columns, leaveOut };
+}
+
+/** Asks about each column that would be another field than it was. */
+export function otherwiseQuestions(
+  earlier: EarlierTable,
+  layout: Understood,
+  said: MappingRules | undefined,
+  line: number,
+): OpenQuestion[] {
+  const { header } = layout;
+  return differences(earlier, layout, said ?? noRules, line).map(({ index, was, is }) => {
+    const named = (field: TransactionField | null) => field ?? 'no field';
+    const flag = (field: TransactionField | null) => (field === null ? asideFlag(index, header) : setFlag(field, [index], header));
+    return {
+      field: (was ?? is) as TransactionField,
+      text: `Line ${line}: column ${columnShown(header, index)} would be ${named(is)}; in the file with this header that was uploaded on ${earlier.on} it was ${named(was)}. The same sales, read in two ways, count twice.`,
+      answer: `Say which it is:   ${flag(was)}   or   ${flag(is)}`,
+    };
+  });
+}

@@ -1,0 +1,176 @@
+/**
+ * Two exports of one till, of the same header, through the real command line to a real server: each sale stands there once, whichever comes
+ * first, whatever the cells of the one show that those of the other do not.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { StubServer } from '../client/stub-server.js';
+import { password, startTestServer, type TestServer } from '../support/test-server.js';
+import { type CommandLine, openCommandLine } from './command-line.js';
+
+let server: TestServer;
+let line: CommandLine;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  const { url, ca } = server;
+  line = openCommandLine({ url, ca } as StubServer);
+});
+afterEach(() => line.remove());
+
+const sales = (...argv: string[]) => line.run(argv, { env: { SALES_PASSWORD: password } });
+
+interface Row {
+  amount: number;
+  brandId: string | null;
+  transactionDate: string;
+  transactionMatchState: string;
+}
+
+/** The sales that stand at the server with this order id: its rows but for duplicates. */
+async function standing(orderId: string): Promise<Row[]> {
+  const { json } = await server.request('/sales/v1/transactions?pageSize=500&sorting.direction=Ascending');
+  const rows = (json.items as (Row & { orderId: string })[]).filter((row) => row.orderId === orderId);
+  return rows.filter(({ transactionMatchState }) => transactionMatchState !== 'Skip');
+}
+
+interface Till {
+  header: string;
+  row(time: string, amount: string, kind: string, order: string): string;
+  cash: string;
+  flags: string[];
+}
+
+/** Three tills whose column of brands has a name that says nothing of brands. */
+const tills: Record<string, Till> = {
+  German: {
+    header: 'Datum;Betrag;Zahlart;Auftrag',
+    row: (time, amount, kind, order) => `20.11.2026 ${time};${amount.replace('.', ',')};${kind};${order}`,
+    cash: 'Bar',
+    flags: ['--timezone', 'Europe/Zurich', '--const', 'currency=CHF', '--set', 'orderId=Auftrag'],
+  },
+  English: {
+    header: 'Date,Amount,Tender,Order',
+    row: (time, amount, kind, order) => `2026-11-20 ${time},${amount},${kind},${order}`,
+    cash: 'Cash',
+    flags: ['--timezone', 'Europe/London', '--const', 'currency=GBP', '--set', 'orderId=Order'],
+  },
+  French: {
+    header: 'Date;Montant;Règlement;Commande',
+    row: (time, amount, kind, order) => `20/11/2026 ${time};${amount.replace('.', ',')};${kind};${order}`,
+    cash: 'Espèces',
+    flags: ['--timezone', 'Europe/Paris', '--const', 'currency=EUR', '--set', 'orderId=Commande', '--date-format', 'dd/MM/yyyy'],
+  },
+};
+
+const cards = [
+  ['08:12:00', '4.80', 'VISA'],
+  ['08:13:00', '12.50', 'MASTERCARD'],
+  ['08:15:00', '7.00', 'VISA'],
+] as const;
+
+let orders = 0;
+
+describe.each(Object.entries(tills))('a till that writes %s', (_, till) => {
+  const file = (name: string, order: string, rows: readonly (readonly [string, string, string])[]) =>
+    line.file(name, `${[till.header, ...rows.map(([time, amount, kind]) => till.row(time, amount, kind, order))].join('\n')}\n`);
+  const evening = [...cards, ['17:30:00', '3.20', till.cash]] as const;
+  const amounts = (rows: Row[]) => rows.map(({ amount }) => amount).sort((a, b) => a - b);
+
+  it('noon with cards alone, evening with one paid in cash: every sale once', async () => {
+    const order = `O${++orders}`;
+    expect((await sales('upload', ...till.flags, file('noon.csv', order, cards))).exit).toBe(0);
+    const later = await sales('upload', file('evening.csv', order, evening));
+    expect(later).toMatchObject({ exit: 0 });
+    expect(later.stderr).toContain('Mapping  as on ');
+    const rows = await standing(order);
+    expect(amounts(rows)).toEqual([3.2, 4.8, 7, 12.5]);
+    expect(rows.map(({ brandId }) => brandId).sort()).toEqual([till.cash, 'MASTERCARD', 'VISA', 'VISA'].sort());
+  });
+
+  it('the evening first, then what was there at noon: every sale once', async () => {
+    const order = `O${++orders}`;
+    expect((await sales('upload', ...till.flags, file('evening.csv', order, evening))).exit).toBe(0);
+    expect((await sales('upload', file('noon.csv', order, cards))).exit).toBe(0);
+    expect(amounts(await standing(order))).toEqual([3.2, 4.8, 7, 12.5]);
+  });
+
+  it('a file whose first rows are cards and its corrected rejects: every sale once', async () => {
+    const order = `O${++orders}`;
+    const rows = [...evening, ['18:00:00', 'x', 'VISA']] as const;
+    const first = await sales('upload', ...till.flags, file('day.csv', order, rows));
+    expect(first.exit).toBe(5);
+    const rejects = join(line.folder, 'day.rejects.csv');
+    writeFileSync(rejects, readFileSync(rejects, 'utf8').replace(/([,;])x([,;])/, '$15$2'));
+    expect((await sales('upload', rejects)).exit).toBe(0);
+    const again = file('whole.csv', order, [...evening, ['18:00:00', '5', 'VISA']]);
+    expect((await sales('upload', again)).exit).toBe(0);
+    expect(amounts(await standing(order))).toEqual([3.2, 4.8, 5, 7, 12.5]);
+  });
+
+  it('the zone of the first file is that of the next, and another one of the profile is asked about', async () => {
+    const order = `O${++orders}`;
+    expect((await sales('upload', ...till.flags, file('first.csv', order, cards.slice(0, 1)))).exit).toBe(0);
+    expect((await sales('upload', file('next.csv', order, cards.slice(0, 2)))).exit).toBe(0);
+    const rows = await standing(order);
+    expect(amounts(rows)).toEqual([4.8, 12.5]);
+    const [offset] = till.flags[1] === 'Europe/London' ? ['+00:00'] : ['+01:00'];
+    for (const { transactionDate } of rows) expect(transactionDate.replace('Z', '+00:00')).toContain(offset);
+    await sales('config', 'set', 'timezone', 'America/New_York');
+    const asked = await sales('upload', file('third.csv', order, cards));
+    expect(asked.exit).toBe(4);
+    expect(asked.stderr).toContain(`--timezone ${till.flags[1]}   or   --timezone America/New_York`);
+    expect((await sales('upload', '--timezone', till.flags[1] ?? '', file('third.csv', order, cards))).exit).toBe(0);
+    expect(amounts(await standing(order))).toEqual([4.8, 7, 12.5]);
+  });
+
+  it('without what is remembered, the column is brands at noon and none in the evening', async () => {
+    const order = `O${++orders}`;
+    await sales('upload', '--no-remember', ...till.flags, file('noon.csv', order, cards));
+    await sales('upload', '--no-remember', ...till.flags, file('evening.csv', order, evening));
+    expect(await standing(order)).toHaveLength(cards.length + evening.length);
+  });
+});
+
+describe('what is remembered', () => {
+  const till = 'Date,Amount,Tender,Order\n2026-11-20 08:12:00,4.80,VISA,';
+  const flags = ['--timezone', 'UTC', '--const', 'currency=EUR'];
+
+  it('a flag that says otherwise wins, and is what is remembered next', async () => {
+    await sales('upload', ...flags, line.file('a.csv', `${till}A1\n`));
+    await sales('upload', '--set', 'additionalData.Tender=Tender', line.file('b.csv', `${till}A2\n`));
+    await sales('upload', line.file('c.csv', `${till}A3\n`));
+    expect([(await standing('A1'))[0]?.brandId, (await standing('A2'))[0]?.brandId, (await standing('A3'))[0]?.brandId]).toEqual([
+      'VISA',
+      null,
+      null,
+    ]);
+  });
+
+  it('the same file is known again after another was read by what it had told', async () => {
+    const noon = line.file('noon.csv', `${till}B1\n`);
+    expect((await sales('upload', ...flags, noon)).exit).toBe(0);
+    expect((await sales('upload', line.file('evening.csv', `${till}B2\n2026-11-20 17:00:00,1.00,Cash,B3\n`))).exit).toBe(0);
+    const again = await sales('upload', noon);
+    expect(again.exit).toBe(4);
+    expect(again.stderr).toContain('--again');
+  });
+
+  it('by a version that kept only flags is read as that', async () => {
+    const path = join(line.folder, 'config', 'mappings.json');
+    await sales('upload', ...flags, line.file('a.csv', `${till}D1\n`));
+    const { schema, mappings } = JSON.parse(readFileSync(path, 'utf8'));
+    const old = mappings.map(({ profile, fingerprint, on, rules }: object & Record<string, unknown>) => ({
+      profile,
+      fingerprint,
+      on,
+      rules,
+    }));
+    writeFileSync(path, JSON.stringify({ schema, mappings: old }));
+    expect((await sales('upload', '--timezone', 'UTC', line.file('b.csv', `${till}D2\n`))).exit).toBe(0);
+    expect(await standing('D2')).toMatchObject([{ brandId: 'VISA' }]);
+  });
+});
