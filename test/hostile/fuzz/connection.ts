@@ -33,14 +33,14 @@ const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+): ([ -~]*)$/;
 
 export interface Target {
   port: number;
-  ca: string;
+  secureContext: tls.SecureContext;
   session: () => Buffer | undefined;
   onSession: (session: Buffer) => void;
 }
 
-export async function connect({ port, ca, session, onSession }: Target): Promise<RawConnection> {
+export async function connect({ port, secureContext, session, onSession }: Target): Promise<RawConnection> {
   const known = session();
-  const socket = tls.connect({ host: '127.0.0.1', port, ca, servername: 'localhost', ...(known ? { session: known } : {}) });
+  const socket = tls.connect({ host: '127.0.0.1', port, secureContext, servername: 'localhost', ...(known ? { session: known } : {}) });
   socket.on('session', onSession);
   let received: Buffer[] = [];
   let hasEnded = false;

@@ -1,6 +1,7 @@
 /** The fuzz as a whole: a real server, many connections at once until enough was sent, and what is seen of the server afterwards. */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
+import { createSecureContext } from 'node:tls';
 import { expect } from 'vitest';
 import { type Change, variantOf } from '../../faults/variant.js';
 import { dataDirectory, password, type ServeProcess, serve } from '../../support/serve-process.js';
@@ -31,6 +32,8 @@ export interface Fuzzed {
   /** How often each status came; 0 stands for a connection that was closed without an answer. */
   statuses: Record<string, number>;
   seconds: number;
+  /** What the server took of the processors in that time, in seconds. */
+  cpuSeconds: number;
   findings: Finding[];
   /** What the server holds, in MB, before the first of these requests and after the last, both at rest; 0 where nobody looks. */
   memoryMb: { before: number; peak: number; after: number };
@@ -71,6 +74,7 @@ export async function runFuzz({
     const before = isWarm ? await rested(server, 0, 0) : 0;
     const findings: Finding[] = [];
     const startedMs = performance.now();
+    const cpuBefore = cpuSecondsOf(server);
     let next = 0;
     let peak = 0;
     const work = async () => {
@@ -81,12 +85,23 @@ export async function runFuzz({
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, work));
+    const cpuSeconds = cpuSecondsOf(server) - cpuBefore;
     const seconds = (performance.now() - startedMs) / 1_000;
     const after = isWarm ? await rested(server, before + MEMORY_MB_MORE, restMs) : 0;
     const end = server.child.exitCode ?? (await server.end('SIGTERM'));
     const statuses = Object.fromEntries([...fuzz.statuses].sort(([a], [b]) => a - b));
     const books = faultsOfBooks(world, data.directory);
-    return { sent: fuzz.sent, statuses, seconds, findings, memoryMb: { before, peak, after }, books, end, output: server.output() };
+    return {
+      sent: fuzz.sent,
+      statuses,
+      seconds,
+      cpuSeconds,
+      findings,
+      memoryMb: { before, peak, after },
+      books,
+      end,
+      output: server.output(),
+    };
   } finally {
     if (server.child.exitCode === null && server.child.signalCode === null) await server.end('SIGKILL');
     variant?.remove();
@@ -99,7 +114,7 @@ function targetOf({ url, ca }: ServeProcess): Target {
   const onSession = (given: Buffer) => {
     kept = given;
   };
-  return { port: Number(new URL(url).port), ca, session: () => kept, onSession };
+  return { port: Number(new URL(url).port), secureContext: createSecureContext({ ca }), session: () => kept, onSession };
 }
 
 /** Brings the server to what it holds when it has worked: the caches of the database, and the memory of the largest bodies, four at once. */
@@ -132,7 +147,16 @@ function memoryMb({ child }: ServeProcess): number {
   return Math.round(Number(/RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_000);
 }
 
-/** The same after a rest of some time, which ends once it is not more than `enoughMb`. */
+/** Of all its threads; Linux counts in hundredths. */
+function cpuSecondsOf({ child }: ServeProcess): number {
+  if (child.exitCode !== null) return 0;
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** What it holds after a rest of some time, which ends once it is not more than `enoughMb`. */
 async function rested(server: ServeProcess, enoughMb: number, restMs: number): Promise<number> {
   if (server.child.exitCode !== null) return 0;
   const startedMs = performance.now();
