@@ -1,7 +1,7 @@
 /**
  * Authentication: HTTP Basic (RFC 7617) against the users of the store. Which customers and tenants a user may act for is decided in
- * tenancy. From outside, an unknown user cannot be told from a wrong password, by answer or by time. A disabled user and a missing role get
- * the same answer, too, but if the password is right, a second try is answered from the cache, without hashing, and so sooner.
+ * tenancy. From outside, an unknown user, a wrong password and a disabled user cannot be told from each other, by answer or by time: each
+ * try costs a hash and counts as a failure. A missing role gets the same answer, but after a good log-in from the cache, and so sooner.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -89,19 +89,21 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
     return inTurn(async () => {
       const attempt = await throttle.begin(name, address);
       let failed = false;
+      let fits = false;
       try {
-        failed = !(await hasher.verify(password, user?.passwordHash ?? null)) || user === null;
+        fits = (await hasher.verify(password, user?.passwordHash ?? null)) && user !== null;
+        failed = !fits || user?.disabled === true;
       } finally {
         attempt.end(failed);
       }
-      return !failed;
+      return fits;
     });
   };
   const verify = async (key: string, credentials: Credentials, user: User | null, address: string) => {
     const told = { name: credentials.name, address };
     try {
       const fits = await tryOnce(credentials, user, address);
-      if (fits && user) remember(key, credentials.name, user);
+      if (fits && user && !user.disabled) remember(key, credentials.name, user);
       onLogin({ ...told, outcome: fits ? 'succeeded' : 'failed' });
       return fits;
     } catch (error) {
@@ -120,7 +122,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
       const name = verified.get(key)?.name ?? parseBasic(authorization)?.name;
       if (name === undefined) throw new SalesError('unauthorized');
       const user = await users.userByName(name);
-      if (!user || !isCached(key, user)) {
+      if (!user || user.disabled || !isCached(key, user)) {
         const credentials = parseBasic(authorization);
         if (!credentials) throw new SalesError('unauthorized');
         // Equal credentials that come at once, as from parallel uploads, are hashed once; but never across a change of the user's password.

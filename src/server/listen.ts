@@ -81,6 +81,7 @@ export async function listen({ host, port, certificate, handler, onRefusal = () 
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   // The application answers a missing Host header itself, with a problem body like every other error.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, endAfterUpgrade);
   server.on('checkExpectation', handler);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     awaitsContinue(request, () => response.writeContinue());
@@ -95,6 +96,14 @@ export async function listen({ host, port, certificate, handler, onRefusal = () 
     setCertificate,
     stop: () => stop(server, connections),
   };
+}
+
+/**
+ * Node drops what has already come behind a request that asks for another protocol, so the requests there would never be answered. Such a
+ * request is answered as any other, and then the connection ends.
+ */
+function endAfterUpgrade({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.upgrade !== undefined) response.shouldKeepAlive = false;
 }
 
 function checkCertificate({ cert, key }: Certificate): void {

@@ -1,13 +1,16 @@
 /**
  * Guessing passwords at the real server: what it costs, that it shuts nobody out who is known, and that it cannot tell which users there
- * are. The controls are builds without the throttle, and without a hash for users who are not there.
+ * are, or which are disabled. The controls are builds without the throttle, and without a hash for users who are not there, or who are
+ * disabled.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { seeded } from '../faults/seeded.js';
 import { type Change, variantOf } from '../faults/variant.js';
 import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
 import { honestClient, percentile99 } from './honest-client.js';
@@ -35,22 +38,43 @@ function guess(server: ServeProcess, count: number, connections: number, names: 
 interface Counting {
   server: ServeProcess;
   hashes(): number;
+  /** Moves the server's clock on, past every wait that the throttle may ask for. */
+  moveClock(): Promise<void>;
 }
 
-/** A server that counts its hashes; made from `changes` to the build where there are any. */
+/** A server that counts its hashes, with a disabled user; made from `changes` to the build where there are any. */
 async function withServer(changes: Change[], work: (counting: Counting) => Promise<void>): Promise<void> {
   const data = await dataDirectory();
   const counted = join(data.directory, '..', 'hashes');
-  const env = { NODE_OPTIONS: `--import=${new URL('count-hashes.js', import.meta.url)}`, COUNT_HASHES: counted };
+  const preloaded = ['count-hashes.js', 'moved-clock.js'].map((name) => `--import=${new URL(name, import.meta.url)}`);
+  const env = { NODE_OPTIONS: preloaded.join(' '), COUNT_HASHES: counted };
   const variant = changes.length > 0 ? variantOf(...changes) : null;
   const server = await serve(data.directory, data.passwordFile, env, ['--log', 'none'], variant?.bin);
+  addDisabledUser(join(data.directory, 'sales.db'));
+  const moves = () => server.output().split('clock moved').length;
+  const moveClock = async () => {
+    const before = moves();
+    server.child.kill('SIGUSR2');
+    await expect.poll(moves, { interval: 5 }).toBe(before + 1);
+  };
   try {
-    await work({ server, hashes: () => Number(readFileSync(counted, 'utf8')) });
+    await work({ server, hashes: () => Number(readFileSync(counted, 'utf8')), moveClock });
   } finally {
     await server.end('SIGTERM');
     variant?.remove();
     await data.remove();
   }
+}
+
+/** One with the grants, the roles and the password of the first user. */
+function addDisabledUser(file: string): void {
+  const db = new Database(file);
+  db.exec(`
+    INSERT INTO user (id, name, passwordHash, disabled) SELECT '01900000-0000-7000-8000-000000000001', 'disabled', passwordHash, 1 FROM user;
+    INSERT INTO user_role (userKey, role) SELECT (SELECT max(userKey) FROM user), role FROM user_role;
+    INSERT INTO "grant" (userKey, tenantKey) SELECT (SELECT max(userKey) FROM user), tenantKey FROM "grant";
+  `);
+  db.close();
 }
 
 /** Failures that go unpunished, and the further tries whose waits, of 1, 2, 4 … seconds, fit into the time. */
@@ -115,6 +139,69 @@ it('an unknown user takes as long as a wrong password; where nobody is hashed fo
   };
   expect(await ratio([control])).toBeGreaterThan(1.3);
 }, 120_000);
+
+/** A build that answers the right password of a disabled user from the cache. */
+const cachesDisabled: Change[] = [
+  { file: 'server/auth.js', from: 'fits && user && !user.disabled', to: 'fits && user' },
+  { file: 'server/auth.js', from: '!user || user.disabled || !isCached', to: '!user || !isCached' },
+];
+
+it('each try at an unknown, a known and a disabled user costs one hash, also with the right password; not so from a cache', async () => {
+  const hashesOf = async (changes: Change[]) => {
+    const cost: Record<string, number> = {};
+    await withServer(changes, async ({ server, hashes }) => {
+      for (const login of ['nobody:guess', 'api:guess', 'disabled:guess', `disabled:${password}`]) {
+        const before = hashes();
+        for (let tried = 0; tried < 2; tried++) await refusal(server, login);
+        cost[login.replace(password, 'right')] = hashes() - before;
+      }
+    });
+    return cost;
+  };
+  const even = { 'nobody:guess': 2, 'api:guess': 2, 'disabled:guess': 2, 'disabled:right': 2 };
+  expect(await hashesOf([])).toEqual(even);
+  expect(await hashesOf(cachesDisabled)).toEqual({ ...even, 'disabled:right': 1 });
+});
+
+/** Each with the number of the try, so that no two are the same. The last two are equal, and tell how far apart chance alone takes them. */
+const attempts: Record<string, (tried: number) => string> = {
+  unknown: (tried) => `nobody ${tried}:guess`,
+  wrong: (tried) => `api:guess ${tried}`,
+  'disabled, wrong': (tried) => `disabled:guess ${tried}`,
+  'disabled, right': () => `disabled:${password}`,
+  'control a': (tried) => `api:a ${tried}`,
+  'control b': (tried) => `api:b ${tried}`,
+};
+/** Three rounds hold nine tries at one account, and ten are not held up. */
+const ROUNDS_PER_WINDOW = 3;
+
+it.runIf(process.env.SOAK === '1')('300 tries of each kind take as long, as far as equal ones do', { timeout: 1_800_000 }, async () => {
+  const mediansOf = async (changes: Change[], rounds: number) => {
+    const times = new Map(Object.keys(attempts).map((kind) => [kind, [] as number[]]));
+    const chance = seeded(1);
+    await withServer(changes, async ({ server, moveClock }) => {
+      for (let round = 0; round < rounds; round++) {
+        if (round % ROUNDS_PER_WINDOW === 0) await moveClock();
+        const left = Object.entries(attempts);
+        while (left.length > 0) {
+          for (const [kind, loginOf] of left.splice(chance(left.length), 1)) times.get(kind)?.push(await refusal(server, loginOf(round)));
+        }
+      }
+    });
+    return Object.fromEntries([...times].map(([kind, ofKind]) => [kind, median(ofKind)]));
+  };
+  const apart = (values: (number | undefined)[]) => Math.max(...values.map(Number)) / Math.min(...values.map(Number));
+  const spread = ({ 'control a': a, 'control b': b, ...kinds }: Record<string, number>) => ({
+    kinds: apart(Object.values(kinds)),
+    bound: apart([a, b]) + 0.05,
+  });
+  const medians = await mediansOf([], 300);
+  process.stdout.write(`log-in, medians in ms: ${JSON.stringify(medians)}\n`);
+  const honest = spread(medians);
+  expect(honest.kinds).toBeLessThanOrEqual(honest.bound);
+  const control = spread(await mediansOf(cachesDisabled, 30));
+  expect(control.kinds).toBeGreaterThan(control.bound);
+});
 
 /** Milliseconds to a 401. */
 function refusal(server: ServeProcess, login: string): Promise<number> {

@@ -174,6 +174,36 @@ describe('cached log-ins', () => {
   });
 });
 
+describe('a disabled user', () => {
+  it('cannot be told from a wrong password, however often the right one is tried: each try costs a hash, and the eleventh must wait', async () => {
+    const answersTo = async (disabled: boolean, password: string) => {
+      const { users, user, login, hashes } = setting();
+      users.set('api', { ...user, disabled });
+      const seen: unknown[] = [];
+      for (let tried = 0; tried < 12; tried++) seen.push([await login('api', password), hashes()]);
+      return seen;
+    };
+    const wrong = await answersTo(false, 'wrong');
+    expect(wrong.slice(8)).toEqual([
+      ['unauthorized', 9],
+      ['unauthorized', 10],
+      ['tooManyRequests', 10],
+      ['tooManyRequests', 10],
+    ]);
+    expect(await answersTo(true, 'wrong')).toEqual(wrong);
+    expect(await answersTo(true, 'right')).toEqual(wrong);
+  });
+
+  it('who had logged in before costs a hash as well, and is served again once enabled', async () => {
+    const { users, user, login, hashes } = setting();
+    await login('api', 'right');
+    users.set('api', { ...user, disabled: true });
+    expect([await login('api', 'right'), await login('api', 'right'), hashes()]).toEqual(['unauthorized', 'unauthorized', 3]);
+    users.set('api', user);
+    expect(await login('api', 'right')).toBe(200);
+  });
+});
+
 it('the password is not taken without the role API', async () => {
   const { users, user, login } = setting();
   users.set('api', { ...user, roles: ['Admin'] });

@@ -135,6 +135,14 @@ describe('the connection of', () => {
     expect([statuses(seen), /connection: close/i.test(seen)]).toEqual([[401], true]);
   });
 
+  it('one that asks for another protocol is ended, and the answer says so: what is behind it would be lost in silence', async () => {
+    const asking = get.replace('\r\n', '\r\nconnection: upgrade\r\nupgrade: websocket\r\n');
+    const seen = await exchange(`${asking}${upload('upgrade', 1)}${get}`);
+    expect(statuses(seen)).toEqual([200]);
+    expect(seen.toLowerCase()).toContain('connection: close');
+    expect(await staged('upgrade')).toBe(0);
+  });
+
   it('one that is answered while the server stops is ended, and the answer says so', async () => {
     const own = await startTestServer();
     const { hostname, port } = new URL(own.url);
