@@ -133,7 +133,7 @@ describe('several command lines at one job', () => {
     const lockless = variantOf(holds, { file, from: 'if (who && (await mayRun(who, own)))', to: 'if (false)' });
     const { references, first } = await begun('lockless', merchant);
     const other = openMerchant(server.url, server.caFile, password, { bin: lockless.bin, env: { XDG_STATE_HOME: merchant.stateFolder } });
-    await other.sales('resume', ...slowly.slice(2));
+    await other.sales('resume');
     await first.ended;
     other.remove();
     lockless.remove();
