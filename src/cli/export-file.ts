@@ -2,7 +2,7 @@
  * An output file for data: under a temporary name until it is complete, readable for its owner only, never overwriting another file
  * unasked.
  */
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diskFailure, errnoOf } from '../client/disk-failure.js';
 import { syncFolder } from '../client/jobs/journal.js';
@@ -12,7 +12,7 @@ import { shellWord } from '../contract/shell-word.js';
 export interface ExportFile {
   /** Fails with `disk`. */
   write(text: string): Promise<void>;
-  /** Puts the file into place, durably. Fails with `disk`. */
+  /** Puts the file into place, durably. Fails with `disk`, and with `usage` where another file has got that name meanwhile. */
   finish(): Promise<void>;
   /** Leaves nothing behind; does nothing after `finish`. */
   discard(): Promise<void>;
@@ -26,9 +26,7 @@ export async function openExportFile(path: string, overwrite: boolean): Promise<
     throw new SalesError('usage', `${path} is a folder.`, { hint: `Name a file in it, such as ${shellWord(join(path, 'export.csv'))}` });
   }
   if (found && !found.isFile()) throw new SalesError('usage', `${path} is not a file.`, { hint: 'Name a file, or - for standard output' });
-  if (!overwrite && found) {
-    throw new SalesError('usage', `${path} exists.`, { hint: 'Name another file, or replace this one with --overwrite' });
-  }
+  if (!overwrite && found) throw taken(path);
   const temporary = `${path}.${process.pid}.part`;
   const guard = async <Result>(act: () => Promise<Result>): Promise<Result> => {
     try {
@@ -44,7 +42,7 @@ export async function openExportFile(path: string, overwrite: boolean): Promise<
       guard(async () => {
         await file.sync();
         await file.close();
-        await rename(temporary, path);
+        await (overwrite ? rename(temporary, path) : place(temporary, path));
         await syncFolder(dirname(path));
       }),
     discard: async () => {
@@ -54,7 +52,27 @@ export async function openExportFile(path: string, overwrite: boolean): Promise<
   };
 }
 
+/** A link fails if a file with that name has appeared meanwhile; a rename would replace it. */
+async function place(temporary: string, path: string): Promise<void> {
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === 'EEXIST') throw taken(path);
+    // The file systems of USB sticks and of some network shares have no links.
+    if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(code)) throw error;
+    if (await lstat(path).catch(() => null)) throw taken(path);
+    return rename(temporary, path);
+  }
+  await rm(temporary, { force: true });
+}
+
+function taken(path: string): SalesError {
+  return new SalesError('usage', `${path} exists.`, { hint: 'Name another file, or replace this one with --overwrite' });
+}
+
 function writeFailure(path: string, error: unknown): SalesError {
+  if (error instanceof SalesError) return error;
   if (errnoOf(error) !== 'ENOENT')
     return diskFailure(`${path} cannot be written`, error, 'Free some space or fix the disk, or name another file');
   const folder = dirname(path);

@@ -1,6 +1,6 @@
 /**
  * The card-number guard (PCI DSS 3.5.1): a full card number must never be sent, stored or shown.
- * It looks at digits only and knows nothing of issuers: any 13–19 digits that pass the Luhn check count.
+ * It looks at digits only and knows next to nothing of issuers: any 13–19 digits that pass the Luhn check count.
  */
 
 const PAN_DIGITS_MIN = 13;
@@ -14,11 +14,15 @@ const PRINTED = [
   [4, 4, 4, 4],
   [4, 6, 5],
 ];
+/** What people write between the groups of a card number, besides blanks. */
+const MARKS = String.raw`\-./_,'\u2010-\u2015\u2212`;
 /**
  * A run of digits as people write card numbers: digits with single or double separators between them.
  * Bounded, because the engine's stack is; a longer run counts as several.
  */
-const DIGIT_RUN = /\d(?:[\s\-./_,'\u00a0\u2010-\u2015\u2212]{0,2}\d){12,4095}/gu;
+const DIGIT_RUN = new RegExp(String.raw`\d(?:[\s${MARKS}]{0,2}\d){12,4095}`, 'gu');
+/** What hides digits, and no card number goes across: anything else, and rows of marks as in 424242......4242. */
+const MASKED = new RegExp(String.raw`[^\d\s${MARKS}]|(?:[${MARKS}]\s*){3,}`, 'u');
 
 /**
  * Whether `value` carries a full card number: all its digits together, or one run of them, are 13–19 digits that pass the Luhn check.
@@ -67,10 +71,19 @@ function maskDigits(text: string): string {
   return text;
 }
 
-/** As {@link maskCardNumbers}, for a value of `cardNumberMasked`, where the digits may also be spread between mask characters. */
+/**
+ * Whether a value of `cardNumberMasked` carries a full card number: as {@link hasCardNumber}, and also digits in groups of any size with
+ * something beside them, as in 41111111 11111111 12/26. Elsewhere that would take too much for a card number.
+ */
+export function isUnmaskedCard(value: string): boolean {
+  if (hasTooFewDigits(value)) return false;
+  return hasCardNumber(value) || withAsciiDigits(value).split(MASKED).some(hasCardNumberAcross);
+}
+
+/** As {@link maskCardNumbers}, for a value of `cardNumberMasked`, where the digits may also be spread; {@link isUnmaskedCard} tells how. */
 export function maskCardField(value: string): string {
   const masked = maskCardNumbers(value);
-  if (!hasCardNumber(masked)) return masked;
+  if (!isUnmaskedCard(masked)) return masked;
   return mask(digitsOf(withAsciiDigits(masked)));
 }
 
@@ -106,6 +119,39 @@ function hasCardNumberWithin(group: string): boolean {
   return false;
 }
 
+/** Whether digits that a separator parts are a card number. Of more than one group only, and as card numbers begin: with 2 to 6. */
+function hasCardNumberAcross(text: string): boolean {
+  const groups = text.match(/\d+/g) ?? [];
+  const digits = groups.join('');
+  if (groups.length < 2 || digits.length < PAN_DIGITS_MIN) return false;
+  const sums = [sumsDoubling(digits, 0), sumsDoubling(digits, 1)];
+  let groupEnd = 0;
+  for (const group of groups) {
+    const groupStart = groupEnd;
+    groupEnd += group.length;
+    for (let start = Math.max(groupStart, groupEnd - PAN_DIGITS_MAX + 1); start < groupEnd; start++) {
+      if (!/[2-6]/.test(digits.charAt(start))) continue;
+      const endMax = Math.min(start + PAN_DIGITS_MAX, digits.length);
+      for (let end = Math.max(start + PAN_DIGITS_MIN, groupEnd + 1); end <= endMax; end++) {
+        const before = sums[end % 2];
+        if (before && ((before[end] ?? 0) - (before[start] ?? 0)) % 10 === 0) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** For each place the Luhn sum of the digits before it, those at even (0) or odd (1) places doubled. */
+function sumsDoubling(digits: string, parity: 0 | 1): number[] {
+  const sums = [0];
+  let sum = 0;
+  for (let at = 0; at < digits.length; at++) {
+    sum += luhnValue(digits.charCodeAt(at) - 48, at % 2 === parity);
+    sums.push(sum);
+  }
+  return sums;
+}
+
 function isCardNumber(digits: string): boolean {
   if (digits.length < PAN_DIGITS_MIN || digits.length > PAN_DIGITS_MAX) return false;
   // All zeros pass the Luhn check and are what tills write for "no card".
@@ -115,11 +161,14 @@ function isCardNumber(digits: string): boolean {
 function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
-    const doubled = i % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
+    sum += luhnValue(digits.charCodeAt(digits.length - 1 - i) - 48, i % 2 === 1);
   }
   return sum % 10 === 0;
+}
+
+function luhnValue(digit: number, isDoubled: boolean): number {
+  const value = isDoubled ? digit * 2 : digit;
+  return value > 9 ? value - 9 : value;
 }
 
 /** Nearly every text is done with here: a digit of any script is an ASCII digit or has a code unit beyond ASCII. */

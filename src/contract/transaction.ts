@@ -3,7 +3,7 @@
  * Source: the interface document, sections 2.1 to 2.4 and 2.8; limits and nullability: our decisions.
  */
 import { z } from 'zod';
-import { hasCardNumber } from './card-number.js';
+import { isUnmaskedCard } from './card-number.js';
 import { dateTimePattern, isCalendarDate, isDateTime } from './date-time.js';
 import { issueMessage } from './faults.js';
 import { additionalDataItemsMax, additionalValueCharsMax, textCharsMax, transactionTypesMax } from './limits.js';
@@ -53,9 +53,9 @@ export const DateTime = withReading(
 
 const CardNumberMasked = withReading(
   text()
-    .refine((value) => !hasCardNumber(value), 'must be masked: it holds a full card number, which must never be stored')
+    .refine((value) => !isUnmaskedCard(value), 'must be masked: it holds a full card number, which must never be stored')
     .meta({ example: '424242******4242' }),
-  unchanged((value) => typeof value === 'string' && textFault(value, textCharsMax) === null && !hasCardNumber(value)),
+  unchanged((value) => typeof value === 'string' && textFault(value, textCharsMax) === null && !isUnmaskedCard(value)),
 );
 
 const AdditionalDataItemShape = { key: text(), value: text(additionalValueCharsMax), type: text().nullish() };

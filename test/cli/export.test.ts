@@ -1,5 +1,5 @@
 /** `sales export` from one real server, and `sales upload` of what it wrote to another. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -118,6 +118,30 @@ describe('sales export', () => {
     expect((await sales(from, ['export', '--out', path, '--overwrite', '--currency', 'XXX'])).exit).toBe(0);
     expect(readFileSync(path, 'utf8')).toMatch(/^transactionId,.*\r\n$/);
     expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('does not replace a file that appears while it is at it, except where asked', async () => {
+    const path = join(line.folder, 'meanwhile.csv');
+    let listed = 0;
+    const server = await startTestServer(undefined, {
+      log: ({ route }) => {
+        if (route !== '/sales/v1/transactions') return;
+        listed += 1;
+        writeFileSync(path, 'precious');
+      },
+    });
+    const env = { ...envOf(server), SALES_CA_FILE: line.file('ca-meanwhile.pem', server.ca) };
+    try {
+      const refused = await line.run(['export', '--out', path], { env });
+      expect(refused).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining('FOLDER/meanwhile.csv exists.') });
+      expect(readFileSync(path, 'utf8')).toBe('precious');
+      expect(readdirSync(line.folder).filter((name) => name.startsWith('meanwhile'))).toEqual(['meanwhile.csv']);
+      expect((await line.run(['export', '--out', path, '--overwrite'], { env })).exit).toBe(0);
+      expect(readFileSync(path, 'utf8')).toContain('transactionId');
+      expect(listed).toBeGreaterThan(1);
+    } finally {
+      await server.stop();
+    }
   });
 
   it('says what helps where its file cannot be made', async () => {

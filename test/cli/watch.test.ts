@@ -1,6 +1,6 @@
 /** `sales watch --once` over a real folder, against a real server. */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { filesIn, putInto, settling } from '../../src/cli/upload/watched-folder.js';
@@ -211,6 +211,18 @@ describe('sales watch', () => {
       expect(report('failed/grows.csv.report.json').stopped.message).toContain('was still being written while it was uploaded');
     });
 
+    it('a file that is gone when its turn comes stops nothing', async () => {
+      for (const name of ['later.csv', 'next.csv']) writeFileSync(join(folder, name), head + row('2.00', name));
+      stub.answer = (request) => {
+        rmSync(join(folder, 'later.csv'), { force: true });
+        memory.answer(request);
+      };
+      const seen = await once();
+      expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('FOLDER/in/later.csv does not exist')]);
+      expect(inTray('done')).toContain('next.csv');
+      expect(staged()).toContain('next.csv');
+    });
+
     it('a file that has grown stays where all that the server may have of it is in doubt', async () => {
       memory = memoryServer({ idempotent: false });
       memory.reply = (_, request) => {
@@ -282,6 +294,47 @@ describe('sales watch', () => {
       expect(lie()).toEqual(['grows.csv']);
       expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4']);
     });
+  });
+
+  it('a file with the longest name there is stops nothing, and has its report and its rejects', async () => {
+    const long = `${'ü'.repeat(125)}.csv`;
+    const bad = `${'b'.repeat(240)}.csv`;
+    for (const _ of ['first', 'of the same name']) {
+      drop(long);
+      drop('zzz.csv');
+      expect((await watch()).exit).toBe(0);
+    }
+    const done = inTray('done').filter((name) => !name.startsWith('zzz'));
+    expect(done.map((name) => [Buffer.byteLength(name) <= 255, name.replace(/~[0-9a-f]{8}/, '~HASH').replaceAll('ü', '')])).toEqual(
+      expect.arrayContaining([
+        [true, '.csv'],
+        [true, '~HASH-2.csv'],
+        [true, '~HASH.report.json'],
+      ]),
+    );
+    expect([done.length, inTray('done').filter((name) => name.startsWith('zzz')).length]).toEqual([4, 4]);
+    for (const number of [1, 2]) {
+      writeFileSync(join(folder, bad), head + row('1.00', `long-${number}`) + row('one', 'long'));
+      const seen = await watch();
+      expect(seen.exit, seen.stderr).toBe(5);
+    }
+    expect(inTray('failed').map((name) => name.replace(/b+~[0-9a-f]{8}/, 'CUT'))).toEqual(['CUT-2.rejects.csv', 'CUT.rejects.csv']);
+  });
+
+  it('a file that cannot be put away stays and is told, and the next ones are uploaded', async () => {
+    mkdirSync(join(folder, 'done/a.csv.report.json'), { recursive: true });
+    drop('a.csv');
+    drop('b.csv');
+    const seen = await watch();
+    expect([seen.exit, seen.stderr]).toEqual([2, expect.stringContaining('FOLDER/in/done/a.csv.report.json is a folder')]);
+    expect(seen.stderr).toContain('a.csv stays');
+    expect(inTray('done')).toEqual(['a.csv.report.json', 'b.csv', 'b.csv.report.json']);
+    expect(readdirSync(folder)).toContain('a.csv');
+    // Its rows are there, and are not sent again.
+    const before = await stored();
+    rmSync(join(folder, 'done/a.csv.report.json'), { recursive: true });
+    expect((await watch()).exit).toBe(0);
+    expect([await stored(), inTray('done').length]).toEqual([before, 4]);
   });
 
   it.each(['.hidden.csv', 'half.csv.part', 'draft.csv~', 'x.tmp'])('%s is left alone', async (name) => {

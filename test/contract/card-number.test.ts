@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { hasCardNumber, maskCardField, maskCardNumbers } from '../../src/contract/card-number.js';
+import { hasCardNumber, isUnmaskedCard, maskCardField, maskCardNumbers } from '../../src/contract/card-number.js';
 
 /** Test numbers of the card schemes, 13 to 19 digits, and numbers of the lengths between with a right check digit. */
 const cardNumbers = [
@@ -94,6 +94,61 @@ describe('hasCardNumber', () => {
   );
 });
 
+describe('isUnmaskedCard', () => {
+  const taken = '4111111111111111';
+  const refused: [string, string][] = [
+    ['two groups of eight and an expiry date', '41111111 11111111 12/26'],
+    ['six and ten, and an expiry date', '411111 1111111111 1226'],
+    ['a row number before', '17 41111111-11111111'],
+    ['the expiry date in the last group', '4111 1111 1111 11111226'],
+    ['wide gaps', '41111111 \t  11111111   12/26'],
+    ['a mask beside it', '41111111 11111111 12 ****'],
+    ['digits of another script', '٤١١١١١١١ ١١١١١١١١ 12/26'],
+    ['much beside it', `${'1 '.repeat(100)}41111111 11111111${' 1'.repeat(100)}`],
+  ];
+  test.each(refused)('refuses %s, and the rule for messages does not', (_, value) => {
+    expect([isUnmaskedCard(value), hasCardNumber(value)]).toEqual([true, false]);
+    expect(maskCardField(value)).not.toMatch(/1111111/);
+  });
+
+  test.each([
+    ['masked, with an expiry date', '411111******1111 12/26'],
+    ['masked in unusual groups', '41111111 ***** 111 12/26'],
+    ['masked by dots', '41111111 .... 1111111112/26'],
+    ['masked by dashes', '411111------1111111 12/26'],
+    ['mask characters between, without which it would be one', `17 ${taken.slice(0, 8)}*${taken.slice(8)} 12/26`],
+    ['no beginning of a card number', '71111111 11111114 12'],
+    ['an unbroken number whose check digit is wrong, of which a part is right', '4222222222222999'],
+    ['twelve digits', '4111 1111 1111'],
+    ['last four and a day', '4242 2026-11-20'],
+  ])('takes %s', (_, value) => {
+    expect(isUnmaskedCard(value)).toBe(false);
+    expect(maskCardField(value)).toBe(value);
+  });
+
+  const gap = fc.constantFrom(' ', '-', '.', '/', ', ', '   ', '\u2013', "'");
+  const pan = fc
+    .tuple(fc.constantFrom('2', '3', '4', '5', '6'), fc.stringMatching(/^\d{11,17}$/))
+    .map((parts) => withCheckDigit(parts.join('')));
+  const digits = fc.stringMatching(/^\d{0,6}$/);
+  const cuts = fc.array(fc.tuple(fc.nat(18), gap), { maxLength: 6 });
+
+  test.prop([pan, cuts, digits, digits, gap, gap], { numRuns: 5_000 })(
+    'refuses any card number in any groups with digits beside it, and masks it',
+    (number, places, before, after, left, right) => {
+      const grouped = [...number].map((digit, at) => digit + (places.find(([place]) => place === at)?.[1] ?? '')).join('');
+      const value = `${before}${left}${grouped}${right}${after}`;
+      fc.pre(!/[^\d\s]{3}|[^\d\s](?:\s*[^\d\s]){2}/.test(value.replace(/\d+/g, '1')));
+      expect(isUnmaskedCard(value)).toBe(true);
+      expect(isUnmaskedCard(maskCardField(value))).toBe(false);
+    },
+  );
+
+  test.prop([fc.stringMatching(/^[0-9 .\-*X]{0,60}$/)], { numRuns: 5_000 })('finds what trying every part would find', (value) => {
+    expect(isUnmaskedCard(value)).toBe(hasCardNumber(value) || triedPartByPart(value));
+  });
+});
+
 describe('masking', () => {
   test.each([
     [card, '424242******4242'],
@@ -135,7 +190,7 @@ describe('masking', () => {
   );
 
   test.prop([value], { numRuns: 5_000 })('no value of maskCardField has a card number', (given) => {
-    expect(hasCardNumber(maskCardField(given))).toBe(false);
+    expect(isUnmaskedCard(maskCardField(given))).toBe(false);
   });
 
   test.prop([value], { numRuns: 2_000 })('masking twice masks no more', (given) => {
@@ -238,6 +293,18 @@ function withCheckDigit(digits: string): string {
 /** Twelve digits that, behind a first digit equal to `first`, make a card number; behind any other first digit, none. */
 function withCheckDigitBehind(first: string): string {
   return withCheckDigit(`${first}24242424242`).slice(1);
+}
+
+/** Written apart from the source: any 13 to 19 digits of more than one group, the first of them 2 to 6. */
+function triedPartByPart(value: string): boolean {
+  return [...value].some((_, from) =>
+    [...value].some((_, at) => {
+      const part = value.slice(from, at + 1);
+      if (!/^[2-6].*\d$/.test(part) || /[*X]|[.-] *[.-] *[.-]/.test(part) || /^\d+$/.test(part)) return false;
+      const digits = part.replace(/\D/g, '');
+      return digits.length >= 13 && digits.length <= 19 && luhnSum(digits) % 10 === 0;
+    }),
+  );
 }
 
 /** Written apart from the source: the plain sum of the Luhn check. */

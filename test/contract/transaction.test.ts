@@ -138,7 +138,7 @@ describe('cardNumberMasked', () => {
     expect(read({ cardNumberMasked })).toEqual({ cardNumberMasked });
   });
 
-  test.each(['4242424242424242', '4242 4242 4242 4242', '4222222222222', '４２４２４２４２４２４２４２４２'])(
+  test.each(['4242424242424242', '41111111 11111111 12/26', '411111 1111111111 1226', '4222222222222', '４２４２４２４２４２４２４２４２'])(
     'refuses %s and does not repeat it',
     (cardNumberMasked) => {
       const found = faults({ cardNumberMasked });

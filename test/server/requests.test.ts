@@ -202,9 +202,9 @@ describe('malformed bodies', () => {
   });
 
   it('a full card number is refused and repeated nowhere', async () => {
-    const answer = await server.upload([{ cardNumberMasked: '4242 4242 4242 4242' }]);
+    const answer = await server.upload([{ cardNumberMasked: '4242 4242 4242 4242' }, { cardNumberMasked: '42424242 42424242 12/26' }]);
     expect(answer.status).toBe(400);
-    expect(Object.keys(answer.json.errors)).toEqual(['transactions[0].cardNumberMasked']);
+    expect(Object.keys(answer.json.errors)).toEqual(['transactions[0].cardNumberMasked', 'transactions[1].cardNumberMasked']);
     expect(answer.text.replace(/\D/g, '')).not.toContain('4242424242424242');
     // Four of its digits may well stand in a request id.
     expect(JSON.stringify(server.log)).not.toMatch(/4242\D?4242/);

@@ -135,18 +135,27 @@ describe('a backup', () => {
 
   it('clears away what a killed one has left, and nothing else', () => {
     const dead = 4_194_304 + 1;
-    const [left, journal, mine, alive, elsewhere, other] = [
+    const left = [
       `a.db.${hostname()}-${dead}.partial`,
       `a.db.${hostname()}-${dead}.partial-journal`,
       // In a container the next process often has the same number.
       `a.db.${hostname()}-${process.pid}.partial`,
+      `a.db.sha256.${hostname()}-${dead}.partial`,
+      `new.${hostname()}-${dead}.partial`,
+    ];
+    const kept = [
       `a.db.${hostname()}-1.partial`,
       `a.db.other-host-${dead}.partial`,
+      // Of machines whose names end like the name of this one.
+      `a.db.x${hostname()}-${dead}.partial`,
+      `a.db.x-${hostname()}-${dead}.partial`,
+      `a.db.x.${hostname()}-${dead}.partial`,
+      `a.db.${hostname()}-x-${dead}.partial`,
       'a.partial',
     ];
-    for (const name of [left, journal, mine, alive, elsewhere, other]) writeFileSync(join(folder, name), '');
+    for (const name of [...left, ...kept]) writeFileSync(join(folder, name), '');
     createBackup(directory, join(folder, 'new'), now);
-    expect(filesOf(folder)).toEqual([alive, elsewhere, other, 'data', 'new', 'new.sha256'].sort());
+    expect(filesOf(folder)).toEqual([...kept, 'data', 'new', 'new.sha256'].sort());
   });
 
   it('of a damaged database is not kept', async () => {

@@ -1,6 +1,6 @@
 /** Generators of valid uploads, as wide as the contract allows. */
 import fc from 'fast-check';
-import { hasCardNumber } from '../../src/contract/card-number.js';
+import { isUnmaskedCard } from '../../src/contract/card-number.js';
 import type { AdditionalDataItem, TransactionUpload } from '../../src/contract/transaction.js';
 
 const text = fc.oneof(
@@ -47,7 +47,7 @@ export const transactionUpload: fc.Arbitrary<TransactionUpload> = fc.record(
     authorisationCode: maybe(text),
     brandId: maybe(text),
     businessDate: maybe(businessDate),
-    cardNumberMasked: maybe(text.filter((value) => !hasCardNumber(value))),
+    cardNumberMasked: maybe(text.filter((value) => !isUnmaskedCard(value))),
     currency: maybe(fc.oneof(fc.constantFrom('EUR', 'CHF', 'JPY'), text)),
     eftTransactionDate: maybe(dateTime),
     locationId: maybe(text),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { startedText } from '../../client/jobs/job.js';
 import { reportFile } from '../../client/jobs/job-folders.js';
+import { sweepLeftovers } from '../../client/jobs/leftovers.js';
 import { exits } from '../exit-codes.js';
 import { addSendingFlags, type SendingFlags } from '../flags/sending-flags.js';
 import type { Run } from '../run.js';
@@ -29,6 +30,7 @@ export function resumeCommand(run: Run): Command {
 
 async function resume(name: string, flags: SendingFlags, command: Command, run: Run): Promise<number> {
   const jobsDir = await run.host.jobsDir();
+  await sweepLeftovers(jobsDir, run.host.clock);
   if (name === 'last') return resumeLast(await standings(jobsDir), flags, command, run);
   const standing = await jobNamed(jobsDir, name);
   const isLeft = !standing.finished || (standing.rows.inDoubt ?? 0) > 0;

@@ -1,5 +1,6 @@
 /** `sales upload`: files to the API. Reads the flags, uploads one file after another, shows what became of each. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { sweepLeftovers } from '../../client/jobs/leftovers.js';
 import { uploadRowsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import { exits, gravest } from '../exit-codes.js';
@@ -54,6 +55,7 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
       hint: 'Use --password-file or SALES_PASSWORD',
     });
   }
+  await sweepLeftovers(await run.host.jobsDir(), run.host.clock);
   const connected = flags.dryRun ? null : await connect(command, run);
   const interrupts = listenForStop(run);
   const outcomes: UploadOutcome[] = [];

@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { startedText } from '../../client/jobs/job.js';
 import { removeJob, reportFile } from '../../client/jobs/job-folders.js';
 import { lockFolder } from '../../client/jobs/job-lock.js';
+import { sweepLeftovers } from '../../client/jobs/leftovers.js';
 import { SalesError } from '../../contract/problem.js';
 import { ageMs } from '../flags/durations.js';
 import type { Run } from '../run.js';
@@ -17,6 +18,7 @@ const PRUNE_MS_DEFAULT = 30 * 86_400_000;
 
 export function uploadsCommand(run: Run): Command {
   const uploads = new Command('uploads').description('Show the uploads that were made from here.').action(() => list(run));
+  uploads.hook('preAction', async () => sweepLeftovers(await run.host.jobsDir(), run.host.clock));
   uploads
     .command('show')
     .description('Show one upload: its file, its batches, what is left.')

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { lockFolder } from '../../client/jobs/job-lock.js';
+import { sweepLeftovers } from '../../client/jobs/leftovers.js';
 import { SalesError } from '../../contract/problem.js';
 import { exits, gravest } from '../exit-codes.js';
 import { durationMs } from '../flags/durations.js';
@@ -46,6 +47,7 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
   await makeTrays(folder);
   const lock = await lockFolder(resolve(folder, '.sales-watch'), run.host.clock);
   await clearHalfRejects(folder);
+  await sweepLeftovers(await run.host.jobsDir(), run.host.clock);
   const connected = await connect(command, run).catch(async (error: unknown) => {
     await lock.release();
     throw error;

@@ -1,21 +1,20 @@
 /**
- * Saves standard input in a file that only its owner can read, for what must be read twice. Files left by killed processes are removed by
- * the next one that saves something.
+ * Saves standard input in a file that only its owner can read, for what must be read twice. What killed
+ * processes have left of them is swept elsewhere.
  */
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../../client/clock.js';
 import { diskFailure } from '../../client/disk-failure.js';
-import { lockFolder, lockHolder } from '../../client/jobs/job-lock.js';
+import { spoolPrefix } from '../../client/jobs/job-folders.js';
+import { lockFolder } from '../../client/jobs/job-lock.js';
 
 export interface Spool {
   path: string;
   remove(): Promise<void>;
 }
-
-const PREFIX = '.spool-';
 
 /** Reads `stdin` to its end into a folder below `parent`. Fails with `disk`. */
 export async function spool(stdin: NodeJS.ReadableStream, parent: string, clock: Clock): Promise<Spool> {
@@ -25,8 +24,7 @@ export async function spool(stdin: NodeJS.ReadableStream, parent: string, clock:
   };
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
-    await clearLeftovers(parent);
-    folder = await mkdtemp(join(parent, PREFIX));
+    folder = await mkdtemp(join(parent, spoolPrefix));
     await lockFolder(folder, clock);
     const path = join(folder, 'stdin');
     await pipeline(stdin, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }));
@@ -38,12 +36,5 @@ export async function spool(stdin: NodeJS.ReadableStream, parent: string, clock:
       error,
       'Free some space or fix the disk, then run the same command again',
     );
-  }
-}
-
-async function clearLeftovers(parent: string): Promise<void> {
-  for (const name of (await readdir(parent)).filter((one) => one.startsWith(PREFIX))) {
-    const folder = join(parent, name);
-    if (!(await lockHolder(folder))) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -24,6 +24,7 @@ import type { SendingFlags } from '../flags/sending-flags.js';
 import type { Run } from '../run.js';
 import type { Target } from '../settings/connect.js';
 import { checkRows, type FirstRow, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
+import { fittingRejectsPath } from './file-names.js';
 import { count, isIdentified, showInput } from './input-view.js';
 import { targetOf } from './job-target.js';
 import { type MappingMemory, mappingMemory } from './mapping-memory.js';
@@ -133,7 +134,7 @@ async function send(
   signals: Signals,
 ): Promise<UploadOutcome> {
   const { file, aside, fingerprint, origin, rejectsMax, rowsTotal, beforeSending } = source;
-  const beside = rejectsPath(file, input.description.format);
+  const beside = fittingRejectsPath(rejectsPath(file, input.description.format));
   try {
     // Says at once that the rejects would overwrite the input, before there is a job.
     openRejectsFile(flags.rejects ?? beside, file, input.description);

@@ -9,9 +9,10 @@ import { startedText } from '../../client/jobs/job.js';
 import { type JobFolder, listJobs, reportFile } from '../../client/jobs/job-folders.js';
 import { SalesError } from '../../contract/problem.js';
 import { rejectsPath } from '../../files/rows/rejects.js';
-import { exits } from '../exit-codes.js';
+import { exits, gravest } from '../exit-codes.js';
 import type { Run } from '../run.js';
-import { readTextFile } from '../settings/private-file.js';
+import { diskError, readTextFile } from '../settings/private-file.js';
+import { fittingRejectsPath } from './file-names.js';
 import { type JobStanding, standingOf } from './job-standing.js';
 import { isFor, targetOf } from './job-target.js';
 import { resumeJob } from './resume-job.js';
@@ -37,8 +38,19 @@ export interface Handled {
   movedTo: string | null;
 }
 
-/** Null where a signal came. Fails as an upload does where the fault is not the file's. */
+/** Null where a signal came. Fails as an upload does where the fault is not the file's; one that cannot be read stays. */
 export async function handleFile(file: WatchedFile, watch: Watch): Promise<Handled | null> {
+  try {
+    return await handle(file, watch);
+  } catch (error) {
+    if (error instanceof SalesError && error.code === 'inputUnusable') return stays(file, error, watch);
+    // It went away, or may not be read any more, just when it was looked into.
+    if ((error as NodeJS.ErrnoException).path === file.path) return stays(file, diskError(`${file.path} cannot be read`, error), watch);
+    throw error;
+  }
+}
+
+async function handle(file: WatchedFile, watch: Watch): Promise<Handled | null> {
   const { run, signals } = watch;
   const fingerprint = await fingerprintOf(file.path, signals.stop);
   if (!fingerprint) return null;
@@ -61,7 +73,7 @@ async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, wa
     if (same?.job.file.path === file.path) {
       return await resumeJob(same, flags, (call) => call(connected), run, signals);
     }
-    const rejects = await freeName(join(folder, 'failed'), rejectsPath(file.name));
+    const rejects = await freeName(join(folder, 'failed'), fittingRejectsPath(rejectsPath(file.name)));
     return await uploadFile(file.path, { ...flags, rejects }, connected, run, signals);
   } catch (error) {
     // `usage` is a job that reads otherwise now, as where its file grew while it was uploaded: other files have nothing to do with that.
@@ -76,7 +88,24 @@ async function settle(file: WatchedFile, outcome: UploadOutcome, watch: Watch): 
   const tray = trayOf(outcome);
   if (!tray) return { exit: outcome.exit, report, movedTo: null };
   if (isSent(outcome.exit) && !isSameMark(file.mark, await markOf(file.path))) return refused(file, written(outcome), watch);
-  return { exit: outcome.exit, report, movedTo: await putInto(watch.folder, tray, file, report) };
+  return put(file, tray, { exit: outcome.exit, report }, watch);
+}
+
+/** A file that cannot be moved stays, and the others are gone on with. */
+async function put(file: WatchedFile, tray: Tray, { exit, report }: Omit<Handled, 'movedTo'>, watch: Watch): Promise<Handled> {
+  try {
+    return { exit, report, movedTo: await putInto(watch.folder, tray, file, report) };
+  } catch (error) {
+    if (!(error instanceof SalesError)) throw error;
+    return { report, movedTo: null, exit: gravest([exit, stays(file, error, watch).exit]) };
+  }
+}
+
+/** Says why; the exit is that of the failure. */
+function stays(file: WatchedFile, error: SalesError, { run }: Watch): Handled {
+  const outcome = failedOutcome(file.path, error);
+  if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs());
+  return { exit: outcome.exit, report: { schema: 'sales.upload/1', ...uploadDocument(outcome) }, movedTo: null };
 }
 
 /** The beginning of the file was gone on with. As long as that is not through the file stays, for the job needs it. */
@@ -115,7 +144,7 @@ async function afterwards(file: WatchedFile, { folder }: JobStanding, fingerprin
   const text = await readTextFile(join(path, reportFile));
   const saved = text ? (JSON.parse(text) as Report) : null;
   const report: Report = saved ?? { schema: 'sales.upload/1', job: job.job, exit: exits.done };
-  return { exit: report.exit, report, movedTo: await putInto(watch.folder, trayOf(report) ?? 'done', file, report) };
+  return put(file, trayOf(report) ?? 'done', { exit: report.exit, report }, watch);
 }
 
 async function refused(file: WatchedFile, error: SalesError, watch: Watch): Promise<Handled> {
@@ -123,7 +152,7 @@ async function refused(file: WatchedFile, error: SalesError, watch: Watch): Prom
   if (!watch.run.output.flags.json) showOutcome(outcome, watch.run.output, watch.run.host.clock.nowMs());
   const report = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
   const now = { ...file, mark: (await markOf(file.path)) ?? file.mark };
-  return { exit: outcome.exit, report, movedTo: await putInto(watch.folder, 'failed', now, report) };
+  return put(now, 'failed', { exit: outcome.exit, report }, watch);
 }
 
 /**

@@ -3,7 +3,7 @@
  * never overwrites one. What is in the files is not its business.
  */
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../client/disk-failure.js';
 import { syncFolder } from '../../client/jobs/journal.js';
 import { isRunning } from '../../client/jobs/process-identity.js';
@@ -11,6 +11,7 @@ import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { openExportFile } from '../export-file.js';
 import { diskError } from '../settings/private-file.js';
+import { fittingName, numberedName } from './file-names.js';
 import { temporaryOf } from './rejects-file.js';
 
 /** What a file is told by: while these stay the same, it has not been written to. */
@@ -104,12 +105,12 @@ export function settling(settleMs: number, nowMs: () => number): (files: readonl
 }
 
 /**
- * Moves the file into the tray, its report beside it as `NAME.report.json`; where the name is taken, under `NAME-2` and so on. Gives the
- * new path; null where the file has become another one meanwhile, which then stays. Fails with `disk`.
+ * Moves the file into the tray, its report beside it as `NAME.report.json`, a long name cut; where the name is taken, under `NAME-2` and so
+ * on. Gives the new path; null where the file has become another one meanwhile, which then stays. Fails with `disk`.
  */
 export async function putInto(folder: string, tray: Tray, file: WatchedFile, report: object): Promise<string | null> {
   const path = await freeName(join(folder, tray), file.name);
-  await writeReport(`${path}.report.json`, report);
+  await writeReport(join(dirname(path), fittingName(basename(path), '.report.json')), report);
   try {
     if (!(await markOf(file.path))) return null;
     await rename(file.path, path);
@@ -128,9 +129,8 @@ export async function putInto(folder: string, tray: Tray, file: WatchedFile, rep
 
 /** A path in `folder` that no file has: `x.csv`, `x-2.csv`, … */
 export async function freeName(folder: string, name: string): Promise<string> {
-  const [, stem = name, ending = ''] = /^(.+?)((?:\.[A-Za-z]\w{0,7}){0,2})$/.exec(name) ?? [];
   for (let number = 1; ; number++) {
-    const path = join(folder, number === 1 ? name : `${stem}-${number}${ending}`);
+    const path = join(folder, numberedName(name, number));
     if (!(await lstat(path).catch(() => null))) return path;
   }
 }

@@ -14,7 +14,7 @@ export interface JobFolder {
   job: Job;
 }
 
-const jobFile = 'job.json';
+export const jobFile = 'job.json';
 export const journalFile = 'journal.ndjson';
 /** Standard input, put aside. */
 export const inputFile = 'input';
@@ -26,7 +26,17 @@ export function inputPath({ path, job }: JobFolder): string {
   return job.file.path === '' ? join(path, inputFile) : job.file.path;
 }
 
+/** Held while one process looks for earlier jobs and makes its own. */
+export const startFolder = '.start';
+/** How folders are called in which standard input is put aside before there is a job. */
+export const spoolPrefix = '.spool-';
+
 const JOB_ID = /^[0-9a-f]{8}$/;
+
+/** Whether folders of jobs are called so. */
+export function isJobName(name: string): boolean {
+  return JOB_ID.test(name);
+}
 
 /** Every job, the oldest first; folders whose job.json is absent or damaged are left out. Fails with `disk`. */
 export async function listJobs(jobsDir: string): Promise<JobFolder[]> {

@@ -7,7 +7,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { Clock } from '../clock.js';
 import { endsWithRow, jobsOfBeginning } from './grown-file.js';
 import { type Job, startedText } from './job.js';
-import { findJob, type JobFolder, journalFile, listJobs, makeJob, removeJob } from './job-folders.js';
+import { findJob, type JobFolder, journalFile, listJobs, makeJob, removeJob, startFolder } from './job-folders.js';
 import { type FolderLock, lockFolder, lockHolder } from './job-lock.js';
 import { type Journal, openJournal, peekJournal } from './journal.js';
 import { type JournalState, mayBeTaken, rowsKnown } from './journal-state.js';
@@ -17,9 +17,6 @@ export interface OpenJob {
   journal: Journal;
   close(): Promise<void>;
 }
-
-/** Held while one process looks for earlier jobs and makes its own. */
-const START_FOLDER = '.start';
 
 export interface KnownFiles {
   /** Take a file that is known. */
@@ -33,7 +30,7 @@ export interface KnownFiles {
  * beginning, was uploaded or begun before and `known` does not allow that, with `locked` while another process is at it, and with `disk`.
  */
 export async function startJob(jobsDir: string, job: Job, input: string | null, known: KnownFiles, clock: Clock): Promise<OpenJob> {
-  const start = await lockFolder(join(jobsDir, START_FOLDER), clock);
+  const start = await lockFolder(join(jobsDir, startFolder), clock);
   try {
     if (!known.again) {
       await refuseKnown(jobsDir, job);

@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import { type Contents, verifiedContents } from './contents.js';
 import type { Database } from './engine.js';
@@ -22,7 +22,7 @@ export function copyDatabase(db: Database, target: string): Contents {
   if (existsSync(target)) throw taken(target);
   const folder = dirname(target);
   try {
-    clearLeftovers(folder);
+    clearLeftovers(folder, basename(target));
     checkSpace(db, folder);
     const partial = partialName(target);
     try {
@@ -107,13 +107,17 @@ function place(partial: string, target: string): void {
 
 /**
  * Clears away the temporary copies, with SQLite's journals of them, of processes on this machine that have ended. Those of this process are
- * leftovers, too: it makes one copy at a time.
+ * leftovers, too: it makes one copy at a time. Only names that a copy to `target`, or to a name that ends in .db, has had on a machine of
+ * exactly this name: in a.db.shop.till-7.partial the machine is shop.till, and not till.
  */
-function clearLeftovers(folder: string): void {
+function clearLeftovers(folder: string, target: string): void {
+  const ofThisMachine = `.${hostname()}`;
   for (const name of readdirSync(folder)) {
-    const [, host, pid] = /\.([^/]+)-(\d+)\.partial(?:-journal)?$/.exec(name) ?? [];
-    const isOver = Number(pid) === process.pid || !isAlive(Number(pid));
-    if (host?.endsWith(hostname()) && isOver) rmSync(join(folder, name), { force: true });
+    const [, owner = '', pid] = /^(.+)-(\d+)\.partial(?:-journal)?$/.exec(name) ?? [];
+    if (!owner.endsWith(ofThisMachine)) continue;
+    const copy = owner.slice(0, -ofThisMachine.length).replace(/\.sha256$/, '');
+    if (copy !== target && !copy.endsWith('.db')) continue;
+    if (Number(pid) === process.pid || !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
   }
 }
 
