@@ -87,8 +87,9 @@ export function meterIntake(socket: Socket, { strangerMax, runningMax }: IntakeB
 /** Where the first empty line from `at` on ends, which ends a head or a body in chunks; the end of the bytes where there is none. */
 function endOfHead(bytes: Buffer, at: number): number {
   // The line may have begun in the chunk before.
-  if (at === 0 && bytes[0] === LF) return 1;
-  if (at === 0 && bytes[0] === CR && bytes[1] === LF) return 2;
+  let end = at;
+  while (at === 0 && (bytes[end] === CR || bytes[end] === LF)) end++;
+  if (end > at) return end;
   const found = bytes.indexOf(END_OF_HEAD, at);
   return found < 0 ? bytes.length : found + END_OF_HEAD.length;
 }
