@@ -1,5 +1,6 @@
 /**
- * A program that asks for much at once: `node crowd.js KIND URL CONNECTIONS COUNT AUTHORIZATION...`; the log-ins are used in turn.
+ * A program that asks for much at once: `node crowd.js KIND URL CONNECTIONS COUNT AUTHORIZATION...`; the log-ins are used in turn, and
+ * LIST in its environment is the list to ask for.
  * Prints `open` when all of it is sent, then one line for each answer's status where it reads them, and ends when its standard input does.
  */
 import tls from 'node:tls';
@@ -9,7 +10,7 @@ const { hostname, port } = new URL(url);
 
 const get = (path, authorization) =>
   `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${authorization ? `authorization: ${authorization}\r\n` : ''}\r\n`;
-const list = '/sales/v1/transactions?pageSize=500';
+const list = process.env.LIST ?? '/sales/v1/transactions?pageSize=500';
 const DRIP_MS = 200;
 const LEAVE_MS = 300;
 
@@ -28,7 +29,8 @@ const kinds = {
     socket.write(get(list, authorization).repeat(Number(count)));
   },
   'lists and gone': async (socket, authorization) => {
-    await written(socket, get(list, authorization));
+    socket.resume();
+    await written(socket, get(list, authorization).repeat(Number(count)));
     setTimeout(() => socket.destroy(), LEAVE_MS);
   },
   'bodies byte by byte': async (socket, authorization) => {

@@ -33,7 +33,7 @@ export interface Crowded {
 
 export const loginOf = (user: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** Starts the server as built, or a variant of it. */
+/** Starts the server as built, or a variant of it; `env` is for it and for the crowds. */
 export async function crowded(changes: Change[] = [], env: NodeJS.ProcessEnv = {}): Promise<Crowded> {
   const data = await dataDirectory();
   const variant = changes.length > 0 ? variantOf(...changes) : null;
@@ -57,7 +57,9 @@ export async function crowded(changes: Change[] = [], env: NodeJS.ProcessEnv = {
     attack: async (kind, connections, count, ...users) => {
       const program = fileURLToPath(new URL('crowd.js', import.meta.url));
       const numbers = [String(connections), String(count)];
-      const child = spawn(process.execPath, [program, kind, server.url, ...numbers, ...users.map(loginOf)]);
+      const child = spawn(process.execPath, [program, kind, server.url, ...numbers, ...users.map(loginOf)], {
+        env: { ...process.env, ...env },
+      });
       children.push(child);
       child.stderr.pipe(process.stderr);
       let output = '';
