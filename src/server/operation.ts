@@ -99,12 +99,11 @@ export function serveOperation<Op extends Operation>(
           admission.answers.check(owner);
           return search();
         });
-      const input = { query, path, uploadGroup, from, inTurn };
-      if (!operation.request) return handler({ ...input, body: noBody, idempotency: null }, scope);
+      if (!operation.request) return handler({ query, path, body: noBody, idempotency: null, uploadGroup, from, inTurn }, scope);
       const received = admission.followBody(request.node, owner);
       const { body, idempotency } = await bodyOf(request.node, key).finally(received);
       request.notes.bodyBytes = body.length;
-      return handler({ ...input, body, idempotency }, scope);
+      return handler({ query, path, body, idempotency, uploadGroup, from, inTurn }, scope);
     };
     if (operation.method === 'GET') {
       admission.answers.check(owner);
