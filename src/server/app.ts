@@ -5,13 +5,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { H3, type H3Event, type HTTPError } from 'h3';
-import { openApiDocument } from '../contract/openapi.js';
 import { type Operation, type OperationId, operations } from '../contract/operations.js';
 import { basePath } from '../contract/paths.js';
 import { SalesError } from '../contract/problem.js';
+import { bounds } from './access/admission.js';
+import { kept } from './access/kept.js';
 import { discardBody } from './body.js';
 import { type RequestLogEntry, shownPath } from './log.js';
 import { metricsMediaType } from './metrics.js';
+import { openApiJson } from './openapi-json.js';
 import { type Gate, type RouteRequest, serveOperation } from './operation.js';
 import { type Answer, everyAnswer, problemAnswer, toSalesError } from './problems.js';
 import { reprocessUpload, restoreUpload, withdrawUpload } from './routes/change-upload.js';
@@ -77,22 +79,23 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     restoreUpload: serveOperation(operations.restoreUpload, restoreUpload, options),
   };
   const table = new Map<string, Record<string, Route>>();
+  const checkWritable = kept(options.data.checkWritable, bounds.readinessKeptMs);
+  const documentOf = openApiJson(options.version);
   for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
     table.set(operation.path, { ...table.get(operation.path), [operation.method]: operationRoutes[id] });
   }
   table.set(basePath, { GET: operationRoutes.testAccess });
   table.set('/healthz', { GET: async () => ({ body: { status: 'ok' } }) });
-  table.set('/readyz', { GET: () => ready(options) });
+  table.set('/readyz', { GET: () => ready(options, checkWritable) });
   table.set('/metrics', { GET: (request) => metrics(request, options) });
-  table.set('/openapi.json', {
-    GET: async ({ node }) => ({ body: openApiDocument(options.version, `https://${node.headers.host ?? 'localhost'}`) }),
-  });
+  table.set('/openapi.json', { GET: async ({ node }) => ({ json: documentOf(`https://${node.headers.host ?? 'localhost'}`) }) });
   return table;
 }
 
-async function ready({ data, isStopping }: AppOptions): ReturnType<Route> {
+/** Anybody may ask without a log-in, and each check is a write to the disk: all who ask share one. */
+async function ready({ isStopping }: AppOptions, checkWritable: () => Promise<void>): ReturnType<Route> {
   if (isStopping()) throw new SalesError('unavailable', 'The server is stopping.', { retryAfterS: RETRY_AFTER_STOPPING_S });
-  await data.checkWritable();
+  await checkWritable();
   return { body: { status: 'ready' } };
 }
 
@@ -122,11 +125,12 @@ async function respond(
   headers: Record<string, string> = {},
 ): Promise<typeof handled> {
   const node = event.runtime?.node?.req as IncomingMessage;
+  const parameters = (event.context.params ?? {}) as Record<string, string>;
   const entry: RequestLogEntry = {
     requestId: randomUUID(),
     method: event.req.method,
     route: path,
-    path: shownPath(path, event.context.params ?? {}, event.url.pathname),
+    path: shownPath(path, parameters, event.url.pathname),
     status: 200,
     durationMs: performance.now(),
     user: null,
@@ -135,7 +139,8 @@ async function respond(
     answerBytes: 0,
     address: node.socket.remoteAddress ?? '',
   };
-  const answer = await answerOf(event, node, entry, route, options);
+  const request: RouteRequest = { node, query: event.url.searchParams, path: parameters, notes: entry, told: {}, owner: null };
+  const answer = await answerOf(request, entry, route, options);
   const discarded = hasBody(node) && !(await discardBody(node));
   entry.status = answer.status;
   const contentLength = answer.body === null ? 0 : Buffer.byteLength(answer.body);
@@ -145,6 +150,8 @@ async function respond(
   options.log(entry);
   const closing = discarded || options.isStopping() ? { connection: 'close' } : {};
   const res = event.runtime?.node?.res as ServerResponse;
+  const released = request.owner && options.admission.answers.hold(request.owner, entry.answerBytes);
+  if (released) res.once('close', released);
   res.writeHead(answer.status, headerList(entry.requestId, contentLength, closing, answer.headers, headers));
   res.end(answer.body);
   return handled;
@@ -160,19 +167,12 @@ function headerList(requestId: string, contentLength: number, ...own: Record<str
   return list;
 }
 
-async function answerOf(event: H3Event, node: IncomingMessage, entry: RequestLogEntry, route: Route, options: AppOptions): Promise<Answer> {
-  const told: Record<string, string> = {};
+async function answerOf(request: RouteRequest, entry: RequestLogEntry, route: Route, options: AppOptions): Promise<Answer> {
+  const { node, told } = request;
   try {
     checkHost(node, options);
     checkSite(node);
-    const path = (event.context.params ?? {}) as Record<string, string>;
-    const { headers = {}, ...result } = await route({
-      node,
-      query: event.url.searchParams,
-      path,
-      notes: entry,
-      told,
-    });
+    const { headers = {}, ...result } = await route(request);
     if ('body' in result && result.body === null) return { status: 200, headers: { ...told, ...headers }, body: null };
     const json = 'json' in result ? result.json : JSON.stringify(result.body);
     return { status: 200, headers: { 'content-type': 'application/json', ...told, ...headers }, body: json };

@@ -7,6 +7,8 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { SalesError } from '../contract/problem.js';
 import type { Role, StoreReader, User } from '../store/store.js';
+import { bounds } from './access/admission.js';
+import { knowClient } from './access/intake.js';
 import { boundedQueue } from './bounded-queue.js';
 import type { PasswordHasher } from './password.js';
 import type { LoginThrottle } from './throttle.js';
@@ -14,8 +16,6 @@ import type { LoginThrottle } from './throttle.js';
 /** Counted from the last use: a till that works all day never needs hashing again, so nobody's guessing can lock it out. */
 const CACHE_TTL_MS = 60 * 60_000;
 const CACHE_ENTRIES_MAX = 10_000;
-/** Hashing takes a core for a quarter of a second, so beyond what can wait the answer is "come again" instead of a longer wait. */
-const HASHING = { concurrentMax: 2, waitingMax: 50, waitMsMax: 30_000, fullMessage: 'Too many log-ins at once.', retryAfterS: 2 };
 const HEADER_CHARS_MAX = 1_400;
 const PASSWORD_BYTES_MAX = 512;
 const CONTROLS = /[\x00-\x1f\x7f]/;
@@ -37,6 +37,8 @@ export interface AuthenticatorOptions {
   onLogin?: (login: Login) => void;
   /** Called with the queue in front of the hashing; `waiting` tells how many are in it. */
   onQueue?: (name: string, waiting: () => number) => void;
+  /** Called with the name of the bound for each log-in that is refused because too many wait. */
+  onRefusal?: (bound: string) => void;
 }
 
 export interface Login {
@@ -56,7 +58,7 @@ interface Verified {
 }
 
 /** Good log-ins are remembered for an hour after their last use, so that most requests hash no password. */
-export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => {}, onQueue }: AuthenticatorOptions): Authenticator {
+export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => {}, ...options }: AuthenticatorOptions): Authenticator {
   // Beyond its connection, only a hash of a header is kept. The hash begins with a secret and is never shown to anybody: as good as an HMAC
   // here, at a quarter of the cost.
   const secret = randomBytes(32).toString('base64');
@@ -66,8 +68,9 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
   /** The least recently used first. */
   const verified = new Map<string, Verified>();
   const underWay = new Map<string, Promise<boolean>>();
-  const inTurn = boundedQueue(HASHING);
-  onQueue?.('logins', inTurn.waiting);
+  const onRefusal = () => options.onRefusal?.('logins');
+  const inTurn = boundedQueue({ ...bounds.logins, fullMessage: 'Too many log-ins at once.', onRefusal });
+  options.onQueue?.('logins', inTurn.waiting);
 
   const remember = (key: string, name: string, user: User) => {
     verified.delete(key);
@@ -133,7 +136,10 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
         if (!fits || !user) throw new SalesError('unauthorized');
       }
       if (user.disabled || !user.roles.includes(role)) throw new SalesError('unauthorized');
-      if (!isKnown) goodHeaders.set(socket, { authorization, key });
+      if (!isKnown) {
+        goodHeaders.set(socket, { authorization, key });
+        knowClient(socket);
+      }
       return user;
     },
   };

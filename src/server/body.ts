@@ -24,6 +24,14 @@ export function awaitsContinue(request: IncomingMessage, sendContinue: () => voi
   waiting.set(request, sendContinue);
 }
 
+/** Bodies that are being read, each with the function that ends that as too slow. */
+const watched = new WeakMap<IncomingMessage, () => void>();
+
+/** Ends the reading of a body with `requestTimeout`. Does nothing where none is read. */
+export function endAsTooSlow(request: IncomingMessage): void {
+  watched.get(request)?.();
+}
+
 type Look = (chunk: Buffer) => void;
 
 /**
@@ -121,7 +129,9 @@ function whenTooSlow(request: IncomingMessage, call: () => void): () => void {
   }, SILENCE_MS);
   const whole = setTimeout(call, BODY_MS_MAX);
   request.on('data', onData);
+  watched.set(request, call);
   return () => {
+    watched.delete(request);
     clearInterval(silence);
     clearTimeout(whole);
     request.off('data', onData);

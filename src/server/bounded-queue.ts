@@ -8,6 +8,8 @@ export interface QueueLimits {
   /** The message for those who find the queue full or have waited too long. */
   fullMessage: string;
   retryAfterS: number;
+  /** Called for each work that is refused. */
+  onRefusal?: () => void;
 }
 
 export interface BoundedQueue {
@@ -18,10 +20,13 @@ export interface BoundedQueue {
 }
 
 /** Creates a queue with the given limits. */
-export function boundedQueue({ concurrentMax, waitingMax, waitMsMax, fullMessage, retryAfterS }: QueueLimits): BoundedQueue {
+export function boundedQueue({ concurrentMax, waitingMax, waitMsMax, fullMessage, retryAfterS, onRefusal }: QueueLimits): BoundedQueue {
   let running = 0;
   const waiting = new Set<() => void>();
-  const full = () => new SalesError('unavailable', fullMessage, { retryAfterS });
+  const full = () => {
+    onRefusal?.();
+    return new SalesError('unavailable', fullMessage, { retryAfterS });
+  };
   const turn = () =>
     new Promise<void>((resolve, reject) => {
       const begin = () => {
@@ -50,19 +55,4 @@ export function boundedQueue({ concurrentMax, waitingMax, waitMsMax, fullMessage
     }
   };
   return Object.assign(inTurn, { waiting: () => waiting.size });
-}
-
-/** Like `boundedQueue`, but with a queue for each key, so that nobody waits for the work of others. */
-export function boundedQueues(limits: QueueLimits): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
-  const queues = new Map<string, { inTurn: ReturnType<typeof boundedQueue>; works: number }>();
-  return async (key, work) => {
-    const queue = queues.get(key) ?? { inTurn: boundedQueue(limits), works: 0 };
-    queues.set(key, queue);
-    queue.works++;
-    try {
-      return await queue.inTurn(work);
-    } finally {
-      if (--queue.works === 0) queues.delete(key);
-    }
-  };
 }

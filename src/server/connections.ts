@@ -6,10 +6,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
+import { bounds } from './access/admission.js';
+import { type Intake, meterIntake } from './access/intake.js';
 import { CONNECTIONS_MIN, OTHER_FILES, openFilesMax } from './open-files.js';
 
-/** Enough for a few hundred tills. Each connection costs about 50 kB, and many systems let a process open 1,024 files. */
-export const CONNECTIONS_MAX = 900;
 const SWEEP_MS = 500;
 
 /** What we may be waiting for on a connection, and for how many milliseconds. In the order in which connections are closed to make room. */
@@ -39,11 +39,15 @@ interface Connection {
   sinceMs: number;
   /** Requests that are not completely answered. */
   running: Set<IncomingMessage>;
+  /** Null until the handshake is done. */
+  intake: Intake | null;
 }
 
 export interface Connections {
   /** Requests on a connection that are not completely answered. */
   running(tls: Socket): readonly IncomingMessage[];
+  /** How many such requests there are on all connections. */
+  runningTotal(): number;
   /** Sends a last answer, reads on for a moment so that it arrives, then closes the connection even if the client does not. */
   end(tls: Socket, lastWord: string): void;
   destroyShakingHands(): void;
@@ -60,12 +64,14 @@ interface Open {
   ofTls: WeakMap<Socket, Connection>;
   /** By remote address and port. */
   shakingHands: Map<string, Connection>;
+  /** Called for each connection that is closed because there are too many. */
+  onFull: () => void;
 }
 
 /** Applies the limits to a server. `tooSlow` gives the last answer for clients whose first request did not come in time. */
-export function guardConnections(server: Server, tooSlow: (tls: Socket) => string): Connections {
+export function guardConnections(server: Server, tooSlow: (tls: Socket) => string, onFull: () => void = () => {}): Connections {
   const waiting = Object.fromEntries(stages.map((stage) => [stage, new Set<Connection>()])) as Open['waiting'];
-  const open: Open = { max: connectionsMax(), all: new Set(), waiting, ofTls: new WeakMap(), shakingHands: new Map() };
+  const open: Open = { max: connectionsMax(), all: new Set(), waiting, ofTls: new WeakMap(), shakingHands: new Map(), onFull };
   server.on('connection', (tcp: Socket) => admit(tcp, open));
   server.on('secureConnection', (tls: Socket) => greet(tls, open));
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
@@ -74,6 +80,7 @@ export function guardConnections(server: Server, tooSlow: (tls: Socket) => strin
   server.once('close', () => clearInterval(sweep));
   return {
     running: (tls) => [...(open.ofTls.get(tls)?.running ?? [])],
+    runningTotal: () => [...open.all].reduce((total, { running }) => total + running.size, 0),
     end: (tls, lastWord) => {
       const connection = open.ofTls.get(tls);
       if (connection) dismiss(connection, tls, lastWord, open);
@@ -90,17 +97,18 @@ export function guardConnections(server: Server, tooSlow: (tls: Socket) => strin
 
 /** Fewer where the process may open few files: a thread that cannot open what it needs would end the server. */
 function connectionsMax(): number {
-  return Math.max(CONNECTIONS_MIN, Math.min(CONNECTIONS_MAX, openFilesMax() - OTHER_FILES));
+  return Math.max(CONNECTIONS_MIN, Math.min(bounds.connections, openFilesMax() - OTHER_FILES));
 }
 
 /** Takes a new connection, closing another one if there are too many; where none can be closed, the new one is refused. */
 function admit(tcp: Socket, open: Open): void {
   const { max, all, waiting, shakingHands } = open;
-  const connection: Connection = { tcp, tls: null, stage: null, sinceMs: 0, running: new Set() };
+  const connection: Connection = { tcp, tls: null, stage: null, sinceMs: 0, running: new Set(), intake: null };
   const key = otherEnd(tcp);
   if (all.size >= max) {
     const oldest = makeRoom.map((stage) => first(waiting[stage])).find((found) => found !== undefined);
     destroy(oldest ?? connection, open);
+    open.onFull();
   }
   if (tcp.destroyed) return;
   all.add(connection);
@@ -123,6 +131,7 @@ function greet(tls: Socket, open: Open): void {
     return;
   }
   connection.tls = tls;
+  connection.intake = meterIntake(tls, bounds.requestsOfConnection);
   open.ofTls.set(tls, connection);
   enter(connection, 'firstRequest', open);
 }
@@ -139,11 +148,13 @@ function follow(request: IncomingMessage, response: ServerResponse, open: Open):
   // Sending more requests without reading the answers does not restart the clock.
   if (connection.stage !== 'answerRead') enter(connection, null, open);
   connection.running.add(request);
+  connection.intake?.began(request, response);
   response.once('prefinish', () => {
     if (connection.stage === null) enter(connection, 'answerRead', open);
   });
   response.once('close', () => {
     connection.running.delete(request);
+    connection.intake?.ended(response);
     if (connection.stage !== 'end') enter(connection, connection.running.size === 0 ? 'nextRequest' : null, open);
   });
 }

@@ -33,6 +33,8 @@ export interface ListenOptions {
   handler: (request: IncomingMessage, response: ServerResponse) => unknown;
   /** Called for requests that were refused before the handler saw them. */
   onRefusal?: (refusal: Refusal) => void;
+  /** Called for each connection that is closed because there are too many. */
+  onFull?: () => void;
 }
 
 export interface Refusal {
@@ -45,6 +47,8 @@ export interface Refusal {
 
 export interface Listener {
   port: number;
+  /** How many requests are not completely answered. */
+  running(): number;
   /** Serves new connections with another certificate; fails, and keeps the old one, when it cannot be used. */
   setCertificate(certificate: Certificate): void;
   /** Takes no more connections, gives running requests 10 s to end, then closes what is left. */
@@ -61,7 +65,7 @@ export function checkHost(host: string): void {
 }
 
 /** Fails with `usage` when host or port cannot be bound, or the certificate cannot be used. */
-export async function listen({ host, port, certificate, handler, onRefusal = () => {} }: ListenOptions): Promise<Listener> {
+export async function listen({ host, port, certificate, handler, onRefusal = () => {}, onFull }: ListenOptions): Promise<Listener> {
   checkHost(host);
   checkCertificate(certificate);
   // NODE_OPTIONS may have lowered the default; the environment must not decide which TLS versions are served.
@@ -88,11 +92,12 @@ export async function listen({ host, port, certificate, handler, onRefusal = () 
     handler(request, response);
   });
   const refuse = (error: SalesError, socket: Socket) => lastWord(error, socket, onRefusal);
-  const connections = guardConnections(server, (socket) => refuse(new SalesError('requestTimeout'), socket));
+  const connections = guardConnections(server, (socket) => refuse(new SalesError('requestTimeout'), socket), onFull);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerClientError(error, socket, connections, refuse));
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
+    running: connections.runningTotal,
     setCertificate,
     stop: () => stop(server, connections),
   };

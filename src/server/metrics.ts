@@ -21,11 +21,17 @@ export interface Figures {
   lastBackupAt: Date | null;
   /** How many wait in each queue, by its name. */
   waiting: Record<string, number>;
+  /** How much of each kind of work is in progress, by its name. */
+  running: Record<string, number>;
+  /** Bytes of answers that their clients have not read; small ones do not count. */
+  unreadAnswerBytes: number;
 }
 
 export interface Metrics {
   request(entry: RequestLogEntry): void;
   login(outcome: string): void;
+  /** Counts a refusal because of a bound. */
+  refused(bound: string): void;
   /** The whole text of /metrics. */
   text(figures: Figures): string;
 }
@@ -49,6 +55,7 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
   const requests = new Map<string, Counted>();
   const durations = new Map<string, Durations>();
   const logins = new Map<string, Counted>();
+  const refusals = new Map<string, Counted>();
   let receivedBytes = 0;
   let sentBytes = 0;
   // Label texts are made when the metrics are read, because this runs with every request.
@@ -67,6 +74,7 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
       sentBytes += answerBytes;
     },
     login: (outcome) => count(logins, outcome, () => ({ outcome })),
+    refused: (bound) => count(refusals, bound, () => ({ bound })),
     text: (figures) => {
       const memory = process.memoryUsage();
       return [
@@ -77,6 +85,9 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
         ...single('sales_http_sent_bytes_total', 'counter', 'Bodies of answers.', sentBytes),
         ...family('sales_logins_total', 'counter', 'Log-ins whose password was looked at, or refused before.', byLabels(logins)),
         ...family('sales_queue_waiting', 'gauge', 'Work that waits for its turn.', byName('queue', figures.waiting)),
+        ...family('sales_running', 'gauge', 'Work in progress.', byName('work', figures.running)),
+        ...single('sales_unread_answers_bytes', 'gauge', 'Large answers that are not read yet.', figures.unreadAnswerBytes),
+        ...family('sales_refusals_total', 'counter', 'What was refused because of a bound.', byLabels(refusals)),
         ...single('sales_uploads', 'gauge', 'Uploads in the database.', figures.uploads),
         ...single('sales_uploads_unfinished', 'gauge', 'Uploads whose import is not finished.', figures.unfinishedUploads),
         ...single('sales_transactions', 'gauge', 'Transactions in the database.', figures.transactions),

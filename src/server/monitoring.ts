@@ -15,9 +15,12 @@ export interface MonitoringOptions {
   certificate: () => Certificate;
 }
 
-export interface Monitoring extends Pick<Metrics, 'request' | 'login'> {
+export interface Monitoring extends Pick<Metrics, 'request' | 'login' | 'refused'> {
   /** Adds a queue to the figures, under its name. */
   watch(queue: string, waiting: () => number): void;
+  /** Adds a kind of work to the figures. */
+  watchRunning(work: string, running: () => number): void;
+  watchUnreadAnswers(bytes: () => number): void;
   /** The text that Prometheus reads. Fails as the store does. */
   text(): Promise<string>;
 }
@@ -26,18 +29,31 @@ export interface Monitoring extends Pick<Metrics, 'request' | 'login'> {
 export function monitorServer({ data, directory, version, now, certificate }: MonitoringOptions): Monitoring {
   const metrics = collectMetrics({ version, now });
   const queues = new Map<string, () => number>();
+  const works = new Map<string, () => number>();
+  let unreadAnswerBytes = () => 0;
   return {
     request: metrics.request,
     login: metrics.login,
+    refused: metrics.refused,
     watch: (queue, waiting) => void queues.set(queue, waiting),
+    watchRunning: (work, running) => void works.set(work, running),
+    watchUnreadAnswers: (bytes) => {
+      unreadAnswerBytes = bytes;
+    },
     text: async () =>
       metrics.text({
         ...(await data.figures()),
         certificateEndsAt: new Date(new X509Certificate(certificate().cert).validTo),
         lastBackupAt: await lastBackupAt(directory),
-        waiting: { ...Object.fromEntries([...queues].map(([name, waiting]) => [name, waiting()])), ...data.waiting() },
+        waiting: { ...valuesOf(queues), ...data.waiting() },
+        running: valuesOf(works),
+        unreadAnswerBytes: unreadAnswerBytes(),
       }),
   };
+}
+
+function valuesOf(gauges: Map<string, () => number>): Record<string, number> {
+  return Object.fromEntries([...gauges].map(([name, value]) => [name, value()]));
 }
 
 /** As noted by `sales backup create`; null where there is no such note. */

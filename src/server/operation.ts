@@ -11,9 +11,10 @@ import { SalesError } from '../contract/problem.js';
 import { readQuery } from '../contract/query.js';
 import type { RequestOrigin } from '../store/audit.js';
 import type { Data } from '../threads/data.js';
+import type { Admission } from './access/admission.js';
+import type { Owner } from './access/tally.js';
 import type { Authenticator } from './auth.js';
 import { readBody } from './body.js';
-import { boundedQueue, boundedQueues } from './bounded-queue.js';
 import { bodyHash, idempotencyKey, inFlightGuard } from './idempotency.js';
 import type { RequestLogEntry, RequestNotes } from './log.js';
 import type { RateLimit } from './rate-limit.js';
@@ -29,6 +30,8 @@ export interface RouteRequest {
   notes: RequestNotes & Pick<RequestLogEntry, 'requestId' | 'address'>;
   /** Headers of the answer, whether it succeeds or fails. */
   told: Record<string, string>;
+  /** For whom the request is served; null until that is known. */
+  owner: Owner | null;
 }
 
 /** Checked input of an operation. */
@@ -42,6 +45,8 @@ export interface Input<Op extends Operation> {
   /** The Upload-Group header, which names the file that the body is a batch of; null when there is none. */
   uploadGroup: string | null;
   from: RequestOrigin;
+  /** Sends work to a thread that searches for lists, when it is this user's turn. Fails as the queue does. */
+  inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** The body of the answer, as a value or as its JSON text. */
@@ -58,28 +63,20 @@ export type Handler<Op extends Operation> = (input: Input<Op>, scope: Scope) => 
 export interface Gate {
   data: Data;
   authenticator: Authenticator;
-  /** Called with each queue that requests may wait in; `waiting` tells how many do. */
-  onQueue?: (name: string, waiting: () => number) => void;
+  admission: Admission;
   /** Null where users may send as much as they like. */
   rateLimit: RateLimit | null;
 }
 
 const noBody = Buffer.alloc(0);
-/** A body may take 30 MB of memory, so none is read before its turn. Whether anything of it comes is only seen then. */
-const bodyLimits = { concurrentMax: 16, waitingMax: 1_000, waitMsMax: 20_000, fullMessage: 'Too many uploads at once.', retryAfterS: 1 };
-/** Keeps one user's slow bodies from taking all places. */
-const userBodyLimits = { ...bodyLimits, concurrentMax: 4, waitingMax: 200, fullMessage: 'Too many uploads of one user at once.' };
 
 /** The function that serves an operation: makes all checks, then calls the handler. Fails with a SalesError. */
 export function serveOperation<Op extends Operation>(
   operation: Op,
   handler: Handler<Op>,
-  { data, authenticator, onQueue, rateLimit }: Gate,
+  { data, authenticator, admission, rateLimit }: Gate,
 ): (request: RouteRequest) => Promise<Reply<Op>> {
   const oneAtATime = inFlightGuard();
-  const inTurn = boundedQueue(bodyLimits);
-  const inTurnOfUser = boundedQueues(userBodyLimits);
-  if (operation.request) onQueue?.('uploads', inTurn.waiting);
   return async (request) => {
     const { headers } = request.node;
     const user = await authenticator.authenticate(headers.authorization, request.node.socket, operation.role ?? 'API');
@@ -88,19 +85,33 @@ export function serveOperation<Op extends Operation>(
     const query = checkedParameters(operation, request) as z.infer<Op['query']>;
     const scope = scopeOf(data, user, query);
     request.notes.tenantId = scope.tenant.tenantId;
+    const owner = { userId: user.id, customerId: scope.customerId };
+    request.owner = owner;
     const key = operation.request ? idempotencyKey(singleHeader(headers['idempotency-key'])) : null;
     const uploadGroup = operation.request ? uploadGroupOf(singleHeader(headers['upload-group'])) : null;
+    const isGone = () => !request.node.socket.writable;
     const work = async () => {
       const path = request.path as Input<Op>['path'];
       const from = { origin: request.notes.address, requestId: request.notes.requestId };
-      if (!operation.request) return handler({ query, path, body: noBody, idempotency: null, uploadGroup, from }, scope);
-      const { body, idempotency } = await bodyOf(request.node, key);
+      const inTurn: Input<Op>['inTurn'] = (search) =>
+        admission.lists.admit(owner, isGone, async () => {
+          // Answers to requests that waited beside this one may lie unread by now.
+          admission.answers.check(owner);
+          return search();
+        });
+      if (!operation.request) return handler({ query, path, body: noBody, idempotency: null, uploadGroup, from, inTurn }, scope);
+      const received = admission.followBody(request.node, owner);
+      const { body, idempotency } = await bodyOf(request.node, key).finally(received);
       request.notes.bodyBytes = body.length;
-      return handler({ query, path, body, idempotency, uploadGroup, from }, scope);
+      return handler({ query, path, body, idempotency, uploadGroup, from, inTurn }, scope);
     };
-    if (!operation.request) return work();
+    if (operation.method === 'GET') {
+      admission.answers.check(owner);
+      return work();
+    }
+    if (!operation.request) return admission.changes.admit(owner, isGone, work);
     const once = () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work));
-    return inTurnOfUser(user.id, () => inTurn(once));
+    return admission.uploads.admit(owner, isGone, once);
   };
 }
 

@@ -18,8 +18,8 @@ export interface RateLimit {
 /** With more users than this, those whose window is over are forgotten. */
 const FORGET_BEYOND = 1_000;
 
-/** Counts the requests of each user in windows of `windowS` seconds. */
-export function rateLimit({ requests, windowS }: Rate, nowMs: () => number): RateLimit {
+/** Counts the requests of each user in windows of `windowS` seconds; `onRefusal` is called for each that is over the limit. */
+export function rateLimit({ requests, windowS }: Rate, nowMs: () => number, onRefusal: () => void = () => {}): RateLimit {
   const windowMs = windowS * 1_000;
   const windows = new Map<string, { endsMs: number; left: number }>();
   const windowOf = (userId: string) => {
@@ -40,7 +40,9 @@ export function rateLimit({ requests, windowS }: Rate, nowMs: () => number): Rat
       const resetS = Math.ceil((window.endsMs - nowMs()) / 1_000);
       headers['ratelimit-policy'] = `"user";q=${requests};w=${windowS}`;
       headers.ratelimit = `"user";r=${window.left};t=${resetS}`;
-      if (isOver) throw new SalesError('tooManyRequests', 'The user has sent too many requests.', { retryAfterS: resetS });
+      if (!isOver) return;
+      onRefusal();
+      throw new SalesError('tooManyRequests', 'The user has sent too many requests.', { retryAfterS: resetS });
     },
   };
 }

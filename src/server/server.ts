@@ -10,6 +10,7 @@ import { toNodeHandler } from 'h3/node';
 import { SalesError } from '../contract/problem.js';
 import { defaultImportConfiguration } from '../importing/rules.js';
 import type { Data } from '../threads/data.js';
+import { admission } from './access/admission.js';
 import { type AppOptions, createApp } from './app.js';
 import { type AuditLog, auditLog } from './audit-log.js';
 import { authenticator, isUsablePassword, type Login } from './auth.js';
@@ -111,7 +112,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { isOwnName } = certificate;
     const app = appOf(options, { hasher, records, isOwnName, isStopping: () => stopping, onStorageFailure: failure.report });
     const onRefusal = (refusal: Refusal) => records.onRequest(unreadEntry(refusal));
-    listener = await listen({ host, port, certificate: certificate.inUse(), handler: toNodeHandler(app), onRefusal });
+    const onFull = () => records.monitoring.refused('connections');
+    listener = await listen({ host, port, certificate: certificate.inUse(), handler: toNodeHandler(app), onRefusal, onFull });
+    records.monitoring.watchRunning('requests', listener.running);
     if (options.metricsPort !== null) metricsPort = await openMetricsPort(options.metricsPort, records.monitoring.text);
     // Only now, because a first start that fails on its port must not use up the password, which is shown only once.
     const firstUser = setUp ? await setUp(hasher) : null;
@@ -170,6 +173,7 @@ function recordsOf(options: ServerOptions, certificate: () => Certificate, onSto
     },
     onLogin: (login) => {
       monitoring.login(login.outcome);
+      if (login.outcome === 'throttled') monitoring.refused('failed_logins');
       audit.login(login);
     },
   };
@@ -183,16 +187,22 @@ interface AppParts extends Pick<AppOptions, 'isOwnName' | 'isStopping' | 'onStor
 function appOf({ data, rate, version, now }: ServerOptions, { hasher, records, ...others }: AppParts): H3 {
   const nowMs = () => now().getTime();
   const { monitoring, onLogin, onRequest } = records;
-  const onQueue = monitoring.watch;
+  const { watch: onQueue, refused: onRefusal } = monitoring;
+  const admitted = admission(data.listThreads, onRefusal);
+  for (const name of ['uploads', 'changes', 'lists'] as const) {
+    onQueue(name, admitted[name].waiting);
+    monitoring.watchRunning(name, admitted[name].running);
+  }
+  monitoring.watchUnreadAnswers(admitted.answers.heldBytes);
   return createApp({
     ...others,
     data,
-    authenticator: authenticator({ users: data, hasher, throttle: loginThrottle(nowMs), nowMs, onLogin, onQueue }),
-    rateLimit: rate && rateLimit(rate, nowMs),
+    admission: admitted,
+    authenticator: authenticator({ users: data, hasher, throttle: loginThrottle(nowMs), nowMs, onLogin, onQueue, onRefusal }),
+    rateLimit: rate && rateLimit(rate, nowMs, () => onRefusal('rate')),
     version,
     log: onRequest,
     metricsText: monitoring.text,
-    onQueue,
   });
 }
 

@@ -11,6 +11,7 @@ import type { Data, TenantData } from '../threads/data.js';
 /** What a handler may work on: one user, and the part of one tenant's data that this user may reach. */
 export interface Scope {
   user: User;
+  customerId: string;
   tenant: TenantData;
 }
 
@@ -23,5 +24,6 @@ export function scopeOf(data: Data, user: User, query: AccessQuery): Scope {
   );
   const [only] = left;
   if (!only || left.length > 1) throw new SalesError('unauthorized');
-  return { user, tenant: data.tenant({ tenantId: only.tenantId, scope: only.extent === 'tenant' ? 'whole' : { unitsOf: user.id } }) };
+  const tenant = data.tenant({ tenantId: only.tenantId, scope: only.extent === 'tenant' ? 'whole' : { unitsOf: user.id } });
+  return { user, customerId: only.customerId, tenant };
 }

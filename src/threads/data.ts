@@ -5,6 +5,8 @@ import type { UploadRequestBytes } from '../importing/receive.js';
 import type { RequestOrigin } from '../store/audit.js';
 import type { Binding, HistoryEntry, StagedUpload, Store, Upgrade, Upload } from '../store/store.js';
 
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
 export interface TenantData extends Readonly<Binding> {
   /** Takes an upload; see importing/receive. The memory of `body` may be transferred to another thread, and is then gone for the caller. */
   receive(request: UploadRequestBytes): Promise<StagedUpload>;
@@ -17,13 +19,18 @@ export interface TenantData extends Readonly<Binding> {
   reprocess(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   withdraw(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   restore(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
-  /** A TransactionList as JSON, because it is cheapest to make on the thread that reads it. */
-  listTransactions(query: ListQuery): Promise<string>;
+  /**
+   * A TransactionList as JSON, because it is cheapest to make on the thread that reads it. `inTurn` runs the work of a thread when its turn
+   * comes; what can be found in a moment is found without it.
+   */
+  listTransactions(query: ListQuery, inTurn?: InTurn): Promise<string>;
 }
 
 export interface Data
   extends Pick<Store, 'userByName' | 'isEmpty' | 'figures' | 'setUp' | 'pruneIdempotencyKeys' | 'audit' | 'checkWritable'> {
   tenant(binding: Binding): TenantData;
+  /** How many lists can be searched for at the same time. */
+  readonly listThreads: number;
   /** How much work is waiting, by the name of what it waits for. */
   waiting(): Record<string, number>;
   /** Resolves when the data cannot be used any more. */

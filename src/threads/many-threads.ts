@@ -7,11 +7,12 @@ import Tinypool from 'tinypool';
 import { failureOf } from '../contract/failure-data.js';
 import { openSqliteReader } from '../store/sqlite/sqlite-store.js';
 import type { Binding, StoreReader } from '../store/store.js';
-import type { Data, DataOptions, TenantData } from './data.js';
+import type { Data, DataOptions, InTurn, TenantData } from './data.js';
 import type { ListAnswer, ListTask } from './reader-thread.js';
 import { startWriter, type Writer } from './writer.js';
 
-const READERS_MIN = 2;
+/** One user gets two of three. */
+const READERS_MIN = 3;
 const READERS_MAX = 8;
 const READER_IDLE_MS = 60_000;
 /**
@@ -21,13 +22,15 @@ const READER_IDLE_MS = 60_000;
 const READERS_CACHE_KIB = 128 * 1024;
 const READER_CACHE_KIB_MIN = 24 * 1024;
 const HANDLES_MAX = 1_000;
+const atOnce: InTurn = (work) => work();
 
 /** Opens the database of a data directory; creates or migrates it if need be. Fails with `disk` or `storage`. */
 export async function openData(directory: string, options: DataOptions): Promise<Data> {
   const writer = await startWriter(directory, options);
   const reader = await readerBeside(writer, directory);
   const maxThreads = Math.min(READERS_MAX, Math.max(READERS_MIN, availableParallelism() - 1));
-  const cacheKib = Math.max(READER_CACHE_KIB_MIN, Math.floor(READERS_CACHE_KIB / maxThreads));
+  // The last thread runs only while several users wait for lists.
+  const cacheKib = Math.max(READER_CACHE_KIB_MIN, Math.floor(READERS_CACHE_KIB / (maxThreads - 1)));
   const readers = new Tinypool({
     filename: new URL('./reader-thread.js', import.meta.url).href,
     minThreads: 1,
@@ -60,11 +63,11 @@ export async function openData(directory: string, options: DataOptions): Promise
         const body = wholeBuffer(request.body);
         return writer.call(binding, 'receive', [{ ...request, body: new Uint8Array(body) }], [body]);
       },
-      listTransactions: async (query) => {
+      listTransactions: async (query, inTurn = atOnce) => {
         const found = await listAtOnce(query);
         if (found !== null) return found;
         const task: ListTask = { directory, cacheKib, binding, query };
-        const answer = (await readers.run(task)) as ListAnswer;
+        const answer = await inTurn(() => readers.run(task) as Promise<ListAnswer>);
         if ('failure' in answer) throw failureOf(answer.failure);
         return answer.json;
       },
@@ -76,7 +79,8 @@ export async function openData(directory: string, options: DataOptions): Promise
     userByName: reader.userByName,
     isEmpty: reader.isEmpty,
     figures: reader.figures,
-    waiting: () => ({ writer: writer.underWay(), lists: readers.queueSize }),
+    listThreads: maxThreads,
+    waiting: () => ({ writer: writer.underWay() }),
     ...writing(writer),
     close: async () => {
       try {

@@ -5,7 +5,11 @@ import { decideAgain } from '../importing/decide.js';
 import { startReceiver } from '../importing/receive.js';
 import { startImportWorker } from '../importing/worker.js';
 import type { Store } from '../store/store.js';
-import type { Data, DataOptions } from './data.js';
+import type { Data, DataOptions, InTurn } from './data.js';
+
+/** Lists are searched for one after another, but as far as anybody can see at the same time. */
+const LIST_THREADS = 2;
+const atOnce: InTurn = (work) => work();
 
 /** The data of an open store; starts its import worker. */
 export function dataOn(store: Store, { onImportError }: DataOptions): Data {
@@ -41,12 +45,13 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
         reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),
         withdraw: (uploadId, by, from) => tenant.withdraw(uploadId, by, decideAgain, from),
         restore: (uploadId, by, from) => tenant.restore(uploadId, by, decideAgain, from),
-        listTransactions: tenant.listTransactions,
+        listTransactions: (query, inTurn = atOnce) => inTurn(() => tenant.listTransactions(query)),
       };
     },
     userByName: store.userByName,
     isEmpty: store.isEmpty,
     figures: store.figures,
+    listThreads: LIST_THREADS,
     waiting: () => ({}),
     setUp: store.setUp,
     pruneIdempotencyKeys: store.pruneIdempotencyKeys,

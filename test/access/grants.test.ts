@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fc } from '@fast-check/vitest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { admission } from '../../src/server/access/admission.js';
 import { createApp } from '../../src/server/app.js';
 import { authenticator } from '../../src/server/auth.js';
 import { passwordHasher } from '../../src/server/password.js';
@@ -19,7 +20,7 @@ let server: PlainServer;
 let asker: Asker;
 
 beforeAll(async () => {
-  server = await startPlainServer({ createApp, authenticator, passwordHasher, loginThrottle, openSqliteStore, dataOn });
+  server = await startPlainServer({ admission, createApp, authenticator, passwordHasher, loginThrottle, openSqliteStore, dataOn });
   asker = askerOf(server.url);
 });
 afterAll(async () => {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toNodeHandler } from 'h3/node';
+import type { admission } from '../../src/server/access/admission.js';
 import type { createApp } from '../../src/server/app.js';
 import type { authenticator } from '../../src/server/auth.js';
 import type { passwordHasher } from '../../src/server/password.js';
@@ -15,6 +16,7 @@ import type { dataOn } from '../../src/threads/one-thread.js';
 
 /** What the application is made of. */
 export interface Build {
+  admission: typeof admission;
   createApp: typeof createApp;
   authenticator: typeof authenticator;
   passwordHasher: typeof passwordHasher;
@@ -32,7 +34,15 @@ export interface PlainServer {
 
 /** The parts of a build, by a function that imports them. */
 export async function buildFrom(load: (file: string) => Promise<unknown>): Promise<Build> {
-  const files = ['server/app', 'server/auth', 'server/password', 'server/throttle', 'store/sqlite/sqlite-store', 'threads/one-thread'];
+  const files = [
+    'server/access/admission',
+    'server/app',
+    'server/auth',
+    'server/password',
+    'server/throttle',
+    'store/sqlite/sqlite-store',
+    'threads/one-thread',
+  ];
   const modules = await Promise.all(files.map((file) => load(`${file}.js`)));
   return Object.assign({}, ...(modules as object[])) as Build;
 }
@@ -52,6 +62,7 @@ export async function startPlainServer(build: Build): Promise<PlainServer> {
   const throttle = build.loginThrottle(() => Date.now() + 15 * 60_000 * looks++);
   const app = build.createApp({
     data,
+    admission: build.admission(data.listThreads, () => {}),
     authenticator: build.authenticator({ users: data, hasher: build.passwordHasher(), throttle, nowMs }),
     version: '0.0.0-test',
     isStopping: () => false,

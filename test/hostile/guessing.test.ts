@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
+import { Database } from '../../src/store/sqlite/engine.js';
 import { expect, it } from 'vitest';
 import { seeded } from '../faults/seeded.js';
 import { type Change, variantOf } from '../faults/variant.js';

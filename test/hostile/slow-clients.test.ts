@@ -107,8 +107,10 @@ describe('500 connections that are slow on purpose', () => {
   });
 
   it('control: where users have no places of their own, one waits for the slow bodies of another', async () => {
-    const change = { file: 'server/operation.js', from: 'inTurnOfUser(user.id, () => inTurn(once))', to: 'inTurn(once)' };
-    const { honest, attack } = await attacked([change]);
+    const file = 'server/access/admission.js';
+    const places = { file, from: 'user: 4, customer: 12, process: 16', to: 'user: 16, customer: 16, process: 16' };
+    const patience = { file, from: 'bytesPerS: 1_000', to: 'bytesPerS: 0' };
+    const { honest, attack } = await attacked([places, patience]);
     await attack('a body that is cut');
     await expect(honest.upload()).rejects.toThrow('no answer');
   });

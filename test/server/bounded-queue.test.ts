@@ -1,6 +1,6 @@
 /** So much at a time, the rest in order, and an end to waiting. */
 import { expect, it } from 'vitest';
-import { boundedQueue, boundedQueues } from '../../src/server/bounded-queue.js';
+import { boundedQueue } from '../../src/server/bounded-queue.js';
 
 it('runs as many at a time as it may, in order, refuses the rest, and has room again afterwards', async () => {
   const inTurn = boundedQueue({ concurrentMax: 2, waitingMax: 3, waitMsMax: 60_000, fullMessage: 'full', retryAfterS: 7 });
@@ -25,7 +25,6 @@ it('runs as many at a time as it may, in order, refuses the rest, and has room a
 });
 
 const limits = { concurrentMax: 1, waitingMax: 3, waitMsMax: 30, fullMessage: 'full', retryAfterS: 7 };
-const never = () => new Promise<never>(() => {});
 
 it('lets nobody wait for ever, and what has waited too long is not done', async () => {
   const inTurn = boundedQueue(limits);
@@ -35,11 +34,4 @@ it('lets nobody wait for ever, and what has waited too long is not done', async 
   release();
   await first;
   expect(await inTurn(async () => 'done')).toBe('done');
-});
-
-it('with a queue for each key, nobody waits for another', async () => {
-  const inTurn = boundedQueues(limits);
-  void inTurn('slow', never);
-  await expect(inTurn('slow', async () => 'waits')).rejects.toMatchObject({ code: 'unavailable' });
-  expect(await inTurn('other', async () => 'done')).toBe('done');
 });

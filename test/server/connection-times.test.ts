@@ -36,7 +36,7 @@ function connection() {
   server.emit('connection', tcp);
   const request = () => {
     const response = new EventEmitter();
-    server.emit('request', { socket: tls }, response);
+    server.emit('request', { socket: tls, headers: {} }, response);
     return { written: () => response.emit('prefinish'), read: () => response.emit('close') };
   };
   return { tcp, tls, secure: () => server.emit('secureConnection', tls), request };

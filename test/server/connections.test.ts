@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CONNECTIONS_MAX } from '../../src/server/connections.js';
+import { bounds } from '../../src/server/access/admission.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
@@ -28,7 +28,7 @@ async function open(): Promise<Socket> {
 const isGone = (socket: Socket) => socket.destroyed || socket.readableEnded;
 
 it('more connections than there may be: those that have kept the server waiting longest make room, one for one', async () => {
-  for (let at = 0; at < CONNECTIONS_MAX; at++) (await open()).resume();
+  for (let at = 0; at < bounds.connections; at++) (await open()).resume();
   expect(opened.filter(isGone)).toEqual([]);
   for (let at = 0; at < 5; at++) expect((await server.request('/sales/v1/')).status).toBe(200);
   await expect.poll(() => opened.findIndex((socket) => !isGone(socket))).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ it('a request under way makes no room for anybody', async () => {
   uploading.write([...head, 'content-type: application/json', `content-length: ${body.length}`, '', body.slice(0, 5)].join('\r\n'));
   // It has logged in, and its body is being read.
   await server.request('/sales/v1/');
-  for (let at = 0; at < CONNECTIONS_MAX + 50; at++) (await open()).resume();
+  for (let at = 0; at < bounds.connections + 50; at++) (await open()).resume();
   uploading.write(body.slice(5));
   await expect.poll(() => seen).toMatch(/^HTTP\/1.1 200/);
   uploading.destroy();

@@ -44,6 +44,8 @@ const figures = {
   certificateEndsAt: new Date('2027-01-01T00:00:00Z'),
   lastBackupAt: null,
   waiting: { uploads: 3 },
+  running: { requests: 4 },
+  unreadAnswerBytes: 5_000,
 };
 
 describe('the text', () => {
@@ -71,6 +73,8 @@ describe('the text', () => {
     expect(samples.get('sales_http_request_duration_seconds_sum{route="/r"}')).toBeCloseTo(31.712);
     expect(samples.get('sales_http_received_bytes_total')).toBe(50);
     expect(samples.get('sales_queue_waiting{queue="uploads"}')).toBe(3);
+    expect(samples.get('sales_running{work="requests"}')).toBe(4);
+    expect(samples.get('sales_unread_answers_bytes')).toBe(5_000);
     expect(samples.get('sales_certificate_end_timestamp_seconds')).toBe(Date.parse('2027-01-01') / 1_000);
     expect([...samples.keys()].some((name) => name.startsWith('sales_last_backup'))).toBe(false);
   });

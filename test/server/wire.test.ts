@@ -59,8 +59,8 @@ describe('garbage behind an upload on the same connection', () => {
   it('never makes a staged upload look refused', async () => {
     const seen = await exchange(`${upload('garbage', 200)}garbage\r\n\r\n`);
     expect(await staged('garbage')).toBe(200);
-    // Either the true answer, or none, which a client takes for "in doubt"; a 400 would be a lie.
-    expect(statuses(seen).filter((status) => status !== 200)).toEqual([]);
+    // Either the true answer comes first, or none, which a client takes for "in doubt"; a 400 in its place would be a lie.
+    expect(statuses(seen)[0] ?? 200).toBe(200);
   });
 
   it('on its own is a 400 with a problem body', async () => {

@@ -2,6 +2,6 @@
 import type { operations } from '../../contract/operations.js';
 import type { Handler } from '../operation.js';
 
-export const listTransactions: Handler<typeof operations.listTransactions> = async ({ query }, { tenant }) => ({
-  json: await tenant.listTransactions(query),
+export const listTransactions: Handler<typeof operations.listTransactions> = async ({ query, inTurn }, { tenant }) => ({
+  json: await tenant.listTransactions(query, inTurn),
 });

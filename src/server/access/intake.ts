@@ -1,0 +1,95 @@
+/**
+ * Hands what comes on a connection to Node's HTTP parser one request at a time, and stops while enough of them run or an answer is not read:
+ * then the socket is paused, and its client waits. Left to itself, Node parses and begins all requests of a chunk at once, however many
+ * there are.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface Intake {
+  /** To be called with every request that the parser gives. */
+  began(request: IncomingMessage, response: ServerResponse): void;
+  /** To be called when the answer has been handed over to the system, or never will be. */
+  ended(response: ServerResponse): void;
+}
+
+export interface IntakeBounds {
+  /** Requests that may run on a connection before the first good log-in on it. */
+  strangerMax: number;
+  runningMax: number;
+}
+
+const LF = 10;
+const CR = 13;
+const END_OF_HEAD = Buffer.from('\n\r\n');
+
+/** The sockets on which somebody has logged in. */
+const loggedIn = new WeakSet<object>();
+
+/** Grants a connection as many requests as those have whose client is known. */
+export function knowClient(socket: object): void {
+  loggedIn.add(socket);
+}
+
+/** Meters a connection that Node's HTTP server already listens to. Only bytes are delayed, none is changed. */
+export function meterIntake(socket: Socket, { strangerMax, runningMax }: IntakeBounds): Intake {
+  const running = new Set<ServerResponse>();
+  let last: IncomingMessage | null = null;
+  /** Bytes still to come of the last request's body; 0 where it comes in chunks, whose end only the parser knows. */
+  let bodyLeft = 0;
+  let held: Buffer | null = null;
+  const isFull = () => {
+    // The body of a request that has begun must get through.
+    if (running.size === 0 || (last && !last.complete)) return false;
+    if (running.size >= (loggedIn.has(socket) ? runningMax : strangerMax)) return true;
+    for (const response of running) if (response.writableEnded) return true;
+    return false;
+  };
+  const [parse] = socket.listeners('data') as ((chunk: Buffer) => void)[];
+  const take = (chunk: Buffer) => {
+    const bytes = held ? Buffer.concat([held, chunk]) : chunk;
+    held = null;
+    for (let at = 0; at < bytes.length && socket.writable; ) {
+      if (isFull()) socket.pause();
+      // Also where Node has paused it, because a body is not read as fast as it comes.
+      if (socket.isPaused()) {
+        held = bytes.subarray(at);
+        return;
+      }
+      const left = last?.complete === false ? bodyLeft : 0;
+      const end = left ? Math.min(at + left, bytes.length) : endOfHead(bytes, at);
+      if (left) bodyLeft = left - (end - at);
+      parse?.(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
+      at = end;
+    }
+  };
+  if (parse) {
+    socket.off('data', parse);
+    socket.on('data', take);
+    socket.on('resume', () => {
+      if (held) take(Buffer.alloc(0));
+    });
+  }
+  return {
+    began: (request, response) => {
+      running.add(response);
+      last = request;
+      bodyLeft = request.headers['transfer-encoding'] === undefined ? Number(request.headers['content-length'] ?? 0) : 0;
+    },
+    ended: (response) => {
+      running.delete(response);
+      if (last?.complete) last = null;
+      if (held && !isFull()) socket.resume();
+    },
+  };
+}
+
+/** Where the first empty line from `at` on ends, which ends a head or a body in chunks; the end of the bytes where there is none. */
+function endOfHead(bytes: Buffer, at: number): number {
+  // The line may have begun in the chunk before.
+  let end = at;
+  while (at === 0 && (bytes[end] === CR || bytes[end] === LF)) end++;
+  if (end > at) return end;
+  const found = bytes.indexOf(END_OF_HEAD, at);
+  return found < 0 ? bytes.length : found + END_OF_HEAD.length;
+}

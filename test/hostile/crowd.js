@@ -1,0 +1,60 @@
+/**
+ * A program that asks for much at once: `node crowd.js KIND URL CONNECTIONS COUNT AUTHORIZATION...`; the log-ins are used in turn, and
+ * LIST in its environment is the list to ask for.
+ * Prints `open` when all of it is sent, then one line for each answer's status where it reads them, and ends when its standard input does.
+ */
+import tls from 'node:tls';
+
+const [kind, url = '', connections, count, ...authorizations] = process.argv.slice(2);
+const { hostname, port } = new URL(url);
+
+const get = (path, authorization) =>
+  `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${authorization ? `authorization: ${authorization}\r\n` : ''}\r\n`;
+const list = process.env.LIST ?? '/sales/v1/transactions?pageSize=500';
+const DRIP_MS = 200;
+const LEAVE_MS = 300;
+
+/** What each kind sends on a connection that is open. */
+const kinds = {
+  'checks of readiness': async (socket) => {
+    socket.resume();
+    await written(socket, get('/readyz').repeat(Number(count)));
+  },
+  'pages that nobody reads': async (socket, authorization) => {
+    socket.pause();
+    // Known first, and then everything at once.
+    socket.write(get('/sales/v1/', authorization));
+    await new Promise((resolve) => socket.once('readable', resolve));
+    socket.read();
+    socket.write(get(list, authorization).repeat(Number(count)));
+  },
+  'lists and gone': async (socket, authorization) => {
+    socket.resume();
+    await written(socket, get(list, authorization).repeat(Number(count)));
+    setTimeout(() => socket.destroy(), LEAVE_MS);
+  },
+  'bodies byte by byte': async (socket, authorization) => {
+    const head = `POST /sales/v1/transactions/upload HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\n`;
+    socket.on('data', (chunk) => process.stdout.write(`${/^HTTP\/1.1 (\d+)/.exec(chunk)?.[1] ?? ''}\n`));
+    await written(socket, `${head}content-type: application/json\r\ncontent-length: 1000000\r\n\r\n{"transactions":[`);
+    const drip = setInterval(() => socket.write(' '), DRIP_MS);
+    socket.on('close', () => clearInterval(drip));
+  },
+};
+
+const written = (socket, text) => new Promise((resolve) => socket.write(text, resolve));
+
+async function openOne(_, at) {
+  const socket = tls.connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
+  socket.on('error', () => {});
+  await new Promise((resolve) => socket.once('secureConnect', resolve).once('close', resolve));
+  await kinds[kind](socket, authorizations[at % authorizations.length]);
+}
+
+await Promise.race([
+  Promise.all(Array.from({ length: Number(connections) }, openOne)),
+  // What is held back does not end.
+  new Promise((resolve) => setTimeout(resolve, 2_000)),
+]);
+process.stdout.write('open\n');
+process.stdin.on('end', () => process.exit()).resume();
