@@ -4,7 +4,6 @@
  */
 
 import type { TransactionField } from '../../contract/transaction.js';
-import type { Confidence, Plan } from '../columns/column-plan.js';
 import type { MappingRules } from '../columns/mapping-rules.js';
 import type { Encoding } from '../text/encodings.js';
 import type { Sale } from './sale.js';
@@ -38,6 +37,18 @@ export interface InputRow {
   leftOut?: string;
   /** The record as the input had it. A row that is not sent keeps all of it; a good one may keep just its text, see {@link KeptSource}. */
   source: KeptSource;
+}
+
+/** Why a column means what it does; `export`: it belongs to the export of a known till or shop. */
+export type Confidence = 'given' | 'export' | 'exact' | 'synonym' | 'content';
+
+/** A field that more than one column, or one in doubt, could be. Columns are indexes from 0. */
+export interface ColumnQuestion {
+  field: TransactionField;
+  /** Each the columns that would be the field together. */
+  choices: readonly (readonly number[])[];
+  /** Further columns that cause the doubt. */
+  beside: readonly number[];
 }
 
 /** How the input was understood, to be shown before anything is sent. */
@@ -75,7 +86,7 @@ export interface InputDescription {
     /** The day on which the same header was uploaded, if what was said then is used now; null otherwise. */
     rememberedOn: string | null;
     /** In a proposal: the fields that could be more than one column. */
-    questions: Plan['questions'];
+    questions: ColumnQuestion[];
     /** Fields that an import needs and that no column provides. */
     missing: readonly TransactionField[];
   } | null;
