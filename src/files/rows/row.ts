@@ -5,7 +5,6 @@
 
 import type { TransactionField } from '../../contract/transaction.js';
 import type { MappingRules } from '../columns/mapping-rules.js';
-import type { Encoding } from '../text/encodings.js';
 import type { Sale } from './sale.js';
 import type { KeptSource } from './source.js';
 
@@ -50,6 +49,9 @@ export interface ColumnQuestion {
   /** Further columns that cause the doubt. */
   beside: readonly number[];
 }
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof encodings)[number];
 
 /** How the input was understood, to be shown before anything is sent. */
 export interface InputDescription {
