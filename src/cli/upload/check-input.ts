@@ -5,8 +5,8 @@ import { countRepeats, type Repeats } from '../../client/batches/repeats.js';
 import { noRowNotes, withRow } from '../../client/batches/row-notes.js';
 import { type Ledger, openLedger } from '../../client/ledger.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
-import type { InputRow } from '../../files/rows/row.js';
-import { type Sale, transactionOf } from '../../files/rows/sale.js';
+import type { InputRow, Sale } from '../../files/rows/row.js';
+import { transactionOf } from '../../files/rows/sale.js';
 import { sourceOf } from '../../files/rows/source.js';
 
 /** A row as it would be sent. */

@@ -5,7 +5,6 @@
 
 import type { TransactionField } from '../../contract/transaction.js';
 import type { MappingRules } from '../columns/mapping-rules.js';
-import type { Sale } from './sale.js';
 import type { KeptSource } from './source.js';
 
 /** Why a row cannot be sent. */
@@ -22,6 +21,29 @@ export interface RowFault {
   message: string;
   /** The offending value, with card numbers masked, cut to a readable length; null where there is none. */
   value: string | null;
+}
+
+/** A good row as it is sent: the JSON of its transaction, and what sums and notes need. */
+export interface Sale {
+  /** The TransactionUpload, as JSON.stringify writes it. */
+  json: string;
+  /** Null: the transaction has none. */
+  amount: number | null;
+  currency: string | null;
+  /** The row calls itself a refund, in its types or in an additional value. */
+  isRefund: boolean;
+  /**
+   * The key of the first additional value that says that the row is cancelled, failed, a test, not captured, or money that went out;
+   * `transactionMatchState` where a listing says that the row is a duplicate; null where nothing does.
+   */
+  mark: string | null;
+  /**
+   * `transactionTypes`, or the key of the first additional value, where that calls the row a pay-out, a fee, or cash put in or taken out;
+   * null where nothing does.
+   */
+  noSale: string | null;
+  /** The transactionDate; null where there is none. */
+  date: string | null;
 }
 
 /** One row of the input. Exactly one of these is true: `sale` is not null, `faults` is not empty, `leftOut` is set. */
