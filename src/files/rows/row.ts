@@ -5,7 +5,6 @@
 
 import type { TransactionField } from '../../contract/transaction.js';
 import type { MappingRules } from '../columns/mapping-rules.js';
-import type { KeptSource } from './source.js';
 
 /** Why a row cannot be sent. */
 export interface RowFault {
@@ -45,6 +44,19 @@ export interface Sale {
   /** The transactionDate; null where there is none. */
   date: string | null;
 }
+
+/** The cells of a table row, or the JSON value of a record (its text, where that is not JSON). */
+export type Source = readonly string[] | { json: unknown };
+
+/** What is needed to split a record of a table into its cells. */
+export interface CellTable {
+  delimiter: string;
+  /** How many cells count; those beyond are blank. */
+  width: number;
+}
+
+/** A source as it is kept: for most good rows not the cells, which are many, but the text that they are split from. */
+export type KeptSource = Source | { text: string; table: CellTable };
 
 /** One row of the input. Exactly one of these is true: `sale` is not null, `faults` is not empty, `leftOut` is set. */
 export interface InputRow {
