@@ -8,14 +8,7 @@ import type { RowFault } from '../files/rows/row.js';
 import type { LineRuns } from './batches/line-runs.js';
 import type { LineRange, Noted, PartFacts, RejectedRow } from './batches/part.js';
 import { noRowNotes, type RowNotes } from './batches/row-notes.js';
-
-export interface RowCounts {
-  read: number;
-  accepted: number;
-  rejected: number;
-  inDoubt: number;
-  unsent: number;
-}
+import type { RowCounts } from './jobs/journal-state.js';
 
 /** A batch that the server took. */
 export interface AcceptedUpload extends LineRange {

@@ -5,8 +5,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import { failures, SalesError } from '../contract/problem.js';
-import type { InputDescription } from '../files/rows/row.js';
-import type { BatchSource, CutPlan } from './batches/batch-source.js';
+import type { UploadInput } from './batches/batch-source.js';
 import { batchLimits } from './batches/batches.js';
 import type { Fate, RejectedRow } from './batches/part.js';
 import type { Clock } from './clock.js';
@@ -67,12 +66,6 @@ export interface UploadReport {
   settlesDoubt: boolean;
   /** Nothing is left that running it again could do. */
   complete: boolean;
-}
-
-export interface UploadInput {
-  description: Pick<InputDescription, 'header' | 'mapping'>;
-  /** The batches of its rows; called once. */
-  batches(plan: CutPlan): BatchSource;
 }
 
 type Api = Pick<SalesApi, 'testAccess' | 'upload' | 'uploadState' | 'list'>;

@@ -5,7 +5,6 @@
 import { parse } from 'csv-parse/sync';
 import { jsonFault } from '../contract/json-fault.js';
 import { knownMeaning } from './columns/header-words.js';
-import { noTitles, type Titles } from './columns/titles.js';
 import { cellOptions } from './csv/csv-options.js';
 import { lineCounter } from './text/lines.js';
 import type { TextReader } from './text/text.js';
@@ -41,6 +40,15 @@ function holdsTransactions(object: string): boolean {
 async function readUntil(reader: TextReader, enough: (ahead: string) => boolean): Promise<void> {
   while (!enough(reader.ahead) && reader.ahead.length <= recordCharsMax && (await reader.more()));
 }
+
+/** The lines above a header; what they say is found out where columns are planned. */
+export interface Titles {
+  texts: readonly string[];
+  /** How many lines to skip, as `--skip-rows` counts them. */
+  lines: number;
+}
+
+export const noTitles: Titles = { texts: [], lines: 0 };
 
 /** Where a table begins in its text. */
 export interface TableStart {

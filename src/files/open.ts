@@ -3,19 +3,18 @@
  * away, so that an input that has none, or whose header means nothing, is refused before anything is done with it.
  */
 import { SalesError } from '../contract/problem.js';
-import { isEmpty, type MappingRules, type Remembered } from './columns/mapping-rules.js';
+import { isEmpty, type MappingRules, type Remembered, type ValueFlags } from './columns/mapping-rules.js';
 import { detectFormat } from './detect.js';
 import { jsonRows } from './json/json.js';
-import type { InputDescription, InputRow, OpenedInput } from './rows/row.js';
+import type { Encoding, InputDescription, InputRow, OpenedInput } from './rows/row.js';
 import { openTable, type TableOptions } from './table/table.js';
 import { describeTable, noTable, withFirstRows } from './table/table-description.js';
 import { type TableSource, textTable, workbookTable } from './table/table-source.js';
 import { type ByteInput, type InputSource, openBytes } from './text/bytes.js';
 import { detectEncoding } from './text/detect-encoding.js';
-import type { Encoding } from './text/encodings.js';
 import { textReader } from './text/text.js';
 import { unusable } from './unusable.js';
-import { type ValueFlags, valueOptionsOf } from './values/value-options.js';
+import { valueOptionsOf } from './values/value-options.js';
 
 /** How an input is to be read. Plain data: it is stored in a job.json and passed to threads. */
 export interface OpenOptions extends ValueFlags {

@@ -5,7 +5,7 @@
  */
 import { X509Certificate } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import type { Certificate } from './listen.js';
+import type { Certificate } from './certificate.js';
 
 const RETRY_MS = 60 * 60_000;
 

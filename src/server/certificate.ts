@@ -10,7 +10,6 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { generate, type SelfsignedOptions } from 'selfsigned';
 import { SalesError } from '../contract/problem.js';
-import type { Certificate } from './listen.js';
 import { ownKey } from './own-key.js';
 import { writeWhole } from './whole-file.js';
 
@@ -18,6 +17,14 @@ const DAY_MS = 24 * 60 * 60_000;
 const CA_DAYS = 3_650;
 const SERVER_DAYS = 397;
 const RENEW_DAYS_BEFORE = 30;
+
+/** What a server shows to its clients, and the key to it. */
+export interface Certificate {
+  /** PEM: the chain, leaf first. */
+  cert: string;
+  /** PEM. */
+  key: string;
+}
 
 export interface OwnCertificate extends Certificate {
   /** Absolute path of the authority's certificate, to be given to clients. */

@@ -10,6 +10,7 @@ import tls from 'node:tls';
 import { type HTTPSOptions, listen as listhen } from 'listhen';
 import { SalesError } from '../contract/problem.js';
 import { awaitsContinue } from './body.js';
+import type { Certificate } from './certificate.js';
 import { type Connections, guardConnections } from './connections.js';
 import { everyAnswer, problemAnswer } from './problems.js';
 
@@ -17,13 +18,6 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 const STOP_GRACE_MS = 10_000;
 const STOP_POLL_MS = 50;
-
-export interface Certificate {
-  /** PEM: the chain, leaf first. */
-  cert: string;
-  /** PEM. */
-  key: string;
-}
 
 export interface ListenOptions {
   host: string;

@@ -1,7 +1,7 @@
 /** Which Host headers name this server: localhost, any IP address, and the names that its certificate is for. */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { Certificate } from './listen.js';
+import type { Certificate } from './certificate.js';
 
 /** Returns a test for Host headers, with or without a port. */
 export function ownNames({ cert }: Certificate): (host: string) => boolean {

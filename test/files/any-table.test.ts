@@ -4,7 +4,8 @@
  */
 import { fc, test as property } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { type Encoding, encoded } from '../../src/files/text/encodings.js';
+import type { Encoding } from '../../src/files/rows/row.js';
+import { encoded } from '../../src/files/text/encodings.js';
 import { read } from './reading.js';
 
 interface Sale {

@@ -1,6 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { type Encoding, encoded as encodedText, encodings } from '../../src/files/text/encodings.js';
+import { type Encoding, encodings } from '../../src/files/rows/row.js';
+import { encoded as encodedText } from '../../src/files/text/encodings.js';
 import { read, refusal } from './reading.js';
 
 const HIGH = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';

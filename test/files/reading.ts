@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 import { SalesError } from '../../src/contract/problem.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import { type OpenOptions, openInput } from '../../src/files/open.js';
-import type { InputDescription, InputRow } from '../../src/files/rows/row.js';
+import type { InputDescription, InputRow, Source } from '../../src/files/rows/row.js';
 import { saleOf, transactionOf } from '../../src/files/rows/sale.js';
-import { type Source, sourceOf } from '../../src/files/rows/source.js';
+import { sourceOf } from '../../src/files/rows/source.js';
 
 /** A row with what its JSON says, and its source whole. */
 export interface ReadRow extends Omit<InputRow, 'sale' | 'source'> {

@@ -4,7 +4,7 @@
  * among those.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -97,8 +97,8 @@ const ofWholeDatabases = ['migrations.ts', 'contents.ts', 'copy.ts', 'inspect.ts
 /** The statements in the sources of the store, each up to its first part that is put in while running. */
 function inSources(): string[] {
   const directory = fileURLToPath(new URL('../../src/store/sqlite/', import.meta.url));
-  return readdirSync(directory)
-    .filter((file) => file.endsWith('.ts') && !ofWholeDatabases.includes(file))
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('administration/') && !ofWholeDatabases.includes(basename(file)))
     .flatMap((file) => [
       ...readFileSync(join(directory, file), 'utf8').matchAll(
         /(['"`])\s*((?:SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH)\b(?:(?!\1)[\s\S])*)\1/g,

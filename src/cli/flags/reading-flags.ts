@@ -3,8 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { columnReference } from '../../files/columns/column-names.js';
 import { isEmpty, noRules } from '../../files/columns/mapping-rules.js';
 import type { OpenOptions } from '../../files/open.js';
-import type { InputDescription } from '../../files/rows/row.js';
-import { encodings } from '../../files/text/encodings.js';
+import { encodings, type InputDescription } from '../../files/rows/row.js';
 
 type SaidOfReading = Omit<ReadingFlags, 'format' | 'header' | 'remember'>;
 

@@ -2,9 +2,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connectionsMax } from '../../client/http/transport.js';
 import { parallelDefault } from '../../client/upload.js';
-import { addInDoubtFlag, type InDoubtPolicy } from '../upload/in-doubt.js';
 import { durationMs } from './durations.js';
 import { type GzipFlag, gzipOption } from './gzip-flag.js';
+
+export type InDoubtPolicy = 'ask' | 'stop' | 'resend' | 'skip';
 
 export interface SendingFlags {
   retryFor: number;
@@ -25,6 +26,17 @@ export function addSendingFlags(command: Command): Command {
     )
     .option('--no-wait', 'do not wait for the import');
   return addInDoubtFlag(command);
+}
+
+export function addInDoubtFlag(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--in-doubt <policy>',
+      'what to do with a batch that a server without idempotent uploads may already have: stop, send it again, or skip it',
+    )
+      .choices(['ask', 'stop', 'resend', 'skip'])
+      .default('ask'),
+  );
 }
 
 /** What it means without a value is decided where batches are sent. */

@@ -4,16 +4,10 @@ import type { RejectedRow } from '../../client/batches/part.js';
 import { countRepeats, type Repeats } from '../../client/batches/repeats.js';
 import { noRowNotes, withRow } from '../../client/batches/row-notes.js';
 import { type Ledger, openLedger } from '../../client/ledger.js';
-import type { TransactionUpload } from '../../contract/transaction.js';
-import type { InputRow } from '../../files/rows/row.js';
-import { type Sale, transactionOf } from '../../files/rows/sale.js';
+import type { InputRow, Sale } from '../../files/rows/row.js';
+import { transactionOf } from '../../files/rows/sale.js';
 import { sourceOf } from '../../files/rows/source.js';
-
-/** A row as it would be sent. */
-export interface FirstRow {
-  line: number;
-  transaction: TransactionUpload;
-}
+import type { FirstRow } from './upload-outcome.js';
 
 const FIRST_ROWS = 5;
 

@@ -2,23 +2,10 @@
  * What to do about a batch that the server may have: as --in-doubt says, or as a person at the terminal says. Nothing is resent
  * automatically.
  */
-import { type Command, Option } from 'commander';
 import type { OnDoubt } from '../../client/sending.js';
+import type { InDoubtPolicy } from '../flags/sending-flags.js';
 import { askLine, canAsk } from '../prompt.js';
 import type { Run } from '../run.js';
-
-export type InDoubtPolicy = 'ask' | 'stop' | 'resend' | 'skip';
-
-export function addInDoubtFlag(command: Command): Command {
-  return command.addOption(
-    new Option(
-      '--in-doubt <policy>',
-      'what to do with a batch that a server without idempotent uploads may already have: stop, send it again, or skip it',
-    )
-      .choices(['ask', 'stop', 'resend', 'skip'])
-      .default('ask'),
-  );
-}
 
 /** What is asked for each batch in doubt. Where no person can be asked, the answer is `stop`. */
 export function doubtDecision(policy: InDoubtPolicy, { host, output, flags }: Run): OnDoubt {

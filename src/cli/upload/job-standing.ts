@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { type JobFolder, journalFile, listJobs } from '../../client/jobs/job-folders.js';
 import { lockHolder } from '../../client/jobs/job-lock.js';
 import { peekJournal } from '../../client/jobs/journal.js';
-import { type JournalState, mayBeTaken, rowsKnown } from '../../client/jobs/journal-state.js';
-import type { RowCounts } from '../../client/ledger.js';
+import { type JournalState, mayBeTaken, type RowCounts, rowsKnown } from '../../client/jobs/journal-state.js';
 import { SalesError } from '../../contract/problem.js';
 import { stateOf } from './upload-document.js';
 

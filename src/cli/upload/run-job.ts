@@ -3,13 +3,14 @@
  * for an upload and for a resume. It prints through the view only, and returns what happened as data.
  */
 import { join } from 'node:path';
+import type { UploadInput } from '../../client/batches/batch-source.js';
 import { uploadInput } from '../../client/batches/open-batches.js';
 import type { SalesApi } from '../../client/http/api.js';
 import type { Fingerprint } from '../../client/jobs/file-fingerprint.js';
 import { inputFile, removeJob, reportFile } from '../../client/jobs/job-folders.js';
 import type { OpenJob } from '../../client/jobs/job-start.js';
 import type { Ledger } from '../../client/ledger.js';
-import { isWorthResuming, type UploadInput, type UploadReport, type UploadSettings, uploadRows } from '../../client/upload.js';
+import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../../client/upload.js';
 import type { OpenedInput } from '../../files/rows/row.js';
 import { exitOfReport, exits, gravest } from '../exit-codes.js';
 import { sendsPacked } from '../flags/gzip-flag.js';

@@ -23,7 +23,7 @@ import { flagsForRejects, type ReadingFlags } from '../flags/reading-flags.js';
 import type { SendingFlags } from '../flags/sending-flags.js';
 import type { Run } from '../run.js';
 import type { Target } from '../settings/connect.js';
-import { checkRows, type FirstRow, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
+import { checkRows, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
 import { fittingRejectsPath } from './file-names.js';
 import { count, isIdentified, showInput } from './input-view.js';
 import { targetOf } from './job-target.js';
@@ -35,7 +35,7 @@ import { isOfRejects, originOfRejects, type RejectsOrigin } from './rejects-orig
 import { runJob } from './run-job.js';
 import { type Spool, spool } from './spool.js';
 import type { Signals } from './stop-signals.js';
-import type { UploadOutcome } from './upload-outcome.js';
+import type { FirstRow, UploadOutcome } from './upload-outcome.js';
 
 export interface UploadFlags extends JobFlags, ReadingFlags, SendingFlags {
   dryRun?: boolean;

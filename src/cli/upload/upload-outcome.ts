@@ -2,9 +2,15 @@
 import { type Ledger, openLedger } from '../../client/ledger.js';
 import type { UploadReport } from '../../client/upload.js';
 import type { SalesError } from '../../contract/problem.js';
+import type { TransactionUpload } from '../../contract/transaction.js';
 import type { InputDescription } from '../../files/rows/row.js';
 import { exitOfFailure } from '../exit-codes.js';
-import type { FirstRow } from './check-input.js';
+
+/** A row as it would be sent. */
+export interface FirstRow {
+  line: number;
+  transaction: TransactionUpload;
+}
 
 export interface UploadOutcome {
   /** Null when nothing of it is kept: a dry run, or nothing was sent and nothing is to be resumed. */

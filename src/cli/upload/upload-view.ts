@@ -11,10 +11,9 @@ import { exits, hasImportErrors } from '../exit-codes.js';
 import { failureDetails } from '../failure-details.js';
 import type { Output } from '../output.js';
 import { tableLines } from '../table.js';
-import type { FirstRow } from './check-input.js';
 import { count } from './input-view.js';
 import { duplicatesIn, showRowNotes } from './row-notes-view.js';
-import type { UploadOutcome } from './upload-outcome.js';
+import type { FirstRow, UploadOutcome } from './upload-outcome.js';
 
 const ERRORS_SHOWN = 10;
 

@@ -3,7 +3,7 @@
  * settled, so that a refusal by the server can be traced to its rows and a batch can be divided; nobody else ever holds a good row.
  */
 import { SalesError } from '../../contract/problem.js';
-import type { InputRow } from '../../files/rows/row.js';
+import type { InputDescription, InputRow } from '../../files/rows/row.js';
 import { rowFault } from '../../files/rows/row-faults.js';
 import { sourceOf } from '../../files/rows/source.js';
 import { sha256Of } from '../jobs/job-identity.js';
@@ -47,6 +47,13 @@ export interface BatchSource {
   /** Forgets the rows of a batch and of its parts, and takes its body, which is empty where it was given away before. */
   settled(batch: Pick<Part, 'id' | 'body'>): void;
   close(): Promise<void>;
+}
+
+/** What is uploaded: how it was understood, and its rows in batches. */
+export interface UploadInput {
+  description: Pick<InputDescription, 'header' | 'mapping'>;
+  /** The batches of its rows; called once. */
+  batches(plan: CutPlan): BatchSource;
 }
 
 /** Bad rows are handed on when there are so many, however few good ones there are. */

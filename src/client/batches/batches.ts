@@ -6,8 +6,7 @@
 import { type CurrencySum, currencySums, type RunningSums } from '../../contract/currency-sums.js';
 import { uploadBodyBytesMax, uploadRowsMax } from '../../contract/limits.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
-import type { InputRow } from '../../files/rows/row.js';
-import type { Sale } from '../../files/rows/sale.js';
+import type { InputRow, Sale } from '../../files/rows/row.js';
 import { countRepeats, type Repeats } from './repeats.js';
 
 export type KeptRow = Pick<InputRow, 'line' | 'record' | 'source'>;

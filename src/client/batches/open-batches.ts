@@ -3,8 +3,7 @@ import type { OpenOptions } from '../../files/open.js';
 import type { OpenedInput } from '../../files/rows/row.js';
 import { collectGarbage } from '../heap.js';
 import { type Fingerprint, isWrittenSince } from '../jobs/file-fingerprint.js';
-import type { UploadInput } from '../upload.js';
-import { batchSource } from './batch-source.js';
+import { batchSource, type UploadInput } from './batch-source.js';
 import { threadedSource } from './threaded-source.js';
 
 export interface InputFile {

@@ -5,7 +5,7 @@
  * out, whatever their amount; and the range of their dates.
  */
 import { matchStateName } from '../../files/columns/field-names.js';
-import type { Sale } from '../../files/rows/sale.js';
+import type { Sale } from '../../files/rows/row.js';
 
 export interface RowNotes {
   /** `firstLine` is null where there is none. */

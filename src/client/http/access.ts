@@ -1,15 +1,14 @@
 /** The access test before anything is sent: it finds a refused log-in early, and learns what the server announces. */
 import { SalesError } from '../../contract/problem.js';
 import type { Clock } from '../clock.js';
-import { retryWaitMs } from '../retry.js';
-import type { UploadEvent } from '../upload-event.js';
+import { type RetryEvent, retryWaitMs } from '../retry.js';
 import type { Access, SalesApi } from './api.js';
 import { type Capabilities, capabilitiesOf } from './capabilities.js';
 
 export interface AccessPatience {
   retryForMs: number;
   clock: Clock;
-  onEvent: (event: UploadEvent) => void;
+  onEvent: (event: RetryEvent) => void;
   stop: AbortSignal | undefined;
   abort: AbortSignal | undefined;
 }

@@ -3,7 +3,6 @@
  * Pure. It forgets no doubt: only an answer, or a person's decision to send again, ends one.
  */
 
-import type { RowCounts } from '../ledger.js';
 import type { JournalEntry } from './journal-entry.js';
 
 type Entry<Type extends JournalEntry['t']> = Extract<JournalEntry, { t: Type }>;
@@ -100,6 +99,15 @@ function beginTry(part: PartState, entry: Entry<'sending'>): void {
   const { ms, keyMs = null } = entry;
   if (part.doubt === null) Object.assign(part, { sentMs: ms, keyMs });
   else part.keyMs = keyMs === null || part.keyMs === null ? null : Math.min(keyMs, part.keyMs);
+}
+
+/** Each row that was read is in exactly one of the others. */
+export interface RowCounts {
+  read: number;
+  accepted: number;
+  rejected: number;
+  inDoubt: number;
+  unsent: number;
 }
 
 /** Rows by fate, as far as the journal alone tells: rows that never were in a part are not in it. */

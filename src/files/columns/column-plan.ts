@@ -4,6 +4,7 @@
  * no rows itself.
  */
 import { type TransactionField, transactionFields } from '../../contract/transaction.js';
+import type { ColumnQuestion, Confidence } from '../rows/row.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
 import { dateColumns, fieldByContent, hasClockTimes, hasTimesAlone, timesInDoubt, withOnlyTime, withTime } from './content-columns.js';
@@ -14,9 +15,6 @@ import type { MappingRules } from './mapping-rules.js';
 import { pricesBeside } from './quantity-column.js';
 import { capturedBeside, exponentsBeside, sidesBeside } from './rival-columns.js';
 import { type UnreadTime, withHalfAndZone } from './zone-columns.js';
-
-/** Why a column means what it does; `export`: it belongs to the export of a known till or shop. */
-export type Confidence = 'given' | 'export' | 'exact' | 'synonym' | 'content';
 
 /** The same in words, for people. */
 export const confidenceWords: Record<Confidence, string> = {
@@ -35,11 +33,8 @@ export interface Plan {
   items: { columns: readonly number[]; key: string; by: Confidence }[];
   /** The indexes of the columns that are not sent. */
   ignored: ReadonlySet<number>;
-  /**
-   * Fields that more than one column, or one in doubt, could be. A choice is the list of columns that would be the field together; `beside`
-   * are further columns that cause the doubt.
-   */
-  questions: { field: TransactionField; choices: readonly (readonly number[])[]; beside: readonly number[] }[];
+  /** Fields that more than one column, or one in doubt, could be. */
+  questions: ColumnQuestion[];
   /** A column that belongs to the time and cannot be read; null where there is none. */
   unreadTime: UnreadTime | null;
   /** Columns that nothing is known about; they become items under their own names. */

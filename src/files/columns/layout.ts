@@ -5,11 +5,12 @@
 import { codes as currencyCodes } from 'currency-codes';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { readTransaction, type TransactionField, transactionFields } from '../../contract/transaction.js';
-import { mayHoldNul } from '../rows/check.js';
+import type { Confidence } from '../rows/row.js';
+import { mayHoldNul } from '../rows/row-faults.js';
 import { unusable } from '../unusable.js';
 import { CellFault, readCell } from '../values/cell-values.js';
 import { columnShown } from './column-names.js';
-import { type Confidence, type Plan, planColumns } from './column-plan.js';
+import { type Plan, planColumns } from './column-plan.js';
 import { matchStateName, namesOfListing } from './field-names.js';
 import { currencyIn } from './header-words.js';
 import type { KnownExport } from './known-exports.js';

@@ -2,8 +2,6 @@
  * What the user said about the columns of a table, by flags or in a mapping file, before any header is known. Plain data: it is stored in a
  * job.json and passed to threads. What it means for a header is decided where columns are planned.
  */
-import type { ValueFlags } from '../values/value-options.js';
-
 export type ExtraColumns = 'keep' | 'drop' | 'reject';
 
 export interface MappingRules {
@@ -17,6 +15,18 @@ export interface MappingRules {
   leaveOut: readonly string[];
   /** What happens to columns that match no field; null: the user did not say. */
   extra: ExtraColumns | null;
+}
+
+/** What the user said about how values are read. Plain data. */
+export interface ValueFlags {
+  /** The decimal sign of amounts in a table; decided by the column's values when absent. */
+  decimal?: 'auto' | '.' | ',';
+  /** The form of dates in a table, such as `dd/MM/yyyy`, or `excel`; decided by the column's values when absent. */
+  dateFormat?: string;
+  /** IANA name of the zone of local times in a table. */
+  timezone?: string;
+  /** The zone is the profile's, for all files; nobody said it of this one. */
+  isProfileZone?: boolean;
 }
 
 /** How a table with the same header was read when it was uploaded before. Plain data: it is stored. */

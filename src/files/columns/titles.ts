@@ -3,16 +3,9 @@
  * that can mean nothing else count, because the name of a shop or the time of the export stand there, too.
  */
 
+import type { Titles } from '../detect.js';
 import { type TimeZone, timeZoneNamed } from '../values/time-zone.js';
 import { IN_CENTS } from './header-words.js';
-
-export interface Titles {
-  texts: readonly string[];
-  /** How many lines to skip, as `--skip-rows` counts them. */
-  lines: number;
-}
-
-export const noTitles: Titles = { texts: [], lines: 0 };
 
 /** A title that says something about all rows, and the number for `--skip-rows` with which titles are ignored. */
 export interface SaidAbove {

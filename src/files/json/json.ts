@@ -5,9 +5,9 @@
  */
 import { maskCardField } from '../../contract/card-number.js';
 import { isListedDuplicate, matchStateName, meaningOf, namesOfListing } from '../columns/field-names.js';
-import { type Candidate, checked, type Fate, mayHoldNul } from '../rows/check.js';
+import { type Candidate, checked, type Fate } from '../rows/check.js';
 import type { InputRow, RowFault } from '../rows/row.js';
-import { type Origin, rowFault } from '../rows/row-faults.js';
+import { mayHoldNul, type Origin, rowFault } from '../rows/row-faults.js';
 import { saleOf } from '../rows/sale.js';
 import type { TextReader } from '../text/text.js';
 import { malformed, placeWithin } from './json-cursor.js';

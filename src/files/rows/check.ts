@@ -23,7 +23,7 @@ const FAULTS_MAX = 100;
 
 /**
  * The transaction, or the faults of the row in the order of its columns. `nul` says whether a text of the candidate may hold U+0000, which
- * {@link mayHoldNul} tells.
+ * `mayHoldNul` tells.
  */
 export function checked(candidate: Candidate, nul: boolean): Fate {
   const reading = readTransaction(candidate.values);
@@ -47,9 +47,4 @@ function nulFaults({ values, originOf }: Candidate): RowFault[] {
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
-}
-
-/** Whether a value read from `text`, a whole record, may hold U+0000: literally, or as a JSON escape (a cell may hold JSON, too). */
-export function mayHoldNul(text: string): boolean {
-  return text.includes('\0') || text.includes('\\u0000');
 }

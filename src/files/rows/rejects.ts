@@ -8,8 +8,7 @@ import { textMember } from '../json/json.js';
 import { isJsonObject } from '../json/json-value.js';
 import { dateFields } from '../values/date-values.js';
 
-import type { InputDescription, InputRow } from './row.js';
-import type { Source } from './source.js';
+import type { InputDescription, InputRow, Source } from './row.js';
 
 type RejectedRow = Pick<InputRow, 'line' | 'faults'> & { source: Source };
 

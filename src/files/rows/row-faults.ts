@@ -97,6 +97,11 @@ export function pathText(path: readonly PropertyKey[]): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`)).join('');
 }
 
+/** Whether a value read from `text`, a whole record, may hold U+0000: literally, or as a JSON escape (a cell may hold JSON, too). */
+export function mayHoldNul(text: string): boolean {
+  return text.includes('\0') || text.includes('\\u0000');
+}
+
 function shown(value: unknown, isCardField: boolean): string | null {
   if (value === null || value === undefined) return null;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);

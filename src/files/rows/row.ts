@@ -4,12 +4,7 @@
  */
 
 import type { TransactionField } from '../../contract/transaction.js';
-import type { Confidence, Plan } from '../columns/column-plan.js';
-import type { EarlierTable, MappingRules } from '../columns/mapping-rules.js';
-import type { Encoding } from '../text/encodings.js';
-import type { ValueFlags } from '../values/value-options.js';
-import type { Sale } from './sale.js';
-import type { KeptSource } from './source.js';
+import type { EarlierTable, MappingRules, ValueFlags } from '../columns/mapping-rules.js';
 
 /** Why a row cannot be sent. */
 export interface RowFault {
@@ -27,6 +22,42 @@ export interface RowFault {
   value: string | null;
 }
 
+/** A good row as it is sent: the JSON of its transaction, and what sums and notes need. */
+export interface Sale {
+  /** The TransactionUpload, as JSON.stringify writes it. */
+  json: string;
+  /** Null: the transaction has none. */
+  amount: number | null;
+  currency: string | null;
+  /** The row calls itself a refund, in its types or in an additional value. */
+  isRefund: boolean;
+  /**
+   * The key of the first additional value that says that the row is cancelled, failed, a test, not captured, or money that went out;
+   * `transactionMatchState` where a listing says that the row is a duplicate; null where nothing does.
+   */
+  mark: string | null;
+  /**
+   * `transactionTypes`, or the key of the first additional value, where that calls the row a pay-out, a fee, or cash put in or taken out;
+   * null where nothing does.
+   */
+  noSale: string | null;
+  /** The transactionDate; null where there is none. */
+  date: string | null;
+}
+
+/** The cells of a table row, or the JSON value of a record (its text, where that is not JSON). */
+export type Source = readonly string[] | { json: unknown };
+
+/** What is needed to split a record of a table into its cells. */
+export interface CellTable {
+  delimiter: string;
+  /** How many cells count; those beyond are blank. */
+  width: number;
+}
+
+/** A source as it is kept: for most good rows not the cells, which are many, but the text that they are split from. */
+export type KeptSource = Source | { text: string; table: CellTable };
+
 /** One row of the input. Exactly one of these is true: `sale` is not null, `faults` is not empty, `leftOut` is set. */
 export interface InputRow {
   /** The physical line where the record starts, from 1. */
@@ -40,6 +71,21 @@ export interface InputRow {
   /** The record as the input had it. A row that is not sent keeps all of it; a good one may keep just its text, see {@link KeptSource}. */
   source: KeptSource;
 }
+
+/** Why a column means what it does; `export`: it belongs to the export of a known till or shop. */
+export type Confidence = 'given' | 'export' | 'exact' | 'synonym' | 'content';
+
+/** A field that more than one column, or one in doubt, could be. Columns are indexes from 0. */
+export interface ColumnQuestion {
+  field: TransactionField;
+  /** Each the columns that would be the field together. */
+  choices: readonly (readonly number[])[];
+  /** Further columns that cause the doubt. */
+  beside: readonly number[];
+}
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof encodings)[number];
 
 /** How the input was understood, to be shown before anything is sent. */
 export interface InputDescription {
@@ -80,7 +126,7 @@ export interface InputDescription {
     /** What is kept for the next table with this header. */
     asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent'>;
     /** In a proposal: the fields that could be more than one column. */
-    questions: Plan['questions'];
+    questions: ColumnQuestion[];
     /** Fields that an import needs and that no column provides. */
     missing: readonly TransactionField[];
   } | null;

@@ -7,7 +7,8 @@ import { fieldReadings, readItemValue, readTransaction, type TransactionField } 
 import { isBlank } from '../blank.js';
 import type { Layout } from '../columns/layout.js';
 import { isRefundWord } from '../rows/refund-words.js';
-import { isRefundType, type Sale } from '../rows/sale.js';
+import type { Sale } from '../rows/row.js';
+import { isRefundType } from '../rows/sale.js';
 import { isKindOfRefund, isMark, isNoSale, markColumn } from '../rows/sale-marks.js';
 import { unguarded } from '../values/formula.js';
 import { cellText, contradicts, itemText, valueIn } from './mapping.js';

@@ -1,10 +1,9 @@
 /** Where the records of a table come from, from the header on: a text or a workbook. */
 
-import type { Titles } from '../columns/titles.js';
 import { cellsOf } from '../csv/csv-cells.js';
 import { type RecordReader, recordReader } from '../csv/csv-record-reader.js';
 import { recordCutter } from '../csv/csv-records.js';
-import { detectTable, NAMED_MIN, namedFields, type TableFlags, TITLES_MAX } from '../detect.js';
+import { detectTable, NAMED_MIN, namedFields, type TableFlags, TITLES_MAX, type Titles } from '../detect.js';
 import type { TextReader } from '../text/text.js';
 import { aheadBytesMax } from '../unusable.js';
 import type { Workbook } from '../workbook/workbook.js';

@@ -17,9 +17,10 @@ import {
   stepQuestion,
   unreadQuestion,
 } from '../columns/open-questions.js';
-import { centsAbove, type Titles, type ZoneAbove, zoneAbove } from '../columns/titles.js';
+import { centsAbove, type ZoneAbove, zoneAbove } from '../columns/titles.js';
 import { cellsOf } from '../csv/csv-cells.js';
 import type { RecordReader } from '../csv/csv-record-reader.js';
+import type { Titles } from '../detect.js';
 import type { InputDescription } from '../rows/row.js';
 import { aheadBytesMax } from '../unusable.js';
 import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider } from '../values/column-decisions.js';

@@ -7,7 +7,15 @@ import { columnLetter } from '../columns/column-letter.js';
 import { asBefore, otherwiseQuestions, tableAsRead } from '../columns/earlier-table.js';
 import { additionalKey, fieldNamed, isRejectName } from '../columns/field-names.js';
 import { type Layout, layoutOf } from '../columns/layout.js';
-import { type EarlierTable, isEmpty, type MappingRules, mergedRules, noRules, type Remembered } from '../columns/mapping-rules.js';
+import {
+  type EarlierTable,
+  isEmpty,
+  type MappingRules,
+  mergedRules,
+  noRules,
+  type Remembered,
+  type ValueFlags,
+} from '../columns/mapping-rules.js';
 import { openQuestions } from '../columns/open-questions.js';
 import { cellsOf } from '../csv/csv-cells.js';
 import { cellOptions } from '../csv/csv-options.js';
@@ -15,7 +23,7 @@ import type { RecordReader } from '../csv/csv-record-reader.js';
 import type { RawRecord } from '../csv/csv-records.js';
 import { groupRowsMax, type InputDescription, type OpenedInput } from '../rows/row.js';
 import { aheadBytesMax, unusable } from '../unusable.js';
-import { type ValueFlags, valueOptionsOf, zoneNamed } from '../values/value-options.js';
+import { valueOptionsOf, zoneNamed } from '../values/value-options.js';
 import { lookAhead } from './look-ahead.js';
 import { tableRows } from './table-rows.js';
 import type { TableSource } from './table-source.js';

@@ -3,8 +3,9 @@
  * windows-1252 otherwise. Looks ahead only so far, and refuses what looks like two encodings in one file.
  */
 import { isUtf8 } from 'node:buffer';
+import type { Encoding } from '../rows/row.js';
 import { aheadBytesMax, unusable } from '../unusable.js';
-import { codecOf, type Encoding } from './encodings.js';
+import { codecOf } from './encodings.js';
 import { lineCounter } from './lines.js';
 
 export interface EncodedBytes {

@@ -3,9 +3,7 @@
  * place. Where the bytes come from, and which encoding is the right one, is decided elsewhere.
  */
 import { isUtf8 } from 'node:buffer';
-
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type Encoding = (typeof encodings)[number];
+import type { Encoding } from '../rows/row.js';
 
 /** How the bytes of an encoding are checked and decoded, when they come in pieces. */
 export interface Codec {

@@ -3,8 +3,9 @@
  * invalid byte refuses the input, with its place. Knows nothing of records.
  */
 import type { SalesError } from '../../contract/problem.js';
+import type { Encoding } from '../rows/row.js';
 import { unusable } from '../unusable.js';
-import { codecOf, type Encoding } from './encodings.js';
+import { codecOf } from './encodings.js';
 import { lineCounter } from './lines.js';
 
 /** Text that can be examined before it is taken. */

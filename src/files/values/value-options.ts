@@ -1,20 +1,9 @@
 /** What the flags say about how values are read. */
 import { SalesError } from '../../contract/problem.js';
+import type { ValueFlags } from '../columns/mapping-rules.js';
 import type { DecimalSign } from './amount-text.js';
 import { type DateFormat, dateFormatOf } from './date-text.js';
 import { nearestZone, type TimeZone, timeZoneNamed } from './time-zone.js';
-
-/** The flags as given; plain data. */
-export interface ValueFlags {
-  /** The decimal sign of amounts in a table; decided by the column's values when absent. */
-  decimal?: 'auto' | DecimalSign;
-  /** The form of dates in a table, such as `dd/MM/yyyy`, or `excel`; decided by the column's values when absent. */
-  dateFormat?: string;
-  /** IANA name of the zone of local times in a table. */
-  timezone?: string;
-  /** The zone is the profile's, for all files; nobody said it of this one. */
-  isProfileZone?: boolean;
-}
 
 /** What the flags mean. */
 export interface ValueOptions {
