@@ -42,6 +42,10 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
 export interface FaultCollector {
   /** Adds the issues found in the value at `base`. */
   add(base: string, issues: readonly z.core.$ZodIssue[]): void;
+  /** Whether no key is left: further faults are only counted. */
+  isFull(): boolean;
+  /** Counts faulty fields that are not named. */
+  count(fields: number): void;
   isEmpty(): boolean;
   faults(): Faults;
 }
@@ -63,6 +67,10 @@ export function faultCollector(overflowKey: string): FaultCollector {
   };
   return {
     add: addElement,
+    isFull: () => byPath.size >= problemKeysMax,
+    count: (fields) => {
+      keysLeftOut += fields;
+    },
     isEmpty: () => byPath.size === 0,
     faults: () => {
       const faults: Faults = Object.fromEntries(byPath);

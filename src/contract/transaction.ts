@@ -98,8 +98,10 @@ const readPlainly = objectReading(TransactionUpload.shape);
 
 /** How right values of single fields are read; undefined for others, of which {@link readTransaction} knows what is wrong. */
 export const fieldReadings = memberReadings(TransactionUpload.shape);
+const itemReadings = memberReadings(AdditionalDataItemShape);
 /** The same of the value of an item of additionalData. */
-export const readItemValue = memberReadings(AdditionalDataItemShape).value;
+export const readItemValue = itemReadings.value;
+const readText = itemReadings.key;
 
 export type TransactionReading = { transaction: TransactionUpload } | { issues: readonly z.core.$ZodIssue[] };
 
@@ -109,6 +111,42 @@ export function readTransaction(value: unknown): TransactionReading {
   if (transaction !== undefined) return { transaction };
   const reading = TransactionUpload.safeParse(value, { error: issueMessage });
   return reading.success ? { transaction: reading.data } : { issues: reading.error.issues };
+}
+
+const isThere = (value: unknown) => value !== undefined && value !== null;
+
+/**
+ * How many fields of an element {@link readTransaction} finds faults in, without wording them. `isOutside`: its place is a fault, too, told
+ * at its locationId.
+ */
+export function faultyFields(value: unknown, isOutside = false): number {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 1;
+  const row = value as Record<string, unknown>;
+  let faulty = isOutside ? 1 : 0;
+  for (const [name, read] of Object.entries(fieldReadings)) {
+    const given = row[name];
+    if (!isThere(given) || read(given) !== undefined) continue;
+    if (name === 'transactionTypes') faulty += faultyIn(given, transactionTypesMax, (item) => Number(readText(item) === undefined));
+    else if (name === 'additionalData') faulty += faultyIn(given, additionalDataItemsMax, faultyInItem);
+    else if (name !== 'locationId' || !isOutside) faulty++;
+  }
+  return faulty;
+}
+
+function faultyIn(given: unknown, itemsMax: number, faultyInOne: (item: unknown) => number): number {
+  // Of a list that is too long, nothing else is told.
+  if (!Array.isArray(given) || given.length > itemsMax) return 1;
+  let faulty = 0;
+  for (const item of given) faulty += faultyInOne(item);
+  return faulty;
+}
+
+function faultyInItem(item: unknown): number {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return 1;
+  const { key, value, type } = item as Record<string, unknown>;
+  const { key: readKey, value: readValue, type: readType } = itemReadings;
+  const isTypeFaulty = isThere(type) && readType(type) === undefined;
+  return Number(readKey(key) === undefined) + Number(readValue(value) === undefined) + Number(isTypeFaulty);
 }
 
 export const transactionFields = Object.keys(TransactionUpload.shape) as TransactionField[];

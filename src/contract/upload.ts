@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { type Faults, faultCollector } from './faults.js';
-import { uploadRowsMax } from './limits.js';
-import { readTransaction, TransactionUpload } from './transaction.js';
+import { problemKeysMax, uploadRowsMax } from './limits.js';
+import { faultyFields, readTransaction, TransactionUpload } from './transaction.js';
 
 export const UploadRequest = z
   .object({ transactions: z.array(TransactionUpload).min(1).max(uploadRowsMax) })
@@ -67,15 +67,30 @@ function readElements(elements: unknown[], isWithin: IsWithin | null): UploadRea
   const transactions: TransactionUpload[] = [];
   const collector = faultCollector('transactions');
   for (const [index, element] of elements.entries()) {
-    const reading = readTransaction(element);
-    const issues = 'issues' in reading ? [...reading.issues] : [];
-    if (isWithin && isObject(element) && !isWithin(element)) {
-      issues.push({ code: 'custom', path: ['locationId'], message: outside, input: undefined });
+    const isOutside = isWithin !== null && isObject(element) && !isWithin(element);
+    // To word each of a million faults takes seconds; to count them, a moment.
+    if (collector.isFull()) {
+      collector.count(faultyFields(element, isOutside));
+      continue;
     }
+    const worded = withShortLists(element);
+    const reading = readTransaction(worded);
+    const issues = 'issues' in reading ? [...reading.issues] : [];
+    if (isOutside) issues.push({ code: 'custom', path: ['locationId'], message: outside, input: undefined });
     if (issues.length > 0) collector.add(`transactions[${index}]`, issues);
     else if ('transaction' in reading) transactions.push(reading.transaction);
   }
   return collector.isEmpty() ? { transactions } : { faults: collector.faults() };
+}
+
+/** The element with its lists cut, where one has so many items that reading it would take long; it is too long all the same. */
+function withShortLists(element: unknown): unknown {
+  if (!isObject(element)) return element;
+  const { transactionTypes, additionalData } = element;
+  const isLong = (list: unknown) => Array.isArray(list) && list.length > problemKeysMax;
+  if (!isLong(transactionTypes) && !isLong(additionalData)) return element;
+  const short = (list: unknown) => (Array.isArray(list) ? list.slice(0, problemKeysMax) : list);
+  return { ...element, transactionTypes: short(transactionTypes), additionalData: short(additionalData) };
 }
 
 function isObject(json: unknown): json is Record<string, unknown> {

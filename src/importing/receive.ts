@@ -5,7 +5,17 @@
 import { SalesError } from '../contract/problem.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { readUploadRequest } from '../contract/upload.js';
-import type { Binding, Decide, Idempotency, ImportConfiguration, StagedUpload, Staging, Store, TenantStore } from '../store/store.js';
+import type {
+  Binding,
+  Decide,
+  Idempotency,
+  ImportConfiguration,
+  StagedUpload,
+  Staging,
+  StagingOutcome,
+  Store,
+  TenantStore,
+} from '../store/store.js';
 import { decideAbout } from './decide.js';
 import { parseJson } from './request-json.js';
 import { contextOf } from './rules.js';
@@ -111,16 +121,21 @@ async function receiveTogether(queue: Waiting[], options: ReceiverOptions): Prom
       }
     } catch (error) {
       waiting.reject(error);
+      // Reading it took a while, and nothing may be won: those in the other queue come first.
+      if (waiting.request.body.length > SMALL_BYTES) break;
     }
   }
   if (prepared.length === 0) return;
   try {
     const outcomes = await options.store.stageTogether(prepared.map(({ staging }) => staging));
+    const failed: { waiting: Waiting; staging: Staging; failure: unknown }[] = [];
     for (const [index, { waiting, staging }] of prepared.entries()) {
       const outcome = outcomes[index];
       if (outcome && 'uploadId' in outcome) waiting.resolve(outcome);
-      else await stageUndecided(staging, outcome?.failure, waiting, options);
+      else failed.push({ waiting, staging, failure: outcome?.failure });
     }
+    // What is committed is answered as that, whatever becomes of the others.
+    for (const { waiting, staging, failure } of failed) await stageUndecided(staging, failure, waiting, options);
     if (prepared.some(({ staging }) => staging.request.decide === null)) options.onUndecided();
   } catch (error) {
     for (const { waiting } of prepared) waiting.reject(error);
@@ -130,7 +145,12 @@ async function receiveTogether(queue: Waiting[], options: ReceiverOptions): Prom
 /** An unexpected error while deciding is no reason to refuse the rows: they are then stored without decisions. */
 async function stageUndecided(staging: Staging, failure: unknown, waiting: Waiting, options: ReceiverOptions): Promise<void> {
   if (staging.request.decide === null || failure instanceof SalesError) return waiting.reject(failure);
-  const [outcome] = await options.store.stageTogether([{ ...staging, request: { ...staging.request, decide: null } }]);
+  let outcome: StagingOutcome | undefined;
+  try {
+    [outcome] = await options.store.stageTogether([{ ...staging, request: { ...staging.request, decide: null } }]);
+  } catch (error) {
+    return waiting.reject(error);
+  }
   if (!outcome || !('uploadId' in outcome)) return waiting.reject(outcome?.failure ?? failure);
   options.onRuleFailure(failure);
   waiting.resolve(outcome);

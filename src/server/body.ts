@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { bodyFault, SalesError } from '../contract/problem.js';
+import { bodyBlocks } from './body-blocks.js';
 
 /** How long and how much of a refused body is read and thrown away, so that a client that is still sending gets to read the answer. */
 const DISCARD_MS_MAX = 1_000;
@@ -88,8 +89,7 @@ function collect(source: Readable, request: IncomingMessage, bytesMax: number, l
   // The client left while the request was queued: no event would ever come, and its place in the queue would be lost.
   if (request.destroyed) return Promise.reject(bodyFault('ended too early'));
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
+    const blocks = bodyBlocks();
     const stopTiming = whenTooSlow(request, () => finish(() => reject(new SalesError('requestTimeout'))));
     const finish = (settle: () => void) => {
       stopTiming();
@@ -100,12 +100,11 @@ function collect(source: Readable, request: IncomingMessage, bytesMax: number, l
       settle();
     };
     const onData = (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > bytesMax) return finish(() => reject(tooLarge(bytesMax)));
+      if (blocks.bytes() + chunk.length > bytesMax) return finish(() => reject(tooLarge(bytesMax)));
       look(chunk);
-      chunks.push(chunk);
+      blocks.add(chunk);
     };
-    const onEnd = () => finish(() => resolve(Buffer.concat(chunks, bytes)));
+    const onEnd = () => finish(() => resolve(blocks.whole()));
     const onError = (error: Error) => finish(() => reject(error instanceof SalesError ? error : bodyFault('is not valid gzip')));
     const onClose = () => {
       if (!request.complete) finish(() => reject(bodyFault('ended too early')));

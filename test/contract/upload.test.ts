@@ -1,5 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
+import { faultyFields, TransactionUpload, transactionFields } from '../../src/contract/transaction.js';
 import { readUploadRequest, UploadRequest, UploadState, uploadStatuses } from '../../src/contract/upload.js';
 import { transactionUpload } from '../support/arbitraries.js';
 
@@ -53,6 +54,51 @@ describe('the report of faults', () => {
         'transactions[2].transactionTypes[0]': ['must be a string'],
       },
     });
+  });
+
+  const junk = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom(null, '', '\ud800', 'x'.repeat(1_025), '4111 1111 1111 1111', Number.NaN, -0, {}, [], true),
+  );
+  const item = fc.oneof(junk, fc.record({ key: junk, value: junk, type: junk }, { requiredKeys: [] }));
+  const listOf = (one: fc.Arbitrary<unknown>) =>
+    fc.oneof(junk, fc.array(one, { maxLength: 3 }), fc.array(one, { minLength: 30, maxLength: 70 }));
+  const anyRow = fc.record(
+    {
+      ...Object.fromEntries(transactionFields.map((field) => [field, junk])),
+      transactionTypes: listOf(junk),
+      additionalData: listOf(item),
+    },
+    { requiredKeys: [] },
+  );
+
+  test.prop([fc.oneof(junk, anyRow, transactionUpload), fc.boolean()], { numRuns: 1_000 })(
+    'has as many fields as are counted where they are not named',
+    (row, isOutside) => {
+      const reading = readUploadRequest({ transactions: [row] }, isOutside ? () => false : null);
+      const isRow = typeof row === 'object' && row !== null && !Array.isArray(row);
+      expect('faults' in reading ? Object.keys(reading.faults).length : 0).toBe(faultyFields(row, isOutside && isRow));
+    },
+  );
+
+  test('tells of a list without end that it is too long, and looks at few of its items', () => {
+    let looks = 0;
+    const additionalData = Array.from({ length: 100_000 }, () =>
+      Object.defineProperty({}, 'key', { enumerable: true, get: () => ++looks }),
+    );
+    expect(readUploadRequest({ transactions: [{ additionalData }] })).toEqual({
+      faults: { 'transactions[0].additionalData': ['must hold at most 64 items'] },
+    });
+    expect(looks).toBeLessThan(5_000);
+  });
+
+  test('words no more than it names, however many faults there are', () => {
+    const rows = Array.from({ length: 20_000 }, () => ({ additionalData: Array.from({ length: 64 }, () => ({})) }));
+    const zod = vi.spyOn(TransactionUpload, 'safeParse');
+    const reading = readUploadRequest({ transactions: rows });
+    expect('faults' in reading && reading.faults.transactions).toEqual([`${20_000 * 128 - 1_000} more fields have faults`]);
+    expect(zod.mock.calls.length).toBe(8);
+    zod.mockRestore();
   });
 
   const faulty = (count: number) => ({ transactions: Array.from({ length: count }, () => ({ amount: '1' })) });

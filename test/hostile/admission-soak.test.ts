@@ -32,6 +32,8 @@ const attacks: Attack[] = [
   { kind: 'lists and gone', connections: 125, count: 8, users: ['a', 'b'], heavy: true },
   { kind: 'pages that nobody reads', connections: 4, count: 400, users: ['a'] },
   { kind: 'pages that nobody reads', connections: 20, count: 100, users: ['a', 'b', 'c', 'd'] },
+  { kind: 'bodies in chunks of one byte', connections: 4, count: 2_000_000, users: ['a'] },
+  { kind: 'bodies full of faults', connections: 4, count: 4, users: ['a'] },
   { kind: 'bodies byte by byte', connections: 16, count: 1, users: ['a', 'b', 'c', 'd'] },
 ];
 

@@ -4,6 +4,7 @@
  * Prints `open` when all of it is sent, then one line for each answer's status where it reads them, and ends when its standard input does.
  */
 import tls from 'node:tls';
+import { gzipSync } from 'node:zlib';
 
 const [kind, url = '', connections, count, ...authorizations] = process.argv.slice(2);
 const { hostname, port } = new URL(url);
@@ -34,14 +35,31 @@ const kinds = {
     setTimeout(() => socket.destroy(), LEAVE_MS);
   },
   'bodies byte by byte': async (socket, authorization) => {
-    const head = `POST /sales/v1/transactions/upload HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\n`;
     socket.on('data', (chunk) => process.stdout.write(`${/^HTTP\/1.1 (\d+)/.exec(chunk)?.[1] ?? ''}\n`));
-    await written(socket, `${head}content-type: application/json\r\ncontent-length: 1000000\r\n\r\n{"transactions":[`);
+    await written(socket, `${uploadHead(authorization)}content-length: 1000000\r\n\r\n{"transactions":[`);
     const drip = setInterval(() => socket.write(' '), DRIP_MS);
     socket.on('close', () => clearInterval(drip));
   },
+  'bodies in chunks of one byte': async (socket, authorization) => {
+    socket.resume();
+    await written(socket, `${uploadHead(authorization)}transfer-encoding: chunked\r\n\r\n`);
+    const piece = '1\r\n \r\n'.repeat(10_000);
+    for (let sent = 0; sent < Number(count); sent += 10_000) await written(socket, piece);
+  },
+  'bodies full of faults': async (socket, authorization) => {
+    socket.on('data', (chunk) => process.stdout.write(`${/^HTTP\/1.1 (\d+)/.exec(chunk)?.[1] ?? ''}\n`));
+    const row = { additionalData: Array(64).fill({}) };
+    const body = gzipSync(JSON.stringify({ transactions: Array(20_000).fill(row) }));
+    const head = `${uploadHead(authorization)}content-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`;
+    for (let sent = 0; sent < Number(count); sent++) {
+      socket.write(head);
+      await written(socket, body);
+    }
+  },
 };
 
+const uploadHead = (authorization) =>
+  `POST /sales/v1/transactions/upload HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\n`;
 const written = (socket, text) => new Promise((resolve) => socket.write(text, resolve));
 
 async function openOne(_, at) {

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
 import { expect } from 'vitest';
+import { Database } from '../../src/store/sqlite/engine.js';
 import { type Change, variantOf } from '../faults/variant.js';
 import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
 
@@ -113,7 +113,7 @@ function addUser(file: string, name: string, beside: string | undefined): void {
 }
 
 /** A tenant of a customer of its own, with the first tenant's import configuration. */
-function addTenant(db: Database.Database, name: string): number {
+function addTenant(db: Database, name: string): number {
   const customerKey = db.prepare('INSERT INTO customer (id, name) VALUES (?, ?)').run(randomUUID(), name).lastInsertRowid;
   const tenantKey = db
     .prepare('INSERT INTO tenant (id, customerKey, name) VALUES (?, ?, ?)')

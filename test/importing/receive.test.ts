@@ -4,6 +4,7 @@ import * as decisions from '../../src/importing/decide.js';
 import { type Receiver, startReceiver, type UploadRequestBytes } from '../../src/importing/receive.js';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
+import { query } from '../store/list-model.js';
 import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';
 
 const good = (reference: string) => ({
@@ -150,6 +151,29 @@ describe('receiving uploads', () => {
     const outcomes = await Promise.allSettled([receive(bytes(good('a'))), receive(bytes(good('b')))]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await receive(bytes(good('c')))).toMatchObject({ replayed: false });
+  });
+
+  it('what is committed is answered as that, whatever becomes of a batch beside it', async () => {
+    const full = Object.assign(new Error('no room'), { code: 'unavailable' });
+    const staged = vi.mocked(store.stageTogether);
+    staged.mockImplementationOnce(async (stagings) => [
+      { failure: new Error('a rule') },
+      ...(await harness.store.stageTogether(stagings.slice(1))),
+    ]);
+    staged.mockRejectedValueOnce(full);
+    const [first, second] = await Promise.allSettled([receive(bytes(good('a'))), receive(bytes(good('b')))]);
+    expect(first).toEqual({ status: 'rejected', reason: full });
+    expect(second).toMatchObject({ status: 'fulfilled', value: { replayed: false } });
+    expect(JSON.parse(await tenant.listTransactions(query({}))).items).toHaveLength(1);
+  });
+
+  it('a large body that is refused ends its turn', async () => {
+    const bad = bytes({ amount: 'x', orderId: 'x'.repeat(70_000) });
+    const order: string[] = [];
+    const answered = (name: string, request: Promise<unknown>) => request.catch(() => {}).then(() => order.push(name));
+    const sale = () => answered('sale', receive(bytes(good('a'))));
+    await Promise.all([answered('bad', receive(bad)).then(sale), answered('bad', receive(bad)), answered('bad', receive(bad))]);
+    expect(order).toEqual(['bad', 'sale', 'bad', 'bad']);
   });
 
   it('tidies up what the last process left, when nobody has come for a moment', async () => {

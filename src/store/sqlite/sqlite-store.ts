@@ -68,7 +68,15 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
     ...reader,
     tenant: (tenantId, scope) => tenantStore(context, unit, reader.tenant(tenantId, scope)),
     setUp: (setup) => unit(() => setUp(db, setup, now())),
-    stageTogether: (stagings) => unit(() => stageTogether(context, stagings)),
+    stageTogether: async (stagings) => {
+      const outcomes = await unit(() => stageTogether(context, stagings));
+      // A failure beside what was committed counts as any other: it is translated, and a broken disk ends all work.
+      const told = (failure: unknown) =>
+        unit(() => {
+          throw failure;
+        }).catch((translated: unknown) => ({ failure: translated }));
+      return Promise.all(outcomes.map((outcome) => ('failure' in outcome ? told(outcome.failure) : outcome)));
+    },
     unfinishedUploads: () => unit(() => unfinishedUploads(db)),
     pruneIdempotencyKeys: (before) => unit(() => pruneIdempotencyKeys(db, before)),
     audit: (entry) => unit(() => db.transaction(() => appendAudit(db, entry, now())).immediate()),

@@ -30,8 +30,24 @@ export function stageTogether(context: StagingContext, stagings: readonly Stagin
     return together.immediate();
   } catch (failure) {
     if (!isOfOneBatch(failure)) throw failure;
-    return stagings.length === 1 ? [{ failure }] : stagings.flatMap((one) => stageTogether(context, [one]));
+    return stagings.length === 1 ? [{ failure }] : stageEach(context, stagings);
   }
+}
+
+/**
+ * Each in a transaction of its own. Where the disk fails meanwhile, the batches before stay committed and are told so; none is tried after.
+ */
+function stageEach(context: StagingContext, stagings: readonly Staging[]): StagingOutcome[] {
+  let failed: { failure: unknown } | null = null;
+  return stagings.flatMap((one) => {
+    if (failed) return failed;
+    try {
+      return stageTogether(context, [one]);
+    } catch (failure) {
+      failed = { failure };
+      return failed;
+    }
+  });
 }
 
 /** Whether the batch itself is at fault; a failing disk would fail every other batch, too. */

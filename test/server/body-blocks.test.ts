@@ -1,0 +1,30 @@
+/** A body's bytes take hardly more memory than they are, in whatever pieces they come. */
+import { fc, test } from '@fast-check/vitest';
+import { expect, it } from 'vitest';
+import { bodyBlocks } from '../../src/server/body-blocks.js';
+
+const piece = fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.uint8Array({ minLength: 4_000, maxLength: 9_000 }));
+
+test.prop([fc.array(piece, { maxLength: 60 })])('is what came, in its order, and keeps no piece itself', (pieces) => {
+  const expected = Buffer.concat(pieces);
+  const blocks = bodyBlocks();
+  for (const one of pieces) {
+    blocks.add(one);
+    one.fill(0);
+    expect(blocks.kept()).toBeLessThanOrEqual(blocks.bytes() * 1.1 + 4_096);
+  }
+  expect(blocks.bytes()).toBe(expected.length);
+  expect(Buffer.from(blocks.whole())).toEqual(expected);
+});
+
+it.each([1, 100, 1_000, 16_384, 65_536])('in pieces of %i bytes, 3 MB take at most a tenth more', (size) => {
+  const blocks = bodyBlocks();
+  const one = new Uint8Array(size);
+  let most = 0;
+  while (blocks.bytes() < 3_000_000) {
+    blocks.add(one);
+    most = Math.max(most, blocks.kept() - 1.1 * blocks.bytes());
+  }
+  expect(most).toBeLessThanOrEqual(4_096);
+  expect(blocks.whole().length).toBe(blocks.bytes());
+});
