@@ -88,6 +88,10 @@ export function seqsOn(db: Database, search: Search, path: Path | null): number[
   // Late rows without an amount sort like those in the order, by minus infinity.
   const place = column === 'amount' ? `${placeOfAmount} AS amount` : column;
   if (path && isIncomplete(search, path)) parts.push(partOn(lateOf(search, path), null, place));
+  return seqsIn(db, search, parts);
+}
+
+function seqsIn(db: Database, search: Search, parts: readonly ReturnType<typeof partOn>[]): number[] {
   const sql = `${parts.map((part) => part.sql).join(' UNION ALL ')} ORDER BY ${orderBy(search)} LIMIT ? OFFSET ?`;
   return statement(db, sql)
     .pluck()
@@ -209,40 +213,54 @@ export function firstEntries(db: Database, search: Search, path: IndexPath): Ent
 }
 
 /**
- * Looks at about `looked` entries from the beginning of the path, not counting late rows. It reads all entries up to the date or amount of
- * that last one, because searching up to a value is far cheaper per entry than counting them off.
+ * Looks at the first `looked` entries of the path, not counting late rows: at all up to the last one, found by its date or amount and its
+ * seq, because searching up to a value is far cheaper per entry than counting them off. By the value alone it might be all rows: in many
+ * files every sale is dated at midnight.
  */
 export function entriesUpTo(db: Database, search: Search, path: IndexPath, looked: number): Entries {
   const limit = search.offset + search.limit;
   const sought = { ...search, late: { ...search.late, count: 0 }, offset: 0, limit };
-  const last = valueAt(db, search, path, looked);
-  const isAll = last === undefined;
+  const last = entryAt(db, search, path, looked);
+  const isAll = last === null;
   // Rows without a date all come at one end, where no bound can be given. If the entries begin or end among them, none are read.
-  const hasBound = last !== null && (search.direction === 'DESC' || valueAt(db, search, path, 1) !== null);
+  const hasBound = last?.value !== null && (search.direction === 'DESC' || entryAt(db, search, path, 1)?.value !== null);
   const fitting = isAll ? seqsOn(db, sought, path) : hasBound ? seqsUpTo(db, sought, path, last) : [];
   return { looked, seqs: fitting.slice(search.offset), fitting: fitting.length, isEnough: isAll || fitting.length >= limit };
 }
 
-/** The date or amount of the nth entry of the path, from 1; null where the row has no date, undefined where there is no such entry. */
-function valueAt(db: Database, search: Search, path: IndexPath, number: number): number | bigint | null | undefined {
-  const { where, values } = restriction(search, path.narrowing);
-  const sql = `SELECT ${sortColumns[search.sortKey]} FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where}
-    ORDER BY ${orderBy(search)} LIMIT 1 OFFSET ?`;
-  // Ticks are too large for a number.
-  return statement(db, sql)
-    .pluck()
-    .safeIntegers()
-    .get(...values, number - 1) as number | bigint | null | undefined;
+/** An entry of a path: its date or amount, null where the row has no date, and the row's seq. */
+interface Entry {
+  value: number | bigint | null;
+  seq: number | bigint;
 }
 
-function seqsUpTo(db: Database, search: Search, path: IndexPath, last: number | bigint): number[] {
+/** The nth entry of the path, from 1; null where there is none. */
+function entryAt(db: Database, search: Search, path: IndexPath, number: number): Entry | null {
+  const { where, values } = restriction(search, path.narrowing);
+  const sql = `SELECT ${sortColumns[search.sortKey]} AS value, seq FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where}
+    ORDER BY ${orderBy(search)} LIMIT 1 OFFSET ?`;
+  // Ticks are too large for a number.
+  const found = statement(db, sql)
+    .safeIntegers()
+    .get(...values, number - 1) as Entry | undefined;
+  return found ?? null;
+}
+
+/** The seqs up to an entry: those of other values, which come first, and as far as they are wanted, those of its own. */
+function seqsUpTo(db: Database, search: Search, path: IndexPath, last: Entry): number[] {
   const column = sortColumns[search.sortKey];
-  const [bound, replaced] = search.direction === 'ASC' ? (['<=', ['<', '<=']] as const) : (['>=', ['>', '>=']] as const);
+  const [beyond, upTo, replaced] = search.direction === 'ASC' ? (['<', '<=', ['<', '<=']] as const) : (['>', '>=', ['>', '>=']] as const);
   // A bound that was there before is replaced: given two on one side, SQLite might search by the wider one.
   const isKept = (condition: Condition) =>
     'within' in condition || condition.column !== column || !replaced.some((operator) => operator === condition.operator);
-  const conditions = [...search.conditions.filter(isKept), { column, operator: bound, value: last }];
-  return seqsOn(db, { ...search, conditions }, { ...path, narrowing: path.narrowing.filter(isKept) });
+  const kept = { ...path, narrowing: path.narrowing.filter(isKept) };
+  const seqsOf = (limit: number, more: readonly Condition[]) => {
+    const bounded = { ...search, conditions: [...search.conditions.filter(isKept), ...more], limit };
+    return limit > 0 ? seqsIn(db, bounded, [partOn(bounded, kept, column)]) : [];
+  };
+  const before = seqsOf(search.limit, [{ column, operator: beyond, value: last.value }]);
+  const among = { within: { sql: `sale.seq ${upTo} ?`, values: [last.seq] } };
+  return [...before, ...seqsOf(search.limit - before.length, [{ column, operator: '=', value: last.value }, among])];
 }
 
 /** The seqs of the page that was found among the first entries of the path in the order of the list. */
