@@ -96,7 +96,7 @@ async function openText(input: ByteInput, options: Options): Promise<Opened> {
 /** A workbook is read starting from its end, so one that is not a plain file on disk has to be held in memory. */
 async function openBook(source: InputSource, input: ByteInput, options: Options): Promise<Opened> {
   const { openWorkbook } = await import('./workbook/workbook.js');
-  const whole = 'path' in source && !input.gzip && input.sizeBytes !== null ? source.path : await allOf(input);
+  const whole = 'path' in source && !input.gzip && input.sizeBytes !== null ? source : await allOf(input);
   const workbook = await openWorkbook(whole, input.label);
   try {
     const { description, rows } = await tableOf(await workbookTable(workbook, options), input, options);

@@ -11,7 +11,7 @@ import { connect } from '../settings/connect.js';
 import { listenForStop } from '../upload/stop-signals.js';
 import type { UploadFlags } from '../upload/upload-file.js';
 import { type Handled, handleFile, type Watch } from '../upload/watch-file.js';
-import { clearHalfRejects, filesIn, makeTrays, settling, type WatchedFile } from '../upload/watched-folder.js';
+import { clearHalfRejects, filesIn, holdPlaces, makeTrays, settling, type WatchedFile } from '../upload/watched-folder.js';
 import { addUploadFlags } from './upload.js';
 
 interface WatchFlags extends UploadFlags {
@@ -45,6 +45,7 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
     throw new SalesError('usage', '--json goes with --once only.', { hint: 'The reports in done and failed are JSON, too' });
   await filesIn(folder);
   await makeTrays(folder);
+  const checkPlaces = await holdPlaces(folder);
   const lock = await lockFolder(resolve(folder, '.sales-watch'), run.host.clock);
   await clearHalfRejects(folder);
   await sweepLeftovers(await run.host.jobsDir(), run.host.clock);
@@ -55,7 +56,7 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
   const interrupts = listenForStop(run);
   const { signals } = interrupts;
   try {
-    const watched: Watch = { folder, flags, connected, run, signals };
+    const watched: Watch = { folder, flags, connected, run, signals, checkPlaces };
     const handled = flags.once ? await takeOnce(watched, flags.settle) : await takeForEver(watched, flags.settle);
     if (run.output.flags.json)
       run.output.document({ schema: 'sales.uploads/1', jobs: handled.map(({ report, movedTo }) => ({ ...report, movedTo })) });
@@ -67,12 +68,20 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
   }
 }
 
+/** The files that are there. Fails as {@link filesIn} does, and where the folder has become another one. */
+async function look({ folder, checkPlaces }: Watch): Promise<WatchedFile[]> {
+  await checkPlaces();
+  const files = await filesIn(folder);
+  await checkPlaces();
+  return files;
+}
+
 async function takeOnce(watched: Watch, settleMs: number): Promise<Handled[]> {
-  const { run, folder, signals } = watched;
+  const { run, signals } = watched;
   const settled = settling(settleMs, run.host.clock.nowMs);
-  settled(await filesIn(folder));
+  settled(await look(watched));
   await run.host.clock.sleep(settleMs, signals.stop);
-  const there = await filesIn(folder);
+  const there = await look(watched);
   const ready = settled(there);
   for (const { name } of there.filter((file) => !ready.includes(file)))
     run.output.message('LEFT', `${name} is still being written to`, 'yellow');
@@ -94,7 +103,7 @@ async function takeForEver(watched: Watch, settleMs: number): Promise<Handled[]>
   const later = new Map<string, { atMs: number; waitMs: number }>();
   run.output.message('Watching', folder);
   while (!signals.stop.aborted) {
-    for (const file of settled(await filesIn(folder))) {
+    for (const file of settled(await look(watched))) {
       if (signals.stop.aborted) break;
       if ((later.get(file.name)?.atMs ?? 0) > clock.nowMs()) continue;
       const handled = await handleFile(file, watched);

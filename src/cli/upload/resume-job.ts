@@ -8,6 +8,7 @@ import { type OpenJob, reopenJob } from '../../client/jobs/job-start.js';
 import { SalesError } from '../../contract/problem.js';
 import { openInput } from '../../files/open.js';
 import type { OpenedInput } from '../../files/rows/row.js';
+import type { FileSource } from '../../files/text/bytes.js';
 import { exits, gravest } from '../exit-codes.js';
 import { flagsForRejectsOf } from '../flags/reading-flags.js';
 import type { SendingFlags } from '../flags/sending-flags.js';
@@ -42,13 +43,15 @@ export async function resumeJob(
     const begun = await fileAsBegun(folder, signals.stop);
     if (!begun) return null;
     const { path, fingerprint } = begun;
+    // Its beginning was copied, and compared then.
+    const mustBe = begun.hasGrown ? undefined : flags.mustBe;
     const outcome = await withConnection(async ({ api, target }) => {
       checkTarget(job, target);
-      const input = await openAsBegun(open, path);
+      const input = await openAsBegun(open, { path, mustBe });
       try {
         const { rejectsPath, file } = job;
         const source = { file: file.name, path, input, fingerprint, rejectsPath, rejectsMax: null, rowsTotal: null };
-        const outcome = await runJob(open, source, flags, api, run, signals);
+        const outcome = await runJob(open, source, { ...flags, mustBe }, api, run, signals);
         return { ...outcome, rejectsFlags: flagsForRejectsOf(openOptionsOf(job), input.description) };
       } finally {
         await input.close();
@@ -77,8 +80,8 @@ function asGrown(outcome: UploadOutcome, readBytes: number): UploadOutcome {
   return { ...outcome, readBytes, exit: gravest([outcome.exit, exits.rejectedRows]) };
 }
 
-async function openAsBegun({ folder: { job } }: OpenJob, path: string): Promise<OpenedInput> {
-  const input = await openInput({ path }, openOptionsOf(job)).catch((error: unknown) => {
+async function openAsBegun({ folder: { job } }: OpenJob, source: FileSource): Promise<OpenedInput> {
+  const input = await openInput(source, openOptionsOf(job)).catch((error: unknown) => {
     throw error instanceof SalesError && error.code === 'inputUnusable' ? askedSince(job, error) : error;
   });
   if (readingOf(input.description) !== job.readingSha256) {

@@ -65,7 +65,7 @@ export async function runJob(
     const onDoubt = doubtDecision(flags.inDoubt, run);
     const hooks = { onEvent: progress.event, onReject: rejects.add, onDoubt, stop, abort };
     const settings = settingsOf(open, job, flags, api);
-    const report = await uploadRows(inputOf(open, job), api, namesOf(open), open.journal, settings, hooks, host.clock);
+    const report = await uploadRows(inputOf(open, job, flags), api, namesOf(open), open.journal, settings, hooks, host.clock);
     const waited = settings.waitMs !== null;
     const { ledger, stopped } = report;
     const twinsInDoubt = twinsIn(open, job, ledger);
@@ -94,8 +94,8 @@ function twinsIn({ folder }: OpenJob, { input }: JobRun, { uploads }: Ledger): n
   return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
 }
 
-function inputOf({ folder }: OpenJob, { path, input, fingerprint, beforeSending }: JobRun): UploadInput {
-  const whole = uploadInput(input, { path, fingerprint, options: openOptionsOf(folder.job) });
+function inputOf({ folder }: OpenJob, { path, input, fingerprint, beforeSending }: JobRun, { mustBe }: SendingFlags): UploadInput {
+  const whole = uploadInput(input, { path, mustBe, fingerprint, options: openOptionsOf(folder.job) });
   let before = beforeSending;
   const batches: UploadInput['batches'] = (plan) => {
     const source = whole.batches(plan);

@@ -17,6 +17,7 @@ import { type OpenOptions, openInput } from '../../files/open.js';
 import { rejectsPath } from '../../files/rows/rejects.js';
 import type { InputDescription, OpenedInput } from '../../files/rows/row.js';
 import { isInZone } from '../../files/table/table.js';
+import type { FileSource } from '../../files/text/bytes.js';
 import { exits } from '../exit-codes.js';
 import { readingOptions } from '../flags/mapping-flags.js';
 import { flagsForRejects, type ReadingFlags } from '../flags/reading-flags.js';
@@ -61,7 +62,7 @@ export async function uploadFile(
   const memory = flags.remember && flags.header ? await mappingMemory(run) : null;
   const recall = recallOf(memory, flags);
   const aside = await putAside(file, flags, run, connected !== null);
-  const open = () => openSource(file, aside, options, recall, run);
+  const open = () => openSource({ path: file, mustBe: flags.mustBe }, aside, options, recall, run);
   try {
     const allowed = flags.strict ? { rows: 0 } : flags.maxRejects;
     const origin = connected && !aside && !flags.again ? await originOf(file, connected, run) : null;
@@ -73,7 +74,7 @@ export async function uploadFile(
     lowerPriority();
     // Rows of a large file are read in a thread of their own; this one keeps little.
     holdYoung();
-    const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop);
+    const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop, flags.mustBe);
     if (!fingerprint) return null;
     const limits = {
       rejectsMax,
@@ -176,21 +177,21 @@ function isOf({ rows }: RejectsOrigin, { ledger, description }: Pass): boolean {
 async function putAside(file: string, flags: UploadFlags, { host }: Run, sends: boolean): Promise<Spool | null> {
   if (file === '-')
     return sends || flags.strict || flags.maxRejects !== undefined ? spool(host.stdin, await host.jobsDir(), host.clock) : null;
-  const found = sends ? await stat(file).catch(() => null) : null;
+  const found = sends && !flags.mustBe ? await stat(file).catch(() => null) : null;
   if (!found || found.isFile() || found.isDirectory()) return null;
   const { createReadStream } = await import('node:fs');
   return spool(createReadStream(file), await host.jobsDir(), host.clock);
 }
 
 async function openSource(
-  file: string,
+  { path: file, mustBe }: FileSource,
   aside: Spool | null,
   options: OpenOptions,
   recall: Remembered | undefined,
   { host }: Run,
 ): Promise<OpenedInput> {
   const path = aside?.path ?? (file === '-' ? null : file);
-  const input = await openInput(path === null ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path }, options, recall);
+  const input = await openInput(path === null ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path, mustBe }, options, recall);
   return aside || file === '-' ? { ...input, description: { ...input.description, name: file, sizeBytes: null } } : input;
 }
 

@@ -9,6 +9,7 @@ import { startedText } from '../../client/jobs/job.js';
 import { type JobFolder, listJobs, reportFile } from '../../client/jobs/job-folders.js';
 import { SalesError } from '../../contract/problem.js';
 import { rejectsPath } from '../../files/rows/rejects.js';
+import { isSameFile } from '../../files/text/file-identity.js';
 import { exits, gravest } from '../exit-codes.js';
 import type { Run } from '../run.js';
 import { diskError, readTextFile } from '../settings/private-file.js';
@@ -29,6 +30,8 @@ export interface Watch {
   connected: Connected;
   run: Run;
   signals: Signals;
+  /** Fails with `disk` where the folder or its trays have become others. */
+  checkPlaces(): Promise<void>;
 }
 
 /** What became of a file: its report, and where it lies now (null: where it was). */
@@ -52,7 +55,7 @@ export async function handleFile(file: WatchedFile, watch: Watch): Promise<Handl
 
 async function handle(file: WatchedFile, watch: Watch): Promise<Handled | null> {
   const { run, signals } = watch;
-  const fingerprint = await fingerprintOf(file.path, signals.stop);
+  const fingerprint = await fingerprintOf(file.path, signals.stop, file.mark);
   if (!fingerprint) return null;
   const target = targetOf(watch.connected.target);
   const jobs = (await listJobs(await run.host.jobsDir())).filter(({ job }) => isFor(job, target));
@@ -68,7 +71,8 @@ async function handle(file: WatchedFile, watch: Watch): Promise<Handled | null> 
 }
 
 async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, watch: Watch): Promise<UploadOutcome | null> {
-  const { folder, flags, connected, run, signals } = watch;
+  const { folder, connected, run, signals } = watch;
+  const flags = { ...watch.flags, mustBe: file.mark };
   try {
     if (same?.job.file.path === file.path) {
       return await resumeJob(same, flags, (call) => call(connected), run, signals);
@@ -93,6 +97,7 @@ async function settle(file: WatchedFile, outcome: UploadOutcome, watch: Watch): 
 
 /** A file that cannot be moved stays, and the others are gone on with. */
 async function put(file: WatchedFile, tray: Tray, { exit, report }: Omit<Handled, 'movedTo'>, watch: Watch): Promise<Handled> {
+  await watch.checkPlaces();
   try {
     return { exit, report, movedTo: await putInto(watch.folder, tray, file, report) };
   } catch (error) {
@@ -151,7 +156,8 @@ async function refused(file: WatchedFile, error: SalesError, watch: Watch): Prom
   const outcome = failedOutcome(file.path, error);
   if (!watch.run.output.flags.json) showOutcome(outcome, watch.run.output, watch.run.host.clock.nowMs());
   const report = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
-  const now = { ...file, mark: (await markOf(file.path)) ?? file.mark };
+  const mark = await markOf(file.path);
+  const now = mark && isSameFile(mark, file.mark) ? { ...file, mark } : file;
   return put(now, 'failed', { exit: outcome.exit, report }, watch);
 }
 

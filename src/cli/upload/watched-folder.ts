@@ -2,21 +2,21 @@
  * A watched folder: which files in it are no longer being written, and where they go afterwards. It moves and never deletes files, and
  * never overwrites one. What is in the files is not its business.
  */
-import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../client/disk-failure.js';
 import { syncFolder } from '../../client/jobs/journal.js';
 import { isRunning } from '../../client/jobs/process-identity.js';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
+import { type FileIdentity, isSameFile } from '../../files/text/file-identity.js';
 import { openExportFile } from '../export-file.js';
 import { diskError } from '../settings/private-file.js';
 import { fittingName, numberedName } from './file-names.js';
 import { temporaryOf } from './rejects-file.js';
 
 /** What a file is told by: while these stay the same, it has not been written to. */
-export interface FileMark {
-  ino: number;
+export interface FileMark extends FileIdentity {
   sizeBytes: number;
   mtimeMs: number;
 }
@@ -31,6 +31,24 @@ export type Tray = 'done' | 'failed';
 
 /** Names under which programs write before they rename, and what is no file of a merchant's. */
 const NOT_YET = /^\.|~$|\.(?:part|tmp|temp|filepart|crdownload|swp)$/i;
+
+/**
+ * For a check that the folder and its trays are still those that they are now, and that none of the names is a link to elsewhere by now.
+ * It fails with `disk`, and so does this.
+ */
+export async function holdPlaces(folder: string): Promise<() => Promise<void>> {
+  const places = [folder, join(folder, 'done'), join(folder, 'failed')];
+  const look = (path: string) => stat(path).catch(() => null);
+  const held = await Promise.all(places.map(look));
+  return async () => {
+    for (const [at, path] of places.entries()) {
+      if (isSameFile((await look(path)) ?? null, held[at] ?? null)) continue;
+      throw new SalesError('disk', `${path} is not the folder any more that was watched.`, {
+        hint: 'Nothing is taken from or put into another one. If it is the right one, start sales watch again',
+      });
+    }
+  };
+}
 
 /** Makes `done` and `failed` where they are not. Fails with `disk`. */
 export async function makeTrays(folder: string): Promise<void> {
@@ -82,12 +100,12 @@ function unreadFolder(folder: string, error: unknown): SalesError {
 /** Null where there is no plain file of that name (any more). */
 export async function markOf(path: string): Promise<FileMark | null> {
   const found = await lstat(path).catch(() => null);
-  return found?.isFile() ? { ino: found.ino, sizeBytes: found.size, mtimeMs: Math.round(found.mtimeMs) } : null;
+  return found?.isFile() ? { dev: found.dev, ino: found.ino, sizeBytes: found.size, mtimeMs: Math.round(found.mtimeMs) } : null;
 }
 
 /** Whether both marks are of the same file with the same content, as far as inode, size and time tell; false where one is missing. */
 export function isSameMark(a: FileMark | null | undefined, b: FileMark | null): boolean {
-  return !!a && !!b && a.ino === b.ino && a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs;
+  return !!a && !!b && isSameFile(a, b) && a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs;
 }
 
 /** Tells which files have not been written to for `settleMs`, as far as it has looked. */
@@ -109,13 +127,13 @@ export function settling(settleMs: number, nowMs: () => number): (files: readonl
  * on. Gives the new path; null where the file has become another one meanwhile, which then stays. Fails with `disk`.
  */
 export async function putInto(folder: string, tray: Tray, file: WatchedFile, report: object): Promise<string | null> {
+  if (!isSameFile(await markOf(file.path), file.mark)) return null;
   const path = await freeName(join(folder, tray), file.name);
   await writeReport(join(dirname(path), fittingName(basename(path), '.report.json')), report);
   try {
-    if (!(await markOf(file.path))) return null;
     await rename(file.path, path);
     // A file that came under the same name in this very moment is not the one that was uploaded.
-    if ((await markOf(path))?.ino !== file.mark.ino) {
+    if (!isSameFile(await markOf(path), file.mark)) {
       await rename(path, await freeName(folder, file.name));
       return null;
     }

@@ -1,6 +1,7 @@
 /** Whether an input's batches are made here or in a thread of their own: a small file is through before a thread has started. */
 import type { OpenOptions } from '../../files/open.js';
 import type { OpenedInput } from '../../files/rows/row.js';
+import type { FileIdentity } from '../../files/text/file-identity.js';
 import { collectGarbage } from '../heap.js';
 import { type Fingerprint, isWrittenSince } from '../jobs/file-fingerprint.js';
 import { batchSource, type UploadInput } from './batch-source.js';
@@ -11,12 +12,14 @@ export interface InputFile {
   /** As it was before it was opened. */
   fingerprint: Fingerprint;
   options: OpenOptions;
+  /** Where the path must name no other file than this one. */
+  mustBe?: FileIdentity | undefined;
 }
 
 const THREAD_BYTES_MIN = 4_000_000;
 
 /** The input of an upload, for `input` that was opened from `file`. */
-export function uploadInput(input: OpenedInput, { path, fingerprint, options }: InputFile): UploadInput {
+export function uploadInput(input: OpenedInput, { path, fingerprint, options, mustBe }: InputFile): UploadInput {
   const { description } = input;
   const batches: UploadInput['batches'] = (plan) => {
     if (fingerprint.sizeBytes < THREAD_BYTES_MIN) return batchSource(input.rows, plan, () => isWrittenSince(path, fingerprint));
@@ -24,7 +27,7 @@ export function uploadInput(input: OpenedInput, { path, fingerprint, options }: 
     input.close().catch(() => {});
     collectGarbage();
     // Its encoding need not be looked for again.
-    return threadedSource({ path, fingerprint, options: { ...options, encoding: description.encoding }, description, plan });
+    return threadedSource({ path, mustBe, fingerprint, options: { ...options, encoding: description.encoding }, description, plan });
   };
   return { description, batches };
 }

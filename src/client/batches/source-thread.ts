@@ -23,7 +23,7 @@ const STEPS_TO_GROW = 2;
 async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
   growYoung();
   let steps = 0;
-  const input = await openInput({ path: file.path }, file.options);
+  const input = await openInput({ path: file.path, mustBe: file.mustBe }, file.options);
   if (JSON.stringify(inOrder(input.description)) !== JSON.stringify(inOrder(file.description))) throw changed(file.path);
   const source = batchSource(input.rows, file.plan, () => isWrittenSince(file.path, file.fingerprint));
   const ahead = { steps: 0, bytes: 0 };

@@ -7,6 +7,7 @@ import { type FailureData, failureOf } from '../../contract/failure-data.js';
 import type { SalesError } from '../../contract/problem.js';
 import type { OpenOptions } from '../../files/open.js';
 import type { InputDescription } from '../../files/rows/row.js';
+import type { FileIdentity } from '../../files/text/file-identity.js';
 import { holdYoung, limitOld } from '../heap.js';
 import type { Fingerprint } from '../jobs/file-fingerprint.js';
 import type { BatchSource, CutPlan, Step } from './batch-source.js';
@@ -15,6 +16,7 @@ import type { Part, SourceRow } from './part.js';
 /** What the thread is begun with. */
 export interface ThreadedFile {
   path: string;
+  mustBe: FileIdentity | undefined;
   fingerprint: Fingerprint;
   options: OpenOptions;
   /** How the file was understood before; where it reads otherwise now, it has changed. */

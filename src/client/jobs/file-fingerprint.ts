@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
+import { type FileIdentity, openToRead } from '../../files/text/file-identity.js';
 import { errnoOf } from '../disk-failure.js';
 
 export interface Fingerprint {
@@ -14,12 +15,12 @@ export interface Fingerprint {
 /** Read again and again into the same memory. */
 const CHUNK_BYTES = 1 << 20;
 
-/** Null when `stop` was given before the end. Fails with `inputUnusable` where it cannot be read. */
-export async function fingerprintOf(path: string, stop?: AbortSignal): Promise<Fingerprint | null> {
+/** Null when `stop` was given before the end. Fails with `inputUnusable` where it cannot be read, or is not the file that it must be. */
+export async function fingerprintOf(path: string, stop?: AbortSignal, mustBe?: FileIdentity): Promise<Fingerprint | null> {
   const hash = createHash('sha256');
   let file: FileHandle | null = null;
   try {
-    file = await open(path);
+    file = await openToRead(path, mustBe);
     const { mtimeMs } = await file.stat();
     const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     let sizeBytes = 0;
@@ -32,6 +33,7 @@ export async function fingerprintOf(path: string, stop?: AbortSignal): Promise<F
     }
     return { sizeBytes, mtimeMs: Math.round(mtimeMs), sha256: hash.digest('hex') };
   } catch (error) {
+    if (error instanceof SalesError) throw error;
     if (errnoOf(error) === 'EISDIR') {
       const folder = path.replace(/\/+$/, '');
       throw new SalesError('inputUnusable', `${path} is a directory.`, {

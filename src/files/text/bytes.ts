@@ -2,16 +2,23 @@
  * Where the bytes come from: a file or standard input, decompressed if its first bytes (never its name) say that it is gzip. Refuses what
  * its first bytes show to be neither text nor a workbook. Knows nothing of rows.
  */
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { unusable } from '../unusable.js';
+import { type FileIdentity, openToRead } from './file-identity.js';
 import { isZip, refusalOf } from './signatures.js';
 
-export type InputSource = { path: string } | { stdin: AsyncIterable<Uint8Array> };
+export interface FileSource {
+  path: string;
+  /** Where the path must name no other file than this one. */
+  mustBe?: FileIdentity | undefined;
+}
+
+export type InputSource = FileSource | { stdin: AsyncIterable<Uint8Array> };
 
 export interface ByteInput {
   /** The path as given, or `-` for standard input. */
@@ -34,7 +41,7 @@ const READ_BYTES = 256 * 1024;
 
 /** Opens the source and checks its first bytes. Fails with `inputUnusable` where it cannot be read or is a known kind of binary file. */
 export async function openBytes(source: InputSource): Promise<ByteInput> {
-  const opened = 'path' in source ? await openFile(source.path) : openStream(source.stdin);
+  const opened = 'path' in source ? await openFile(source) : openStream(source.stdin);
   try {
     const packed = await withHead(opened.bytes);
     const gzip = packed.head[0] === 0x1f && packed.head[1] === 0x8b;
@@ -53,10 +60,10 @@ export async function openBytes(source: InputSource): Promise<ByteInput> {
   }
 }
 
-async function openFile(path: string): Promise<Omit<ByteInput, 'gzip' | 'zip'>> {
+async function openFile({ path, mustBe }: FileSource): Promise<Omit<ByteInput, 'gzip' | 'zip'>> {
   let handle: FileHandle | undefined;
   try {
-    handle = await open(path);
+    handle = await openToRead(path, mustBe);
     const stat = await handle.stat();
     if (stat.isDirectory())
       throw unusable(`${path} is a directory.`, `Name the files in it, for example ${shellWord(path.replace(/\/+$/, ''))}/*.csv`);

@@ -1,6 +1,9 @@
 /** The files inside a workbook, which is a ZIP archive. Knows nothing of what they mean. */
+import { closeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
+import type { FileSource } from '../text/bytes.js';
+import { descriptorToRead } from '../text/file-identity.js';
 
 /** An open archive. Names of files are matched in any case. */
 export interface Archive {
@@ -16,14 +19,18 @@ export interface Archive {
 /** The largest file that is kept whole: the texts or the styles of a workbook. */
 const KEPT_BYTES_MAX = 268_435_456;
 
-/** Opens an archive on disk (a path) or in memory. Fails with the library's error where it is not an archive, or is damaged. */
-export async function openArchive(source: string | Buffer): Promise<Archive> {
+/** Opens an archive on disk or in memory. Fails with the library's error where it is not an archive, or is damaged. */
+export async function openArchive(source: FileSource | Buffer): Promise<Archive> {
   const yauzl = await import('yauzl');
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     const options = { lazyEntries: true, autoClose: false, decodeStrings: true, validateEntrySizes: true, strictFileNames: false };
     const done = (error: Error | null, opened: ZipFile) => (error ? reject(error) : resolve(opened));
-    if (typeof source === 'string') yauzl.open(source, options, done);
-    else yauzl.fromBuffer(source, options, done);
+    if (Buffer.isBuffer(source)) return yauzl.fromBuffer(source, options, done);
+    const descriptor = descriptorToRead(source.path, source.mustBe);
+    yauzl.fromFd(descriptor, options, (error, opened) => {
+      if (error) closeSync(descriptor);
+      done(error, opened);
+    });
   });
   try {
     const entries = await entriesOf(zip);

@@ -4,6 +4,7 @@
  */
 import { SalesError } from '../../contract/problem.js';
 import type { RawRecord } from '../csv/csv-records.js';
+import type { FileSource } from '../text/bytes.js';
 import { recordCharsMax, unusable } from '../unusable.js';
 import { bookOf, type CellFormat, formatsOf, type RawCell, type RawRow, rowsOfSheet, type Sheet, textsOf } from './workbook-xml.js';
 import { type Archive, openArchive } from './workbook-zip.js';
@@ -20,10 +21,10 @@ export interface Workbook {
 const asCsv = 'Open it in the spreadsheet program and save it as "CSV UTF-8"';
 
 /**
- * Opens a workbook on disk (a path) or in memory; `label` is its name in messages. Fails with `inputUnusable` where it is another kind of
+ * Opens a workbook on disk or in memory; `label` is its name in messages. Fails with `inputUnusable` where it is another kind of
  * archive, or is damaged.
  */
-export async function openWorkbook(source: string | Buffer, label: string): Promise<Workbook> {
+export async function openWorkbook(source: FileSource | Buffer, label: string): Promise<Workbook> {
   let archive: Archive | null = null;
   try {
     archive = await openArchive(source);
