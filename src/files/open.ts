@@ -37,6 +37,8 @@ export interface OpenOptions extends ValueFlags {
   encoding?: Encoding | 'auto';
   /** Where a field could be more than one column, the description says so instead of the input being refused. */
   isProposal?: boolean;
+  /** It was opened before, and its job has begun. */
+  isOfJob?: boolean;
 }
 
 /**

@@ -66,7 +66,7 @@ export async function newJob(
 
 /** How a job's file is read. */
 export function openOptionsOf({ format, delimiter, reading }: Job): OpenOptions {
-  return { ...reading, format, ...(delimiter !== null && { delimiter }) };
+  return { ...reading, format, isOfJob: true, ...(delimiter !== null && { delimiter }) };
 }
 
 /** A hash of how a file is understood: where it differs, the same bytes are other sales. */

@@ -7,7 +7,16 @@ import { type TransactionField, transactionFields } from '../../contract/transac
 import type { ColumnQuestion, Confidence } from '../rows/row.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
-import { dateColumns, fieldByContent, hasClockTimes, hasTimesAlone, timesInDoubt, withOnlyTime, withTime } from './content-columns.js';
+import {
+  dateColumns,
+  fieldByContent,
+  hasClockTimes,
+  hasTimesAlone,
+  receiptNumbers,
+  timesInDoubt,
+  withOnlyTime,
+  withTime,
+} from './content-columns.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from './field-names.js';
 import { meaningOfWord, speaksOfOtherCurrency } from './header-words.js';
 import { type KnownExport, knownExports } from './known-exports.js';
@@ -185,6 +194,7 @@ function takeByName(draft: Draft): void {
   for (const field of transactionFields) if (field !== 'amount') claim(field, named(field), 'exact');
   if (!draft.isDecided('amount')) takeAmount(draft);
   for (const field of transactionFields) if (field !== 'amount') claim(field, draft.meaning(field), 'synonym');
+  claim('transactionReference', receiptNumbers(draft.meaning('receipt'), draft.sample, draft.isOfRejects), 'synonym');
 }
 
 function takeAmount({ header, sample, open, claim, ask }: Draft): void {

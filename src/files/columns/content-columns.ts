@@ -28,6 +28,22 @@ const tests: readonly (readonly [TransactionField, (cell: string) => boolean])[]
   ['cardNumberMasked', (cell) => MASKED.test(cell) || (hasCardNumber(cell) && writtenDate(cell) === undefined)],
 ];
 
+const RECEIPT_NUMBER = /^(?=.*\d)(?!.*:\/\/)[\p{L}\p{N}#][\p{L}\p{N} #_./:-]{0,63}$/u;
+const IS_AMOUNT = /^[-+]?[\d.,' ]*[.,]\d{1,2}$/;
+
+/**
+ * Those of `columns`, which are named like numbers of receipts, whose cells look like that: not amounts, times or links. In a rejects file
+ * the names have to do, because cells may be what is wrong there.
+ */
+export function receiptNumbers(columns: readonly number[], sample: Sample, isOfRejects: boolean): number[] {
+  return columns.filter((column) => isOfRejects || every(cellsOf(column, sample), isReceiptNumber));
+}
+
+/** Whether a cell may be the number of a receipt: letters and digits, and neither an amount, a time, a date nor a link. */
+export function isReceiptNumber(cell: string): boolean {
+  return RECEIPT_NUMBER.test(cell) && !IS_AMOUNT.test(cell) && !TIME.test(cell) && writtenDate(cell) === undefined;
+}
+
 /** For each field, the columns of `open` that can be nothing else. */
 export function fieldByContent(open: readonly number[], sample: Sample): [TransactionField, number[]][] {
   return tests.map(([field, isOne]) => [field, open.filter((column) => every(cellsOf(column, sample), isOne))]);

@@ -16,7 +16,8 @@ export function meaningOfWord(name: string): WordMeaning | null {
 
 /** What a name means, by the contract or as a synonym; null where it is unknown. Tells a header from titles and from a row of values. */
 export function knownMeaning(name: string): WordMeaning | TransactionField | null {
-  return fieldNamed(name) ?? meaningOfWord(name);
+  const meaning = fieldNamed(name) ?? meaningOfWord(name);
+  return meaning === 'receipt' ? 'transactionReference' : meaning;
 }
 
 /** Reduces a name to a word for comparison: names that differ only in case, accents, blanks and punctuation give the same one. */

@@ -109,6 +109,16 @@ export function unreadQuestion({ column, says, example }: UnreadTime, header: re
   };
 }
 
+/** Asks whether a column that means no field is the reference, where nothing else tells equal sales apart. */
+export function referenceQuestion(columns: readonly number[], header: readonly string[], line: number): OpenQuestion {
+  const shown = list(columns.map((index) => columnShown(header, index)));
+  return {
+    field: 'transactionReference',
+    text: `Line ${line}: no column tells two sales of one minute and amount apart, but ${columns.length === 1 ? 'column' : 'each of the columns'} ${shown} has another value in every row, as a reference does. Without it, the second of two such sales counts as the first one sent again.`,
+    answer: `Say which it is:   ${columns.map((index) => setFlag('transactionReference', [index], header)).join('   or   ')};   if it is none:   ${asideFlag(columns[0] ?? 0, header)}`,
+  };
+}
+
 /** Asks whether amounts are in cents, where a title says so. */
 export function centsQuestion({ title, lines }: SaidAbove): OpenQuestion {
   return {

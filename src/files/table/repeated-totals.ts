@@ -4,7 +4,7 @@
  * separate sales.
  */
 import { isBlank } from '../blank.js';
-import { wordOf } from '../columns/header-words.js';
+import { meaningOfWord, wordOf } from '../columns/header-words.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import { quantityColumns } from '../columns/quantity-column.js';
 import type { RecordReader } from '../csv/csv-record-reader.js';
@@ -43,15 +43,8 @@ const PART = words(
   ...['Category', 'Product group', 'Department', 'Kategorie', 'Warengruppe', 'Artikelgruppe', 'Hauptgruppe', 'Catégorie', 'Rayon'],
   ...['Categoria', 'Reparto'],
 );
-/** Columns with the number of a receipt, or of a payment, that mean no field. */
-const RECEIPT = words(
-  ...['Receipt', 'Receipt ID', 'Check', 'Check no', 'Check number', 'Check ID', 'Bill', 'Bill no', 'Bill number', 'Invoice', 'Invoice no'],
-  ...['Invoice number', 'Invoice ID', 'Sale ID', 'Sale no', 'Sale number', 'Ticket no', 'Ticket number', 'Ticket ID'],
-  ...['PSP reference', 'Merchant reference', 'Charge ID', 'Refno'],
-  ...['Rechnung', 'Rechnungsnummer', 'Rechnungs-Nr', 'Quittung', 'Quittungs-Nr', 'Kassenbon', 'Kassenbon-Nr', 'Vorgangsnummer'],
-  ...['Reçu', 'N° reçu', 'Numéro de reçu', 'Facture', 'N° facture', 'N° de facture', 'Numéro de facture', 'N° vente'],
-  ...['Scontrino', 'N. scontrino', 'Ricevuta', 'N. ricevuta', 'Fattura', 'Numero fattura', 'N. fattura'],
-);
+/** Columns with the number of a payment, that mean no field. */
+const PAYMENT_NUMBER = words(...['PSP reference', 'Merchant reference', 'Charge ID', 'Refno']);
 const PRICE = /preis|price|prix|prezzo/i;
 /** Names of columns with the amount of a single line. */
 const OF_LINE = /\b(?:unit|item|line)|position|zeile|artikel|einzel/i;
@@ -123,7 +116,11 @@ export async function repeatedTotal(
 /** The indexes of the columns that may say which receipt or payment a row belongs to. */
 export function receiptColumns(header: readonly string[], sources: readonly FieldSource[]): number[] {
   const fields = sources.filter(({ field, index }) => index >= 0 && (field === 'orderId' || field === 'transactionReference'));
-  return [...fields.map(({ index }) => index), ...header.flatMap((name, index) => (RECEIPT.has(wordOf(name)) ? [index] : []))];
+  return [...fields.map(({ index }) => index), ...header.flatMap((name, index) => (isReceipt(name) ? [index] : []))];
+}
+
+function isReceipt(name: string): boolean {
+  return meaningOfWord(name) === 'receipt' || PAYMENT_NUMBER.has(wordOf(name));
 }
 
 /** Whether the user said what the column is. */

@@ -124,7 +124,7 @@ function refuseOpen(
   throw openQuestions(open, missing, header);
 }
 
-function isOfRejects({ header }: Pick<Layout, 'header'>): boolean {
+export function isOfRejects({ header }: Pick<Layout, 'header'>): boolean {
   return rejectNames.every((name) => header.includes(name));
 }
 

@@ -16,7 +16,7 @@ import {
   type Remembered,
   type ValueFlags,
 } from '../columns/mapping-rules.js';
-import { openQuestions } from '../columns/open-questions.js';
+import { openQuestions, referenceQuestion } from '../columns/open-questions.js';
 import { cellsOf } from '../csv/csv-cells.js';
 import { cellOptions } from '../csv/csv-options.js';
 import type { RecordReader } from '../csv/csv-record-reader.js';
@@ -28,6 +28,7 @@ import { lookAhead } from './look-ahead.js';
 import { tableRows } from './table-rows.js';
 import type { TableSource } from './table-source.js';
 import { decideValues } from './table-values.js';
+import { tellingColumns } from './telling-columns.js';
 
 /** How many rows are examined before the header is understood. */
 const SAMPLE_ROWS = groupRowsMax;
@@ -53,6 +54,7 @@ export interface TableOptions extends ValueFlags {
   noHeader?: boolean;
   pan?: 'reject' | 'mask';
   isProposal?: boolean;
+  isOfJob?: boolean;
   /** Looks up how a table with this header was read before. */
   remembered?: Remembered | undefined;
 }
@@ -83,6 +85,11 @@ export async function openTable({ records, delimiter, titles, expectCells }: Tab
     ? { layout: named, values: [] }
     : await decideValues(records, named, header.line, cut, titles, valueOptions);
   if (earlier) askForZone(options, earlier, values, named.header);
+  // A header that was uploaded before, and a job that began, were understood without it.
+  if (!earlier && !isProposal && !options.isOfJob) {
+    const telling = await tellingColumns(records, cut, layout);
+    if (telling.length > 0) throw openQuestions([referenceQuestion(telling, names, header.line)], [], names);
+  }
   const isUncut = delimiter !== ',' || valueOptions.decimal === '.' || (await hasDecimalPoint(records, cut, layout));
   const rows = tableRows(records, cut, layout, isUncut ? null : own.length);
   const asRead = { rules, ...tableAsRead(layout, earlier) };
