@@ -17,6 +17,7 @@ import { sendsPacked } from '../flags/gzip-flag.js';
 import type { SendingFlags } from '../flags/sending-flags.js';
 import type { Run } from '../run.js';
 import { removeFile, writePrivateFile } from '../settings/private-file.js';
+import { differingDuplicates } from './differing-duplicates.js';
 import { addImportRejects } from './import-rejects.js';
 import { doubtDecision } from './in-doubt.js';
 import { showInput } from './input-view.js';
@@ -69,14 +70,19 @@ export async function runJob(
     const waited = settings.waitMs !== null;
     const { ledger, stopped } = report;
     const twinsInDoubt = twinsIn(open, job, ledger);
-    const exit = gravest([exitOfReport(report, waited, signals.exit()), ...(twinsInDoubt > 0 ? [exits.importErrors] : [])]);
     const options = openOptionsOf(open.folder.job);
+    // Only what is sent beside the fields can tell rows apart that agree in them.
+    const { mapping } = input.description;
+    const hasItems = mapping === null || mapping.some((field) => field?.startsWith('additionalData'));
+    const differing = report.complete && waited && hasItems ? await differingDuplicates(ledger, { path: job.path, options }, api) : null;
+    const isMissing = twinsInDoubt > 0 || (differing !== null && differing.rows.length > 0);
+    const exit = gravest([exitOfReport(report, waited, signals.exit()), ...(isMissing ? [exits.importErrors] : [])]);
     const notImported = report.complete && waited ? await addImportRejects(ledger, job, options, api, rejects.add) : 0;
     const rejectsFile = await rejects.finish();
     const kept = await keep(open, report);
     const outcome = { job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file, ledger, report, stopped };
     const { unreadSheets } = input.description;
-    const whole = { ...outcome, twinsInDoubt, notImported, rejectsFile, dryRun: false, unreadSheets, waited, exit };
+    const whole = { ...outcome, twinsInDoubt, differing, notImported, rejectsFile, dryRun: false, unreadSheets, waited, exit };
     if (kept) await conclude(open, whole, report);
     return whole;
   } finally {

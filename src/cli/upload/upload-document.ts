@@ -1,9 +1,11 @@
 /** What became of a file, as the JSON that programs rely on. Members are only ever added. */
 import { decimalText } from '../../contract/amount.js';
+import { maskCardNumbers } from '../../contract/card-number.js';
 import { columnLetter } from '../../files/columns/column-letter.js';
 import type { InputDescription } from '../../files/rows/row.js';
 import { exits } from '../exit-codes.js';
 import { failureDetails } from '../failure-details.js';
+import type { DifferingDuplicates } from './differing-duplicates.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 /** The members of `sales.upload/1` but its schema. */
@@ -35,6 +37,7 @@ export function uploadDocument(outcome: UploadOutcome) {
       lastLine,
     })),
     ...(outcome.twinsInDoubt && { twinsInDoubt: outcome.twinsInDoubt }),
+    ...(outcome.differing && { differingDuplicates: maskedIn(outcome.differing) }),
     ...(outcome.notImported && { notImported: outcome.notImported }),
     inDoubt: ledger.inDoubt,
     unsent: ledger.unsent,
@@ -56,6 +59,11 @@ export function uploadDocument(outcome: UploadOutcome) {
     stopped: stopped && { code: stopped.code, message: stopped.message, hint: stopped.hint ?? null, details: failureDetails(stopped) },
     exit: outcome.exit,
   };
+}
+
+function maskedIn({ rows, otherKeys }: DifferingDuplicates): DifferingDuplicates {
+  const masked = rows.map((row) => ({ ...row, value: maskCardNumbers(row.value), earlier: maskCardNumbers(row.earlier) }));
+  return { rows: masked, otherKeys };
 }
 
 /** How an input was understood; of a table, column by column. */

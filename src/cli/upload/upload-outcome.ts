@@ -5,6 +5,7 @@ import type { SalesError } from '../../contract/problem.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
 import type { InputDescription } from '../../files/rows/row.js';
 import { exitOfFailure } from '../exit-codes.js';
+import type { DifferingDuplicates } from './differing-duplicates.js';
 
 /** A row as it would be sent. */
 export interface FirstRow {
@@ -24,6 +25,8 @@ export interface UploadOutcome {
   stopped: SalesError | null;
   /** Corrected rejects that the server took for duplicates, and that may be twins of other rows of their file. */
   twinsInDoubt?: number;
+  /** Duplicates that differ from the rows they are said to repeat; null where none does. */
+  differing?: DifferingDuplicates | null;
   /** Rows that the import rejected, and that lie in the rejects file, too. */
   notImported?: number;
   rejectsFile: string | null;
