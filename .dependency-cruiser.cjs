@@ -52,7 +52,7 @@ module.exports = {
       name: 'better-sqlite3-only-in-the-engine',
       severity: 'error',
       comment: 'One file chooses the binding that the running Node takes',
-      from: { path: '^src/', pathNot: '^src/store/sqlite/engine.ts$' },
+      from: { path: '^src/', pathNot: '^src/store/sqlite/database/engine.ts$' },
       to: { path: '(node_modules/|^)(@types/)?better-sqlite3' },
     },
     {

@@ -3,11 +3,11 @@
  * what a command does stands in commands/.
  */
 import { CommanderError, InvalidArgumentError } from 'commander';
-import type { Host } from './host.js';
-import { wordsOf } from './named-command.js';
-import { openOutput, type ShownError } from './output.js';
+import { wordsOf } from './flags/named-command.js';
+import { openRun, type Run } from './flags/run.js';
 import { buildProgram, type Complaints } from './program.js';
-import { openRun, type Run } from './run.js';
+import type { Host } from './terminal/host.js';
+import { openOutput, type ShownError } from './terminal/output.js';
 
 /** Runs one command line (without node and script) to its end and returns its exit code. It never throws. */
 export async function runCommandLine(argv: string[], host: Host): Promise<number> {
@@ -74,8 +74,8 @@ async function shownError(error: unknown): Promise<ShownError> {
   const { SalesError } = await import('../contract/problem.js');
   const stack = error instanceof Error ? error.stack : undefined;
   if (error instanceof SalesError) {
-    const { exitOfFailure } = await import('./exit-codes.js');
-    const { failureDetails } = await import('./failure-details.js');
+    const { exitOfFailure } = await import('./terminal/exit-codes.js');
+    const { failureDetails } = await import('./terminal/failure-details.js');
     const { code, hint = null } = error;
     return { code, message: error.message, hint, exit: exitOfFailure(code), details: failureDetails(error), stack };
   }

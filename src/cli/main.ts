@@ -1,6 +1,6 @@
 /** The way in. The version alone is told without loading the commands. */
-import { type Host, processHost } from './host.js';
-import { openOutput, plainOutput } from './output.js';
+import { type Host, processHost } from './terminal/host.js';
+import { openOutput, plainOutput } from './terminal/output.js';
 
 /** Runs one command line (without node and script) to its end and returns its exit code. It never throws. */
 export async function main(argv: string[], host: Host = processHost()): Promise<number> {

@@ -3,11 +3,11 @@
  * line are enough, so that help and --version are quick and `sales upload` never loads a server.
  */
 import { Command } from 'commander';
-import { exitsInColumns } from './exit-meanings.js';
 import { addGlobalFlags, applyEnvironment } from './flags/global-flags.js';
-import { applyProfileZone } from './flags/profile-zone.js';
-import { commandNamed, wordsOf } from './named-command.js';
-import { type Run, useFlags } from './run.js';
+import { commandNamed, wordsOf } from './flags/named-command.js';
+import { type Run, useFlags } from './flags/run.js';
+import { applyProfileZone } from './settings/profile-zone.js';
+import { exitsInColumns } from './terminal/exit-meanings.js';
 
 type Load = () => Promise<(run: Run) => Command>;
 

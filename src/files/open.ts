@@ -3,17 +3,17 @@
  * away, so that an input that has none, or whose header means nothing, is refused before anything is done with it.
  */
 import { SalesError } from '../contract/problem.js';
-import { isEmpty, type MappingRules, type Remembered, type ValueFlags } from './columns/mapping-rules.js';
-import { detectFormat } from './detect.js';
-import { jsonRows } from './json/json.js';
-import type { Encoding, InputDescription, InputRow, OpenedInput } from './rows/row.js';
+import { detectFormat } from './formats/detect.js';
+import { isEmpty, type MappingRules, type Remembered, type ValueFlags } from './input/mapping-rules.js';
+import type { Encoding, InputDescription, InputRow, OpenedInput } from './input/row.js';
+import { unusable } from './input/unusable.js';
+import { jsonRows } from './rows/json-rows.js';
 import { openTable, type TableOptions } from './table/table.js';
 import { describeTable, noTable, withFirstRows } from './table/table-description.js';
 import { type TableSource, textTable, workbookTable } from './table/table-source.js';
 import { type ByteInput, type InputSource, openBytes } from './text/bytes.js';
 import { detectEncoding } from './text/detect-encoding.js';
 import { textReader } from './text/text.js';
-import { unusable } from './unusable.js';
 import { valueOptionsOf } from './values/value-options.js';
 
 /** How an input is to be read. Plain data: it is stored in a job.json and passed to threads. */
@@ -97,7 +97,7 @@ async function openText(input: ByteInput, options: Options): Promise<Opened> {
 
 /** A workbook is read starting from its end, so one that is not a plain file on disk has to be held in memory. */
 async function openBook(source: InputSource, input: ByteInput, options: Options): Promise<Opened> {
-  const { openWorkbook } = await import('./workbook/workbook.js');
+  const { openWorkbook } = await import('./formats/workbook.js');
   const whole = 'path' in source && !input.gzip && input.sizeBytes !== null ? source : await allOf(input);
   const workbook = await openWorkbook(whole, input.label);
   try {

@@ -9,13 +9,11 @@ import { type Operation, type OperationId, operations } from '../contract/operat
 import { basePath } from '../contract/paths.js';
 import { SalesError } from '../contract/problem.js';
 import { bounds } from './access/admission.js';
+import { discardBody } from './access/body.js';
 import { kept } from './access/kept.js';
-import { discardBody } from './body.js';
-import { type RequestLogEntry, shownPath } from './log.js';
-import { metricsMediaType } from './metrics.js';
-import { openApiJson } from './openapi-json.js';
-import { type Gate, type RouteRequest, serveOperation } from './operation.js';
-import { type Answer, everyAnswer, problemAnswer, toSalesError } from './problems.js';
+import { openApiJson } from './http/openapi-json.js';
+import { type Gate, type RouteRequest, serveOperation } from './http/operation.js';
+import { type Answer, everyAnswer, problemAnswer, toSalesError } from './http/problems.js';
 import { reprocessUpload, restoreUpload, withdrawUpload } from './routes/change-upload.js';
 import { getTransaction } from './routes/get-transaction.js';
 import { getTransactionHistory } from './routes/get-transaction-history.js';
@@ -23,6 +21,8 @@ import { getUploadState } from './routes/get-upload-state.js';
 import { listTransactions } from './routes/list-transactions.js';
 import { testAccess } from './routes/test-access.js';
 import { uploadTransactions } from './routes/upload-transactions.js';
+import { type RequestLogEntry, shownPath } from './telemetry/log.js';
+import { metricsMediaType } from './telemetry/metrics.js';
 
 export interface AppOptions extends Gate {
   version: string;

@@ -88,7 +88,7 @@ export interface Rights {
 
 export interface NewAccount extends Rights {
   name: string;
-  /** See server/password.ts for the format. */
+  /** See server/access/password.ts for the format. */
   passwordHash: string;
 }
 

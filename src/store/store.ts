@@ -38,7 +38,7 @@ export interface Binding {
 export interface User {
   id: string;
   name: string;
-  /** See server/password.ts for the format. */
+  /** See server/access/password.ts for the format. */
   passwordHash: string;
   /** Increases with every change of password, so that cached log-ins end. */
   credentialVersion: number;

@@ -57,7 +57,7 @@ function mutants(): Mutant[] {
   const store = readdirSync(join(root, 'dist/store/sqlite'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js') && !isOfNoTenant(file))
     .sort();
-  const files = [...store.map((file) => `store/sqlite/${file}`), 'server/tenancy.js', 'contract/upload.js'];
+  const files = [...store.map((file) => `store/sqlite/${file}`), 'server/access/tenancy.js', 'contract/upload.js'];
   return files.flatMap((file) => {
     const text = readFileSync(join(root, 'dist', file), 'utf8');
     const found = (pattern: RegExp, to: (from: string) => string) =>
@@ -176,7 +176,7 @@ describe('builds without one of the predicates', () => {
 
   it('are many, and the build itself is none', async () => {
     expect(all.length).toBeGreaterThan(40);
-    const unchanged = { file: 'server/tenancy.js', at: 0, from: '', to: '' };
+    const unchanged = { file: 'server/access/tenancy.js', at: 0, from: '', to: '' };
     expect(await firstFault(await buildOf(join(folder, 'unchanged'), unchanged))).toBeNull();
   }, 60_000);
 

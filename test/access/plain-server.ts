@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toNodeHandler } from 'h3/node';
 import type { admission } from '../../src/server/access/admission.js';
+import type { authenticator } from '../../src/server/access/auth.js';
+import type { passwordHasher } from '../../src/server/access/password.js';
+import type { loginThrottle } from '../../src/server/access/throttle.js';
 import type { createApp } from '../../src/server/app.js';
-import type { authenticator } from '../../src/server/auth.js';
-import type { passwordHasher } from '../../src/server/password.js';
-import type { loginThrottle } from '../../src/server/throttle.js';
 import type { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { dataOn } from '../../src/threads/one-thread.js';
@@ -37,9 +37,9 @@ export async function buildFrom(load: (file: string) => Promise<unknown>): Promi
   const files = [
     'server/access/admission',
     'server/app',
-    'server/auth',
-    'server/password',
-    'server/throttle',
+    'server/access/auth',
+    'server/access/password',
+    'server/access/throttle',
     'store/sqlite/sqlite-store',
     'threads/one-thread',
   ];

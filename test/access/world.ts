@@ -1,7 +1,7 @@
 /** Customers, tenants, units and users for the tests of access, and their way into a database. */
 import { randomUUID, scryptSync } from 'node:crypto';
 import { join } from 'node:path';
-import { Database } from '../../src/store/sqlite/engine.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
 import type { ModelRow, ModelTenant, ModelUnit, ModelUser, World } from './model.js';
 
 export const password = 'everybody has the same';

@@ -2,7 +2,7 @@
  * The bare pair: the design of ours and nothing else, to see what of a load's time is the design's and what is ours (peers/bare-*.js). It
  * is no product: no log-in, no tenants, no faults told, no import rules, no duplicates, no lists, no file but the bench's own.
  */
-import { Database } from '../../dist/store/sqlite/engine.js';
+import { Database } from '../../dist/store/sqlite/database/engine.js';
 import { peer, startPeer } from './plain-pair.js';
 import { start, succeeded } from './processes.js';
 

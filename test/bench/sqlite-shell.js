@@ -4,7 +4,7 @@
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database } from '../../dist/store/sqlite/engine.js';
+import { Database } from '../../dist/store/sqlite/database/engine.js';
 import { start, succeeded } from './processes.js';
 
 /** What fills a column of ours that the file does not have by the same name. */

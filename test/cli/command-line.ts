@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import type { Host } from '../../src/cli/host.js';
 import { main } from '../../src/cli/main.js';
+import type { Host } from '../../src/cli/terminal/host.js';
 import type { StubServer } from '../client/stub-server.js';
 
 export interface Seen {

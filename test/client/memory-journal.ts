@@ -1,8 +1,8 @@
 /** A journal that lives in memory, keeps its lines, and fails where a test says so. */
 
-import type { Journal } from '../../src/client/jobs/journal.js';
-import { type JournalEntry, lineOf } from '../../src/client/jobs/journal-entry.js';
-import { emptyState } from '../../src/client/jobs/journal-state.js';
+import type { Journal } from '../../src/client/journal/journal.js';
+import { type JournalEntry, lineOf } from '../../src/client/journal/journal-entry.js';
+import { emptyState } from '../../src/client/journal/journal-state.js';
 import { SalesError } from '../../src/contract/problem.js';
 
 export const identity = {

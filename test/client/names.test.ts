@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { capabilitiesOf } from '../../src/client/http/capabilities.js';
-import { groupOf, type JobIdentity, keyOf } from '../../src/client/jobs/job-identity.js';
+import { groupOf, type JobIdentity, keyOf } from '../../src/client/journal/job-identity.js';
 
 const job: JobIdentity = {
   endpoint: 'https://a.example/',

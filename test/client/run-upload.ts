@@ -1,11 +1,11 @@
 /** An upload by the conductor itself: rows and a server in memory, a clock that jumps, a journal that can fail. */
 import { batchSource } from '../../src/client/batches/batch-source.js';
 import type { RejectedRow } from '../../src/client/batches/part.js';
-import type { Clock } from '../../src/client/clock.js';
-import type { JournalEntry } from '../../src/client/jobs/journal-entry.js';
-import type { OnDoubt } from '../../src/client/sending.js';
-import { uploadRows } from '../../src/client/upload.js';
-import type { InputRow } from '../../src/files/rows/row.js';
+import type { JournalEntry } from '../../src/client/journal/journal-entry.js';
+import type { Clock } from '../../src/client/machine/clock.js';
+import type { OnDoubt } from '../../src/client/sending/sending.js';
+import { uploadRows } from '../../src/client/sending/upload.js';
+import type { InputRow } from '../../src/files/input/row.js';
 import { identity, memoryJournal } from './memory-journal.js';
 
 export interface RunOptions {

@@ -16,7 +16,7 @@ let proxy: FaultProxy;
 let close: ProxiedServer['close'];
 let merchant: Merchant;
 beforeAll(async () => {
-  blind = variantOf(ignoresKeys, { file: 'server/problems.js', from: "'sales-capabilities':", to: "'x-nothing':" });
+  blind = variantOf(ignoresKeys, { file: 'server/http/problems.js', from: "'sales-capabilities':", to: "'x-nothing':" });
   ({ directory, server, proxy, close } = await openProxiedServer(blind.bin));
 });
 afterAll(async () => {
@@ -68,7 +68,7 @@ describe('after a kill in doubt, resume', () => {
 
 it('control: a client that writes its journal after the send doubles the batch by itself', async () => {
   const careless = variantOf({
-    file: 'client/attempt.js',
+    file: 'client/sending/attempt.js',
     from: "return journal.append([{ t: 'last', b: id, try: number }]);",
     to: 'return Promise.resolve();',
   });

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApi } from '../../src/client/http/api.js';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
-import { misplacedAmounts } from '../../src/store/sqlite/contents.js';
-import { Database } from '../../src/store/sqlite/engine.js';
-import { schemaVersion } from '../../src/store/sqlite/migrations.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
+import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { misplacedAmounts } from '../../src/store/sqlite/verify/contents.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
 import { serve } from '../support/serve-process.js';
 import { Disk, readDiskLog, writeFolder } from './disk-log.js';
@@ -240,7 +240,7 @@ describe.skipIf(!shim)('a server that dies while it changes uploads', () => {
   }, 600_000);
 
   it('control: without a transaction it does not', async () => {
-    const file = 'store/sqlite/changes.js';
+    const file = 'store/sqlite/rows/changes.js';
     const variant = variantOf(
       { file, from: 'const inside = db.transaction(', to: 'const inside = ((work) => Object.assign(work, { immediate: work }))(' },
       // The audit trail insists on one.

@@ -55,7 +55,7 @@ function placesOf(text: string): string[] {
 const kill = (file: string, before: string): Change => ({ file, from: before, to: `process.kill(process.pid, 'SIGKILL');\n${before}` });
 const kills: [string, string, Change][] = [
   ['while it was put aside', 'uploads', kill('cli/upload/spool.js', 'return { path, remove };')],
-  ['before there was a job', 'resume', kill('client/jobs/job-folders.js', "const file = await open(temporary, 'w', 0o600);")],
+  ['before there was a job', 'resume', kill('client/journal/job-folders.js', "const file = await open(temporary, 'w', 0o600);")],
   ['when all was sent', 'upload', kill('cli/upload/run-job.js', 'if (rows.inDoubt === 0)')],
 ];
 
@@ -74,7 +74,7 @@ describe('standard input with a card number', () => {
   });
 
   it('that a job still needs stays until the job is through', async () => {
-    await uploadKilled(kill('client/send-all.js', 'const line = fateLine(onFate);'), 'needed');
+    await uploadKilled(kill('client/sending/send-all.js', 'const line = fateLine(onFate);'), 'needed');
     expect((await merchant.sales('uploads')).stdout).toContain('unfinished');
     expect(placesOf(card)).not.toEqual([]);
     const resumed = await merchant.sales('resume', '--json');
@@ -128,7 +128,7 @@ describe('several command lines at one job', () => {
   });
 
   it('the control, without the lock, doubles', async () => {
-    const file = 'client/jobs/job-lock.js';
+    const file = 'client/journal/job-lock.js';
     const holds = { file, from: 'if (!other)', to: 'if (true)' };
     const lockless = variantOf(holds, { file, from: 'if (who && (await mayRun(who, own)))', to: 'if (false)' });
     const { references, first } = await begun('lockless', merchant);

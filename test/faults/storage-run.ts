@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { importOneStep } from '../../src/importing/worker.js';
-import { ownCertificate } from '../../src/server/certificate.js';
-import { misplacedAmounts } from '../../src/store/sqlite/contents.js';
-import { Database } from '../../src/store/sqlite/engine.js';
-import { schemaVersion } from '../../src/store/sqlite/migrations.js';
+import { ownCertificate } from '../../src/server/tls/certificate.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
+import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { misplacedAmounts } from '../../src/store/sqlite/verify/contents.js';
 import { type ServeProcess, serve } from '../support/serve-process.js';
 import { type FaultPlan, faultEnvironment } from './shim.js';
 

@@ -38,7 +38,7 @@ export function variantOf(...changes: Change[]): Variant {
 
 /** A server that stages what comes, whatever its key. */
 export const ignoresKeys: Change = {
-  file: 'server/operation.js',
+  file: 'server/http/operation.js',
   from: 'idempotencyKey(singleHeader(',
   to: 'idempotencyKey(undefined && singleHeader(',
 };

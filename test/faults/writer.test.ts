@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/store/sqlite/engine.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
 import { type ServeProcess, serve } from '../support/serve-process.js';
 import { seeded } from './seeded.js';
 import { faultEnvironment, storageShim } from './shim.js';

@@ -4,7 +4,7 @@
  */
 import { fc, test as property } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import type { Encoding } from '../../src/files/rows/row.js';
+import type { Encoding } from '../../src/files/input/row.js';
 import { encoded } from '../../src/files/text/encodings.js';
 import { read } from './reading.js';
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { openArchive } from '../../src/files/formats/workbook-zip.js';
 import { openInput } from '../../src/files/open.js';
-import { openArchive } from '../../src/files/workbook/workbook-zip.js';
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../fixtures/torture/files/${name}`, import.meta.url));
 const refused = { code: 'inputUnusable', message: expect.stringContaining('is not the file any more that stood there') };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { groupRowsMax, type InputRow } from '../../src/files/input/row.js';
+import { recordCharsMax } from '../../src/files/input/unusable.js';
 import { openInput } from '../../src/files/open.js';
-import { groupRowsMax, type InputRow } from '../../src/files/rows/row.js';
-import { recordCharsMax } from '../../src/files/unusable.js';
 import { chunked } from './reading.js';
 
 const ROWS = 3 * groupRowsMax + 5;

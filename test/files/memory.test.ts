@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
+import { aheadBytesMax, recordCharsMax } from '../../src/files/input/unusable.js';
 import { openInput } from '../../src/files/open.js';
-import { aheadBytesMax, recordCharsMax } from '../../src/files/unusable.js';
 import { read, refusal, rowRead } from './reading.js';
 
 const MB = 1_048_576;

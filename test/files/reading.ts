@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { SalesError } from '../../src/contract/problem.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
+import type { InputDescription, InputRow, Source } from '../../src/files/input/row.js';
 import { type OpenOptions, openInput } from '../../src/files/open.js';
-import type { InputDescription, InputRow, Source } from '../../src/files/rows/row.js';
 import { saleOf, transactionOf } from '../../src/files/rows/sale.js';
 import { sourceOf } from '../../src/files/rows/source.js';
 

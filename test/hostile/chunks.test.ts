@@ -25,7 +25,7 @@ async function moreMb(changes: Change[]): Promise<number> {
 }
 
 const keepsChunks: Change = {
-  file: 'server/body.js',
+  file: 'server/access/body.js',
   from: 'blocks.add(chunk);',
   to: 'blocks.add(chunk); (blocks.chunks ??= []).push(chunk);',
 };

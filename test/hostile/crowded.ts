@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { Database } from '../../src/store/sqlite/engine.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
 import { type Change, variantOf } from '../faults/variant.js';
 import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
 

@@ -34,20 +34,20 @@ const controls: [what: string, found: RegExp, change: Change][] = [
   [
     'tells more than is documented',
     /additional properties/,
-    change('server/problems.js', 'problemOf(error, requestId)', '{ ...problemOf(error, requestId), seen: 1 }'),
+    change('server/http/problems.js', 'problemOf(error, requestId)', '{ ...problemOf(error, requestId), seen: 1 }'),
   ],
   [
     'answers with a status that is not documented',
     /status 410 instead of|status 410 is not/,
     change('contract/problem.js', 'failure(404,', 'failure(410,'),
   ],
-  ['fails', /status 500/, change('server/upload-group.js', 'header.toLowerCase()', 'header.toLowercase()')],
+  ['fails', /status 500/, change('server/http/upload-group.js', 'header.toLowerCase()', 'header.toLowercase()')],
   [
     'sends a header twice',
     /^twice: x-request-id/,
     change('server/app.js', "'x-request-id', requestId,", "'x-request-id', requestId, 'x-request-id', requestId,"),
   ],
-  ['misspells a header', /^header x-www/, change('server/problems.js', "headers['www-authenticate'] =", "headers['x-www'] =")],
+  ['misspells a header', /^header x-www/, change('server/http/problems.js', "headers['www-authenticate'] =", "headers['x-www'] =")],
 ];
 
 function change(file: string, from: string, to: string): Change {

@@ -9,7 +9,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { Database } from '../../src/store/sqlite/engine.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
 import { seeded } from '../faults/seeded.js';
 import { type Change, variantOf } from '../faults/variant.js';
 import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
@@ -113,7 +113,7 @@ it('25 guesses at one account cost those of its budget; without the throttle eac
     return over;
   };
   expect(await overBudget([])).toBeLessThanOrEqual(0);
-  expect(await overBudget([{ file: 'server/throttle.js', from: 'if (waitMs > 0)', to: 'if (waitMs > 1e12)' }])).toBeGreaterThan(5);
+  expect(await overBudget([{ file: 'server/access/throttle.js', from: 'if (waitMs > 0)', to: 'if (waitMs > 1e12)' }])).toBeGreaterThan(5);
 }, 120_000);
 
 it('an unknown user takes as long as a wrong password; where nobody is hashed for, it shows', async () => {
@@ -133,7 +133,7 @@ it('an unknown user takes as long as a wrong password; where nobody is hashed fo
   expect(honest).toBeGreaterThan(1 / 1.3);
   expect(honest).toBeLessThan(1.3);
   const control: Change = {
-    file: 'server/password.js',
+    file: 'server/access/password.js',
     from: 'const decoded = ',
     to: 'if (stored === null) return false; const decoded = ',
   };
@@ -142,8 +142,8 @@ it('an unknown user takes as long as a wrong password; where nobody is hashed fo
 
 /** A build that answers the right password of a disabled user from the cache. */
 const cachesDisabled: Change[] = [
-  { file: 'server/auth.js', from: 'fits && user && !user.disabled', to: 'fits && user' },
-  { file: 'server/auth.js', from: '!user || user.disabled || !isCached', to: '!user || !isCached' },
+  { file: 'server/access/auth.js', from: 'fits && user && !user.disabled', to: 'fits && user' },
+  { file: 'server/access/auth.js', from: '!user || user.disabled || !isCached', to: '!user || !isCached' },
 ];
 
 it('each try at an unknown, a known and a disabled user costs one hash, also with the right password; not so from a cache', async () => {

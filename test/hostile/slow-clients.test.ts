@@ -8,7 +8,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/store/sqlite/engine.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
 import { type Change, variantOf } from '../faults/variant.js';
 import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
 import { type HonestClient, honestClient } from './honest-client.js';
@@ -116,7 +116,7 @@ describe('500 connections that are slow on purpose', () => {
   });
 
   it('control: where waiting for a handshake has no end, they stay', async () => {
-    const target = await attacked([{ file: 'server/connections.js', from: 'handshake: 10_000', to: 'handshake: 1e9' }]);
+    const target = await attacked([{ file: 'server/http/connections.js', from: 'handshake: 10_000', to: 'handshake: 1e9' }]);
     await target.attack('no handshake');
     after.set('control', target);
   });

@@ -8,7 +8,7 @@ import { type CommandLine, openCommandLine, password } from '../cli/command-line
 import { json, type StubServer, startStub, uploadIds } from '../client/stub-server.js';
 
 /** Loading it loads the binding to SQLite. */
-const engine = new URL('../../dist/store/sqlite/engine.js', import.meta.url).href;
+const engine = new URL('../../dist/store/sqlite/database/engine.js', import.meta.url).href;
 const bin = process.env.SALES_TEST_BIN ?? fileURLToPath(new URL('../../bin/sales.js', import.meta.url));
 let stub: StubServer;
 let line: CommandLine;

@@ -9,7 +9,7 @@ import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { batchSource } from '../../src/client/batches/batch-source.js';
-import { noRules } from '../../src/files/columns/mapping-rules.js';
+import { noRules } from '../../src/files/input/mapping-rules.js';
 import { type OpenOptions, openInput } from '../../src/files/open.js';
 import { type CommandLine, password } from '../cli/command-line.js';
 import { onMemoryServer } from '../cli/on-stub.js';

@@ -11,8 +11,8 @@ import type { Administration, Removable, UnitChange } from '../../src/store/admi
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
 import { type Connection, openConnection } from '../../src/store/sqlite/administration/connection.js';
 import { nearest } from '../../src/store/sqlite/administration/references.js';
-import { Database } from '../../src/store/sqlite/engine.js';
-import { schemaVersion } from '../../src/store/sqlite/migrations.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
+import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { openSqliteReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store, StoreReader } from '../../src/store/store.js';
 

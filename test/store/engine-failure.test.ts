@@ -1,6 +1,6 @@
 /** What is said of a binding to SQLite that does not load, from the errors that Node and the system's loader give. */
 import { expect, it } from 'vitest';
-import { bindingFailure, type EngineFacts } from '../../src/store/sqlite/engine-failure.js';
+import { bindingFailure, type EngineFacts } from '../../src/store/sqlite/database/engine-failure.js';
 
 const onNode24: EngineFacts = { node: '24.21.0', compiled: false, installed: true, otherInstalled: false, root: '/opt/sales/' };
 const onNode20: EngineFacts = { ...onNode24, node: '20.20.2', compiled: true };

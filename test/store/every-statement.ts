@@ -3,7 +3,7 @@
  * which of them leave out the tenant or the scope.
  */
 import { ImportSettings } from '../../src/contract/import-configuration.js';
-import { Database } from '../../src/store/sqlite/engine.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
 import type { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Binding, Decide, DecideAgain, RowDecision, StageRequest, Store, TenantStore } from '../../src/store/store.js';
 import { filterPairs, query } from './list-model.js';

@@ -1,7 +1,7 @@
 /** Lists on the thread that all share read a bounded number of entries, also where every row has the same date and the same amount. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
-import { Database } from '../../src/store/sqlite/engine.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';

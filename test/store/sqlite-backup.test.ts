@@ -17,10 +17,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
-import { backupName, createBackup, restoreBackup, verifyBackup } from '../../src/store/sqlite/backup.js';
-import { Database } from '../../src/store/sqlite/engine.js';
-import { lockDirectory } from '../../src/store/sqlite/lock.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
+import { lockDirectory } from '../../src/store/sqlite/database/lock.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { backupName, createBackup, restoreBackup, verifyBackup } from '../../src/store/sqlite/verify/backup.js';
 import type { Store } from '../../src/store/store.js';
 
 const now = new Date('2026-11-21T10:30:00Z');

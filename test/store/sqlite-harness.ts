@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Database } from '../../src/store/sqlite/engine.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Harness } from './conformance.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { lockDirectory } from '../../src/store/sqlite/lock.js';
+import { lockDirectory } from '../../src/store/sqlite/database/lock.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const locked = expect.objectContaining({ name: 'SalesError', code: 'locked' });
@@ -65,7 +65,7 @@ describe('held by another process', () => {
     ];
     execFileSync(
       process.execPath,
-      [join(root, 'node_modules/typescript/bin/tsc'), ...options, '--outDir', built, 'src/store/sqlite/lock.ts'],
+      [join(root, 'node_modules/typescript/bin/tsc'), ...options, '--outDir', built, 'src/store/sqlite/database/lock.ts'],
       { cwd: root },
     );
   });
@@ -73,7 +73,7 @@ describe('held by another process', () => {
 
   beforeEach(async () => {
     const script = `
-      import { lockDirectory } from ${JSON.stringify(pathToFileURL(join(built, 'store/sqlite/lock.js')).href)};
+      import { lockDirectory } from ${JSON.stringify(pathToFileURL(join(built, 'store/sqlite/database/lock.js')).href)};
       globalThis.lock = lockDirectory(process.argv[1]);
       process.stdout.write('held');
       setInterval(() => {}, 1_000);`;

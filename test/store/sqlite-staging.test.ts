@@ -1,7 +1,7 @@
 /** Batches that are staged together when one of them fails by itself and the disk fails after it: who is stored is told so. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
-import { Database } from '../../src/store/sqlite/engine.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
 import type { Staging, TenantStore } from '../../src/store/store.js';
 import { query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { importSettingsDefault } from '../../src/contract/import-configuration.js';
-import { verifyBackup } from '../../src/store/sqlite/backup.js';
-import { Database } from '../../src/store/sqlite/engine.js';
-import { inspectDatabase } from '../../src/store/sqlite/inspect.js';
-import { schemaVersion } from '../../src/store/sqlite/migrations.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
+import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { verifyBackup } from '../../src/store/sqlite/verify/backup.js';
+import { inspectDatabase } from '../../src/store/sqlite/verify/inspect.js';
 import type { Upgrade } from '../../src/store/store.js';
 
 const now = () => new Date('2026-11-21T10:30:00Z');

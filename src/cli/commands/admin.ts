@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { dataFlag } from '../flags/data-flag.js';
 import { withoutItsVariable } from '../flags/global-flags.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import { amountOrderCommand } from './admin/amount-order.js';
 import { auditCommand } from './admin/audit.js';
 import { customerCommand } from './admin/customer.js';

@@ -4,10 +4,10 @@ import { basename, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
-import type { Backup } from '../../store/sqlite/backup.js';
+import type { Backup } from '../../store/sqlite/verify/backup.js';
 import { dataFlag } from '../flags/data-flag.js';
-import type { Run } from '../run.js';
-import { count } from '../upload/input-view.js';
+import type { Run } from '../flags/run.js';
+import { count } from '../views/input-view.js';
 
 const MB = 1_000_000;
 
@@ -37,7 +37,7 @@ export function backupCommand(run: Run): Command {
 
 async function create(flags: { data: string; out?: string }, run: Run): Promise<void> {
   process.umask(0o077);
-  const { createBackup } = await import('../../store/sqlite/backup.js');
+  const { createBackup } = await import('../../store/sqlite/verify/backup.js');
   const directory = resolve(run.host.cwd(), flags.data);
   const out = flags.out === undefined ? null : outPath(flags.out, run.host.cwd());
   const backup = createBackup(directory, out, new Date(run.host.clock.nowMs()));
@@ -58,7 +58,7 @@ function outPath(out: string, cwd: string): string {
 
 /** For those who watch over it (/metrics). The backup is good without. */
 async function record(directory: string, { file, bytes }: Backup, { host, output }: Run): Promise<void> {
-  const { writeWhole } = await import('../../server/whole-file.js');
+  const { writeWhole } = await import('../../server/tls/whole-file.js');
   const text = `${JSON.stringify({ at: new Date(host.clock.nowMs()).toISOString(), file, bytes })}\n`;
   await writeWhole(join(directory, 'last-backup.json'), text, 0o600).catch((error: Error) => {
     output.message('NOTE', `the time of this backup is not recorded: ${error.message}`, 'yellow');
@@ -85,7 +85,7 @@ async function audit(
 }
 
 async function verify(name: string, run: Run): Promise<void> {
-  const { verifyBackup } = await import('../../store/sqlite/backup.js');
+  const { verifyBackup } = await import('../../store/sqlite/verify/backup.js');
   const backup = verifyBackup(resolve(run.host.cwd(), name));
   show('Whole', backup, run);
   tellUncompared(backup, run);
@@ -98,7 +98,7 @@ function tellUncompared({ file, sha256 }: Backup, { output }: Run): void {
 
 async function restore(name: string, data: string, run: Run): Promise<void> {
   process.umask(0o077);
-  const { restoreBackup } = await import('../../store/sqlite/backup.js');
+  const { restoreBackup } = await import('../../store/sqlite/verify/backup.js');
   const directory = resolve(run.host.cwd(), data);
   const backup = restoreBackup(resolve(run.host.cwd(), name), directory);
   await audit('backup.restore', directory, backup, run);

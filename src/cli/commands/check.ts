@@ -1,7 +1,7 @@
 /** `sales check`: the same as `sales upload --dry-run`: how files are read, their first rows as they would be sent, what is wrong. */
 import { Command } from 'commander';
 import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import { upload } from './upload.js';
 
 /** What an upload wants to know and a check does not. */

@@ -1,8 +1,8 @@
 /** `sales completion`: lets a shell complete commands, flags, profiles and jobs. */
 import { Argument, Command } from 'commander';
-import { candidates } from '../completion.js';
-import { completionScripts } from '../completion-scripts.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
+import { candidates } from './completion/candidates.js';
+import { completionScripts } from './completion/completion-scripts.js';
 
 export function completionCommand(run: Run): Command {
   const command = new Command('completion')

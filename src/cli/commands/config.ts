@@ -7,7 +7,7 @@ import { SalesError } from '../../contract/problem.js';
 import { zoneNamed } from '../../files/values/value-options.js';
 import { durationMs } from '../flags/durations.js';
 import { fingerprint, uuid } from '../flags/global-flags.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import { isSameServer, readSettings, type Setting, type Settings } from '../settings/config.js';
 import { type Profile, writeProfiles } from '../settings/profiles.js';
 

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
-import { showFindings } from '../findings.js';
 import { dataFlag } from '../flags/data-flag.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
+import { showFindings } from './doctor/findings.js';
 
 interface DoctorFlags {
   data?: string;

@@ -5,14 +5,14 @@ import { askWithRetries } from '../../client/http/ask-with-retries.js';
 import { everyTransaction } from '../../client/http/every-transaction.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
-import { exits } from '../exit-codes.js';
-import { type ExportFile, openExportFile } from '../export-file.js';
-import { type ExportFormat, exportView } from '../export-view.js';
 import { durationMs } from '../flags/durations.js';
 import { addListFilters, filterQuery, type ListFilters } from '../flags/list-filters.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
+import { exits } from '../terminal/exit-codes.js';
+import { type ExportFile, openExportFile } from '../terminal/export-file.js';
 import { listenForStop } from '../upload/stop-signals.js';
+import { type ExportFormat, exportView } from '../views/export-view.js';
 
 interface ExportFlags extends ListFilters {
   out: string;

@@ -3,11 +3,11 @@ import { Command } from 'commander';
 import type { TransactionHistory } from '../../contract/history.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
-import { withoutCard } from '../export-view.js';
 import { uuid } from '../flags/global-flags.js';
-import type { Output } from '../output.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
+import type { Output } from '../terminal/output.js';
+import { withoutCard } from '../views/export-view.js';
 
 export function getCommand(run: Run): Command {
   return new Command('get')

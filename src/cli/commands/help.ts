@@ -1,9 +1,9 @@
 /** `sales help`: how a command is used, or a topic that belongs to none. */
 import { Command } from 'commander';
 import { SalesError } from '../../contract/problem.js';
-import { helpTopics } from '../help-topics.js';
-import { commandNamed, wordsOf } from '../named-command.js';
-import type { Run } from '../run.js';
+import { commandNamed, wordsOf } from '../flags/named-command.js';
+import type { Run } from '../flags/run.js';
+import { helpTopics } from './help/help-topics.js';
 
 export function helpCommand(run: Run): Command {
   return new Command('help')

@@ -2,9 +2,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
 import { addListFilters, filterQuery, type ListFilters } from '../flags/list-filters.js';
-import { columnNames, openListView } from '../list-view.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
+import { columnNames, openListView } from '../views/list-view.js';
 
 interface ListFlags extends ListFilters {
   sort?: { key: string; direction: string };

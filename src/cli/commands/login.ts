@@ -1,6 +1,6 @@
 /** `sales login`: tests access, then saves the profile and the password. Nothing is saved that did not work. */
 import { Command } from 'commander';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import type { Settings } from '../settings/config.js';
 import { isSameServer } from '../settings/config.js';
 import { connectTo, readTarget } from '../settings/connect.js';

@@ -1,6 +1,6 @@
 /** `sales logout`: forgets the password of the profile; the rest of the profile stays. */
 import { Command } from 'commander';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import { readTarget } from '../settings/connect.js';
 import { storePassword } from '../settings/profiles.js';
 

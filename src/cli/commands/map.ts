@@ -3,14 +3,14 @@ import { open, stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import { SalesError } from '../../contract/problem.js';
 import { type ColumnValues, mappingProposal } from '../../files/columns/mapping-proposal.js';
+import type { OpenedInput } from '../../files/input/row.js';
 import { openInput } from '../../files/open.js';
-import type { OpenedInput } from '../../files/rows/row.js';
-import { exits } from '../exit-codes.js';
 import { readingOptions } from '../flags/mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
-import type { Run } from '../run.js';
-import { diskError } from '../settings/private-file.js';
-import { showInput } from '../upload/input-view.js';
+import type { Run } from '../flags/run.js';
+import { exits } from '../terminal/exit-codes.js';
+import { diskError } from '../terminal/private-file.js';
+import { showInput } from '../views/input-view.js';
 
 interface MapFlags extends ReadingFlags {
   out?: string;

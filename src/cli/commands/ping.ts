@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { capabilitiesOf } from '../../client/http/capabilities.js';
 import type { Layer, TlsFacts } from '../../client/http/probe.js';
 import { SalesError } from '../../contract/problem.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import { connect, type Target } from '../settings/connect.js';
 import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../settings/way-to-server.js';
 

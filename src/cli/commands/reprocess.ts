@@ -1,8 +1,8 @@
 /** `sales reprocess`: the import once more for the rows of uploads that are Unprocessed. */
 import { Command } from 'commander';
-import { changeUploads } from '../change-upload.js';
-import { chosenUploads, uploadOrJob } from '../chosen-uploads.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
+import { changeUploads } from './undo/change-upload.js';
+import { chosenUploads, uploadOrJob } from './undo/chosen-uploads.js';
 
 export function reprocessCommand(run: Run): Command {
   return new Command('reprocess')

@@ -1,22 +1,22 @@
 /** `sales resume`: continues an interrupted upload, over the same file and with its journal. */
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { startedText } from '../../client/jobs/job.js';
-import { reportFile } from '../../client/jobs/job-folders.js';
-import { sweepLeftovers } from '../../client/jobs/leftovers.js';
-import { exits } from '../exit-codes.js';
+import { startedText } from '../../client/journal/job.js';
+import { reportFile } from '../../client/journal/job-folders.js';
+import { sweepLeftovers } from '../../client/journal/leftovers.js';
+import type { Run } from '../flags/run.js';
 import { addSendingFlags, type SendingFlags } from '../flags/sending-flags.js';
-import type { Run } from '../run.js';
 import { withApi } from '../settings/connect.js';
-import { readTextFile } from '../settings/private-file.js';
-import { count } from '../upload/input-view.js';
+import { exits } from '../terminal/exit-codes.js';
+import { readTextFile } from '../terminal/private-file.js';
 import { jobNamed, lastUnfinished } from '../upload/job-choice.js';
 import { type JobStanding, standings } from '../upload/job-standing.js';
 import { isFor, type JobTarget, targetOfCommand, targetText } from '../upload/job-target.js';
 import { resumeJob } from '../upload/resume-job.js';
 import { listenForStop } from '../upload/stop-signals.js';
-import { uploadDocument } from '../upload/upload-document.js';
-import { showOutcome } from '../upload/upload-view.js';
+import { count } from '../views/input-view.js';
+import { uploadDocument } from '../views/upload-document.js';
+import { showOutcome } from '../views/upload-view.js';
 
 export function resumeCommand(run: Run): Command {
   const command = new Command('resume')

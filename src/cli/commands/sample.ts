@@ -1,7 +1,7 @@
 /** `sales sample`: a CSV that `sales upload` takes as it is, to start from. */
 import { Command } from 'commander';
-import type { Run } from '../run.js';
-import { csvLine } from '../table.js';
+import type { Run } from '../flags/run.js';
+import { csvLine } from '../terminal/table.js';
 
 const header = [
   'transactionDate',

@@ -3,18 +3,18 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import { diskFailure, errnoOf } from '../../client/disk-failure.js';
+import { diskFailure, errnoOf } from '../../client/machine/disk-failure.js';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
-import type { Level } from '../../server/log.js';
 import type { RunningServer } from '../../server/server.js';
-import type { DirectoryLock } from '../../store/sqlite/lock.js';
+import type { Level } from '../../server/telemetry/log.js';
+import type { DirectoryLock } from '../../store/sqlite/database/lock.js';
 import type { Data } from '../../threads/data.js';
-import { escapeControls } from '../display-text.js';
 import { dataFlag } from '../flags/data-flag.js';
-import { rateOption } from '../flags/rate-flag.js';
-import { addName, readServeFlags, type ServeFlags } from '../flags/serve-flags.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
+import { escapeControls } from '../terminal/display-text.js';
+import { rateOption } from './serve/rate-flag.js';
+import { addName, readServeFlags, type ServeFlags } from './serve/serve-flags.js';
 
 /** Tells of an event; in a log of JSON lines it has a name and a level. */
 type Say = (line: string, event?: string, level?: Level) => void;
@@ -41,7 +41,7 @@ export function serveCommand(run: Run): Command {
 
 async function printUnit(flags: ServeFlags, command: Command, { output }: Run): Promise<void> {
   const { certificateFiles: files, port } = readServeFlags(flags);
-  const { givenFlags, systemdUnit } = await import('../systemd-unit.js');
+  const { givenFlags, systemdUnit } = await import('./serve/systemd-unit.js');
   const unit = systemdUnit({
     node: process.execPath,
     program: fileURLToPath(new URL('../../../bin/sales.js', import.meta.url)),
@@ -54,11 +54,11 @@ async function printUnit(flags: ServeFlags, command: Command, { output }: Run): 
 }
 
 async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
-  const { checkOpenFiles } = await import('../../server/open-files.js');
+  const { checkOpenFiles } = await import('../../server/http/open-files.js');
   checkOpenFiles();
   // The server's own messages are no answers to a person at a prompt: they are written whatever -q or --json say.
   const write = (line: string) => output.aside(`${escapeControls(line)}\n`);
-  const { openLog, reasonOf } = await import('../../server/log.js');
+  const { openLog, reasonOf } = await import('../../server/telemetry/log.js');
   const log = openLog(flags.log, write, () => new Date());
   const say: Say = (line, event = 'note', level = 'info') => log.event(event, line, level);
   // Nothing that the server writes is for other users of the machine.
@@ -69,8 +69,8 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   host.brokenPipe = () => {};
   host.outputFailed = () => {};
   const { certificateFiles, readInitPassword, port, metricsPort } = readServeFlags(flags);
-  const { startFailure } = await import('../../store/sqlite/failure.js');
-  const { checkNotLost } = await import('../../store/sqlite/presence.js');
+  const { startFailure } = await import('../../store/sqlite/database/failure.js');
+  const { checkNotLost } = await import('../../store/sqlite/database/presence.js');
   const { startServer } = await import('../../server/server.js');
   await makeDirectory(directory);
   checkNotLost(directory);
@@ -113,9 +113,9 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
 
 /** The data of the directory, which no other server can open until `close`. Fails with `locked`, or with what is wrong with the database. */
 async function openLockedData(directory: string, say: Say): Promise<{ data: Data; close: () => Promise<void> }> {
-  const { reasonOf } = await import('../../server/log.js');
-  const { lockDirectory } = await import('../../store/sqlite/lock.js');
-  const { startFailure } = await import('../../store/sqlite/failure.js');
+  const { reasonOf } = await import('../../server/telemetry/log.js');
+  const { lockDirectory } = await import('../../store/sqlite/database/lock.js');
+  const { startFailure } = await import('../../store/sqlite/database/failure.js');
   const { openData } = await import('../../threads/many-threads.js');
   const lock = await lockNamingHolder(directory, lockDirectory);
   const data = await openData(directory, {
@@ -135,7 +135,7 @@ async function openLockedData(directory: string, say: Say): Promise<{ data: Data
 }
 
 async function makeDirectory(directory: string): Promise<void> {
-  const { makeFolders } = await import('../../store/sqlite/folders.js');
+  const { makeFolders } = await import('../../store/sqlite/database/folders.js');
   try {
     makeFolders(directory);
   } catch (error) {

@@ -1,18 +1,18 @@
 /** `sales status`: the state of an upload, as the server wrote it, or of every upload of a job. */
 import { Command, Option } from 'commander';
 import type { SalesApi } from '../../client/http/api.js';
-import { waitForState } from '../../client/wait.js';
+import { waitForState } from '../../client/sending/wait.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
-import { exits, gravest, hasImportErrors } from '../exit-codes.js';
 import { durationMs } from '../flags/durations.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
-import { count } from '../upload/input-view.js';
+import { exits, gravest, hasImportErrors } from '../terminal/exit-codes.js';
 import { jobId, jobOrLast } from '../upload/job-choice.js';
 import type { JobStanding } from '../upload/job-standing.js';
 import { checkTarget, targetOfCommand } from '../upload/job-target.js';
-import { showUploadState } from '../upload/upload-state-view.js';
+import { count } from '../views/input-view.js';
+import { showUploadState } from '../views/upload-state-view.js';
 
 export function statusCommand(run: Run): Command {
   return new Command('status')

@@ -1,13 +1,13 @@
 /** `sales undo`: withdraws uploads, or restores them. */
 import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
-import { changeUploads } from '../change-upload.js';
-import { type ChosenUploads, chosenUploads, uploadOrJob } from '../chosen-uploads.js';
-import { displayText } from '../display-text.js';
 import { withoutItsVariable } from '../flags/global-flags.js';
-import { askLine, canAsk } from '../prompt.js';
-import type { Run } from '../run.js';
-import { count } from '../upload/input-view.js';
+import type { Run } from '../flags/run.js';
+import { displayText } from '../terminal/display-text.js';
+import { askLine, canAsk } from '../terminal/prompt.js';
+import { count } from '../views/input-view.js';
+import { changeUploads } from './undo/change-upload.js';
+import { type ChosenUploads, chosenUploads, uploadOrJob } from './undo/chosen-uploads.js';
 
 export function undoCommand(run: Run): Command {
   return new Command('undo')

@@ -1,21 +1,21 @@
 /** `sales upload`: files to the API. Reads the flags, uploads one file after another, shows what became of each. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { sweepLeftovers } from '../../client/jobs/leftovers.js';
+import { sweepLeftovers } from '../../client/journal/leftovers.js';
 import { uploadRowsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
-import { exits, gravest } from '../exit-codes.js';
 import { durationMs } from '../flags/durations.js';
 import { uuid } from '../flags/global-flags.js';
 import { addReadingFlags } from '../flags/reading-flags.js';
+import type { Run } from '../flags/run.js';
 import { addSendingFlags } from '../flags/sending-flags.js';
-import type { Run } from '../run.js';
 import { connect } from '../settings/connect.js';
+import { exits, gravest } from '../terminal/exit-codes.js';
 import type { RejectsAllowed } from '../upload/check-input.js';
 import { listenForStop, type Signals } from '../upload/stop-signals.js';
-import { uploadDocument } from '../upload/upload-document.js';
 import { type Connected, type UploadFlags, uploadFile } from '../upload/upload-file.js';
-import { failedOutcome, type UploadOutcome } from '../upload/upload-outcome.js';
-import { showOutcome } from '../upload/upload-view.js';
+import { uploadDocument } from '../views/upload-document.js';
+import { failedOutcome, type UploadOutcome } from '../views/upload-outcome.js';
+import { showOutcome } from '../views/upload-view.js';
 
 export function uploadCommand(run: Run): Command {
   const command = new Command('upload')

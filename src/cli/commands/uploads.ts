@@ -1,18 +1,18 @@
 /** `sales uploads`: the history of what was uploaded from here; shows one, and removes old ones that are settled. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { startedText } from '../../client/jobs/job.js';
-import { removeJob, reportFile } from '../../client/jobs/job-folders.js';
-import { lockFolder } from '../../client/jobs/job-lock.js';
-import { sweepLeftovers } from '../../client/jobs/leftovers.js';
+import { startedText } from '../../client/journal/job.js';
+import { removeJob, reportFile } from '../../client/journal/job-folders.js';
+import { lockFolder } from '../../client/journal/job-lock.js';
+import { sweepLeftovers } from '../../client/journal/leftovers.js';
 import { SalesError } from '../../contract/problem.js';
 import { ageMs } from '../flags/durations.js';
-import type { Run } from '../run.js';
-import { readTextFile } from '../settings/private-file.js';
-import { count } from '../upload/input-view.js';
+import type { Run } from '../flags/run.js';
+import { readTextFile } from '../terminal/private-file.js';
 import { jobOrLast } from '../upload/job-choice.js';
 import { type JobStanding, standingDocument, standingOf, standings } from '../upload/job-standing.js';
 import { targetOfCommand, targetText } from '../upload/job-target.js';
+import { count } from '../views/input-view.js';
 
 const PRUNE_MS_DEFAULT = 30 * 86_400_000;
 

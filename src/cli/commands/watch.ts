@@ -1,13 +1,13 @@
 /** `sales watch`: uploads the files that appear in a folder, and moves them to `done` or `failed` with a report. */
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { lockFolder } from '../../client/jobs/job-lock.js';
-import { sweepLeftovers } from '../../client/jobs/leftovers.js';
+import { lockFolder } from '../../client/journal/job-lock.js';
+import { sweepLeftovers } from '../../client/journal/leftovers.js';
 import { SalesError } from '../../contract/problem.js';
-import { exits, gravest } from '../exit-codes.js';
 import { durationMs } from '../flags/durations.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import { connect } from '../settings/connect.js';
+import { exits, gravest } from '../terminal/exit-codes.js';
 import { listenForStop } from '../upload/stop-signals.js';
 import type { UploadFlags } from '../upload/upload-file.js';
 import { type Handled, handleFile, type Watch } from '../upload/watch-file.js';

@@ -1,6 +1,6 @@
 /** `sales whoami`: which user, at which server, with which password source; asks the server nothing. */
 import { Command } from 'commander';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import { readTarget } from '../settings/connect.js';
 import { storedPassword } from '../settings/profiles.js';
 

@@ -5,7 +5,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pinOf } from '../../client/http/fingerprint.js';
 import { isUuid } from '../../contract/uuid.js';
-import type { OutputFlags, ProgressStyle } from '../output.js';
+import type { OutputFlags, ProgressStyle } from '../terminal/output.js';
 import { durationMs } from './durations.js';
 
 export interface GlobalFlags {

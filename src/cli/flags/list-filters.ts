@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { QueryValues } from '../../client/http/routes.js';
 import { instantOf } from '../../contract/date-time.js';
 import { transactionMatchStates, transactionStates } from '../../contract/states.js';
-import type { Host } from '../host.js';
+import type { Host } from '../terminal/host.js';
 import { fromInstant, knownTimeZone, toInstant } from './date-words.js';
 import { uuid } from './global-flags.js';
 

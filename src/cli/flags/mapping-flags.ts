@@ -3,10 +3,10 @@ import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { transactionFields } from '../../contract/transaction.js';
 import { readMappingFile } from '../../files/columns/mapping-file.js';
-import { isEmpty, type MappingRules, mergedRules, noRules } from '../../files/columns/mapping-rules.js';
 import { columnRuleName, constantRuleName, type RuleName } from '../../files/columns/rule-names.js';
+import { isEmpty, type MappingRules, mergedRules, noRules } from '../../files/input/mapping-rules.js';
 import type { OpenOptions } from '../../files/open.js';
-import { readNamedFile } from '../settings/private-file.js';
+import { readNamedFile } from '../terminal/private-file.js';
 import type { ReadingFlags } from './reading-flags.js';
 
 /** How the flags want a file read. Fails with `usage` where a field is unknown or the mapping file cannot be used. */

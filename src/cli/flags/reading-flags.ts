@@ -1,9 +1,9 @@
 /** The flags that say how a file is read, the same for every command that reads one, and the options that they make. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { columnReference } from '../../files/columns/column-names.js';
-import { isEmpty, noRules } from '../../files/columns/mapping-rules.js';
+import { isEmpty, noRules } from '../../files/input/mapping-rules.js';
+import { encodings, type InputDescription } from '../../files/input/row.js';
 import type { OpenOptions } from '../../files/open.js';
-import { encodings, type InputDescription } from '../../files/rows/row.js';
 
 type SaidOfReading = Omit<ReadingFlags, 'format' | 'header' | 'remember'>;
 

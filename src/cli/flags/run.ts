@@ -1,8 +1,8 @@
 /** One run of the program: what every command is given. It is filled in once the flags are read, and holds the exit code at the end. */
 import type { Command } from 'commander';
-import { type GlobalFlags, outputFlags } from './flags/global-flags.js';
-import type { Host } from './host.js';
-import { type Output, openOutput } from './output.js';
+import type { Host } from '../terminal/host.js';
+import { type Output, openOutput } from '../terminal/output.js';
+import { type GlobalFlags, outputFlags } from './global-flags.js';
 
 export interface Run {
   host: Host;

@@ -1,7 +1,7 @@
 /** The flags of how batches are sent and waited for, for the commands that send. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connectionsMax } from '../../client/http/transport.js';
-import { parallelDefault } from '../../client/upload.js';
+import { parallelDefault } from '../../client/sending/upload.js';
 import type { FileIdentity } from '../../files/text/file-identity.js';
 import { durationMs } from './durations.js';
 import { type GzipFlag, gzipOption } from './gzip-flag.js';

@@ -9,7 +9,7 @@ import { movableRoutes, type Routes } from '../../client/http/routes.js';
 import { SalesError } from '../../contract/problem.js';
 import { durationMs } from '../flags/durations.js';
 import type { GlobalFlags } from '../flags/global-flags.js';
-import type { Host } from '../host.js';
+import type { Host } from '../terminal/host.js';
 import { type Profile, type ProfilesFile, readProfiles } from './profiles.js';
 
 export type Origin = 'flag' | 'environment' | 'profile' | 'default';

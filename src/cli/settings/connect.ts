@@ -4,10 +4,10 @@ import { openApi, type SalesApi } from '../../client/http/api.js';
 import { baseUrlOf } from '../../client/http/routes.js';
 import type { Exchange } from '../../client/http/transport.js';
 import { SalesError } from '../../contract/problem.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
+import { readNamedFile } from '../terminal/private-file.js';
 import { readSettings, type Setting, type Settings } from './config.js';
 import { findPassword } from './password.js';
-import { readNamedFile } from './private-file.js';
 
 export interface Target {
   settings: Settings;

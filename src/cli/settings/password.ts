@@ -6,9 +6,9 @@ import { stat } from 'node:fs/promises';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { GlobalFlags } from '../flags/global-flags.js';
-import type { Host } from '../host.js';
-import type { Output } from '../output.js';
-import { readNamedBytes } from './private-file.js';
+import type { Host } from '../terminal/host.js';
+import type { Output } from '../terminal/output.js';
+import { readNamedBytes } from '../terminal/private-file.js';
 import { storedPassword } from './profiles.js';
 
 export type PasswordSource = 'standard input' | 'file' | 'command' | 'environment' | 'credentials file' | 'question';
@@ -39,7 +39,7 @@ export async function findPassword(
     const password = await storedPassword(wanted.configDir, wanted.origin, wanted.user);
     if (password !== null) return { password, source: 'credentials file' };
   }
-  const { askHidden, canAsk } = await import('../prompt.js');
+  const { askHidden, canAsk } = await import('../terminal/prompt.js');
   if (canAsk(host, flags.input)) {
     const password = await askHidden(host, output, `Password of ${wanted.user} at ${wanted.origin}: `);
     if (password) return { password, source: 'question' };

@@ -1,7 +1,7 @@
 /** The time zone of a profile, for commands that read files: a till does not say where it stands with every file. */
 import type { Command } from 'commander';
-import type { Host } from '../host.js';
-import { readSettings } from '../settings/config.js';
+import type { Host } from '../terminal/host.js';
+import { readSettings } from './config.js';
 
 /** Gives `--timezone` of a command that has it the profile's, where neither flag nor variable say another. */
 export async function applyProfileZone(command: Command, host: Host): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
-import { readTextFile, writePrivateFile } from './private-file.js';
+import { readTextFile, writePrivateFile } from '../terminal/private-file.js';
 
 export interface Profile {
   url?: string;

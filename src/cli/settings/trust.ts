@@ -6,9 +6,9 @@ import { pinOf } from '../../client/http/fingerprint.js';
 import { type PeerCertificate, validityFailure } from '../../client/http/pin.js';
 import { probe, type TlsFacts } from '../../client/http/probe.js';
 import { SalesError } from '../../contract/problem.js';
-import { displayText } from '../display-text.js';
-import { askLine, canAsk } from '../prompt.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
+import { displayText } from '../terminal/display-text.js';
+import { askLine, canAsk } from '../terminal/prompt.js';
 import type { Target } from './connect.js';
 
 /**

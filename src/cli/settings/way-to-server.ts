@@ -2,7 +2,7 @@
 import type { Access, SalesApi } from '../../client/http/api.js';
 import { type Probe, probe } from '../../client/http/probe.js';
 import { SalesError } from '../../contract/problem.js';
-import type { Host } from '../host.js';
+import type { Host } from '../terminal/host.js';
 import type { Target } from './connect.js';
 
 /** Days before its end from which on a certificate is worth a warning. */

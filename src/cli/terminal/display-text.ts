@@ -1,5 +1,5 @@
 /** Makes text from servers and files safe to show: no control sequence reaches a terminal, no full card number reaches anyone. */
-import { maskCardNumbers } from '../contract/card-number.js';
+import { maskCardNumbers } from '../../contract/card-number.js';
 
 /** C0, DEL, C1, line and paragraph separators, and what reorders or hides text. */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;

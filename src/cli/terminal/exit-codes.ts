@@ -1,6 +1,6 @@
 /** From a failure's category, or an upload's report, to the exit code of the command line. What they mean stands in exit-meanings.ts. */
-import type { UploadReport } from '../client/upload.js';
-import { type Category, type FailureCode, failures } from '../contract/problem.js';
+import type { UploadReport } from '../../client/sending/upload.js';
+import { type Category, type FailureCode, failures } from '../../contract/problem.js';
 
 export const exits = {
   done: 0,

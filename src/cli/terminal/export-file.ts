@@ -4,10 +4,10 @@
  */
 import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { diskFailure, errnoOf } from '../client/disk-failure.js';
-import { syncFolder } from '../client/jobs/journal.js';
-import { SalesError } from '../contract/problem.js';
-import { shellWord } from '../contract/shell-word.js';
+import { syncFolder } from '../../client/journal/journal.js';
+import { diskFailure, errnoOf } from '../../client/machine/disk-failure.js';
+import { SalesError } from '../../contract/problem.js';
+import { shellWord } from '../../contract/shell-word.js';
 
 export interface ExportFile {
   /** Fails with `disk`. */

@@ -3,8 +3,8 @@
  * their own. The rest of this room asks `process` only for the platform and the user id; `sales serve` handles signals itself.
  */
 import { join } from 'node:path';
-import type { Clock } from '../client/clock.js';
-import { systemClock } from '../client/clock.js';
+import type { Clock } from '../../client/machine/clock.js';
+import { systemClock } from '../../client/machine/clock.js';
 
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
@@ -69,7 +69,7 @@ export function processHost(): Host {
     },
     version: async () => {
       const { readFile } = await import('node:fs/promises');
-      const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+      const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
       return (JSON.parse(text) as { version: string }).version;
     },
     jobsDir: async () => {

@@ -3,7 +3,7 @@
  * characters here, and messages of card numbers, so that no caller can forget it.
  */
 import { styleText } from 'node:util';
-import { shellWord } from '../contract/shell-word.js';
+import { shellWord } from '../../contract/shell-word.js';
 import { displayJson, displayText, escapeControls } from './display-text.js';
 import type { Host } from './host.js';
 

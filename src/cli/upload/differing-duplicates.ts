@@ -3,7 +3,7 @@
  * rows of its file apart, is rather a sale of its own, of which the server sees no reference. It counts nowhere, so that must be told.
  */
 import type { SalesApi } from '../../client/http/api.js';
-import type { Ledger } from '../../client/ledger.js';
+import type { Ledger } from '../../client/sending/ledger.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
 import { isReceiptNumber } from '../../files/columns/content-columns.js';

@@ -5,11 +5,11 @@
 
 import type { RejectedRow } from '../../client/batches/part.js';
 import type { SalesApi } from '../../client/http/api.js';
-import { type Fingerprint, isWrittenSince } from '../../client/jobs/file-fingerprint.js';
-import type { AcceptedUpload, Ledger } from '../../client/ledger.js';
+import { type Fingerprint, isWrittenSince } from '../../client/journal/file-fingerprint.js';
+import type { AcceptedUpload, Ledger } from '../../client/sending/ledger.js';
 import { SalesError } from '../../contract/problem.js';
+import type { OpenedInput, RowFault } from '../../files/input/row.js';
 import { type OpenOptions, openInput } from '../../files/open.js';
-import type { OpenedInput, RowFault } from '../../files/rows/row.js';
 import { sourceOf } from '../../files/rows/source.js';
 
 const REJECTED = ['ProcessedWithErrors', 'Failed'];

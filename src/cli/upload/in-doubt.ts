@@ -2,10 +2,10 @@
  * What to do about a batch that the server may have: as --in-doubt says, or as a person at the terminal says. Nothing is resent
  * automatically.
  */
-import type { OnDoubt } from '../../client/sending.js';
+import type { OnDoubt } from '../../client/sending/sending.js';
+import type { Run } from '../flags/run.js';
 import type { InDoubtPolicy } from '../flags/sending-flags.js';
-import { askLine, canAsk } from '../prompt.js';
-import type { Run } from '../run.js';
+import { askLine, canAsk } from '../terminal/prompt.js';
 
 /** What is asked for each batch in doubt. Where no person can be asked, the answer is `stop`. */
 export function doubtDecision(policy: InDoubtPolicy, { host, output, flags }: Run): OnDoubt {

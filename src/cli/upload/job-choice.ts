@@ -1,7 +1,7 @@
 /** From what was typed (`JOB`, `last`) to a job. `last` is always one that was started with the same server, user, customer and tenant. */
-import { findJob, type JobFolder, listJobs } from '../../client/jobs/job-folders.js';
+import { findJob, type JobFolder, listJobs } from '../../client/journal/job-folders.js';
 import { SalesError } from '../../contract/problem.js';
-import { count } from './input-view.js';
+import { count } from '../views/input-view.js';
 import { type JobStanding, standingOf } from './job-standing.js';
 import { isFor, type JobTarget, targetText } from './job-target.js';
 

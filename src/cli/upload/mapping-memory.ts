@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { lockFolder } from '../../client/jobs/job-lock.js';
+import { lockFolder } from '../../client/journal/job-lock.js';
 import { SalesError } from '../../contract/problem.js';
-import { isRejectName } from '../../files/columns/field-names.js';
-import type { EarlierTable, Remembered } from '../../files/columns/mapping-rules.js';
-import type { Run } from '../run.js';
-import { readTextFile, writePrivateFile } from '../settings/private-file.js';
+import type { EarlierTable, Remembered } from '../../files/input/mapping-rules.js';
+import { isRejectName } from '../../files/words/field-names.js';
+import type { Run } from '../flags/run.js';
+import { readTextFile, writePrivateFile } from '../terminal/private-file.js';
 
 export interface MappingMemory {
   recall: Remembered;

@@ -3,12 +3,12 @@
  * was read.
  */
 import { resolve } from 'node:path';
-import type { Fingerprint } from '../../client/jobs/file-fingerprint.js';
-import type { Job } from '../../client/jobs/job.js';
-import { groupOf, sha256Of } from '../../client/jobs/job-identity.js';
+import type { Fingerprint } from '../../client/journal/file-fingerprint.js';
+import type { Job } from '../../client/journal/job.js';
+import { groupOf, sha256Of } from '../../client/journal/job-identity.js';
+import type { InputDescription } from '../../files/input/row.js';
 import type { OpenOptions } from '../../files/open.js';
-import type { InputDescription } from '../../files/rows/row.js';
-import type { Run } from '../run.js';
+import type { Run } from '../flags/run.js';
 import type { Target } from '../settings/connect.js';
 
 export interface JobFlags {

@@ -4,10 +4,10 @@ import { access, type FileHandle, link, mkdir, open, rename, rm, stat } from 'no
 import { basename, dirname, join, resolve } from 'node:path';
 import type { RejectedRow } from '../../client/batches/part.js';
 import { SalesError } from '../../contract/problem.js';
+import type { InputDescription } from '../../files/input/row.js';
 import { rejectsFormat, rejectsPath } from '../../files/rows/rejects.js';
-import type { InputDescription } from '../../files/rows/row.js';
 import { encoded } from '../../files/text/encodings.js';
-import { diskError } from '../settings/private-file.js';
+import { diskError } from '../terminal/private-file.js';
 
 const WRITE_CHARS = 65_536;
 

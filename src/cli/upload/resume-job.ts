@@ -1,24 +1,24 @@
 /** Continues a job that was interrupted, over the same file and with its journal. */
-import { holdYoung } from '../../client/heap.js';
-import { checkUnchanged, type Fingerprint } from '../../client/jobs/file-fingerprint.js';
-import { beginningAside } from '../../client/jobs/grown-file.js';
-import type { Job } from '../../client/jobs/job.js';
-import { inputPath, type JobFolder } from '../../client/jobs/job-folders.js';
-import { type OpenJob, reopenJob } from '../../client/jobs/job-start.js';
+import { checkUnchanged, type Fingerprint } from '../../client/journal/file-fingerprint.js';
+import { beginningAside } from '../../client/journal/grown-file.js';
+import type { Job } from '../../client/journal/job.js';
+import { inputPath, type JobFolder } from '../../client/journal/job-folders.js';
+import { type OpenJob, reopenJob } from '../../client/journal/job-start.js';
+import { holdYoung } from '../../client/machine/heap.js';
 import { SalesError } from '../../contract/problem.js';
+import type { OpenedInput } from '../../files/input/row.js';
 import { openInput } from '../../files/open.js';
-import type { OpenedInput } from '../../files/rows/row.js';
 import type { FileSource } from '../../files/text/bytes.js';
-import { exits, gravest } from '../exit-codes.js';
 import { flagsForRejectsOf } from '../flags/reading-flags.js';
+import type { Run } from '../flags/run.js';
 import type { SendingFlags } from '../flags/sending-flags.js';
-import type { Run } from '../run.js';
+import { exits, gravest } from '../terminal/exit-codes.js';
+import type { UploadOutcome } from '../views/upload-outcome.js';
 import { checkTarget } from './job-target.js';
 import { openOptionsOf, readingOf } from './new-job.js';
 import { runJob } from './run-job.js';
 import type { Signals } from './stop-signals.js';
 import type { Connected } from './upload-file.js';
-import type { UploadOutcome } from './upload-outcome.js';
 
 /** Calls with a connected API. */
 export type WithConnection = <Result>(call: (connected: Connected) => Promise<Result>) => Promise<Result>;

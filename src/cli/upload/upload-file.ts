@@ -4,29 +4,30 @@
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { holdYoung } from '../../client/heap.js';
 import type { SalesApi } from '../../client/http/api.js';
-import { type Fingerprint, fingerprintOf } from '../../client/jobs/file-fingerprint.js';
-import type { Job } from '../../client/jobs/job.js';
-import { inputPath } from '../../client/jobs/job-folders.js';
-import { startJob } from '../../client/jobs/job-start.js';
-import type { Ledger } from '../../client/ledger.js';
+import { type Fingerprint, fingerprintOf } from '../../client/journal/file-fingerprint.js';
+import type { Job } from '../../client/journal/job.js';
+import { inputPath } from '../../client/journal/job-folders.js';
+import { startJob } from '../../client/journal/job-start.js';
+import { holdYoung } from '../../client/machine/heap.js';
+import type { Ledger } from '../../client/sending/ledger.js';
 import { SalesError } from '../../contract/problem.js';
-import { noRules, type Remembered } from '../../files/columns/mapping-rules.js';
+import { noRules, type Remembered } from '../../files/input/mapping-rules.js';
+import type { InputDescription, OpenedInput } from '../../files/input/row.js';
 import { type OpenOptions, openInput } from '../../files/open.js';
 import { rejectsPath } from '../../files/rows/rejects.js';
-import type { InputDescription, OpenedInput } from '../../files/rows/row.js';
 import { isInZone } from '../../files/table/table.js';
 import type { FileSource } from '../../files/text/bytes.js';
-import { exits } from '../exit-codes.js';
 import { readingOptions } from '../flags/mapping-flags.js';
 import { flagsForRejects, type ReadingFlags } from '../flags/reading-flags.js';
+import type { Run } from '../flags/run.js';
 import type { SendingFlags } from '../flags/sending-flags.js';
-import type { Run } from '../run.js';
 import type { Target } from '../settings/connect.js';
+import { exits } from '../terminal/exit-codes.js';
+import { count, isIdentified, showInput } from '../views/input-view.js';
+import type { FirstRow, UploadOutcome } from '../views/upload-outcome.js';
 import { checkRows, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
 import { fittingRejectsPath } from './file-names.js';
-import { count, isIdentified, showInput } from './input-view.js';
 import { targetOf } from './job-target.js';
 import { type MappingMemory, mappingMemory } from './mapping-memory.js';
 import { type JobFlags, newJob } from './new-job.js';
@@ -36,7 +37,6 @@ import { isOfRejects, originOfRejects, type RejectsOrigin } from './rejects-orig
 import { runJob } from './run-job.js';
 import { type Spool, spool } from './spool.js';
 import type { Signals } from './stop-signals.js';
-import type { FirstRow, UploadOutcome } from './upload-outcome.js';
 
 export interface UploadFlags extends JobFlags, ReadingFlags, SendingFlags {
   dryRun?: boolean;

@@ -3,25 +3,25 @@
  * killed, a file is continued where it was, and one that was uploaded is never uploaded again.
  */
 import { join } from 'node:path';
-import { type Fingerprint, fingerprintOf } from '../../client/jobs/file-fingerprint.js';
-import { endsWithRow, jobsOfBeginning } from '../../client/jobs/grown-file.js';
-import { startedText } from '../../client/jobs/job.js';
-import { type JobFolder, listJobs, reportFile } from '../../client/jobs/job-folders.js';
+import { type Fingerprint, fingerprintOf } from '../../client/journal/file-fingerprint.js';
+import { endsWithRow, jobsOfBeginning } from '../../client/journal/grown-file.js';
+import { startedText } from '../../client/journal/job.js';
+import { type JobFolder, listJobs, reportFile } from '../../client/journal/job-folders.js';
 import { SalesError } from '../../contract/problem.js';
 import { rejectsPath } from '../../files/rows/rejects.js';
 import { isSameFile } from '../../files/text/file-identity.js';
-import { exits, gravest } from '../exit-codes.js';
-import type { Run } from '../run.js';
-import { diskError, readTextFile } from '../settings/private-file.js';
+import type { Run } from '../flags/run.js';
+import { exits, gravest } from '../terminal/exit-codes.js';
+import { diskError, readTextFile } from '../terminal/private-file.js';
+import { uploadDocument } from '../views/upload-document.js';
+import { failedOutcome, type UploadOutcome } from '../views/upload-outcome.js';
+import { showOutcome } from '../views/upload-view.js';
 import { fittingRejectsPath } from './file-names.js';
 import { type JobStanding, standingOf } from './job-standing.js';
 import { isFor, targetOf } from './job-target.js';
 import { resumeJob } from './resume-job.js';
 import type { Signals } from './stop-signals.js';
-import { uploadDocument } from './upload-document.js';
 import { type Connected, type UploadFlags, uploadFile } from './upload-file.js';
-import { failedOutcome, type UploadOutcome } from './upload-outcome.js';
-import { showOutcome } from './upload-view.js';
 import { freeName, isSameMark, markOf, putInto, type Tray, type WatchedFile } from './watched-folder.js';
 
 export interface Watch {

@@ -4,14 +4,14 @@
  */
 import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errnoOf } from '../../client/disk-failure.js';
-import { syncFolder } from '../../client/jobs/journal.js';
-import { isRunning } from '../../client/jobs/process-identity.js';
+import { syncFolder } from '../../client/journal/journal.js';
+import { isRunning } from '../../client/journal/process-identity.js';
+import { errnoOf } from '../../client/machine/disk-failure.js';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { type FileIdentity, isSameFile } from '../../files/text/file-identity.js';
-import { openExportFile } from '../export-file.js';
-import { diskError } from '../settings/private-file.js';
+import { openExportFile } from '../terminal/export-file.js';
+import { diskError } from '../terminal/private-file.js';
 import { fittingName, numberedName } from './file-names.js';
 import { temporaryOf } from './rejects-file.js';
 

@@ -2,12 +2,12 @@
  * Transactions as text that `sales upload` reads back into equal rows: CSV that a spreadsheet can open without calculating, NDJSON, JSON.
  * Knows neither files nor servers.
  */
-import { maskCardField } from '../contract/card-number.js';
-import { listedFields } from '../contract/plain-list.js';
-import type { Transaction, TransactionDetail } from '../contract/transaction.js';
-import { guarded } from '../files/values/formula.js';
-import { displayJson, escapeControls } from './display-text.js';
-import { csvLine } from './table.js';
+import { maskCardField } from '../../contract/card-number.js';
+import { listedFields } from '../../contract/plain-list.js';
+import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
+import { guarded } from '../../files/values/formula.js';
+import { displayJson, escapeControls } from '../terminal/display-text.js';
+import { csvLine } from '../terminal/table.js';
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json';
 

@@ -3,10 +3,10 @@ import { maskCardNumbers } from '../../contract/card-number.js';
 import { identifyingFields } from '../../contract/import-configuration.js';
 import { columnShown } from '../../files/columns/column-names.js';
 import { confidenceWords } from '../../files/columns/column-plan.js';
-import { flagFor } from '../../files/columns/open-questions.js';
-import type { InputDescription } from '../../files/rows/row.js';
-import type { Output } from '../output.js';
-import { tableLines } from '../table.js';
+import type { InputDescription } from '../../files/input/row.js';
+import { flagFor } from '../../files/questions/open-questions.js';
+import type { Output } from '../terminal/output.js';
+import { tableLines } from '../terminal/table.js';
 
 const LEFT_OUT_SHOWN = 8;
 const SHEETS_SHOWN = 5;

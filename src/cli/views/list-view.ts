@@ -1,10 +1,10 @@
 /** Pages of transactions as they come, in one of four formats. It keeps a page at most, however long the list. */
-import { maskCardField } from '../contract/card-number.js';
-import { listedFields } from '../contract/plain-list.js';
-import type { Transaction } from '../contract/transaction.js';
+import { maskCardField } from '../../contract/card-number.js';
+import { listedFields } from '../../contract/plain-list.js';
+import type { Transaction } from '../../contract/transaction.js';
+import type { Output } from '../terminal/output.js';
+import { csvLine, tableLines } from '../terminal/table.js';
 import { csvLineOf, withoutCard } from './export-view.js';
-import type { Output } from './output.js';
-import { csvLine, tableLines } from './table.js';
 
 export const columnNames: string[] = [...listedFields];
 

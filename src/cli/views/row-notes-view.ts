@@ -1,9 +1,9 @@
 /** Remarks about the rows of a file, for people: what was left out, and what was sent although it may not be a sale. It decides nothing. */
 
 import type { RowNotes } from '../../client/batches/row-notes.js';
-import type { Ledger } from '../../client/ledger.js';
-import { matchStateName } from '../../files/columns/field-names.js';
-import type { Output } from '../output.js';
+import type { Ledger } from '../../client/sending/ledger.js';
+import { matchStateName } from '../../files/words/field-names.js';
+import type { Output } from '../terminal/output.js';
 import { count } from './input-view.js';
 
 const DAY_MS = 86_400_000;

@@ -2,10 +2,10 @@
 import { decimalText } from '../../contract/amount.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { columnLetter } from '../../files/columns/column-letter.js';
-import type { InputDescription } from '../../files/rows/row.js';
-import { exits } from '../exit-codes.js';
-import { failureDetails } from '../failure-details.js';
-import type { DifferingDuplicates } from './differing-duplicates.js';
+import type { InputDescription } from '../../files/input/row.js';
+import { exits } from '../terminal/exit-codes.js';
+import { failureDetails } from '../terminal/failure-details.js';
+import type { DifferingDuplicates } from '../upload/differing-duplicates.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 /** The members of `sales.upload/1` but its schema. */

@@ -1,11 +1,11 @@
 /** What became of one file, as data, which the view and the JSON document present. */
-import { type Ledger, openLedger } from '../../client/ledger.js';
-import type { UploadReport } from '../../client/upload.js';
+import { type Ledger, openLedger } from '../../client/sending/ledger.js';
+import type { UploadReport } from '../../client/sending/upload.js';
 import type { SalesError } from '../../contract/problem.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
-import type { InputDescription } from '../../files/rows/row.js';
-import { exitOfFailure } from '../exit-codes.js';
-import type { DifferingDuplicates } from './differing-duplicates.js';
+import type { InputDescription } from '../../files/input/row.js';
+import { exitOfFailure } from '../terminal/exit-codes.js';
+import type { DifferingDuplicates } from '../upload/differing-duplicates.js';
 
 /** A row as it would be sent. */
 export interface FirstRow {

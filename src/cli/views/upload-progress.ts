@@ -3,10 +3,10 @@
  * It counts what it is told and decides nothing.
  */
 
-import type { Clock } from '../../client/clock.js';
-import type { UploadEvent } from '../../client/upload-event.js';
+import type { Clock } from '../../client/machine/clock.js';
+import type { UploadEvent } from '../../client/sending/upload-event.js';
 import { clockText } from '../flags/durations.js';
-import type { Output, Spinner } from '../output.js';
+import type { Output, Spinner } from '../terminal/output.js';
 
 const PLAIN_EVERY_MS = 30_000;
 const BAR_COLUMNS = 20;

@@ -1,7 +1,7 @@
 /** The state of an upload as a person sees it: what the server wrote, its reasons grouped. */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import type { UploadState } from '../../contract/upload.js';
-import type { Output } from '../output.js';
+import type { Output } from '../terminal/output.js';
 import { countWidth, reasonLine, reasonsIn } from './reasons.js';
 
 /** Prints the status, the server's summary and the errors, equal ones together. */

@@ -1,17 +1,17 @@
 /** What became of a file, for people: what was read, what was accepted with its sums, what was not and why, and what to type next. */
 
-import type { Ledger, RowError } from '../../client/ledger.js';
-import type { UploadReport } from '../../client/upload.js';
+import type { Ledger, RowError } from '../../client/sending/ledger.js';
+import type { UploadReport } from '../../client/sending/upload.js';
 import { decimalText } from '../../contract/amount.js';
 import { hasCardNumber, maskCardNumbers } from '../../contract/card-number.js';
 import type { CurrencySum } from '../../contract/currency-sums.js';
 import { type TransactionField, type TransactionUpload, transactionFields } from '../../contract/transaction.js';
 import { columnLetter } from '../../files/columns/column-letter.js';
-import { exits, hasImportErrors } from '../exit-codes.js';
-import { failureDetails } from '../failure-details.js';
-import type { Output } from '../output.js';
-import { tableLines } from '../table.js';
-import type { DifferingDuplicates } from './differing-duplicates.js';
+import { exits, hasImportErrors } from '../terminal/exit-codes.js';
+import { failureDetails } from '../terminal/failure-details.js';
+import type { Output } from '../terminal/output.js';
+import { tableLines } from '../terminal/table.js';
+import type { DifferingDuplicates } from '../upload/differing-duplicates.js';
 import { count } from './input-view.js';
 import { duplicatesIn, showRowNotes } from './row-notes-view.js';
 import type { FirstRow, UploadOutcome } from './upload-outcome.js';

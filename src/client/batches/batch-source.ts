@@ -3,10 +3,10 @@
  * settled, so that a refusal by the server can be traced to its rows and a batch can be divided; nobody else ever holds a good row.
  */
 import { SalesError } from '../../contract/problem.js';
-import type { InputDescription, InputRow } from '../../files/rows/row.js';
-import { rowFault } from '../../files/rows/row-faults.js';
+import type { InputDescription, InputRow } from '../../files/input/row.js';
+import { rowFault } from '../../files/input/row-faults.js';
 import { sourceOf } from '../../files/rows/source.js';
-import { sha256Of } from '../jobs/job-identity.js';
+import { sha256Of } from '../journal/job-identity.js';
 import { type Batcher, type BatchLimits, type Body, bodyOfSome, createBatcher } from './batches.js';
 import { lineRuns } from './line-runs.js';
 import type { Part, RejectedRow, SourceRow } from './part.js';

@@ -6,7 +6,7 @@
 import { type CurrencySum, currencySums, type RunningSums } from '../../contract/currency-sums.js';
 import { uploadBodyBytesMax, uploadRowsMax } from '../../contract/limits.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
-import type { InputRow, Sale } from '../../files/rows/row.js';
+import type { InputRow, Sale } from '../../files/input/row.js';
 import { countRepeats, type Repeats } from './repeats.js';
 
 export type KeptRow = Pick<InputRow, 'line' | 'record' | 'source'>;

@@ -1,9 +1,9 @@
 /** Whether an input's batches are made here or in a thread of their own: a small file is through before a thread has started. */
+import type { OpenedInput } from '../../files/input/row.js';
 import type { OpenOptions } from '../../files/open.js';
-import type { OpenedInput } from '../../files/rows/row.js';
 import type { FileIdentity } from '../../files/text/file-identity.js';
-import { collectGarbage } from '../heap.js';
-import { type Fingerprint, isWrittenSince } from '../jobs/file-fingerprint.js';
+import { type Fingerprint, isWrittenSince } from '../journal/file-fingerprint.js';
+import { collectGarbage } from '../machine/heap.js';
 import { batchSource, type UploadInput } from './batch-source.js';
 import { threadedSource } from './threaded-source.js';
 

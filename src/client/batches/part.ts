@@ -4,7 +4,7 @@
  */
 
 import type { CurrencySum } from '../../contract/currency-sums.js';
-import type { InputRow, RowFault, Source } from '../../files/rows/row.js';
+import type { InputRow, RowFault, Source } from '../../files/input/row.js';
 import type { LineRuns } from './line-runs.js';
 import type { Repeats } from './repeats.js';
 import type { RowNotes } from './row-notes.js';

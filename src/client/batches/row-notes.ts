@@ -4,8 +4,8 @@
  * money that went out, with such an amount; rows that a list marks as duplicates; rows labelled a payout, a fee, or cash put in or taken
  * out, whatever their amount; and the range of their dates.
  */
-import { matchStateName } from '../../files/columns/field-names.js';
-import type { Sale } from '../../files/rows/row.js';
+import type { Sale } from '../../files/input/row.js';
+import { matchStateName } from '../../files/words/field-names.js';
 
 export interface RowNotes {
   /** `firstLine` is null where there is none. */

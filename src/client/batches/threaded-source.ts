@@ -5,11 +5,11 @@
 import { Worker } from 'node:worker_threads';
 import { type FailureData, failureOf } from '../../contract/failure-data.js';
 import type { SalesError } from '../../contract/problem.js';
+import type { InputDescription } from '../../files/input/row.js';
 import type { OpenOptions } from '../../files/open.js';
-import type { InputDescription } from '../../files/rows/row.js';
 import type { FileIdentity } from '../../files/text/file-identity.js';
-import { holdYoung, limitOld } from '../heap.js';
-import type { Fingerprint } from '../jobs/file-fingerprint.js';
+import type { Fingerprint } from '../journal/file-fingerprint.js';
+import { holdYoung, limitOld } from '../machine/heap.js';
 import type { BatchSource, CutPlan, Step } from './batch-source.js';
 import type { Part, SourceRow } from './part.js';
 

@@ -1,9 +1,9 @@
 /** The access test before anything is sent: it finds a refused log-in early, and learns what the server announces. */
 import { SalesError } from '../../contract/problem.js';
-import type { Clock } from '../clock.js';
-import { type RetryEvent, retryWaitMs } from '../retry.js';
+import type { Clock } from '../machine/clock.js';
 import type { Access, SalesApi } from './api.js';
 import { type Capabilities, capabilitiesOf } from './capabilities.js';
+import { type RetryEvent, retryWaitMs } from './retry.js';
 
 export interface AccessPatience {
   retryForMs: number;

@@ -1,6 +1,6 @@
 /** Repeats a request that changes nothing, or has the same effect once as twice, after failures that may pass with time. */
 import { failures, SalesError } from '../../contract/problem.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../machine/clock.js';
 
 /**
  * The answer of `ask`, which is called again after a retryable failure: a second later, or when the server says, until `untilMs` (by `clock`)

@@ -2,7 +2,7 @@
  * When a failed request is sent again. Pure: from what happened so far to a wait or the end; the clock and the random number are passed in.
  * An upload whose outcome is unknown is repeated only if a key makes that harmless.
  */
-import { type FailureCode, failures, type SalesError } from '../contract/problem.js';
+import { type FailureCode, failures, type SalesError } from '../../contract/problem.js';
 
 const FIRST_WAIT_MS_MAX = 1_000;
 const WAIT_MS_MAX = 30_000;

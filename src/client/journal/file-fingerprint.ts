@@ -4,7 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
 import { type FileIdentity, openToRead } from '../../files/text/file-identity.js';
-import { errnoOf } from '../disk-failure.js';
+import { errnoOf } from '../machine/disk-failure.js';
 
 export interface Fingerprint {
   sizeBytes: number;

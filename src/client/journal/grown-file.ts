@@ -6,7 +6,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { diskFailure } from '../disk-failure.js';
+import { diskFailure } from '../machine/disk-failure.js';
 import { hashesOf } from './file-fingerprint.js';
 import { inputFile, type JobFolder } from './job-folders.js';
 

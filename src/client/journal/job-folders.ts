@@ -4,7 +4,7 @@
  */
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskFailure, errnoOf } from '../disk-failure.js';
+import { diskFailure, errnoOf } from '../machine/disk-failure.js';
 import { type Job, jobText, readJob } from './job.js';
 import { syncFolder } from './journal.js';
 

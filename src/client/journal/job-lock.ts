@@ -6,8 +6,8 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
-import type { Clock } from '../clock.js';
-import { diskFailure } from '../disk-failure.js';
+import type { Clock } from '../machine/clock.js';
+import { diskFailure } from '../machine/disk-failure.js';
 import { mayRun, ownIdentity, type ProcessIdentity } from './process-identity.js';
 
 export interface FolderLock {

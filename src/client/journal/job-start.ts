@@ -4,7 +4,7 @@
  */
 import { dirname, join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../machine/clock.js';
 import { endsWithRow, jobsOfBeginning } from './grown-file.js';
 import { type Job, startedText } from './job.js';
 import { findJob, type JobFolder, journalFile, listJobs, makeJob, removeJob, startFolder } from './job-folders.js';

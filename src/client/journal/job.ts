@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { SalesError } from '../../contract/problem.js';
-import { diskFailure, errnoOf } from '../disk-failure.js';
+import { diskFailure, errnoOf } from '../machine/disk-failure.js';
 import { checksum } from './journal-entry.js';
 
 export const Job = z.object({

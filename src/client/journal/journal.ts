@@ -5,7 +5,7 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { SalesError } from '../../contract/problem.js';
-import { diskFailure, errnoOf } from '../disk-failure.js';
+import { diskFailure, errnoOf } from '../machine/disk-failure.js';
 import { type JournalEntry, lineOf } from './journal-entry.js';
 import { type ReadJournal, readJournal } from './journal-read.js';
 import { emptyState, type JournalState } from './journal-state.js';

@@ -4,7 +4,7 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../machine/clock.js';
 import { inputFile, isJobName, jobFile, journalFile, removeJob, spoolPrefix, startFolder } from './job-folders.js';
 import { type FolderLock, lockFolder, lockHolder } from './job-lock.js';
 import { peekJournal } from './journal.js';

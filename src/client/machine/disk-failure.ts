@@ -1,5 +1,5 @@
 /** What a failing disk means, in words: which file, why, and what to do. It decides nothing about what happens next. */
-import { SalesError } from '../contract/problem.js';
+import { SalesError } from '../../contract/problem.js';
 
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',

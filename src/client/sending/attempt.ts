@@ -2,10 +2,10 @@
  * One attempt to send one part, with its lines in the journal: the intent before the bytes, `last` before the last of them, the outcome
  * after. It does not decide whether to try again.
  */
-import { SalesError } from '../contract/problem.js';
-import type { Part } from './batches/part.js';
-import { keyOf } from './jobs/job-identity.js';
-import type { JournalEntry } from './jobs/journal-entry.js';
+import { SalesError } from '../../contract/problem.js';
+import type { Part } from '../batches/part.js';
+import { keyOf } from '../journal/job-identity.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Sending } from './sending.js';
 
 /** The answer's upload id, or the failure. Throws only what is no answer of a server: a failing journal, a defect. */

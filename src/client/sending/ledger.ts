@@ -3,12 +3,12 @@
  * It counts, sums and keeps summaries of batches; it forgets the rows themselves, so that memory stays flat whatever the file.
  */
 
-import { type CurrencySum, currencySums } from '../contract/currency-sums.js';
-import type { RowFault } from '../files/rows/row.js';
-import type { LineRuns } from './batches/line-runs.js';
-import type { LineRange, Noted, PartFacts, RejectedRow } from './batches/part.js';
-import { noRowNotes, type RowNotes } from './batches/row-notes.js';
-import type { RowCounts } from './jobs/journal-state.js';
+import { type CurrencySum, currencySums } from '../../contract/currency-sums.js';
+import type { RowFault } from '../../files/input/row.js';
+import type { LineRuns } from '../batches/line-runs.js';
+import type { LineRange, Noted, PartFacts, RejectedRow } from '../batches/part.js';
+import { noRowNotes, type RowNotes } from '../batches/row-notes.js';
+import type { RowCounts } from '../journal/journal-state.js';
 
 /** A batch that the server took. */
 export interface AcceptedUpload extends LineRange {

@@ -3,9 +3,9 @@
  * answers, results are reported in the order of the file. It decides when to take no further batch; what becomes of one is decided
  * elsewhere.
  */
-import { SalesError } from '../contract/problem.js';
-import type { BatchSource, Step } from './batches/batch-source.js';
-import type { Fate, Part } from './batches/part.js';
+import { SalesError } from '../../contract/problem.js';
+import type { BatchSource, Step } from '../batches/batch-source.js';
+import type { Fate, Part } from '../batches/part.js';
 import { sendBatch } from './send-batch.js';
 import type { Sending } from './sending.js';
 

@@ -2,11 +2,11 @@
  * One batch and what becomes of it: known from the journal, sent, resent while that can help and do no harm, divided if the server refuses
  * rows or the size, or given up. It decides by the failure's code alone and determines the result of every row.
  */
-import { SalesError } from '../contract/problem.js';
+import { SalesError } from '../../contract/problem.js';
+import type { Fate, Part, PartFacts } from '../batches/part.js';
+import { retryWaitMs } from '../http/retry.js';
+import { doubtOf, keyHolds, mayBeTaken } from '../journal/journal-state.js';
 import { isDoubt, isVerdict, planBatch, tryOnce } from './attempt.js';
-import type { Fate, Part, PartFacts } from './batches/part.js';
-import { doubtOf, keyHolds, mayBeTaken } from './jobs/journal-state.js';
-import { retryWaitMs } from './retry.js';
 import type { Sending } from './sending.js';
 import { halves, type Outcome, outcomeOfRefusal, stopping, withoutRefused } from './verdict.js';
 

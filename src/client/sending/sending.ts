@@ -1,11 +1,11 @@
 /** What every step of sending is given: the server, the journal, the source of parts, the clock and whoever wants to know. Types only. */
-import type { SalesError } from '../contract/problem.js';
-import type { InputDescription } from '../files/rows/row.js';
-import type { BatchSource } from './batches/batch-source.js';
-import type { Clock } from './clock.js';
-import type { SalesApi } from './http/api.js';
-import type { KeyIdentity } from './jobs/job-identity.js';
-import type { Journal } from './jobs/journal.js';
+import type { SalesError } from '../../contract/problem.js';
+import type { InputDescription } from '../../files/input/row.js';
+import type { BatchSource } from '../batches/batch-source.js';
+import type { SalesApi } from '../http/api.js';
+import type { KeyIdentity } from '../journal/job-identity.js';
+import type { Journal } from '../journal/journal.js';
+import type { Clock } from '../machine/clock.js';
 import type { BatchInDoubt } from './ledger.js';
 import type { Pace } from './pace.js';
 import type { UploadEvent } from './upload-event.js';

@@ -2,8 +2,8 @@
  * Traces a server's `transactions[17].currency` to the rows of the batch and the columns of the file. Pure; what becomes of those rows is
  * decided elsewhere.
  */
-import type { Faults } from '../contract/faults.js';
-import type { InputDescription, RowFault } from '../files/rows/row.js';
+import type { Faults } from '../../contract/faults.js';
+import type { InputDescription, RowFault } from '../../files/input/row.js';
 
 const ELEMENT = /^transactions\[(\d{1,6})\](?:\.(.+))?$/;
 

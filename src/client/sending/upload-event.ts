@@ -1,5 +1,5 @@
 /** What happens during an upload, as it happens: for whoever shows progress. */
-import type { RetryEvent } from './retry.js';
+import type { RetryEvent } from '../http/retry.js';
 
 export type UploadEvent =
   | { type: 'sending'; rows: number; firstLine: number; lastLine: number }

@@ -4,16 +4,16 @@
  * failure means for a batch is decided in send-batch, and nothing here prints.
  */
 import { setMaxListeners } from 'node:events';
-import { failures, SalesError } from '../contract/problem.js';
-import type { UploadInput } from './batches/batch-source.js';
-import { batchLimits } from './batches/batches.js';
-import type { Fate, RejectedRow } from './batches/part.js';
-import type { Clock } from './clock.js';
-import { type Announced, learnAccess } from './http/access.js';
-import type { SalesApi } from './http/api.js';
-import type { KeyIdentity } from './jobs/job-identity.js';
-import type { Journal } from './jobs/journal.js';
-import { type JournalState, keyHolds, mayBeTaken } from './jobs/journal-state.js';
+import { failures, SalesError } from '../../contract/problem.js';
+import type { UploadInput } from '../batches/batch-source.js';
+import { batchLimits } from '../batches/batches.js';
+import type { Fate, RejectedRow } from '../batches/part.js';
+import { type Announced, learnAccess } from '../http/access.js';
+import type { SalesApi } from '../http/api.js';
+import type { KeyIdentity } from '../journal/job-identity.js';
+import type { Journal } from '../journal/journal.js';
+import { type JournalState, keyHolds, mayBeTaken } from '../journal/journal-state.js';
+import type { Clock } from '../machine/clock.js';
 import { type AcceptedUpload, type Ledger, openLedger } from './ledger.js';
 import { createPace } from './pace.js';
 import { type ReadEnd, sendAll } from './send-all.js';

@@ -3,10 +3,10 @@
  * large becomes two. Answers from the journal and from the server are treated alike, so that a resumed upload ends where the first run
  * would have.
  */
-import { SalesError } from '../contract/problem.js';
-import type { RowFault } from '../files/rows/row.js';
-import type { Fate, Part } from './batches/part.js';
-import type { JournalEntry } from './jobs/journal-entry.js';
+import { SalesError } from '../../contract/problem.js';
+import type { RowFault } from '../../files/input/row.js';
+import type { Fate, Part } from '../batches/part.js';
+import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Sending } from './sending.js';
 import { faultsByRow, otherFaults } from './server-faults.js';
 

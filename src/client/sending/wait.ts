@@ -4,14 +4,14 @@
  * as not final; `summary` is prose.
  */
 import { setMaxListeners } from 'node:events';
-import { maskCardNumbers } from '../contract/card-number.js';
-import { failures, SalesError } from '../contract/problem.js';
-import type { UploadState } from '../contract/upload.js';
-import { lineAt } from './batches/line-runs.js';
-import type { Clock } from './clock.js';
-import type { SalesApi } from './http/api.js';
-import { askWithRetries } from './http/ask-with-retries.js';
-import type { Journal } from './jobs/journal.js';
+import { maskCardNumbers } from '../../contract/card-number.js';
+import { failures, SalesError } from '../../contract/problem.js';
+import type { UploadState } from '../../contract/upload.js';
+import { lineAt } from '../batches/line-runs.js';
+import type { SalesApi } from '../http/api.js';
+import { askWithRetries } from '../http/ask-with-retries.js';
+import type { Journal } from '../journal/journal.js';
+import type { Clock } from '../machine/clock.js';
 import { type AcceptedUpload, rowErrorsMax } from './ledger.js';
 import { indexNamed } from './server-faults.js';
 import type { UploadEvent } from './upload-event.js';

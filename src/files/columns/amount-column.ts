@@ -2,8 +2,8 @@
  * Finds the amount column. Tills write several sums side by side (with tip and without, net and gross), and taking the wrong one is worse
  * than asking: a column is sure only if no other one disputes it.
  */
-import { fieldNamed } from './field-names.js';
-import { meaningOfWord, speaksOfAmount, speaksOfTip } from './header-words.js';
+import { fieldNamed } from '../words/field-names.js';
+import { meaningOfWord, speaksOfAmount, speaksOfTip } from '../words/header-words.js';
 
 /** What the names of the columns say about the amount. Columns are indexes from 0. */
 export interface AmountColumns {

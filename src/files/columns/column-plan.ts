@@ -4,7 +4,10 @@
  * no rows itself.
  */
 import { type TransactionField, transactionFields } from '../../contract/transaction.js';
-import type { ColumnQuestion, Confidence } from '../rows/row.js';
+import type { MappingRules } from '../input/mapping-rules.js';
+import type { ColumnQuestion, Confidence } from '../input/row.js';
+import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from '../words/field-names.js';
+import { meaningOfWord, speaksOfOtherCurrency } from '../words/header-words.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
 import {
@@ -17,10 +20,7 @@ import {
   withOnlyTime,
   withTime,
 } from './content-columns.js';
-import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from './field-names.js';
-import { meaningOfWord, speaksOfOtherCurrency } from './header-words.js';
 import { type KnownExport, knownExports } from './known-exports.js';
-import type { MappingRules } from './mapping-rules.js';
 import { pricesBeside } from './quantity-column.js';
 import { capturedBeside, exponentsBeside, sidesBeside } from './rival-columns.js';
 import { type UnreadTime, withHalfAndZone } from './zone-columns.js';

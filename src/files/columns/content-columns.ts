@@ -5,9 +5,9 @@
 import { code as currencyNamed } from 'currency-codes';
 import { hasCardNumber } from '../../contract/card-number.js';
 import type { TransactionField } from '../../contract/transaction.js';
-import { isBlank } from '../blank.js';
+import { isBlank } from '../text/blank.js';
 import { dateIn, dateOrders, dayAlone, timeAlone, undecidedFormat, type WrittenDate } from '../values/date-text.js';
-import { brandSpelt } from './brands.js';
+import { brandSpelt } from '../words/brands.js';
 
 type Sample = readonly (readonly string[])[];
 

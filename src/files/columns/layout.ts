@@ -5,16 +5,16 @@
 import { codes as currencyCodes } from 'currency-codes';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { readTransaction, type TransactionField, transactionFields } from '../../contract/transaction.js';
-import type { Confidence } from '../rows/row.js';
-import { mayHoldNul } from '../rows/row-faults.js';
-import { unusable } from '../unusable.js';
+import { type MappingRules, noRules } from '../input/mapping-rules.js';
+import type { Confidence } from '../input/row.js';
+import { mayHoldNul } from '../input/row-faults.js';
+import { unusable } from '../input/unusable.js';
 import { CellFault, readCell } from '../values/cell-values.js';
+import { matchStateName, namesOfListing } from '../words/field-names.js';
+import { currencyIn } from '../words/header-words.js';
 import { columnShown } from './column-names.js';
 import { type Plan, planColumns } from './column-plan.js';
-import { matchStateName, namesOfListing } from './field-names.js';
-import { currencyIn } from './header-words.js';
 import type { KnownExport } from './known-exports.js';
-import { type MappingRules, noRules } from './mapping-rules.js';
 import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
 
 /**

@@ -10,7 +10,7 @@
  * A text with `=`, ` #`, quotes, or blanks at either end is written in double quotes, as in JSON; `#` begins a comment.
  */
 import { SalesError } from '../../contract/problem.js';
-import { type ExtraColumns, type MappingRules, noRules } from './mapping-rules.js';
+import { type ExtraColumns, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { columnRuleName, constantRuleName, type RuleName, valuesRuleName } from './rule-names.js';
 
 const extras: readonly string[] = ['keep', 'drop', 'reject'] satisfies ExtraColumns[];

@@ -3,11 +3,11 @@
  * there to be chosen. Reading it back gives the same rules.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
-import type { InputDescription } from '../rows/row.js';
-import { brandSpelt } from './brands.js';
+import type { InputDescription } from '../input/row.js';
+import { brandSpelt } from '../words/brands.js';
+import { currencyIn } from '../words/header-words.js';
 import { columnReference } from './column-names.js';
 import { confidenceWords } from './column-plan.js';
-import { currencyIn } from './header-words.js';
 import { mappingFileText } from './mapping-file.js';
 
 /** What was seen of the cells of one column, in the rows that were read. */

@@ -2,8 +2,8 @@
  * "Amount" is also a word for how many: where there is a price, small whole numbers under it may be pieces. Looks at names and at the first
  * rows.
  */
-import { isBlank } from '../blank.js';
-import { fieldNamed } from './field-names.js';
+import { isBlank } from '../text/blank.js';
+import { fieldNamed } from '../words/field-names.js';
 
 type Sample = readonly (readonly string[])[];
 

@@ -3,9 +3,9 @@
  * has no sign to tell them apart, and how many of its digits are decimals. Looks at names and at the first rows.
  */
 
-import { isBlank } from '../blank.js';
+import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
-import { speaksOfExponent, wordOf } from './header-words.js';
+import { speaksOfExponent, wordOf } from '../words/header-words.js';
 
 type Sample = readonly (readonly string[])[];
 

@@ -1,6 +1,6 @@
 /** Which names the user may use, by a flag or in a mapping file: which fields can have columns, constants and value maps. */
 import type { TransactionField } from '../../contract/transaction.js';
-import { additionalKey, fieldNamed } from './field-names.js';
+import { additionalKey, fieldNamed } from '../words/field-names.js';
 import { constantFault } from './layout.js';
 
 /** The name as the contract writes it, or why it cannot be used. */

@@ -3,9 +3,9 @@
  * that can mean nothing else count, because the name of a shop or the time of the export stand there, too.
  */
 
-import type { Titles } from '../detect.js';
+import type { Titles } from '../formats/detect.js';
 import { type TimeZone, timeZoneNamed } from '../values/time-zone.js';
-import { IN_CENTS } from './header-words.js';
+import { IN_CENTS } from '../words/header-words.js';
 
 /** A title that says something about all rows, and the number for `--skip-rows` with which titles are ignored. */
 export interface SaidAbove {

@@ -2,10 +2,10 @@
  * Columns beside a local time that say more about it: the zone of each row, and AM or PM. What cannot be read there is a question, because
  * a time that is hours off looks like any other.
  */
-import { isBlank } from '../blank.js';
+import { isBlank } from '../text/blank.js';
 import { rowZoneNamed } from '../values/row-zone.js';
-import { rejectNames } from './field-names.js';
-import { wordOf } from './header-words.js';
+import { rejectNames } from '../words/field-names.js';
+import { wordOf } from '../words/header-words.js';
 
 type Sample = readonly (readonly string[])[];
 

@@ -1,5 +1,5 @@
 /** How csv-parse is used, which is only for the cells of headers. Every option is spelled out. */
-import { recordCharsMax } from '../unusable.js';
+import { recordCharsMax } from '../input/unusable.js';
 
 /** Options for records that are joined by `\n`; their quotes are checked. */
 export function cellOptions(delimiter: string) {

@@ -1,6 +1,6 @@
 /** Hands out the records of a table as they arrive, and shows some of them in advance, within a limit. Knows nothing of cells. */
 
-import { groupRowsMax } from '../rows/row.js';
+import { groupRowsMax } from '../input/row.js';
 import type { TextReader } from '../text/text.js';
 import type { RawRecord, RecordCutter } from './csv-records.js';
 

@@ -5,8 +5,8 @@
  * seem to hide rows, every line of the record is broken, so that no line of a quoted text is taken for a sale.
  */
 import type { SalesError } from '../../contract/problem.js';
-import { isBlank } from '../blank.js';
-import { recordCharsMax, unusable } from '../unusable.js';
+import { recordCharsMax, unusable } from '../input/unusable.js';
+import { isBlank } from '../text/blank.js';
 import { cellsIn, closingQuote } from './csv-cells.js';
 
 /** A record as it was cut from a text, or read from a workbook; not yet judged. */

@@ -3,12 +3,12 @@
  * and reads no values.
  */
 import { parse } from 'csv-parse/sync';
-import { jsonFault } from '../contract/json-fault.js';
-import { knownMeaning } from './columns/header-words.js';
-import { cellOptions } from './csv/csv-options.js';
-import { lineCounter } from './text/lines.js';
-import type { TextReader } from './text/text.js';
-import { recordCharsMax } from './unusable.js';
+import { jsonFault } from '../../contract/json-fault.js';
+import { recordCharsMax } from '../input/unusable.js';
+import { lineCounter } from '../text/lines.js';
+import type { TextReader } from '../text/text.js';
+import { knownMeaning } from '../words/header-words.js';
+import { cellOptions } from './csv-options.js';
 
 export type Format = 'csv' | 'json' | 'ndjson';
 

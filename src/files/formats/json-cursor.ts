@@ -3,8 +3,8 @@
  * brackets and recognises strings: whether a value is well-formed, and what it means, is left to others.
  */
 import type { SalesError } from '../../contract/problem.js';
+import { recordCharsMax, unusable } from '../input/unusable.js';
 import type { TextReader } from '../text/text.js';
-import { recordCharsMax, unusable } from '../unusable.js';
 import { blanksEnd, ValueScan } from './json-scan.js';
 
 /** A place in a text. */

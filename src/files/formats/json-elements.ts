@@ -2,12 +2,12 @@
  * Cuts a JSON document into the texts of its transactions: the elements of an array, the elements of an object's member `transactions` (its
  * other members are skipped), or one per line (NDJSON). Does not read the values.
  */
-import { isBlank } from '../blank.js';
-import { groupRowsMax } from '../rows/row.js';
+import { groupRowsMax } from '../input/row.js';
+import { recordCharsMax, unusable } from '../input/unusable.js';
+import { isBlank } from '../text/blank.js';
 import type { TextReader } from '../text/text.js';
-import { recordCharsMax, unusable } from '../unusable.js';
+import { readJson } from '../values/json-value.js';
 import { JsonCursor, malformed, type Place, placeWithin } from './json-cursor.js';
-import { readJson } from './json-value.js';
 
 /** The text of one transaction, which may be malformed. */
 export interface JsonElement {

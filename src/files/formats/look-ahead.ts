@@ -1,7 +1,7 @@
 /** The cells of a table's first rows, shown before the rows are read: for what is decided about the table as a whole. */
-import { cellsOf } from '../csv/csv-cells.js';
-import type { RecordReader } from '../csv/csv-record-reader.js';
-import { aheadBytesMax } from '../unusable.js';
+import { aheadBytesMax } from '../input/unusable.js';
+import { cellsOf } from './csv-cells.js';
+import type { RecordReader } from './csv-record-reader.js';
 
 /**
  * Shows the cells of the coming rows with their lines, until `look` returns true, or `rowsMax` rows were passed; rows with broken quotes are

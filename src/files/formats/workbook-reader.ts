@@ -1,7 +1,7 @@
 /** Hands out the records of a workbook as a table takes them, with a look ahead. */
-import type { RecordReader } from '../csv/csv-record-reader.js';
-import type { RawRecord } from '../csv/csv-records.js';
-import { groupRowsMax } from '../rows/row.js';
+import { groupRowsMax } from '../input/row.js';
+import type { RecordReader } from './csv-record-reader.js';
+import type { RawRecord } from './csv-records.js';
 import type { Workbook } from './workbook.js';
 
 /** The records of `workbook`, in groups as its rows arrive. */

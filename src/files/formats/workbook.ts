@@ -3,9 +3,9 @@
  * are; texts are read like those of any other table. For a formula, the value that was saved with it counts.
  */
 import { SalesError } from '../../contract/problem.js';
-import type { RawRecord } from '../csv/csv-records.js';
+import { recordCharsMax, unusable } from '../input/unusable.js';
 import type { FileSource } from '../text/bytes.js';
-import { recordCharsMax, unusable } from '../unusable.js';
+import type { RawRecord } from './csv-records.js';
 import { bookOf, type CellFormat, formatsOf, type RawCell, type RawRow, rowsOfSheet, type Sheet, textsOf } from './workbook-xml.js';
 import { type Archive, openArchive } from './workbook-zip.js';
 

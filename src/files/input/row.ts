@@ -4,7 +4,7 @@
  */
 
 import type { TransactionField } from '../../contract/transaction.js';
-import type { EarlierTable, MappingRules, ValueFlags } from '../columns/mapping-rules.js';
+import type { EarlierTable, MappingRules, ValueFlags } from './mapping-rules.js';
 
 /** Why a row cannot be sent. */
 export interface RowFault {

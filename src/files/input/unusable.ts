@@ -1,5 +1,5 @@
 /** The one way to refuse an input as a whole, and the size limits beyond which it is refused. Knows no format. */
-import { SalesError } from '../contract/problem.js';
+import { SalesError } from '../../contract/problem.js';
 
 /**
  * Largest size of one record (a CSV record, a JSON element, an NDJSON line), in UTF-16 code units. Anything longer is not a sale but a

@@ -4,14 +4,14 @@
  * another is read: the good rows that settled it before are missing, and the remaining ones may have been rejected for their very form.
  */
 
-import { type OpenQuestion, titleShown } from '../columns/open-questions.js';
 import type { ZoneAbove } from '../columns/titles.js';
-import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from './amount-text.js';
-import { amountReader } from './amount-values.js';
-import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from './date-text.js';
-import { type DateField, dateReader, isAsInterface, readUnder } from './date-values.js';
-import { zonedParts } from './row-zone.js';
-import { isSameAt, type TimeZone } from './time-zone.js';
+import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from '../values/amount-text.js';
+import { amountReader } from '../values/amount-values.js';
+import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from '../values/date-text.js';
+import { type DateField, dateReader, isAsInterface, readUnder } from '../values/date-values.js';
+import { zonedParts } from '../values/row-zone.js';
+import { isSameAt, type TimeZone } from '../values/time-zone.js';
+import { type OpenQuestion, titleShown } from './open-questions.js';
 
 /** The column as messages name it: `Column C "Betrag"`. */
 type ColumnName = string;

@@ -5,13 +5,13 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionField } from '../../contract/transaction.js';
-import type { PaymentStep } from '../table/payment-steps.js';
-import type { RepeatedTotal } from '../table/repeated-totals.js';
-import { columnReference, columnShown } from './column-names.js';
-import type { Plan } from './column-plan.js';
-import { currencyIn, speaksOfCents, speaksOfExponent } from './header-words.js';
-import type { SaidAbove } from './titles.js';
-import type { UnreadTime } from './zone-columns.js';
+import { columnReference, columnShown } from '../columns/column-names.js';
+import type { Plan } from '../columns/column-plan.js';
+import type { SaidAbove } from '../columns/titles.js';
+import type { UnreadTime } from '../columns/zone-columns.js';
+import { currencyIn, speaksOfCents, speaksOfExponent } from '../words/header-words.js';
+import type { PaymentStep } from './payment-steps.js';
+import type { RepeatedTotal } from './repeated-totals.js';
 
 /** One thing that the user must decide before the table can be read. */
 export interface OpenQuestion {

@@ -3,14 +3,14 @@
  * total: sent as they are, all of these lines would be sales. Looks at names and at the first rows, and asks only where most payments are
  * like that.
  */
-import { isBlank } from '../blank.js';
-import { wordOf } from '../columns/header-words.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
-import type { RecordReader } from '../csv/csv-record-reader.js';
-import { hasRefundWord, isRefundWord } from '../rows/refund-words.js';
-import { isMark, isNoSale, markColumn } from '../rows/sale-marks.js';
+import type { RecordReader } from '../formats/csv-record-reader.js';
+import { lookAhead } from '../formats/look-ahead.js';
+import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
-import { lookAhead } from './look-ahead.js';
+import { wordOf } from '../words/header-words.js';
+import { hasRefundWord, isRefundWord } from '../words/refund-words.js';
+import { isMark, isNoSale, markColumn } from '../words/sale-marks.js';
 import { columnsMax, isGiven, receiptColumns } from './repeated-totals.js';
 
 /** The columns (by index) that make a line look like another step of a payment, and the first such line. */

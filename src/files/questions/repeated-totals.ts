@@ -3,16 +3,16 @@
  * would be a sale of the whole. Looks at names, and at the rows that are read ahead. Where no column tells items apart, equal rows are
  * separate sales.
  */
-import { isBlank } from '../blank.js';
-import { meaningOfWord, wordOf } from '../columns/header-words.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import { quantityColumns } from '../columns/quantity-column.js';
-import type { RecordReader } from '../csv/csv-record-reader.js';
+import type { RecordReader } from '../formats/csv-record-reader.js';
+import { lookAhead } from '../formats/look-ahead.js';
+import { cellText } from '../rows/mapping.js';
+import { PAYMENT } from '../rows/totals-cells.js';
+import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { dateFields } from '../values/date-values.js';
-import { lookAhead } from './look-ahead.js';
-import { cellText } from './mapping.js';
-import { PAYMENT } from './totals-cells.js';
+import { meaningOfWord, wordOf } from '../words/header-words.js';
 
 /** The columns (by index) that make an amount look repeated, and the first line that repeats one. */
 export interface RepeatedTotal {

@@ -3,10 +3,21 @@
  * gives the layout its readers. Each column is decided by itself, in column-decisions.
  */
 import type { TransactionField } from '../../contract/transaction.js';
-import { isBlank } from '../blank.js';
 import { columnLetter } from '../columns/column-letter.js';
-import { rejectNames } from '../columns/field-names.js';
 import { endsInZone, type FieldSource, type Layout, zoneNamed } from '../columns/layout.js';
+import { centsAbove, type ZoneAbove, zoneAbove } from '../columns/titles.js';
+import { cellsOf } from '../formats/csv-cells.js';
+import type { RecordReader } from '../formats/csv-record-reader.js';
+import type { Titles } from '../formats/detect.js';
+import type { InputDescription } from '../input/row.js';
+import { aheadBytesMax } from '../input/unusable.js';
+import { cellText } from '../rows/mapping.js';
+import { isBlank } from '../text/blank.js';
+import { type DateField, dateFields } from '../values/date-values.js';
+import { timeZoneNamed } from '../values/time-zone.js';
+import type { ValueOptions } from '../values/value-options.js';
+import { rejectNames } from '../words/field-names.js';
+import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider } from './column-decisions.js';
 import {
   centsQuestion,
   columnQuestion,
@@ -16,18 +27,7 @@ import {
   repeatedQuestion,
   stepQuestion,
   unreadQuestion,
-} from '../columns/open-questions.js';
-import { centsAbove, type ZoneAbove, zoneAbove } from '../columns/titles.js';
-import { cellsOf } from '../csv/csv-cells.js';
-import type { RecordReader } from '../csv/csv-record-reader.js';
-import type { Titles } from '../detect.js';
-import type { InputDescription } from '../rows/row.js';
-import { aheadBytesMax } from '../unusable.js';
-import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider } from '../values/column-decisions.js';
-import { type DateField, dateFields } from '../values/date-values.js';
-import { timeZoneNamed } from '../values/time-zone.js';
-import type { ValueOptions } from '../values/value-options.js';
-import { cellText } from './mapping.js';
+} from './open-questions.js';
 import { paymentStep } from './payment-steps.js';
 import { repeatedTotal } from './repeated-totals.js';
 

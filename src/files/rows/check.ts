@@ -3,8 +3,8 @@
  * neither cells nor JSON text.
  */
 import { readTransaction, type TransactionUpload } from '../../contract/transaction.js';
-import type { RowFault } from './row.js';
-import { faultOfIssue, type Origin, pathText, rowFault } from './row-faults.js';
+import type { RowFault } from '../input/row.js';
+import { faultOfIssue, type Origin, pathText, rowFault } from '../input/row-faults.js';
 
 /** What a record says, by fields of the contract, before it is checked. */
 export interface Candidate {

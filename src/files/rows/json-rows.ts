@@ -4,15 +4,15 @@
  * is done in json-elements.
  */
 import { maskCardField } from '../../contract/card-number.js';
-import { isListedDuplicate, matchStateName, meaningOf, namesOfListing } from '../columns/field-names.js';
-import { type Candidate, checked, type Fate } from '../rows/check.js';
-import type { InputRow, RowFault } from '../rows/row.js';
-import { mayHoldNul, type Origin, rowFault } from '../rows/row-faults.js';
-import { saleOf } from '../rows/sale.js';
+import { malformed, placeWithin } from '../formats/json-cursor.js';
+import { documentElements, type JsonElement, lineElements } from '../formats/json-elements.js';
+import type { InputRow, RowFault } from '../input/row.js';
+import { mayHoldNul, type Origin, rowFault } from '../input/row-faults.js';
 import type { TextReader } from '../text/text.js';
-import { malformed, placeWithin } from './json-cursor.js';
-import { documentElements, type JsonElement, lineElements } from './json-elements.js';
-import { isJsonObject, type JsonReading, readJson } from './json-value.js';
+import { isJsonObject, type JsonReading, readJson } from '../values/json-value.js';
+import { isListedDuplicate, matchStateName, meaningOf, namesOfListing } from '../words/field-names.js';
+import { type Candidate, checked, type Fate } from './check.js';
+import { saleOf } from './sale.js';
 
 /** The member in which a rejects file keeps a record that was not an object. As long as a row still has it, the row is a fault. */
 export const textMember = '_text';

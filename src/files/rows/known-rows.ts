@@ -1,7 +1,7 @@
 /** Which rows of a known export are sales, and what happens to the others. */
 import { type Layout, spelling } from '../columns/layout.js';
-import type { InputRow } from '../rows/row.js';
-import { rowFault } from '../rows/row-faults.js';
+import type { InputRow } from '../input/row.js';
+import { rowFault } from '../input/row-faults.js';
 
 /** Null for a sale. Otherwise why the row is left out, or the fault of a row that may or may not be a sale. */
 export function notSold({ known, saleColumn, header }: Layout, cells: readonly string[]): Pick<InputRow, 'faults' | 'leftOut'> | null {

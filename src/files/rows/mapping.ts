@@ -1,16 +1,16 @@
 /** Turns the cells of a record into a candidate, by the layout of its table. Guesses no value and no format. */
 import { maskCardField } from '../../contract/card-number.js';
 import type { TransactionField } from '../../contract/transaction.js';
-import { isBlank } from '../blank.js';
 import { type FieldSource, type ItemSource, type Layout, spelling } from '../columns/layout.js';
-import type { Candidate } from '../rows/check.js';
-import type { RowFault } from '../rows/row.js';
-import { type Origin, rowFault } from '../rows/row-faults.js';
+import type { RowFault } from '../input/row.js';
+import { type Origin, rowFault } from '../input/row-faults.js';
+import { isBlank } from '../text/blank.js';
 import { currencyOfMark, markFits } from '../values/amount-text.js';
 import { MarkedAmount } from '../values/amount-values.js';
 import { CellFault, itemsIn, readCell } from '../values/cell-values.js';
 import { dayAlone, timeAlone } from '../values/date-text.js';
 import { dateFields } from '../values/date-values.js';
+import type { Candidate } from './check.js';
 
 /**
  * The candidate for a record. `cells` are as many as the header's; blank ones are absent values. `numbers` are the indexes of the cells

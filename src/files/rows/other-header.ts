@@ -3,15 +3,15 @@
  * own in their places, perhaps in another language, is a row like any other. Below any other one, cells would be read under the wrong
  * names: it and all rows below it are faults.
  */
-import { isBlank } from '../blank.js';
 import { columnLetter } from '../columns/column-letter.js';
-import { isRejectName } from '../columns/field-names.js';
-import { currencyIn, knownMeaning, wordOf } from '../columns/header-words.js';
 import type { Layout } from '../columns/layout.js';
-import { withoutAdded } from '../rows/rejects.js';
-import type { InputRow } from '../rows/row.js';
-import { rowFault } from '../rows/row-faults.js';
-import { sourceOf } from '../rows/source.js';
+import type { InputRow } from '../input/row.js';
+import { rowFault } from '../input/row-faults.js';
+import { isBlank } from '../text/blank.js';
+import { isRejectName } from '../words/field-names.js';
+import { currencyIn, knownMeaning, wordOf } from '../words/header-words.js';
+import { withoutAdded } from './rejects.js';
+import { sourceOf } from './source.js';
 
 /** Returns the row as it came, or as a fault. `cells` are all cells of the record, even beyond the header's. */
 export type HeaderWatch = (row: InputRow, cells: readonly string[]) => InputRow;

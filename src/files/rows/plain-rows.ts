@@ -4,14 +4,14 @@
  */
 import { additionalDataItemsMax } from '../../contract/limits.js';
 import { fieldReadings, readItemValue, readTransaction, type TransactionField } from '../../contract/transaction.js';
-import { isBlank } from '../blank.js';
 import type { Layout } from '../columns/layout.js';
-import { isRefundWord } from '../rows/refund-words.js';
-import type { Sale } from '../rows/row.js';
-import { isRefundType } from '../rows/sale.js';
-import { isKindOfRefund, isMark, isNoSale, markColumn } from '../rows/sale-marks.js';
+import type { Sale } from '../input/row.js';
+import { isBlank } from '../text/blank.js';
 import { unguarded } from '../values/formula.js';
+import { isRefundWord } from '../words/refund-words.js';
+import { isKindOfRefund, isMark, isNoSale, markColumn } from '../words/sale-marks.js';
 import { cellText, contradicts, itemText, valueIn } from './mapping.js';
+import { isRefundType } from './sale.js';
 
 /** The sale for the cells of a row, whose texts need no escaping in JSON; null where the row must take the long way. */
 export type PlainReader = (cells: readonly string[]) => Sale | null;

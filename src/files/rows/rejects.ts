@@ -3,12 +3,11 @@
  * uploaded again. Card numbers are masked, see {@link rejectsFormat}. Writes no file and does not select the rows.
  */
 import { maskCardField, maskCardNumbers } from '../../contract/card-number.js';
-import { fieldNamed, isRejectName, rejectNames } from '../columns/field-names.js';
-import { textMember } from '../json/json.js';
-import { isJsonObject } from '../json/json-value.js';
+import type { InputDescription, InputRow, Source } from '../input/row.js';
 import { dateFields } from '../values/date-values.js';
-
-import type { InputDescription, InputRow, Source } from './row.js';
+import { isJsonObject } from '../values/json-value.js';
+import { fieldNamed, isRejectName, rejectNames } from '../words/field-names.js';
+import { textMember } from './json-rows.js';
 
 type RejectedRow = Pick<InputRow, 'line' | 'faults'> & { source: Source };
 

@@ -1,8 +1,8 @@
 /** From a valid transaction to the row as it is sent, and back. */
 import type { TransactionUpload } from '../../contract/transaction.js';
-import { hasRefundWord, isRefundWord } from './refund-words.js';
-import type { Sale } from './row.js';
-import { isKindOfRefund, isMark, isNoSale, markColumn } from './sale-marks.js';
+import type { Sale } from '../input/row.js';
+import { hasRefundWord, isRefundWord } from '../words/refund-words.js';
+import { isKindOfRefund, isMark, isNoSale, markColumn } from '../words/sale-marks.js';
 
 /** The sale for a valid transaction. `given` names a column outside the transaction that already marks the row. */
 export function saleOf(transaction: TransactionUpload, given: string | null = null): Sale {

@@ -1,6 +1,6 @@
 /** A record as the input had it, kept for the few records that are looked at again after reading. */
-import { cellsIn } from '../csv/csv-cells.js';
-import type { KeptSource, Source } from './row.js';
+import { cellsIn } from '../formats/csv-cells.js';
+import type { KeptSource, Source } from '../input/row.js';
 
 /** The record itself; split from text, it has no more cells than the header has columns. */
 export function sourceOf(kept: KeptSource): Source {

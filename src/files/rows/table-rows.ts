@@ -1,18 +1,18 @@
 /** Turns the records of a table, after its header, into rows. */
-import { isBlank } from '../blank.js';
-import { isListedDuplicate, matchStateName } from '../columns/field-names.js';
 import type { Layout } from '../columns/layout.js';
-import { cellsOf } from '../csv/csv-cells.js';
-import type { RecordReader } from '../csv/csv-record-reader.js';
-import type { RawRecord } from '../csv/csv-records.js';
-import { checked } from '../rows/check.js';
-import type { CellTable, InputRow } from '../rows/row.js';
-import { mayHoldNul, rowFault } from '../rows/row-faults.js';
-import { saleOf } from '../rows/sale.js';
+import { cellsOf } from '../formats/csv-cells.js';
+import type { RecordReader } from '../formats/csv-record-reader.js';
+import type { RawRecord } from '../formats/csv-records.js';
+import type { CellTable, InputRow } from '../input/row.js';
+import { mayHoldNul, rowFault } from '../input/row-faults.js';
+import { isBlank } from '../text/blank.js';
+import { isListedDuplicate, matchStateName } from '../words/field-names.js';
+import { checked } from './check.js';
 import { notSold } from './known-rows.js';
 import { candidateOf } from './mapping.js';
 import { headerWatch } from './other-header.js';
 import { isPlain, type PlainReader, plainReader } from './plain-rows.js';
+import { saleOf } from './sale.js';
 import { totalsWatch } from './totals-row.js';
 
 /** What is the same for all rows of a table. */

@@ -3,12 +3,12 @@
  * amount, how many values there are. What becomes of the row is decided in totals-row.
  */
 import { amountFromText } from '../../contract/amount.js';
-import { isBlank } from '../blank.js';
-import { isRejectName, rejectNames } from '../columns/field-names.js';
-import { wordOf } from '../columns/header-words.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
+import { isBlank } from '../text/blank.js';
 import { MarkedAmount } from '../values/amount-values.js';
 import { dateFields } from '../values/date-values.js';
+import { isRejectName, rejectNames } from '../words/field-names.js';
+import { wordOf } from '../words/header-words.js';
 import { cellText } from './mapping.js';
 
 const WORDS =

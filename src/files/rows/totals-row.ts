@@ -7,11 +7,11 @@
  * fault. If it has as many, it is a sale, as of a shop with such a name, unless it is the sum of all rows above or of those since the
  * previous total, or has a word that no shop is called by: then it is a fault. An amount carried forward is always a fault.
  */
-import { rejectNames } from '../columns/field-names.js';
 import type { Layout } from '../columns/layout.js';
-import type { InputRow } from '../rows/row.js';
-import { rowFault } from '../rows/row-faults.js';
-import { sourceOf } from '../rows/source.js';
+import type { InputRow } from '../input/row.js';
+import { rowFault } from '../input/row-faults.js';
+import { rejectNames } from '../words/field-names.js';
+import { sourceOf } from './source.js';
 import {
   beginsWithTotalsWord,
   isSureTotalsWord,

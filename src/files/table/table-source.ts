@@ -1,13 +1,13 @@
 /** Where the records of a table come from, from the header on: a text or a workbook. */
 
-import { cellsOf } from '../csv/csv-cells.js';
-import { type RecordReader, recordReader } from '../csv/csv-record-reader.js';
-import { recordCutter } from '../csv/csv-records.js';
-import { detectTable, NAMED_MIN, namedFields, type TableFlags, TITLES_MAX, type Titles } from '../detect.js';
+import { cellsOf } from '../formats/csv-cells.js';
+import { type RecordReader, recordReader } from '../formats/csv-record-reader.js';
+import { recordCutter } from '../formats/csv-records.js';
+import { detectTable, NAMED_MIN, namedFields, type TableFlags, TITLES_MAX, type Titles } from '../formats/detect.js';
+import type { Workbook } from '../formats/workbook.js';
+import { workbookReader } from '../formats/workbook-reader.js';
+import { aheadBytesMax } from '../input/unusable.js';
 import type { TextReader } from '../text/text.js';
-import { aheadBytesMax } from '../unusable.js';
-import type { Workbook } from '../workbook/workbook.js';
-import { workbookReader } from '../workbook/workbook-reader.js';
 
 export interface TableSource {
   /** The header comes first, if there is one. */

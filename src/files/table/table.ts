@@ -5,8 +5,12 @@
 import { parse } from 'csv-parse/sync';
 import { columnLetter } from '../columns/column-letter.js';
 import { asBefore, otherwiseQuestions, tableAsRead } from '../columns/earlier-table.js';
-import { additionalKey, fieldNamed, isRejectName } from '../columns/field-names.js';
 import { type Layout, layoutOf } from '../columns/layout.js';
+import { cellsOf } from '../formats/csv-cells.js';
+import { cellOptions } from '../formats/csv-options.js';
+import type { RecordReader } from '../formats/csv-record-reader.js';
+import type { RawRecord } from '../formats/csv-records.js';
+import { lookAhead } from '../formats/look-ahead.js';
 import {
   type EarlierTable,
   isEmpty,
@@ -15,19 +19,15 @@ import {
   noRules,
   type Remembered,
   type ValueFlags,
-} from '../columns/mapping-rules.js';
-import { openQuestions, referenceQuestion } from '../columns/open-questions.js';
-import { cellsOf } from '../csv/csv-cells.js';
-import { cellOptions } from '../csv/csv-options.js';
-import type { RecordReader } from '../csv/csv-record-reader.js';
-import type { RawRecord } from '../csv/csv-records.js';
-import { groupRowsMax, type InputDescription, type OpenedInput } from '../rows/row.js';
-import { aheadBytesMax, unusable } from '../unusable.js';
+} from '../input/mapping-rules.js';
+import { groupRowsMax, type InputDescription, type OpenedInput } from '../input/row.js';
+import { aheadBytesMax, unusable } from '../input/unusable.js';
+import { openQuestions, referenceQuestion } from '../questions/open-questions.js';
+import { decideValues } from '../questions/table-values.js';
+import { tableRows } from '../rows/table-rows.js';
 import { valueOptionsOf, zoneNamed } from '../values/value-options.js';
-import { lookAhead } from './look-ahead.js';
-import { tableRows } from './table-rows.js';
+import { additionalKey, fieldNamed, isRejectName } from '../words/field-names.js';
 import type { TableSource } from './table-source.js';
-import { decideValues } from './table-values.js';
 import { tellingColumns } from './telling-columns.js';
 
 /** How many rows are examined before the header is understood. */

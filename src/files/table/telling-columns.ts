@@ -5,11 +5,11 @@
 import type { TransactionField } from '../../contract/transaction.js';
 import { isReceiptNumber } from '../columns/content-columns.js';
 import type { Layout } from '../columns/layout.js';
-import type { RecordReader } from '../csv/csv-record-reader.js';
+import type { RecordReader } from '../formats/csv-record-reader.js';
 
-import { lookAhead } from './look-ahead.js';
-import { columnsMax } from './repeated-totals.js';
-import { isOfRejects } from './table-values.js';
+import { lookAhead } from '../formats/look-ahead.js';
+import { columnsMax } from '../questions/repeated-totals.js';
+import { isOfRejects } from '../questions/table-values.js';
 
 /** Each of these tells sales apart by itself. */
 const telling: readonly TransactionField[] = ['transactionReference', 'transactionSequenceCounter', 'orderId', 'authorisationCode'];

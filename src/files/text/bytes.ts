@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
-import { unusable } from '../unusable.js';
+import { unusable } from '../input/unusable.js';
 import { type FileIdentity, openToRead } from './file-identity.js';
 import { isZip, refusalOf } from './signatures.js';
 

@@ -3,8 +3,8 @@
  * windows-1252 otherwise. Looks ahead only so far, and refuses what looks like two encodings in one file.
  */
 import { isUtf8 } from 'node:buffer';
-import type { Encoding } from '../rows/row.js';
-import { aheadBytesMax, unusable } from '../unusable.js';
+import type { Encoding } from '../input/row.js';
+import { aheadBytesMax, unusable } from '../input/unusable.js';
 import { codecOf } from './encodings.js';
 import { lineCounter } from './lines.js';
 

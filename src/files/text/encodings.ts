@@ -3,7 +3,7 @@
  * place. Where the bytes come from, and which encoding is the right one, is decided elsewhere.
  */
 import { isUtf8 } from 'node:buffer';
-import type { Encoding } from '../rows/row.js';
+import type { Encoding } from '../input/row.js';
 
 /** How the bytes of an encoding are checked and decoded, when they come in pieces. */
 export interface Codec {

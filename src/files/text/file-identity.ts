@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { SalesError } from '../../contract/problem.js';
-import { unusable } from '../unusable.js';
+import { unusable } from '../input/unusable.js';
 
 /** As `stat` gives them. */
 export interface FileIdentity {

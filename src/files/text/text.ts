@@ -3,8 +3,8 @@
  * invalid byte refuses the input, with its place. Knows nothing of records.
  */
 import type { SalesError } from '../../contract/problem.js';
-import type { Encoding } from '../rows/row.js';
-import { unusable } from '../unusable.js';
+import type { Encoding } from '../input/row.js';
+import { unusable } from '../input/unusable.js';
 import { codecOf } from './encodings.js';
 import { lineCounter } from './lines.js';
 

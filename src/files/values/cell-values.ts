@@ -1,9 +1,9 @@
 /** Turns the text of one cell into the value of one field. Guesses no format; whether the value is valid is for the contract to say. */
 import { amountFromText } from '../../contract/amount.js';
 import type { AdditionalDataItem, TransactionField } from '../../contract/transaction.js';
-import { readJson } from '../json/json-value.js';
-import type { RowFaultCode } from '../rows/row-faults.js';
+import type { RowFaultCode } from '../input/row-faults.js';
 import { unguarded } from './formula.js';
+import { readJson } from './json-value.js';
 
 /** Why a cell cannot be read. */
 export class CellFault {

@@ -3,7 +3,7 @@
  * must be known, which is decided elsewhere, from all values of the column. Two-digit years are 2000 to 2099. Knows no time zones.
  */
 import { isCalendarDate } from '../../contract/date-time.js';
-import { monthNamed } from './month-names.js';
+import { monthNamed } from '../words/month-names.js';
 
 /** The orders in which day, month and year are written as numbers. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;

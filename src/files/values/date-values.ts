@@ -3,7 +3,7 @@
  * zone had then. Where the clock skipped that time, or showed it twice, that is a fault, because nothing says which instant is meant.
  */
 import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
-import type { RowFaultCode } from '../rows/row-faults.js';
+import type { RowFaultCode } from '../input/row-faults.js';
 import { CellFault } from './cell-values.js';
 import { type DateFormat, type DateOrder, type DateReading, dateIn, type WrittenDate } from './date-text.js';
 import { type RowZone, rowZoneNamed, zonedParts } from './row-zone.js';

@@ -2,7 +2,7 @@
  * The zone that a row names beside its time: an offset, an IANA name, or a name that Square writes. Abbreviations do not count, because
  * CET, CST or PST are written in summer, too, and stand for several zones.
  */
-import { remembered } from '../remembered.js';
+import { remembered } from '../words/remembered.js';
 import { type TimeZone, timeZoneNamed } from './time-zone.js';
 
 /** A fixed offset (`Z` or ±hh:mm), or a zone whose offset depends on the time. */

@@ -1,6 +1,6 @@
 /** What the flags say about how values are read. */
 import { SalesError } from '../../contract/problem.js';
-import type { ValueFlags } from '../columns/mapping-rules.js';
+import type { ValueFlags } from '../input/mapping-rules.js';
 import type { DecimalSign } from './amount-text.js';
 import { type DateFormat, dateFormatOf } from './date-text.js';
 import { nearestZone, type TimeZone, timeZoneNamed } from './time-zone.js';

@@ -1,6 +1,6 @@
 /** Which names of columns and members mean which field of the contract. Knows only the contract's own names, in any spelling. */
 import { type TransactionField, transactionFields } from '../../contract/transaction.js';
-import { remembered } from '../remembered.js';
+import { remembered } from './remembered.js';
 
 const byName = new Map<string, TransactionField>(transactionFields.map((field) => [plain(field), field]));
 const ADDITIONAL = /^\s*additional[\s_-]*data\.(.+)$/is;

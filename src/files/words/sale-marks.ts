@@ -3,9 +3,9 @@
  * test; paid or not; how far the payment came; what the terminal was answered; and the kind of row. A value counts only in a column with
  * such a name. It never changes the amount.
  */
-import { wordOf } from '../columns/header-words.js';
-import { remembered } from '../remembered.js';
+import { wordOf } from './header-words.js';
 import { hasRefundWord } from './refund-words.js';
+import { remembered } from './remembered.js';
 
 type MarkColumn = 'sign' | 'cancelled' | 'cancelledOn' | 'done' | 'state' | 'payment' | 'answer' | 'code' | 'kind';
 

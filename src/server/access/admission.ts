@@ -3,7 +3,7 @@
  * for its turn, or is refused with a 503 and the time to come again. This is the one place that knows the bounds.
  */
 import { SalesError } from '../../contract/problem.js';
-import { endAsTooSlow } from '../body.js';
+import { endAsTooSlow } from './body.js';
 import { type FairQueue, fairQueue } from './fair-queue.js';
 import { type SlowBodies, slowBodies } from './slow-bodies.js';
 import { type Owner, tally } from './tally.js';

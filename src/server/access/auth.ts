@@ -5,11 +5,11 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { SalesError } from '../contract/problem.js';
-import type { Role, StoreReader, User } from '../store/store.js';
-import { bounds } from './access/admission.js';
-import { knowClient } from './access/intake.js';
+import { SalesError } from '../../contract/problem.js';
+import type { Role, StoreReader, User } from '../../store/store.js';
+import { bounds } from './admission.js';
 import { boundedQueue } from './bounded-queue.js';
+import { knowClient } from './intake.js';
 import type { PasswordHasher } from './password.js';
 import type { LoginThrottle } from './throttle.js';
 

@@ -1,5 +1,5 @@
 /** Limits work that must not all run at once: some runs, some waits in order, and beyond that the answer is "come again". */
-import { SalesError } from '../contract/problem.js';
+import { SalesError } from '../../contract/problem.js';
 
 export interface QueueLimits {
   concurrentMax: number;

@@ -2,7 +2,7 @@
  * Limits how many requests each user may send in a span of time, and tells with every answer how many are left, in the fields of the IETF
  * draft "RateLimit header fields for HTTP" (`RateLimit-Policy`, `RateLimit`). All times are seconds from now, so clocks need not agree.
  */
-import { SalesError } from '../contract/problem.js';
+import { SalesError } from '../../contract/problem.js';
 
 export interface Rate {
   requests: number;

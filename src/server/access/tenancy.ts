@@ -3,10 +3,10 @@
  * Exactly one tenant must be left; "not yours", "not there" and "say which" are all the same 401. In the code that serves requests, nothing
  * else calls `data.tenant`.
  */
-import { SalesError } from '../contract/problem.js';
-import type { AccessQuery } from '../contract/query.js';
-import type { User } from '../store/store.js';
-import type { Data, TenantData } from '../threads/data.js';
+import { SalesError } from '../../contract/problem.js';
+import type { AccessQuery } from '../../contract/query.js';
+import type { User } from '../../store/store.js';
+import type { Data, TenantData } from '../../threads/data.js';
 
 /** What a handler may work on: one user, and the part of one tenant's data that this user may reach. */
 export interface Scope {

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { SalesError } from '../contract/problem.js';
+import { SalesError } from '../../contract/problem.js';
 
 const WINDOW_MS = 15 * 60_000;
 const ACCOUNT_FAILURES_MAX = 10;

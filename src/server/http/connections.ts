@@ -6,8 +6,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
-import { bounds } from './access/admission.js';
-import { type Intake, meterIntake } from './access/intake.js';
+import { bounds } from '../access/admission.js';
+import { type Intake, meterIntake } from '../access/intake.js';
 import { CONNECTIONS_MIN, OTHER_FILES, openFilesMax } from './open-files.js';
 
 const SWEEP_MS = 500;

@@ -3,7 +3,7 @@
  * checked by the store, in the same transaction as the upload.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { SalesError } from '../contract/problem.js';
+import { SalesError } from '../../contract/problem.js';
 
 /** Keys are kept for at least this long; clients learn it from the Sales-Capabilities header. */
 export const idempotencyKeyTtlS = 30 * 24 * 60 * 60;

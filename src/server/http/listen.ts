@@ -8,9 +8,9 @@ import type { Server } from 'node:https';
 import { createServer, isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { type HTTPSOptions, listen as listhen } from 'listhen';
-import { SalesError } from '../contract/problem.js';
-import { awaitsContinue } from './body.js';
-import type { Certificate } from './certificate.js';
+import { SalesError } from '../../contract/problem.js';
+import { awaitsContinue } from '../access/body.js';
+import type { Certificate } from '../tls/certificate.js';
 import { type Connections, guardConnections } from './connections.js';
 import { everyAnswer, problemAnswer } from './problems.js';
 

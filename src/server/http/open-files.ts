@@ -2,7 +2,7 @@
  * How many files this process may open: for connections, for the database on each thread, and for what Node reads of the program itself.
  */
 import { readFileSync } from 'node:fs';
-import { SalesError } from '../contract/problem.js';
+import { SalesError } from '../../contract/problem.js';
 
 /** What a server opens besides its connections. */
 export const OTHER_FILES = 124;

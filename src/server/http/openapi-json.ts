@@ -1,5 +1,5 @@
 /** The OpenAPI document as JSON. Anybody may ask for it without a log-in, and making it takes a millisecond: it is made once. */
-import { openApiDocument } from '../contract/openapi.js';
+import { openApiDocument } from '../../contract/openapi.js';
 
 const PLACE_OF_URL = 'https://server.invalid';
 

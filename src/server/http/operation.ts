@@ -4,21 +4,21 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import { type Faults, issueMessage } from '../contract/faults.js';
-import { uploadBodyBytesMax } from '../contract/limits.js';
-import type { Operation } from '../contract/operations.js';
-import { SalesError } from '../contract/problem.js';
-import { readQuery } from '../contract/query.js';
-import type { RequestOrigin } from '../store/audit.js';
-import type { Data } from '../threads/data.js';
-import type { Admission } from './access/admission.js';
-import type { Owner } from './access/tally.js';
-import type { Authenticator } from './auth.js';
-import { readBody } from './body.js';
+import { type Faults, issueMessage } from '../../contract/faults.js';
+import { uploadBodyBytesMax } from '../../contract/limits.js';
+import type { Operation } from '../../contract/operations.js';
+import { SalesError } from '../../contract/problem.js';
+import { readQuery } from '../../contract/query.js';
+import type { RequestOrigin } from '../../store/audit.js';
+import type { Data } from '../../threads/data.js';
+import type { Admission } from '../access/admission.js';
+import type { Authenticator } from '../access/auth.js';
+import { readBody } from '../access/body.js';
+import type { RateLimit } from '../access/rate-limit.js';
+import type { Owner } from '../access/tally.js';
+import { type Scope, scopeOf } from '../access/tenancy.js';
+import type { RequestLogEntry, RequestNotes } from '../telemetry/log.js';
 import { bodyHash, idempotencyKey, inFlightGuard } from './idempotency.js';
-import type { RequestLogEntry, RequestNotes } from './log.js';
-import type { RateLimit } from './rate-limit.js';
-import { type Scope, scopeOf } from './tenancy.js';
 import { uploadGroupOf } from './upload-group.js';
 
 /** A request as it came in, for one route. */

@@ -1,5 +1,5 @@
 /** Failures as HTTP answers: problem bodies, the headers that belong to them, and a 500 that reveals nothing of the inside. */
-import { type FailureCode, failures, problemOf, SalesError } from '../contract/problem.js';
+import { type FailureCode, failures, problemOf, SalesError } from '../../contract/problem.js';
 import { idempotencyKeyTtlS } from './idempotency.js';
 
 /** Headers of every answer. The capabilities tell clients that it is safe to send a request again with the same key. */

@@ -2,7 +2,7 @@
  * The `Upload-Group` header: it names the uploads that are parts of one file, so that the search for duplicates numbers their rows as one.
  */
 import { z } from 'zod';
-import { SalesError } from '../contract/problem.js';
+import { SalesError } from '../../contract/problem.js';
 
 /** The group of a request, in lower case, or null if it has none. Fails with `validation` under the header's name. */
 export function uploadGroupOf(header: string | undefined): string | null {

@@ -3,8 +3,8 @@ import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import type { RequestOrigin } from '../../store/audit.js';
 import type { Upload } from '../../store/store.js';
-import type { Handler } from '../operation.js';
-import type { Scope } from '../tenancy.js';
+import type { Scope } from '../access/tenancy.js';
+import type { Handler } from '../http/operation.js';
 import { uploadStateOf } from './get-upload-state.js';
 
 type ChangeHandler = Handler<typeof operations.reprocessUpload | typeof operations.withdrawUpload | typeof operations.restoreUpload>;

@@ -1,7 +1,7 @@
 /** getTransactionHistory: the changes that one transaction went through. */
 import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
-import type { Handler } from '../operation.js';
+import type { Handler } from '../http/operation.js';
 
 /** Fails with `notFound`, both for a transaction that does not exist and for one outside the scope. */
 export const getTransactionHistory: Handler<typeof operations.getTransactionHistory> = async ({ path }, { tenant }) => {

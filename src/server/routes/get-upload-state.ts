@@ -4,7 +4,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
 import { shownErrors, summaryOf } from '../../importing/summary.js';
 import type { Upload } from '../../store/store.js';
-import type { Handler } from '../operation.js';
+import type { Handler } from '../http/operation.js';
 
 /** Fails with `notFound`, also when the id is no UUID. */
 export const getUploadState: Handler<typeof operations.getUploadState> = async ({ path }, { tenant }) => {

@@ -1,6 +1,6 @@
 /** uploadTransactions: hands over the bytes of a batch to be checked, stored and imported, once for each idempotency key. */
 import type { operations } from '../../contract/operations.js';
-import type { Handler } from '../operation.js';
+import type { Handler } from '../http/operation.js';
 
 /** Fails with `validation`, `notFound` or `keyReused`. */
 export const uploadTransactions: Handler<typeof operations.uploadTransactions> = async (

@@ -3,9 +3,9 @@
  * of failures gets a row each, the others are counted, so that guessing passwords cannot fill the disk. The name that an unknown user gave
  * is not kept, because it is often a password.
  */
-import type { AuditEntry } from '../store/audit.js';
-import type { Data } from '../threads/data.js';
-import type { Login } from './auth.js';
+import type { AuditEntry } from '../../store/audit.js';
+import type { Data } from '../../threads/data.js';
+import type { Login } from '../access/auth.js';
 
 const WINDOW_MS = 15 * 60_000;
 /** How many pairs of account and address get a row for their failure; all other failures in the window are only counted. */

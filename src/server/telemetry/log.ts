@@ -2,9 +2,9 @@
  * The server's log: one line for each request or event, as text or JSON. No secrets get into it: no header, no query, nothing of a body;
  * card numbers are masked wherever they might stand, field by field, because a request's id may look like one.
  */
-import { maskCardNumbers } from '../contract/card-number.js';
-import { SalesError } from '../contract/problem.js';
-import { isUuid } from '../contract/uuid.js';
+import { maskCardNumbers } from '../../contract/card-number.js';
+import { SalesError } from '../../contract/problem.js';
+import { isUuid } from '../../contract/uuid.js';
 
 export type LogFormat = 'text' | 'json' | 'none';
 export type Level = 'info' | 'warn' | 'error';

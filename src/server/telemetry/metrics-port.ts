@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SalesError } from '../contract/problem.js';
+import { SalesError } from '../../contract/problem.js';
 import { metricsMediaType } from './metrics.js';
 
 const HOST = '127.0.0.1';

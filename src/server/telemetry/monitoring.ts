@@ -2,8 +2,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Data } from '../threads/data.js';
-import type { Certificate } from './certificate.js';
+import type { Data } from '../../threads/data.js';
+import type { Certificate } from '../tls/certificate.js';
 import { collectMetrics, type Metrics } from './metrics.js';
 
 export interface MonitoringOptions {

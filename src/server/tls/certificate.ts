@@ -9,7 +9,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { generate, type SelfsignedOptions } from 'selfsigned';
-import { SalesError } from '../contract/problem.js';
+import { SalesError } from '../../contract/problem.js';
 import { ownKey } from './own-key.js';
 import { writeWhole } from './whole-file.js';
 

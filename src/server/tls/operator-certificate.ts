@@ -4,8 +4,8 @@
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { SalesError } from '../contract/problem.js';
-import { shellWord } from '../contract/shell-word.js';
+import { SalesError } from '../../contract/problem.js';
+import { shellWord } from '../../contract/shell-word.js';
 import type { Certificate } from './certificate.js';
 
 /** Absolute paths. */

@@ -1,6 +1,6 @@
 /** Writes small files that are there whole or not at all, even after a power cut. */
 import { open, rename } from 'node:fs/promises';
-import { SalesError } from '../contract/problem.js';
+import { SalesError } from '../../contract/problem.js';
 
 /** Replaces `file` by one with this text. Fails with `disk`, and then leaves the old file as it was. */
 export async function writeWhole(file: string, text: string, mode: number): Promise<void> {

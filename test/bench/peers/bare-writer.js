@@ -1,6 +1,6 @@
 /** The bare server's other thread: what waits, up to 16 bodies, is checked by zod, and stored with one commit that is on the disk before it is answered. */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { Database } from '../../../dist/store/sqlite/engine.js';
+import { Database } from '../../../dist/store/sqlite/database/engine.js';
 import { fields, upload } from './schema.js';
 
 const BODIES_MAX = 16;

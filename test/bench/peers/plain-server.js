@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
-import { Database } from '../../../dist/store/sqlite/engine.js';
+import { Database } from '../../../dist/store/sqlite/database/engine.js';
 import { fields, upload } from './schema.js';
 
 const [, , file, cert, key] = process.argv;

@@ -2,10 +2,10 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultImportConfiguration as importConfiguration } from '../../src/importing/rules.js';
-import { Database } from '../../src/store/sqlite/engine.js';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { type CommandLine, type Options, openCommandLine, type Seen } from './command-line.js';
+import { defaultImportConfiguration as importConfiguration } from '../../../src/importing/rules.js';
+import { Database } from '../../../src/store/sqlite/database/engine.js';
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { type CommandLine, type Options, openCommandLine, type Seen } from '../command-line.js';
 
 const nowMs = Date.parse('2026-11-21T10:00:00Z');
 const ids = {
@@ -181,7 +181,7 @@ describe('passwords', () => {
     const { stdout, stderr } = await admin(['user', 'add', 'ann', '--generate-password']);
     expect(stdout).toMatch(/^[\w-]{24}\n$/);
     expect(stderr).not.toContain(stdout.trim());
-    const { passwordHasher } = await import('../../src/server/password.js');
+    const { passwordHasher } = await import('../../../src/server/access/password.js');
     expect(await passwordHasher().verify(stdout.trim(), hashOf('ann'))).toBe(true);
     const again = JSON.parse((await admin(['user', 'passwd', 'ann', '--generate-password', '--json'])).stdout);
     expect(again).toMatchObject({ schema: 'sales.admin.user/1', password: expect.not.stringContaining(stdout.trim()) as string });
@@ -203,7 +203,7 @@ describe('passwords', () => {
   });
 
   it('that come from an editor on Windows are those that somebody types', async () => {
-    const { passwordHasher } = await import('../../src/server/password.js');
+    const { passwordHasher } = await import('../../../src/server/access/password.js');
     for (const argv of [
       ['user', 'add', 'ann'],
       ['user', 'passwd', 'ann'],

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defaultImportConfiguration } from '../../src/importing/rules.js';
-import { ownCertificate } from '../../src/server/certificate.js';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { openCommandLine } from './command-line.js';
+import { defaultImportConfiguration } from '../../../src/importing/rules.js';
+import { ownCertificate } from '../../../src/server/tls/certificate.js';
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { openCommandLine } from '../command-line.js';
 
 const line = openCommandLine(null);
 const nowMs = Date.parse('2026-11-21T10:30:00Z');

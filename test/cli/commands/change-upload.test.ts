@@ -1,8 +1,8 @@
 /** `sales reprocess`, `sales undo`, `sales get --history` and `sales status` of what was withdrawn, against the real server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { markMatched } from '../support/matched.js';
-import { password, startTestServer, type TestServer } from '../support/test-server.js';
-import { type CommandLine, type Options, openCommandLine } from './command-line.js';
+import { markMatched } from '../../support/matched.js';
+import { password, startTestServer, type TestServer } from '../../support/test-server.js';
+import { type CommandLine, type Options, openCommandLine } from '../command-line.js';
 
 const DAY_MS = 86_400_000;
 const uploadedMs = Date.parse('2026-11-20T12:00:00Z');

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { json, problem, processed, type StubServer, uploadIds } from '../client/stub-server.js';
-import { type CommandLine, password } from './command-line.js';
-import { onStub } from './on-stub.js';
+import { json, problem, processed, type StubServer, uploadIds } from '../../client/stub-server.js';
+import { type CommandLine, password } from '../command-line.js';
+import { onStub } from '../on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;

@@ -6,10 +6,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jobCommands } from '../../src/cli/completion.js';
-import { salesBin } from '../support/serve-process.js';
-import { type CommandLine, openCommandLine } from './command-line.js';
-import { onMemoryServer } from './on-stub.js';
+import { jobCommands } from '../../../src/cli/commands/completion/candidates.js';
+import { salesBin } from '../../support/serve-process.js';
+import { type CommandLine, openCommandLine } from '../command-line.js';
+import { onMemoryServer } from '../on-stub.js';
 
 let line: CommandLine;
 onMemoryServer({ idempotent: true }, (on) => {

@@ -4,16 +4,16 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ownCertificate } from '../../src/server/certificate.js';
-import { Database } from '../../src/store/sqlite/engine.js';
-import { lockDirectory } from '../../src/store/sqlite/lock.js';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { json, problem, type StubServer } from '../client/stub-server.js';
-import { seeded } from '../faults/seeded.js';
-import { keySha256, makeCertificate } from '../support/certificates.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
-import type { CommandLine, Options } from './command-line.js';
-import { onStub } from './on-stub.js';
+import { ownCertificate } from '../../../src/server/tls/certificate.js';
+import { Database } from '../../../src/store/sqlite/database/engine.js';
+import { lockDirectory } from '../../../src/store/sqlite/database/lock.js';
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { json, problem, type StubServer } from '../../client/stub-server.js';
+import { seeded } from '../../faults/seeded.js';
+import { keySha256, makeCertificate } from '../../support/certificates.js';
+import { startTestServer, type TestServer } from '../../support/test-server.js';
+import type { CommandLine, Options } from '../command-line.js';
+import { onStub } from '../on-stub.js';
 
 const DAY_MS = 86_400_000;
 let stub: StubServer;

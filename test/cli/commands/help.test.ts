@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { exits } from '../../src/cli/exit-codes.js';
-import { helpTopics } from '../../src/cli/help-topics.js';
-import { synonyms } from '../../src/files/columns/synonyms.js';
-import { openCommandLine } from './command-line.js';
+import { helpTopics } from '../../../src/cli/commands/help/help-topics.js';
+import { exits } from '../../../src/cli/terminal/exit-codes.js';
+import { synonyms } from '../../../src/files/words/synonyms.js';
+import { openCommandLine } from '../command-line.js';
 
 const line = openCommandLine(null);
 afterAll(line.remove);

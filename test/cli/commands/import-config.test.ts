@@ -2,12 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { importSettingsDefault } from '../../src/contract/import-configuration.js';
-import type { TransactionUpload } from '../../src/contract/transaction.js';
-import { decideAbout } from '../../src/importing/decide.js';
-import { defaultImportConfiguration } from '../../src/importing/rules.js';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
+import { importSettingsDefault } from '../../../src/contract/import-configuration.js';
+import type { TransactionUpload } from '../../../src/contract/transaction.js';
+import { decideAbout } from '../../../src/importing/decide.js';
+import { defaultImportConfiguration } from '../../../src/importing/rules.js';
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { type CommandLine, openCommandLine, type Seen } from '../command-line.js';
 
 const nowMs = Date.parse('2026-11-21T10:00:00Z');
 const id = '11111111-1111-4111-8111-111111111111';

@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { systemdUnit } from '../../src/cli/systemd-unit.js';
-import { openCommandLine } from './command-line.js';
+import { systemdUnit } from '../../../src/cli/commands/serve/systemd-unit.js';
+import { openCommandLine } from '../command-line.js';
 
 const line = openCommandLine(null);
 afterAll(line.remove);

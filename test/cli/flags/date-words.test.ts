@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromInstant, knownTimeZone, toInstant } from '../../src/cli/flags/date-words.js';
+import { fromInstant, knownTimeZone, toInstant } from '../../../src/cli/flags/date-words.js';
 
 const now = Date.parse('2026-11-20T23:30:00Z');
 

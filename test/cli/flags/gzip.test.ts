@@ -1,11 +1,11 @@
 /** `--gzip`: which bodies go packed, over the wire of a stub, and that none is lost or doubled for it. */
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { sendsPacked } from '../../src/cli/flags/gzip-flag.js';
-import { type MemoryServer, memoryServer } from '../client/memory-server.js';
-import { problem, type StubServer } from '../client/stub-server.js';
-import type { CommandLine } from './command-line.js';
-import { onMemoryServer } from './on-stub.js';
+import { sendsPacked } from '../../../src/cli/flags/gzip-flag.js';
+import { type MemoryServer, memoryServer } from '../../client/memory-server.js';
+import { problem, type StubServer } from '../../client/stub-server.js';
+import type { CommandLine } from '../command-line.js';
+import { onMemoryServer } from '../on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { json, type StubServer, startStub, uploadIds } from '../client/stub-server.js';
-import { keySha256, makeAuthority, makeCertificate, type Pair } from '../support/certificates.js';
-import { type CommandLine, type Options, openCommandLine, password } from './command-line.js';
+import { json, type StubServer, startStub, uploadIds } from '../../client/stub-server.js';
+import { keySha256, makeAuthority, makeCertificate, type Pair } from '../../support/certificates.js';
+import { type CommandLine, type Options, openCommandLine, password } from '../command-line.js';
 
 let stub: StubServer;
 let line: CommandLine;

@@ -1,8 +1,8 @@
 import { Readable, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { Host } from '../../src/cli/host.js';
-import { type OutputFlags, openOutput } from '../../src/cli/output.js';
-import { tableLines } from '../../src/cli/table.js';
+import type { Host } from '../../../src/cli/terminal/host.js';
+import { type OutputFlags, openOutput } from '../../../src/cli/terminal/output.js';
+import { tableLines } from '../../../src/cli/terminal/table.js';
 
 const flags: OutputFlags = { json: false, quiet: false, verbose: false, debug: false, color: true, progress: 'auto' };
 

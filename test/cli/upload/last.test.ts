@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { StubServer } from '../client/stub-server.js';
-import type { CommandLine, Options } from './command-line.js';
-import { onMemoryServer } from './on-stub.js';
+import type { StubServer } from '../../client/stub-server.js';
+import type { CommandLine, Options } from '../command-line.js';
+import { onMemoryServer } from '../on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;

@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openRejectsFile, rejectsPlace } from '../../src/cli/upload/rejects-file.js';
-import { openInput } from '../../src/files/open.js';
-import { memoryServer } from '../client/memory-server.js';
-import { problem, processed, type StubRequest, type StubServer } from '../client/stub-server.js';
-import { type CommandLine, openCommandLine, password, type Seen } from './command-line.js';
-import { onStub } from './on-stub.js';
+import { openRejectsFile, rejectsPlace } from '../../../src/cli/upload/rejects-file.js';
+import { openInput } from '../../../src/files/open.js';
+import { memoryServer } from '../../client/memory-server.js';
+import { problem, processed, type StubRequest, type StubServer } from '../../client/stub-server.js';
+import { type CommandLine, openCommandLine, password, type Seen } from '../command-line.js';
+import { onStub } from '../on-stub.js';
 
 let stub: StubServer;
 let line: CommandLine;

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { filesIn, putInto, settling } from '../../src/cli/upload/watched-folder.js';
-import { type MemoryServer, memoryServer } from '../client/memory-server.js';
-import { type StubServer, startStub } from '../client/stub-server.js';
-import { password, startTestServer, type TestServer } from '../support/test-server.js';
-import { type CommandLine, openCommandLine } from './command-line.js';
+import { filesIn, putInto, settling } from '../../../src/cli/upload/watched-folder.js';
+import { type MemoryServer, memoryServer } from '../../client/memory-server.js';
+import { type StubServer, startStub } from '../../client/stub-server.js';
+import { password, startTestServer, type TestServer } from '../../support/test-server.js';
+import { type CommandLine, openCommandLine } from '../command-line.js';
 
 let server: TestServer;
 let line: CommandLine;

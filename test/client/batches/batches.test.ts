@@ -1,10 +1,10 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { type BatchLimits, type Body, batchLimits, bodyOfSome, createBatcher } from '../../src/client/batches/batches.js';
-import { lineAt, lineRuns } from '../../src/client/batches/line-runs.js';
-import type { TransactionUpload } from '../../src/contract/transaction.js';
-import { readUploadRequest, type UploadRequest } from '../../src/contract/upload.js';
-import { saleOf } from '../../src/files/rows/sale.js';
+import { type BatchLimits, type Body, batchLimits, bodyOfSome, createBatcher } from '../../../src/client/batches/batches.js';
+import { lineAt, lineRuns } from '../../../src/client/batches/line-runs.js';
+import type { TransactionUpload } from '../../../src/contract/transaction.js';
+import { readUploadRequest, type UploadRequest } from '../../../src/contract/upload.js';
+import { saleOf } from '../../../src/files/rows/sale.js';
 
 interface Row {
   line: number;

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, it } from 'vitest';
-import { countRepeats } from '../../src/client/batches/repeats.js';
+import { countRepeats } from '../../../src/client/batches/repeats.js';
 
 function added(rows: readonly string[], rowsMax?: number) {
   const repeats = countRepeats(rowsMax);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noRowNotes, withRow } from '../../src/client/batches/row-notes.js';
-import type { TransactionUpload } from '../../src/contract/transaction.js';
-import { saleOf } from '../../src/files/rows/sale.js';
+import { noRowNotes, withRow } from '../../../src/client/batches/row-notes.js';
+import type { TransactionUpload } from '../../../src/contract/transaction.js';
+import { saleOf } from '../../../src/files/rows/sale.js';
 
 const none = noRowNotes.positiveRefunds;
 const notes = (rows: TransactionUpload[]) => rows.reduce((found, row, index) => withRow(found, saleOf(row), index + 2), noRowNotes);

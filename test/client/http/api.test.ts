@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { constants, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ApiOptions, openApi, type SalesApi } from '../../src/client/http/api.js';
-import { SalesError } from '../../src/contract/problem.js';
-import { json, problem, processed, type StubRequest, type StubServer, startStub, uploadIds } from './stub-server.js';
+import { type ApiOptions, openApi, type SalesApi } from '../../../src/client/http/api.js';
+import { SalesError } from '../../../src/contract/problem.js';
+import { json, problem, processed, type StubRequest, type StubServer, startStub, uploadIds } from '../stub-server.js';
 
 let stub: StubServer;
 const opened: SalesApi[] = [];

@@ -1,8 +1,8 @@
 /** What a GET does when the connection, the answer or the trust is not as it should be. */
 import { generate } from 'selfsigned';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Getter, openGetter } from '../../src/client/http/https-get.js';
-import { json, type StubRequest, type StubServer, startStub } from './stub-server.js';
+import { type Getter, openGetter } from '../../../src/client/http/https-get.js';
+import { json, type StubRequest, type StubServer, startStub } from '../stub-server.js';
 
 const builtIn = vi.hoisted(() => [] as string[]);
 vi.mock('node:tls', async (original) => ({ ...(await original<typeof import('node:tls')>()), rootCertificates: builtIn }));

@@ -5,11 +5,11 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openApi, type SalesApi } from '../../src/client/http/api.js';
-import { pinOf } from '../../src/client/http/fingerprint.js';
-import { probe } from '../../src/client/http/probe.js';
-import type { SalesError } from '../../src/contract/problem.js';
-import { keySha256, makeAuthority, makeCertificate } from '../support/certificates.js';
+import { openApi, type SalesApi } from '../../../src/client/http/api.js';
+import { pinOf } from '../../../src/client/http/fingerprint.js';
+import { probe } from '../../../src/client/http/probe.js';
+import type { SalesError } from '../../../src/contract/problem.js';
+import { keySha256, makeAuthority, makeCertificate } from '../../support/certificates.js';
 
 type Made = Awaited<ReturnType<typeof makeCertificate>>;
 

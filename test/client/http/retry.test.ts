@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { httpDateMs, retryAfterS } from '../../src/client/http/retry-after.js';
-import { type RetrySituation, retryWaitMs } from '../../src/client/retry.js';
+import { type RetrySituation, retryWaitMs } from '../../../src/client/http/retry.js';
+import { httpDateMs, retryAfterS } from '../../../src/client/http/retry-after.js';
 
 const base: RetrySituation = { code: 'unavailable', retryAfterS: undefined, attempt: 1, elapsedMs: 0, retryForMs: 900_000, random: 0.5 };
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lockFolder, lockHolder } from '../../src/client/jobs/job-lock.js';
-import { mayRun, ownIdentity } from '../../src/client/jobs/process-identity.js';
+import { lockFolder, lockHolder } from '../../../src/client/journal/job-lock.js';
+import { mayRun, ownIdentity } from '../../../src/client/journal/process-identity.js';
 
 const clock = { sleep: async () => {}, random: () => 0 };
 let folder: string;

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Job } from '../../src/client/jobs/job.js';
-import { inputFile, type JobFolder, listJobs, removeJob } from '../../src/client/jobs/job-folders.js';
-import { reopenJob, startJob } from '../../src/client/jobs/job-start.js';
+import type { Job } from '../../../src/client/journal/job.js';
+import { inputFile, type JobFolder, listJobs, removeJob } from '../../../src/client/journal/job-folders.js';
+import { reopenJob, startJob } from '../../../src/client/journal/job-start.js';
 
 const clock = { nowMs: () => 0, random: () => 0, sleep: async () => {} };
 const again = { again: true, isIdentified: true };

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openJournal, peekJournal } from '../../src/client/jobs/journal.js';
-import { entryOf, type JournalEntry, lineOf } from '../../src/client/jobs/journal-entry.js';
-import { readJournal } from '../../src/client/jobs/journal-read.js';
-import { type JournalState, keyHolds, mayBeTaken } from '../../src/client/jobs/journal-state.js';
-import { SalesError } from '../../src/contract/problem.js';
+import { openJournal, peekJournal } from '../../../src/client/journal/journal.js';
+import { entryOf, type JournalEntry, lineOf } from '../../../src/client/journal/journal-entry.js';
+import { readJournal } from '../../../src/client/journal/journal-read.js';
+import { type JournalState, keyHolds, mayBeTaken } from '../../../src/client/journal/journal-state.js';
+import { SalesError } from '../../../src/contract/problem.js';
 
 const planned = (b: string): JournalEntry => ({ t: 'planned', b, first: 1, last: 2, rows: 2, sha: 'ab', key: `key-${b}` });
 const sending = (b: string, number: number): JournalEntry => ({ t: 'sending', b, try: number, ms: 1_000 });

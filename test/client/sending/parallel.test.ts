@@ -2,16 +2,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import type { RejectedRow } from '../../src/client/batches/part.js';
-import type { JournalEntry } from '../../src/client/jobs/journal-entry.js';
-import { readJournal } from '../../src/client/jobs/journal-read.js';
-import type { UploadReport, uploadRows } from '../../src/client/upload.js';
-import type { TransactionList } from '../../src/contract/operations.js';
-import { SalesError } from '../../src/contract/problem.js';
-import type { InputRow } from '../../src/files/rows/row.js';
-import { saleOf } from '../../src/files/rows/sale.js';
-import { type RunOptions, runUpload } from './run-upload.js';
-import { processed } from './stub-server.js';
+import type { RejectedRow } from '../../../src/client/batches/part.js';
+import type { JournalEntry } from '../../../src/client/journal/journal-entry.js';
+import { readJournal } from '../../../src/client/journal/journal-read.js';
+import type { UploadReport, uploadRows } from '../../../src/client/sending/upload.js';
+import type { TransactionList } from '../../../src/contract/operations.js';
+import { SalesError } from '../../../src/contract/problem.js';
+import type { InputRow } from '../../../src/files/input/row.js';
+import { saleOf } from '../../../src/files/rows/sale.js';
+import { type RunOptions, runUpload } from '../run-upload.js';
+import { processed } from '../stub-server.js';
 
 const ROWS = 24;
 /** Bad before they are sent. */

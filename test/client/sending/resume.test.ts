@@ -1,13 +1,13 @@
 /** The conductor with a journal that fails at every line in turn, and resumed from what it held then. */
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../src/client/jobs/journal-entry.js';
-import type { uploadRows } from '../../src/client/upload.js';
-import type { TransactionList } from '../../src/contract/operations.js';
-import { SalesError } from '../../src/contract/problem.js';
-import type { InputRow } from '../../src/files/rows/row.js';
-import { saleOf } from '../../src/files/rows/sale.js';
-import { type RunOptions, runUpload } from './run-upload.js';
-import { processed } from './stub-server.js';
+import type { JournalEntry } from '../../../src/client/journal/journal-entry.js';
+import type { uploadRows } from '../../../src/client/sending/upload.js';
+import type { TransactionList } from '../../../src/contract/operations.js';
+import { SalesError } from '../../../src/contract/problem.js';
+import type { InputRow } from '../../../src/files/input/row.js';
+import { saleOf } from '../../../src/files/rows/sale.js';
+import { type RunOptions, runUpload } from '../run-upload.js';
+import { processed } from '../stub-server.js';
 
 const ROWS = 9;
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { batchSource } from '../../src/client/batches/batch-source.js';
-import type { RejectedRow } from '../../src/client/batches/part.js';
-import type { Clock } from '../../src/client/clock.js';
-import type { Access, UploadOptions } from '../../src/client/http/api.js';
-import type { QueryValues } from '../../src/client/http/routes.js';
-import type { Journal } from '../../src/client/jobs/journal.js';
-import { isWorthResuming, type UploadHooks, type UploadSettings, uploadRows } from '../../src/client/upload.js';
-import type { UploadEvent } from '../../src/client/upload-event.js';
-import type { TransactionList } from '../../src/contract/operations.js';
-import { type FailureCode, SalesError } from '../../src/contract/problem.js';
-import type { TransactionUpload } from '../../src/contract/transaction.js';
-import type { UploadState } from '../../src/contract/upload.js';
-import type { InputRow, RowFault } from '../../src/files/rows/row.js';
-import { saleOf } from '../../src/files/rows/sale.js';
-import { identity, memoryJournal } from './memory-journal.js';
-import { processed } from './stub-server.js';
+import { batchSource } from '../../../src/client/batches/batch-source.js';
+import type { RejectedRow } from '../../../src/client/batches/part.js';
+import type { Access, UploadOptions } from '../../../src/client/http/api.js';
+import type { QueryValues } from '../../../src/client/http/routes.js';
+import type { Journal } from '../../../src/client/journal/journal.js';
+import type { Clock } from '../../../src/client/machine/clock.js';
+import { isWorthResuming, type UploadHooks, type UploadSettings, uploadRows } from '../../../src/client/sending/upload.js';
+import type { UploadEvent } from '../../../src/client/sending/upload-event.js';
+import type { TransactionList } from '../../../src/contract/operations.js';
+import { type FailureCode, SalesError } from '../../../src/contract/problem.js';
+import type { TransactionUpload } from '../../../src/contract/transaction.js';
+import type { UploadState } from '../../../src/contract/upload.js';
+import type { InputRow, RowFault } from '../../../src/files/input/row.js';
+import { saleOf } from '../../../src/files/rows/sale.js';
+import { identity, memoryJournal } from '../memory-journal.js';
+import { processed } from '../stub-server.js';
 
 const fault: RowFault = { column: 'amount', columnNumber: 1, field: 'amount', code: 'AMOUNT_INVALID', message: 'must be', value: 'x' };
 

@@ -1,7 +1,7 @@
 /** What looks like the currency or the amount of a sale, and is that of the card, or a number of pieces. */
 import { expect, it } from 'vitest';
-import { noRules } from '../../src/files/columns/mapping-rules.js';
-import { read, refusal } from './reading.js';
+import { noRules } from '../../../src/files/input/mapping-rules.js';
+import { read, refusal } from '../reading.js';
 
 it.each([
   'Kartenwährung',

@@ -1,8 +1,8 @@
 /** Which column becomes which field, seen from outside: a table is read, and its description and rows are looked at. */
 import { describe, expect, it } from 'vitest';
-import { noRules } from '../../src/files/columns/mapping-rules.js';
-import type { OpenOptions } from '../../src/files/open.js';
-import { read, refusal } from './reading.js';
+import { noRules } from '../../../src/files/input/mapping-rules.js';
+import type { OpenOptions } from '../../../src/files/open.js';
+import { read, refusal } from '../reading.js';
 
 const zone = { timezone: 'Europe/Zurich' };
 

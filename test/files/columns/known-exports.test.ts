@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { knownExports } from '../../src/files/columns/known-exports.js';
-import { noRules } from '../../src/files/columns/mapping-rules.js';
-import { read } from './reading.js';
+import { knownExports } from '../../../src/files/columns/known-exports.js';
+import { noRules } from '../../../src/files/input/mapping-rules.js';
+import { read } from '../reading.js';
 
 const square = `Date,Time,Time Zone,Gross Sales,Discounts,Service Charges,Net Sales,Gift Card Sales,Tax,Tip,Partial Refunds,Total Collected,Source,Card,Card Entry Methods,Cash,Square Gift Card,Other Tender,Other Tender Type,Other Tender Note,Fees,Net Total,Transaction ID,Payment ID,Card Brand,PAN Suffix,Device Name,Staff Name,Staff ID,Details,Description,Event Type,Location,Dining Option,Customer ID,Customer Name,Customer Reference ID
 2026-11-20,21:50:48,Pacific Time (US & Canada),"$1,022.50",$0.00,$0.00,"$1,022.50",$0.00,$0.00,$2.00,$0.00,"$1,024.50",Point of Sale,"$1,024.50",Tapped,$0.00,$0.00,$0.00,,,-$0.95,$23.55,T1,P1,Visa,7685,iPad,,,https://example.com,Coffee,Payment,Main,,C1,Dee Example,

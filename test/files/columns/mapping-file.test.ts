@@ -1,10 +1,10 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { SalesError } from '../../src/contract/problem.js';
-import { mappingFileText, readMappingFile } from '../../src/files/columns/mapping-file.js';
-import { mappingProposal } from '../../src/files/columns/mapping-proposal.js';
-import { isEmpty, type MappingRules, mergedRules, noRules } from '../../src/files/columns/mapping-rules.js';
-import { read } from './reading.js';
+import { SalesError } from '../../../src/contract/problem.js';
+import { mappingFileText, readMappingFile } from '../../../src/files/columns/mapping-file.js';
+import { mappingProposal } from '../../../src/files/columns/mapping-proposal.js';
+import { isEmpty, type MappingRules, mergedRules, noRules } from '../../../src/files/input/mapping-rules.js';
+import { read } from '../reading.js';
 
 const text = fc.oneof(
   fc.string({ minLength: 1 }),

@@ -1,8 +1,8 @@
 /** What the lines above a header say of all rows. */
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { archive } from '../../fixtures/torture/workbook.js';
-import { read, refusal } from './reading.js';
+import { archive } from '../../../fixtures/torture/workbook.js';
+import { read, refusal } from '../reading.js';
 
 const zone = { timezone: 'Europe/Zurich' };
 const table = 'Datum;Betrag;Währung\n20.11.2026 08:12;450;CHF\n';

@@ -1,8 +1,8 @@
 /** A column beside the time that says more of it, the row's own zone or AM and PM, is read with it; where it cannot be read, it is asked. */
 import { expect, it } from 'vitest';
-import { noRules } from '../../src/files/columns/mapping-rules.js';
-import { rowZoneNamed, zonedParts } from '../../src/files/values/row-zone.js';
-import { codesOf, read, refusal } from './reading.js';
+import { noRules } from '../../../src/files/input/mapping-rules.js';
+import { rowZoneNamed, zonedParts } from '../../../src/files/values/row-zone.js';
+import { codesOf, read, refusal } from '../reading.js';
 
 const zurich = { timezone: 'Europe/Zurich' };
 const datesOf = async (text: string, options = {}) => {

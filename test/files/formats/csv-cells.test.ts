@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsIn } from '../../src/files/csv/csv-cells.js';
-import { cellOptions } from '../../src/files/csv/csv-options.js';
-import { recordCutter } from '../../src/files/csv/csv-records.js';
+import { cellsIn } from '../../../src/files/formats/csv-cells.js';
+import { cellOptions } from '../../../src/files/formats/csv-options.js';
+import { recordCutter } from '../../../src/files/formats/csv-records.js';
 
 const delimiter = fc.constantFrom(',', ';', '\t', '|', ' ', '^', '\u00a7');
 const piece = fc.constantFrom('"', '""', '\n', '\r', '\r\n', ',', ';', '\t', '|', ' ', '^', 'a', 'bc', 'é', '😀', '\0', '\ufeff');

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, codesOf, read, refusal } from './reading.js';
+import { cellsOf, codesOf, read, refusal } from '../reading.js';
 
 const lineEnds = ['\n', '\r\n', '\r'];
 

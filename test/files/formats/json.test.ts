@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { codesOf, read, refusal } from './reading.js';
+import { codesOf, read, refusal } from '../reading.js';
 
 const blanks = fc.array(fc.constantFrom(' ', '\t', '\n', '\r\n'), { maxLength: 4 }).map((parts) => parts.join(''));
 const chunkBytes = fc.constantFrom(1, 2, 5, 65_536);
@@ -160,8 +160,8 @@ describe('malformed documents are refused with line and column', () => {
   });
 
   it('after the rows before the fault were given', async () => {
-    const { openInput } = await import('../../src/files/open.js');
-    const { chunked, rowRead } = await import('./reading.js');
+    const { openInput } = await import('../../../src/files/open.js');
+    const { chunked, rowRead } = await import('../reading.js');
     const input = await openInput({ stdin: chunked('[{"amount":1},{"amount":2},x]') }, { format: 'auto' });
     const amounts: unknown[] = [];
     const all = async () => {

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { archive } from '../../fixtures/torture/workbook.js';
-import { codesOf, read, refusal } from './reading.js';
+import { archive } from '../../../fixtures/torture/workbook.js';
+import { codesOf, read, refusal } from '../reading.js';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';

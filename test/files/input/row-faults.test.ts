@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenOptions } from '../../src/files/open.js';
-import type { RowFault } from '../../src/files/rows/row.js';
-import { type RowFaultCode, remedies } from '../../src/files/rows/row-faults.js';
-import { read } from './reading.js';
+import type { RowFault } from '../../../src/files/input/row.js';
+import { type RowFaultCode, remedies } from '../../../src/files/input/row-faults.js';
+import type { OpenOptions } from '../../../src/files/open.js';
+import { read } from '../reading.js';
 
 const items = (count: number, value = 'v') => JSON.stringify(Array.from({ length: count }, () => ({ key: 'k', value })));
 const PAN = '4242424242424242';

@@ -1,7 +1,7 @@
 /** Exports with a line for each step of a payment, each with its whole amount. */
 import { expect, it } from 'vitest';
-import { noRules } from '../../src/files/columns/mapping-rules.js';
-import { read, refusal } from './reading.js';
+import { noRules } from '../../../src/files/input/mapping-rules.js';
+import { read, refusal } from '../reading.js';
 
 const steps = (kinds: string[], reference: string) =>
   kinds.map((kind, at) => `${reference};2026-11-20T08:12:0${at}Z;${kind};12.50;EUR\n`).join('');

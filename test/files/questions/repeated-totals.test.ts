@@ -1,7 +1,7 @@
 /** Exports with a line for each item, in which the total of the receipt stands in every line. */
 import { expect, it } from 'vitest';
-import { noRules } from '../../src/files/columns/mapping-rules.js';
-import { read, refusal } from './reading.js';
+import { noRules } from '../../../src/files/input/mapping-rules.js';
+import { read, refusal } from '../reading.js';
 
 const zone = { timezone: 'Europe/Zurich' };
 

@@ -1,10 +1,10 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { transactionFields } from '../../src/contract/transaction.js';
-import { fieldNamed } from '../../src/files/columns/field-names.js';
-import { layoutOf } from '../../src/files/columns/layout.js';
-import { candidateOf } from '../../src/files/table/mapping.js';
-import { read } from './reading.js';
+import { transactionFields } from '../../../src/contract/transaction.js';
+import { layoutOf } from '../../../src/files/columns/layout.js';
+import { candidateOf } from '../../../src/files/rows/mapping.js';
+import { fieldNamed } from '../../../src/files/words/field-names.js';
+import { read } from '../reading.js';
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -1,8 +1,8 @@
 /** Two exports in one file: what becomes of the rows below the second header. */
 import { describe, expect, it } from 'vitest';
-import { noRules } from '../../src/files/columns/mapping-rules.js';
-import { rejectsFormat } from '../../src/files/rows/rejects.js';
-import { codesOf, read } from './reading.js';
+import { noRules } from '../../../src/files/input/mapping-rules.js';
+import { rejectsFormat } from '../../../src/files/rows/rejects.js';
+import { codesOf, read } from '../reading.js';
 
 const zone = { timezone: 'Europe/Zurich' };
 const own = 'Datum;Beleg;Betrag;Kartenart;Währung;Terminal';

@@ -1,15 +1,15 @@
 /** The short way of a row beside the long one: what it reads is what the other reads, written as JSON.stringify does. */
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, it } from 'vitest';
-import { type TransactionField, transactionFields } from '../../src/contract/transaction.js';
-import { layoutOf } from '../../src/files/columns/layout.js';
-import { noRules } from '../../src/files/columns/mapping-rules.js';
-import { checked } from '../../src/files/rows/check.js';
-import { mayHoldNul } from '../../src/files/rows/row-faults.js';
-import { saleOf } from '../../src/files/rows/sale.js';
-import { candidateOf } from '../../src/files/table/mapping.js';
-import { isPlain, plainReader } from '../../src/files/table/plain-rows.js';
-import { read } from './reading.js';
+import { type TransactionField, transactionFields } from '../../../src/contract/transaction.js';
+import { layoutOf } from '../../../src/files/columns/layout.js';
+import { noRules } from '../../../src/files/input/mapping-rules.js';
+import { mayHoldNul } from '../../../src/files/input/row-faults.js';
+import { checked } from '../../../src/files/rows/check.js';
+import { candidateOf } from '../../../src/files/rows/mapping.js';
+import { isPlain, plainReader } from '../../../src/files/rows/plain-rows.js';
+import { saleOf } from '../../../src/files/rows/sale.js';
+import { read } from '../reading.js';
 
 const columns = [...transactionFields.filter((field) => field !== 'additionalData'), 'additionalData.one', 'Tisch'];
 const right: Partial<Record<TransactionField, string[]>> = {

@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { rejectsFormat, rejectsPath } from '../../src/files/rows/rejects.js';
-import { codesOf, fixture, type Reading, read, refusal } from './reading.js';
+import { rejectsFormat, rejectsPath } from '../../../src/files/rows/rejects.js';
+import { codesOf, fixture, type Reading, read, refusal } from '../reading.js';
 
 /** The rejects file of an input: its bad rows. */
 function rejectsOf({ description, rows }: Reading): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read } from './reading.js';
+import { read } from '../reading.js';
 
 /** What became of each row: its amount, `out`, or its fault. */
 async function fates(text: string) {

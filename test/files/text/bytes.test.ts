@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openInput } from '../../src/files/open.js';
-import { chunked, read, refusal, rowRead } from './reading.js';
+import { openInput } from '../../../src/files/open.js';
+import { chunked, read, refusal, rowRead } from '../reading.js';
 
 const TEXT = 'amount,brandId\n1,Zürich 😀\n2,"a\nb"\n';
 const ROWS = [

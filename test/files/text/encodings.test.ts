@@ -1,8 +1,8 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { type Encoding, encodings } from '../../src/files/rows/row.js';
-import { encoded as encodedText } from '../../src/files/text/encodings.js';
-import { read, refusal } from './reading.js';
+import { type Encoding, encodings } from '../../../src/files/input/row.js';
+import { encoded as encodedText } from '../../../src/files/text/encodings.js';
+import { read, refusal } from '../reading.js';
 
 const HIGH = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 const HIGH_BYTES = [...'\x80\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8e\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9e\x9f'];

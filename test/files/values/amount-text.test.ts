@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { amountIn, currencyOfMark, type DecimalSign, markFits } from '../../src/files/values/amount-text.js';
+import { amountIn, currencyOfMark, type DecimalSign, markFits } from '../../../src/files/values/amount-text.js';
 
 const read = (text: string, decimal: DecimalSign) => {
   const reading = amountIn(text, decimal);

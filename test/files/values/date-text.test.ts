@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { type DateOrder, dateFormatOf, dateIn, dateOrders, undecidedFormat } from '../../src/files/values/date-text.js';
-import { read } from './reading.js';
+import { type DateOrder, dateFormatOf, dateIn, dateOrders, undecidedFormat } from '../../../src/files/values/date-text.js';
+import { read } from '../reading.js';
 
 const orderOf = (order: DateOrder | null, isGiven = false) => ({ order, isGiven, excel: false });
 const textOf = (text: string, format = undecidedFormat) => {

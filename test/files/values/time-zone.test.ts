@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, it } from 'vitest';
-import { nearestZone, type TimeZone, timeZoneNamed } from '../../src/files/values/time-zone.js';
+import { nearestZone, type TimeZone, timeZoneNamed } from '../../../src/files/values/time-zone.js';
 
 const zone = (name: string) => timeZoneNamed(name) as TimeZone;
 const offsets = (name: string, local: string) => zone(name).offsetsAt(Date.parse(`${local}Z`) / 1_000);

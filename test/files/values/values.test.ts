@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenOptions } from '../../src/files/open.js';
-import { codesOf, read, refusal } from './reading.js';
+import type { OpenOptions } from '../../../src/files/open.js';
+import { codesOf, read, refusal } from '../reading.js';
 
 const amountsOf = async (cells: string[], options: Partial<OpenOptions> = {}) => {
   const { rows, description } = await read(`orderId|amount\n${cells.map((cell, index) => `${index}|${cell}`).join('\n')}\n`, options);
@@ -88,7 +88,7 @@ describe('a column of amounts', () => {
       yield Buffer.from('orderId,amount\n');
       for (; taken < 64 * 1_048_576; taken += 65_536) yield Buffer.from('12345,1.234\n'.repeat(5_461).padEnd(65_535, ' ').concat('\n'));
     }
-    const { openInput } = await import('../../src/files/open.js');
+    const { openInput } = await import('../../../src/files/open.js');
     await expect(openInput({ stdin: endless() }, { format: 'csv' })).rejects.toMatchObject({
       message: expect.stringContaining('can be 1.234 or 1234'),
     });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { brandSpelt, brands } from '../../src/files/columns/brands.js';
-import { fieldNamed } from '../../src/files/columns/field-names.js';
-import { currencyIn, knownMeaning, meaningOfWord, wordOf } from '../../src/files/columns/header-words.js';
-import { synonyms } from '../../src/files/columns/synonyms.js';
+import { brandSpelt, brands } from '../../../src/files/words/brands.js';
+import { fieldNamed } from '../../../src/files/words/field-names.js';
+import { currencyIn, knownMeaning, meaningOfWord, wordOf } from '../../../src/files/words/header-words.js';
+import { synonyms } from '../../../src/files/words/synonyms.js';
 
 describe('the table of synonyms', () => {
   it.each(synonyms.map(([meaning, language, word]) => [word, language, meaning] as const))(

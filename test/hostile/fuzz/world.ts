@@ -1,7 +1,7 @@
 /** The customers, tenants and users that the fuzz asks for, and what it has learned of their uploads and transactions. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { Database } from '../../../src/store/sqlite/engine.js';
+import { Database } from '../../../src/store/sqlite/database/engine.js';
 import type { ModelTenant, ModelUser } from '../../access/model.js';
 import { install, newTenant, newUnit, newUser } from '../../access/world.js';
 import type { Chance } from './chance.js';

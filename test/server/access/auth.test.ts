@@ -1,8 +1,8 @@
 /** Log-in under guessing, with a clock of its own: what counts, what is cached, and who is never locked out. */
 import { describe, expect, it } from 'vitest';
-import { authenticator, isUsablePassword, type Login } from '../../src/server/auth.js';
-import { loginThrottle } from '../../src/server/throttle.js';
-import type { User } from '../../src/store/store.js';
+import { authenticator, isUsablePassword, type Login } from '../../../src/server/access/auth.js';
+import { loginThrottle } from '../../../src/server/access/throttle.js';
+import type { User } from '../../../src/store/store.js';
 
 const MINUTE_MS = 60_000;
 const basic = (name: string, password: string) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;

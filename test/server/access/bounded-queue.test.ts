@@ -1,6 +1,6 @@
 /** So much at a time, the rest in order, and an end to waiting. */
 import { expect, it } from 'vitest';
-import { boundedQueue } from '../../src/server/bounded-queue.js';
+import { boundedQueue } from '../../../src/server/access/bounded-queue.js';
 
 it('runs as many at a time as it may, in order, refuses the rest, and has room again afterwards', async () => {
   const inTurn = boundedQueue({ concurrentMax: 2, waitingMax: 3, waitMsMax: 60_000, fullMessage: 'full', retryAfterS: 7 });

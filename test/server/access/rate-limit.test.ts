@@ -1,8 +1,8 @@
 /** `--rate`: so many requests of each user in a span of time, told with every answer. */
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rateLimit } from '../../src/server/rate-limit.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { rateLimit } from '../../../src/server/access/rate-limit.js';
+import { startTestServer, type TestServer } from '../../support/test-server.js';
 
 describe('a limit of three requests in ten seconds', () => {
   let server: TestServer;

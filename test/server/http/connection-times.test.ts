@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:https';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { guardConnections } from '../../src/server/connections.js';
+import { guardConnections } from '../../../src/server/http/connections.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });

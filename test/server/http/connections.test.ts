@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { bounds } from '../../src/server/access/admission.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { bounds } from '../../../src/server/access/admission.js';
+import { startTestServer, type TestServer } from '../../support/test-server.js';
 
 let server: TestServer;
 let opened: Socket[];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { password, startTestServer, type TestServer } from '../support/test-server.js';
+import { password, startTestServer, type TestServer } from '../../support/test-server.js';
 
 let server: TestServer;
 let clock = Date.parse('2026-01-01T00:00:00Z');

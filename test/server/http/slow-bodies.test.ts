@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readBody } from '../../src/server/body.js';
+import { readBody } from '../../../src/server/access/body.js';
 
 const MBIT_PER_S_BYTES = 125_000;
 

@@ -1,7 +1,7 @@
 /** What comes over a connection byte by byte: pipelines, broken requests, `Expect`, and the answers to them. */
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { password, startTestServer, type TestServer } from '../support/test-server.js';
+import { password, startTestServer, type TestServer } from '../../support/test-server.js';
 
 const authorization = `Basic ${Buffer.from(`api:${password}`).toString('base64')}`;
 

@@ -1,8 +1,8 @@
 /** Reprocessing, withdrawing and restoring over HTTPS: who may, what is noted, and the history with its access rules. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCommandLine } from '../cli/command-line.js';
-import { markMatched } from '../support/matched.js';
-import { password, startTestServer, type TestServer } from '../support/test-server.js';
+import { openCommandLine } from '../../cli/command-line.js';
+import { markMatched } from '../../support/matched.js';
+import { password, startTestServer, type TestServer } from '../../support/test-server.js';
 
 const line = openCommandLine(null);
 let server: TestServer;

@@ -1,7 +1,7 @@
 /** The log's lines: what stands in them, in which form, and what never does. */
 import { describe, expect, it } from 'vitest';
-import { SalesError } from '../../src/contract/problem.js';
-import { type LogFormat, openLog, type RequestLogEntry, shownPath } from '../../src/server/log.js';
+import { SalesError } from '../../../src/contract/problem.js';
+import { type LogFormat, openLog, type RequestLogEntry, shownPath } from '../../../src/server/telemetry/log.js';
 
 const entry: RequestLogEntry = {
   requestId: '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e',

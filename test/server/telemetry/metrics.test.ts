@@ -4,10 +4,10 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectMetrics } from '../../src/server/metrics.js';
-import { openMetricsPort } from '../../src/server/metrics-port.js';
-import { Database } from '../../src/store/sqlite/engine.js';
-import { password, startTestServer, type TestServer } from '../support/test-server.js';
+import { collectMetrics } from '../../../src/server/telemetry/metrics.js';
+import { openMetricsPort } from '../../../src/server/telemetry/metrics-port.js';
+import { Database } from '../../../src/store/sqlite/database/engine.js';
+import { password, startTestServer, type TestServer } from '../../support/test-server.js';
 
 /** Samples by name and labels. Fails on what is not the text format 0.0.4. */
 function parsed(text: string): Map<string, number> {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keepCertificate } from '../../src/server/certificate-keeper.js';
-import { makeCertificate } from '../support/certificates.js';
+import { keepCertificate } from '../../../src/server/tls/certificate-keeper.js';
+import { makeCertificate } from '../../support/certificates.js';
 
 let folder: string;
 beforeEach(() => {

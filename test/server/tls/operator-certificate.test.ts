@@ -5,9 +5,9 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operatorCertificate } from '../../src/server/operator-certificate.js';
-import { connectTo, makeAuthority, makeCertificate, type Pair, serialOf, servedSerial } from '../support/certificates.js';
-import { startTestServer, type TestServer } from '../support/test-server.js';
+import { operatorCertificate } from '../../../src/server/tls/operator-certificate.js';
+import { connectTo, makeAuthority, makeCertificate, type Pair, serialOf, servedSerial } from '../../support/certificates.js';
+import { startTestServer, type TestServer } from '../../support/test-server.js';
 
 let root: Pair;
 let intermediate: Pair;

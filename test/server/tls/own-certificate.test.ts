@@ -5,10 +5,10 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openApi } from '../../src/client/http/api.js';
-import { ownCertificate } from '../../src/server/certificate.js';
-import { keySha256, servedSerial } from '../support/certificates.js';
-import { password, startTestServer } from '../support/test-server.js';
+import { openApi } from '../../../src/client/http/api.js';
+import { ownCertificate } from '../../../src/server/tls/certificate.js';
+import { keySha256, servedSerial } from '../../support/certificates.js';
+import { password, startTestServer } from '../../support/test-server.js';
 
 const DAY_MS = 86_400_000;
 const today = new Date();

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dataDirectory, type ServeProcess, serve } from '../support/serve-process.js';
+import { dataDirectory, type ServeProcess, serve } from '../../support/serve-process.js';
 
 function handshake(port: string, version: string): Promise<boolean> {
   return new Promise((resolve) => {

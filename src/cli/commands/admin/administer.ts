@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import type { Administration } from '../../../store/administration.js';
-import type { Run } from '../../run.js';
+import type { Run } from '../../flags/run.js';
 
 /** Opens the directory, does the work and closes it again; fails as opening or `work` does. */
 export async function administer<Result>(

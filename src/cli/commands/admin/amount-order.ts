@@ -1,7 +1,7 @@
 /** `sales admin amount-order`: the order in which lists by amount find transactions, made anew where it is damaged. */
 import { Command } from 'commander';
-import type { Run } from '../../run.js';
-import { count } from '../../upload/input-view.js';
+import type { Run } from '../../flags/run.js';
+import { count } from '../../views/input-view.js';
 import { administer } from './administer.js';
 
 export function amountOrderCommand(run: Run): Command {

@@ -4,9 +4,9 @@ import { SalesError } from '../../../contract/problem.js';
 import type { AuditHead, AuditRow } from '../../../store/audit.js';
 import { fromInstant, toInstant } from '../../flags/date-words.js';
 import { named } from '../../flags/list-filters.js';
-import type { Run } from '../../run.js';
-import { tableLines } from '../../table.js';
-import { count } from '../../upload/input-view.js';
+import type { Run } from '../../flags/run.js';
+import { tableLines } from '../../terminal/table.js';
+import { count } from '../../views/input-view.js';
 import { administer } from './administer.js';
 
 const ROWS_DEFAULT = 100;

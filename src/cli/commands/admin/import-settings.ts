@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type ImportSettings, importSettingsDefault, readImportSettings } from '../../../contract/import-configuration.js';
 import { SalesError } from '../../../contract/problem.js';
-import type { Run } from '../../run.js';
+import type { Run } from '../../flags/run.js';
 
 const help = 'sales admin import-config show NAME prints the settings that there are';
 

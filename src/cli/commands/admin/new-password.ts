@@ -1,9 +1,9 @@
 /** A new password for a user, from standard input, from chance or from a person who types it twice. Never from the command line. */
 import { Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
-import { askHidden, canAsk } from '../../prompt.js';
-import type { Run } from '../../run.js';
+import type { Run } from '../../flags/run.js';
 import { passwordFromStdin } from '../../settings/password.js';
+import { askHidden, canAsk } from '../../terminal/prompt.js';
 
 export interface PasswordFlags {
   passwordStdin?: boolean;
@@ -11,7 +11,7 @@ export interface PasswordFlags {
 }
 
 export interface NewPassword {
-  /** See server/password.ts for the format. */
+  /** See server/access/password.ts for the format. */
   hash: string;
   /** To be shown once; null where somebody knows it already. */
   generated: string | null;
@@ -29,11 +29,11 @@ export function passwordFlags(): Option[] {
 /** Fails with `usage`. */
 export async function newPassword(flags: PasswordFlags, name: string, run: Run): Promise<NewPassword> {
   const password = flags.generatePassword ? await randomPassword() : await givenPassword(flags, name, run);
-  const { isUsablePassword } = await import('../../../server/auth.js');
+  const { isUsablePassword } = await import('../../../server/access/auth.js');
   if (!isUsablePassword(password)) {
     throw new SalesError('usage', 'The password cannot be used: it must have 1 to 512 bytes and no control characters.');
   }
-  const { passwordHasher } = await import('../../../server/password.js');
+  const { passwordHasher } = await import('../../../server/access/password.js');
   return { hash: await passwordHasher().hash(password), generated: flags.generatePassword ? password : null };
 }
 

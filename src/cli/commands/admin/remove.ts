@@ -2,10 +2,10 @@
 import { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { Removable, Removal } from '../../../store/administration.js';
-import { displayText } from '../../display-text.js';
-import { askLine, canAsk } from '../../prompt.js';
-import type { Run } from '../../run.js';
-import { count } from '../../upload/input-view.js';
+import type { Run } from '../../flags/run.js';
+import { displayText } from '../../terminal/display-text.js';
+import { askLine, canAsk } from '../../terminal/prompt.js';
+import { count } from '../../views/input-view.js';
 import { administer } from './administer.js';
 
 export function removeCommand(kind: Removable, what: string, run: Run): Command {

@@ -1,7 +1,7 @@
 /** `sales admin tenant`. */
 import { Command, Option } from 'commander';
-import type { Run } from '../../run.js';
-import { tableLines } from '../../table.js';
+import type { Run } from '../../flags/run.js';
+import { tableLines } from '../../terminal/table.js';
 import { administer, adminLine } from './administer.js';
 import { removeCommand } from './remove.js';
 

@@ -2,8 +2,8 @@
 import { Command, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { Unit } from '../../../store/administration.js';
-import type { Run } from '../../run.js';
-import { tableLines } from '../../table.js';
+import type { Run } from '../../flags/run.js';
+import { tableLines } from '../../terminal/table.js';
 import { administer, adminLine, collect } from './administer.js';
 import { removeCommand } from './remove.js';
 

@@ -2,8 +2,8 @@
 import { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { Account, Grant } from '../../../store/administration.js';
-import type { Run } from '../../run.js';
-import { tableLines } from '../../table.js';
+import type { Run } from '../../flags/run.js';
+import { tableLines } from '../../terminal/table.js';
 import { administer, adminLine } from './administer.js';
 import { newPassword, type PasswordFlags, passwordFlags } from './new-password.js';
 import { removeCommand } from './remove.js';

@@ -4,13 +4,13 @@
  * shows another version's flags, as a list made at installation would.
  */
 import type { Command, Option } from 'commander';
-import { startedText } from '../client/jobs/job.js';
-import { listJobs } from '../client/jobs/job-folders.js';
-import { displayText } from './display-text.js';
-import { helpTopics } from './help-topics.js';
-import type { Host } from './host.js';
-import { commandNamed, takingValue, wordsOf } from './named-command.js';
-import { readProfiles } from './settings/profiles.js';
+import { startedText } from '../../../client/journal/job.js';
+import { listJobs } from '../../../client/journal/job-folders.js';
+import { commandNamed, takingValue, wordsOf } from '../../flags/named-command.js';
+import { readProfiles } from '../../settings/profiles.js';
+import { displayText } from '../../terminal/display-text.js';
+import type { Host } from '../../terminal/host.js';
+import { helpTopics } from '../help/help-topics.js';
 
 export interface Candidate {
   word: string;

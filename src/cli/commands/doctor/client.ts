@@ -5,12 +5,12 @@ import type { Command } from 'commander';
 import { capabilitiesOf } from '../../../client/http/capabilities.js';
 import type { Layer } from '../../../client/http/probe.js';
 import { SalesError } from '../../../contract/problem.js';
-import { modeFinding, spaceFindings } from '../../disk-findings.js';
-import { exitOfFailure, exits } from '../../exit-codes.js';
-import { type Finding, failed, good, warning } from '../../findings.js';
-import type { Run } from '../../run.js';
+import type { Run } from '../../flags/run.js';
 import { type Connection, connect } from '../../settings/connect.js';
 import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../../settings/way-to-server.js';
+import { exitOfFailure, exits } from '../../terminal/exit-codes.js';
+import { modeFinding, spaceFindings } from './disk-findings.js';
+import { type Finding, failed, good, warning } from './findings.js';
 
 export async function clientFindings(command: Command, run: Run): Promise<Finding[]> {
   const { host } = run;

@@ -4,12 +4,12 @@ import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { probe } from '../../../client/http/probe.js';
 import { shellWord } from '../../../contract/shell-word.js';
-import { modeFinding, spaceFindings } from '../../disk-findings.js';
-import { exits } from '../../exit-codes.js';
-import { type Finding, failed, good, warning } from '../../findings.js';
-import type { Host } from '../../host.js';
 import { endsSoon } from '../../settings/way-to-server.js';
-import { count } from '../../upload/input-view.js';
+import { exits } from '../../terminal/exit-codes.js';
+import type { Host } from '../../terminal/host.js';
+import { count } from '../../views/input-view.js';
+import { modeFinding, spaceFindings } from './disk-findings.js';
+import { type Finding, failed, good, warning } from './findings.js';
 
 const DAY_MS = 86_400_000;
 const BACKUP_DAYS_MAX = 7;
@@ -21,7 +21,7 @@ export async function dataFindings(directory: string, deep: boolean, host: Host)
   if (unusable) return [unusable];
   // SQLite may make files beside the database, and they are for nobody else.
   process.umask(0o077);
-  const { inspectDatabase, isServed } = await import('../../../store/sqlite/inspect.js');
+  const { inspectDatabase, isServed } = await import('../../../store/sqlite/verify/inspect.js');
   const server = isServed(directory) ? await readDiscovery(directory) : null;
   return [
     good('program', `sales ${await host.version()}, Node ${process.versions.node}`),
@@ -102,7 +102,7 @@ async function privatePaths(directory: string): Promise<string[]> {
   return [directory, ...files.map((name) => join(directory, name)), ...keys.map((name) => join(directory, 'tls', name))];
 }
 
-type DatabaseState = ReturnType<typeof import('../../../store/sqlite/inspect.js').inspectDatabase>;
+type DatabaseState = ReturnType<typeof import('../../../store/sqlite/verify/inspect.js').inspectDatabase>;
 
 function databaseFinding(found: DatabaseState, deep: boolean, directory: string): Finding {
   const restore = 'Stop the server, move the directory away, and restore a backup: sales backup restore FILE --data DIR';
@@ -189,7 +189,7 @@ async function ownCertificate(folder: string, nowMs: number): Promise<Finding[]>
   }
   const days = Math.floor((Date.parse(new X509Certificate(ca).validTo) - nowMs) / DAY_MS);
   if (days < 0) return [failed('certificate', `the authority in ${folder} has expired`, hint, exits.disk)];
-  const { ownKey } = await import('../../../server/own-key.js');
+  const { ownKey } = await import('../../../server/tls/own-key.js');
   if (key === null || !ownKey(key)) return [lostKey(join(folder, 'server.key'), whyLost(key))];
   if (cert === null || !fits(cert, key)) {
     const text = 'it will be made again at the next start, for the same key: its file is missing or damaged';

@@ -1,6 +1,6 @@
 /** What `sales doctor` finds: one line for each thing it looked at, and the exit code that follows from those that failed. */
-import { gravest } from './exit-codes.js';
-import type { Output, Style } from './output.js';
+import { gravest } from '../../terminal/exit-codes.js';
+import type { Output, Style } from '../../terminal/output.js';
 
 export interface Finding {
   /** What was looked at, such as `database`. */

@@ -1,8 +1,8 @@
 /** The topics of `sales help` beside the commands: the exit codes, the variables, and how tables are read. */
 import type { Option } from 'commander';
-import { synonyms, type WordMeaning } from '../files/columns/synonyms.js';
-import { exitsWithRemedies } from './exit-meanings.js';
-import { variableOf } from './flags/global-flags.js';
+import { synonyms, type WordMeaning } from '../../../files/words/synonyms.js';
+import { variableOf } from '../../flags/global-flags.js';
+import { exitsWithRemedies } from '../../terminal/exit-meanings.js';
 
 export interface HelpTopic {
   about: string;

@@ -2,11 +2,11 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { SalesError } from '../../contract/problem.js';
-import type { LogFormat } from '../../server/log.js';
-import type { CertificateFiles } from '../../server/operator-certificate.js';
-import type { Rate } from '../../server/rate-limit.js';
-import { passwordFromFile } from '../settings/password.js';
+import { SalesError } from '../../../contract/problem.js';
+import type { Rate } from '../../../server/access/rate-limit.js';
+import type { LogFormat } from '../../../server/telemetry/log.js';
+import type { CertificateFiles } from '../../../server/tls/operator-certificate.js';
+import { passwordFromFile } from '../../settings/password.js';
 
 export interface ServeFlags {
   data: string;

@@ -1,18 +1,18 @@
 /** Changes to uploads by the role Admin, one after the other, each with its result. */
 import type { Command } from 'commander';
-import type { SalesApi } from '../client/http/api.js';
-import { askWithRetries } from '../client/http/ask-with-retries.js';
-import type { Job } from '../client/jobs/job.js';
-import { failures, SalesError } from '../contract/problem.js';
-import type { UploadState } from '../contract/upload.js';
+import type { SalesApi } from '../../../client/http/api.js';
+import { askWithRetries } from '../../../client/http/ask-with-retries.js';
+import type { Job } from '../../../client/journal/job.js';
+import { failures, SalesError } from '../../../contract/problem.js';
+import type { UploadState } from '../../../contract/upload.js';
+import type { Run } from '../../flags/run.js';
+import { withApi } from '../../settings/connect.js';
+import { exitOfFailure, exits, gravest, hasImportErrors } from '../../terminal/exit-codes.js';
+import { failureDetails } from '../../terminal/failure-details.js';
+import type { Output } from '../../terminal/output.js';
+import { count } from '../../views/input-view.js';
+import { showUploadState } from '../../views/upload-state-view.js';
 import { type ChosenUploads, checkServer } from './chosen-uploads.js';
-import { exitOfFailure, exits, gravest, hasImportErrors } from './exit-codes.js';
-import { failureDetails } from './failure-details.js';
-import type { Output } from './output.js';
-import type { Run } from './run.js';
-import { withApi } from './settings/connect.js';
-import { count } from './upload/input-view.js';
-import { showUploadState } from './upload/upload-state-view.js';
 
 export type Change = 'reprocess' | 'undo' | 'redo';
 

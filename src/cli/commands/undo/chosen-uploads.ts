@@ -1,12 +1,12 @@
 /** From what was typed (upload ids, jobs, `last`) to uploads that are to be changed. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { SalesError } from '../contract/problem.js';
-import { uuid } from './flags/global-flags.js';
-import type { Host } from './host.js';
-import type { Target } from './settings/connect.js';
-import { jobId, jobOrLast } from './upload/job-choice.js';
-import type { JobStanding } from './upload/job-standing.js';
-import { flagsFor, type JobTarget, targetOfCommand } from './upload/job-target.js';
+import { SalesError } from '../../../contract/problem.js';
+import { uuid } from '../../flags/global-flags.js';
+import type { Target } from '../../settings/connect.js';
+import type { Host } from '../../terminal/host.js';
+import { jobId, jobOrLast } from '../../upload/job-choice.js';
+import type { JobStanding } from '../../upload/job-standing.js';
+import { flagsFor, type JobTarget, targetOfCommand } from '../../upload/job-target.js';
 
 export interface ChosenUploads {
   /** Each once, in the order of their making. */

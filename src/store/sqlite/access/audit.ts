@@ -1,8 +1,16 @@
 /** The audit trail in SQLite. Whoever makes a change appends its row in the same transaction. */
-import type { AuditFilter } from '../administration.js';
-import { type AuditCheck, type AuditEntry, type AuditHead, type AuditRow, checkChain, type KeptAuditRow, nextAuditRow } from '../audit.js';
-import type { Database } from './engine.js';
-import { statement } from './statements.js';
+import type { AuditFilter } from '../../administration.js';
+import {
+  type AuditCheck,
+  type AuditEntry,
+  type AuditHead,
+  type AuditRow,
+  checkChain,
+  type KeptAuditRow,
+  nextAuditRow,
+} from '../../audit.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 
 const columns = 'auditKey AS key, at, actor, origin, action, object, outcome, requestId, details, hash';
 

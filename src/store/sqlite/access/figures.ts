@@ -1,7 +1,7 @@
 /** Totals over all tenants, each found in a moment however much is stored. */
-import type { StoreFigures } from '../store.js';
-import type { Database } from './engine.js';
-import { statement } from './statements.js';
+import type { StoreFigures } from '../../store.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 
 /** Counts of uploads and transactions, and the size of the database. */
 export function figures(db: Database): StoreFigures {

@@ -1,8 +1,8 @@
 /** Creates a tenant together with its default import configuration. */
-import type { ImportConfiguration } from '../store.js';
-import type { Database } from './engine.js';
+import type { ImportConfiguration } from '../../store.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 import { insertImportConfiguration } from './import-configurations.js';
-import { statement } from './statements.js';
 
 export interface NewTenantRow {
   /** Null leaves the choice to SQLite, which is only safe in an empty store; see administration/new-objects. */

@@ -3,10 +3,10 @@
  * a user are looked up for every call, from the grants down the tree, so that a change of either takes effect at once; statements bind the
  * units' keys.
  */
-import { SalesError } from '../../contract/problem.js';
-import type { Binding, Place } from '../store.js';
-import type { Database } from './engine.js';
-import { statement } from './statements.js';
+import { SalesError } from '../../../contract/problem.js';
+import type { Binding, Place } from '../../store.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 
 /** What a call may read and write: all of one tenant's data, or only the part inside `limit`. */
 export interface Reach {

@@ -1,6 +1,6 @@
 /** The administration of a SQLite store, put together from the files beside it. */
 import type { Administration } from '../../administration.js';
-import { auditRows, checkAudit } from '../audit.js';
+import { auditRows, checkAudit } from '../access/audit.js';
 import { remakeAmountOrder } from './amount-order.js';
 import { type ConnectionOptions, openConnection } from './connection.js';
 import { addCustomer, addTenant, customersIn, rename, tenantsIn } from './customers.js';

@@ -3,11 +3,11 @@
  * rows.
  */
 import { SalesError } from '../../../contract/problem.js';
-import { lateRows, placeLateRows } from '../amount-order.js';
-import { misplacedAmounts } from '../contents.js';
-import { faultsOf } from '../inspect.js';
-import { lockWithoutServer } from '../lock.js';
-import { schemaVersion } from '../migrations.js';
+import { lockWithoutServer } from '../database/lock.js';
+import { schemaVersion } from '../database/migrations.js';
+import { lateRows, placeLateRows } from '../lists/amount-order.js';
+import { misplacedAmounts } from '../verify/contents.js';
+import { faultsOf } from '../verify/inspect.js';
 import type { Connection } from './connection.js';
 
 /**

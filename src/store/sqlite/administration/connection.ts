@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
 import { shellWord } from '../../../contract/shell-word.js';
 import type { AuditEntry } from '../../audit.js';
-import { appendAudit } from '../audit.js';
-import { Database, SqliteError } from '../engine.js';
-import { damageFailure } from '../failure.js';
-import { schemaVersion } from '../migrations.js';
-import { hasDatabase } from '../presence.js';
+import { appendAudit } from '../access/audit.js';
+import { Database, SqliteError } from '../database/engine.js';
+import { damageFailure } from '../database/failure.js';
+import { schemaVersion } from '../database/migrations.js';
+import { hasDatabase } from '../database/presence.js';
 
 /** Even a server that takes many uploads leaves gaps of some milliseconds between its commits. */
 const BUSY_TIMEOUT_MS = 15_000;

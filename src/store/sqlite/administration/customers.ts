@@ -1,9 +1,9 @@
 /** Customers and their tenants: adding, listing and renaming. */
 import { nameOf } from '../../../contract/names.js';
 import type { Customer, Named, NewCustomer, NewTenant, Tenant } from '../../administration.js';
-import type { Database } from '../engine.js';
-import { insertTenant } from '../new-tenant.js';
-import { statement } from '../statements.js';
+import { insertTenant } from '../access/new-tenant.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 import type { Connection } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
 import { find } from './references.js';

@@ -4,10 +4,10 @@
 import { nameOf } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Configuration, ConfigurationChange, NewConfiguration, Surroundings, UnknownPlace } from '../../administration.js';
-import { earlierRows } from '../earlier-rows.js';
-import type { Database } from '../engine.js';
-import { insertImportConfiguration, knownPlaces, toImportConfiguration } from '../import-configurations.js';
-import { statement } from '../statements.js';
+import { insertImportConfiguration, knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
+import { earlierRows } from '../rows/earlier-rows.js';
 import type { Connection } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
 import { find } from './references.js';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { sameness } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import { isUuid } from '../../../contract/uuid.js';
-import type { Database } from '../engine.js';
-import { statement } from '../statements.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 
 export type Table = 'customer' | 'tenant' | 'unit' | 'user' | 'import_configuration';
 

@@ -2,8 +2,8 @@
 import { sameness } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import { isUuid } from '../../../contract/uuid.js';
-import type { Database } from '../engine.js';
-import { statement } from '../statements.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 
 export type Kind = 'customer' | 'tenant' | 'unit' | 'user' | 'import configuration';
 

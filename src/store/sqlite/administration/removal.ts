@@ -4,8 +4,8 @@
  */
 import { SalesError } from '../../../contract/problem.js';
 import type { Removable, Removal } from '../../administration.js';
-import type { Database } from '../engine.js';
-import { statement } from '../statements.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 import type { Connection } from './connection.js';
 import { noteRemoved } from './new-objects.js';
 import { type Found, find } from './references.js';

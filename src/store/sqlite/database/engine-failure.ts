@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SalesError } from '../../contract/problem.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { SalesError } from '../../../contract/problem.js';
+import { shellWord } from '../../../contract/shell-word.js';
 
 /** Node's lines by the module version (NODE_MODULE_VERSION) that a compiled binding bears. */
 const lines: Record<string, string> = { 108: '18', 111: '19', 115: '20', 120: '21', 127: '22', 131: '23', 137: '24', 141: '25', 147: '26' };
@@ -21,7 +21,7 @@ export interface EngineFacts {
 }
 
 /** The folder of the program: that of its package.json. */
-export const programFolder = fileURLToPath(new URL('../../..', import.meta.url));
+export const programFolder = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** A `usage` failure for `error`, which came when the binding was loaded. */
 export function bindingFailure(error: unknown, facts: EngineFacts): SalesError {

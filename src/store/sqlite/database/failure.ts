@@ -1,6 +1,6 @@
 /** Translates SQLite's errors into failures of the contract. Their texts may hold SQL and paths, so they only go into the `cause`. */
 import { dirname } from 'node:path';
-import { SalesError } from '../../contract/problem.js';
+import { SalesError } from '../../../contract/problem.js';
 import { SqliteError } from './engine.js';
 
 const RETRY_AFTER_FULL_S = 30;

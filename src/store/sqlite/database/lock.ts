@@ -3,7 +3,7 @@
  * and a frozen process keeps it. It says nothing about others who use the database, such as the admin commands.
  */
 import { join } from 'node:path';
-import { SalesError } from '../../contract/problem.js';
+import { SalesError } from '../../../contract/problem.js';
 import { Database, SqliteError } from './engine.js';
 
 export interface DirectoryLock {

@@ -2,7 +2,7 @@
  * The schema, as the steps that lead to it. A step that has been released is never changed; new steps are added at the end. Tables use the
  * contract's words. Internal keys are small integers, to keep indexes narrow; public ids are UUIDs.
  */
-import { SalesError } from '../../contract/problem.js';
+import { SalesError } from '../../../contract/problem.js';
 import type { Database } from './engine.js';
 
 const migrations: readonly string[] = [

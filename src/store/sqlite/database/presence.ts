@@ -1,7 +1,7 @@
 /** Whether a database is there, or used to be. Does not use `existsSync`, which also says no where this user merely may not look. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SalesError } from '../../contract/problem.js';
+import { SalesError } from '../../../contract/problem.js';
 
 /** Fails with `disk` where that cannot be found out. */
 export function hasDatabase(directory: string): boolean {

@@ -3,7 +3,7 @@
  * all requests share, because sending such a list to another thread and back costs more than finding it. All other lists are left to the
  * reader threads.
  */
-import type { Database } from './engine.js';
+import type { Database } from '../database/engine.js';
 import {
   entriesNeeded,
   entriesUpTo,

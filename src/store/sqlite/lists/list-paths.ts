@@ -3,11 +3,11 @@
  * guess costs seconds. Usually the rows are walked in the order asked for until the page is full. Where that might mean walking all of
  * them, and some other condition narrows them down, the first entries tell which way is cheaper.
  */
+import type { Restriction } from '../access/scope.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
+import { notedFields, uploadsHolding } from '../rows/upload-values.js';
 import { type LateRows, placeOfAmount, withoutPlace } from './amount-order.js';
-import type { Database } from './engine.js';
-import type { Restriction } from './scope.js';
-import { statement } from './statements.js';
-import { notedFields, uploadsHolding } from './upload-values.js';
 
 type Column = 'terminalId' | 'brandId' | 'currency' | 'amount' | 'transactionTicks' | 'transactionState' | 'transactionMatchState';
 

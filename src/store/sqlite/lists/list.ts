@@ -2,18 +2,18 @@
  * A page of a list, as JSON: finds which rows are on it, mostly in an index alone, and then reads those. Every call is given what it may
  * reach.
  */
-import { instantOf } from '../../contract/date-time.js';
-import { SalesError } from '../../contract/problem.js';
-import type { ListQuery } from '../../contract/query.js';
+import { instantOf } from '../../../contract/date-time.js';
+import { SalesError } from '../../../contract/problem.js';
+import type { ListQuery } from '../../../contract/query.js';
+import { andRowWithin, type Reach, rowsWithin } from '../access/scope.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
+import { rowsNear } from '../rows/location-terminals.js';
+import { addTransactionJson, type JsonRow, matchStateCodes, selectListed, stateCodes } from '../rows/rows.js';
+import { seqsOfUpload } from '../rows/uploads.js';
 import { lateRows } from './amount-order.js';
-import type { Database } from './engine.js';
 import { findSeqsAtOnce } from './list-at-once.js';
 import { type Condition, type FieldCondition, findSeqs, type Search } from './list-paths.js';
-import { rowsNear } from './location-terminals.js';
-import { addTransactionJson, type JsonRow, matchStateCodes, selectListed, stateCodes } from './rows.js';
-import { andRowWithin, type Reach, rowsWithin } from './scope.js';
-import { statement } from './statements.js';
-import { seqsOfUpload } from './uploads.js';
 
 const sortKeys = { TransactionDate: 'date', Amount: 'amount' } as const;
 const directions = { Ascending: 'ASC', Descending: 'DESC' } as const;

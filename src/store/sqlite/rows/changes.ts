@@ -2,18 +2,18 @@
  * Changes to uploads after their import: deciding again, withdrawing, restoring. Each is one transaction, so that after a crash it is
  * either done or not, and each ends by recomputing the uploads' counts and sums from the rows.
  */
-import { uploadStateErrorsMax } from '../../contract/limits.js';
-import { SalesError } from '../../contract/problem.js';
-import type { RequestOrigin } from '../audit.js';
-import type { DecideAgain, RowDecision, Upload } from '../store.js';
-import { appendAudit } from './audit.js';
+import { uploadStateErrorsMax } from '../../../contract/limits.js';
+import { SalesError } from '../../../contract/problem.js';
+import type { RequestOrigin } from '../../audit.js';
+import type { DecideAgain, RowDecision, Upload } from '../../store.js';
+import { appendAudit } from '../access/audit.js';
+import { type ConfigurationRow, knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 import { earlierRows } from './earlier-rows.js';
-import type { Database } from './engine.js';
 import { appendHistory, type StateCodes } from './history.js';
 import { transactionId } from './ids.js';
-import { type ConfigurationRow, knownPlaces, toImportConfiguration } from './import-configurations.js';
 import { matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
-import { statement } from './statements.js';
 import { type CountedRow, countsOf, finalStatus } from './upload-progress.js';
 import { noteDecisions } from './upload-values.js';
 import { belongingOf, findUpload, recordDecision, storeProgress, toUploadRecord, type UploadRow } from './uploads.js';

@@ -1,9 +1,9 @@
 /** Finds the earlier rows that a new row may be a duplicate of, by the index of duplicate keys. */
-import type { EarlierRow, EarlierRows } from '../store.js';
-import type { Database } from './engine.js';
+import type { EarlierRow, EarlierRows } from '../../store.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 import { transactionId } from './ids.js';
 import { uploadFrom, uploadSelection } from './rows.js';
-import { statement } from './statements.js';
 
 /** In the order of {@link selectFound}; the fields of the row follow from {@link FIELDS_AT} on. */
 type FoundRow = [

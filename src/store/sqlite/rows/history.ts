@@ -2,13 +2,13 @@
  * What happened to a transaction since it was uploaded: staging and import are derived from its upload, later changes have rows of their
  * own.
  */
-import type { TransactionMatchState, TransactionState } from '../../contract/transaction.js';
-import type { HistoryEntry, States } from '../store.js';
-import type { Database } from './engine.js';
+import type { TransactionMatchState, TransactionState } from '../../../contract/transaction.js';
+import type { HistoryEntry, States } from '../../store.js';
+import { andRowWithin, type Reach } from '../access/scope.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 import { partsOfId } from './ids.js';
 import { matchStateCodes, stateCodes } from './rows.js';
-import { andRowWithin, type Reach } from './scope.js';
-import { statement } from './statements.js';
 
 /** The states of a row, as codes. */
 export interface StateCodes {

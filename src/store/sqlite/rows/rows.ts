@@ -1,16 +1,16 @@
 /** Turns transactions into rows of the table and back. Lists of values are stored as JSON text; the codes of states must never change. */
-import { instantOf } from '../../contract/date-time.js';
+import { instantOf } from '../../../contract/date-time.js';
 import type {
   AdditionalDataItem,
   Transaction,
   TransactionMatchState,
   TransactionState,
   TransactionUpload,
-} from '../../contract/transaction.js';
-import type { RowDecision } from '../store.js';
-import type { Database, Statement } from './engine.js';
+} from '../../../contract/transaction.js';
+import type { RowDecision } from '../../store.js';
+import type { Database, Statement } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 import { transactionIdAt } from './ids.js';
-import { statement } from './statements.js';
 
 export const stateCodes: Record<TransactionState, number> = { Unprocessed: 0, Processed: 1 };
 export const matchStateCodes: Record<TransactionMatchState, number> = { NotApplicable: 0, Unmatched: 1, Match: 2, Skip: 3 };

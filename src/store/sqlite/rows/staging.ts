@@ -1,13 +1,13 @@
 /** Staging: stores batches of rows with their upload and idempotency key, several batches with one commit. */
 import { randomUUID } from 'node:crypto';
-import { SalesError } from '../../contract/problem.js';
-import type { Idempotency, RowDecision, StagedUpload, StageRequest, Staging, StagingOutcome } from '../store.js';
+import { SalesError } from '../../../contract/problem.js';
+import type { Idempotency, RowDecision, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../store.js';
+import { placeTest, type Reach, reachOf, userKeyOf } from '../access/scope.js';
+import { type Database, SqliteError } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 import { earlierRows, groupKeyOf } from './earlier-rows.js';
-import { type Database, SqliteError } from './engine.js';
 import { noteTerminals } from './location-terminals.js';
 import { insertRow, rowInsertion } from './rows.js';
-import { placeTest, type Reach, reachOf, userKeyOf } from './scope.js';
-import { statement } from './statements.js';
 import { nothingDecided, progressOf } from './upload-progress.js';
 import { noteRows } from './upload-values.js';
 

@@ -1,10 +1,10 @@
 /** How far the import of an upload has come: adds up the decisions about its rows to counts, sums and messages. */
-import { type CurrencySum, currencySums } from '../../contract/currency-sums.js';
-import { uploadStateErrorsMax } from '../../contract/limits.js';
-import { SalesError } from '../../contract/problem.js';
-import type { TransactionUpload } from '../../contract/transaction.js';
-import type { UploadStatus } from '../../contract/upload.js';
-import { type RowDecision, type Upload, warningStart } from '../store.js';
+import { type CurrencySum, currencySums } from '../../../contract/currency-sums.js';
+import { uploadStateErrorsMax } from '../../../contract/limits.js';
+import { SalesError } from '../../../contract/problem.js';
+import type { TransactionUpload } from '../../../contract/transaction.js';
+import type { UploadStatus } from '../../../contract/upload.js';
+import { type RowDecision, type Upload, warningStart } from '../../store.js';
 import type { StateCodes } from './history.js';
 import { matchStateCodes, stateCodes } from './rows.js';
 

@@ -2,11 +2,11 @@
  * Notes which uploads hold which values, for fields with few different ones, so that a list of the rows with a rare value only has to look
  * into those uploads. A note is not removed when rows change: it says that the upload may hold the value.
  */
-import type { TransactionUpload } from '../../contract/transaction.js';
-import type { RowDecision } from '../store.js';
-import type { Database } from './engine.js';
+import type { TransactionUpload } from '../../../contract/transaction.js';
+import type { RowDecision } from '../../store.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 import { matchStateCodes, stateCodes } from './rows.js';
-import { statement } from './statements.js';
 
 export const notedFields = ['currency', 'brandId', 'transactionState', 'transactionMatchState'] as const;
 type NotedField = (typeof notedFields)[number];

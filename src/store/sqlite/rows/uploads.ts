@@ -1,15 +1,15 @@
 /**
  * A tenant's uploads: their states, and the steps of their import. Every function that writes several things does so in one transaction.
  */
-import { SalesError } from '../../contract/problem.js';
-import type { TransactionUpload } from '../../contract/transaction.js';
-import type { Decide, ImportStep, RowDecision, Upload } from '../store.js';
+import { SalesError } from '../../../contract/problem.js';
+import type { TransactionUpload } from '../../../contract/transaction.js';
+import type { Decide, ImportStep, RowDecision, Upload } from '../../store.js';
+import { type ConfigurationRow, toImportConfiguration } from '../access/import-configurations.js';
+import { andUploadWithin, type Reach } from '../access/scope.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 import { type Belonging, earlierRows } from './earlier-rows.js';
-import type { Database } from './engine.js';
-import { type ConfigurationRow, toImportConfiguration } from './import-configurations.js';
 import { duplicateGroupOf, matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
-import { andUploadWithin, type Reach } from './scope.js';
-import { statement } from './statements.js';
 import { amountsFrom, progressOf, type UploadProgress, withLast } from './upload-progress.js';
 import { noteDecisions } from './upload-values.js';
 

@@ -4,15 +4,15 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SalesError } from '../../contract/problem.js';
+import { SalesError } from '../../../contract/problem.js';
+import { Database } from '../database/engine.js';
+import { damageFailure } from '../database/failure.js';
+import { makeFolders } from '../database/folders.js';
+import { lockWithoutServer } from '../database/lock.js';
+import { hasDatabase } from '../database/presence.js';
 import { clearStaleChecksum, comparedChecksum, writeChecksum } from './checksum.js';
 import { type Contents, verifiedContents } from './contents.js';
 import { copyDatabase } from './copy.js';
-import { Database } from './engine.js';
-import { damageFailure } from './failure.js';
-import { makeFolders } from './folders.js';
-import { lockWithoutServer } from './lock.js';
-import { hasDatabase } from './presence.js';
 
 /** A writer never locks readers out; only recovery after a crash does. */
 const BUSY_TIMEOUT_MS = 10_000;

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { SalesError } from '../../contract/problem.js';
+import { SalesError } from '../../../contract/problem.js';
 import { partialName, sync } from './copy.js';
 
 /** Every chunk is read into the same memory. */

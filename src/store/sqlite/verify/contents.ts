@@ -1,11 +1,11 @@
 /** What a database file holds, and whether it is intact. Reads only. */
 import { statSync } from 'node:fs';
-import { SalesError } from '../../contract/problem.js';
-import { hasPlace, placeColumns } from './amount-order.js';
-import { Database } from './engine.js';
-import { schemaVersion } from './migrations.js';
-import { type CountedRow, countsOf, nothingDecided } from './upload-progress.js';
-import type { UploadRow } from './uploads.js';
+import { SalesError } from '../../../contract/problem.js';
+import { Database } from '../database/engine.js';
+import { schemaVersion } from '../database/migrations.js';
+import { hasPlace, placeColumns } from '../lists/amount-order.js';
+import { type CountedRow, countsOf, nothingDecided } from '../rows/upload-progress.js';
+import type { UploadRow } from '../rows/uploads.js';
 
 const CACHE_KIB = 64 * 1024;
 /** The first schema with the order of amounts as it is now; upgrades of earlier ones rebuild it. */

@@ -5,10 +5,10 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { SalesError } from '../../contract/problem.js';
+import { SalesError } from '../../../contract/problem.js';
+import type { Database } from '../database/engine.js';
+import { damageFailure } from '../database/failure.js';
 import { type Contents, verifiedContents } from './contents.js';
-import type { Database } from './engine.js';
-import { damageFailure } from './failure.js';
 
 /** Free space to ask for besides that for the copy. */
 const SPARE_BYTES = 16_000_000;

@@ -4,9 +4,9 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Database, SqliteError } from '../database/engine.js';
+import { migrate, schemaVersion } from '../database/migrations.js';
 import { miscountedUploads, misplacedAmounts } from './contents.js';
-import { Database, SqliteError } from './engine.js';
-import { migrate, schemaVersion } from './migrations.js';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const FAULTS_MAX = 100;
