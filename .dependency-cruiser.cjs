@@ -7,9 +7,31 @@ const only = (room, allowed, comment) => ({
   to: { path: '^src/', pathNot: `^src/(${[room, ...allowed].join('|')})/` },
 });
 
+/**
+ * The folders of a room, in the order in which they build on each other: each imports those before it, and none of its own level beside it.
+ * What lies at the room's top may import all of them, and none of them what lies there.
+ */
+const ordered = (room, ...levels) =>
+  levels.flatMap((level, index) =>
+    level.map((folder) => ({
+      name: `${room}-${folder}-imports`,
+      severity: 'error',
+      from: { path: `^src/${room}/${folder}/` },
+      to: { path: `^src/${room}/`, pathNot: `^src/${room}/(${[folder, ...levels.slice(0, index).flat()].join('|')})/` },
+    })),
+  );
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-folder-cycles',
+      comment: 'No folder needs another one that needs it; for a folder and those inside it see the rules of their order',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src' },
+      to: { circular: true },
+    },
     { name: 'no-orphans', severity: 'error', from: { orphan: true, path: '^src/' }, to: {} },
     { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
@@ -26,6 +48,18 @@ module.exports = {
     only('importing', ['contract', 'store'], 'importing/ decides about rows'),
     only('threads', ['contract', 'store', 'importing'], 'threads/ decides where the work on data is done'),
     only('server', ['contract', 'store', 'importing', 'threads'], 'server/ speaks HTTP'),
+    ...ordered('files', ['input'], ['text', 'words'], ['values'], ['formats'], ['columns'], ['rows'], ['questions'], ['table']),
+    ...ordered('client', ['machine'], ['http', 'journal'], ['batches'], ['sending']),
+    ...ordered('cli', ['terminal'], ['flags'], ['settings'], ['views'], ['upload'], ['commands']),
+    ...ordered('server', ['tls', 'access'], ['telemetry'], ['http'], ['routes']),
+    ...ordered('store/sqlite', ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration']),
+    {
+      name: 'parts-of-commands',
+      comment: 'The parts of a command know no command',
+      severity: 'error',
+      from: { path: '^src/cli/commands/[^/]+/' },
+      to: { path: '^src/cli/commands/[^/]+$' },
+    },
     {
       name: 'server-takes-the-data-as-given',
       comment: 'server/ and importing/ know of threads the interface alone',
