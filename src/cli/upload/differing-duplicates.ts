@@ -9,24 +9,7 @@ import type { TransactionDetail } from '../../contract/transaction.js';
 import { isReceiptNumber } from '../../files/columns/content-columns.js';
 import { type OpenOptions, openInput } from '../../files/open.js';
 import { transactionOf } from '../../files/rows/sale.js';
-
-/** A duplicate, and what it has otherwise than the row that it is said to repeat. */
-export interface DifferingDuplicate {
-  transactionId: string;
-  duplicateOf: string;
-  /** The key of the additional data: the name of the column. */
-  key: string;
-  value: string;
-  /** The value of the other row. */
-  earlier: string;
-}
-
-export interface DifferingDuplicates {
-  /** By keys that tell the rows of the file apart. */
-  rows: DifferingDuplicate[];
-  /** Other keys that differ, such as the time of a print. */
-  otherKeys: string[];
-}
+import type { DifferingDuplicate, DifferingDuplicates } from '../views/upload-outcome.js';
 
 /** Each is asked for one by one, with the row that it repeats. */
 const LOOKED_MAX = 100;

@@ -5,8 +5,7 @@ import { columnLetter } from '../../files/columns/column-letter.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { exits } from '../terminal/exit-codes.js';
 import { failureDetails } from '../terminal/failure-details.js';
-import type { DifferingDuplicates } from '../upload/differing-duplicates.js';
-import type { UploadOutcome } from './upload-outcome.js';
+import type { DifferingDuplicates, UploadOutcome } from './upload-outcome.js';
 
 /** The members of `sales.upload/1` but its schema. */
 export function uploadDocument(outcome: UploadOutcome) {

@@ -5,12 +5,29 @@ import type { SalesError } from '../../contract/problem.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { exitOfFailure } from '../terminal/exit-codes.js';
-import type { DifferingDuplicates } from '../upload/differing-duplicates.js';
 
 /** A row as it would be sent. */
 export interface FirstRow {
   line: number;
   transaction: TransactionUpload;
+}
+
+/** A duplicate, and what it has otherwise than the row that it is said to repeat. */
+export interface DifferingDuplicate {
+  transactionId: string;
+  duplicateOf: string;
+  /** The key of the additional data: the name of the column. */
+  key: string;
+  value: string;
+  /** The value of the other row. */
+  earlier: string;
+}
+
+export interface DifferingDuplicates {
+  /** By keys that tell the rows of the file apart. */
+  rows: DifferingDuplicate[];
+  /** Other keys that differ, such as the time of a print. */
+  otherKeys: string[];
 }
 
 export interface UploadOutcome {

@@ -11,10 +11,9 @@ import { exits, hasImportErrors } from '../terminal/exit-codes.js';
 import { failureDetails } from '../terminal/failure-details.js';
 import type { Output } from '../terminal/output.js';
 import { tableLines } from '../terminal/table.js';
-import type { DifferingDuplicates } from '../upload/differing-duplicates.js';
 import { count } from './input-view.js';
 import { duplicatesIn, showRowNotes } from './row-notes-view.js';
-import type { FirstRow, UploadOutcome } from './upload-outcome.js';
+import type { DifferingDuplicates, FirstRow, UploadOutcome } from './upload-outcome.js';
 
 const ERRORS_SHOWN = 10;
 

@@ -4,7 +4,6 @@
  */
 import { parse } from 'csv-parse/sync';
 import { columnLetter } from '../columns/column-letter.js';
-import { asBefore, otherwiseQuestions, tableAsRead } from '../columns/earlier-table.js';
 import { type Layout, layoutOf } from '../columns/layout.js';
 import { cellsOf } from '../formats/csv-cells.js';
 import { cellOptions } from '../formats/csv-options.js';
@@ -22,6 +21,7 @@ import {
 } from '../input/mapping-rules.js';
 import { groupRowsMax, type InputDescription, type OpenedInput } from '../input/row.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
+import { asBefore, otherwiseQuestions, tableAsRead } from '../questions/earlier-table.js';
 import { openQuestions, referenceQuestion } from '../questions/open-questions.js';
 import { decideValues } from '../questions/table-values.js';
 import { tableRows } from '../rows/table-rows.js';

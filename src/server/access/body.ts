@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { bodyFault, SalesError } from '../../contract/problem.js';
-import { bodyBlocks } from '../body-blocks.js';
+import { bodyBlocks } from './body-blocks.js';
 
 /** How long and how much of a refused body is read and thrown away, so that a client that is still sending gets to read the answer. */
 const DISCARD_MS_MAX = 1_000;

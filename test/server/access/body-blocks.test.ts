@@ -1,7 +1,7 @@
 /** A body's bytes take hardly more memory than they are, in whatever pieces they come. */
 import { fc, test } from '@fast-check/vitest';
 import { expect, it } from 'vitest';
-import { bodyBlocks } from '../../src/server/body-blocks.js';
+import { bodyBlocks } from '../../../src/server/access/body-blocks.js';
 
 const piece = fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.uint8Array({ minLength: 4_000, maxLength: 9_000 }));
 

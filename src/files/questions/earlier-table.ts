@@ -3,11 +3,11 @@
  * that identifies a sale is asked, because overlapping files would count each sale twice.
  */
 import type { TransactionField } from '../../contract/transaction.js';
+import { columnReference, columnShown, columnsNamed } from '../columns/column-names.js';
+import { type Column, type Layout, mappingText } from '../columns/layout.js';
 import { type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
-import { asideFlag, type OpenQuestion, setFlag } from '../questions/open-questions.js';
 import { fieldNamed, isRejectName } from '../words/field-names.js';
-import { columnReference, columnShown, columnsNamed } from './column-names.js';
-import { type Column, type Layout, mappingText } from './layout.js';
+import { asideFlag, type OpenQuestion, setFlag } from './open-questions.js';
 
 type Understood = Pick<Layout, 'header' | 'columns'>;
 
