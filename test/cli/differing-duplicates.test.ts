@@ -1,14 +1,18 @@
 /**
- * Sales of one till, minute and amount that the server takes for one, through the real command line to a real server: where a column that
- * is no field tells them apart, the upload does not end as if all were well.
+ * What a server takes for duplicates although a column differs that tells the rows of the file apart, through the real command line to a
+ * real server: a second sale that was dropped is named, and the command that is shown brings it in.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { findDifferingDuplicates } from '../../src/cli/upload/differing-duplicates.js';
+import { SalesError } from '../../src/contract/problem.js';
 import type { StubServer } from '../client/stub-server.js';
 import { password, startTestServer, type TestServer } from '../support/test-server.js';
 import { type CommandLine, openCommandLine } from './command-line.js';
 
 let server: TestServer;
 let line: CommandLine;
+let till = '';
+let tills = 0;
 beforeAll(async () => {
   server = await startTestServer();
 });
@@ -16,59 +20,197 @@ afterAll(() => server.stop());
 beforeEach(() => {
   const { url, ca } = server;
   line = openCommandLine({ url, ca } as StubServer);
+  till = `till${++tills}`;
 });
 afterEach(() => line.remove());
 
-let tills = 0;
+const sales = (...argv: string[]) => line.run(argv, { env: { SALES_PASSWORD: password } });
+const flags = ['--timezone', 'UTC', '--decimal', '.'];
 
-/** Uploads a file with these cells under the last column of `header`, all of one till and minute. */
-function upload(header: string, till: string, cells: readonly string[], ...flags: string[]) {
-  const rows = cells.map((cell) => `2026-11-20 08:12:00,4.80,EUR,${till},${cell}`);
-  const path = line.file(`${till}-${cells.join('').length}-${cells[0]?.replace(/\W/g, '')}.csv`, `${[header, ...rows].join('\n')}\n`);
-  return line.run(['upload', '--timezone', 'UTC', '--decimal', '.', ...flags, path], { env: { SALES_PASSWORD: password } });
-}
+const sale = (cells: string, time = '08:12') => `2026-11-20 ${time}:00,4.80,EUR,${till},${cells}`;
+const file = (name: string, header: string, rows: readonly string[]) => line.file(name, `${[header, ...rows].join('\n')}\n`);
+const english = (column: string) => `Date,Amount,Currency,TID,${column}`;
 
-async function matchStates(till: string): Promise<string[]> {
-  const { json } = await server.request(`/sales/v1/transactions?pageSize=500&terminalId=${till}&sorting.direction=Ascending`);
-  return json.items.map(({ transactionMatchState }: { transactionMatchState: string }) => transactionMatchState);
+/** The cells of the additional column of the sales that stand at the server. */
+async function standing(): Promise<string[]> {
+  const { json } = await server.request(`/sales/v1/transactions?pageSize=500&terminalId=${till}`);
+  const rows = (json.items as { transactionId: string; transactionMatchState: string }[]).filter(
+    (row) => row.transactionMatchState !== 'Skip',
+  );
+  const details = await Promise.all(rows.map(async (row) => (await server.request(`/sales/v1/transactions/${row.transactionId}`)).json));
+  return details.map(({ transactionReference, additionalData: [item] }) => transactionReference ?? item.value).sort();
 }
 
 it.each([
   ['Slipkennung', 'Datum,Betrag,Währung,TID,Slipkennung'],
   ['Clé interne', 'Date,Montant,Devise,TID,Clé interne'],
   ['Codice slip', 'Date,Amount,Currency,TID,Codice slip'],
-])('another %s than the row that is said to be the same: exit 8, and both are named', async (key, header) => {
-  const till = `differ${++tills}`;
-  expect((await upload(header, till, ['X-17'])).exit).toBe(0);
-  const second = await upload(header, till, ['X-23'], '--json');
-  expect(second.exit).toBe(8);
-  expect(JSON.parse(second.stdout)).toMatchObject({
-    differingDuplicates: { rows: [{ key, value: 'X-23', earlier: 'X-17' }], otherKeys: [] },
-    exit: 8,
+])('%s: a second sale that was dropped is named, and the shown command brings it in', async (column, header) => {
+  expect((await sales('upload', ...flags, file('a.csv', header, [sale('X-17')]))).exit).toBe(0);
+  const rows = [sale('X-27'), sale('X-28', '08:20'), sale('X-29', '08:21')];
+  const seen = await sales('upload', file('b.csv', header, rows));
+  expect(seen.exit, seen.stderr).toBe(8);
+  expect(seen.stderr).toMatch(new RegExp(`b\\.csv:2 {2}${column} "X-27", earlier "X-17" {2}\\(.*, duplicate of `));
+  expect(await standing()).toEqual(['X-17', 'X-28', 'X-29']);
+
+  const [, shown = ''] = /^ *sales (upload --no-remember .*) FILE$/m.exec(seen.stderr) ?? [];
+  expect(shown).toContain(`transactionReference=${column}`);
+  const argv = [...shown.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  expect((await sales(...argv, file('own.csv', header, [sale('X-27')]))).exit).toBe(0);
+  expect(await standing()).toEqual(['X-17', 'X-27', 'X-28', 'X-29']);
+});
+
+it('the document names line, key and both values; card numbers are masked', async () => {
+  await sales('upload', ...flags, file('a.csv', english('Kennung'), [sale('4111111111111111'), sale('X-1', '08:20')]));
+  const { exit, stdout } = await sales(
+    'upload',
+    '--json',
+    file('b.csv', english('Kennung'), [sale('4242424242424242'), sale('X-1', '08:20')]),
+  );
+  expect(exit).toBe(8);
+  expect(JSON.parse(stdout)).toMatchObject({
+    state: 'importErrors',
+    differingDuplicates: {
+      duplicates: 2,
+      compared: 2,
+      rows: [{ line: 2, key: 'Kennung', value: '424242******4242', earlier: '411111******1111' }],
+      otherKeys: [],
+    },
   });
-  expect(await matchStates(till)).toEqual(['Unmatched', 'Skip']);
-  const third = await upload(header, till, ['X-31']);
-  expect(third.exit).toBe(8);
-  expect(third.stderr).toContain(`${key} "X-31" beside "X-17"`);
-  expect(third.stderr).toContain(`--set 'transactionReference=${key}'`);
 });
 
-it('the same rows again, and other cells that tell no rows apart: exit 0, with a note', async () => {
-  const till = `differ${++tills}`;
-  const header = 'Date,Amount,Currency,TID,Printed';
-  await upload(header, till, ['20.11.2026 20:00', '20.11.2026 20:00']);
-  const later = await upload(header, till, ['20.11.2026 21:00', '20.11.2026 21:00'], '--json');
-  expect(later.exit).toBe(0);
-  expect(JSON.parse(later.stdout)).toMatchObject({ differingDuplicates: { rows: [], otherKeys: ['Printed'] } });
-  expect((await upload(header, till, ['20.11.2026 22:00', '20.11.2026 22:00'])).stderr).toContain('in Printed, which');
-  const again = await upload(header, till, ['20.11.2026 20:00', '20.11.2026 20:00'], '--again', '--json');
-  expect(again.exit).toBe(0);
-  expect(JSON.parse(again.stdout)).not.toHaveProperty('differingDuplicates');
+it.each([
+  ['a print time', 'Druckzeit', ['2026-11-20 09:00:01'], ['2026-11-20 17:00:02']],
+  ['the number of the row', 'Zeile', ['1', '2'], ['2', '1']],
+  ['a status', 'Zustand', ['open'], ['settled']],
+  ['a column with a value twice', 'Kasse', ['K1', 'K1'], ['K2', 'K2']],
+])('%s that differs is a note', async (_, column, then, now) => {
+  const rows = (cells: string[]) => cells.map((cell, at) => sale(cell, `08:1${at}`));
+  await sales('upload', ...flags, file('a.csv', english(column), rows(then)));
+  const again = column === 'Zeile' ? [sale('1', '08:11'), sale('2', '08:10')] : rows(now);
+  const seen = await sales('upload', file('b.csv', english(column), again));
+  expect(seen.exit, seen.stderr).toBe(0);
+  expect(seen.stderr).toContain(`with another value in "${column}", which tells no sales apart.`);
 });
 
-it('a number that counts the rows of its file tells no sales apart', async () => {
-  const till = `differ${++tills}`;
-  const header = 'Date,Amount,Currency,TID,Zeile';
-  await upload(header, till, ['1', '2']);
-  expect((await upload(header, till, ['1', '2', '3'])).exit).toBe(0);
+it('what has the reference of the earlier row is that row, whatever else differs', async () => {
+  await sales('upload', ...flags, file('a.csv', english('Reference,Kennung'), [sale('R1,X-1')]));
+  const seen = await sales('upload', file('b.csv', english('Reference,Kennung'), [sale('R1,X-2')]));
+  expect(seen.exit, seen.stderr).toBe(0);
+  expect(seen.stderr).toContain('another value in "Kennung"');
+});
+
+it('equal rows are told of as before', async () => {
+  await sales('upload', ...flags, file('a.csv', english('Kennung'), [sale('X-1'), sale('X-2', '08:20')]));
+  const seen = await sales(
+    'upload',
+    '--json',
+    file('b.csv', english('Kennung'), [sale('X-1'), sale('X-2', '08:20'), sale('X-3', '08:30')]),
+  );
+  expect(seen.exit).toBe(0);
+  expect(JSON.parse(seen.stdout)).not.toHaveProperty('differingDuplicates');
+});
+
+it.each([
+  ['all of them', ['X-1', 'X-2'], ['X-2', 'X-1'], 0],
+  ['one more', ['X-1'], ['X-2', 'X-1'], 0],
+  ['one more and one less', ['X-1', 'X-3'], ['X-2', 'X-1'], 8],
+])('equal sales in another order, %s: those that are missing count', async (_, then, now, exit) => {
+  await sales('upload', ...flags, file('a.csv', english('Kennung'), [...then.map((cell) => sale(cell)), sale('X-8', '08:30')]));
+  const seen = await sales('upload', file('b.csv', english('Kennung'), [...now.map((cell) => sale(cell)), sale('X-9', '08:31')]));
+  expect(seen.exit, seen.stderr).toBe(exit);
+  if (exit === 8) expect(seen.stderr).toContain('Kennung "X-2"');
+});
+
+it('numbers that begin anew each day are those of their day', async () => {
+  await sales('upload', ...flags, file('a.csv', english('Kennung'), [sale('X-17')]));
+  const seen = await sales('upload', file('b.csv', english('Kennung'), [sale('X-18'), sale('X-17', '09:40')]));
+  expect(seen.exit, seen.stderr).toBe(8);
+});
+
+it('a column that was said to be no reference is not told of', async () => {
+  const aside = ['--set', 'additionalData.Kennung=Kennung'];
+  await sales('upload', ...flags, ...aside, file('a.csv', english('Kennung'), [sale('X-1')]));
+  const seen = await sales('upload', file('b.csv', english('Kennung'), [sale('X-2')]));
+  expect(seen.exit, seen.stderr).toBe(0);
+  expect(seen.stderr).not.toContain('Kennung "');
+});
+
+it('values in JSON tell sales apart, too', async () => {
+  const json = (name: string, slip: string) =>
+    line.file(
+      name,
+      JSON.stringify([
+        {
+          transactionDate: '2026-11-20T08:12:00Z',
+          amount: 4.8,
+          currency: 'EUR',
+          terminalId: till,
+          additionalData: [{ key: 'slip', value: slip }],
+        },
+      ]),
+    );
+  expect((await sales('upload', json('a.json', 'X-1'))).exit).toBe(0);
+  const seen = await sales('upload', json('b.json', 'X-2'));
+  expect(seen.exit, seen.stderr).toBe(8);
+  expect(seen.stderr).toContain('Give each a transactionReference');
+});
+
+/** A server with these duplicates, each of one sale, and what it was asked for. */
+function stubbed(duplicates: number, comment: (at: number) => string | null, failing: 'notFound' | 'unavailable' | null = null) {
+  const asked: string[] = [];
+  const id = (at: number) => `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`;
+  const row = (at: number) => ({ transactionId: id(at), transactionMatchState: 'Skip', transactionDate: null, amount: 1 });
+  const api = {
+    list: async ({ pageNumber, pageSize }: Record<string, unknown>) => {
+      const from = (Number(pageNumber) - 1) * Number(pageSize);
+      const left = Math.max(0, Math.min(Number(pageSize), duplicates - from));
+      return { items: Array.from({ length: left }, (_, at) => row(from + at + 1)), hasMore: from + left < duplicates };
+    },
+    get: async (of: string) => {
+      asked.push(of);
+      const at = Number(of.slice(-12));
+      if (at === 0 && failing) throw new SalesError(failing, 'Not now.');
+      const own = { transactionReference: null, transactionSequenceCounter: null, additionalData: [{ key: 'Kennung', value: `X-${at}7` }] };
+      return { ...row(at), ...own, comment: at === 0 ? null : comment(at) };
+    },
+  };
+  const text = `${english('Kennung')}\n${Array.from({ length: 300 }, (_, at) => sale(`X-${at + 1}7`, `08:${10 + (at % 50)}`)).join('\n')}\n`;
+  const find = (mapping: string[] | null = null, columns: Record<string, string> = {}) =>
+    findDifferingDuplicates(
+      { uploads: [{ uploadId: 'u', duplicates }] } as never,
+      {
+        path: line.file('c.csv', text),
+        input: { description: { mapping, header: null, columns: { by: [], rules: { columns } } } },
+      } as never,
+      { format: 'csv', isOfJob: true, timezone: 'UTC', decimal: '.' },
+      api as never,
+      new AbortController().signal,
+    );
+  return { asked, find, id };
+}
+
+it('of many duplicates two hundred are compared, and it is said how many there are', async () => {
+  const { asked, find, id } = stubbed(250, () => `Duplicate of ${id(0)}`);
+  const found = await find();
+  expect(found).toMatchObject({ duplicates: 250, compared: 200 });
+  expect(found?.rows).toHaveLength(200);
+  expect(asked).toHaveLength(400);
+});
+
+it('a server that does not say what they repeat, or does not answer, is not taken to mean anything', async () => {
+  expect((await stubbed(3, () => null).find())?.rows).toEqual([]);
+  const { id } = stubbed(0, () => null);
+  expect((await stubbed(3, () => `Duplicate of ${id(0)}`, 'notFound').find())?.rows).toEqual([]);
+  expect(await stubbed(3, () => `Duplicate of ${id(0)}`, 'unavailable').find()).toBeNull();
+  expect((await stubbed(3, () => `Duplicate of ${id(0)}`).find())?.rows).toHaveLength(3);
+});
+
+it('a server is not asked where no column may tell, or the user has said that none does', async () => {
+  const { asked, find, id } = stubbed(3, () => `Duplicate of ${id(0)}`);
+  expect(await find(['amount'])).toBeNull();
+  expect(await find(['additionalData.Kennung'], { 'additionalData.Kennung': 'Kennung' })).toBeNull();
+  expect(asked).toEqual([]);
+  expect((await find(['additionalData.Kennung']))?.rows).toHaveLength(3);
+  expect(asked).toHaveLength(6);
 });

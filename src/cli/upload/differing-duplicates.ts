@@ -1,92 +1,235 @@
 /**
- * Looks closer at rows that the server takes for duplicates: one that differs from the row it is said to repeat, in a column that tells the
- * rows of its file apart, is rather a sale of its own, of which the server sees no reference. It counts nowhere, so that must be told.
+ * Compares what a server took for duplicates with the rows that they are said to repeat, value by value of the additional data, which
+ * servers do not compare. Where a column differs that tells the rows of the file apart, a second sale may have been dropped. Asks only for
+ * files that have such columns; where the server cannot tell, nothing is found.
  */
 import type { SalesApi } from '../../client/http/api.js';
 import type { Ledger } from '../../client/sending/ledger.js';
+import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
-import type { TransactionDetail } from '../../contract/transaction.js';
+import type { TransactionDetail, TransactionUpload } from '../../contract/transaction.js';
 import { isReceiptNumber } from '../../files/columns/content-columns.js';
+import type { InputDescription } from '../../files/input/row.js';
 import { type OpenOptions, openInput } from '../../files/open.js';
-import { transactionOf } from '../../files/rows/sale.js';
+import { asideFlag, setFlag } from '../../files/questions/open-questions.js';
+import { flagsForRejectsOf } from '../flags/reading-flags.js';
 import type { DifferingDuplicate, DifferingDuplicates } from '../views/upload-outcome.js';
 
-/** Each is asked for one by one, with the row that it repeats. */
-const LOOKED_MAX = 100;
-const AT_A_TIME = 4;
-const DUPLICATE_OF = /^Duplicate of ([0-9a-f-]{36})$/i;
-/** Beyond this it is not known whether a value comes again, and nothing is said. */
+const DUPLICATES_MAX = 200;
+const PAGE_ROWS = 100;
+const ASKED_AT_ONCE = 4;
+/** Of these values, each of at most 64 characters, it is known whether they are there twice. */
 const VALUES_MAX = 1_000_000;
+const KEY_CHARS_MAX = 60;
+const ORIGINAL = /^Duplicate of ([0-9a-f-]{36})$/i;
 
-/**
- * Null where no duplicate differs. `path` is the file as it was sent, to be read once more. A server that cannot be asked, or says nothing of
- * what a row repeats, leaves nothing to tell.
- */
-export async function differingDuplicates(
-  { uploads }: Ledger,
-  { path, options }: { path: string; options: OpenOptions },
-  api: Pick<SalesApi, 'list' | 'get'>,
+type Reader = Pick<SalesApi, 'list' | 'get'>;
+
+interface Pair {
+  duplicate: TransactionDetail;
+  original: TransactionDetail;
+  values: ReadonlyMap<string, string>;
+  earlier: ReadonlyMap<string, string>;
+}
+
+interface ReadFile {
+  path: string;
+  input: { description: InputDescription };
+}
+
+/** Null where there are none, the file has no additional data, the server cannot be asked, or `stop` came. */
+export async function findDifferingDuplicates(
+  { uploads }: Pick<Ledger, 'uploads'>,
+  { path, input: { description } }: ReadFile,
+  options: OpenOptions,
+  api: Reader,
+  stop: AbortSignal,
 ): Promise<DifferingDuplicates | null> {
+  const { mapping, columns, header } = description;
+  // What the user has said is no reference is not asked about again.
+  const said = columns?.rules?.columns ?? {};
+  if (mapping && !mapping.some((field) => field?.startsWith('additionalData') && !Object.hasOwn(said, field))) return null;
+  const duplicates = uploads.reduce((sum, upload) => sum + (upload.duplicates ?? 0), 0);
+  if (duplicates === 0) return null;
   try {
-    const found: DifferingDuplicate[] = [];
-    let looked = 0;
-    for (const { uploadId, duplicates } of uploads) {
-      if (!duplicates || looked >= LOOKED_MAX) continue;
-      const page = await api.list({ uploadId, transactionMatchState: 'Skip', pageSize: LOOKED_MAX - looked });
-      for (let from = 0; from < page.items.length; from += AT_A_TIME) {
-        const some = page.items.slice(from, from + AT_A_TIME);
-        found.push(...(await Promise.all(some.map(({ transactionId }) => differencesOf(transactionId, api)))).flat());
-      }
-      looked += page.items.length;
-    }
-    if (found.length === 0) return null;
-    const telling = await tellingKeys(new Set(found.map(({ key }) => key)), path, options);
-    const rows = found.filter(({ key, value, earlier }) => telling.has(key) && isReceiptNumber(value) && isReceiptNumber(earlier));
-    return { rows, otherKeys: [...new Set(found.map(({ key }) => key))].filter((key) => rows.every((row) => row.key !== key)) };
+    const ids = await duplicatesOf(uploads, api);
+    const pairs = await pairsOf(ids, api, stop);
+    const keys = [...new Set(pairs.flatMap(differingKeys))].filter((key) => !Object.hasOwn(said, `additionalData.${key}`));
+    const found = { duplicates, compared: ids.length, reading: flagsForRejectsOf(options, description) };
+    if (keys.length === 0) return { ...found, rows: [], otherKeys: [], flags: [] };
+    const inFile = await columnsIn(path, options, keys, pairs, stop);
+    const rows = inFile.flatMap((column) => (tells(column) ? missingBy(column, pairs) : []));
+    const telling = new Set(rows.map(({ key }) => key));
+    const otherKeys = inFile
+      .map((column) => ({ key: column.key, rows: pairs.filter((pair) => differs(pair, column.key) && isTold(pair, column)).length }))
+      .filter((one) => one.rows > 0);
+    const flags = [...telling].flatMap((key) => flagsOf(key, mapping, header));
+    return { ...found, rows: rows.map(shown), otherKeys: otherKeys.map((one) => ({ ...one, key: short(one.key) })), flags };
   } catch (error) {
-    if (error instanceof SalesError) return null;
+    if (error instanceof SalesError || stop.aborted) return null;
     throw error;
   }
 }
 
-async function differencesOf(transactionId: string, api: Pick<SalesApi, 'get'>): Promise<DifferingDuplicate[]> {
-  const own = await api.get(transactionId);
-  const duplicateOf = DUPLICATE_OF.exec(own.comment ?? '')?.[1];
-  if (own.additionalData.length === 0 || duplicateOf === undefined) return [];
-  const original = await api.get(duplicateOf);
-  const earlierOf = valuesOf(original);
-  return [...valuesOf(own)].flatMap(([key, value]) => {
-    const earlier = earlierOf.get(key);
-    return earlier === undefined || earlier === value ? [] : [{ transactionId, duplicateOf, key, value, earlier }];
+/** The first {@link DUPLICATES_MAX} of them. */
+async function duplicatesOf(uploads: Ledger['uploads'], api: Reader): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { uploadId } of uploads.filter((upload) => (upload.duplicates ?? 0) > 0)) {
+    for (let pageNumber = 1, hasMore = true; hasMore && ids.length < DUPLICATES_MAX; pageNumber++) {
+      const page = await api.list({ uploadId, transactionMatchState: 'Skip', pageSize: PAGE_ROWS, pageNumber });
+      for (const row of page.items) if (row.transactionMatchState === 'Skip') ids.push(row.transactionId);
+      hasMore = page.hasMore && page.items.length > 0;
+    }
+  }
+  return ids.slice(0, DUPLICATES_MAX);
+}
+
+/** Each with its original; without those whose original is not told, or cannot be seen. */
+async function pairsOf(ids: readonly string[], api: Reader, stop: AbortSignal): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  for (let from = 0; from < ids.length; from += ASKED_AT_ONCE) {
+    stop.throwIfAborted();
+    const found = await Promise.all(ids.slice(from, from + ASKED_AT_ONCE).map((id) => pairOf(id, api)));
+    pairs.push(...found.filter((pair) => pair !== null));
+  }
+  return pairs;
+}
+
+async function pairOf(id: string, api: Reader): Promise<Pair | null> {
+  const duplicate = await seen(id, api);
+  const [, originalId] = ORIGINAL.exec(duplicate?.comment ?? '') ?? [];
+  const original = originalId === undefined ? null : await seen(originalId, api);
+  return duplicate && original && { duplicate, original, values: valuesOf(duplicate), earlier: valuesOf(original) };
+}
+
+async function seen(id: string, api: Reader): Promise<TransactionDetail | null> {
+  return api.get(id).catch((error: unknown) => {
+    if (error instanceof SalesError && error.code === 'notFound') return null;
+    throw error;
   });
 }
 
-function valuesOf({ additionalData }: Pick<TransactionDetail, 'additionalData'>): Map<string, string> {
-  const values = new Map<string, string>();
-  for (const { key, value } of additionalData) values.set(key, `${values.has(key) ? `${values.get(key)} ` : ''}${value}`);
-  return values;
+function valuesOf({ additionalData }: Pick<TransactionUpload, 'additionalData'>): Map<string, string> {
+  return new Map((additionalData ?? []).map(({ key, value }) => [key, value.trim()]));
 }
 
-/** Those of `keys` that no two rows of the file have the same value of, and that do more than count its rows. */
-async function tellingKeys(keys: Set<string>, path: string, options: OpenOptions): Promise<Set<string>> {
-  const seen = new Map([...keys].map((key) => [key, { values: new Set<string>(), counts: true }]));
+/** Keys that only one of them has are those of another kind of file, and say nothing. */
+function differs({ values, earlier }: Pair, key: string): boolean {
+  const [value, then] = [values.get(key), earlier.get(key)];
+  return value !== undefined && then !== undefined && value !== then;
+}
+
+function differingKeys(pair: Pair): string[] {
+  return [...pair.values.keys()].filter((key) => differs(pair, key));
+}
+
+interface FileColumn {
+  key: string;
+  /** Of the values that matter here: where they stand, and in which of equal sales. */
+  places: Map<string, { line: number; sale: string }>;
+  wanted: ReadonlySet<string>;
+  seen: Set<string>;
+  /** A value is there twice, or can be no number of a receipt. */
+  isOut: boolean;
+  /** It only counts the rows of its file. */
+  runs: boolean;
+}
+
+async function columnsIn(
+  path: string,
+  options: OpenOptions,
+  keys: readonly string[],
+  pairs: readonly Pair[],
+  stop: AbortSignal,
+): Promise<FileColumn[]> {
+  const wanted = (key: string) => new Set(pairs.flatMap(({ values, earlier }) => [values.get(key) ?? '', earlier.get(key) ?? '']));
+  const columns = keys.map(
+    (key): FileColumn => ({ key, places: new Map(), wanted: wanted(key), seen: new Set(), isOut: false, runs: true }),
+  );
   const input = await openInput({ path }, options);
-  let row = 0;
   try {
     for await (const group of input.rows) {
-      for (const { sale } of group) {
-        row += 1;
-        for (const { key, value } of (sale && transactionOf(sale).additionalData) || []) {
-          const one = seen.get(key);
-          if (!one) continue;
-          one.counts &&= Number(value) === row || Number(value) === row - 1;
-          if (one.values.has(value) || one.values.size >= VALUES_MAX) seen.delete(key);
-          else one.values.add(value);
-        }
+      stop.throwIfAborted();
+      for (const { line, record, sale } of group) {
+        if (!sale) continue;
+        const values = valuesOf(JSON.parse(sale.json) as TransactionUpload);
+        for (const column of columns)
+          look(column, values.get(column.key), { line, record, sale: saleOf(sale.date, sale.amount) }, keys.length);
       }
+      if (columns.every(({ isOut }) => isOut)) break;
     }
   } finally {
     await input.close();
   }
-  return new Set([...seen].filter(([, { counts }]) => !counts).map(([key]) => key));
+  return columns;
+}
+
+function look(
+  column: FileColumn,
+  value: string | undefined,
+  { line, record, sale }: { line: number; record: number; sale: string },
+  columns: number,
+): void {
+  if (value === undefined || column.isOut) return;
+  const { places, wanted, seen } = column;
+  column.isOut = !isReceiptNumber(value) || seen.has(value) || places.has(value);
+  column.runs &&= Number(value) === record || Number(value) === record - 1;
+  if (wanted.has(value)) places.set(value, { line, sale });
+  else if (seen.size < VALUES_MAX / columns) seen.add(value);
+  if (column.isOut) seen.clear();
+}
+
+function tells({ isOut, runs }: FileColumn): boolean {
+  return !isOut && !runs;
+}
+
+/** Equal for equal sales of one file. */
+function saleOf(date: string | null, amount: number | null): string {
+  return JSON.stringify([date, amount]);
+}
+
+/** A value that differs where a reference says that it is the same sale is only told of, as is a column that tells no rows apart. */
+function isTold(pair: Pair, column: FileColumn): boolean {
+  return !tells(column) || isNamed(pair);
+}
+
+function isNamed({ duplicate: { transactionReference, transactionSequenceCounter } }: Pair): boolean {
+  return transactionReference !== null || transactionSequenceCounter !== null;
+}
+
+/**
+ * Those whose sale is not at the server. Of equal sales the nth is compared with the nth, so that in a file of another order each may be
+ * the duplicate of another one of them, and all are there.
+ */
+function missingBy(column: FileColumn, pairs: readonly Pair[]): DifferingDuplicate[] {
+  const { key, places } = column;
+  const id = (pair: Pair, value: string | undefined) => `${saleOf(pair.duplicate.transactionDate, pair.duplicate.amount)} ${value}`;
+  const earlierOf = new Map(pairs.map((pair) => [id(pair, pair.values.get(key)), pair.earlier.get(key)]));
+  const originals = new Set(pairs.map((pair) => id(pair, pair.earlier.get(key))));
+  return pairs.flatMap((pair) => {
+    const { duplicate, original, values, earlier } = pair;
+    const [value = '', then = ''] = [values.get(key), earlier.get(key)];
+    const place = places.get(value);
+    if (!differs(pair, key) || isNamed(pair) || !place || originals.has(id(pair, value))) return [];
+    let last = then;
+    for (let step = 0; step < pairs.length && earlierOf.has(id(pair, last)); step++) last = earlierOf.get(id(pair, last)) ?? '';
+    // The earlier sale is in this file, too, in a row that counts.
+    if (places.get(last)?.sale === place.sale) return [];
+    return [{ line: place.line, transactionId: duplicate.transactionId, duplicateOf: original.transactionId, key, value, earlier: then }];
+  });
+}
+
+function flagsOf(key: string, mapping: InputDescription['mapping'], header: InputDescription['header']) {
+  const index = mapping?.indexOf(`additionalData.${key}`) ?? -1;
+  if (!header || index < 0) return [];
+  return [{ set: setFlag('transactionReference', [index], header), aside: asideFlag(index, header) }];
+}
+
+function shown(row: DifferingDuplicate): DifferingDuplicate {
+  return { ...row, key: short(row.key), value: short(row.value), earlier: short(row.earlier) };
+}
+
+function short(text: string): string {
+  const masked = maskCardNumbers(text);
+  return masked.length > KEY_CHARS_MAX ? `${masked.slice(0, KEY_CHARS_MAX - 1)}…` : masked;
 }

@@ -21,7 +21,7 @@ import { showInput } from '../views/input-view.js';
 import { uploadDocument } from '../views/upload-document.js';
 import type { UploadOutcome } from '../views/upload-outcome.js';
 import { openProgress } from '../views/upload-progress.js';
-import { differingDuplicates } from './differing-duplicates.js';
+import { findDifferingDuplicates } from './differing-duplicates.js';
 import { addImportRejects } from './import-rejects.js';
 import { doubtDecision } from './in-doubt.js';
 import { openOptionsOf } from './new-job.js';
@@ -71,13 +71,11 @@ export async function runJob(
     const { ledger, stopped } = report;
     const twinsInDoubt = twinsIn(open, job, ledger);
     const options = openOptionsOf(open.folder.job);
-    // Only what is sent beside the fields can tell rows apart that agree in them.
-    const { mapping } = input.description;
-    const hasItems = mapping === null || mapping.some((field) => field?.startsWith('additionalData'));
-    const differing = report.complete && waited && hasItems ? await differingDuplicates(ledger, { path: job.path, options }, api) : null;
-    const isMissing = twinsInDoubt > 0 || (differing !== null && differing.rows.length > 0);
-    const exit = gravest([exitOfReport(report, waited, signals.exit()), ...(isMissing ? [exits.importErrors] : [])]);
-    const notImported = report.complete && waited ? await addImportRejects(ledger, job, options, api, rejects.add) : 0;
+    const isDone = report.complete && waited;
+    const notImported = isDone ? await addImportRejects(ledger, job, options, api, rejects.add) : 0;
+    const differing = isDone ? await findDifferingDuplicates(ledger, job, options, api, stop) : null;
+    const isInDoubt = twinsInDoubt > 0 || (differing?.rows.length ?? 0) > 0;
+    const exit = gravest([exitOfReport(report, waited, signals.exit()), ...(isInDoubt ? [exits.importErrors] : [])]);
     const rejectsFile = await rejects.finish();
     const kept = await keep(open, report);
     const outcome = { job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file, ledger, report, stopped };

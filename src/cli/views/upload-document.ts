@@ -1,6 +1,5 @@
 /** What became of a file, as the JSON that programs rely on. Members are only ever added. */
 import { decimalText } from '../../contract/amount.js';
-import { maskCardNumbers } from '../../contract/card-number.js';
 import { columnLetter } from '../../files/columns/column-letter.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { exits } from '../terminal/exit-codes.js';
@@ -36,7 +35,7 @@ export function uploadDocument(outcome: UploadOutcome) {
       lastLine,
     })),
     ...(outcome.twinsInDoubt && { twinsInDoubt: outcome.twinsInDoubt }),
-    ...(outcome.differing && { differingDuplicates: maskedIn(outcome.differing) }),
+    ...(outcome.differing && differingDocument(outcome.differing)),
     ...(outcome.notImported && { notImported: outcome.notImported }),
     inDoubt: ledger.inDoubt,
     unsent: ledger.unsent,
@@ -60,9 +59,10 @@ export function uploadDocument(outcome: UploadOutcome) {
   };
 }
 
-function maskedIn({ rows, otherKeys }: DifferingDuplicates): DifferingDuplicates {
-  const masked = rows.map((row) => ({ ...row, value: maskCardNumbers(row.value), earlier: maskCardNumbers(row.earlier) }));
-  return { rows: masked, otherKeys };
+/** Only where something differs. */
+function differingDocument({ duplicates, compared, rows, otherKeys }: DifferingDuplicates) {
+  if (rows.length + otherKeys.length === 0) return {};
+  return { differingDuplicates: { duplicates, compared, rows, otherKeys } };
 }
 
 /** How an input was understood; of a table, column by column. */

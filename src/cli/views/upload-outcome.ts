@@ -12,22 +12,29 @@ export interface FirstRow {
   transaction: TransactionUpload;
 }
 
-/** A duplicate, and what it has otherwise than the row that it is said to repeat. */
+/** A row that the server took for a duplicate although a value of it is another one. */
 export interface DifferingDuplicate {
+  line: number;
   transactionId: string;
   duplicateOf: string;
-  /** The key of the additional data: the name of the column. */
+  /** Of the additional data, with both values; card numbers in them are masked. */
   key: string;
   value: string;
-  /** The value of the other row. */
   earlier: string;
 }
 
 export interface DifferingDuplicates {
-  /** By keys that tell the rows of the file apart. */
+  duplicates: number;
+  /** How many of them were compared. */
+  compared: number;
+  /** Those that may be sales of their own. */
   rows: DifferingDuplicate[];
-  /** Other keys that differ, such as the time of a print. */
-  otherKeys: string[];
+  /** Values that differ, too, but tell no rows of the file apart. */
+  otherKeys: { key: string; rows: number }[];
+  /** For each key of `rows`, the flags that make its column the reference, or say that it is none; none where the file has no columns. */
+  flags: { set: string; aside: string }[];
+  /** Flags that read another file as this one was read, whatever is remembered. */
+  reading: string[];
 }
 
 export interface UploadOutcome {
@@ -42,7 +49,7 @@ export interface UploadOutcome {
   stopped: SalesError | null;
   /** Corrected rejects that the server took for duplicates, and that may be twins of other rows of their file. */
   twinsInDoubt?: number;
-  /** Duplicates that differ from the rows they are said to repeat; null where none does. */
+  /** What the server took for duplicates compared with what they are said to repeat; null where that was not, or could not be, done. */
   differing?: DifferingDuplicates | null;
   /** Rows that the import rejected, and that lie in the rejects file, too. */
   notImported?: number;

@@ -3,7 +3,7 @@
 import type { Ledger, RowError } from '../../client/sending/ledger.js';
 import type { UploadReport } from '../../client/sending/upload.js';
 import { decimalText } from '../../contract/amount.js';
-import { hasCardNumber, maskCardNumbers } from '../../contract/card-number.js';
+import { hasCardNumber } from '../../contract/card-number.js';
 import type { CurrencySum } from '../../contract/currency-sums.js';
 import { type TransactionField, type TransactionUpload, transactionFields } from '../../contract/transaction.js';
 import { columnLetter } from '../../files/columns/column-letter.js';
@@ -11,9 +11,10 @@ import { exits, hasImportErrors } from '../terminal/exit-codes.js';
 import { failureDetails } from '../terminal/failure-details.js';
 import type { Output } from '../terminal/output.js';
 import { tableLines } from '../terminal/table.js';
+import { showDiffering } from './differing-duplicates-view.js';
 import { count } from './input-view.js';
 import { duplicatesIn, showRowNotes } from './row-notes-view.js';
-import type { DifferingDuplicates, FirstRow, UploadOutcome } from './upload-outcome.js';
+import type { FirstRow, UploadOutcome } from './upload-outcome.js';
 
 const ERRORS_SHOWN = 10;
 
@@ -149,7 +150,7 @@ function showUploads(outcome: UploadOutcome, output: Output): void {
     output.message('', `check:   ${output.commandLine('list', '--upload', one.uploadId, '--all')}`);
   }
   if (outcome.twinsInDoubt) showTwins(outcome.twinsInDoubt, uploads, output);
-  if (outcome.differing) showDiffering(outcome.differing, output);
+  if (outcome.differing) showDiffering(outcome, outcome.differing, output);
   const processing = uploads.filter(({ status }) => status === null || status === 'Processing');
   const first = processing[0];
   if (report?.waitStopped) output.message('WAIT', `${report.waitStopped.message} Whatever was accepted is on the server.`, 'yellow');
@@ -166,30 +167,6 @@ function showTwins(rows: number, uploads: Ledger['uploads'], output: Output): vo
   for (const { uploadId } of uploads.filter(({ duplicates }) => (duplicates ?? 0) > 0))
     output.message('', `check:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Skip')}`);
   output.message('', 'If a row is a separate sale, give it a reference of its own and upload it again.');
-}
-
-const DIFFERING_SHOWN = 5;
-
-function showDiffering({ rows, otherKeys }: DifferingDuplicates, output: Output): void {
-  const [first] = rows;
-  if (first) {
-    const text = `${count(new Set(rows.map(({ transactionId }) => transactionId)).size, 'row')} that the server takes for a duplicate ${rows.length === 1 ? 'has' : 'have'} another ${first.key} than the row it has, and so may be a sale of its own that does not count:`;
-    output.message('DIFFER', text, 'red');
-    for (const { transactionId, key, value, earlier } of rows.slice(0, DIFFERING_SHOWN))
-      output.message(
-        '',
-        `${key} ${JSON.stringify(maskCardNumbers(value))} beside ${JSON.stringify(maskCardNumbers(earlier))}   transaction ${transactionId}`,
-      );
-    if (rows.length > DIFFERING_SHOWN) output.message('', `and ${rows.length - DIFFERING_SHOWN} more`);
-    output.message(
-      '',
-      `If it is the reference: take the uploads of both files back (sales undo), and upload both again with   --set 'transactionReference=${first.key}'`,
-    );
-  }
-  if (otherKeys.length > 0)
-    output.note(
-      `Duplicates differ from the rows they repeat in ${otherKeys.slice(0, DIFFERING_SHOWN).join(', ')}, which tells no rows of the file apart.`,
-    );
 }
 
 /** The server's own sentence tells more than is counted here: what was imported, with its sums. Where there are errors it is told with them. */
