@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** What `npm test` runs; all other folders are the full lane. */
-const fast = ['contract', 'files', 'client', 'importing', 'threads', 'store', 'cli', 'server', 'docs'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-);
+const rooms = (...names: string[]) => names.map((room) => `test/${room}/**/*.test.ts`);
+/** Functions of their input alone: their files share what they import, of which loading costs more than most of the tests. */
+const pure = rooms('contract', 'files');
+const memory = 'test/files/memory.test.ts';
+/** What `npm test` runs besides; all other folders are the full lane. */
+const fast = [...rooms('client', 'importing', 'threads', 'store', 'cli', 'server', 'docs'), memory];
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -17,8 +19,9 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
+      { extends: true, test: { name: 'fast-pure', include: pure, exclude: [memory], isolate: false } },
       { extends: true, test: { name: 'fast', include: fast } },
-      { extends: true, test: { name: 'full', include: ['test/**/*.test.ts'], exclude: fast } },
+      { extends: true, test: { name: 'full', include: ['test/**/*.test.ts'], exclude: [...pure, ...fast] } },
     ],
   },
 });
