@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const rooms = (...names: string[]) => names.map((room) => `test/${room}/**/*.test.ts`);
-/** Functions of their input alone: their files share what they import, of which loading costs more than most of the tests. */
-const pure = rooms('contract', 'files');
+/** They leave nothing behind in their process: their files share what they import, of which loading costs more than most of the tests. */
+const shared = rooms('contract', 'files', 'importing', 'cli');
 const memory = 'test/files/memory.test.ts';
 /** What `npm test` runs besides; all other folders are the full lane. */
-const fast = [...rooms('client', 'importing', 'threads', 'store', 'cli', 'server', 'docs'), memory];
+const fast = [...rooms('client', 'threads', 'store', 'server', 'docs'), memory];
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -19,9 +19,9 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
-      { extends: true, test: { name: 'fast-pure', include: pure, exclude: [memory], isolate: false } },
+      { extends: true, test: { name: 'fast-shared', include: shared, exclude: [memory], isolate: false } },
       { extends: true, test: { name: 'fast', include: fast } },
-      { extends: true, test: { name: 'full', include: ['test/**/*.test.ts'], exclude: [...pure, ...fast] } },
+      { extends: true, test: { name: 'full', include: ['test/**/*.test.ts'], exclude: [...shared, ...fast] } },
     ],
   },
 });
