@@ -3,15 +3,14 @@ import { defineConfig } from 'vitest/config';
 
 const rooms = (...names: string[]) => names.map((room) => `test/${room}/**/*.test.ts`);
 /** They leave nothing behind in their process: their files share what they import, of which loading costs more than most of the tests. */
-const shared = rooms('contract', 'files', 'importing', 'cli');
-const memory = 'test/files/memory.test.ts';
-/** What `npm test` runs besides; all other folders are the full lane. */
-const fast = [...rooms('client', 'threads', 'store', 'server', 'docs'), memory];
+const shared = rooms('contract', 'files', 'importing', 'threads', 'store', 'server', 'cli');
+/** What `npm test` runs besides, each file in a process of its own; all other folders are the full lane. */
+const alone = [...rooms('client'), 'test/files/memory.test.ts'];
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // Most of them wait for processes, disks and clocks: two at a time also on two cores.
+    // Most of them wait for processes, disks and clocks: two at a time also on two cores, and three in the fast lane (package.json).
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -19,9 +18,9 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
-      { extends: true, test: { name: 'fast-shared', include: shared, exclude: [memory], isolate: false } },
-      { extends: true, test: { name: 'fast', include: fast } },
-      { extends: true, test: { name: 'full', include: ['test/**/*.test.ts'], exclude: [...shared, ...fast] } },
+      { extends: true, test: { name: 'fast-shared', include: shared, exclude: alone, isolate: false } },
+      { extends: true, test: { name: 'fast', include: alone } },
+      { extends: true, test: { name: 'full', include: ['test/**/*.test.ts'], exclude: [...shared, ...alone] } },
     ],
   },
 });
