@@ -2,22 +2,64 @@
  * From rows and a configuration to decisions. The rules are applied at once; duplicates are looked for inside the transaction that stores
  * the decisions.
  */
+import type { ImportSettings } from '../contract/import-configuration.js';
 import type { TransactionUpload } from '../contract/transaction.js';
-import type { Decide, DecideAgain, ImportConfiguration, RowDecision } from '../store/store.js';
+import type { Decide, DecideAgain, EarlierRows, ImportConfiguration, RowDecision } from '../store/store.js';
 import { withDuplicates } from './duplicates.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';
 
-/** Decides about new rows; `rows` begin at index `firstIndex` of their upload. */
+/** A rule threw `cause`. Nothing is wrong with the store: the rows may be stored without decisions. */
+export class RuleFailure extends Error {
+  constructor(cause: unknown) {
+    super('A rule of the import has failed.', { cause });
+    this.name = 'RuleFailure';
+  }
+}
+
+/** Decides about new rows; `rows` begin at index `firstIndex` of their upload. Both it and what it returns fail with {@link RuleFailure} where a rule does. */
 export function decideAbout(
   rows: readonly TransactionUpload[],
   firstIndex: number,
   { settings }: Pick<ImportConfiguration, 'settings'>,
   context: RuleContext,
 ): Decide {
-  const rules = rulesOf(settings, context);
-  const byRules: RowDecision[] = [];
-  for (let index = 0; index < rows.length; index++) byRules.push(decisionBy(rules, rows[index] ?? {}, firstIndex + index));
-  return (earlier) => withDuplicates(rows, byRules, settings.duplicateKey, earlier);
+  const byRules = decisionsBy(rows, firstIndex, settings, context);
+  return (earlier) => {
+    const asked = noting(earlier);
+    try {
+      return withDuplicates(rows, byRules, settings.duplicateKey, asked.earlier);
+    } catch (error) {
+      throw asked.hasFailed() ? error : new RuleFailure(error);
+    }
+  };
+}
+
+function decisionsBy(rows: readonly TransactionUpload[], firstIndex: number, settings: ImportSettings, context: RuleContext): RowDecision[] {
+  try {
+    const rules = rulesOf(settings, context);
+    const byRules: RowDecision[] = [];
+    for (let index = 0; index < rows.length; index++) byRules.push(decisionBy(rules, rows[index] ?? {}, firstIndex + index));
+    return byRules;
+  } catch (error) {
+    throw new RuleFailure(error);
+  }
+}
+
+/** The same rows, and whether the store has failed to look them up: an error that passes through a rule need not be the rule's. */
+function noting(earlier: EarlierRows): { earlier: EarlierRows; hasFailed(): boolean } {
+  let hasFailed = false;
+  const noted =
+    <Args extends unknown[], Found>(ask: (...args: Args) => Found) =>
+    (...args: Args): Found => {
+      try {
+        return ask(...args);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    };
+  const { seed, has, wasSentBefore, find } = earlier;
+  return { earlier: { seed, has: noted(has), wasSentBefore: noted(wasSentBefore), find: noted(find) }, hasFailed: () => hasFailed };
 }
 
 const refusesNone = {

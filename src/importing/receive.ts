@@ -16,7 +16,7 @@ import type {
   Store,
   TenantStore,
 } from '../store/store.js';
-import { decideAbout } from './decide.js';
+import { decideAbout, RuleFailure } from './decide.js';
 import { parseJson } from './request-json.js';
 import { contextOf } from './rules.js';
 
@@ -41,7 +41,7 @@ export interface ReceiverOptions {
   store: Store;
   now: () => Date;
   /** A rule threw an error. The rows are stored without decisions. */
-  onRuleFailure: (error: unknown) => void;
+  onRuleFailure: (error: RuleFailure) => void;
   /** Rows have been stored without decisions, for the import worker to decide about. */
   onUndecided: () => void;
 }
@@ -142,9 +142,9 @@ async function receiveTogether(queue: Waiting[], options: ReceiverOptions): Prom
   }
 }
 
-/** An unexpected error while deciding is no reason to refuse the rows: they are then stored without decisions. */
+/** A rule that fails is no reason to refuse the rows: they are then stored without decisions. Any other failure is the store's: nothing is stored. */
 async function stageUndecided(staging: Staging, failure: unknown, waiting: Waiting, options: ReceiverOptions): Promise<void> {
-  if (staging.request.decide === null || failure instanceof SalesError) return waiting.reject(failure);
+  if (!(failure instanceof RuleFailure)) return waiting.reject(failure);
   let outcome: StagingOutcome | undefined;
   try {
     [outcome] = await options.store.stageTogether([{ ...staging, request: { ...staging.request, decide: null } }]);
@@ -185,6 +185,7 @@ async function decisionsAbout(
   try {
     return decideAbout(rows, 0, configuration, context);
   } catch (error) {
+    if (!(error instanceof RuleFailure)) throw error;
     onRuleFailure(error);
     return null;
   }

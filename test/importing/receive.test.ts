@@ -1,9 +1,10 @@
 /** Uploads by their bytes, over the real store: what waits together is stored together, and each is answered for itself. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as decisions from '../../src/importing/decide.js';
+import { RuleFailure } from '../../src/importing/decide.js';
+import * as duplicates from '../../src/importing/duplicates.js';
 import { type Receiver, startReceiver, type UploadRequestBytes } from '../../src/importing/receive.js';
-import { defaultImportConfiguration } from '../../src/importing/rules.js';
-import type { Store, TenantStore } from '../../src/store/store.js';
+import * as rules from '../../src/importing/rules.js';
+import type { Staging, StagingOutcome, Store, TenantStore } from '../../src/store/store.js';
 import { query } from '../store/list-model.js';
 import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';
 
@@ -14,6 +15,14 @@ const good = (reference: string) => ({
   transactionReference: reference,
 });
 const bytes = (...transactions: unknown[]) => Buffer.from(JSON.stringify({ transactions }));
+
+/** A staging whose rules get an error of the store instead of earlier rows. */
+function failingWhenAsked({ request, ...binding }: Staging): Staging {
+  const has = () => {
+    throw new Error('cut');
+  };
+  return { ...binding, request: { ...request, decide: (earlier) => request.decide?.({ ...earlier, has }) ?? [] } };
+}
 
 describe('receiving uploads', () => {
   let harness: SqliteHarness;
@@ -29,7 +38,7 @@ describe('receiving uploads', () => {
     const { tenantId } = await harness.store.setUp({
       customerName: 'c',
       tenantName: 't',
-      importConfiguration: defaultImportConfiguration,
+      importConfiguration: rules.defaultImportConfiguration,
       userName: 'api',
       passwordHash: 'h',
     });
@@ -137,13 +146,38 @@ describe('receiving uploads', () => {
   });
 
   it('a rule that fails in itself refuses nothing: the rows are stored for the import worker', async () => {
-    vi.spyOn(decisions, 'decideAbout').mockImplementation(() => {
+    vi.spyOn(rules, 'decisionBy').mockImplementation(() => {
       throw new Error('a defect');
     });
     const { uploadId } = await receive(bytes(good('a')));
     expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processing', decided: 0 });
-    expect(ruleFailures).toEqual([new Error('a defect')]);
+    expect(ruleFailures).toEqual([new RuleFailure(new Error('a defect'))]);
     expect(undecided).toHaveBeenCalledOnce();
+  });
+
+  it('nor does one that fails while the rows are being stored', async () => {
+    vi.spyOn(duplicates, 'withDuplicates').mockImplementation(() => {
+      throw new Error('a defect');
+    });
+    const { uploadId } = await receive(bytes(good('a')));
+    expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processing', decided: 0 });
+    expect(ruleFailures).toEqual([new RuleFailure(new Error('a defect'))]);
+    expect(undecided).toHaveBeenCalledOnce();
+  });
+
+  it.each<[string, (stagings: readonly Staging[]) => Promise<StagingOutcome[]>]>([
+    ['as a whole', () => Promise.reject(new Error('cut'))],
+    ['for the batch', async () => [{ failure: new Error('cut') }]],
+    ['when the rules ask it', (stagings) => harness.store.stageTogether(stagings.map(failingWhenAsked))],
+  ])('a store that fails %s stores nothing, and the retry stores the rows once', async (_, failing) => {
+    const body = bytes(good('a'), good('b'));
+    vi.mocked(store.stageTogether).mockImplementationOnce(failing);
+    await expect(receive(body, keyed('key', body))).rejects.toThrow('cut');
+    expect(JSON.parse(await tenant.listTransactions(query({}))).items).toEqual([]);
+    expect([ruleFailures.length, undecided.mock.calls.length]).toEqual([0, 0]);
+    const { uploadId } = await receive(body, keyed('key', body));
+    expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processed', decided: 2 });
+    expect(JSON.parse(await tenant.listTransactions(query({}))).items).toHaveLength(2);
   });
 
   it('a store that fails, fails all who waited, and serves the next again', async () => {
@@ -157,7 +191,7 @@ describe('receiving uploads', () => {
     const full = Object.assign(new Error('no room'), { code: 'unavailable' });
     const staged = vi.mocked(store.stageTogether);
     staged.mockImplementationOnce(async (stagings) => [
-      { failure: new Error('a rule') },
+      { failure: new RuleFailure(new Error('a rule')) },
       ...(await harness.store.stageTogether(stagings.slice(1))),
     ]);
     staged.mockRejectedValueOnce(full);
