@@ -34,7 +34,12 @@ export function decideAbout(
   };
 }
 
-function decisionsBy(rows: readonly TransactionUpload[], firstIndex: number, settings: ImportSettings, context: RuleContext): RowDecision[] {
+function decisionsBy(
+  rows: readonly TransactionUpload[],
+  firstIndex: number,
+  settings: ImportSettings,
+  context: RuleContext,
+): RowDecision[] {
   try {
     const rules = rulesOf(settings, context);
     const byRules: RowDecision[] = [];

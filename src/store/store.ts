@@ -247,8 +247,6 @@ export interface TenantReader extends Readonly<Binding> {
   upload(uploadId: string): Promise<Upload | null>;
   /** A TransactionList as JSON. */
   listTransactions(query: ListQuery): Promise<string>;
-  /** The same if it takes only a moment, so that nothing has to wait for it; null where it may take longer. */
-  listAtOnce(query: ListQuery): Promise<string | null>;
   /** A TransactionDetail as JSON; null where there is no such transaction. */
   transaction(transactionId: string): Promise<string | null>;
   /** Oldest entry first; null where there is no such transaction. */

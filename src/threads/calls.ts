@@ -1,11 +1,18 @@
 /** The messages by which the main thread calls the writer thread. Types only. */
-
 import type { Binding } from '../store/store.js';
+import type { Data, TenantData } from './data.js';
 
-/** A call of a method, either of the data as a whole (`binding` is null) or of one tenant's. */
-export interface Call {
-  id: number;
-  binding: Binding | null;
-  method: string;
-  args: unknown[];
-}
+/** The methods that can be called from another thread. */
+type Callable<Of> = { [Name in keyof Of]: Of[Name] extends (...args: never[]) => Promise<unknown> ? Name : never }[keyof Of];
+export type DataMethod = Callable<Data>;
+/** Lists are not the writer's; see reader-thread. */
+export type TenantMethod = Exclude<Callable<TenantData>, 'listTransactions'>;
+
+export type ArgumentsOf<Of, Name extends keyof Of> = Of[Name] extends (...args: infer Arguments) => unknown ? Arguments : never;
+export type ValueOf<Of, Name extends keyof Of> = Of[Name] extends (...args: never[]) => Promise<infer Value> ? Value : never;
+
+/** A call of a method, either of the data as a whole or of one tenant's. */
+export type Call = { id: number; args: unknown[] } & (
+  | { binding: null; method: DataMethod }
+  | { binding: Readonly<Binding>; method: TenantMethod }
+);

@@ -3,18 +3,14 @@ import type { SalesError } from '../contract/problem.js';
 import type { ListQuery } from '../contract/query.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
 import type { RequestOrigin } from '../store/audit.js';
-import type { Binding, HistoryEntry, StagedUpload, Store, Upgrade, Upload } from '../store/store.js';
+import type { Binding, StagedUpload, Store, TenantReader, Upgrade, Upload } from '../store/store.js';
 
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-export interface TenantData extends Readonly<Binding> {
+/** A tenant's data; what it shares with the store is said there. */
+export interface TenantData extends Readonly<Binding>, Pick<TenantReader, 'upload' | 'transaction' | 'history'> {
   /** Takes an upload; see importing/receive. The memory of `body` may be transferred to another thread, and is then gone for the caller. */
   receive(request: UploadRequestBytes): Promise<StagedUpload>;
-  upload(uploadId: string): Promise<Upload | null>;
-  /** A TransactionDetail as JSON; null where there is no such transaction. */
-  transaction(transactionId: string): Promise<string | null>;
-  /** Oldest entry first; null where there is no such transaction. */
-  history(transactionId: string): Promise<HistoryEntry[] | null>;
   /** See the methods of the same names in the store. */
   reprocess(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   withdraw(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
@@ -37,6 +33,13 @@ export interface Data
   readonly failed: Promise<SalesError>;
   /** Closes after the work under way. */
   close(): Promise<void>;
+}
+
+/** Where the data is. Plain data, which can be sent to a thread. */
+export interface StorePlace {
+  /** The URL of a module that opens it; see store/store-module. */
+  module: string;
+  directory: string;
 }
 
 export interface DataOptions {

@@ -5,9 +5,9 @@
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import { failureOf } from '../contract/failure-data.js';
-import { openSqliteReader } from '../store/sqlite/sqlite-store.js';
-import type { Binding, StoreReader } from '../store/store.js';
-import type { Data, DataOptions, InTurn, TenantData } from './data.js';
+import type { Binding } from '../store/store.js';
+import type { QuickReader, StoreModule } from '../store/store-module.js';
+import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
 import type { ListAnswer, ListTask } from './reader-thread.js';
 import { startWriter, type Writer } from './writer.js';
 
@@ -24,10 +24,10 @@ const READER_CACHE_KIB_MIN = 24 * 1024;
 const HANDLES_MAX = 1_000;
 const atOnce: InTurn = (work) => work();
 
-/** Opens the database of a data directory; creates or migrates it if need be. Fails with `disk` or `storage`. */
-export async function openData(directory: string, options: DataOptions): Promise<Data> {
-  const writer = await startWriter(directory, options);
-  const reader = await readerBeside(writer, directory);
+/** Opens the data of a place; creates or migrates it if need be. Fails with `disk` or `storage`. */
+export async function openData(place: StorePlace, options: DataOptions): Promise<Data> {
+  const writer = await startWriter(place, options);
+  const reader = await readerBeside(writer, place);
   const maxThreads = Math.min(READERS_MAX, Math.max(READERS_MIN, availableParallelism() - 1));
   // The last thread runs only while several users wait for lists.
   const cacheKib = Math.max(READER_CACHE_KIB_MIN, Math.floor(READERS_CACHE_KIB / (maxThreads - 1)));
@@ -56,17 +56,17 @@ export async function openData(directory: string, options: DataOptions): Promise
       upload,
       transaction,
       history,
-      reprocess: (uploadId, by, from) => writer.call(binding, 'reprocess', [uploadId, by, from]),
-      withdraw: (uploadId, by, from) => writer.call(binding, 'withdraw', [uploadId, by, from]),
-      restore: (uploadId, by, from) => writer.call(binding, 'restore', [uploadId, by, from]),
+      reprocess: (uploadId, by, from) => writer.callTenant(binding, 'reprocess', [uploadId, by, from]),
+      withdraw: (uploadId, by, from) => writer.callTenant(binding, 'withdraw', [uploadId, by, from]),
+      restore: (uploadId, by, from) => writer.callTenant(binding, 'restore', [uploadId, by, from]),
       receive: (request) => {
         const body = wholeBuffer(request.body);
-        return writer.call(binding, 'receive', [{ ...request, body: new Uint8Array(body) }], [body]);
+        return writer.callTenant(binding, 'receive', [{ ...request, body: new Uint8Array(body) }], [body]);
       },
       listTransactions: async (query, inTurn = atOnce) => {
         const found = await listAtOnce(query);
         if (found !== null) return found;
-        const task: ListTask = { directory, cacheKib, binding, query };
+        const task: ListTask = { place, cacheKib, binding, query };
         const answer = await inTurn(() => readers.run(task) as Promise<ListAnswer>);
         if ('failure' in answer) throw failureOf(answer.failure);
         return answer.json;
@@ -94,9 +94,10 @@ export async function openData(directory: string, options: DataOptions): Promise
   };
 }
 
-async function readerBeside(writer: Writer, directory: string): Promise<StoreReader> {
+async function readerBeside(writer: Writer, { module, directory }: StorePlace): Promise<QuickReader> {
   try {
-    return openSqliteReader({ directory });
+    const { default: opener } = (await import(module)) as { default: StoreModule };
+    return opener.openReader({ directory });
   } catch (error) {
     await writer.close();
     throw error;
@@ -105,10 +106,10 @@ async function readerBeside(writer: Writer, directory: string): Promise<StoreRea
 
 function writing(writer: Writer): Pick<Data, 'setUp' | 'pruneIdempotencyKeys' | 'audit' | 'checkWritable'> {
   return {
-    setUp: (setup) => writer.call(null, 'setUp', [setup]),
-    pruneIdempotencyKeys: (before) => writer.call(null, 'pruneIdempotencyKeys', [before]),
-    audit: (entry) => writer.call(null, 'audit', [entry]),
-    checkWritable: () => writer.call(null, 'checkWritable', []),
+    setUp: (setup) => writer.call('setUp', [setup]),
+    pruneIdempotencyKeys: (before) => writer.call('pruneIdempotencyKeys', [before]),
+    audit: (entry) => writer.call('audit', [entry]),
+    checkWritable: () => writer.call('checkWritable', []),
   };
 }
 

@@ -1,11 +1,12 @@
 /** A thread that answers lists, on its own connection, which can only read. */
 import { type FailureData, failureData } from '../contract/failure-data.js';
 import type { ListQuery } from '../contract/query.js';
-import { openSqliteReader } from '../store/sqlite/sqlite-store.js';
 import type { Binding, StoreReader } from '../store/store.js';
+import type { StoreModule } from '../store/store-module.js';
+import type { StorePlace } from './data.js';
 
 export interface ListTask {
-  directory: string;
+  place: StorePlace;
   /** The size of the thread's database cache. */
   cacheKib: number;
   binding: Binding;
@@ -17,9 +18,9 @@ export type ListAnswer = { json: string } | { failure: FailureData };
 
 let store: StoreReader | null = null;
 
-export default async function list({ directory, cacheKib, binding, query }: ListTask): Promise<ListAnswer> {
+export default async function list({ place: { module, directory }, cacheKib, binding, query }: ListTask): Promise<ListAnswer> {
   try {
-    store ??= openSqliteReader({ directory, cacheKib });
+    store ??= ((await import(module)) as { default: StoreModule }).default.openReader({ directory, cacheKib });
     return { json: await store.tenant(binding.tenantId, binding.scope).listTransactions(query) };
   } catch (error) {
     return { failure: failureData(error) };

@@ -6,9 +6,10 @@ import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type FailureData, failureData } from '../contract/failure-data.js';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.js';
 import type { Upgrade } from '../store/store.js';
+import type { StoreModule } from '../store/store-module.js';
 import type { Call } from './calls.js';
+import type { StorePlace } from './data.js';
 import { dataOn } from './one-thread.js';
 
 /** What the thread sends: first `ready` or `notReady`, then answers to calls, and news. An `upgrade` may come before all of them. */
@@ -30,16 +31,20 @@ const say = (message: WriterMessage) => port.postMessage(message);
 giveWay();
 
 try {
-  const { directory } = workerData as { directory: string };
-  const store = openSqliteStore({ directory, now: () => new Date(), onUpgrade: (upgrade) => say({ type: 'upgrade', upgrade }) });
+  const { module, directory } = workerData as StorePlace;
+  const { default: opener } = (await import(module)) as { default: StoreModule };
+  const store = opener.openStore({ directory, now: () => new Date(), onUpgrade: (upgrade) => say({ type: 'upgrade', upgrade }) });
   const data = dataOn(store, {
     onImportError: (error, uploadId) => say({ type: 'importError', failure: failureData(error), uploadId }),
   });
   void data.failed.then((error) => say({ type: 'failed', failure: failureData(error) }));
   port.on('message', async ({ id, binding, method, args }: Call) => {
     try {
+      // The caller's types have seen to it that the method and its arguments belong together.
       const target = (binding === null ? data : data.tenant(binding)) as unknown as Record<string, (...args: unknown[]) => unknown>;
-      say({ type: 'answer', id, value: await target[method]?.(...args) });
+      const called = target[method];
+      if (!called) throw new TypeError(`The data has no method ${method}.`);
+      say({ type: 'answer', id, value: await called(...args) });
     } catch (error) {
       say({ type: 'failure', id, failure: failureData(error) });
     }

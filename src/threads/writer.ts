@@ -3,12 +3,20 @@ import { Worker } from 'node:worker_threads';
 import { failureOf } from '../contract/failure-data.js';
 import { SalesError } from '../contract/problem.js';
 import type { Binding } from '../store/store.js';
-import type { DataOptions } from './data.js';
+import type { ArgumentsOf, Call, DataMethod, TenantMethod, ValueOf } from './calls.js';
+import type { Data, DataOptions, StorePlace, TenantData } from './data.js';
 import type { WriterMessage } from './writer-thread.js';
 
 export interface Writer {
-  /** Calls a method of the data, or of a tenant's; the memory in `transfer` is handed over to the thread. Fails as the method does. */
-  call<Value>(binding: Binding | null, method: string, args: unknown[], transfer?: ArrayBuffer[]): Promise<Value>;
+  /** Calls a method of the data. Fails as the method does. */
+  call<Method extends DataMethod>(method: Method, args: ArgumentsOf<Data, Method>): Promise<ValueOf<Data, Method>>;
+  /** Calls a method of a tenant's data; the memory in `transfer` is handed over to the thread. Fails as the method does. */
+  callTenant<Method extends TenantMethod>(
+    binding: Readonly<Binding>,
+    method: Method,
+    args: ArgumentsOf<TenantData, Method>,
+    transfer?: ArrayBuffer[],
+  ): Promise<ValueOf<TenantData, Method>>;
   readonly failed: Promise<SalesError>;
   /** How many calls have not been answered yet. */
   underWay(): number;
@@ -22,15 +30,18 @@ export interface Writer {
  */
 const YOUNG_MB = 64;
 
+type WithoutId<Of> = Of extends Call ? Omit<Of, 'id'> : never;
+type CallWithoutId = WithoutId<Call>;
+
 interface Waiting {
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
 /** Starts the thread and opens the database there. Fails as that does. */
-export async function startWriter(directory: string, { onImportError, onUpgrade = () => {} }: DataOptions): Promise<Writer> {
+export async function startWriter(place: StorePlace, { onImportError, onUpgrade = () => {} }: DataOptions): Promise<Writer> {
   const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
-    workerData: { directory },
+    workerData: place,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const calls = new Map<number, Waiting>();
@@ -67,20 +78,22 @@ export async function startWriter(directory: string, { onImportError, onUpgrade 
     worker.on('error', onEnd);
     worker.once('exit', onEnd);
   });
-  const call: Writer['call'] = (binding, method, args, transfer = []) =>
+  /** The value is what the method of that name resolves to, as the thread calls it. */
+  const send = <Value>(call: CallWithoutId, transfer: ArrayBuffer[] = []): Promise<Value> =>
     new Promise((resolve, reject) => {
       if (ended) return reject(ended);
       lastId += 1;
       calls.set(lastId, { resolve: resolve as Waiting['resolve'], reject });
-      worker.postMessage({ id: lastId, binding, method, args }, transfer);
+      worker.postMessage({ id: lastId, ...call }, transfer);
     });
   await ready;
   return {
-    call,
+    call: (method, args) => send({ binding: null, method, args }),
+    callTenant: (binding, method, args, transfer) => send({ binding, method, args }, transfer),
     failed,
     underWay: () => calls.size,
     close: async () => {
-      if (!ended) await call(null, 'close', []);
+      if (!ended) await send({ binding: null, method: 'close', args: [] });
       await exited;
     },
   };

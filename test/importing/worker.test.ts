@@ -104,7 +104,6 @@ class FakeStore {
       earlierUpload: unused,
       upload: unused,
       listTransactions: unused,
-      listAtOnce: unused,
       transaction: unused,
     };
   }

@@ -4,8 +4,8 @@
  */
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import type { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import type { Binding, Decide, DecideAgain, RowDecision, StageRequest, Store, TenantStore } from '../../src/store/store.js';
+import type { openSqliteStore, SqliteStore, SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
+import type { Binding, Decide, DecideAgain, RowDecision, StageRequest, TenantStore } from '../../src/store/store.js';
 import { filterPairs, query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
@@ -57,73 +57,74 @@ export const allAccess =
   /^SELECT customer\.id AS customerId, tenant\.id AS tenantId, .* JOIN unit ON unit\.unitKey = "grant"\.unitKey WHERE userKey = \?/;
 
 /** Calls every method, each with every kind of argument that leads to another statement. */
-export const tenantCalls: { [Method in Exclude<keyof TenantStore, keyof Binding>]: (tenant: TenantStore, own: Own) => Promise<unknown> } = {
-  reach: (tenant) => tenant.reach(),
-  importConfiguration: async (tenant, { configurationId }) => {
-    await tenant.importConfiguration(undefined);
-    await tenant.importConfiguration(configurationId);
-  },
-  stageUpload: async (tenant, own) => {
-    await stage(tenant, own, 'another key');
-    const decide: Decide = ({ has, find, wasSentBefore }) => {
-      has(1);
-      wasSentBefore();
-      find(1, 1);
-      return [processed];
-    };
-    await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'decided'), decide });
-  },
-  earlierUpload: (tenant, { userId }) => tenant.earlierUpload(userId, { key: 'key', fingerprint: 'f' }),
-  upload: (tenant, { uploadId }) => tenant.upload(uploadId),
-  listTransactions: async (tenant) => {
-    for (const [one, two] of filterPairs()) await tenant.listTransactions(query({ [one]: filterValue(one), [two]: filterValue(two) }));
-    // Where there are many rows, the store chooses its way to them.
-    await tenant.listTransactions(query({ amountFrom: 1, amountTo: 1 }));
-    await tenant.listTransactions(query({ currency: 'XXX' }));
-  },
-  listAtOnce: async (tenant) => {
-    for (const key of ['TransactionDate', 'Amount'] as const) await tenant.listAtOnce(query({ 'sorting.key': key }));
-  },
-  transaction: (tenant) => tenant.transaction(id),
-  importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
-  recordImport: (tenant, { uploadId }) => tenant.recordImport(uploadId, 0, () => [processed]),
-  knownPlaces: (tenant) => tenant.knownPlaces(),
-  countTry: (tenant, { uploadId }) => tenant.countTry(uploadId),
-  giveUp: async (tenant, { uploadId, userId, configurationId }) => {
-    const { uploadId: staged } = await tenant.stageUpload(batch(userId, configurationId, 'to be given up'));
-    await tenant.giveUp(staged, 'It failed.');
-    await tenant.giveUp(uploadId, 'It is final.');
-  },
-  history: async (tenant) => {
-    const { items } = JSON.parse(await tenant.listTransactions(query({})));
-    await tenant.history(items[0]?.transactionId ?? id);
-    await tenant.history(id);
-  },
-  reprocess: async (tenant, { uploadId, userId, configurationId }) => {
-    await tenant.reprocess(uploadId, 'admin', again);
-    const failed: RowDecision = { transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable', comment: 'no', errors: [] };
-    const request = batch(userId, configurationId, 'to be processed again');
-    const staged = await tenant.stageUpload({ ...request, decide: () => [failed] });
-    await tenant.reprocess(staged.uploadId, 'admin', again);
-  },
-  withdraw: async (tenant, { uploadId, userId, configurationId }) => {
-    await tenant.withdraw(uploadId, 'admin', again);
-    const stands: RowDecision = { ...processed, duplicateKey: { hash: 7, occurrence: 1 } };
-    for (const key of ['one', 'its like']) {
-      const staged = await tenant.stageUpload({ ...batch(userId, configurationId, key), decide: () => [stands] });
-      await tenant.withdraw(staged.uploadId, 'admin', again);
-      await tenant.restore(staged.uploadId, 'admin', again);
-    }
-  },
-  restore: (tenant, { uploadId }) => tenant.restore(uploadId, 'admin', again),
-};
+export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding>]: (tenant: SqliteTenant, own: Own) => Promise<unknown> } =
+  {
+    reach: (tenant) => tenant.reach(),
+    importConfiguration: async (tenant, { configurationId }) => {
+      await tenant.importConfiguration(undefined);
+      await tenant.importConfiguration(configurationId);
+    },
+    stageUpload: async (tenant, own) => {
+      await stage(tenant, own, 'another key');
+      const decide: Decide = ({ has, find, wasSentBefore }) => {
+        has(1);
+        wasSentBefore();
+        find(1, 1);
+        return [processed];
+      };
+      await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'decided'), decide });
+    },
+    earlierUpload: (tenant, { userId }) => tenant.earlierUpload(userId, { key: 'key', fingerprint: 'f' }),
+    upload: (tenant, { uploadId }) => tenant.upload(uploadId),
+    listTransactions: async (tenant) => {
+      for (const [one, two] of filterPairs()) await tenant.listTransactions(query({ [one]: filterValue(one), [two]: filterValue(two) }));
+      // Where there are many rows, the store chooses its way to them.
+      await tenant.listTransactions(query({ amountFrom: 1, amountTo: 1 }));
+      await tenant.listTransactions(query({ currency: 'XXX' }));
+    },
+    listAtOnce: async (tenant) => {
+      for (const key of ['TransactionDate', 'Amount'] as const) await tenant.listAtOnce(query({ 'sorting.key': key }));
+    },
+    transaction: (tenant) => tenant.transaction(id),
+    importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
+    recordImport: (tenant, { uploadId }) => tenant.recordImport(uploadId, 0, () => [processed]),
+    knownPlaces: (tenant) => tenant.knownPlaces(),
+    countTry: (tenant, { uploadId }) => tenant.countTry(uploadId),
+    giveUp: async (tenant, { uploadId, userId, configurationId }) => {
+      const { uploadId: staged } = await tenant.stageUpload(batch(userId, configurationId, 'to be given up'));
+      await tenant.giveUp(staged, 'It failed.');
+      await tenant.giveUp(uploadId, 'It is final.');
+    },
+    history: async (tenant) => {
+      const { items } = JSON.parse(await tenant.listTransactions(query({})));
+      await tenant.history(items[0]?.transactionId ?? id);
+      await tenant.history(id);
+    },
+    reprocess: async (tenant, { uploadId, userId, configurationId }) => {
+      await tenant.reprocess(uploadId, 'admin', again);
+      const failed: RowDecision = { transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable', comment: 'no', errors: [] };
+      const request = batch(userId, configurationId, 'to be processed again');
+      const staged = await tenant.stageUpload({ ...request, decide: () => [failed] });
+      await tenant.reprocess(staged.uploadId, 'admin', again);
+    },
+    withdraw: async (tenant, { uploadId, userId, configurationId }) => {
+      await tenant.withdraw(uploadId, 'admin', again);
+      const stands: RowDecision = { ...processed, duplicateKey: { hash: 7, occurrence: 1 } };
+      for (const key of ['one', 'its like']) {
+        const staged = await tenant.stageUpload({ ...batch(userId, configurationId, key), decide: () => [stands] });
+        await tenant.withdraw(staged.uploadId, 'admin', again);
+        await tenant.restore(staged.uploadId, 'admin', again);
+      }
+    },
+    restore: (tenant, { uploadId }) => tenant.restore(uploadId, 'admin', again),
+  };
 
 const again: DecideAgain = ({ rows }) => {
   const decisions = rows.map(() => ({ ...processed, duplicateKey: { hash: 7, occurrence: 1 } }));
   return () => decisions;
 };
 
-export const storeCalls: { [Method in keyof Store]: (store: Store, own: Own) => unknown } = {
+export const storeCalls: { [Method in keyof SqliteStore]: (store: SqliteStore, own: Own) => unknown } = {
   tenant: (store, { tenantId }) => store.tenant(tenantId, 'whole'),
   userByName: (store) => store.userByName('api'),
   isEmpty: (store) => store.isEmpty(),
@@ -180,7 +181,7 @@ export async function everyStatement(open?: typeof openSqliteStore): Promise<Rec
   }
 }
 
-async function callAll(store: Store): Promise<Own> {
+async function callAll(store: SqliteStore): Promise<Own> {
   const { tenantId } = await store.setUp({
     customerName: 'c',
     tenantName: 't',
@@ -208,14 +209,14 @@ async function callAll(store: Store): Promise<Own> {
 }
 
 /** A user of one unit, and the store opened anew, so that nothing is prepared yet. */
-async function withKeeper(harness: SqliteHarness, { tenantId }: Own): Promise<{ store: Store; userId: string }> {
+async function withKeeper(harness: SqliteHarness, { tenantId }: Own): Promise<{ store: SqliteStore; userId: string }> {
   await harness.addUser('keeper');
   await harness.grant('keeper', { unitId: await harness.addUnit(tenantId, { locationIds: ['L'], terminalIds: ['T'] }) });
   const userId = (await harness.store.userByName('keeper'))?.id ?? '';
   return { store: await harness.reopen(), userId };
 }
 
-async function callLimited(store: Store, own: Own): Promise<void> {
+async function callLimited(store: SqliteStore, own: Own): Promise<void> {
   const tenant = store.tenant(own.tenantId, { unitsOf: own.userId });
   const { importStep, recordImport, countTry, giveUp, reprocess, withdraw, restore, stageUpload, ...calls } = tenantCalls;
   const inside = [{ terminalId: 'T' }, { locationId: 'L' }];

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import type { TenantStore } from '../../src/store/store.js';
+import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
 import { query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
@@ -11,7 +11,7 @@ const ROWS = 30_000;
 const ENTRIES_MAX = 10_000;
 
 let harness: SqliteHarness;
-let tenant: TenantStore;
+let tenant: SqliteTenant;
 beforeAll(async () => {
   harness = await openSqlite(() => new Date());
   const { store } = harness;

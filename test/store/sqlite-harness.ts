@@ -4,11 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Harness } from './conformance.js';
 
 export interface SqliteHarness extends Harness {
   directory: string;
+  store: SqliteStore;
+  reopen(): Promise<SqliteStore>;
 }
 
 /** `open` is of another build, say. */

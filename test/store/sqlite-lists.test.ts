@@ -9,7 +9,8 @@ import type { TransactionList } from '../../src/contract/operations.js';
 import type { ListQuery } from '../../src/contract/query.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { hasPlace, lateRows, placePiece } from '../../src/store/sqlite/lists/amount-order.js';
-import type { DecideAgain, Place, TenantStore } from '../../src/store/store.js';
+import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
+import type { DecideAgain, Place } from '../../src/store/store.js';
 import { seeded } from '../faults/seeded.js';
 import { expectedList, type ModelRow, query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
@@ -46,10 +47,10 @@ const unitPlaces = [
 
 describe('lists over many rows', () => {
   let harness: SqliteHarness;
-  let tenant: TenantStore;
+  let tenant: SqliteTenant;
   let stage: (batch: number) => Promise<void>;
   /** The tenant's handle for the whole, then one for each of the units. */
-  const scopes: { tenant: TenantStore; includes: (row: Place) => boolean }[] = [];
+  const scopes: { tenant: SqliteTenant; includes: (row: Place) => boolean }[] = [];
   const rows: ModelRow[] = [];
   const uploadIds: string[] = [];
   const prepare = vi.spyOn(Database.prototype, 'prepare');

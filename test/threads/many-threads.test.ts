@@ -13,6 +13,7 @@ import { dataDirectory, password, serve } from '../support/serve-process.js';
 const { openData } = (await import(
   new URL('../../dist/threads/many-threads.js', import.meta.url).href
 )) as typeof import('../../src/threads/many-threads.js');
+const module = new URL('../../dist/store/sqlite/store-module.js', import.meta.url).href;
 
 const sale = { amount: 1.5, currency: 'EUR', transactionDate: '2026-11-20T10:00:00Z', transactionReference: 'Zürich' };
 const bytes = (transactions: unknown) => new Uint8Array(Buffer.from(JSON.stringify({ transactions })));
@@ -25,7 +26,7 @@ describe('the data on its threads', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'sales-threads-'));
-    data = await openData(directory, { onImportError: () => {} });
+    data = await openData({ module, directory }, { onImportError: () => {} });
     expect(await data.isEmpty()).toBe(true);
     const setup = {
       customerName: 'c',
@@ -96,7 +97,7 @@ describe('a thread that ends', () => {
   it('a database that cannot be opened is refused with its reason', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'sales-threads-'));
     await writeFile(join(directory, 'sales.db'), 'no database, but more than a hundred bytes of text. '.repeat(100));
-    await expect(openData(directory, { onImportError: () => {} })).rejects.toMatchObject({
+    await expect(openData({ module, directory }, { onImportError: () => {} })).rejects.toMatchObject({
       code: 'disk',
       hint: expect.stringContaining('doctor'),
     });
@@ -111,7 +112,7 @@ describe('a thread that ends', () => {
     });
     const unopened = variantOf({
       file: 'threads/many-threads.js',
-      from: 'return openSqliteReader({ directory });',
+      from: 'return opener.openReader({ directory });',
       to: "throw new Error('cannot be opened');",
     });
     const { directory, passwordFile, remove } = await dataDirectory();

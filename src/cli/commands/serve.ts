@@ -118,12 +118,16 @@ async function openLockedData(directory: string, say: Say): Promise<{ data: Data
   const { startFailure } = await import('../../store/sqlite/database/failure.js');
   const { openData } = await import('../../threads/many-threads.js');
   const lock = await lockNamingHolder(directory, lockDirectory);
-  const data = await openData(directory, {
-    onImportError: (error, uploadId) =>
-      say(`Import of ${uploadId ?? 'uploads'} failed and will be tried again: ${reasonOf(error)}`, 'import', 'error'),
-    onUpgrade: ({ from, to, backup }) =>
-      say(`The database is upgraded from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),
-  }).catch((error: unknown) => {
+  const module = new URL('../../store/sqlite/store-module.js', import.meta.url).href;
+  const data = await openData(
+    { module, directory },
+    {
+      onImportError: (error, uploadId) =>
+        say(`Import of ${uploadId ?? 'uploads'} failed and will be tried again: ${reasonOf(error)}`, 'import', 'error'),
+      onUpgrade: ({ from, to, backup }) =>
+        say(`The database is upgraded from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),
+    },
+  ).catch((error: unknown) => {
     lock.release();
     throw startFailure(error, directory);
   });

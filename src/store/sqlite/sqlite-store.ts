@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path';
 import { noRequest } from '../audit.js';
-import type { Binding, DecideAgain, Store, StoreReader, TenantReader, TenantStore, Upgrade, User } from '../store.js';
+import type { Binding, DecideAgain, Store, StoreReader, TenantScope, TenantStore, User } from '../store.js';
+import type { QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
 import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
@@ -38,18 +39,16 @@ const LOG_PAGES_DUE = 48_000;
 /** Where nobody calls `tidy`, during the import of many uploads after a start, say, SQLite does it by itself at this size. */
 const LOG_PAGES_MAX = 64_000;
 
-export interface SqliteStoreOptions {
-  /** The data directory; it must exist. */
-  directory: string;
-  now: () => Date;
-  /** Called before a database with an earlier schema is upgraded; its backup is being made then. */
-  onUpgrade?: (upgrade: Upgrade) => void;
-}
-
 type Unit = ReturnType<typeof unitRunner>;
 
+export interface SqliteTenant extends TenantStore, QuickTenantReader {}
+
+export interface SqliteStore extends Store {
+  tenant(tenantId: string, scope: TenantScope): SqliteTenant;
+}
+
 /** Opens the database of a data directory; creates or migrates it if need be. Fails with `disk`, also where it is damaged. */
-export function openSqliteStore({ directory, now, onUpgrade = () => {} }: SqliteStoreOptions): Store {
+export function openSqliteStore({ directory, now, onUpgrade = () => {} }: StoreOptions): SqliteStore {
   let last: Buffer | null = null;
   const db = opened(join(directory, 'sales.db'), {}, (opening) => {
     prepareForWriting(opening);
@@ -101,7 +100,7 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: Sqlite
 }
 
 /** Opens the database for reading only; it must have been opened for writing before. Fails with `disk` or `storage`. */
-export function openSqliteReader({ directory, cacheKib = READER_CACHE_KIB }: { directory: string; cacheKib?: number }): StoreReader {
+export function openSqliteReader({ directory, cacheKib = READER_CACHE_KIB }: ReaderOptions): QuickReader {
   const db = opened(join(directory, 'sales.db'), { readonly: true }, (reading) => reading.pragma(`cache_size = -${cacheKib}`));
   const unit = unitRunner();
   const reader = readerOn(db, unit);
@@ -182,7 +181,7 @@ function unfinishedUploads(db: Database): { tenantId: string; uploadId: string }
   ).all() as { tenantId: string; uploadId: string }[];
 }
 
-function readerOn(db: Database, unit: Unit): StoreReader {
+function readerOn(db: Database, unit: Unit): QuickReader {
   // All statements of a unit in one transaction: they see the same data, and SQLite takes its locks only once.
   const snapshot = db.transaction((work: () => unknown) => work());
   const read: Unit = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
@@ -196,7 +195,7 @@ function readerOn(db: Database, unit: Unit): StoreReader {
 }
 
 /** `read` runs a unit that sees one state of the data from beginning to end. */
-function tenantReader(db: Database, { unit, read }: { unit: Unit; read: Unit }, binding: Binding): TenantReader {
+function tenantReader(db: Database, { unit, read }: { unit: Unit; read: Unit }, binding: Binding): QuickTenantReader {
   const { tenantId, scope } = binding;
   const within = <Result>(work: (reach: Reach) => Result) => read(() => work(reachOf(db, binding)));
   return {
@@ -228,7 +227,7 @@ function detailOf(db: Database, tenantId: string, limit: Reach['limit'], id: str
   return row ? transactionJson(row) : null;
 }
 
-function tenantStore(context: StagingContext, unit: Unit, reader: TenantReader): TenantStore {
+function tenantStore(context: StagingContext, unit: Unit, reader: QuickTenantReader): SqliteTenant {
   const { db } = context;
   const { tenantId, scope } = reader;
   const changing = (by: string, decide: DecideAgain, from = noRequest) => ({

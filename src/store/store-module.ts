@@ -1,0 +1,34 @@
+/** How each thread opens the store for itself: a module that has one of these as its default export. Types only. */
+import type { ListQuery } from '../contract/query.js';
+import type { Store, StoreReader, TenantReader, TenantScope, Upgrade } from './store.js';
+
+export interface StoreModule {
+  /** Opens the store of a data directory; creates or migrates it if need be. Fails with `disk` or `storage`. */
+  openStore(options: StoreOptions): Store;
+  /** Opens a store for reading only; it must have been opened for writing before. Fails with `disk` or `storage`. */
+  openReader(options: ReaderOptions): QuickReader;
+}
+
+export interface StoreOptions {
+  /** The data directory; it must exist. */
+  directory: string;
+  now: () => Date;
+  /** Called before a database with an earlier schema is upgraded; its backup is being made then. */
+  onUpgrade?: (upgrade: Upgrade) => void;
+}
+
+export interface ReaderOptions {
+  directory: string;
+  /** The size of its cache; there is a default. */
+  cacheKib?: number;
+}
+
+/** A reader in the same process, without a wait of its own. */
+export interface QuickReader extends StoreReader {
+  tenant(tenantId: string, scope: TenantScope): QuickTenantReader;
+}
+
+export interface QuickTenantReader extends TenantReader {
+  /** A TransactionList as JSON if it takes only a moment, so that nothing has to wait for it; null where it may take longer. */
+  listAtOnce(query: ListQuery): Promise<string | null>;
+}
