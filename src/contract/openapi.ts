@@ -1,37 +1,21 @@
 /** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
-import { TransactionHistory } from './history.js';
-import { commonErrors, type Operation, operations, TransactionList } from './operations.js';
+import { commonErrors, type Operation, operations } from './operations.js';
 import { failureOfStatus, failures } from './problem.js';
 import { Problem, ValidationProblem } from './problem-body.js';
 import { ListSortDirection, TransactionListSortKey } from './query.js';
-import {
-  AdditionalDataItem,
-  Transaction,
-  TransactionDetail,
-  TransactionMatchState,
-  TransactionState,
-  TransactionUpload,
-} from './transaction.js';
-import { UploadRequest, UploadResult, UploadState } from './upload.js';
+import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionState, TransactionUpload } from './transaction.js';
 
-const components = {
-  AdditionalDataItem,
-  ListSortDirection,
-  Problem,
-  Transaction,
-  TransactionDetail,
-  TransactionHistory,
-  TransactionList,
-  TransactionListSortKey,
-  TransactionMatchState,
-  TransactionState,
-  TransactionUpload,
-  UploadRequest,
-  UploadResult,
-  UploadState,
-  ValidationProblem,
-};
+const partsOfBodies = [AdditionalDataItem, Transaction, TransactionMatchState, TransactionState, TransactionUpload];
+const bodies = Object.values(operations).flatMap<z.ZodType | null>(({ request, response }) => [request, response]);
+const ofQueries = [ListSortDirection, TransactionListSortKey];
+
+/** Every schema that is named, by its name. */
+const components = new Map<string, z.ZodType>(
+  [...partsOfBodies, ...bodies, ...ofQueries, Problem, ValidationProblem]
+    .flatMap((schema): [string, z.ZodType][] => (schema ? [[nameOf(schema), schema]] : []))
+    .sort(([one], [other]) => (one < other ? -1 : 1)),
+);
 
 type Json = Record<string, unknown>;
 
@@ -82,7 +66,7 @@ function operationObject(operationId: string, operation: Operation): Json {
   const success = operation.response
     ? { description: 'Success', content: { 'application/json': { schema: reference(operation.response) } } }
     : { description: 'Success, with an empty body' };
-  const responses: Json = { 200: operation.request ? { ...success, headers: uploadAnswerHeaders } : success };
+  const responses: Json = { 200: operation.kind === 'batch' ? { ...success, headers: uploadAnswerHeaders } : success };
   for (const status of [...new Set([...commonErrors, ...operation.errors])].sort()) {
     const schema = reference(status === 400 ? ValidationProblem : Problem);
     responses[status] = { description: failures[failureOfStatus(status)].title, content: { 'application/problem+json': { schema } } };
@@ -93,7 +77,7 @@ function operationObject(operationId: string, operation: Operation): Json {
     parameters: [
       ...parameters('path', operation.pathParameters),
       ...parameters('query', operation.query.shape as Record<string, z.ZodType>),
-      ...(operation.request ? uploadHeaders : []),
+      ...(operation.kind === 'batch' ? uploadHeaders : []),
     ],
     ...(operation.request && {
       requestBody: { required: true, content: { 'application/json': { schema: reference(operation.request) } } },
@@ -112,12 +96,16 @@ function parameters(place: 'path' | 'query', schemas: Record<string, z.ZodType>)
 }
 
 function reference(schema: z.ZodType): Json {
-  return { $ref: `#/components/schemas/${schema.meta()?.id}` };
+  return { $ref: `#/components/schemas/${nameOf(schema)}` };
+}
+
+function nameOf(schema: z.ZodType): string {
+  return String(schema.meta()?.id);
 }
 
 function componentSchemas(): Json {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(components)) registry.add(schema, { id });
+  for (const [id, schema] of components) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { target: 'openapi-3.1', io: 'input', uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => {

@@ -19,13 +19,16 @@ export const TransactionList = z
 export type TransactionList = z.infer<typeof TransactionList>;
 
 export interface Operation {
-  method: 'GET' | 'POST';
+  /** How it is admitted: a `batch` has a body of up to 30 MB, an Idempotency-Key, an Upload-Group, and a queue of its own. */
+  kind: 'read' | 'change' | 'batch';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path parameters in braces, as in OpenAPI. */
   path: string;
   summary: string;
   query: z.ZodObject;
   /** Path parameters: one that its schema refuses is a 400 under its name. */
   pathParameters: Record<string, z.ZodType>;
+  /** The body that a batch comes with; null for all others. */
   request: z.ZodType | null;
   /** The body of 200; null is an empty body. */
   response: z.ZodType | null;
@@ -38,6 +41,7 @@ export interface Operation {
 /** One of the operations of the role Admin on an upload; gives its state as it is then. */
 function changeOfUpload<Path extends string>(path: Path, summary: string) {
   return {
+    kind: 'change',
     method: 'POST',
     path,
     summary,
@@ -55,6 +59,7 @@ export const commonErrors = [400, 401, 405, 408, 421, 429, 431, 500, 503] as con
 
 export const operations = {
   testAccess: {
+    kind: 'read',
     method: 'GET',
     path: paths.testAccess,
     summary: 'Test access: 200 with an empty body when authenticated and authorised',
@@ -65,6 +70,7 @@ export const operations = {
     errors: [],
   },
   uploadTransactions: {
+    kind: 'batch',
     method: 'POST',
     path: paths.uploadTransactions,
     summary: 'Stage a batch of transactions for import; 200 is sent once the batch is durable',
@@ -75,6 +81,7 @@ export const operations = {
     errors: [404, 409, 413, 415, 422],
   },
   getUploadState: {
+    kind: 'read',
     method: 'GET',
     path: paths.getUploadState,
     summary: 'The state of an upload',
@@ -86,6 +93,7 @@ export const operations = {
     errors: [404],
   },
   listTransactions: {
+    kind: 'read',
     method: 'GET',
     path: paths.listTransactions,
     summary: 'List transactions; filters combine with and, bounds are inclusive',
@@ -96,6 +104,7 @@ export const operations = {
     errors: [],
   },
   getTransaction: {
+    kind: 'read',
     method: 'GET',
     path: paths.getTransaction,
     summary: 'One transaction in detail',
@@ -106,6 +115,7 @@ export const operations = {
     errors: [404],
   },
   getTransactionHistory: {
+    kind: 'read',
     method: 'GET',
     path: paths.getTransactionHistory,
     summary: 'What became of one transaction: when, from which states to which, why, by whom',

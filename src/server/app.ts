@@ -56,7 +56,7 @@ export function createApp(options: AppOptions): H3 {
     const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     app.all(toPattern(path), (event) => respond(event, options, path, () => Promise.reject(notAllowed()), { allow: allowed.join(', ') }));
     for (const [method, route] of Object.entries(methods)) {
-      app.on(method as 'GET' | 'POST', toPattern(path), (event) => respond(event, options, path, route));
+      app.on(method as Operation['method'], toPattern(path), (event) => respond(event, options, path, route));
       if (method === 'GET') app.on('HEAD', toPattern(path), (event) => respond(event, options, path, route));
     }
   }

@@ -29,6 +29,6 @@ export interface QuickReader extends StoreReader {
 }
 
 export interface QuickTenantReader extends TenantReader {
-  /** A TransactionList as JSON if it takes only a moment, so that nothing has to wait for it; null where it may take longer. */
+  /** The same TransactionList if it takes only a moment, so that nothing has to wait for it; null where it may take longer. */
   listAtOnce(query: ListQuery): Promise<string | null>;
 }

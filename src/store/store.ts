@@ -234,8 +234,14 @@ export interface States {
 /** The fields that decide which units a row belongs to. */
 export type Place = Pick<TransactionUpload, 'locationId' | 'terminalId'>;
 
+/** What may take a while to find, and is then searched for on a thread of its own. Each gives JSON, which is cheapest to make where it is read. */
+export interface TenantSearches {
+  /** A TransactionList. */
+  listTransactions(query: ListQuery): Promise<string>;
+}
+
 /** What can be asked about one tenant's data, within the scope that the handle is bound to. */
-export interface TenantReader extends Readonly<Binding> {
+export interface TenantReader extends Readonly<Binding>, TenantSearches {
   /** Returns a test of whether a row is inside the scope. */
   reach(): Promise<(row: Place) => boolean>;
   /** The configuration with this id, or the tenant's default; null where the tenant has none. */
@@ -245,8 +251,6 @@ export interface TenantReader extends Readonly<Binding> {
   earlierUpload(userId: string, idempotency: Idempotency): Promise<StagedUpload | null>;
   /** Null where there is no such upload. In the scope of some units, only the user's own uploads are found. */
   upload(uploadId: string): Promise<Upload | null>;
-  /** A TransactionList as JSON. */
-  listTransactions(query: ListQuery): Promise<string>;
   /** A TransactionDetail as JSON; null where there is no such transaction. */
   transaction(transactionId: string): Promise<string | null>;
   /** Oldest entry first; null where there is no such transaction. */

@@ -5,8 +5,8 @@ import type { Data, TenantData } from './data.js';
 /** The methods that can be called from another thread. */
 type Callable<Of> = { [Name in keyof Of]: Of[Name] extends (...args: never[]) => Promise<unknown> ? Name : never }[keyof Of];
 export type DataMethod = Callable<Data>;
-/** Lists are not the writer's; see reader-thread. */
-export type TenantMethod = Exclude<Callable<TenantData>, 'listTransactions'>;
+/** Searches are not the writer's; see reader-thread. */
+export type TenantMethod = Exclude<Callable<TenantData>, 'search'>;
 
 export type ArgumentsOf<Of, Name extends keyof Of> = Of[Name] extends (...args: infer Arguments) => unknown ? Arguments : never;
 export type ValueOf<Of, Name extends keyof Of> = Of[Name] extends (...args: never[]) => Promise<infer Value> ? Value : never;

@@ -1,11 +1,12 @@
 /** The data as the server uses it, whatever threads it runs on. Types only. */
 import type { SalesError } from '../contract/problem.js';
-import type { ListQuery } from '../contract/query.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
 import type { RequestOrigin } from '../store/audit.js';
-import type { Binding, StagedUpload, Store, TenantReader, Upgrade, Upload } from '../store/store.js';
+import type { Binding, StagedUpload, Store, TenantReader, TenantSearches, Upgrade, Upload } from '../store/store.js';
 
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export type SearchQuery<Name extends keyof TenantSearches> = Parameters<TenantSearches[Name]>[0];
 
 /** A tenant's data; what it shares with the store is said there. */
 export interface TenantData extends Readonly<Binding>, Pick<TenantReader, 'upload' | 'transaction' | 'history'> {
@@ -15,11 +16,8 @@ export interface TenantData extends Readonly<Binding>, Pick<TenantReader, 'uploa
   reprocess(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   withdraw(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   restore(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
-  /**
-   * A TransactionList as JSON, because it is cheapest to make on the thread that reads it. `inTurn` runs the work of a thread when its turn
-   * comes; what can be found in a moment is found without it.
-   */
-  listTransactions(query: ListQuery, inTurn?: InTurn): Promise<string>;
+  /** Gives JSON. `inTurn` runs the work of a thread when its turn comes; what can be found in a moment is found without it. */
+  search<Name extends keyof TenantSearches>(name: Name, query: SearchQuery<Name>, inTurn?: InTurn): Promise<string>;
 }
 
 export interface Data

@@ -5,10 +5,11 @@
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import { failureOf } from '../contract/failure-data.js';
+import type { ListQuery } from '../contract/query.js';
 import type { Binding } from '../store/store.js';
 import type { QuickReader, StoreModule } from '../store/store-module.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
-import type { ListAnswer, ListTask } from './reader-thread.js';
+import type { SearchAnswer, SearchTask } from './reader-thread.js';
 import { startWriter, type Writer } from './writer.js';
 
 /** One user gets two of three. */
@@ -63,11 +64,11 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
         const body = wholeBuffer(request.body);
         return writer.callTenant(binding, 'receive', [{ ...request, body: new Uint8Array(body) }], [body]);
       },
-      listTransactions: async (query, inTurn = atOnce) => {
-        const found = await listAtOnce(query);
+      search: async (name, query, inTurn = atOnce) => {
+        const found = name === 'listTransactions' ? await listAtOnce(query as ListQuery) : null;
         if (found !== null) return found;
-        const task: ListTask = { place, cacheKib, binding, query };
-        const answer = await inTurn(() => readers.run(task) as Promise<ListAnswer>);
+        const task: SearchTask = { place, cacheKib, binding, name, query };
+        const answer = await inTurn(() => readers.run(task) as Promise<SearchAnswer>);
         if ('failure' in answer) throw failureOf(answer.failure);
         return answer.json;
       },

@@ -45,7 +45,7 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
         reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),
         withdraw: (uploadId, by, from) => tenant.withdraw(uploadId, by, decideAgain, from),
         restore: (uploadId, by, from) => tenant.restore(uploadId, by, decideAgain, from),
-        listTransactions: (query, inTurn = atOnce) => inTurn(() => tenant.listTransactions(query)),
+        search: (name, query, inTurn = atOnce) => inTurn(() => tenant[name](query)),
       };
     },
     userByName: store.userByName,

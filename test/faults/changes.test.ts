@@ -23,14 +23,14 @@ const KILLS = process.env.SOAK ? 60 : 2;
 const now = () => new Date();
 const shim = storageShim();
 
-type Change = 'reprocess' | 'undo' | 'redo';
+type Change = 'reprocess' | 'withdraw' | 'restore';
 /** Index of the upload in `uploadIds`; the second holds rows of the first, and rows that are rejected at first. */
 const commands: readonly [Change, number][] = [
   ['reprocess', 1],
-  ['undo', 0],
-  ['undo', 2],
-  ['redo', 0],
-  ['redo', 2],
+  ['withdraw', 0],
+  ['withdraw', 2],
+  ['restore', 0],
+  ['restore', 2],
   ['reprocess', 2],
 ];
 
@@ -83,7 +83,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(prepared, { recursive: true, force: true }));
 
 function carryOut(tenant: TenantStore, [change, index]: readonly [Change, number]) {
-  const work = { reprocess: tenant.reprocess, undo: tenant.withdraw, redo: tenant.restore }[change];
+  const work = tenant[change];
   return work(uploadIds[index] ?? '', 'api', decideAgain);
 }
 

@@ -49,7 +49,7 @@ describe('the data on its threads', () => {
       .tenant({ tenantId, scope: 'whole' })
       .receive({ userId, importConfigurationId: undefined, uploadGroup: null, idempotency, body });
   };
-  const list = async (over = {}) => JSON.parse(await data.tenant({ tenantId, scope: 'whole' }).listTransactions(query(over)));
+  const list = async (over = {}) => JSON.parse(await data.tenant({ tenantId, scope: 'whole' }).search('listTransactions', query(over)));
 
   it('what was stored is there for the readers at once', async () => {
     for (let round = 1; round <= 20; round++) {
@@ -87,7 +87,7 @@ describe('the data on its threads', () => {
     expect(await receive(bytes([sale]), 'key')).toEqual({ ...first, replayed: true });
     await expect(receive(bytes([sale, sale]), 'key')).rejects.toMatchObject({ code: 'keyReused' });
     await expect(
-      data.tenant({ tenantId: '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e', scope: 'whole' }).listTransactions(query()),
+      data.tenant({ tenantId: '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e', scope: 'whole' }).search('listTransactions', query()),
     ).rejects.toMatchObject({ code: 'notFound' });
     await expect(data.checkWritable()).resolves.toBeUndefined();
   });

@@ -19,7 +19,7 @@ export function undoCommand(run: Run): Command {
     .action(async (names: string[], { redo }: { redo?: boolean }, command: Command) => {
       const chosen = await chosenUploads(names, command, run.host);
       if (!redo) await confirm(chosen, run);
-      run.exit = await changeUploads(chosen, redo ? 'redo' : 'undo', command, run);
+      run.exit = await changeUploads(chosen, redo ? 'restore' : 'withdraw', command, run);
     });
 }
 

@@ -32,7 +32,7 @@ export interface Settings {
   timeoutMs: Setting<number>;
   /** Of local times in files, where a command does not say another. */
   timezone: Setting<string> | null;
-  routes: Partial<Routes>;
+  routes: Routes;
   configDir: string;
   file: ProfilesFile;
 }
@@ -99,8 +99,8 @@ function timeoutOf(stored: Profile): Setting<number> | null {
   }
 }
 
-function routesOf(stored: Profile): Partial<Routes> {
-  const routes: Partial<Routes> = {};
+function routesOf(stored: Profile): Routes {
+  const routes: Routes = {};
   for (const name of movableRoutes) {
     const template = stored.routes?.[name];
     if (template !== undefined) routes[name] = template;

@@ -12,7 +12,7 @@ import type { TransactionDetail } from '../../contract/transaction.js';
 import type { UploadResult, UploadState } from '../../contract/upload.js';
 import { answerFailure, headerOf } from './answer-failure.js';
 import { httpDateMs } from './retry-after.js';
-import { baseUrlOf, defaultRoutes, type QueryValues, type Routes, urlOf } from './routes.js';
+import { baseUrlOf, type OperationPath, type QueryValues, type Routes, templatesOf, urlOf } from './routes.js';
 import { openTransport, type RequestParts, type TransportOptions } from './transport.js';
 
 export interface ApiOptions extends TransportOptions {
@@ -20,7 +20,7 @@ export interface ApiOptions extends TransportOptions {
   customerId: string | undefined;
   tenantId: string | undefined;
   /** Templates that differ from the contract's. */
-  routes?: Partial<Routes>;
+  routes?: Routes;
 }
 
 /** What the access test tells beside 200. */
@@ -61,7 +61,7 @@ export interface SalesApi {
   /** An extension of `sales serve`, as are the next. */
   history(id: string): Promise<TransactionHistory>;
   /** Needs the role Admin. Gives the upload's state after the change; done twice it is done once. */
-  changeUpload(uploadId: string, change: 'reprocess' | 'undo' | 'redo'): Promise<UploadState>;
+  changeUpload(uploadId: string, change: 'reprocess' | 'withdraw' | 'restore'): Promise<UploadState>;
   close(): Promise<void>;
 }
 
@@ -69,12 +69,17 @@ export interface SalesApi {
 export function openApi(options: ApiOptions): SalesApi {
   if (options.user.includes(':')) throw new SalesError('usage', 'A user name must not contain a colon (RFC 7617).');
   const baseUrl = baseUrlOf(options.url);
-  const routes: Routes = { ...defaultRoutes, ...options.routes };
+  const templates = templatesOf(options.routes ?? {});
   const transport = openTransport(options);
   const access: QueryValues = { customerId: options.customerId, tenantId: options.tenantId };
 
-  const call = async (request: Omit<RequestParts, 'url'>, template: string, placeholders: Record<string, string>, query: QueryValues) => {
-    const url = urlOf(baseUrl, template, placeholders, { ...query, ...access });
+  const call = async (
+    request: Omit<RequestParts, 'url'>,
+    operation: OperationPath,
+    placeholders: Record<string, string>,
+    query: QueryValues,
+  ) => {
+    const url = urlOf(baseUrl, templates[operation], placeholders, { ...query, ...access });
     const { answer, wholeRequestSent } = await transport.exchange({ ...request, url });
     const mayBeTaken = request.method === 'POST' && !request.isRepeatable && wholeRequestSent;
     if (answer.status !== 200) throw await answerFailure(answer, baseUrl.host, mayBeTaken, options.nowMs());
@@ -82,18 +87,18 @@ export function openApi(options: ApiOptions): SalesApi {
   };
   const read = async <Schema extends z.ZodType>(
     schema: Load<Schema>,
-    template: string,
+    operation: OperationPath,
     placeholders: Record<string, string>,
     query: QueryValues,
     signal?: AbortSignal,
   ) => {
-    const answer = await call({ method: 'GET', signal }, template, placeholders, query);
+    const answer = await call({ method: 'GET', signal }, operation, placeholders, query);
     return (await validated(schema, answer.body)) ?? undocumented(baseUrl.host);
   };
   return {
     host: baseUrl.host,
     testAccess: async (signal) => {
-      const answer = await call({ method: 'GET', signal }, routes.access, {}, {});
+      const answer = await call({ method: 'GET', signal }, 'testAccess', {}, {});
       const isRateLimited = ['ratelimit', 'ratelimit-policy'].some((name) => headerOf(answer, name) !== undefined);
       return {
         dateMs: httpDateMs(headerOf(answer, 'date') ?? '') ?? null,
@@ -105,19 +110,19 @@ export function openApi(options: ApiOptions): SalesApi {
       const headers = { ...(key && { 'idempotency-key': key }), ...(group && { 'upload-group': group }) };
       const body = isPacked ? await packed(json) : json;
       const request = { method: 'POST', body, isPacked, headers, signal, beforeLastByte } as const;
-      const answer = await call(request, routes.upload, {}, { importConfigurationId }).catch((error: unknown) => {
+      const answer = await call(request, 'uploadTransactions', {}, { importConfigurationId }).catch((error: unknown) => {
         throw isPacked && error instanceof SalesError && error.code === 'unsupportedMediaType' ? packedRefused(baseUrl.host, error) : error;
       });
       const result = await validated(schemas.uploadResult, answer.body);
       if (!result) throw new SalesError('inDoubt', `${baseUrl.host} answered 200 without a valid upload id.`);
       return result;
     },
-    uploadState: (uploadId, signal) => read(schemas.uploadState, routes.uploadState, { uploadId }, {}, signal),
-    list: (query, signal) => read(schemas.list, routes.list, {}, query, signal),
-    get: (id) => read(schemas.detail, routes.get, { id }, {}),
-    history: (id) => read(schemas.history, routes.history, { id }, {}),
+    uploadState: (uploadId, signal) => read(schemas.uploadState, 'getUploadState', { uploadId }, {}, signal),
+    list: (query, signal) => read(schemas.list, 'listTransactions', {}, query, signal),
+    get: (id) => read(schemas.detail, 'getTransaction', { id }, {}),
+    history: (id) => read(schemas.history, 'getTransactionHistory', { id }, {}),
     changeUpload: async (uploadId, change) => {
-      const answer = await call({ method: 'POST', body: noBody, isRepeatable: true }, routes[change], { uploadId }, {});
+      const answer = await call({ method: 'POST', body: noBody, isRepeatable: true }, `${change}Upload`, { uploadId }, {});
       return (await validated(schemas.uploadState, answer.body)) ?? undocumented(baseUrl.host);
     },
     close: () => transport.close(),

@@ -5,33 +5,26 @@
 import { basePath, paths } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 
+/** The operations that a profile may move, by the names that it has for them; the access test stands in the interface document. */
+const movable = {
+  upload: 'uploadTransactions',
+  uploadState: 'getUploadState',
+  list: 'listTransactions',
+  get: 'getTransaction',
+} as const satisfies Record<string, OperationPath>;
+
 /** Path templates below the base URL; `{uploadId}` and `{id}` are filled in; a template may hold a query part. */
-export interface Routes {
-  access: string;
-  upload: string;
-  uploadState: string;
-  list: string;
-  get: string;
-  history: string;
-  reprocess: string;
-  undo: string;
-  redo: string;
+export type Routes = Partial<Record<keyof typeof movable, string>>;
+export const movableRoutes = Object.keys(movable) as (keyof Routes)[];
+
+export type OperationPath = keyof typeof paths;
+
+/** Where each operation is: as the contract says, but for those that are moved. */
+export function templatesOf(moved: Routes): Record<OperationPath, string> {
+  const templates: Record<OperationPath, string> = { ...paths };
+  for (const name of movableRoutes) templates[movable[name]] = moved[name] ?? templates[movable[name]];
+  return templates;
 }
-
-export const defaultRoutes: Routes = {
-  access: paths.testAccess,
-  upload: paths.uploadTransactions,
-  uploadState: paths.getUploadState,
-  list: paths.listTransactions,
-  get: paths.getTransaction,
-  history: paths.getTransactionHistory,
-  reprocess: paths.reprocessUpload,
-  undo: paths.withdrawUpload,
-  redo: paths.restoreUpload,
-};
-
-/** The routes that a profile may move; the access test stands in the interface document. */
-export const movableRoutes = ['upload', 'uploadState', 'list', 'get'] as const satisfies readonly (keyof Routes)[];
 
 export type QueryValues = Record<string, string | number | undefined>;
 

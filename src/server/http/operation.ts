@@ -38,7 +38,7 @@ export interface RouteRequest {
 export interface Input<Op extends Operation> {
   query: z.infer<Op['query']>;
   path: { [Name in keyof Op['pathParameters']]: string };
-  /** The body's JSON as decompressed bytes, not yet parsed; empty for operations without a body. */
+  /** The body's JSON as decompressed bytes, not yet parsed; empty but for a batch. */
   body: Buffer;
   /** The Idempotency-Key header and a hash of the body; null when there is no such header. */
   idempotency: { key: string; bodyHash: string } | null;
@@ -87,8 +87,9 @@ export function serveOperation<Op extends Operation>(
     request.notes.tenantId = scope.tenant.tenantId;
     const owner = { userId: user.id, customerId: scope.customerId };
     request.owner = owner;
-    const key = operation.request ? idempotencyKey(singleHeader(headers['idempotency-key'])) : null;
-    const uploadGroup = operation.request ? uploadGroupOf(singleHeader(headers['upload-group'])) : null;
+    const isBatch = operation.kind === 'batch';
+    const key = isBatch ? idempotencyKey(singleHeader(headers['idempotency-key'])) : null;
+    const uploadGroup = isBatch ? uploadGroupOf(singleHeader(headers['upload-group'])) : null;
     const isGone = () => !request.node.socket.writable;
     const work = async () => {
       const path = request.path as Input<Op>['path'];
@@ -99,17 +100,17 @@ export function serveOperation<Op extends Operation>(
           admission.answers.check(owner);
           return search();
         });
-      if (!operation.request) return handler({ query, path, body: noBody, idempotency: null, uploadGroup, from, inTurn }, scope);
+      if (!isBatch) return handler({ query, path, body: noBody, idempotency: null, uploadGroup, from, inTurn }, scope);
       const received = admission.followBody(request.node, owner);
       const { body, idempotency } = await bodyOf(request.node, key).finally(received);
       request.notes.bodyBytes = body.length;
       return handler({ query, path, body, idempotency, uploadGroup, from, inTurn }, scope);
     };
-    if (operation.method === 'GET') {
+    if (operation.kind === 'read') {
       admission.answers.check(owner);
       return work();
     }
-    if (!operation.request) return admission.changes.admit(owner, isGone, work);
+    if (operation.kind === 'change') return admission.changes.admit(owner, isGone, work);
     const once = () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work));
     return admission.uploads.admit(owner, isGone, once);
   };

@@ -3,5 +3,5 @@ import type { operations } from '../../contract/operations.js';
 import type { Handler } from '../http/operation.js';
 
 export const listTransactions: Handler<typeof operations.listTransactions> = async ({ query, inTurn }, { tenant }) => ({
-  json: await tenant.listTransactions(query, inTurn),
+  json: await tenant.search('listTransactions', query, inTurn),
 });

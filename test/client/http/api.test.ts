@@ -323,9 +323,13 @@ describe('a connection', () => {
 });
 
 describe('a change of an upload', () => {
-  const change = (what: 'reprocess' | 'undo' | 'redo') => api().changeUpload(uploadIds[0] ?? '', what);
+  const change = (what: 'reprocess' | 'withdraw' | 'restore') => api().changeUpload(uploadIds[0] ?? '', what);
 
-  it.each(['reprocess', 'undo', 'redo'] as const)('%s is a POST under /admin/v1/, without a body', async (what) => {
+  it.each([
+    ['reprocess', 'reprocess'],
+    ['withdraw', 'undo'],
+    ['restore', 'redo'],
+  ] as const)('%s is a POST under /admin/v1/, without a body', async (what, path) => {
     const state = {
       date: '2026-11-20T12:00:00Z',
       status: 'Processed',
@@ -336,7 +340,7 @@ describe('a change of an upload', () => {
     stub.answer = (request) => json(request, 200, state);
     expect(await change(what)).toEqual(state);
     expect(stub.requests).toMatchObject([
-      { method: 'POST', url: `/admin/v1/uploads/${uploadIds[0]}/${what}`, body: '', headers: { 'content-length': '0' } },
+      { method: 'POST', url: `/admin/v1/uploads/${uploadIds[0]}/${path}`, body: '', headers: { 'content-length': '0' } },
     ]);
   });
 
@@ -347,11 +351,11 @@ describe('a change of an upload', () => {
     [500, 'internal'],
   ])('is never in doubt, for it can be repeated: %i', async (status, code) => {
     stub.answer = (request) => problem(request, status);
-    expect((await failureOf(change('undo'))).code).toBe(code);
+    expect((await failureOf(change('withdraw'))).code).toBe(code);
   });
 
   it('nor where the connection ends before the answer', async () => {
     stub.answer = ({ socket }) => socket.destroy();
-    expect((await failureOf(change('undo'))).code).toBe('network');
+    expect((await failureOf(change('withdraw'))).code).toBe('network');
   });
 });

@@ -14,7 +14,7 @@ import { count } from '../../views/input-view.js';
 import { showUploadState } from '../../views/upload-state-view.js';
 import { type ChosenUploads, checkServer } from './chosen-uploads.js';
 
-export type Change = 'reprocess' | 'undo' | 'redo';
+export type Change = 'reprocess' | 'withdraw' | 'restore';
 
 /** Where there are many, a server that is busy or limits requests is waited for. */
 const PATIENCE_MS = 60_000;
@@ -92,7 +92,7 @@ function explained(error: SalesError, uploadId: string): SalesError {
 
 function exitOf(changed: Changed, change: Change): number {
   if ('failure' in changed) return exitOfFailure(changed.failure.code);
-  return change !== 'undo' && hasImportErrors(changed.state) ? exits.importErrors : exits.done;
+  return change !== 'withdraw' && hasImportErrors(changed.state) ? exits.importErrors : exits.done;
 }
 
 function show(changed: Changed, isOne: boolean, { output }: Run): void {
@@ -122,19 +122,19 @@ function uploadAgain({ user, file }: Job, actor: string, output: Output): string
   return `To upload the file again, as ${user} did:   ${output.commandLineOf(user, ...words)}`;
 }
 
-const doneWords: Record<Change, string> = { reprocess: 'processed again', undo: 'withdrawn', redo: 'restored' };
+const doneWords: Record<Change, string> = { reprocess: 'processed again', withdraw: 'withdrawn', restore: 'restored' };
 
 function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, change: Change, actor: string, { output }: Run): void {
   const done = all.filter((changed) => 'state' in changed);
   if (uploadIds.length > 1) output.text(`${done.length} of ${count(uploadIds.length, 'upload')} ${doneWords[change]}`);
   const [job] = jobs;
-  if (change === 'undo' && done.length > 0) {
+  if (change === 'withdraw' && done.length > 0) {
     const names = jobs.length === 1 && job ? job.folder.job.job : done.length === 1 ? done[0]?.uploadId : 'ID...';
     output.note(`To restore, within 30 days:   ${output.commandLine('undo', `${names}`, '--redo')}`);
     if (job) output.note(uploadAgain(job.folder.job, actor, output));
   }
   for (const changed of done) {
-    if ('state' in changed && change !== 'undo' && hasImportErrors(changed.state))
+    if ('state' in changed && change !== 'withdraw' && hasImportErrors(changed.state))
       output.note(`Those not imported:   ${output.commandLine('list', '--upload', changed.uploadId, '--state', 'Unprocessed')}`);
   }
 }
