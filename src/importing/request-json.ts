@@ -11,6 +11,10 @@ const DEPTH_MAX = 64;
 const NAMES_MAX = 1_000;
 /** 20,000 transactions, each with its two lists and 64 items of additional data, make 1,340,002. */
 const CONTAINERS_MAX = 1_400_000;
+/** What may be empty: the body, its list, 20,000 transactions, and their two lists. */
+const EMPTY_MAX = 60_002;
+/** Any other is an item of additional data, of which the shortest is `{"key":"","value":""}`. */
+const ITEM_BYTES_MIN = 21;
 /** However it is built, a body of this size costs the parser less than a valid one of the largest size, so it is not checked for excess. */
 const HARMLESS_BYTES = 1_000_000;
 
@@ -70,6 +74,7 @@ function excess(bytes: Uint8Array): string | null {
       namesAt[depth] = 0;
     } else if ((byte === 0x5d || byte === 0x7d) && depth > 0) depth--;
   }
+  if ((containers - EMPTY_MAX) * ITEM_BYTES_MIN > length) return `has ${containers} arrays and objects, too many for its ${length} bytes`;
   return null;
 }
 

@@ -161,10 +161,21 @@ describe('malformed bodies', () => {
       `{"transactions":[{"additionalData":[${'{},'.repeat(1_500_000)}{}]}]}`,
       'must have at most 1400000 arrays and objects',
     ],
+    [
+      'more objects than there is content for',
+      `{"transactions":[{"additionalData":[${'{},'.repeat(400_000)}{}]}]}`,
+      'has 400005 arrays and objects, too many for its 1200042 bytes',
+    ],
     ['thousands of names', `{"transactions":[{${'"a":1,'.repeat(170_000)}"b":1}]}`, 'must have at most 1000 names in one object'],
   ])('%s is a 400 under $', async (_, body, message) => {
     const answer = await send(body);
     expect([answer.status, answer.json.errors]).toEqual([400, { $: [message] }]);
+  });
+
+  it('the largest number of the shortest items of additional data is taken', async () => {
+    const items = Array(64).fill({ key: '', value: '' });
+    const transactions = Array(2_000).fill({ additionalData: items });
+    expect((await send(JSON.stringify({ transactions }))).status).toBe(200);
   });
 
   it.each([

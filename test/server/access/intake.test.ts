@@ -66,6 +66,10 @@ const kinds: Record<string, (at: number, body: string) => Sent> = {
     bytes: `POST /${at} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${body && `${body.length.toString(16)}\r\n${body}\r\n`}0\r\n\r\n`,
     answer: `<POST /${at} ${body}>`,
   }),
+  pieces: (at, body) => ({
+    bytes: `POST /${at} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${[...body].map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`,
+    answer: `<POST /${at} ${body}>`,
+  }),
   trailers: (at, body) => ({
     bytes: `POST /${at} HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${`${(body.length + 1).toString(16)};x=y\r\n${body}.\r\n`}0\r\na: b\r\n\r\n`,
     answer: `<POST /${at} ${body}.>`,
@@ -133,6 +137,36 @@ describe('requests in a row', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(begun()).toBe(1);
     socket.destroy();
+  });
+
+  /** The most pieces of bodies that were handed over without anything else getting a turn, where two come in chunks of one byte. */
+  async function mostAtOnce(bounds: Parameters<typeof trial>[0]): Promise<number> {
+    const { server, port } = await trial(bounds);
+    let [pieces, most] = [0, 0];
+    server.on('request', (request) =>
+      request.on('data', () => {
+        if (pieces === 0) {
+          setImmediate(() => {
+            pieces = 0;
+          });
+        }
+        pieces += 1;
+        most = Math.max(most, pieces);
+      }),
+    );
+    const body = '.'.repeat(60_000);
+    const { bytes, answer } = (kinds.pieces as (at: number, body: string) => Sent)(1, body);
+    const answers = await Promise.all([1, 2].map(() => exchange(port, [bytes], (seen) => seen.includes('>'))));
+    for (const one of answers) expect(one).toContain(answer);
+    return most;
+  }
+
+  it('a body in tiny chunks leaves others their turn, where as it comes it would not', async () => {
+    const [metered, asItComes] = [await mostAtOnce({ strangerMax: 1, runningMax: 1 }), await mostAtOnce(null)];
+    expect({ metered: metered < asItComes / 2, asItComes: asItComes > 8_000 }, `${metered} and ${asItComes}`).toEqual({
+      metered: true,
+      asItComes: true,
+    });
   });
 
   it('control: all would run at once', async () => {
