@@ -234,11 +234,14 @@ export interface States {
 /** The fields that decide which units a row belongs to. */
 export type Place = Pick<TransactionUpload, 'locationId' | 'terminalId'>;
 
-/** What may take a while to find, and is then searched for on a thread of its own. Each gives JSON, which is cheapest to make where it is read. */
-export interface TenantSearches {
-  /** A TransactionList. */
-  listTransactions(query: ListQuery): Promise<string>;
+/** What each search of a tenant's data is given. */
+export interface SearchQueries {
+  /** Gives a TransactionList. */
+  listTransactions: ListQuery;
 }
+
+/** What may take a while to find, and is then searched for on a thread of its own. It gives JSON, which is cheapest to make where it is read. */
+export type TenantSearches = { [Name in keyof SearchQueries]: (query: SearchQueries[Name]) => Promise<string> };
 
 /** What can be asked about one tenant's data, within the scope that the handle is bound to. */
 export interface TenantReader extends Readonly<Binding>, TenantSearches {

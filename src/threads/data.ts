@@ -2,11 +2,9 @@
 import type { SalesError } from '../contract/problem.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
 import type { RequestOrigin } from '../store/audit.js';
-import type { Binding, StagedUpload, Store, TenantReader, TenantSearches, Upgrade, Upload } from '../store/store.js';
+import type { Binding, SearchQueries, StagedUpload, Store, TenantReader, Upgrade, Upload } from '../store/store.js';
 
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
-export type SearchQuery<Name extends keyof TenantSearches> = Parameters<TenantSearches[Name]>[0];
 
 /** A tenant's data; what it shares with the store is said there. */
 export interface TenantData extends Readonly<Binding>, Pick<TenantReader, 'upload' | 'transaction' | 'history'> {
@@ -17,7 +15,7 @@ export interface TenantData extends Readonly<Binding>, Pick<TenantReader, 'uploa
   withdraw(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   restore(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   /** Gives JSON. `inTurn` runs the work of a thread when its turn comes; what can be found in a moment is found without it. */
-  search<Name extends keyof TenantSearches>(name: Name, query: SearchQuery<Name>, inTurn?: InTurn): Promise<string>;
+  search<Name extends keyof SearchQueries>(name: Name, query: SearchQueries[Name], inTurn?: InTurn): Promise<string>;
 }
 
 export interface Data

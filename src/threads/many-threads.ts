@@ -67,7 +67,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
       search: async (name, query, inTurn = atOnce) => {
         const found = name === 'listTransactions' ? await listAtOnce(query as ListQuery) : null;
         if (found !== null) return found;
-        const task: SearchTask = { place, cacheKib, binding, name, query };
+        const task: SearchTask<typeof name> = { place, cacheKib, binding, name, query };
         const answer = await inTurn(() => readers.run(task) as Promise<SearchAnswer>);
         if ('failure' in answer) throw failureOf(answer.failure);
         return answer.json;

@@ -4,7 +4,7 @@ import { SalesError } from '../contract/problem.js';
 import { decideAgain } from '../importing/decide.js';
 import { startReceiver } from '../importing/receive.js';
 import { startImportWorker } from '../importing/worker.js';
-import type { Store } from '../store/store.js';
+import type { Store, TenantSearches } from '../store/store.js';
 import type { Data, DataOptions, InTurn } from './data.js';
 
 /** Lists are searched for one after another, but as far as anybody can see at the same time. */
@@ -35,6 +35,7 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
     failed,
     tenant: ({ tenantId, scope }) => {
       const tenant = store.tenant(tenantId, scope);
+      const searches: TenantSearches = tenant;
       return {
         tenantId,
         scope,
@@ -45,7 +46,7 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
         reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),
         withdraw: (uploadId, by, from) => tenant.withdraw(uploadId, by, decideAgain, from),
         restore: (uploadId, by, from) => tenant.restore(uploadId, by, decideAgain, from),
-        search: (name, query, inTurn = atOnce) => inTurn(() => tenant[name](query)),
+        search: (name, query, inTurn = atOnce) => inTurn(() => searches[name](query)),
       };
     },
     userByName: store.userByName,

@@ -1,26 +1,28 @@
 /** A thread that searches, on its own connection, which can only read. */
 import { type FailureData, failureData } from '../contract/failure-data.js';
-import type { Binding, StoreReader, TenantSearches } from '../store/store.js';
+import type { Binding, SearchQueries, StoreReader, TenantSearches } from '../store/store.js';
 import type { StoreModule } from '../store/store-module.js';
-import type { SearchQuery, StorePlace } from './data.js';
+import type { StorePlace } from './data.js';
 
-export interface SearchTask {
+export interface SearchTask<Name extends keyof SearchQueries> {
   place: StorePlace;
   /** The size of the thread's database cache. */
   cacheKib: number;
   binding: Binding;
-  name: keyof TenantSearches;
-  query: SearchQuery<keyof TenantSearches>;
+  name: Name;
+  query: SearchQueries[Name];
 }
 
 export type SearchAnswer = { json: string } | { failure: FailureData };
 
 let store: StoreReader | null = null;
 
-export default async function search({ place: { module, directory }, cacheKib, binding, name, query }: SearchTask): Promise<SearchAnswer> {
+export default async function search<Name extends keyof SearchQueries>(task: SearchTask<Name>): Promise<SearchAnswer> {
+  const { place, cacheKib, binding, name, query } = task;
   try {
-    store ??= ((await import(module)) as { default: StoreModule }).default.openReader({ directory, cacheKib });
-    return { json: await store.tenant(binding.tenantId, binding.scope)[name](query) };
+    store ??= ((await import(place.module)) as { default: StoreModule }).default.openReader({ directory: place.directory, cacheKib });
+    const tenant: TenantSearches = store.tenant(binding.tenantId, binding.scope);
+    return { json: await tenant[name](query) };
   } catch (error) {
     return { failure: failureData(error) };
   }

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
 import { addListFilters, filterQuery, type ListFilters } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
+import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
 import { columnNames, openListView } from '../views/list-view.js';
 
@@ -20,7 +21,11 @@ export function listCommand(run: Run): Command {
   const command = new Command('list').description('List transactions. A transaction must match all filters; bounds are inclusive.');
   return addListFilters(command)
     .addOption(new Option('--sort <order>', 'date|amount[:asc|:desc] (default: date:desc)').argParser(sort))
-    .addOption(new Option('--limit <rows>', `rows on a page, 1 to ${pageSizeMax} (default: 30)`).argParser(wholeNumber(pageSizeMax)))
+    .addOption(
+      new Option('--limit <rows>', `rows on a page, 1 to ${pageSizeMax} (default: 30)`).argParser(
+        wholeNumber(pageSizeMax, ' --all lists every page.'),
+      ),
+    )
     .addOption(new Option('--page <number>', 'page, from 1').argParser(wholeNumber(pageNumberMax)).conflicts('all'))
     .option('--all', 'every page; rows that come or go meanwhile may repeat or be missed (sales export is exact)')
     .addOption(new Option('--columns <names>', 'columns of the table or CSV, separated by commas').argParser(columns))
@@ -44,14 +49,6 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
       return view.end(page.hasMore, pageNumber + 1);
     }
   });
-}
-
-function wholeNumber(max: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (/^\d{1,10}$/.test(text) && number >= 1 && number <= max) return number;
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.${max === pageSizeMax ? ' --all lists every page.' : ''}`);
-  };
 }
 
 function sort(text: string): { key: string; direction: string } {
