@@ -8,7 +8,7 @@ import { TransactionHistory } from './history.js';
 import { paths } from './paths.js';
 import { AccessQuery, ListQuery, UploadQuery } from './query.js';
 import { Transaction, TransactionDetail } from './transaction.js';
-import { UploadRequest, UploadResult, UploadState } from './upload.js';
+import { ListedUpload, UploadRequest, UploadResult, UploadState } from './upload.js';
 
 export const TransactionList = z
   .object({
@@ -17,6 +17,17 @@ export const TransactionList = z
   })
   .meta({ id: 'TransactionList' });
 export type TransactionList = z.infer<typeof TransactionList>;
+
+export const UploadListQuery = AccessQuery.extend({ pageSize: ListQuery.shape.pageSize, pageNumber: ListQuery.shape.pageNumber });
+export type UploadListQuery = z.infer<typeof UploadListQuery>;
+
+export const UploadList = z
+  .object({
+    items: z.array(ListedUpload),
+    hasMore: z.boolean().meta({ description: 'Whether more uploads follow on the next page' }),
+  })
+  .meta({ id: 'UploadList' });
+export type UploadList = z.infer<typeof UploadList>;
 
 export interface Operation {
   /** How it is admitted: a `batch` has a body of up to 30 MB, an Idempotency-Key, an Upload-Group, and a queue of its own. */
@@ -124,6 +135,17 @@ export const operations = {
     request: null,
     response: TransactionHistory,
     errors: [404],
+  },
+  listUploads: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.listUploads,
+    summary: 'List the uploads of the tenant, the newest first; a user limited to organisational units sees their own',
+    query: UploadListQuery,
+    pathParameters: {},
+    request: null,
+    response: UploadList,
+    errors: [],
   },
   reprocessUpload: changeOfUpload(paths.reprocessUpload, 'Run the import again for the rows of an upload that are Unprocessed'),
   withdrawUpload: changeOfUpload(

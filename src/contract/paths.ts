@@ -9,6 +9,7 @@ export const paths = {
   getTransaction: `${basePath}/transactions/{id}`,
   // Extensions of ours, under areas of their own.
   getTransactionHistory: '/history/v1/transactions/{id}',
+  listUploads: '/history/v1/uploads',
   reprocessUpload: '/admin/v1/uploads/{uploadId}/reprocess',
   withdrawUpload: '/admin/v1/uploads/{uploadId}/undo',
   restoreUpload: '/admin/v1/uploads/{uploadId}/redo',

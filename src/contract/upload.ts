@@ -40,6 +40,35 @@ export const UploadState = z
   .meta({ id: 'UploadState' });
 export type UploadState = z.infer<typeof UploadState>;
 
+const count = (description: string) => z.int().min(0).meta({ description });
+
+/** One upload in the list of a tenant's uploads. */
+export const ListedUpload = z.object({
+  uploadId: z.guid(),
+  receivedAt: z.string().meta({ format: 'date-time' }),
+  user: z.string().meta({ description: 'Who sent it' }),
+  uploadGroup: z.string().nullable().meta({ description: 'The file that the upload is a part of; null for an upload by itself' }),
+  status: z.string().meta({ description: `${uploadStatuses.join(', ')}; every value but Processing is final` }),
+  date: z.string().meta({ format: 'date-time', description: 'When the status was last set' }),
+  transactions: count('How many it brought'),
+  decided: count('Those that the import has come to'),
+  processed: count('Those that were imported, duplicates included'),
+  duplicates: count('Those that other uploads brought before'),
+  rejected: count('Those that a rule refused'),
+  warnings: count('Those that were imported, and that somebody should look at'),
+  amounts: z
+    .array(
+      z.object({
+        currency: z.string().nullable(),
+        transactions: count('How many of this currency'),
+        amount: z.string().meta({ description: 'Their exact sum, as a decimal with a point' }),
+      }),
+    )
+    .meta({ description: 'The sums of what was imported, without duplicates, by currency' }),
+  withdrawn: UploadState.shape.withdrawn,
+});
+export type ListedUpload = z.infer<typeof ListedUpload>;
+
 export type UploadReading = { transactions: TransactionUpload[] } | { faults: Faults };
 
 /**

@@ -19,6 +19,7 @@ import { getTransaction } from './routes/get-transaction.js';
 import { getTransactionHistory } from './routes/get-transaction-history.js';
 import { getUploadState } from './routes/get-upload-state.js';
 import { listTransactions } from './routes/list-transactions.js';
+import { listUploads } from './routes/list-uploads.js';
 import { testAccess } from './routes/test-access.js';
 import { uploadTransactions } from './routes/upload-transactions.js';
 import { type RequestLogEntry, shownPath } from './telemetry/log.js';
@@ -74,6 +75,7 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     listTransactions: serveOperation(operations.listTransactions, listTransactions, options),
     getTransaction: serveOperation(operations.getTransaction, getTransaction, options),
     getTransactionHistory: serveOperation(operations.getTransactionHistory, getTransactionHistory, options),
+    listUploads: serveOperation(operations.listUploads, listUploads, options),
     reprocessUpload: serveOperation(operations.reprocessUpload, reprocessUpload, options),
     withdrawUpload: serveOperation(operations.withdrawUpload, withdrawUpload, options),
     restoreUpload: serveOperation(operations.restoreUpload, restoreUpload, options),

@@ -5,6 +5,7 @@
  */
 import type { CurrencySum } from '../contract/currency-sums.js';
 import type { ImportSettings } from '../contract/import-configuration.js';
+import type { UploadListQuery } from '../contract/operations.js';
 import type { ListQuery } from '../contract/query.js';
 import type { TransactionMatchState, TransactionState, TransactionUpload } from '../contract/transaction.js';
 import type { UploadStatus } from '../contract/upload.js';
@@ -238,6 +239,8 @@ export type Place = Pick<TransactionUpload, 'locationId' | 'terminalId'>;
 export interface SearchQueries {
   /** Gives a TransactionList. */
   listTransactions: ListQuery;
+  /** Gives an UploadList. In the scope of some units, only the user's own uploads are found. */
+  listUploads: UploadListQuery;
 }
 
 /** What may take a while to find, and is then searched for on a thread of its own. It gives JSON, which is cheapest to make where it is read. */

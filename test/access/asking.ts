@@ -47,7 +47,7 @@ export function askerOf(url: string, ca?: string): Asker {
 }
 
 function requestOf({ operation, customerId, tenantId, importConfigurationId, uploadId, id = '', rows }: Question) {
-  const query = new URLSearchParams(operation === 'listTransactions' ? { pageSize: '500' } : {});
+  const query = new URLSearchParams(operation === 'listTransactions' || operation === 'listUploads' ? { pageSize: '500' } : {});
   for (const [name, value] of Object.entries({ customerId, tenantId, importConfigurationId, uploadId })) {
     if (value !== undefined) query.set(name, value);
   }
@@ -65,16 +65,22 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     status: isHeldUp ? 401 : answer.status,
     ...('keys' in wanted ? { keys: Object.keys(answer.json?.errors ?? {}).sort() } : {}),
     ...('labels' in wanted ? { labels: shownLabels(answer) } : {}),
+    ...('uploads' in wanted ? { uploads: listedUploads(answer) } : {}),
     ...('rows' in wanted ? { rows: Number(/^\d+/.exec(answer.json?.summary ?? '')?.[0]) } : {}),
   };
   const want = {
     status: wanted.status,
     ...('keys' in wanted ? { keys: wanted.keys.toSorted() } : {}),
     ...('labels' in wanted ? { labels: wanted.labels?.toSorted() } : {}),
+    ...('uploads' in wanted ? { uploads: wanted.uploads?.toSorted() } : {}),
     ...('rows' in wanted ? { rows: wanted.rows } : {}),
   };
   if (isDeepStrictEqual(got, want)) return null;
   return `${JSON.stringify(asked)}: ${JSON.stringify(got)} instead of ${JSON.stringify(want)}`;
+}
+
+function listedUploads({ json }: TestAnswer): string[] {
+  return json?.items?.map(({ uploadId }: { uploadId: string }) => uploadId).sort();
 }
 
 function shownLabels({ json }: TestAnswer): string[] {

@@ -59,6 +59,7 @@ const graph = fc.record({
       operation: fc.constantFrom(
         'testAccess' as const,
         'listTransactions' as const,
+        'listUploads' as const,
         'getTransaction' as const,
         'getUploadState' as const,
         'uploadTransactions' as const,
@@ -135,6 +136,7 @@ it('whatever is granted, the server answers as the model does', async () => {
   for (const answered of [
     'testAccess 200',
     'listTransactions 200',
+    'listUploads 200',
     'listTransactions 401',
     'getTransaction 200',
     'getTransaction 404',

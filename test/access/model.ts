@@ -66,8 +66,8 @@ export interface Question {
 export type Expected =
   | { status: 400; keys: string[] }
   | { status: 401 | 404 }
-  /** `labels` of the rows that are shown; `rows` of an upload's state; `tenantId` that an upload goes to. */
-  | { status: 200; labels?: string[]; rows?: number; tenantId?: string };
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; `rows` of an upload's state; `tenantId` that an upload goes to. */
+  | { status: 200; labels?: string[]; uploads?: string[]; rows?: number; tenantId?: string };
 
 /** What only the role Admin may ask for. Here they change nothing: no row is left to be processed again, no upload is withdrawn. */
 export const changes: readonly OperationId[] = ['reprocessUpload', 'withdrawUpload', 'restoreUpload'];
@@ -113,6 +113,8 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       const rows = ofTenant.filter(({ id }) => isSame(id, asked.uploadId)).flatMap((upload) => upload.rows);
       return { status: 200, labels: rows.filter(isSeen).map(({ label }) => label) };
     }
+    case 'listUploads':
+      return { status: 200, uploads: ofTenant.filter(({ userName }) => isWhole || userName === user.name).map(({ id }) => id) };
     case 'getTransaction': {
       const row = ofTenant.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
       return row && isSeen(row) ? { status: 200, labels: [row.label] } : { status: 404 };

@@ -92,6 +92,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
   const inside = [{ locationId: 'north', terminalId: 'mall-1' }];
   const parts: Omit<Question, 'user'>[] = [
     { operation: 'listTransactions' },
+    { operation: 'listUploads' },
     { operation: 'listTransactions', uploadId: uploads[0]?.id ?? '' },
     ...uploads.slice(0, 5).map(({ id }) => ({ operation: 'getUploadState' as const, id })),
     ...[...(uploads[0]?.rows ?? []), ...uploads.slice(1, 4).map(({ rows }) => rows[0])].map((row) => ({

@@ -40,6 +40,7 @@ export function readings(uploads: readonly ModelUpload[]): Part[] {
   return [
     { operation: 'testAccess' },
     { operation: 'listTransactions' },
+    { operation: 'listUploads' },
     ...[...uploads.map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listTransactions', uploadId })),
     ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
     ...(['getTransaction', 'getTransactionHistory'] as const).flatMap((operation) =>

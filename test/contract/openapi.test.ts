@@ -196,6 +196,7 @@ test('the table has the documented operations', () => {
     listTransactions: 'GET /sales/v1/transactions',
     getTransaction: 'GET /sales/v1/transactions/{id}',
     getTransactionHistory: 'GET /history/v1/transactions/{id}',
+    listUploads: 'GET /history/v1/uploads',
     reprocessUpload: 'POST /admin/v1/uploads/{uploadId}/reprocess',
     withdrawUpload: 'POST /admin/v1/uploads/{uploadId}/undo',
     restoreUpload: 'POST /admin/v1/uploads/{uploadId}/redo',

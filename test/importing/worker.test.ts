@@ -104,6 +104,7 @@ class FakeStore {
       earlierUpload: unused,
       upload: unused,
       listTransactions: unused,
+      listUploads: unused,
       transaction: unused,
     };
   }

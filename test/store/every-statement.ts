@@ -82,6 +82,7 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       await tenant.listTransactions(query({ amountFrom: 1, amountTo: 1 }));
       await tenant.listTransactions(query({ currency: 'XXX' }));
     },
+    listUploads: (tenant) => tenant.listUploads({ pageSize: 2, pageNumber: 1 }),
     listAtOnce: async (tenant) => {
       for (const key of ['TransactionDate', 'Amount'] as const) await tenant.listAtOnce(query({ 'sorting.key': key }));
     },

@@ -1,14 +1,20 @@
-/** `sales uploads`: the history of what was uploaded from here; shows one, and removes old ones that are settled. */
+/** `sales uploads`: the history of what was uploaded from here, or to the server; shows one, and removes old ones that are settled. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { startedText } from '../../client/journal/job.js';
 import { removeJob, reportFile } from '../../client/journal/job-folders.js';
 import { lockFolder } from '../../client/journal/job-lock.js';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
+import { maskCardNumbers } from '../../contract/card-number.js';
+import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
+import type { ListedUpload } from '../../contract/upload.js';
 import { ageMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
+import { wholeNumber } from '../flags/whole-number.js';
+import { withApi } from '../settings/connect.js';
 import { readTextFile } from '../terminal/private-file.js';
+import { tableLines } from '../terminal/table.js';
 import { jobOrLast } from '../upload/job-choice.js';
 import { type JobStanding, standingDocument, standingOf, standings } from '../upload/job-standing.js';
 import { targetOfCommand, targetText } from '../upload/job-target.js';
@@ -17,7 +23,16 @@ import { count } from '../views/input-view.js';
 const PRUNE_MS_DEFAULT = 30 * 86_400_000;
 
 export function uploadsCommand(run: Run): Command {
-  const uploads = new Command('uploads').description('Show the uploads that were made from here.').action(() => list(run));
+  const uploads = new Command('uploads')
+    .description('Show the uploads that were made from here; with --server, those that the server has, whoever made them.')
+    .option('--server', 'the uploads of the tenant, the newest first; sales serve has such a list')
+    .addOption(
+      new Option('--limit <uploads>', `with --server: uploads on a page, 1 to ${pageSizeMax} (default: 30)`).argParser(
+        wholeNumber(pageSizeMax),
+      ),
+    )
+    .addOption(new Option('--page <number>', 'with --server: page, from 1').argParser(wholeNumber(pageNumberMax)))
+    .action((flags: ListFlags, command: Command) => (flags.server ? listOfServer(flags, command, run) : list(flags, run)));
   uploads.hook('preAction', async () => sweepLeftovers(await run.host.jobsDir(), run.host.clock));
   uploads
     .command('show')
@@ -34,7 +49,14 @@ export function uploadsCommand(run: Run): Command {
   return uploads;
 }
 
-async function list({ host, output }: Run): Promise<void> {
+interface ListFlags {
+  server?: boolean;
+  limit?: number;
+  page?: number;
+}
+
+async function list({ limit, page }: ListFlags, { host, output }: Run): Promise<void> {
+  if (limit !== undefined || page !== undefined) throw new SalesError('usage', '--limit and --page are for the list with --server.');
   const all = await standings(await host.jobsDir());
   if (output.flags.json) return output.document({ schema: 'sales.uploads/1', jobs: all.map(standingDocument) });
   const targets = new Set(all.map(({ folder }) => targetText(folder.job)));
@@ -50,6 +72,40 @@ function lineOf({ folder: { job }, state, rows }: JobStanding): string {
     name !== 'read' && value ? [`${value.toLocaleString('en')} ${name}`] : [],
   );
   return [job.job, startedText(job), state, known.join(', ') || '-', job.file.name].join('  ');
+}
+
+const serverColumns = [
+  ...['received', 'user', 'status'].map((title) => ({ title, align: 'left' }) as const),
+  ...['rows', 'imported', 'duplicates', 'rejected'].map((title) => ({ title, align: 'right' }) as const),
+  ...['sums', 'id'].map((title) => ({ title, align: 'left' }) as const),
+];
+
+async function listOfServer({ limit = 30, page = 1 }: ListFlags, command: Command, run: Run): Promise<void> {
+  const { output } = run;
+  const { items, hasMore } = await withApi(command, run, (api) =>
+    api.uploads({ pageSize: limit, pageNumber: page }).catch((error: unknown) => {
+      throw error instanceof SalesError && error.code === 'notFound' ? withoutList(api.host) : error;
+    }),
+  );
+  if (output.flags.json) return output.document({ schema: 'sales.serverUploads/1', items, hasMore });
+  const [head = '', ...lines] = tableLines(serverColumns, items.map(serverCells));
+  if (items.length > 0) output.text(head, 'bold');
+  for (const [at, line] of lines.entries()) output.text(line, items[at]?.status === 'Processed' ? undefined : 'yellow');
+  if (items.length === 0) output.note(page > 1 ? `Page ${page} is past the end of the list.` : 'The server has no uploads.');
+  else if (hasMore) output.note(`There are more: use --page ${page + 1}`);
+}
+
+function serverCells({ receivedAt, user, status, transactions, amounts, uploadId, withdrawn, ...counts }: ListedUpload): string[] {
+  const sums = amounts.map(({ currency, amount }) => `${currency ?? 'no currency'} ${amount}`).join(', ');
+  const imported = counts.processed - counts.duplicates;
+  const numbers = [transactions, imported, counts.duplicates, counts.rejected].map((number) => number.toLocaleString('en'));
+  return [receivedAt, user, withdrawn ? 'withdrawn' : status, ...numbers, maskCardNumbers(sums), uploadId];
+}
+
+function withoutList(host: string): SalesError {
+  return new SalesError('notFound', `${host} has no list of uploads: sales serve has, from this version on.`, {
+    hint: 'sales uploads, without --server, shows those made from here',
+  });
 }
 
 async function show(id: string, command: Command, { host, output }: Run): Promise<void> {

@@ -5,7 +5,7 @@
 import { promisify } from 'node:util';
 import type { z } from 'zod';
 import type { TransactionHistory } from '../../contract/history.js';
-import type { TransactionList } from '../../contract/operations.js';
+import type { TransactionList, UploadList } from '../../contract/operations.js';
 import { isPlainList } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
@@ -60,6 +60,7 @@ export interface SalesApi {
   get(id: string): Promise<TransactionDetail>;
   /** An extension of `sales serve`, as are the next. */
   history(id: string): Promise<TransactionHistory>;
+  uploads(query: QueryValues, signal?: AbortSignal): Promise<UploadList>;
   /** Needs the role Admin. Gives the upload's state after the change; done twice it is done once. */
   changeUpload(uploadId: string, change: 'reprocess' | 'withdraw' | 'restore'): Promise<UploadState>;
   close(): Promise<void>;
@@ -121,6 +122,7 @@ export function openApi(options: ApiOptions): SalesApi {
     list: (query, signal) => read(schemas.list, 'listTransactions', {}, query, signal),
     get: (id) => read(schemas.detail, 'getTransaction', { id }, {}),
     history: (id) => read(schemas.history, 'getTransactionHistory', { id }, {}),
+    uploads: (query, signal) => read(schemas.uploads, 'listUploads', {}, query, signal),
     changeUpload: async (uploadId, change) => {
       const answer = await call({ method: 'POST', body: noBody, isRepeatable: true }, `${change}Upload`, { uploadId }, {});
       return (await validated(schemas.uploadState, answer.body)) ?? undocumented(baseUrl.host);
@@ -151,6 +153,7 @@ const schemas = {
   uploadResult: async () => (await import('../../contract/upload.js')).UploadResult,
   uploadState: async () => (await import('../../contract/upload.js')).UploadState,
   list: async () => (await import('../../contract/operations.js')).TransactionList,
+  uploads: async () => (await import('../../contract/operations.js')).UploadList,
   detail: async () => (await import('../../contract/transaction.js')).TransactionDetail,
   history: async () => (await import('../../contract/history.js')).TransactionHistory,
 };

@@ -17,6 +17,7 @@ import { migrate, schemaVersion } from './database/migrations.js';
 import { statement } from './database/statements.js';
 import { amountSorter } from './lists/amount-order.js';
 import { listAtOnce, listTransactions } from './lists/list.js';
+import { listUploads } from './lists/upload-list.js';
 import { reprocess, restore, withdraw } from './rows/changes.js';
 import { historyOf } from './rows/history.js';
 import { firstIdSource, partsOfId } from './rows/ids.js';
@@ -210,6 +211,7 @@ function tenantReader(db: Database, { unit, read }: { unit: Unit; read: Unit }, 
         return row ? toUploadRecord(row) : null;
       }),
     listTransactions: (query) => within((reach) => listTransactions(db, reach, query)),
+    listUploads: (query) => within((reach) => listUploads(db, reach, query)),
     listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
     // A single statement sees one state of the data anyway; most requests for a transaction need no more.
     transaction: (id) =>

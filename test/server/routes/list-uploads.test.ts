@@ -1,0 +1,156 @@
+/** The list of a tenant's uploads over HTTPS, and as the command line shows it: order, pages, counts and sums, and who sees which. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UploadList } from '../../../src/contract/operations.js';
+import { openCommandLine } from '../../cli/command-line.js';
+import { password, startTestServer, type TestServer } from '../../support/test-server.js';
+
+const line = openCommandLine(null);
+let server: TestServer;
+const ids: string[] = [];
+const group = '0190a5d4-7f3c-4b3e-8c1d-2f6a9b8c7d6e';
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await admin('unit', 'add', 'Zürich', '--tenant', 'Default', '--location', 'Z1');
+  await admin('tenant', 'add', 'Second', '--customer', 'Default');
+  await admin('user', 'add', 'clerk', '--password-stdin', '--role', 'API', '--unit', 'Zürich');
+  await admin('user', 'add', 'boss', '--password-stdin', '--role', 'Admin', '--tenant', 'Default');
+  await admin('user', 'add', 'stranger', '--password-stdin', '--role', 'API', '--tenant', 'Second');
+  ids.push(await upload('api', [sale('1', 12.5), sale('2', 0.1), { ...sale('3', 3), currency: 'CHF' }], { 'upload-group': group }));
+  ids.push(await upload('clerk', [sale('4', -2), { ...sale('5', 1), currency: 'none' }]));
+  ids.push(await upload('api', [sale('1', 12.5)]));
+});
+afterAll(async () => {
+  await server.stop();
+  line.remove();
+});
+
+async function admin(...argv: string[]): Promise<void> {
+  const { exit, stderr } = await line.run(['admin', '--data', server.directory, ...argv], { stdin: `${password}\n` });
+  if (exit !== 0) throw new Error(stderr);
+}
+
+const sale = (transactionReference: string, amount: number) => ({
+  amount,
+  currency: 'EUR',
+  transactionDate: '2026-11-20T10:00:00Z',
+  transactionReference,
+  locationId: 'Z1',
+});
+
+async function upload(user: string, transactions: unknown[], headers: Record<string, string> = {}): Promise<string> {
+  const { json, status } = await server.request('/sales/v1/transactions/upload', {
+    method: 'POST',
+    body: JSON.stringify({ transactions }),
+    headers: { 'content-type': 'application/json', ...headers },
+    login: `${user}:${password}`,
+  });
+  expect(status).toBe(200);
+  return json.uploadId;
+}
+
+const env = () => ({ SALES_URL: server.url, SALES_USER: 'api', SALES_PASSWORD: password, SALES_CA_FILE: line.file('ca.pem', server.ca) });
+
+const list = (user: string, query = '') => server.request(`/history/v1/uploads${query}`, { login: `${user}:${password}` });
+const idsOf = async (user: string, query = '') =>
+  (await list(user, query)).json.items.map(({ uploadId }: { uploadId: string }) => uploadId);
+
+describe('GET /history/v1/uploads', () => {
+  it('gives the newest first, each with who, when, counts and exact sums', async () => {
+    const { json, status } = await list('api');
+    expect(status).toBe(200);
+    expect(UploadList.parse(json)).toEqual(json);
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+    const none = { uploadGroup: null, duplicates: 0, rejected: 0, warnings: 0, receivedAt: at, date: at };
+    expect(json).toEqual({
+      items: [
+        {
+          ...none,
+          uploadId: ids[2],
+          user: 'api',
+          status: 'Processed',
+          transactions: 1,
+          decided: 1,
+          processed: 1,
+          duplicates: 1,
+          amounts: [],
+        },
+        {
+          ...{
+            ...none,
+            uploadId: ids[1],
+            user: 'clerk',
+            status: 'ProcessedWithErrors',
+            transactions: 2,
+            decided: 2,
+            processed: 1,
+            rejected: 1,
+          },
+          amounts: [{ currency: 'EUR', transactions: 1, amount: '-2.00' }],
+        },
+        {
+          ...{ ...none, uploadId: ids[0], user: 'api', uploadGroup: group, status: 'Processed', transactions: 3, decided: 3, processed: 3 },
+          amounts: [
+            { currency: 'EUR', transactions: 2, amount: '12.60' },
+            { currency: 'CHF', transactions: 1, amount: '3.00' },
+          ],
+        },
+      ],
+      hasMore: false,
+    });
+  });
+
+  it('in pages of 1 to 500', async () => {
+    const pages = [];
+    for (const page of [1, 2, 3, 4]) pages.push((await list('api', `?pageSize=1&pageNumber=${page}`)).json);
+    expect(pages.map(({ items, hasMore }) => [items[0]?.uploadId, hasMore])).toEqual([
+      [ids[2], true],
+      [ids[1], true],
+      [ids[0], false],
+      [undefined, false],
+    ]);
+    for (const wrong of ['pageSize=0', 'pageSize=501', 'pageNumber=0']) expect((await list('api', `?${wrong}`)).status).toBe(400);
+  });
+
+  it('of another tenant nothing, of a user of some units their own, and none without the role', async () => {
+    expect(await idsOf('stranger')).toEqual([]);
+    expect(await idsOf('clerk')).toEqual([ids[1]]);
+    expect((await list('boss')).status).toBe(401);
+    expect((await server.request('/history/v1/uploads', { login: null })).status).toBe(401);
+  });
+
+  it('an upload that is taken back stays, as withdrawn', async () => {
+    const id = await upload('api', [sale('back', 7)]);
+    const undone = await server.request(`/admin/v1/uploads/${id}/undo`, { method: 'POST', login: `boss:${password}` });
+    expect(undone.status).toBe(200);
+    const [{ withdrawn, uploadId }] = (await list('api', '?pageSize=1')).json.items;
+    expect([uploadId, withdrawn]).toEqual([id, { at: expect.any(String), by: 'boss' }]);
+  });
+});
+
+describe('sales uploads --server', () => {
+  const run = (...argv: string[]) => line.run(['uploads', '--server', ...argv], { env: env() });
+
+  it('shows them as a table, page by page', async () => {
+    const { exit, stdout, stderr } = await run('--limit', '2', '--page', '2');
+    expect([exit, stderr]).toEqual([0, '']);
+    const [head, ...lines] = stdout.trimEnd().split('\n');
+    expect(head).toMatch(/^received +user +status +rows +imported +duplicates +rejected +sums +id$/);
+    expect(lines.map((text) => text.split(/ {2,}/).slice(1))).toEqual([
+      ['clerk', 'ProcessedWithErrors', '2', '1', '0', '1', 'EUR -2.00', ids[1]],
+      ['api', 'Processed', '3', '3', '0', '0', 'EUR 12.60, CHF 3.00', ids[0]],
+    ]);
+    expect((await run('--limit', '1')).stderr).toBe('There are more: use --page 2\n');
+    expect((await run('--page', '9')).stderr).toBe('Page 9 is past the end of the list.\n');
+  });
+
+  it('gives the items of the server as JSON', async () => {
+    const { stdout } = await run('--json', '--limit', '1');
+    expect(JSON.parse(stdout)).toEqual({ schema: 'sales.serverUploads/1', ...(await list('api', '?pageSize=1')).json });
+  });
+
+  it('its flags need it', async () => {
+    const { exit, stderr } = await line.run(['uploads', '--limit', '3'], { env: env() });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('--limit and --page are for the list with --server')]);
+  });
+});
