@@ -19,10 +19,10 @@ export interface IntakeBounds {
   runningMax: number;
 }
 
-/** Of a body in chunks, this much is parsed before the time is looked at: at most 700 chunks. */
-const SLICE_BYTES = 4_096;
+/** Of a body in chunks, this much is parsed before the time is looked at: at most 350 chunks. */
+const SLICE_BYTES = 2_048;
 /** After this long, the rest of what came on a connection waits for its turn. */
-const TURN_MS = 2;
+const TURN_MS = 1;
 
 const LF = 10;
 const CR = 13;
