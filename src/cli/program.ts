@@ -9,9 +9,9 @@ import { type Run, useFlags } from './flags/run.js';
 import { applyProfileZone } from './settings/profile-zone.js';
 import { exitsInColumns } from './terminal/exit-meanings.js';
 
-type Load = () => Promise<(run: Run) => Command>;
+type LoadCommand = () => Promise<(run: Run) => Command>;
 
-const commands: Record<string, { summary: string; load: Load }> = {
+const commands: Record<string, { summary: string; load: LoadCommand }> = {
   upload: { summary: 'send files to the API', load: async () => (await import('./commands/upload.js')).uploadCommand },
   watch: { summary: 'upload files that appear in a folder', load: async () => (await import('./commands/watch.js')).watchCommand },
   check: {

@@ -78,9 +78,9 @@ interface Opened {
   close?(): void;
 }
 
-type Options = OpenOptions & TableOptions;
+type InputOptions = OpenOptions & TableOptions;
 
-async function openText(input: ByteInput, options: Options): Promise<Opened> {
+async function openText(input: ByteInput, options: InputOptions): Promise<Opened> {
   const { encoding, bytes } = await detectEncoding(input.bytes, options.encoding ?? 'auto');
   const reader = textReader(bytes, encoding);
   const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
@@ -96,7 +96,7 @@ async function openText(input: ByteInput, options: Options): Promise<Opened> {
 }
 
 /** A workbook is read starting from its end, so one that is not a plain file on disk has to be held in memory. */
-async function openBook(source: InputSource, input: ByteInput, options: Options): Promise<Opened> {
+async function openBook(source: InputSource, input: ByteInput, options: InputOptions): Promise<Opened> {
   const { openWorkbook } = await import('./formats/workbook.js');
   const whole = 'path' in source && !input.gzip && input.sizeBytes !== null ? source : await allOf(input);
   const workbook = await openWorkbook(whole, input.label);

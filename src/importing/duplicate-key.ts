@@ -18,7 +18,7 @@ export interface KeyReader {
 }
 
 /** How one field takes part in a key. */
-interface Part {
+interface KeyPart {
   field: TransactionField;
   same: (one: never, other: never) => boolean;
   mix: (hash: number, value: never) => number;
@@ -75,13 +75,13 @@ function isEmpty(value: TransactionUpload[TransactionField]): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function sameValue(one: TransactionUpload[TransactionField], other: TransactionUpload[TransactionField], same: Part['same']): boolean {
+function sameValue(one: TransactionUpload[TransactionField], other: TransactionUpload[TransactionField], same: KeyPart['same']): boolean {
   if (one === other) return true;
   const isEmptyOne = isEmpty(one);
   return isEmptyOne || isEmpty(other) ? isEmptyOne && isEmpty(other) : same(one as never, other as never);
 }
 
-function partOf(field: TransactionField): Part {
+function partOf(field: TransactionField): KeyPart {
   switch (field) {
     case 'amount':
       return { field, same: (one: number, other: number) => one === other, mix: mixDouble };

@@ -54,18 +54,18 @@ export function duplicateFinder(
 }
 
 /** What is needed to look at the rows of an upload. */
-interface Search {
+interface DuplicateSearch {
   key: KeyReader;
   earlier: EarlierRows;
   /** By hash. */
   likes: Map<number, Like>;
 }
 
-function searchFor(fields: readonly TransactionField[], earlier: EarlierRows): Search {
+function searchFor(fields: readonly TransactionField[], earlier: EarlierRows): DuplicateSearch {
   return { key: keyReader(fields, earlier.seed), earlier, likes: new Map() };
 }
 
-function decided(search: Search, row: TransactionUpload, decision: RowDecision): RowDecision {
+function decided(search: DuplicateSearch, row: TransactionUpload, decision: RowDecision): RowDecision {
   if (decision.transactionState !== 'Processed' || !search.key.identifies(row)) return decision;
   const hash = search.key.hash(row);
   const like = likeOf(search, row, hash);
@@ -85,7 +85,7 @@ function duplicateOf({ transactionId }: EarlierRow, duplicateKey: DuplicateKey):
   return { transactionState: 'Processed', transactionMatchState: 'Skip', comment, errors: [], isWarned: false, duplicateKey };
 }
 
-function likeOf({ key, earlier, likes }: Search, row: TransactionUpload, hash: number): Like {
+function likeOf({ key, earlier, likes }: DuplicateSearch, row: TransactionUpload, hash: number): Like {
   const first = likes.get(hash) ?? null;
   for (let like = first; like !== null; like = like.sameHash) if (key.same(like.row, row)) return like;
   const hasEarlier = first ? first.hasEarlier : earlier.has(hash);
@@ -105,7 +105,7 @@ function likeOf({ key, earlier, likes }: Search, row: TransactionUpload, hash: n
 }
 
 /** For the next of these equal rows: its occurrence in its group, and the row that it is a duplicate of, if any. */
-function nextOf({ key, earlier }: Search, like: Like, hash: number): { occurrence: number; original: EarlierRow | null } {
+function nextOf({ key, earlier }: DuplicateSearch, like: Like, hash: number): { occurrence: number; original: EarlierRow | null } {
   for (;;) {
     const occurrence = like.next++;
     if (!like.hasEarlier) return { occurrence, original: null };

@@ -57,7 +57,7 @@ const SMALL_BYTES = 64 * 1024;
 /** After this long without a request, none is expected right away. */
 const QUIET_MS = 500;
 
-interface Waiting {
+interface WaitingRequest {
   binding: Binding;
   request: UploadRequestBytes;
   resolve: (upload: StagedUpload) => void;
@@ -68,8 +68,8 @@ interface Waiting {
 export function startReceiver(options: ReceiverOptions): Receiver {
   // Small requests have a queue of their own, whose commits alternate with those of the large ones, so that a small request waits for one
   // commit of each at most.
-  const small: Waiting[] = [];
-  const large: Waiting[] = [];
+  const small: WaitingRequest[] = [];
+  const large: WaitingRequest[] = [];
   let isRunning = false;
   let quiet: NodeJS.Timeout | undefined;
   // Errors are ignored: a lack of space or of a lock will fail the next request anyway.
@@ -107,8 +107,8 @@ function othersTurn(): Promise<void> {
 }
 
 /** Receives and answers the first requests of a queue. Never fails itself. */
-async function receiveTogether(queue: Waiting[], options: ReceiverOptions): Promise<void> {
-  const prepared: { waiting: Waiting; staging: Staging }[] = [];
+async function receiveTogether(queue: WaitingRequest[], options: ReceiverOptions): Promise<void> {
+  const prepared: { waiting: WaitingRequest; staging: Staging }[] = [];
   for (let rows = 0; rows < COMMIT_ROWS; ) {
     const waiting = queue.shift();
     if (!waiting) break;
@@ -128,7 +128,7 @@ async function receiveTogether(queue: Waiting[], options: ReceiverOptions): Prom
   if (prepared.length === 0) return;
   try {
     const outcomes = await options.store.stageTogether(prepared.map(({ staging }) => staging));
-    const failed: { waiting: Waiting; staging: Staging; failure: unknown }[] = [];
+    const failed: { waiting: WaitingRequest; staging: Staging; failure: unknown }[] = [];
     for (const [index, { waiting, staging }] of prepared.entries()) {
       const outcome = outcomes[index];
       if (outcome && 'uploadId' in outcome) waiting.resolve(outcome);
@@ -143,7 +143,7 @@ async function receiveTogether(queue: Waiting[], options: ReceiverOptions): Prom
 }
 
 /** A rule that fails is no reason to refuse the rows: they are then stored without decisions. Any other failure is the store's: nothing is stored. */
-async function stageUndecided(staging: Staging, failure: unknown, waiting: Waiting, options: ReceiverOptions): Promise<void> {
+async function stageUndecided(staging: Staging, failure: unknown, waiting: WaitingRequest, options: ReceiverOptions): Promise<void> {
   if (!(failure instanceof RuleFailure)) return waiting.reject(failure);
   let outcome: StagingOutcome | undefined;
   try {
@@ -158,7 +158,7 @@ async function stageUndecided(staging: Staging, failure: unknown, waiting: Waiti
 }
 
 /** What is to be stored; or the upload that the same request has already made. */
-async function readRequest({ binding, request }: Waiting, options: ReceiverOptions): Promise<Staging | StagedUpload> {
+async function readRequest({ binding, request }: WaitingRequest, options: ReceiverOptions): Promise<Staging | StagedUpload> {
   const { userId, importConfigurationId, uploadGroup, body } = request;
   const tenant = options.store.tenant(binding.tenantId, binding.scope);
   const idempotency = request.idempotency && idempotencyOf(request.idempotency, importConfigurationId);

@@ -17,7 +17,7 @@ import { type Rate, rateLimit } from './access/rate-limit.js';
 import { loginThrottle } from './access/throttle.js';
 import { type AppOptions, createApp } from './app.js';
 import { idempotencyKeyTtlS } from './http/idempotency.js';
-import { checkHost, type Listener, listen, type Refusal } from './http/listen.js';
+import { checkHost, type Listener, listen, type RefusedConnection } from './http/listen.js';
 import { type AuditLog, auditLog } from './telemetry/audit-log.js';
 import { type RequestLogEntry, unreadEntry } from './telemetry/log.js';
 import { type MetricsPort, openMetricsPort } from './telemetry/metrics-port.js';
@@ -111,7 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const { isOwnName } = certificate;
     const app = appOf(options, { hasher, records, isOwnName, isStopping: () => stopping, onStorageFailure: failure.report });
-    const onRefusal = (refusal: Refusal) => records.onRequest(unreadEntry(refusal));
+    const onRefusal = (refusal: RefusedConnection) => records.onRequest(unreadEntry(refusal));
     const onFull = () => records.monitoring.refused('connections');
     listener = await listen({ host, port, certificate: certificate.inUse(), handler: toNodeHandler(app), onRefusal, onFull });
     records.monitoring.watchRunning('requests', listener.running);

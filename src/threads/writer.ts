@@ -33,7 +33,7 @@ const YOUNG_MB = 64;
 type WithoutId<Of> = Of extends Call ? Omit<Of, 'id'> : never;
 type CallWithoutId = WithoutId<Call>;
 
-interface Waiting {
+interface WaitingCall {
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -44,7 +44,7 @@ export async function startWriter(place: StorePlace, { onImportError, onUpgrade 
     workerData: place,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
-  const calls = new Map<number, Waiting>();
+  const calls = new Map<number, WaitingCall>();
   let lastId = 0;
   let ended: SalesError | null = null;
   let reportFailure: (error: SalesError) => void = () => {};
@@ -83,7 +83,7 @@ export async function startWriter(place: StorePlace, { onImportError, onUpgrade 
     new Promise((resolve, reject) => {
       if (ended) return reject(ended);
       lastId += 1;
-      calls.set(lastId, { resolve: resolve as Waiting['resolve'], reject });
+      calls.set(lastId, { resolve: resolve as WaitingCall['resolve'], reject });
       worker.postMessage({ id: lastId, ...call }, transfer);
     });
   await ready;

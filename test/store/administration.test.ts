@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultImportConfiguration as importConfiguration } from '../../src/importing/rules.js';
 import type { Administration, Removable, UnitChange } from '../../src/store/administration.js';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
-import { type Connection, openConnection } from '../../src/store/sqlite/administration/connection.js';
+import { type AdministrationConnection, openConnection } from '../../src/store/sqlite/administration/connection.js';
 import { nearest } from '../../src/store/sqlite/administration/references.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
@@ -434,7 +434,7 @@ describe('names that come near', () => {
 });
 
 describe('a database that cannot be changed', () => {
-  let connection: Connection;
+  let connection: AdministrationConnection;
   const change = () => connection.change((note) => note({ action: 'unit.add', object: 'unit', details: { name: 'x'.repeat(100_000) } }));
 
   beforeEach(() => {

@@ -100,10 +100,10 @@ function formatOf(path: string): ExportFormat {
   return /\.(?:nd)?json$/i.test(path) ? (/\.json$/i.test(path) ? 'json' : 'ndjson') : 'csv';
 }
 
-type Reading = Pick<SalesApi, 'host' | 'list' | 'get'>;
+type ExportApi = Pick<SalesApi, 'host' | 'list' | 'get'>;
 
 /** The API that asks again where that can help. */
-function patientApi(api: SalesApi, retryForMs: number, { host: { clock } }: Run, stop: AbortSignal): Reading {
+function patientApi(api: SalesApi, retryForMs: number, { host: { clock } }: Run, stop: AbortSignal): ExportApi {
   const patiently = <Answer>(ask: () => Promise<Answer>) => askWithRetries(ask, clock.nowMs() + retryForMs, clock, stop);
   return {
     host: api.host,
@@ -116,7 +116,7 @@ function patientApi(api: SalesApi, retryForMs: number, { host: { clock } }: Run,
  * Reads what a list has named. Transactions that are not found have left since, as those of an upload that was withdrawn do; but where
  * none was ever found, the address may be a wrong one, and that is a failure.
  */
-function detailReader(api: Reading): (items: readonly Transaction[]) => Promise<TransactionDetail[]> {
+function detailReader(api: ExportApi): (items: readonly Transaction[]) => Promise<TransactionDetail[]> {
   let hasFound = false;
   return async (items) => {
     const details: TransactionDetail[] = [];

@@ -7,7 +7,7 @@ import { diskFailure, errnoOf } from '../../client/machine/disk-failure.js';
 import { SalesError } from '../../contract/problem.js';
 import { shellWord } from '../../contract/shell-word.js';
 import type { RunningServer } from '../../server/server.js';
-import type { Level } from '../../server/telemetry/log.js';
+import type { LogLevel } from '../../server/telemetry/log.js';
 import type { DirectoryLock } from '../../store/sqlite/database/lock.js';
 import type { Data } from '../../threads/data.js';
 import { dataFlag } from '../flags/data-flag.js';
@@ -17,7 +17,7 @@ import { rateOption } from './serve/rate-flag.js';
 import { addName, readServeFlags, type ServeFlags } from './serve/serve-flags.js';
 
 /** Tells of an event; in a log of JSON lines it has a name and a level. */
-type Say = (line: string, event?: string, level?: Level) => void;
+type Say = (line: string, event?: string, level?: LogLevel) => void;
 
 const CERTIFICATE_POLL_MS = 10_000;
 

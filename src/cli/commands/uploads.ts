@@ -32,7 +32,7 @@ export function uploadsCommand(run: Run): Command {
       ),
     )
     .addOption(new Option('--page <number>', 'with --server: page, from 1').argParser(wholeNumber(pageNumberMax)))
-    .action((flags: ListFlags, command: Command) => (flags.server ? listOfServer(flags, command, run) : list(flags, run)));
+    .action((flags: UploadsFlags, command: Command) => (flags.server ? listOfServer(flags, command, run) : list(flags, run)));
   uploads.hook('preAction', async () => sweepLeftovers(await run.host.jobsDir(), run.host.clock));
   uploads
     .command('show')
@@ -49,13 +49,13 @@ export function uploadsCommand(run: Run): Command {
   return uploads;
 }
 
-interface ListFlags {
+interface UploadsFlags {
   server?: boolean;
   limit?: number;
   page?: number;
 }
 
-async function list({ limit, page }: ListFlags, { host, output }: Run): Promise<void> {
+async function list({ limit, page }: UploadsFlags, { host, output }: Run): Promise<void> {
   if (limit !== undefined || page !== undefined) throw new SalesError('usage', '--limit and --page are for the list with --server.');
   const all = await standings(await host.jobsDir());
   if (output.flags.json) return output.document({ schema: 'sales.uploads/1', jobs: all.map(standingDocument) });
@@ -80,7 +80,7 @@ const serverColumns = [
   ...['sums', 'id'].map((title) => ({ title, align: 'left' }) as const),
 ];
 
-async function listOfServer({ limit = 30, page = 1 }: ListFlags, command: Command, run: Run): Promise<void> {
+async function listOfServer({ limit = 30, page = 1 }: UploadsFlags, command: Command, run: Run): Promise<void> {
   const { output } = run;
   const { items, hasMore } = await withApi(command, run, (api) =>
     api.uploads({ pageSize: limit, pageNumber: page }).catch((error: unknown) => {

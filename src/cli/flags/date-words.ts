@@ -11,7 +11,7 @@ export interface DateContext {
   timeZone: string;
 }
 
-interface Day {
+interface CalendarDay {
   year: number;
   month: number;
   day: number;
@@ -45,7 +45,7 @@ export function knownTimeZone(text: string): string {
   }
 }
 
-function periodOf(text: string, { nowMs, timeZone }: DateContext): { first: Day; next: Day } | string {
+function periodOf(text: string, { nowMs, timeZone }: DateContext): { first: CalendarDay; next: CalendarDay } | string {
   if (instantOf(text) !== null) return text;
   const back = text === 'today' ? 0 : text === 'yesterday' ? 1 : Number(/^-(\d{1,5})d$/.exec(text)?.[1] ?? Number.NaN);
   if (!Number.isNaN(back)) {
@@ -64,27 +64,27 @@ function periodOf(text: string, { nowMs, timeZone }: DateContext): { first: Day;
   throw new InvalidArgumentError('It must be today, yesterday, -7d, 2026-11, 2026-11-20 or 2026-11-20T14:03:59+01:00.');
 }
 
-function dayOf(text: string): Day {
+function dayOf(text: string): CalendarDay {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
   return { year, month, day };
 }
 
-function shifted(day: Day, days: number): Day {
+function shifted(day: CalendarDay, days: number): CalendarDay {
   const date = new Date(midnightMs(day) + days * DAY_MS);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 /** In UTC. `Date.UTC` takes the years 0 to 99 for those of the twentieth century. */
-function midnightMs({ year, month, day }: Day): number {
+function midnightMs({ year, month, day }: CalendarDay): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
-function dayAt(ms: number, timeZone: string): Day {
+function dayAt(ms: number, timeZone: string): CalendarDay {
   return dayOf(localText(ms, timeZone).slice(0, 10));
 }
 
 /** Midnight, or where the clock jumps over it, the first moment after. */
-function startOf(day: Day, timeZone: string): string {
+function startOf(day: CalendarDay, timeZone: string): string {
   const asUtcMs = midnightMs(day);
   const offsets = [asUtcMs - DAY_MS, asUtcMs + DAY_MS].map((ms) => offsetMinutes(ms, timeZone));
   const wanted = new Date(asUtcMs).toISOString().slice(0, 10);

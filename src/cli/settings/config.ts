@@ -12,11 +12,11 @@ import type { GlobalFlags } from '../flags/global-flags.js';
 import type { Host } from '../terminal/host.js';
 import { type Profile, type ProfilesFile, readProfiles } from './profiles.js';
 
-export type Origin = 'flag' | 'environment' | 'profile' | 'default';
+export type SettingOrigin = 'flag' | 'environment' | 'profile' | 'default';
 
 export interface Setting<Value> {
   value: Value;
-  origin: Origin;
+  origin: SettingOrigin;
 }
 
 export interface Settings {

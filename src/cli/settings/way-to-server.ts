@@ -1,5 +1,5 @@
 /** Tests the connection to the server of the settings, layer by layer, up to the one that fails: for `ping` and `doctor`. */
-import type { Access, SalesApi } from '../../client/http/api.js';
+import type { AccessAnswer, SalesApi } from '../../client/http/api.js';
 import { type Probe, probe } from '../../client/http/probe.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Host } from '../terminal/host.js';
@@ -11,7 +11,7 @@ const CLOCK_DIFFERENCE_S_MUCH = 60;
 
 export interface WayToServer {
   probe: Probe;
-  access: Access | null;
+  access: AccessAnswer | null;
   /** Of the server's clock to ours; null where it does not say. */
   clockDifferenceS: number | null;
 }

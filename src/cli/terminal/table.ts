@@ -1,13 +1,13 @@
 /** Rows as a table of text for people, and as CSV for programs. */
 import { escapeControls } from './display-text.js';
 
-export interface Column {
+export interface TableColumn {
   title: string;
   align: 'left' | 'right';
 }
 
 /** Lines of a table, header first; cells are made safe to show before they are measured. */
-export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+export function tableLines(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(escapeControls))];
   const widths = columns.map((_, at) => Math.max(...cells.map((row) => widthOf(row[at] ?? ''))));
   return cells.map((row) =>

@@ -114,7 +114,7 @@ function asUnderstood({ isProfileZone: _, ...options }: OpenOptions, { descripti
   return { ...options, ...reading, ...(rules && { rules }) };
 }
 
-interface Source {
+interface UploadSource {
   file: string;
   options: OpenOptions;
   aside: Spool | null;
@@ -127,7 +127,7 @@ interface Source {
 }
 
 async function send(
-  source: Source,
+  source: UploadSource,
   input: OpenedInput,
   flags: UploadFlags,
   { api, target }: Connected,

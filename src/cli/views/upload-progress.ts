@@ -19,7 +19,7 @@ export interface Progress {
 /** `rowsTotal` where a first pass has counted them; null otherwise, and then there is no bar. */
 export async function openProgress(output: Output, clock: Clock, rowsTotal: number | null): Promise<Progress> {
   const spinner = await output.spinner();
-  const tally: Tally = { startedMs: clock.nowMs(), rowsTotal, batches: 0, rows: 0, retries: 0, waiting: null };
+  const tally: ShownTally = { startedMs: clock.nowMs(), rowsTotal, batches: 0, rows: 0, retries: 0, waiting: null };
   let shownMs = clock.nowMs();
   return {
     event: (event) => {
@@ -37,7 +37,7 @@ export async function openProgress(output: Output, clock: Clock, rowsTotal: numb
   };
 }
 
-interface Tally {
+interface ShownTally {
   startedMs: number;
   rowsTotal: number | null;
   batches: number;
@@ -46,7 +46,7 @@ interface Tally {
   waiting: { final: number; total: number } | null;
 }
 
-function count(tally: Tally, event: UploadEvent): void {
+function count(tally: ShownTally, event: UploadEvent): void {
   if (event.type === 'accepted') {
     tally.batches += 1;
     tally.rows += event.rows;
@@ -54,7 +54,7 @@ function count(tally: Tally, event: UploadEvent): void {
   else if (event.type === 'waiting') tally.waiting = event;
 }
 
-function progressText(tally: Tally, nowMs: number): string {
+function progressText(tally: ShownTally, nowMs: number): string {
   if (tally.waiting) return `Importing  ${tally.waiting.final}/${tally.waiting.total} batches`;
   const elapsedS = (nowMs - tally.startedMs) / 1_000;
   const perSecond = elapsedS > 0 ? tally.rows / elapsedS : 0;

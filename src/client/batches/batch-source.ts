@@ -7,9 +7,9 @@ import type { InputDescription, InputRow } from '../../files/input/row.js';
 import { rowFault } from '../../files/input/row-faults.js';
 import { sourceOf } from '../../files/rows/source.js';
 import { sha256Of } from '../journal/job-identity.js';
-import { type Batcher, type BatchLimits, type Body, bodyOfSome, createBatcher } from './batches.js';
+import { type BatchBody, type Batcher, type BatchLimits, bodyOfSome, createBatcher } from './batches.js';
 import { lineRuns } from './line-runs.js';
-import type { Part, RejectedRow, SourceRow } from './part.js';
+import type { Batch, RejectedRow, SourceRow } from './part.js';
 import type { Repeats } from './repeats.js';
 import { noRowNotes, type RowNotes, withRow } from './row-notes.js';
 
@@ -22,7 +22,7 @@ export interface Step {
   repeats: Pick<Repeats, 'rows' | 'isWhole'>;
   /** Of all rows so far. */
   notes: RowNotes;
-  batch: Part | null;
+  batch: Batch | null;
   /** Of the last row. */
   lastLine: number;
   /** Why the input cannot be read further; the last step then. */
@@ -39,13 +39,13 @@ export interface BatchSource {
   /** Null at the end of the input. */
   next(): Promise<Step | null>;
   /** Takes the part's body, and gives the rows at `indexes` (ascending) and the part of all others, `id.1`; null when there is none. */
-  without(part: Part, indexes: readonly number[]): Promise<{ rows: SourceRow[]; rest: Part | null }>;
+  without(part: Batch, indexes: readonly number[]): Promise<{ rows: SourceRow[]; rest: Batch | null }>;
   /** Takes the part's body, and gives its halves, `id.1` and `id.2`. */
-  halves(part: Part): Promise<Part[]>;
+  halves(part: Batch): Promise<Batch[]>;
   /** Batches of at most so many rows, from the next one on that is not cut yet. */
   lowerRows(rows: number): void;
   /** Forgets the rows of a batch and of its parts, and takes its body, which is empty where it was given away before. */
-  settled(batch: Pick<Part, 'id' | 'body'>): void;
+  settled(batch: Pick<Batch, 'id' | 'body'>): void;
   close(): Promise<void>;
 }
 
@@ -128,7 +128,7 @@ function stepsOf(batcher: Batcher, parts: KeptParts): Steps {
   let number = 0;
   let notes = noRowNotes;
   let step = emptyStep(0);
-  const handOver = (body: Body | null): Step => {
+  const handOver = (body: BatchBody | null): Step => {
     const done = step;
     step = emptyStep(done.lastLine);
     done.notes = notes;
@@ -169,15 +169,15 @@ function addNoSale({ leftOut, line, record, source, faults }: InputRow, step: St
 
 /** The rows of parts that are not settled. */
 interface KeptParts {
-  keep(id: string, body: Body): Part;
+  keep(id: string, body: BatchBody): Batch;
   /** The body with its rows, which are forgotten. */
-  take(part: Part): Omit<Body, 'sums'>;
+  take(part: Batch): Omit<BatchBody, 'sums'>;
   /** Forgets a batch, and its parts. */
   forget(id: string): void;
 }
 
 function keptParts(): KeptParts {
-  const kept = new Map<string, Omit<Body, 'bytes' | 'sums'>>();
+  const kept = new Map<string, Omit<BatchBody, 'bytes' | 'sums'>>();
   return {
     keep: (id, body) => {
       kept.set(id, { rows: body.rows, starts: body.starts });
@@ -195,7 +195,7 @@ function keptParts(): KeptParts {
   };
 }
 
-function without(part: Part, indexes: readonly number[], parts: KeptParts): { rows: SourceRow[]; rest: Part | null } {
+function without(part: Batch, indexes: readonly number[], parts: KeptParts): { rows: SourceRow[]; rest: Batch | null } {
   const body = parts.take(part);
   const out = new Set(indexes);
   const left = body.rows.flatMap((_, index) => (out.has(index) ? [] : [index]));
@@ -204,7 +204,7 @@ function without(part: Part, indexes: readonly number[], parts: KeptParts): { ro
   return { rows, rest };
 }
 
-function halves(part: Part, parts: KeptParts): Part[] {
+function halves(part: Batch, parts: KeptParts): Batch[] {
   const body = parts.take(part);
   const indexes = [...body.rows.keys()];
   const half = Math.ceil(indexes.length / 2);
@@ -252,7 +252,7 @@ function emptyStep(lastLine: number): Step {
   };
 }
 
-function factsOf(id: string, { bytes, rows, sums }: Body): Part {
+function factsOf(id: string, { bytes, rows, sums }: BatchBody): Batch {
   const [first, last] = [rows[0], rows.at(-1)];
   return {
     id,

@@ -12,7 +12,7 @@ import { countRepeats, type Repeats } from './repeats.js';
 export type KeptRow = Pick<InputRow, 'line' | 'record' | 'source'>;
 
 /** A request body: an UploadRequest as JSON in ASCII, alone in its ArrayBuffer, and the rows in it. */
-export interface Body {
+export interface BatchBody {
   bytes: Uint8Array;
   rows: readonly KeptRow[];
   /** Where each row's JSON begins, and behind the last one the place where another would. */
@@ -32,9 +32,9 @@ export interface Batcher {
   /** Of all rows so far. */
   readonly repeats: Pick<Repeats, 'rows' | 'isWhole'>;
   /** Takes a row; returns the batch that was full before it, if any. */
-  add(row: KeptRow, sale: Sale): Body | null;
+  add(row: KeptRow, sale: Sale): BatchBody | null;
   /** What is left; null when there is nothing. */
-  flush(): Body | null;
+  flush(): BatchBody | null;
   /** Smaller batches from the next one on. */
   lowerRows(rows: number): void;
   /** The memory of a body that nobody reads any more, for one to come. */
@@ -67,7 +67,7 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
     return used && used.byteLength >= bytes ? Buffer.from(used) : Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.1));
   };
   /** Closes the body before what was written as its last row, which begins the next one. */
-  const cut = (): Body => {
+  const cut = (): BatchBody => {
     const full = writing.close();
     number += 1;
     last = earlier(number);
@@ -109,7 +109,7 @@ interface OpenBody {
   add(row: KeptRow, json: string, bytesMax: number): boolean;
   /** Hands the bytes of the last row on. */
   compareLast(repeats: Repeats): void;
-  close(): Body;
+  close(): BatchBody;
 }
 
 /** Writes into `memory`, and into more where that is too little. */
@@ -157,7 +157,7 @@ function inAscii(json: string): string {
 }
 
 /** The body of the rows of `body` at `indexes` (ascending, not empty), byte for byte as they stand in it. */
-export function bodyOfSome({ bytes, rows, starts }: Omit<Body, 'sums'>, indexes: readonly number[]): Body {
+export function bodyOfSome({ bytes, rows, starts }: Omit<BatchBody, 'sums'>, indexes: readonly number[]): BatchBody {
   const sums = currencySums();
   const kept: KeptRow[] = [];
   const keptStarts = [HEAD.length];

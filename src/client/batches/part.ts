@@ -16,7 +16,7 @@ export interface LineRange {
 }
 
 /** What stays of a part once its body is gone. */
-export interface PartFacts extends LineRange {
+export interface BatchFacts extends LineRange {
   /** `17` for a batch, `17.1` for a part of it. */
   id: string;
   firstRecord: number;
@@ -27,7 +27,7 @@ export interface PartFacts extends LineRange {
   sha: string;
 }
 
-export interface Part extends PartFacts {
+export interface Batch extends BatchFacts {
   /** An UploadRequest as JSON in UTF-8. */
   body: Uint8Array;
 }
@@ -49,9 +49,9 @@ export interface Noted {
 }
 
 /** What became of rows: of a part as a whole, or of single ones; `noted` is what else was seen on the way to the next fate. */
-export type Fate =
-  | { t: 'accepted'; part: PartFacts; uploadId: string }
+export type RowsOutcome =
+  | { t: 'accepted'; part: BatchFacts; uploadId: string }
   | { t: 'rejected'; rows: readonly RejectedRow[] }
   | ({ t: 'noted' } & Noted)
-  | { t: 'inDoubt'; part: PartFacts; reason: string }
-  | { t: 'unsent'; part: PartFacts };
+  | { t: 'inDoubt'; part: BatchFacts; reason: string }
+  | { t: 'unsent'; part: BatchFacts };

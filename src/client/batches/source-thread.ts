@@ -11,8 +11,8 @@ import { openInput } from '../../files/open.js';
 import { isWrittenSince } from '../journal/file-fingerprint.js';
 import { growYoung, holdYoung } from '../machine/heap.js';
 import { type BatchSource, batchSource, type Step } from './batch-source.js';
-import type { Part } from './part.js';
-import type { Reply, Request, ThreadedFile } from './threaded-source.js';
+import type { Batch } from './part.js';
+import type { Request, SourceReply, ThreadedFile } from './threaded-source.js';
 
 /** Steps that lie ready, and the bytes of their bodies; one step may always lie ready. */
 const AHEAD_MAX = 2;
@@ -27,7 +27,7 @@ async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
   if (JSON.stringify(inOrder(input.description)) !== JSON.stringify(inOrder(file.description))) throw changed(file.path);
   const source = batchSource(input.rows, file.plan, () => isWrittenSince(file.path, file.fingerprint));
   const ahead = { steps: 0, bytes: 0 };
-  const tell = (reply: Reply, parts: readonly (Part | null)[] = []) =>
+  const tell = (reply: SourceReply, parts: readonly (Batch | null)[] = []) =>
     port.postMessage(
       reply,
       parts.flatMap((part) => (part ? [part.body.buffer as ArrayBuffer] : [])),
@@ -54,7 +54,7 @@ async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
 async function answer(
   request: Exclude<Request, { t: 'taken' }>,
   source: BatchSource,
-  tell: (reply: Reply, parts?: readonly (Part | null)[]) => void,
+  tell: (reply: SourceReply, parts?: readonly (Batch | null)[]) => void,
 ): Promise<void> {
   if (request.t === 'lowerRows') source.lowerRows(request.rows);
   else if (request.t === 'settled') source.settled({ id: request.id, body: request.body ?? new Uint8Array() });
@@ -84,6 +84,6 @@ function changed(path: string): SalesError {
 if (parentPort) {
   const port = parentPort;
   run(port, workerData as ThreadedFile).catch((error: unknown) =>
-    port.postMessage({ t: 'failed', failure: failureData(error) } satisfies Reply),
+    port.postMessage({ t: 'failed', failure: failureData(error) } satisfies SourceReply),
   );
 }

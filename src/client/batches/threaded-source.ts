@@ -11,7 +11,7 @@ import type { FileIdentity } from '../../files/text/file-identity.js';
 import type { Fingerprint } from '../journal/file-fingerprint.js';
 import { holdYoung, limitOld } from '../machine/heap.js';
 import type { BatchSource, CutPlan, Step } from './batch-source.js';
-import type { Part, SourceRow } from './part.js';
+import type { Batch, SourceRow } from './part.js';
 
 /** What the thread is begun with. */
 export interface ThreadedFile {
@@ -27,26 +27,26 @@ export interface ThreadedFile {
 /** What it is asked. */
 export type Request =
   | { t: 'taken'; bodyBytes: number }
-  | { t: 'without'; call: number; part: Part; indexes: readonly number[] }
-  | { t: 'halves'; call: number; part: Part }
+  | { t: 'without'; call: number; part: Batch; indexes: readonly number[] }
+  | { t: 'halves'; call: number; part: Batch }
   | { t: 'lowerRows'; rows: number }
   | { t: 'settled'; id: string; body: Uint8Array | null };
 
 /** What it says. */
-export type Reply =
+export type SourceReply =
   | { t: 'step'; step: Omit<Step, 'brokenOff'> & { brokenOff: FailureData | null } }
   | { t: 'end' }
-  | { t: 'without'; call: number; rows: SourceRow[]; rest: Part | null }
-  | { t: 'halves'; call: number; parts: Part[] }
+  | { t: 'without'; call: number; rows: SourceRow[]; rest: Batch | null }
+  | { t: 'halves'; call: number; parts: Batch[] }
   | { t: 'failed'; failure: FailureData };
 
 /** Room for young objects: with more, memory grows and time hardly shrinks. */
 const YOUNG_MB = 16;
 
-type Answer<Type extends Reply['t']> = Extract<Reply, { t: Type }>;
+type ReplyOf<Type extends SourceReply['t']> = Extract<SourceReply, { t: Type }>;
 
 interface Waiter {
-  resolve(reply: Reply): void;
+  resolve(reply: SourceReply): void;
   reject(error: unknown): void;
 }
 
@@ -58,7 +58,7 @@ export function threadedSource(file: ThreadedFile): BatchSource {
     workerData: file,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
-  const steps: Reply[] = [];
+  const steps: SourceReply[] = [];
   const calls = new Map<number, Waiter>();
   let reader: Waiter | null = null;
   let failure: unknown = null;
@@ -70,7 +70,7 @@ export function threadedSource(file: ThreadedFile): BatchSource {
     calls.clear();
     reader = null;
   };
-  worker.on('message', (reply: Reply) => {
+  worker.on('message', (reply: SourceReply) => {
     if (reply.t === 'failed') return fail(failureOf(reply.failure));
     if ('call' in reply) {
       calls.get(reply.call)?.resolve(reply);
@@ -84,15 +84,15 @@ export function threadedSource(file: ThreadedFile): BatchSource {
   worker.on('exit', () => fail(new Error('the thread that reads the input has ended')));
 
   const tell = (request: Request, given?: Uint8Array) => worker.postMessage(request, given ? [given.buffer as ArrayBuffer] : []);
-  const ask = <Type extends 'without' | 'halves'>(part: Part, request: (call: number) => Request) =>
-    new Promise<Reply>((resolve, reject) => {
+  const ask = <Type extends 'without' | 'halves'>(part: Batch, request: (call: number) => Request) =>
+    new Promise<SourceReply>((resolve, reject) => {
       if (failure) return reject(failure);
       lastCall += 1;
       calls.set(lastCall, { resolve, reject });
       tell(request(lastCall), part.body);
-    }) as Promise<Answer<Type>>;
+    }) as Promise<ReplyOf<Type>>;
   const nextReply = () =>
-    new Promise<Reply>((resolve, reject) => {
+    new Promise<SourceReply>((resolve, reject) => {
       const reply = steps.shift();
       if (reply) resolve(reply);
       else if (failure) reject(failure);

@@ -1,7 +1,7 @@
 /** The access test before anything is sent: it finds a refused log-in early, and learns what the server announces. */
 import { SalesError } from '../../contract/problem.js';
 import type { Clock } from '../machine/clock.js';
-import type { Access, SalesApi } from './api.js';
+import type { AccessAnswer, SalesApi } from './api.js';
 import { type Capabilities, capabilitiesOf } from './capabilities.js';
 import { type RetryEvent, retryWaitMs } from './retry.js';
 
@@ -13,7 +13,7 @@ export interface AccessPatience {
   abort: AbortSignal | undefined;
 }
 
-export type Announced = Capabilities & Pick<Access, 'isRateLimited'>;
+export type Announced = Capabilities & Pick<AccessAnswer, 'isRateLimited'>;
 
 /** What the server announces, or the failure that remained after trying again. */
 export async function learnAccess(

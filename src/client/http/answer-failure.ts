@@ -7,14 +7,14 @@ import { type FailureCode, failureOfStatus, SalesError, type SalesErrorOptions }
 import type { Problem, ValidationProblem } from '../../contract/problem-body.js';
 import { retryAfterS } from './retry-after.js';
 
-export interface Answer {
+export interface ReceivedAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
 }
 
 /** The header's value; the first one where the server sent several. */
-export function headerOf(answer: Pick<Answer, 'headers'>, name: string): string | undefined {
+export function headerOf(answer: Pick<ReceivedAnswer, 'headers'>, name: string): string | undefined {
   const value = answer.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
@@ -23,7 +23,7 @@ export function headerOf(answer: Pick<Answer, 'headers'>, name: string): string 
  * The failure that `answer` stands for. For an upload whose every byte was sent (`mayBeTaken`), answers that do not say whether
  * it was staged are `inDoubt`: 5xx but 503, 408, and anything undocumented.
  */
-export async function answerFailure(answer: Answer, host: string, mayBeTaken: boolean, nowMs: number): Promise<SalesError> {
+export async function answerFailure(answer: ReceivedAnswer, host: string, mayBeTaken: boolean, nowMs: number): Promise<SalesError> {
   const code = failureOfStatus(answer.status);
   const problem = await problemIn(answer.body);
   // The message also goes into the journal, and a server may repeat what it was sent.
@@ -63,7 +63,7 @@ async function problemIn(body: string): Promise<Problem | ValidationProblem | nu
   }
 }
 
-function messageOf(code: FailureCode, answer: Answer, host: string, detail: string): string {
+function messageOf(code: FailureCode, answer: ReceivedAnswer, host: string, detail: string): string {
   if (answer.status >= 300 && answer.status < 400) {
     const to = headerOf(answer, 'location');
     return `${host} answered ${answer.status}${to ? ` and points to ${to}` : ''}; redirects are never followed with a password.`;

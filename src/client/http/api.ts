@@ -24,7 +24,7 @@ export interface ApiOptions extends TransportOptions {
 }
 
 /** What the access test tells beside 200. */
-export interface Access {
+export interface AccessAnswer {
   /** The server's clock; null when it does not say. */
   dateMs: number | null;
   /** The header Sales-Capabilities; null when the server announces none. */
@@ -52,7 +52,7 @@ export interface UploadOptions {
  */
 export interface SalesApi {
   readonly host: string;
-  testAccess(signal?: AbortSignal): Promise<Access>;
+  testAccess(signal?: AbortSignal): Promise<AccessAnswer>;
   /** `body` is an UploadRequest as JSON. Fails with `inDoubt` wherever the server may have taken it without our knowing. */
   upload(body: Uint8Array, options: UploadOptions): Promise<UploadResult>;
   uploadState(uploadId: string, signal?: AbortSignal): Promise<UploadState>;
@@ -87,7 +87,7 @@ export function openApi(options: ApiOptions): SalesApi {
     return answer;
   };
   const read = async <Schema extends z.ZodType>(
-    schema: Load<Schema>,
+    schema: LoadSchema<Schema>,
     operation: OperationPath,
     placeholders: Record<string, string>,
     query: QueryValues,
@@ -146,7 +146,7 @@ function packedRefused(host: string, cause: SalesError): SalesError {
   });
 }
 
-type Load<Schema> = () => Promise<Schema>;
+type LoadSchema<Schema> = () => Promise<Schema>;
 
 /** Loaded when an answer needs them: zod takes longer to load than a short command has. */
 const schemas = {
@@ -159,7 +159,7 @@ const schemas = {
 };
 
 /** Null where `body` is not what the schema describes. */
-async function validated<Schema extends z.ZodType>(load: Load<Schema>, body: string): Promise<z.infer<Schema> | null> {
+async function validated<Schema extends z.ZodType>(load: LoadSchema<Schema>, body: string): Promise<z.infer<Schema> | null> {
   const json = parsed(body);
   if (json === undefined) return null;
   if (load === (schemas.list as unknown) && isPlainList(json)) return json as z.infer<Schema>;

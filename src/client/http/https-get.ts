@@ -4,7 +4,7 @@
  */
 import { Agent, type RequestOptions, request } from 'node:https';
 import { createSecureContext, rootCertificates, type SecureContextOptions, type TLSSocket } from 'node:tls';
-import type { Answer } from './answer-failure.js';
+import type { ReceivedAnswer } from './answer-failure.js';
 import { isTrustFailure } from './connection-failure.js';
 import { connectPinned } from './pin.js';
 
@@ -26,7 +26,7 @@ export interface GetOptions {
 
 export interface Getter {
   /** Fails with an error of the connection. */
-  get(url: URL, headers: Record<string, string>, signal: AbortSignal | undefined): Promise<Answer>;
+  get(url: URL, headers: Record<string, string>, signal: AbortSignal | undefined): Promise<ReceivedAnswer>;
   close(): void;
 }
 
@@ -91,7 +91,7 @@ function getterByAuthority(options: GetOptions): Getter {
 }
 
 function get(agent: Agent, options: GetOptions, url: URL, headers: Record<string, string>, signal: AbortSignal | undefined) {
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<ReceivedAnswer>((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const sent = request(url, { agent, headers, method: 'GET' } satisfies RequestOptions);
     let timer: NodeJS.Timeout | undefined;

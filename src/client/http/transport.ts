@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
 import type { Agent, buildConnector } from 'undici';
-import { type Answer, headerOf } from './answer-failure.js';
+import { headerOf, type ReceivedAnswer } from './answer-failure.js';
 import { connectionFailure, type Delivery } from './connection-failure.js';
 import { type Getter, openGetter } from './https-get.js';
 import { pinFailure } from './pin.js';
@@ -56,7 +56,7 @@ export interface RequestParts {
 }
 
 export interface Sent {
-  answer: Answer;
+  answer: ReceivedAnswer;
   wholeRequestSent: boolean;
 }
 
@@ -132,17 +132,17 @@ function trustingPin(build: typeof buildConnector, pin: string, timeout: number,
 }
 
 /** How far the exchange got, and why the end of the body was kept back, if it was. */
-type Progress = Delivery & { over: boolean; refusal: { cause: unknown } | null };
+type DeliveryProgress = Delivery & { over: boolean; refusal: { cause: unknown } | null };
 
 async function exchange(ways: Ways, options: TransportOptions, request: RequestParts): Promise<Sent> {
-  const delivery: Progress = {
+  const delivery: DeliveryProgress = {
     safe: request.method === 'GET' || request.isRepeatable === true,
     wholeRequestSent: false,
     over: false,
     refusal: null,
   };
   const startedMs = options.nowMs();
-  let answer: Answer | null = null;
+  let answer: ReceivedAnswer | null = null;
   try {
     answer = request.method === 'GET' ? await read(ways, request) : await send(ways, request, delivery);
     return { answer, wholeRequestSent: delivery.wholeRequestSent };
@@ -160,11 +160,11 @@ async function exchange(ways: Ways, options: TransportOptions, request: RequestP
   }
 }
 
-function read({ getter, authorization }: Ways, { url, headers, signal }: RequestParts): Promise<Answer> {
+function read({ getter, authorization }: Ways, { url, headers, signal }: RequestParts): Promise<ReceivedAnswer> {
   return getter.get(url, { authorization, ...ownHeaders, ...headers }, signal);
 }
 
-async function send(ways: Ways, request: RequestParts, delivery: Progress): Promise<Answer> {
+async function send(ways: Ways, request: RequestParts, delivery: DeliveryProgress): Promise<ReceivedAnswer> {
   const { body, isPacked = false, beforeLastByte } = request;
   try {
     const agent = await ways.agent();
@@ -202,7 +202,7 @@ const PACKED_END_BYTES = 32;
 async function* endApart(
   body: Uint8Array,
   endBytes: number,
-  delivery: Progress,
+  delivery: DeliveryProgress,
   before: RequestParts['beforeLastByte'],
 ): AsyncGenerator<Uint8Array> {
   const end = Math.max(0, body.byteLength - endBytes);

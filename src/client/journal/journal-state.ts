@@ -5,12 +5,12 @@
 
 import type { JournalEntry } from './journal-entry.js';
 
-type Entry<Type extends JournalEntry['t']> = Extract<JournalEntry, { t: Type }>;
+type EntryOf<Type extends JournalEntry['t']> = Extract<JournalEntry, { t: Type }>;
 
 export interface PartState {
-  plan: Omit<Entry<'planned'>, 't'>;
+  plan: Omit<EntryOf<'planned'>, 't'>;
   /** Null as long as there is no answer that settles it. */
-  answer: null | { uploadId: string } | { refused: Entry<'refused'>['rows'] } | 'halved';
+  answer: null | { uploadId: string } | { refused: EntryOf<'refused'>['rows'] } | 'halved';
   tries: number;
   /** The try whose last byte was about to be handed over and of which nothing more is known. */
   openTry: number | null;
@@ -25,9 +25,9 @@ export interface PartState {
 export interface JournalState {
   readonly parts: ReadonlyMap<string, PartState>;
   /** Final states by upload id. */
-  readonly states: ReadonlyMap<string, Entry<'state'>>;
+  readonly states: ReadonlyMap<string, EntryOf<'state'>>;
   /** Null while something is left to do. */
-  readonly finished: Entry<'finished'> | null;
+  readonly finished: EntryOf<'finished'> | null;
   /** Takes a line in. Throws an Error where it cannot follow those before it. */
   apply(entry: JournalEntry): void;
 }
@@ -50,8 +50,8 @@ export function doubtOf(part: PartState): string {
 /** The state before the first line of a journal. */
 export function emptyState(): JournalState {
   const parts = new Map<string, PartState>();
-  const states = new Map<string, Entry<'state'>>();
-  let finished: Entry<'finished'> | null = null;
+  const states = new Map<string, EntryOf<'state'>>();
+  let finished: EntryOf<'finished'> | null = null;
   return {
     parts,
     states,
@@ -91,7 +91,7 @@ function applyToPart(parts: Map<string, PartState>, entry: Exclude<JournalEntry,
   else part.answer = entry.t === 'halved' ? 'halved' : { refused: entry.rows };
 }
 
-function beginTry(part: PartState, entry: Entry<'sending'>): void {
+function beginTry(part: PartState, entry: EntryOf<'sending'>): void {
   if (entry.try !== part.tries + 1) throw new Error(`try ${entry.try} of part ${entry.b} follows try ${part.tries}`);
   if (part.openTry !== null) part.doubt = doubtOf(part);
   part.openTry = null;

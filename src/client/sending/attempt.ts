@@ -3,13 +3,13 @@
  * after. It does not decide whether to try again.
  */
 import { SalesError } from '../../contract/problem.js';
-import type { Part } from '../batches/part.js';
+import type { Batch } from '../batches/part.js';
 import { keyOf } from '../journal/job-identity.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Sending } from './sending.js';
 
 /** The answer's upload id, or the failure. Throws only what is no answer of a server: a failing journal, a defect. */
-export async function tryOnce(part: Part, sending: Sending): Promise<string | SalesError> {
+export async function tryOnce(part: Batch, sending: Sending): Promise<string | SalesError> {
   const { id, body, sha } = part;
   const { api, journal, identity, idempotencyMs, group, gzip, clock, abort } = sending;
   const known = journal.state.parts.get(id);
@@ -46,15 +46,15 @@ export async function tryOnce(part: Part, sending: Sending): Promise<string | Sa
  * The line that fixes which rows a part has. That of a batch is written with its first try or sooner, and always after those of all batches
  * before it: a resumed upload cuts the batches that it knows where they were cut, which needs them without gaps.
  */
-export function planBatch(part: Part, sending: Pick<Sending, 'journal' | 'identity'>): void {
+export function planBatch(part: Batch, sending: Pick<Sending, 'journal' | 'identity'>): void {
   if (!sending.journal.state.parts.has(part.id)) sending.journal.note([planned(part, sending)]);
 }
 
-function planned({ id, firstRecord, lastRecord, rows, sha }: Part, { identity }: Pick<Sending, 'identity'>): JournalEntry {
+function planned({ id, firstRecord, lastRecord, rows, sha }: Batch, { identity }: Pick<Sending, 'identity'>): JournalEntry {
   return { t: 'planned', b: id, first: firstRecord, last: lastRecord, rows, sha, key: keyOf(identity, id, sha) };
 }
 
-function isBatch({ id }: Part): boolean {
+function isBatch({ id }: Batch): boolean {
   return !id.includes('.');
 }
 

@@ -6,7 +6,7 @@
 import { type CurrencySum, currencySums } from '../../contract/currency-sums.js';
 import type { RowFault } from '../../files/input/row.js';
 import type { LineRuns } from '../batches/line-runs.js';
-import type { LineRange, Noted, PartFacts, RejectedRow } from '../batches/part.js';
+import type { BatchFacts, LineRange, Noted, RejectedRow } from '../batches/part.js';
 import { noRowNotes, type RowNotes } from '../batches/row-notes.js';
 import type { RowCounts } from '../journal/journal-state.js';
 
@@ -55,9 +55,9 @@ export interface Ledger {
   /** The first {@link rowErrorsMax}. */
   readonly errors: RowError[];
   read(rows: number): void;
-  accept(part: PartFacts, uploadId: string): AcceptedUpload;
+  accept(part: BatchFacts, uploadId: string): AcceptedUpload;
   reject(row: RejectedRow): void;
-  doubt(part: PartFacts, reason: string): void;
+  doubt(part: BatchFacts, reason: string): void;
   leaveUnsent(range: LineRange): void;
   note(noted: Noted): void;
 }

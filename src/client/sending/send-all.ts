@@ -5,7 +5,7 @@
  */
 import { SalesError } from '../../contract/problem.js';
 import type { BatchSource, Step } from '../batches/batch-source.js';
-import type { Fate, Part } from '../batches/part.js';
+import type { Batch, RowsOutcome } from '../batches/part.js';
 import { sendBatch } from './send-batch.js';
 import type { Sending } from './sending.js';
 
@@ -35,18 +35,18 @@ export async function sendAll(
   source: BatchSource,
   sending: Sending,
   { parallel, intervalMs, rejectsMax }: SendSettings,
-  onFate: (fate: Fate) => void | Promise<void>,
+  onFate: (fate: RowsOutcome) => void | Promise<void>,
 ): Promise<ReadEnd | null> {
   const { clock, journal, stop } = sending;
   const line = fateLine(onFate);
   const underWay = new Set<Promise<void>>();
   let rejected = 0;
   let sent = 0;
-  const known = (fates: Fate[]): Fate[] => {
+  const known = (fates: RowsOutcome[]): RowsOutcome[] => {
     for (const fate of fates) if (fate.t === 'rejected') rejected += fate.rows.length;
     return fates;
   };
-  const send = (batch: Part) => {
+  const send = (batch: Batch) => {
     const fates = sendBatch(batch, sending).then(known);
     line.add(fates);
     const end = fates.then(
@@ -93,12 +93,12 @@ export async function sendAll(
 }
 
 /** Reports batches in the order in which they were added, each as soon as all before it are reported. */
-function fateLine(onFate: (fate: Fate) => void | Promise<void>) {
+function fateLine(onFate: (fate: RowsOutcome) => void | Promise<void>) {
   let waiting = 0;
   let isBroken = false;
   let told: Promise<void> = Promise.resolve();
   return {
-    add: (fates: Promise<Fate[]>) => {
+    add: (fates: Promise<RowsOutcome[]>) => {
       waiting += 1;
       const before = told;
       const tell = async () => {

@@ -3,7 +3,7 @@
  * rows or the size, or given up. It decides by the failure's code alone and determines the result of every row.
  */
 import { SalesError } from '../../contract/problem.js';
-import type { Fate, Part, PartFacts } from '../batches/part.js';
+import type { Batch, BatchFacts, RowsOutcome } from '../batches/part.js';
 import { retryWaitMs } from '../http/retry.js';
 import { doubtOf, keyHolds, mayBeTaken } from '../journal/journal-state.js';
 import { isDoubt, isVerdict, planBatch, tryOnce } from './attempt.js';
@@ -15,10 +15,10 @@ import { halves, type Outcome, outcomeOfRefusal, stopping, withoutRefused } from
  * that is halted, nothing is sent: what the journal knows is taken from it, the rest is left. Must be called in the order of the batches.
  * Throws where the journal holds other rows under that number (`usage`).
  */
-export async function sendBatch(batch: Part, sending: Sending): Promise<Fate[]> {
+export async function sendBatch(batch: Batch, sending: Sending): Promise<RowsOutcome[]> {
   if (!sending.halted.aborted) planBatch(batch, sending);
-  const fates: Fate[] = [];
-  const waiting: Part[] = [batch];
+  const fates: RowsOutcome[] = [];
+  const waiting: Batch[] = [batch];
   for (let part = waiting.shift(); part; part = waiting.shift()) {
     const outcome = await outcomeOf(part, sending);
     fates.push(...outcome.fates);
@@ -27,7 +27,7 @@ export async function sendBatch(batch: Part, sending: Sending): Promise<Fate[]> 
   return fates;
 }
 
-async function outcomeOf(part: Part, sending: Sending): Promise<Outcome> {
+async function outcomeOf(part: Batch, sending: Sending): Promise<Outcome> {
   const { journal } = sending;
   const known = journal.state.parts.get(part.id);
   if (known && known.plan.sha !== part.sha) throw readOtherwise(part);
@@ -46,12 +46,12 @@ async function outcomeOf(part: Part, sending: Sending): Promise<Outcome> {
   }
 }
 
-function accepted(part: Part, uploadId: string): Outcome {
+function accepted(part: Batch, uploadId: string): Outcome {
   return { fates: [{ t: 'accepted', part: factsOf(part), uploadId }], parts: [] };
 }
 
 /** The part's fate according to the journal: in doubt or unsent. */
-function left(part: Part, { journal }: Pick<Sending, 'journal'>): Outcome {
+function left(part: Batch, { journal }: Pick<Sending, 'journal'>): Outcome {
   const known = journal.state.parts.get(part.id);
   const facts = factsOf(part);
   const isTaken = known !== undefined && mayBeTaken(known);
@@ -59,19 +59,19 @@ function left(part: Part, { journal }: Pick<Sending, 'journal'>): Outcome {
 }
 
 /** Without the body, which is large. */
-function factsOf({ body: _, ...facts }: Part): PartFacts {
+function factsOf({ body: _, ...facts }: Batch): BatchFacts {
   return facts;
 }
 
 /** A part in doubt from an earlier run: null to send it (again), or its outcome. */
-async function beforeTrying(part: Part, sending: Sending): Promise<Outcome | null> {
+async function beforeTrying(part: Batch, sending: Sending): Promise<Outcome | null> {
   const known = sending.journal.state.parts.get(part.id);
   if (!known || !mayBeTaken(known) || ownKeyHolds(part, sending)) return null;
   return decided(part, sending, false, new SalesError('inDoubt', `It is not known whether the server accepted batch ${part.id}.`));
 }
 
 /** Asks what to do; null when the part is to be sent again. */
-async function decided(part: Part, sending: Sending, isFresh: boolean, failure: SalesError): Promise<Outcome | null> {
+async function decided(part: Batch, sending: Sending, isFresh: boolean, failure: SalesError): Promise<Outcome | null> {
   const known = sending.journal.state.parts.get(part.id);
   const { id: batch, rows, firstLine, lastLine, firstRecord, lastRecord } = part;
   const reason = known ? doubtOf(known) : failure.message;
@@ -85,11 +85,11 @@ async function decided(part: Part, sending: Sending, isFresh: boolean, failure: 
 }
 
 /** Whether the server will know the part's key for what it is, however often it comes. */
-function ownKeyHolds(part: Part, { idempotencyMs, journal, clock }: Sending): boolean {
+function ownKeyHolds(part: Batch, { idempotencyMs, journal, clock }: Sending): boolean {
   return keyHolds(journal.state.parts.get(part.id) ?? { sentMs: clock.nowMs(), keyMs: null }, idempotencyMs, clock.nowMs());
 }
 
-async function tryUntilSettled(part: Part, sending: Sending): Promise<Outcome> {
+async function tryUntilSettled(part: Batch, sending: Sending): Promise<Outcome> {
   const { clock, onEvent, pace, stop, retryForMs } = sending;
   const { id, rows, firstLine, lastLine } = part;
   let firstFailureMs: number | null = null;
@@ -126,12 +126,12 @@ async function tryUntilSettled(part: Part, sending: Sending): Promise<Outcome> {
 }
 
 /** A verdict that names no row: the server has nothing of the part, though its end went out. */
-async function noteRefused({ id }: Part, { message }: SalesError, { journal }: Sending): Promise<void> {
+async function noteRefused({ id }: Batch, { message }: SalesError, { journal }: Sending): Promise<void> {
   const number = journal.state.parts.get(id)?.openTry ?? null;
   if (number !== null) await journal.append([{ t: 'unsent', b: id, try: number, why: message }]);
 }
 
-function readOtherwise({ id }: Part): SalesError {
+function readOtherwise({ id }: Batch): SalesError {
   return new SalesError('usage', `The rows of batch ${id} are read differently than when it was planned. Nothing was sent.`, {
     hint: 'Finish the job with the version of sales that began it; sales uploads show JOB names it',
   });

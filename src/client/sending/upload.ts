@@ -7,7 +7,7 @@ import { setMaxListeners } from 'node:events';
 import { failures, SalesError } from '../../contract/problem.js';
 import type { UploadInput } from '../batches/batch-source.js';
 import { batchLimits } from '../batches/batches.js';
-import type { Fate, RejectedRow } from '../batches/part.js';
+import type { RejectedRow, RowsOutcome } from '../batches/part.js';
 import { type Announced, learnAccess } from '../http/access.js';
 import type { SalesApi } from '../http/api.js';
 import type { KeyIdentity } from '../journal/job-identity.js';
@@ -173,7 +173,7 @@ function fateIn(
   { states }: JournalState,
   onReject: UploadHooks['onReject'],
   onAccepted: (upload: AcceptedUpload) => void,
-): (fate: Fate) => Promise<void> {
+): (fate: RowsOutcome) => Promise<void> {
   return async (fate) => {
     if (fate.t === 'rejected') {
       ledger.read(fate.rows.length);

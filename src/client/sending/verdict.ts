@@ -5,19 +5,19 @@
  */
 import { SalesError } from '../../contract/problem.js';
 import type { RowFault } from '../../files/input/row.js';
-import type { Fate, Part } from '../batches/part.js';
+import type { Batch, RowsOutcome } from '../batches/part.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Sending } from './sending.js';
 import { faultsByRow, otherFaults } from './server-faults.js';
 
 /** What became of a part: fates of rows, and parts that take its place. */
 export interface Outcome {
-  fates: Fate[];
-  parts: Part[];
+  fates: RowsOutcome[];
+  parts: Batch[];
 }
 
 /** What `failure` makes of the part; null when it is not about the content, or does not say which rows. */
-export async function outcomeOfRefusal(failure: SalesError, part: Part, sending: Sending): Promise<Outcome | null> {
+export async function outcomeOfRefusal(failure: SalesError, part: Batch, sending: Sending): Promise<Outcome | null> {
   const { journal, onEvent } = sending;
   if (failure.code === 'payloadTooLarge' && part.rows > 1) {
     await journal.append([{ t: 'halved', b: part.id }]);
@@ -34,7 +34,7 @@ export async function outcomeOfRefusal(failure: SalesError, part: Part, sending:
 }
 
 /** The failure as it stops an upload: a 400 that names no row says at least what it says. A server may mean by it that the body is packed. */
-export function stopping(failure: SalesError, { id }: Part, { gzip, identity }: Pick<Sending, 'gzip' | 'identity'>): SalesError {
+export function stopping(failure: SalesError, { id }: Batch, { gzip, identity }: Pick<Sending, 'gzip' | 'identity'>): SalesError {
   if (failure.code === 'keyReused' && identity.rejectsOf !== undefined) {
     return new SalesError(
       'inputUnusable',
@@ -59,14 +59,14 @@ export function stopping(failure: SalesError, { id }: Part, { gzip, identity }: 
   return new SalesError('validation', `The server refused a batch without naming a row: ${said}`, hint);
 }
 
-export async function halves(part: Part, { source }: Pick<Sending, 'source'>): Promise<Outcome> {
+export async function halves(part: Batch, { source }: Pick<Sending, 'source'>): Promise<Outcome> {
   source.lowerRows(Math.ceil(part.rows / 2));
   return { fates: [], parts: await source.halves(part) };
 }
 
 type Refused = Extract<JournalEntry, { t: 'refused' }>['rows'];
 
-export async function withoutRefused(part: Part, refused: Refused, { source }: Pick<Sending, 'source'>): Promise<Outcome> {
+export async function withoutRefused(part: Batch, refused: Refused, { source }: Pick<Sending, 'source'>): Promise<Outcome> {
   const faultsOf = new Map(refused.map(({ index, faults }) => [index, faults]));
   const indexes = [...faultsOf.keys()].sort((a, b) => a - b);
   const { rows, rest } = await source.without(part, indexes);

@@ -114,7 +114,7 @@ export async function waitForImports(uploads: AcceptedUpload[], waitMs: number, 
   const over = new AbortController();
   setMaxListeners(0, over.signal);
   const asking: Asking = { ...waiting, untilMs, stop: eitherOf(stop, over.signal), abort: eitherOf(waiting.abort, over.signal) };
-  const answers: Promise<Answer | null>[] = [];
+  const answers: Promise<StateAnswer | null>[] = [];
   let errorsKept = 0;
   try {
     for (const [index, upload] of uploads.entries()) {
@@ -146,15 +146,15 @@ interface Asking extends Pick<Waiting, 'api' | 'clock' | 'stop' | 'abort'> {
 }
 
 /** What the server says of an upload. */
-interface Answer {
+interface StateAnswer {
   state: UploadState;
   /** Null also before the import has ended. */
   countsMatch: boolean | null;
 }
 
 /** Null where the answer is known from an earlier run. Its failure is for whoever awaits it, if anybody does. */
-function answerFor(upload: AcceptedUpload, asking: Asking): Promise<Answer | null> {
-  const ask = async (): Promise<Answer | null> => {
+function answerFor(upload: AcceptedUpload, asking: Asking): Promise<StateAnswer | null> {
+  const ask = async (): Promise<StateAnswer | null> => {
     if (upload.status !== null) return null;
     const { api, clock, stop, abort, untilMs } = asking;
     const state = await waitForState(upload.uploadId, api, Math.max(0, untilMs - clock.nowMs()), clock, stop, abort);
@@ -166,7 +166,7 @@ function answerFor(upload: AcceptedUpload, asking: Asking): Promise<Answer | nul
 }
 
 /** The journal takes it with its next lines: what is lost of it is asked again. */
-function settle(upload: AcceptedUpload, answer: Answer, errorsMax: number, { journal }: Pick<Waiting, 'journal'>): void {
+function settle(upload: AcceptedUpload, answer: StateAnswer, errorsMax: number, { journal }: Pick<Waiting, 'journal'>): void {
   const { uploadId } = upload;
   const { status, duplicates: told = 0 } = answer.state;
   // More of them than rows would be something else.

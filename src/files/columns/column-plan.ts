@@ -23,6 +23,7 @@ import {
 import { type KnownExport, knownExports } from './known-exports.js';
 import { pricesBeside } from './quantity-column.js';
 import { capturedBeside, exponentsBeside, sidesBeside } from './rival-columns.js';
+import type { Sample } from './sample.js';
 import { type UnreadTime, withHalfAndZone } from './zone-columns.js';
 
 /** The same in words, for people. */
@@ -51,8 +52,6 @@ export interface Plan {
   /** The export that has this header; null where it is not a known one. */
   known: KnownExport | null;
 }
-
-type Sample = readonly (readonly string[])[];
 
 /**
  * Plans the columns of the header in line `line`; `sample` has the cells of the first rows. Fails with `inputUnusable` where `rules` name a

@@ -8,8 +8,7 @@ import type { TransactionField } from '../../contract/transaction.js';
 import { isBlank } from '../text/blank.js';
 import { dateIn, dateOrders, dayAlone, timeAlone, undecidedFormat, type WrittenDate } from '../values/date-text.js';
 import { brandSpelt } from '../words/brands.js';
-
-type Sample = readonly (readonly string[])[];
+import type { Sample } from './sample.js';
 
 const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
 const TIME = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]\.?)?$/;

@@ -4,8 +4,7 @@
  */
 import { isBlank } from '../text/blank.js';
 import { fieldNamed } from '../words/field-names.js';
-
-type Sample = readonly (readonly string[])[];
+import type { Sample } from './sample.js';
 
 const A_PRICE = /preis|price|prix|prezzo/i;
 const A_QUANTITY = /menge|anzahl|stück|stueck|\bqty\b|quantit|pieces|\bpcs\b|nombre|pezzi/i;

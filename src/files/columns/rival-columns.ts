@@ -6,8 +6,7 @@
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { speaksOfExponent, wordOf } from '../words/header-words.js';
-
-type Sample = readonly (readonly string[])[];
+import type { Sample } from './sample.js';
 
 const words = (...names: string[]) => new Set(names.map(wordOf));
 const CAPTURED_EN = ['Captured', 'Charged', 'Paid', 'Settled', 'Collected'];

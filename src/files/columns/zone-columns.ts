@@ -6,8 +6,7 @@ import { isBlank } from '../text/blank.js';
 import { rowZoneNamed } from '../values/row-zone.js';
 import { rejectNames } from '../words/field-names.js';
 import { wordOf } from '../words/header-words.js';
-
-type Sample = readonly (readonly string[])[];
+import type { Sample } from './sample.js';
 
 /** A column that belongs to the time and cannot be read. */
 export interface UnreadTime {
@@ -96,14 +95,14 @@ function textOf(date: readonly number[], cells: readonly string[]): string {
   return date.map((column) => (cells[column] ?? '').trim()).join(' ');
 }
 
-interface Found {
+interface FoundZones {
   columns: number[];
   unread: UnreadTime | null;
 }
 
-const nothing: Found = { columns: [], unread: null };
+const nothing: FoundZones = { columns: [], unread: null };
 
-function halfOf(date: readonly number[], open: readonly number[], header: readonly string[], sample: Sample): Found {
+function halfOf(date: readonly number[], open: readonly number[], header: readonly string[], sample: Sample): FoundZones {
   const [last = -1] = date.slice(-1);
   // A clock of 24 hours needs no such column.
   const isOfTwelve = (column: number) => {
@@ -119,7 +118,7 @@ function halfOf(date: readonly number[], open: readonly number[], header: readon
   return unreadOf(column, 'half', sample);
 }
 
-function zoneOf(texts: readonly string[], open: readonly number[], header: readonly string[], sample: Sample): Found {
+function zoneOf(texts: readonly string[], open: readonly number[], header: readonly string[], sample: Sample): FoundZones {
   if (texts.every((text) => OFFSET_BEHIND.test(text))) return nothing;
   const isSure = (column: number) => zoneWords.has(wordOf(header[column] ?? ''));
   const named = open.filter((column) => namesZone(header[column] ?? ''));
@@ -138,7 +137,7 @@ function isNoPlace(zone: string): boolean {
   return zone.includes('/') || /^[+\-−]/.test(zone);
 }
 
-function unreadOf(column: number | undefined, says: UnreadTime['says'], sample: Sample): Found {
+function unreadOf(column: number | undefined, says: UnreadTime['says'], sample: Sample): FoundZones {
   const cells = column === undefined ? [] : cellsOf(column, sample);
   const example = cells.find((cell) => says === 'half' || rowZoneNamed(cell) === null);
   return column === undefined || example === undefined ? nothing : { columns: [], unread: { column, says, example } };

@@ -8,7 +8,7 @@ import type { TextReader } from '../text/text.js';
 import { blanksEnd, ValueScan } from './json-scan.js';
 
 /** A place in a text. */
-export interface Place {
+export interface JsonPlace {
   /** From 1. */
   line: number;
   /** From 1, in UTF-16 code units. */
@@ -16,12 +16,12 @@ export interface Place {
 }
 
 /** The place in the input of a fault that was found at `fault` within a text that begins at `start`. */
-export function placeWithin(start: Place, fault: Place): Place {
+export function placeWithin(start: JsonPlace, fault: JsonPlace): JsonPlace {
   return { line: start.line + fault.line - 1, column: fault.line === 1 ? start.column + fault.column - 1 : fault.column };
 }
 
 /** A SalesError `inputUnusable` for malformed JSON at `place`. */
-export function malformed({ line, column }: Place, message: string): SalesError {
+export function malformed({ line, column }: JsonPlace, message: string): SalesError {
   return unusable(
     `Line ${line}, column ${column}: the JSON is malformed: ${message}.`,
     'Export the file again, or correct it at that place',
@@ -44,7 +44,7 @@ export class JsonCursor {
     this.#reader = reader;
   }
 
-  get place(): Place {
+  get place(): JsonPlace {
     return { line: this.#line, column: this.#columnsBefore + this.#at + 1 };
   }
 
@@ -87,7 +87,7 @@ export class JsonCursor {
    * the next value and where it begins, if all of it is at hand. Otherwise null, with the cursor unmoved, so that the slow path finds
    * whatever is wrong.
    */
-  nextAtHand(): { place: Place; text: string } | null {
+  nextAtHand(): { place: JsonPlace; text: string } | null {
     const comma = blanksEnd(this.#text, this.#at);
     if (this.#text.charCodeAt(comma) !== COMMA) return null;
     const start = blanksEnd(this.#text, comma + 1);

@@ -7,12 +7,12 @@ import { recordCharsMax, unusable } from '../input/unusable.js';
 import { isBlank } from '../text/blank.js';
 import type { TextReader } from '../text/text.js';
 import { readJson } from '../values/json-value.js';
-import { JsonCursor, malformed, type Place, placeWithin } from './json-cursor.js';
+import { JsonCursor, type JsonPlace, malformed, placeWithin } from './json-cursor.js';
 
 /** The text of one transaction, which may be malformed. */
 export interface JsonElement {
   /** Where the element begins. */
-  place: Place;
+  place: JsonPlace;
   text: string;
 }
 

@@ -8,7 +8,7 @@ import { maskCardField, maskCardNumbers } from '../../contract/card-number.js';
 import type { RowFault } from './row.js';
 
 /** Where in the input a value of a row stands. */
-export interface Origin {
+export interface ValueOrigin {
   column: string | null;
   columnNumber: number | null;
   /** The value as the input has it. */
@@ -54,7 +54,7 @@ export function rowFault(
   code: RowFaultCode,
   rule: string,
   field: string | null,
-  origin: Origin | null,
+  origin: ValueOrigin | null,
   remedy: string = remedies[code],
 ): RowFault {
   const { column, columnNumber, value } = origin ?? { column: null, columnNumber: null, value: null };
@@ -62,7 +62,7 @@ export function rowFault(
 }
 
 /** The fault for an issue that the contract's schema reports. */
-export function faultOfIssue(issue: z.core.$ZodIssue, origin: Origin): RowFault {
+export function faultOfIssue(issue: z.core.$ZodIssue, origin: ValueOrigin): RowFault {
   return rowFault(codeOf(issue), issue.message, pathText(issue.path), origin);
 }
 

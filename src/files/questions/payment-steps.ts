@@ -65,7 +65,7 @@ export async function paymentStep(
 }
 
 /** The lines of one kind of a payment. */
-interface Step {
+interface StepValues {
   kind: string;
   sum: number;
   /** The first of them. */
@@ -83,13 +83,13 @@ interface Repeat {
 /** Judges one column of amounts by one of payments and one of steps. */
 function stepWatch({ amount, payment, step }: Pick<PaymentStep, 'amount' | 'payment' | 'step'>) {
   /** For each payment, the sum of each of its steps, and the line where the step begins. */
-  const payments = new Map<string, Map<string, Step>>();
+  const payments = new Map<string, Map<string, StepValues>>();
   const cellOf = (cells: readonly string[], column: number) => (cells[column] ?? '').trim();
   return {
     look(cells: readonly string[], line: number) {
       const [id, kind, units] = [cellOf(cells, payment), cellOf(cells, step), unitsOf(cellOf(cells, amount))];
       if (isBlank(id) || isBlank(kind) || units === null || isTold(kind)) return;
-      const sums = payments.get(id) ?? new Map<string, Step>();
+      const sums = payments.get(id) ?? new Map<string, StepValues>();
       const own = sums.get(kind) ?? { kind, sum: 0, line };
       own.sum += units;
       payments.set(id, sums.set(kind, own));
@@ -111,7 +111,7 @@ function isTold(kind: string): boolean {
 }
 
 /** The steps that have the same sum as an earlier one. */
-function repeatsIn(steps: readonly Step[]): Repeat[] {
+function repeatsIn(steps: readonly StepValues[]): Repeat[] {
   return steps.flatMap(({ kind, sum, line }, at) => {
     const before = steps.slice(0, at).find((one) => one.sum === sum && sum !== 0);
     return before ? [{ line, of: before.line, order: `${before.kind}\n${kind}`, reverse: `${kind}\n${before.kind}` }] : [];

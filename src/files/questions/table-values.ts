@@ -32,7 +32,7 @@ import { paymentStep } from './payment-steps.js';
 import { repeatedTotal } from './repeated-totals.js';
 
 /** A column, or a constant, whose reading is being decided. */
-interface Open {
+interface OpenReading {
   source: FieldSource;
   decider: ColumnDecider;
   done: boolean;
@@ -102,7 +102,7 @@ function candidate(field: TransactionField, [index = -1, ...more]: readonly numb
 function refuseOpen(
   { header, fields, questions, unreadTime }: Layout,
   line: number,
-  all: readonly Open[],
+  all: readonly OpenReading[],
   hasCurrency: boolean,
   more: readonly OpenQuestion[],
 ): void {
@@ -128,7 +128,12 @@ export function isOfRejects({ header }: Pick<Layout, 'header'>): boolean {
   return rejectNames.every((name) => header.includes(name));
 }
 
-function openFor(source: FieldSource, { header }: Layout, said: ZoneAbove | null, { decimal, dateFormat, zone }: ValueOptions): Open[] {
+function openFor(
+  source: FieldSource,
+  { header }: Layout,
+  said: ZoneAbove | null,
+  { decimal, dateFormat, zone }: ValueOptions,
+): OpenReading[] {
   const name =
     source.index < 0 ? `The value of ${source.field}` : `column ${columnLetter(source.index + 1)} "${header[source.index] ?? ''}"`;
   const isRejects = isOfRejects({ header });

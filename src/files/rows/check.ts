@@ -4,19 +4,19 @@
  */
 import { readTransaction, type TransactionUpload } from '../../contract/transaction.js';
 import type { RowFault } from '../input/row.js';
-import { faultOfIssue, type Origin, pathText, rowFault } from '../input/row-faults.js';
+import { faultOfIssue, pathText, rowFault, type ValueOrigin } from '../input/row-faults.js';
 
 /** What a record says, by fields of the contract, before it is checked. */
-export interface Candidate {
+export interface ReadRow {
   values: Record<string, unknown>;
   /** Faults found while the record was read. A value that could not be read is not in `values`. */
   faults: RowFault[];
   /** Where in the input the value at a path of the transaction stands. */
-  originOf(path: readonly PropertyKey[]): Origin;
+  originOf(path: readonly PropertyKey[]): ValueOrigin;
 }
 
 /** What became of a record: a transaction that can be sent, or at least one fault. */
-export type Fate = { transaction: TransactionUpload; faults: [] } | { transaction: null; faults: RowFault[] };
+export type CheckedRow = { transaction: TransactionUpload; faults: [] } | { transaction: null; faults: RowFault[] };
 
 /** More faults of one row than this help nobody; an array of many bad items would have one for each. */
 const FAULTS_MAX = 100;
@@ -25,7 +25,7 @@ const FAULTS_MAX = 100;
  * The transaction, or the faults of the row in the order of its columns. `nul` says whether a text of the candidate may hold U+0000, which
  * `mayHoldNul` tells.
  */
-export function checked(candidate: Candidate, nul: boolean): Fate {
+export function checked(candidate: ReadRow, nul: boolean): CheckedRow {
   const reading = readTransaction(candidate.values);
   const faults = nul ? [...candidate.faults, ...nulFaults(candidate)] : candidate.faults;
   if ('transaction' in reading && faults.length === 0) return { transaction: reading.transaction, faults: [] };
@@ -35,7 +35,7 @@ export function checked(candidate: Candidate, nul: boolean): Fate {
 }
 
 /** The API takes U+0000 in a text, but no till means one: it is the mark of a damaged file, and many programs end a text there. */
-function nulFaults({ values, originOf }: Candidate): RowFault[] {
+function nulFaults({ values, originOf }: ReadRow): RowFault[] {
   const fields = Object.keys(values).filter((field) => holdsNul(values[field]));
   return fields.flatMap((field) => {
     const value = values[field];

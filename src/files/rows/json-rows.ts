@@ -7,11 +7,11 @@ import { maskCardField } from '../../contract/card-number.js';
 import { malformed, placeWithin } from '../formats/json-cursor.js';
 import { documentElements, type JsonElement, lineElements } from '../formats/json-elements.js';
 import type { InputRow, RowFault } from '../input/row.js';
-import { mayHoldNul, type Origin, rowFault } from '../input/row-faults.js';
+import { mayHoldNul, rowFault, type ValueOrigin } from '../input/row-faults.js';
 import type { TextReader } from '../text/text.js';
 import { isJsonObject, type JsonReading, readJson } from '../values/json-value.js';
 import { isListedDuplicate, matchStateName, meaningOf, namesOfListing } from '../words/field-names.js';
-import { type Candidate, checked, type Fate } from './check.js';
+import { type CheckedRow, checked, type ReadRow } from './check.js';
 import { saleOf } from './sale.js';
 
 /** The member in which a rejects file keeps a record that was not an object. As long as a row still has it, the row is a fault. */
@@ -66,7 +66,7 @@ function brokenRow({ place, text }: JsonElement, record: number, rule: string): 
   return { line: place.line, record, sale: null, faults: [fault], source: { json: text } };
 }
 
-function fateOf(value: unknown, nul: boolean): Fate {
+function fateOf(value: unknown, nul: boolean): CheckedRow {
   const whole = { column: null, columnNumber: null, value };
   if (!isJsonObject(value)) {
     return { transaction: null, faults: [rowFault('ROW_NOT_OBJECT', 'the row must be a JSON object', null, whole)] };
@@ -87,12 +87,12 @@ function isCandidate(object: Record<string, unknown>): boolean {
   return true;
 }
 
-function candidateAsItStands(values: Record<string, unknown>): Candidate {
+function candidateAsItStands(values: Record<string, unknown>): ReadRow {
   return { values, faults: [], originOf: (path) => originIn(values, String(path[0]), path) };
 }
 
 /** The candidate for a JSON object. Members that a rejects file or a listing added are ignored; null means absent. */
-function candidateOf(object: Record<string, unknown>): Candidate {
+function candidateOf(object: Record<string, unknown>): ReadRow {
   const values: Record<string, unknown> = {};
   const faults: RowFault[] = [];
   const memberOf = new Map<string, string>();
@@ -137,7 +137,7 @@ function candidateOf(object: Record<string, unknown>): Candidate {
   return { values, faults, originOf };
 }
 
-function originIn(values: Record<string, unknown>, column: string | null, path: readonly PropertyKey[]): Origin {
+function originIn(values: Record<string, unknown>, column: string | null, path: readonly PropertyKey[]): ValueOrigin {
   return { column, columnNumber: null, value: valueAt(values, path) };
 }
 

@@ -3,24 +3,24 @@ import { maskCardField } from '../../contract/card-number.js';
 import type { TransactionField } from '../../contract/transaction.js';
 import { type FieldSource, type ItemSource, type Layout, spelling } from '../columns/layout.js';
 import type { RowFault } from '../input/row.js';
-import { type Origin, rowFault } from '../input/row-faults.js';
+import { rowFault, type ValueOrigin } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
 import { currencyOfMark, markFits } from '../values/amount-text.js';
 import { MarkedAmount } from '../values/amount-values.js';
 import { CellFault, itemsIn, readCell } from '../values/cell-values.js';
 import { dayAlone, timeAlone } from '../values/date-text.js';
 import { dateFields } from '../values/date-values.js';
-import type { Candidate } from './check.js';
+import type { ReadRow } from './check.js';
 
 /**
  * The candidate for a record. `cells` are as many as the header's; blank ones are absent values. `numbers` are the indexes of the cells
  * that are numbers by type, in a workbook, however they are written.
  */
-export function candidateOf(layout: Layout, cells: readonly string[], numbers?: ReadonlySet<number>): Candidate {
+export function candidateOf(layout: Layout, cells: readonly string[], numbers?: ReadonlySet<number>): ReadRow {
   const values: Record<string, unknown> = {};
   const faults: RowFault[] = [];
   let marked: { amount: MarkedAmount; source: FieldSource } | null = null;
-  const fault = ({ fault, code, remedy }: CellFault, field: TransactionField, origin: Origin) =>
+  const fault = ({ fault, code, remedy }: CellFault, field: TransactionField, origin: ValueOrigin) =>
     faults.push(rowFault(code, fault, field, origin, remedy));
   for (const source of layout.fields) {
     const cell = cellText(source, cells);
@@ -106,26 +106,26 @@ export function itemText({ index, more }: ItemSource, cells: readonly string[]):
   return more.length === 0 ? (cells[index] ?? '') : joined([index, ...more], cells);
 }
 
-type Part = (text: string, at: number) => string;
+type TemplatePart = (text: string, at: number) => string;
 
-const asIs: Part = (text) => text;
+const asIs: TemplatePart = (text) => text;
 /**
  * For a day and a time in columns of their own: midnight beside the day is no time, and day zero of a spreadsheet beside the time is no
  * day.
  */
-const dayOrTime: Part = (text, at) => (at === 0 ? dayAlone(text) : timeAlone(text));
+const dayOrTime: TemplatePart = (text, at) => (at === 0 ? dayAlone(text) : timeAlone(text));
 
-function partsAre({ field, more, hasRowZones, hasHalf }: FieldSource): Part {
+function partsAre({ field, more, hasRowZones, hasHalf }: FieldSource): TemplatePart {
   const isTimeApart = more.length > Number(hasRowZones) + Number(hasHalf);
   return isTimeApart && (dateFields as readonly string[]).includes(field) ? dayOrTime : asIs;
 }
 
-function joined(indexes: readonly number[], cells: readonly string[], part: Part = asIs): string {
+function joined(indexes: readonly number[], cells: readonly string[], part: TemplatePart = asIs): string {
   const parts = indexes.map((index, at) => part((cells[index] ?? '').trim(), at));
   return parts.filter((part) => part !== '').join(' ');
 }
 
-function originAt({ header }: Layout, cells: readonly string[], index: number): Origin {
+function originAt({ header }: Layout, cells: readonly string[], index: number): ValueOrigin {
   if (index < 0) return { column: null, columnNumber: null, value: null };
   return { column: header[index] ?? null, columnNumber: index + 1, value: cells[index] ?? null };
 }
@@ -134,7 +134,7 @@ function originAt({ header }: Layout, cells: readonly string[], index: number): 
  * Where in the input the value at `path` of a record's transaction stands. Reads the items again, since it is asked only where there is a
  * fault.
  */
-function originOf(layout: Layout, cells: readonly string[], [field, item]: readonly PropertyKey[]): Origin {
+function originOf(layout: Layout, cells: readonly string[], [field, item]: readonly PropertyKey[]): ValueOrigin {
   const source = layout.fields.find((one) => one.field === field);
   if (source) return originOfField(layout, cells, source);
   const index =
@@ -144,7 +144,7 @@ function originOf(layout: Layout, cells: readonly string[], [field, item]: reado
 }
 
 /** Where in the input a field stands. The value is the text of all its columns, as the file has it, before any value map. */
-function originOfField(layout: Layout, cells: readonly string[], source: FieldSource): Origin {
+function originOfField(layout: Layout, cells: readonly string[], source: FieldSource): ValueOrigin {
   const origin = originAt(layout, cells, source.index);
   return source.more.length === 0 ? origin : { ...origin, value: joined([source.index, ...source.more], cells) };
 }

@@ -29,7 +29,7 @@ export function isPlain(text: string): boolean {
  * written.
  */
 type Before = readonly [string, string, string];
-type Place = 0 | 1 | 2;
+type CellKind = 0 | 1 | 2;
 const [FIRST, ENDED, IN_TEXT] = [0, 1, 2] as const;
 
 const before = (member: string): Before => [`{${member}`, `,${member}`, `",${member}`];
@@ -46,7 +46,7 @@ export function plainReader(layout: Layout): PlainReader | null {
   const beforeItems = before('"additionalData":[');
   return (cells) => {
     let json = '';
-    let place: Place = FIRST;
+    let place: CellKind = FIRST;
     let amount: number | null = null;
     let currency: string | null = null;
     let isRefund = false;

@@ -9,7 +9,7 @@ import { isJsonObject } from '../values/json-value.js';
 import { fieldNamed, isRejectName, rejectNames } from '../words/field-names.js';
 import { textMember } from './json-rows.js';
 
-type RejectedRow = Pick<InputRow, 'line' | 'faults'> & { source: Source };
+type RowForRejects = Pick<InputRow, 'line' | 'faults'> & { source: Source };
 
 export interface RejectsFormat {
   /** The header with its line end; empty for NDJSON. */
@@ -18,7 +18,7 @@ export interface RejectsFormat {
    * The text of one rejected row, with its line end `\n`. Its faults (at least one) may also come from the server. `_code` has every code
    * once, separated by blanks; `_error` has every message.
    */
-  row(row: RejectedRow): string;
+  row(row: RowForRejects): string;
 }
 
 /** Faults after which it is unknown which cell is the card number. */
@@ -52,7 +52,7 @@ function csvRejects({ header, delimiter, mapping }: InputDescription): RejectsFo
   };
 }
 
-function mayBeCut({ field }: RejectedRow['faults'][number]): boolean {
+function mayBeCut({ field }: RowForRejects['faults'][number]): boolean {
   return field === 'amount' || field === 'currency' || dateFields.some((name) => name === field);
 }
 
@@ -73,7 +73,7 @@ function quoted(cell: string, delimiter: string): string {
   return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-function jsonReject(row: RejectedRow): Record<string, unknown> {
+function jsonReject(row: RowForRejects): Record<string, unknown> {
   const value = 'json' in row.source ? row.source.json : null;
   const added = { _line: row.line, _code: codesOf(row), _error: errorOf(row) };
   if (!isJsonObject(value)) {

@@ -16,7 +16,7 @@ import { saleOf } from './sale.js';
 import { totalsWatch } from './totals-row.js';
 
 /** What is the same for all rows of a table. */
-interface Reading {
+interface TableReading {
   layout: Layout;
   readPlain: PlainReader | null;
   table: CellTable;
@@ -63,7 +63,7 @@ function padded(cells: string[], width: number): string[] {
 }
 
 /** Null for a record of blank cells only, as spreadsheets leave them behind: it is skipped like a blank line. */
-function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, headerCells }: Reading, record: number): InputRow | null {
+function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, headerCells }: TableReading, record: number): InputRow | null {
   const { line } = raw;
   const { width } = table;
   const hasBlanksBehind = cells.length > width && cells.slice(width).every(isBlank);

@@ -42,7 +42,7 @@ const IS_CARRIED = 'looks like an amount carried forward';
 const NO_SUM = 'looks like a total, but is not the sum of the rows above';
 
 /** A row that may be a totals line. It is held back, because what comes after it decides. */
-interface Candidate {
+interface PossibleTotal {
   row: InputRow;
   cells: readonly string[];
   amount: number | null;
@@ -72,8 +72,8 @@ interface Above {
 export function totalsWatch(layout: Layout): TotalsWatch {
   const reading = totalsCells(layout);
   const above: Above = { reading, sums: sumsAbove(), sale: null, thinRows: 0, namedRows: 0, names: new Map() };
-  let kept: Candidate[] = [];
-  const release = (fate: (one: Candidate) => InputRow): InputRow[] => {
+  let kept: PossibleTotal[] = [];
+  const release = (fate: (one: PossibleTotal) => InputRow): InputRow[] => {
     const rows = kept.map(fate);
     kept = [];
     return rows;
@@ -102,7 +102,7 @@ export function totalsWatch(layout: Layout): TotalsWatch {
 }
 
 /** Null: the row is not a totals line. */
-function candidateOf(cells: readonly string[], row: InputRow, above: Above): Candidate | null {
+function candidateOf(cells: readonly string[], row: InputRow, above: Above): PossibleTotal | null {
   const { reading } = above;
   // A row that is left out for another reason counts in no sum.
   if (row.leftOut !== undefined || !reading.hasAmounts) return null;
@@ -110,7 +110,7 @@ function candidateOf(cells: readonly string[], row: InputRow, above: Above): Can
   return reading.isDated(cells) ? datedCandidate(cells, row, above) : undatedCandidate(cells, row, above);
 }
 
-function datedCandidate(cells: readonly string[], row: InputRow, above: Above): Candidate | null {
+function datedCandidate(cells: readonly string[], row: InputRow, above: Above): PossibleTotal | null {
   if (!cells.some(mayBeWord)) return null;
   const words = wordsIn(cells, above);
   const isNamed = words.some(({ cell }) => isTotalsWord(cell));
@@ -119,7 +119,7 @@ function datedCandidate(cells: readonly string[], row: InputRow, above: Above): 
   return { row, cells, amount: above.reading.amount(cells), isNamed, isDated: true, isCarried: false };
 }
 
-function undatedCandidate(cells: readonly string[], row: InputRow, above: Above): Candidate | null {
+function undatedCandidate(cells: readonly string[], row: InputRow, above: Above): PossibleTotal | null {
   const { reading } = above;
   if (cells.some(isTotalsWord)) above.namedRows += 1;
   if (!above.sale) return null;
@@ -144,12 +144,12 @@ function wordsIn(cells: readonly string[], { reading, names }: Above): WordCell[
   return reading.wordsIn(cells).filter(({ key }) => (names.get(key) ?? 0) < NAMED_MIN);
 }
 
-function isName({ cells, isDated }: Candidate, above: Above): boolean {
+function isName({ cells, isDated }: PossibleTotal, above: Above): boolean {
   return isDated && wordsIn(cells, above).length === 0;
 }
 
 /** What becomes of a candidate that other rows follow. */
-function betweenSales(one: Candidate, above: Above): InputRow {
+function betweenSales(one: PossibleTotal, above: Above): InputRow {
   if (one.isCarried) return asTotal(one, IS_CARRIED, above);
   if (isName(one, above)) return asSale(one, above);
   const isTotal = isThin(one.cells, above) && (one.isDated || one.isNamed);
@@ -159,7 +159,7 @@ function betweenSales(one: Candidate, above: Above): InputRow {
 }
 
 /** What becomes of a candidate with a date that no other row follows. */
-function datedAtEnd(one: Candidate, above: Above): InputRow {
+function datedAtEnd(one: PossibleTotal, above: Above): InputRow {
   const { sums } = above;
   if (one.isCarried) return asTotal(one, IS_CARRIED, above);
   if (isName(one, above)) return asSale(one, above);
@@ -169,7 +169,7 @@ function datedAtEnd(one: Candidate, above: Above): InputRow {
 }
 
 /** The same for one without a date. `namedBelow`: how many of the last candidates have a word for a total. */
-function undatedAtEnd(one: Candidate, namedBelow: number, above: Above): InputRow {
+function undatedAtEnd(one: PossibleTotal, namedBelow: number, above: Above): InputRow {
   const { row, amount } = one;
   const isSure = one.isNamed && isThin(one.cells, above);
   // Where other rows, too, have nothing but an amount, or a brand of that name, this one may be a sale.
@@ -181,7 +181,7 @@ function undatedAtEnd(one: Candidate, namedBelow: number, above: Above): InputRo
 }
 
 /** What becomes of a candidate with as many values as a sale: it is one, unless it is a sum or has a word that no shop is called by. */
-function asFull(one: Candidate, above: Above): InputRow {
+function asFull(one: PossibleTotal, above: Above): InputRow {
   const { reading, sums, sale, names } = above;
   const isSum = one.isNamed && sums.has(one.amount, 2);
   const words = wordsIn(one.cells, above);
@@ -195,13 +195,13 @@ function asFull(one: Candidate, above: Above): InputRow {
   return row;
 }
 
-function asSale({ row, cells, amount }: Candidate, above: Above): InputRow {
+function asSale({ row, cells, amount }: PossibleTotal, above: Above): InputRow {
   if (row.sale) above.sale ??= cells;
   above.sums.add(amount, row.sale?.currency ?? null);
   return row;
 }
 
-function asTotal({ row, cells }: Candidate, rule: string, { reading }: Above): InputRow {
+function asTotal({ row, cells }: PossibleTotal, rule: string, { reading }: Above): InputRow {
   return faulty(row, reading.wasTotal(cells) ? `${rule}; if it is a sale, empty its cell "${rejectNames[1]}"` : rule);
 }
 

@@ -3,7 +3,7 @@
  * web pages and XML are refused.
  */
 
-interface Refusal {
+interface WrongKind {
   /** Completes "FILE …". */
   is: string;
   hint: string;
@@ -14,7 +14,7 @@ const asUtf8 = 'Save it as "CSV UTF-8", or convert it: iconv -f UTF-32 -t UTF-8 
 const asTable = 'Export the sales as CSV, JSON or Excel workbook (.xlsx) instead';
 const unpack = 'Unpack it and name the files in it';
 
-const signatures: readonly (Refusal & { bytes: readonly number[] | string; at?: number })[] = [
+const signatures: readonly (WrongKind & { bytes: readonly number[] | string; at?: number })[] = [
   { bytes: [0xff, 0xfe, 0, 0], is: 'is in UTF-32, not UTF-8', hint: asUtf8 },
   { bytes: [0, 0, 0xfe, 0xff], is: 'is in UTF-32, not UTF-8', hint: asUtf8 },
   { bytes: [0xd0, 0xcf, 0x11, 0xe0], is: 'is an old Excel workbook (.xls) or another old Office file, not text', hint: asCsv },
@@ -40,7 +40,7 @@ const signatures: readonly (Refusal & { bytes: readonly number[] | string; at?: 
 const HTML = /^(?:\ufeff)?\s*<(?:!doctype|html|head|body|table|meta|style|\?xml)\b/i;
 
 /** Why a file that begins with `head` is refused; null where it is not. */
-export function refusalOf(head: Buffer): Refusal | null {
+export function refusalOf(head: Buffer): WrongKind | null {
   const signature = signatures.find(({ bytes, at = 0 }) => {
     const mark = Buffer.from(bytes as string, 'latin1');
     return head.subarray(at, at + mark.length).equals(mark);

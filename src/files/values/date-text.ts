@@ -89,7 +89,7 @@ interface Day {
   day: string;
   form: string;
 }
-type Found = (Day & { rest: string }) | { fault: string };
+type FoundDay = (Day & { rest: string }) | { fault: string };
 
 function whole(day: Day | { fault: string }, time: Time | null | { fault: string }): DateReading {
   if ('fault' in day) return day;
@@ -98,7 +98,7 @@ function whole(day: Day | { fault: string }, time: Time | null | { fault: string
   return { day: day.day, time: time.time, offset: time.offset, form: `${day.form}${time.form}` };
 }
 
-function dayIn(text: string, format: DateFormat): Found | null {
+function dayIn(text: string, format: DateFormat): FoundDay | null {
   if (COMPACT_DAY.test(text)) return withRest(compactDay(text.slice(0, 8), format), text.slice(8));
   const numbers = NUMBERS.exec(text);
   if (numbers) return withRest(ofNumbers(numbers, format), text.slice(numbers[0].length));
@@ -114,7 +114,7 @@ function dayIn(text: string, format: DateFormat): Found | null {
   return withRest(dayOf(Number(american[3]), first, Number(american[2]), 'MMM d, yyyy'), text.slice(american[0].length));
 }
 
-function withRest(day: Day | { fault: string }, rest: string): Found {
+function withRest(day: Day | { fault: string }, rest: string): FoundDay {
   return 'fault' in day ? day : { ...day, rest };
 }
 

@@ -33,7 +33,7 @@ export interface FairQueue {
   blocked(): { owner: Owner; level: Level }[];
 }
 
-interface Waiter {
+interface QueuedWork {
   owner: Owner;
   isGone: () => boolean;
   begin(): void;
@@ -45,7 +45,7 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
   const running = tally();
   const waiting = tally();
   /** Those who wait, by user and customer, in the order of their turns. */
-  const lines = new Map<string, Waiter[]>();
+  const lines = new Map<string, QueuedWork[]>();
 
   /** Runs work that has its place already, and gives the place back. */
   const run = <Result>(owner: Owner, work: () => Promise<Result>) =>
@@ -64,7 +64,7 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
       remove(first).begin();
     }
   };
-  const remove = (waiter: Waiter) => {
+  const remove = (waiter: QueuedWork) => {
     const key = lineOf(waiter.owner);
     const line = lines.get(key) ?? [];
     const at = line.indexOf(waiter);
@@ -87,7 +87,7 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
   const turn = (owner: Owner, isGone: () => boolean) =>
     new Promise<void>((resolve, reject) => {
       const patience = setTimeout(() => remove(waiter).drop(refuse('wait')), options.waitMsMax);
-      const waiter: Waiter = {
+      const waiter: QueuedWork = {
         owner,
         isGone,
         begin: () => {

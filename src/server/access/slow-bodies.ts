@@ -20,7 +20,7 @@ export interface SlowBodies {
   makeRoom(): void;
 }
 
-interface Body {
+interface FollowedBody {
   request: IncomingMessage;
   owner: Owner;
   /** Bytes received on the connection, at the beginning of each of the last seconds. */
@@ -34,7 +34,7 @@ export function slowBodies(
   giveUp: (request: IncomingMessage) => void,
 ): SlowBodies {
   /** The one that began first comes first. */
-  const bodies = new Set<Body>();
+  const bodies = new Set<FollowedBody>();
   let timer: NodeJS.Timeout | null = null;
   const tick = () => {
     if (bodies.size === 0 && timer) {
@@ -46,7 +46,7 @@ export function slowBodies(
     }
     makeRoom();
   };
-  const isSlow = ({ request, seen }: Body) =>
+  const isSlow = ({ request, seen }: FollowedBody) =>
     !request.complete && seen.length > overS && request.socket.bytesRead - (seen[0] ?? 0) < overS * bytesPerS;
   const makeRoom = () => {
     if (bodies.size === 0) return;

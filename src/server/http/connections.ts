@@ -30,7 +30,7 @@ const stages = Object.keys(STAGE_MS_MAX) as Stage[];
 /** The stages in which closing costs the client nothing. */
 const makeRoom: readonly Stage[] = ['end', 'handshake', 'firstRequest', 'nextRequest'];
 
-interface Connection {
+interface ClientConnection {
   tcp: Socket;
   /** Null until the handshake is done. */
   tls: Socket | null;
@@ -55,23 +55,23 @@ export interface Connections {
 }
 
 /** The open connections. */
-interface Open {
+interface OpenConnections {
   /** How many there may be. */
   max: number;
-  all: Set<Connection>;
+  all: Set<ClientConnection>;
   /** For each stage, in the order in which they entered it. */
-  waiting: Record<Stage, Set<Connection>>;
-  ofTls: WeakMap<Socket, Connection>;
+  waiting: Record<Stage, Set<ClientConnection>>;
+  ofTls: WeakMap<Socket, ClientConnection>;
   /** By remote address and port. */
-  shakingHands: Map<string, Connection>;
+  shakingHands: Map<string, ClientConnection>;
   /** Called for each connection that is closed because there are too many. */
   onFull: () => void;
 }
 
 /** Applies the limits to a server. `tooSlow` gives the last answer for clients whose first request did not come in time. */
 export function guardConnections(server: Server, tooSlow: (tls: Socket) => string, onFull: () => void = () => {}): Connections {
-  const waiting = Object.fromEntries(stages.map((stage) => [stage, new Set<Connection>()])) as Open['waiting'];
-  const open: Open = { max: connectionsMax(), all: new Set(), waiting, ofTls: new WeakMap(), shakingHands: new Map(), onFull };
+  const waiting = Object.fromEntries(stages.map((stage) => [stage, new Set<ClientConnection>()])) as OpenConnections['waiting'];
+  const open: OpenConnections = { max: connectionsMax(), all: new Set(), waiting, ofTls: new WeakMap(), shakingHands: new Map(), onFull };
   server.on('connection', (tcp: Socket) => admit(tcp, open));
   server.on('secureConnection', (tls: Socket) => greet(tls, open));
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
@@ -101,9 +101,9 @@ function connectionsMax(): number {
 }
 
 /** Takes a new connection, closing another one if there are too many; where none can be closed, the new one is refused. */
-function admit(tcp: Socket, open: Open): void {
+function admit(tcp: Socket, open: OpenConnections): void {
   const { max, all, waiting, shakingHands } = open;
-  const connection: Connection = { tcp, tls: null, stage: null, sinceMs: 0, running: new Set(), intake: null };
+  const connection: ClientConnection = { tcp, tls: null, stage: null, sinceMs: 0, running: new Set(), intake: null };
   const key = otherEnd(tcp);
   if (all.size >= max) {
     const oldest = makeRoom.map((stage) => first(waiting[stage])).find((found) => found !== undefined);
@@ -121,7 +121,7 @@ function admit(tcp: Socket, open: Open): void {
 }
 
 /** Called when the handshake of a connection is done. */
-function greet(tls: Socket, open: Open): void {
+function greet(tls: Socket, open: OpenConnections): void {
   const key = otherEnd(tls);
   const connection = open.shakingHands.get(key);
   open.shakingHands.delete(key);
@@ -137,7 +137,7 @@ function greet(tls: Socket, open: Open): void {
 }
 
 /** Follows a request from its headers to the end of its answer. */
-function follow(request: IncomingMessage, response: ServerResponse, open: Open): void {
+function follow(request: IncomingMessage, response: ServerResponse, open: OpenConnections): void {
   const connection = open.ofTls.get(request.socket);
   if (!connection) return;
   // The request came after the last answer was sent.
@@ -159,7 +159,7 @@ function follow(request: IncomingMessage, response: ServerResponse, open: Open):
   });
 }
 
-function endOverdue(open: Open, tooSlow: (tls: Socket) => string): void {
+function endOverdue(open: OpenConnections, tooSlow: (tls: Socket) => string): void {
   for (const stage of stages) {
     for (const connection of open.waiting[stage]) {
       if (performance.now() - connection.sinceMs < STAGE_MS_MAX[stage]) break;
@@ -169,7 +169,7 @@ function endOverdue(open: Open, tooSlow: (tls: Socket) => string): void {
   }
 }
 
-function enter(connection: Connection, stage: Stage | null, { all, waiting }: Open): void {
+function enter(connection: ClientConnection, stage: Stage | null, { all, waiting }: OpenConnections): void {
   if (connection.stage) waiting[connection.stage].delete(connection);
   if (!all.has(connection)) return;
   connection.stage = stage;
@@ -178,18 +178,18 @@ function enter(connection: Connection, stage: Stage | null, { all, waiting }: Op
 }
 
 /** Sends the last answer, and gives the client a moment to close. */
-function dismiss(connection: Connection, tls: Socket, lastWord: string, open: Open): void {
+function dismiss(connection: ClientConnection, tls: Socket, lastWord: string, open: OpenConnections): void {
   enter(connection, 'end', open);
   tls.end(lastWord);
 }
 
-function destroy(connection: Connection, open: Open): void {
+function destroy(connection: ClientConnection, open: OpenConnections): void {
   forget(connection, open);
   connection.tls?.destroy();
   connection.tcp.destroy();
 }
 
-function forget(connection: Connection, open: Open): void {
+function forget(connection: ClientConnection, open: OpenConnections): void {
   open.all.delete(connection);
   enter(connection, null, open);
 }

@@ -26,12 +26,12 @@ export interface ListenOptions {
   certificate: Certificate;
   handler: (request: IncomingMessage, response: ServerResponse) => unknown;
   /** Called for requests that were refused before the handler saw them. */
-  onRefusal?: (refusal: Refusal) => void;
+  onRefusal?: (refusal: RefusedConnection) => void;
   /** Called for each connection that is closed because there are too many. */
   onFull?: () => void;
 }
 
-export interface Refusal {
+export interface RefusedConnection {
   requestId: string;
   status: number;
   /** Size of the answer's body. */
@@ -179,7 +179,7 @@ function answerClientError(
   else connections.end(socket, refuse(failureOfParser(error.code), socket));
 }
 
-function lastWord(error: SalesError, { remoteAddress }: Socket, onRefusal: (refusal: Refusal) => void): string {
+function lastWord(error: SalesError, { remoteAddress }: Socket, onRefusal: (refusal: RefusedConnection) => void): string {
   const requestId = crypto.randomUUID();
   const answer = problemAnswer(error, requestId);
   const answerBytes = Buffer.byteLength(answer.body ?? '');

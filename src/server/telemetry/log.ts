@@ -7,7 +7,7 @@ import { SalesError } from '../../contract/problem.js';
 import { isUuid } from '../../contract/uuid.js';
 
 export type LogFormat = 'text' | 'json' | 'none';
-export type Level = 'info' | 'warn' | 'error';
+export type LogLevel = 'info' | 'warn' | 'error';
 
 /** What is learned about a request while it is served. */
 export interface RequestNotes {
@@ -43,7 +43,7 @@ export function unreadEntry(request: Pick<RequestLogEntry, 'requestId' | 'status
 export interface ServerLog {
   request(entry: RequestLogEntry): void;
   /** Logs something about the server as a whole, in every format, even `none`. */
-  event(event: string, message: string, level?: Level): void;
+  event(event: string, message: string, level?: LogLevel): void;
 }
 
 const PATH_CHARS_MAX = 200;
@@ -93,7 +93,7 @@ function requestText({ cause, ...entry }: RequestLogEntry, at: Date): string {
   return `${at.toISOString()} ${status} ${method} ${path} ${Math.round(durationMs)} ms ${who} ${address} ${requestId}${reason}`;
 }
 
-function levelOf(status: number): Level {
+function levelOf(status: number): LogLevel {
   if (status >= 500) return 'error';
   return WARNED.has(status) ? 'warn' : 'info';
 }

@@ -40,7 +40,7 @@ const LOG_PAGES_DUE = 48_000;
 /** Where nobody calls `tidy`, during the import of many uploads after a start, say, SQLite does it by itself at this size. */
 const LOG_PAGES_MAX = 64_000;
 
-type Unit = ReturnType<typeof unitRunner>;
+type UnitOfWork = ReturnType<typeof unitRunner>;
 
 export interface SqliteTenant extends TenantStore, QuickTenantReader {}
 
@@ -109,7 +109,7 @@ export function openSqliteReader({ directory, cacheKib = READER_CACHE_KIB }: Rea
 }
 
 /** Caches users, which every request asks for. They cannot change unless another connection has written, because this one never does. */
-function rememberingUsers(db: Database, unit: Unit, userByName: StoreReader['userByName']): StoreReader['userByName'] {
+function rememberingUsers(db: Database, unit: UnitOfWork, userByName: StoreReader['userByName']): StoreReader['userByName'] {
   const users = new Map<string, User>();
   let version: unknown;
   return async (name) => {
@@ -182,10 +182,10 @@ function unfinishedUploads(db: Database): { tenantId: string; uploadId: string }
   ).all() as { tenantId: string; uploadId: string }[];
 }
 
-function readerOn(db: Database, unit: Unit): QuickReader {
+function readerOn(db: Database, unit: UnitOfWork): QuickReader {
   // All statements of a unit in one transaction: they see the same data, and SQLite takes its locks only once.
   const snapshot = db.transaction((work: () => unknown) => work());
-  const read: Unit = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
+  const read: UnitOfWork = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
   return {
     tenant: (tenantId, scope) => tenantReader(db, { unit, read }, { tenantId, scope }),
     userByName: (name) => read(() => userByName(db, name)),
@@ -196,7 +196,7 @@ function readerOn(db: Database, unit: Unit): QuickReader {
 }
 
 /** `read` runs a unit that sees one state of the data from beginning to end. */
-function tenantReader(db: Database, { unit, read }: { unit: Unit; read: Unit }, binding: Binding): QuickTenantReader {
+function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: UnitOfWork }, binding: Binding): QuickTenantReader {
   const { tenantId, scope } = binding;
   const within = <Result>(work: (reach: Reach) => Result) => read(() => work(reachOf(db, binding)));
   return {
@@ -229,7 +229,7 @@ function detailOf(db: Database, tenantId: string, limit: Reach['limit'], id: str
   return row ? transactionJson(row) : null;
 }
 
-function tenantStore(context: StagingContext, unit: Unit, reader: QuickTenantReader): SqliteTenant {
+function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTenantReader): SqliteTenant {
   const { db } = context;
   const { tenantId, scope } = reader;
   const changing = (by: string, decide: DecideAgain, from = noRequest) => ({

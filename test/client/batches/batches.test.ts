@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { type BatchLimits, type Body, batchLimits, bodyOfSome, createBatcher } from '../../../src/client/batches/batches.js';
+import { type BatchBody, type BatchLimits, batchLimits, bodyOfSome, createBatcher } from '../../../src/client/batches/batches.js';
 import { lineAt, lineRuns } from '../../../src/client/batches/line-runs.js';
 import type { TransactionUpload } from '../../../src/contract/transaction.js';
 import { readUploadRequest, type UploadRequest } from '../../../src/contract/upload.js';
@@ -14,14 +14,15 @@ interface Row {
 const add = (batcher: ReturnType<typeof createBatcher>, { line, transaction }: Row) =>
   batcher.add({ line, record: line, source: [] }, saleOf(transaction));
 
-function batchesOf(rows: Row[], limits: BatchLimits, earlier?: number[]): Body[] {
+function batchesOf(rows: Row[], limits: BatchLimits, earlier?: number[]): BatchBody[] {
   const batcher = createBatcher(limits, earlier && ((number) => earlier[number - 1]));
   const full = rows.map((row) => add(batcher, row)).filter((batch) => batch !== null);
   const last = batcher.flush();
   return last ? [...full, last] : full;
 }
 
-const transactionsIn = ({ bytes }: Pick<Body, 'bytes'>) => (JSON.parse(Buffer.from(bytes).toString('utf8')) as UploadRequest).transactions;
+const transactionsIn = ({ bytes }: Pick<BatchBody, 'bytes'>) =>
+  (JSON.parse(Buffer.from(bytes).toString('utf8')) as UploadRequest).transactions;
 /** What `rows` would be as a body, made in another way. */
 const plainBody = (rows: Row[]) =>
   Array.from(JSON.stringify({ transactions: rows.map(({ transaction }) => transaction) }).split(''), (unit) =>

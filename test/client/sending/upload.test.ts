@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { batchSource } from '../../../src/client/batches/batch-source.js';
 import type { RejectedRow } from '../../../src/client/batches/part.js';
-import type { Access, UploadOptions } from '../../../src/client/http/api.js';
+import type { AccessAnswer, UploadOptions } from '../../../src/client/http/api.js';
 import type { QueryValues } from '../../../src/client/http/routes.js';
 import type { Journal } from '../../../src/client/journal/journal.js';
 import type { Clock } from '../../../src/client/machine/clock.js';
@@ -39,7 +39,7 @@ interface Setup {
   settings?: Partial<UploadSettings>;
   hooks?: Partial<UploadHooks>;
   rows?: AsyncIterable<InputRow[]>;
-  access?: Partial<Access>;
+  access?: Partial<AccessAnswer>;
   /** How many rows of the upload the server lists, against those that were sent. */
   listed?: (uploadId: string) => 'fewer' | 'as many' | 'more';
   journal?: Journal;

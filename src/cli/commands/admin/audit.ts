@@ -19,7 +19,7 @@ export function auditCommand(run: Run): Command {
     .addOption(new Option('--from <date>', 'from this day, month or instant on'))
     .addOption(new Option('--to <date>', 'up to the end of this day or month, or this instant'))
     .addOption(new Option('--limit <number>', 'at most this many rows').argParser(wholeNumber).default(ROWS_DEFAULT))
-    .action((flags: ListFlags, command: Command) => list(flags, command, run));
+    .action((flags: AuditFlags, command: Command) => list(flags, command, run));
   audit
     .command('verify')
     .description('Check that no row of the trail was changed, moved or removed. Prints its head: its last row and hash.')
@@ -32,13 +32,13 @@ export function auditCommand(run: Run): Command {
   return audit;
 }
 
-interface ListFlags {
+interface AuditFlags {
   from?: string;
   to?: string;
   limit: number;
 }
 
-async function list({ from, to, limit }: ListFlags, command: Command, run: Run): Promise<void> {
+async function list({ from, to, limit }: AuditFlags, command: Command, run: Run): Promise<void> {
   const { host, output } = run;
   const dates = { nowMs: host.clock.nowMs(), timeZone: host.timeZone };
   const filter = {

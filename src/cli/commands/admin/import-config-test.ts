@@ -21,7 +21,7 @@ interface TestFlags extends ReadingFlags {
 }
 
 /** Line numbers stand in the place of indexes. */
-interface Outcome {
+interface TrialOutcome {
   read: number;
   /** Not sent, because they are no transactions. */
   faulty: number;
@@ -89,12 +89,12 @@ function showReasons(title: string, kinds: Map<string, Reason>, { output }: Run)
   for (const one of reasons) output.text(maskCardNumbers(reasonLine(one, countWidth(reasons), (line) => `line ${line}`)));
 }
 
-async function tried(input: OpenedInput, { configuration, known, earlier }: Surroundings, receivedAt: Date): Promise<Outcome> {
+async function tried(input: OpenedInput, { configuration, known, earlier }: Surroundings, receivedAt: Date): Promise<TrialOutcome> {
   const { decisionBy, rulesOf } = await import('../../../importing/rules.js');
   const { duplicateFinder } = await import('../../../importing/duplicates.js');
   const rules = rulesOf(configuration.settings, { known, receivedAt });
   const withDuplicates = duplicateFinder(configuration.settings.duplicateKey, earlier);
-  const outcome: Outcome = {
+  const outcome: TrialOutcome = {
     read: 0,
     faulty: 0,
     imported: 0,
@@ -118,7 +118,7 @@ async function tried(input: OpenedInput, { configuration, known, earlier }: Surr
 
 type Decided = ReturnType<ReturnType<typeof import('../../../importing/duplicates.js')['duplicateFinder']>>;
 
-function note(outcome: Outcome, { transactionState, transactionMatchState, comment, isWarned }: Decided, line: number): void {
+function note(outcome: TrialOutcome, { transactionState, transactionMatchState, comment, isWarned }: Decided, line: number): void {
   if (transactionState === 'Unprocessed') {
     outcome.rejected += 1;
     for (const reason of (comment ?? '').split('; ')) addReason(outcome.reasons, reason, line);

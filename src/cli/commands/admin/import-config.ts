@@ -9,14 +9,14 @@ import { administer } from './administer.js';
 import { importConfigTestCommand } from './import-config-test.js';
 import { settingsFile, withSettings } from './import-settings.js';
 
-interface AddFlags {
+interface ConfigurationAddFlags {
   tenant: string;
   id?: string;
   file?: string;
   default?: boolean;
 }
 
-interface SetFlags extends Partial<AddFlags> {
+interface ConfigurationSetFlags extends Partial<ConfigurationAddFlags> {
   name?: string;
 }
 
@@ -38,7 +38,7 @@ export function importConfigCommand(run: Run): Command {
     .addOption(new Option('--id <uuid>', 'its id (default: a new one)'))
     .addOption(fromFile())
     .addOption(asDefault())
-    .action((name: string, given: string[], flags: AddFlags, command: Command) => add(name, given, flags, command, run));
+    .action((name: string, given: string[], flags: ConfigurationAddFlags, command: Command) => add(name, given, flags, command, run));
   config
     .command('list')
     .description('List the configurations.')
@@ -59,12 +59,14 @@ export function importConfigCommand(run: Run): Command {
     .addOption(new Option('--name <name>', 'its new name'))
     .addOption(fromFile())
     .addOption(asDefault())
-    .action((reference: string, given: string[], flags: SetFlags, command: Command) => set(reference, given, flags, command, run));
+    .action((reference: string, given: string[], flags: ConfigurationSetFlags, command: Command) =>
+      set(reference, given, flags, command, run),
+    );
   config.addCommand(importConfigTestCommand(run));
   return config;
 }
 
-async function add(name: string, given: string[], flags: AddFlags, command: Command, run: Run): Promise<void> {
+async function add(name: string, given: string[], flags: ConfigurationAddFlags, command: Command, run: Run): Promise<void> {
   const { tenant, id, file } = flags;
   const configuration = await administer(command, run, async (administration) => {
     const settings = withSettings(await settingsFile(file, run), given);
@@ -78,7 +80,7 @@ async function add(name: string, given: string[], flags: AddFlags, command: Comm
   run.output.message('OK', `import configuration "${configuration.name}" is added. ${next}`, 'green');
 }
 
-async function set(reference: string, given: string[], flags: SetFlags, command: Command, run: Run): Promise<void> {
+async function set(reference: string, given: string[], flags: ConfigurationSetFlags, command: Command, run: Run): Promise<void> {
   const { tenant, name, file } = flags;
   if (given.length === 0 && name === undefined && file === undefined && !flags.default) {
     throw new SalesError('usage', 'No change was given.', { hint: 'sales admin import-config set --help' });

@@ -7,7 +7,7 @@ import { tableLines } from '../../terminal/table.js';
 import { administer, adminLine, collect } from './administer.js';
 import { removeCommand } from './remove.js';
 
-interface AddFlags {
+interface UnitAddFlags {
   tenant: string;
   parent?: string;
   location?: string[];
@@ -15,7 +15,7 @@ interface AddFlags {
   id?: string;
 }
 
-interface SetFlags {
+interface UnitSetFlags {
   tenant?: string;
   name?: string;
   parent?: string;
@@ -39,7 +39,7 @@ export function unitCommand(run: Run): Command {
     .addOption(several('--location <id>', 'a locationId of transactions; can be repeated'))
     .addOption(several('--terminal <id>', 'a terminalId of transactions; can be repeated'))
     .addOption(new Option('--id <uuid>', 'its id (default: a new one)'))
-    .action((name: string, flags: AddFlags, command: Command) => add(name, flags, command, run));
+    .action((name: string, flags: UnitAddFlags, command: Command) => add(name, flags, command, run));
   unit
     .command('list')
     .description('List the units, each below its parent.')
@@ -57,7 +57,7 @@ export function unitCommand(run: Run): Command {
     .addOption(several('--remove-location <id>', 'can be repeated'))
     .addOption(several('--add-terminal <id>', 'can be repeated'))
     .addOption(several('--remove-terminal <id>', 'can be repeated'))
-    .action((reference: string, flags: SetFlags, command: Command) => set(reference, flags, command, run));
+    .action((reference: string, flags: UnitSetFlags, command: Command) => set(reference, flags, command, run));
   unit
     .command('suggest')
     .description('List the locations and terminals of transactions that belong to no unit.')
@@ -67,7 +67,7 @@ export function unitCommand(run: Run): Command {
   return unit;
 }
 
-async function add(name: string, flags: AddFlags, command: Command, run: Run): Promise<void> {
+async function add(name: string, flags: UnitAddFlags, command: Command, run: Run): Promise<void> {
   const { tenant, parent, location: locationIds = [], terminal: terminalIds = [], id } = flags;
   const unit = await administer(command, run, (administration) =>
     administration.addUnit({ name, tenant, parent, locationIds, terminalIds, id }),
@@ -78,7 +78,7 @@ async function add(name: string, flags: AddFlags, command: Command, run: Run): P
   run.output.message('OK', `unit "${unit.name}" is added. Next:   ${next}`, 'green');
 }
 
-async function set(reference: string, flags: SetFlags, command: Command, run: Run): Promise<void> {
+async function set(reference: string, flags: UnitSetFlags, command: Command, run: Run): Promise<void> {
   const change = {
     tenant: flags.tenant,
     name: flags.name,

@@ -4,6 +4,7 @@ import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { probe } from '../../../client/http/probe.js';
 import { shellWord } from '../../../contract/shell-word.js';
+import type { DatabaseState } from '../../../store/sqlite/verify/inspect.js';
 import { endsSoon } from '../../settings/way-to-server.js';
 import { exits } from '../../terminal/exit-codes.js';
 import type { Host } from '../../terminal/host.js';
@@ -101,8 +102,6 @@ async function privatePaths(directory: string): Promise<string[]> {
   const files = names.filter((name) => /\.(?:db|db-wal|db-shm|json)$/.test(name));
   return [directory, ...files.map((name) => join(directory, name)), ...keys.map((name) => join(directory, 'tls', name))];
 }
-
-type DatabaseState = ReturnType<typeof import('../../../store/sqlite/verify/inspect.js').inspectDatabase>;
 
 function databaseFinding(found: DatabaseState, deep: boolean, directory: string): Finding {
   const restore = 'Stop the server, move the directory away, and restore a backup: sales backup restore FILE --data DIR';

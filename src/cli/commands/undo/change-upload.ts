@@ -14,7 +14,7 @@ import { count } from '../../views/input-view.js';
 import { showUploadState } from '../../views/upload-state-view.js';
 import { type ChosenUploads, checkServer } from './chosen-uploads.js';
 
-export type Change = 'reprocess' | 'withdraw' | 'restore';
+export type UploadChange = 'reprocess' | 'withdraw' | 'restore';
 
 /** Where there are many, a server that is busy or limits requests is waited for. */
 const PATIENCE_MS = 60_000;
@@ -25,7 +25,7 @@ type Changed = { uploadId: string } & ({ state: UploadState } | { failure: Sales
  * Gives the exit code. The failure of a single upload is thrown; of several, each is told, and those that are about more than one upload
  * end it.
  */
-export async function changeUploads(chosen: ChosenUploads, change: Change, command: Command, run: Run): Promise<number> {
+export async function changeUploads(chosen: ChosenUploads, change: UploadChange, command: Command, run: Run): Promise<number> {
   const { uploadIds } = chosen;
   const isOne = uploadIds.length === 1;
   const all: Changed[] = [];
@@ -47,7 +47,7 @@ export async function changeUploads(chosen: ChosenUploads, change: Change, comma
   return exit;
 }
 
-async function changeOne(api: SalesApi, uploadId: string, change: Change, patienceMs: number, { host }: Run): Promise<Changed> {
+async function changeOne(api: SalesApi, uploadId: string, change: UploadChange, patienceMs: number, { host }: Run): Promise<Changed> {
   try {
     const untilMs = host.clock.nowMs() + patienceMs;
     return { uploadId, state: await askWithRetries(() => api.changeUpload(uploadId, change), untilMs, host.clock, undefined) };
@@ -90,7 +90,7 @@ function explained(error: SalesError, uploadId: string): SalesError {
   });
 }
 
-function exitOf(changed: Changed, change: Change): number {
+function exitOf(changed: Changed, change: UploadChange): number {
   if ('failure' in changed) return exitOfFailure(changed.failure.code);
   return change !== 'withdraw' && hasImportErrors(changed.state) ? exits.importErrors : exits.done;
 }
@@ -122,9 +122,9 @@ function uploadAgain({ user, file }: Job, actor: string, output: Output): string
   return `To upload the file again, as ${user} did:   ${output.commandLineOf(user, ...words)}`;
 }
 
-const doneWords: Record<Change, string> = { reprocess: 'processed again', withdraw: 'withdrawn', restore: 'restored' };
+const doneWords: Record<UploadChange, string> = { reprocess: 'processed again', withdraw: 'withdrawn', restore: 'restored' };
 
-function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, change: Change, actor: string, { output }: Run): void {
+function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, change: UploadChange, actor: string, { output }: Run): void {
   const done = all.filter((changed) => 'state' in changed);
   if (uploadIds.length > 1) output.text(`${done.length} of ${count(uploadIds.length, 'upload')} ${doneWords[change]}`);
   const [job] = jobs;

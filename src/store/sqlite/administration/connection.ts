@@ -28,7 +28,7 @@ export interface ConnectionOptions {
 /** A change, as it goes into the audit trail. */
 export type ChangeNote = Pick<AuditEntry, 'action' | 'object' | 'details'>;
 
-export interface Connection {
+export interface AdministrationConnection {
   db: Database;
   /** The data directory. */
   directory: string;
@@ -40,7 +40,7 @@ export interface Connection {
 }
 
 /** Fails with `usage` where there is no database yet, or its schema is older; with `disk` where it cannot be opened or is newer. */
-export function openConnection({ directory, now, actor, details = {} }: ConnectionOptions): Connection {
+export function openConnection({ directory, now, actor, details = {} }: ConnectionOptions): AdministrationConnection {
   const db = opened(directory);
   const unit = async <Result>(work: () => Result): Promise<Result> => {
     try {

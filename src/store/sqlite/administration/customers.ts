@@ -4,12 +4,12 @@ import type { Customer, Named, NewCustomer, NewTenant, Tenant } from '../../admi
 import { insertTenant } from '../access/new-tenant.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import type { Connection } from './connection.js';
+import type { AdministrationConnection } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
 import { find } from './references.js';
 
 /** Fails with `usage` where the name or the id is taken or not allowed. */
-export function addCustomer({ db, change }: Connection, { name: given, id: wanted }: NewCustomer): Promise<Customer> {
+export function addCustomer({ db, change }: AdministrationConnection, { name: given, id: wanted }: NewCustomer): Promise<Customer> {
   const name = nameOf('customer', given);
   return change((note) => {
     checkFree('customer', name, customersIn(db));
@@ -26,7 +26,7 @@ export function customersIn(db: Database): Customer[] {
 
 /** Adds a tenant with its default import configuration. Fails with `notFound` or `usage`. */
 export function addTenant(
-  { db, change }: Connection,
+  { db, change }: AdministrationConnection,
   { name: given, id: wanted, customer, importConfiguration }: NewTenant,
 ): Promise<Tenant> {
   const name = nameOf('tenant', given);
@@ -55,7 +55,12 @@ function tenantsOf(db: Database, customerKey: number | null): Tenant[] {
 }
 
 /** Gives a customer or tenant another name. Fails with `notFound`, or with `usage` where the name is taken. */
-export function rename({ db, change }: Connection, kind: 'customer' | 'tenant', reference: string, given: string): Promise<Named> {
+export function rename(
+  { db, change }: AdministrationConnection,
+  kind: 'customer' | 'tenant',
+  reference: string,
+  given: string,
+): Promise<Named> {
   const name = nameOf(kind, given);
   return change((note) => {
     const { key, id, name: before } = find(db, kind, reference);

@@ -8,12 +8,12 @@ import { insertImportConfiguration, knownPlaces, toImportConfiguration } from '.
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { earlierRows } from '../rows/earlier-rows.js';
-import type { Connection } from './connection.js';
+import type { AdministrationConnection } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
 import { find } from './references.js';
 
 /** Fails with `notFound` for the tenant, or with `usage` where the name or the id is taken or not allowed. */
-export function addImportConfiguration({ db, change }: Connection, wanted: NewConfiguration): Promise<Configuration> {
+export function addImportConfiguration({ db, change }: AdministrationConnection, wanted: NewConfiguration): Promise<Configuration> {
   const name = nameOf('import configuration', wanted.name);
   const { settings, isDefault } = wanted;
   return change((note) => {
@@ -30,7 +30,7 @@ export function addImportConfiguration({ db, change }: Connection, wanted: NewCo
 
 /** Rows that were already decided about stay as they are. */
 export function changeImportConfiguration(
-  { db, change }: Connection,
+  { db, change }: AdministrationConnection,
   reference: string,
   wanted: ConfigurationChange,
 ): Promise<Configuration> {
@@ -58,7 +58,7 @@ function takeDefault(db: Database, tenantKey: number): void {
   statement(db, 'UPDATE import_configuration SET isDefault = 0 WHERE tenantKey = ? AND isDefault = 1').run(tenantKey);
 }
 
-interface ConfigurationRow {
+interface AdministeredRow {
   importConfigurationKey: number;
   id: string;
   name: string;
@@ -78,14 +78,14 @@ export function configurationsIn(db: Database, tenant: string | undefined): Conf
 
 function configurationsOf(db: Database, tenantKey: number | null): Configuration[] {
   const sql = `${selectConfigurations} WHERE ifnull(tenantKey = ?, 1) ORDER BY tenant.name, tenantKey, configuration.name`;
-  return (statement(db, sql).all(tenantKey) as ConfigurationRow[]).map(toConfiguration);
+  return (statement(db, sql).all(tenantKey) as AdministeredRow[]).map(toConfiguration);
 }
 
 function configurationWith(db: Database, key: number): Configuration {
-  return toConfiguration(statement(db, `${selectConfigurations} WHERE importConfigurationKey = ?`).get(key) as ConfigurationRow);
+  return toConfiguration(statement(db, `${selectConfigurations} WHERE importConfigurationKey = ?`).get(key) as AdministeredRow);
 }
 
-function toConfiguration({ tenantId, tenantName, isDefault, ...row }: ConfigurationRow): Configuration {
+function toConfiguration({ tenantId, tenantName, isDefault, ...row }: AdministeredRow): Configuration {
   return { ...toImportConfiguration(row), tenant: { id: tenantId, name: tenantName }, isDefault: isDefault === 1 };
 }
 

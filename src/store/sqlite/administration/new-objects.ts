@@ -6,9 +6,9 @@ import { isUuid } from '../../../contract/uuid.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 
-export type Table = 'customer' | 'tenant' | 'unit' | 'user' | 'import_configuration';
+export type ObjectTable = 'customer' | 'tenant' | 'unit' | 'user' | 'import_configuration';
 
-const keys: Record<Table, string> = {
+const keys: Record<ObjectTable, string> = {
   customer: 'customerKey',
   tenant: 'tenantKey',
   unit: 'unitKey',
@@ -20,7 +20,7 @@ const keys: Record<Table, string> = {
  * A key that no object of the table ever had. SQLite by itself would give out the key of the last removed object again, and a running
  * server that still knows that one would show the data of one as the other's.
  */
-export function newKey(db: Database, table: Table): number {
+export function newKey(db: Database, table: ObjectTable): number {
   return statement(
     db,
     `SELECT max(ifnull((SELECT max(${keys[table]}) FROM ${table}), 0), ifnull((SELECT max(key) FROM removed WHERE kind = ?), 0)) + 1`,
@@ -30,12 +30,12 @@ export function newKey(db: Database, table: Table): number {
 }
 
 /** Must be called for every object that is deleted; see {@link newKey}. */
-export function noteRemoved(db: Database, table: Table, { key, id }: { key: number; id: string }): void {
+export function noteRemoved(db: Database, table: ObjectTable, { key, id }: { key: number; id: string }): void {
   statement(db, 'INSERT INTO removed (id, kind, key) VALUES (?, ?, ?)').run(id, table, key);
 }
 
 /** `wanted` in lower case, or a new id. Fails with `usage` where it is no UUID or has been used before. */
-export function newId(db: Database, table: Table, wanted: string | undefined): string {
+export function newId(db: Database, table: ObjectTable, wanted: string | undefined): string {
   if (wanted === undefined) return randomUUID();
   const id = wanted.toLowerCase();
   if (!isUuid(id)) throw new SalesError('usage', `The id ${wanted} is not a UUID.`);

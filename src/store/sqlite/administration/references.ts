@@ -7,7 +7,7 @@ import { statement } from '../database/statements.js';
 
 export type Kind = 'customer' | 'tenant' | 'unit' | 'user' | 'import configuration';
 
-export interface Found {
+export interface FoundObject {
   key: number;
   id: string;
   name: string;
@@ -34,14 +34,14 @@ const NEAR_MAX = 5;
  * The object that `reference` names; `withinKey` limits the search to one customer's tenants, or one tenant's units or configurations.
  * Fails with `notFound`, or with `usage` where several have the name.
  */
-export function find(db: Database, kind: Kind, reference: string, withinKey?: number): Found {
+export function find(db: Database, kind: Kind, reference: string, withinKey?: number): FoundObject {
   const byId = isUuid(reference);
   const narrowed = withinKey === undefined ? '' : ' AND withinKey = ?';
   const wanted = byId ? reference.toLowerCase() : reference.normalize('NFC');
   const found = statement(db, `SELECT key, id, name, place FROM (${sources[kind]}) WHERE ${byId ? 'id' : 'name'} = ?${narrowed}`).all(
     wanted,
     ...(withinKey === undefined ? [] : [withinKey]),
-  ) as (Found & { place: string })[];
+  ) as (FoundObject & { place: string })[];
   const [only] = found;
   if (!only) throw notFound(db, kind, reference, withinKey);
   if (found.length > 1) {

@@ -6,9 +6,9 @@ import { SalesError } from '../../../contract/problem.js';
 import type { Removable, Removal } from '../../administration.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import type { Connection } from './connection.js';
+import type { AdministrationConnection } from './connection.js';
 import { noteRemoved } from './new-objects.js';
-import { type Found, find } from './references.js';
+import { type FoundObject, find } from './references.js';
 
 /** What {@link remove} would do. Fails with `notFound`, or with `usage` where the object must stay. */
 export function removalIn(db: Database, kind: Removable, reference: string): Removal {
@@ -17,7 +17,7 @@ export function removalIn(db: Database, kind: Removable, reference: string): Rem
 }
 
 /** Removes an object with what goes with it. Fails with `notFound`, or with `usage` where the object must stay. */
-export function remove({ db, change }: Connection, kind: Removable, reference: string): Promise<Removal> {
+export function remove({ db, change }: AdministrationConnection, kind: Removable, reference: string): Promise<Removal> {
   return change((note) => {
     const found = find(db, kind, reference);
     const removal = { kind, id: found.id, name: found.name, with: checks[kind](db, found) };
@@ -29,7 +29,7 @@ export function remove({ db, change }: Connection, kind: Removable, reference: s
 }
 
 /** Counts what would go with an object. Fails with `usage` where it must stay. */
-const checks: Record<Removable, (db: Database, found: Found) => Record<string, number>> = {
+const checks: Record<Removable, (db: Database, found: FoundObject) => Record<string, number>> = {
   customer: (db, { key, name }) => {
     const tenants = counted(db, 'SELECT count(*) FROM tenant WHERE customerKey = ?', key);
     if (tenants > 0) throw stays(`The customer "${name}" still has tenants (${tenants})`, 'Remove them first: sales admin tenant remove');

@@ -5,23 +5,23 @@ import { SalesError } from '../../../contract/problem.js';
 import type { NewUnit, Unit, UnitChange } from '../../administration.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import type { Connection } from './connection.js';
+import type { AdministrationConnection } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
-import { type Found, find } from './references.js';
+import { type FoundObject, find } from './references.js';
 
-type Place = 'location' | 'terminal';
+type UnitPlace = 'location' | 'terminal';
 
-const insertPlace: Record<Place, string> = {
+const insertPlace: Record<UnitPlace, string> = {
   location: 'INSERT OR IGNORE INTO unit_location (unitKey, locationId) VALUES (?, ?)',
   terminal: 'INSERT OR IGNORE INTO unit_terminal (unitKey, terminalId) VALUES (?, ?)',
 };
-const deletePlace: Record<Place, string> = {
+const deletePlace: Record<UnitPlace, string> = {
   location: 'DELETE FROM unit_location WHERE unitKey = ? AND locationId = ?',
   terminal: 'DELETE FROM unit_terminal WHERE unitKey = ? AND terminalId = ?',
 };
 
 /** Fails with `notFound`, or with `usage` where the name or the id is taken or not allowed, or a location or terminal cannot be one. */
-export function addUnit({ db, change }: Connection, unit: NewUnit): Promise<Unit> {
+export function addUnit({ db, change }: AdministrationConnection, unit: NewUnit): Promise<Unit> {
   const name = nameOf('unit', unit.name);
   const { locationIds, terminalIds } = unit;
   checkPlaces('location', locationIds);
@@ -54,7 +54,7 @@ export function addUnit({ db, change }: Connection, unit: NewUnit): Promise<Unit
  * Changes what is given and leaves the rest. Fails with `notFound`, also for a location or terminal to remove that the unit does not have,
  * or with `usage`.
  */
-export function changeUnit({ db, change }: Connection, reference: string, wanted: UnitChange): Promise<Unit> {
+export function changeUnit({ db, change }: AdministrationConnection, reference: string, wanted: UnitChange): Promise<Unit> {
   const name = wanted.name === undefined ? undefined : nameOf('unit', wanted.name);
   checkPlaces('location', wanted.addLocationIds);
   checkPlaces('terminal', wanted.addTerminalIds);
@@ -80,7 +80,7 @@ export function changeUnit({ db, change }: Connection, reference: string, wanted
 }
 
 /** Fails with `usage` where the unit would end up below itself. */
-function parentKeyOf(db: Database, unit: Found, tenantKey: number, reference: string | null): number | null {
+function parentKeyOf(db: Database, unit: FoundObject, tenantKey: number, reference: string | null): number | null {
   if (reference === null) return null;
   const parent = find(db, 'unit', reference, tenantKey);
   for (let key: number | null = parent.key; key !== null; key = unitRow(db, key).parentKey) {
@@ -89,14 +89,14 @@ function parentKeyOf(db: Database, unit: Found, tenantKey: number, reference: st
   return parent.key;
 }
 
-function removePlace(db: Database, unit: Found, place: Place, id: string): void {
+function removePlace(db: Database, unit: FoundObject, place: UnitPlace, id: string): void {
   if (statement(db, deletePlace[place]).run(unit.key, id).changes === 0) {
     throw new SalesError('notFound', `The unit "${unit.name}" has no ${place} "${id}".`, { hint: 'sales admin unit list' });
   }
 }
 
 /** Not normalised in any way, because they are compared with what transactions carry, character by character. */
-function checkPlaces(place: Place, ids: readonly string[]): void {
+function checkPlaces(place: UnitPlace, ids: readonly string[]): void {
   for (const id of ids) {
     if (id === '' || !id.isWellFormed() || [...id].length > textCharsMax) {
       throw new SalesError('usage', `A ${place} must be the ${place}Id of transactions: 1 to ${textCharsMax} characters.`);

@@ -5,15 +5,15 @@ import type { Account, Grant, NewAccount, Rights } from '../../administration.js
 import type { Role } from '../../store.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import type { ChangeNote, Connection } from './connection.js';
+import type { AdministrationConnection, ChangeNote } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
-import { type Found, find } from './references.js';
+import { type FoundObject, find } from './references.js';
 
 /** Fails with `usage` where the name is taken or not allowed, and with `notFound` for a right on something that is not there. */
-export function addUser({ db, change }: Connection, { name: given, passwordHash, ...rights }: NewAccount): Promise<Account> {
+export function addUser({ db, change }: AdministrationConnection, { name: given, passwordHash, ...rights }: NewAccount): Promise<Account> {
   const name = userNameOf(given);
   return change((note) => {
-    checkFree('user', name, statement(db, 'SELECT id, name FROM user').all() as Found[]);
+    checkFree('user', name, statement(db, 'SELECT id, name FROM user').all() as FoundObject[]);
     const id = newId(db, 'user', undefined);
     const key = newKey(db, 'user');
     statement(db, 'INSERT INTO user (userKey, id, name, passwordHash) VALUES (?, ?, ?, ?)').run(key, id, name, passwordHash);
@@ -24,12 +24,12 @@ export function addUser({ db, change }: Connection, { name: given, passwordHash,
 }
 
 export function usersIn(db: Database): Account[] {
-  const users = statement(db, 'SELECT userKey AS key, id, name FROM user ORDER BY name').all() as Found[];
+  const users = statement(db, 'SELECT userKey AS key, id, name FROM user ORDER BY name').all() as FoundObject[];
   return users.map((user) => accountOf(db, user));
 }
 
 /** Replaces the password, which ends log-ins with the old one. */
-export function setPassword({ db, change }: Connection, reference: string, passwordHash: string): Promise<Account> {
+export function setPassword({ db, change }: AdministrationConnection, reference: string, passwordHash: string): Promise<Account> {
   return change((note) => {
     const user = find(db, 'user', reference);
     statement(db, 'UPDATE user SET passwordHash = ?, credentialVersion = credentialVersion + 1 WHERE userKey = ?').run(
@@ -42,7 +42,7 @@ export function setPassword({ db, change }: Connection, reference: string, passw
 }
 
 /** Leaves no note in the audit trail where nothing changes. */
-export function setDisabled({ db, change }: Connection, reference: string, disabled: boolean): Promise<Account> {
+export function setDisabled({ db, change }: AdministrationConnection, reference: string, disabled: boolean): Promise<Account> {
   return change((note) => {
     const user = find(db, 'user', reference);
     const wanted = disabled ? 1 : 0;
@@ -53,7 +53,7 @@ export function setDisabled({ db, change }: Connection, reference: string, disab
 }
 
 /** Adds rights; those that the user already has are left as they are. */
-export function grant({ db, change }: Connection, reference: string, rights: Rights): Promise<Account> {
+export function grant({ db, change }: AdministrationConnection, reference: string, rights: Rights): Promise<Account> {
   return change((note) => {
     const user = find(db, 'user', reference);
     const given = addRights(db, user.key, rights);
@@ -63,7 +63,7 @@ export function grant({ db, change }: Connection, reference: string, rights: Rig
 }
 
 /** Takes rights away. Fails with `notFound` for one that the user does not have, or has only as part of a wider one. */
-export function revoke({ db, change }: Connection, reference: string, rights: Rights): Promise<Account> {
+export function revoke({ db, change }: AdministrationConnection, reference: string, rights: Rights): Promise<Account> {
   return change((note) => {
     const user = find(db, 'user', reference);
     for (const role of rights.roles) {
@@ -81,11 +81,11 @@ export function revoke({ db, change }: Connection, reference: string, rights: Ri
   });
 }
 
-function noteOn({ id, name }: Found, action: string, details: ChangeNote['details'] = {}): ChangeNote {
+function noteOn({ id, name }: FoundObject, action: string, details: ChangeNote['details'] = {}): ChangeNote {
   return { action, object: `user:${id}`, details: { name, ...details } };
 }
 
-interface GrantedObject extends Found {
+interface GrantedObject extends FoundObject {
   on: Grant['on'];
 }
 
@@ -109,7 +109,7 @@ function grantText({ on, id }: GrantedObject): string {
   return `${on}:${id}`;
 }
 
-function accountOf(db: Database, { key, id, name }: Found): Account {
+function accountOf(db: Database, { key, id, name }: FoundObject): Account {
   const disabled = statement(db, 'SELECT disabled FROM user WHERE userKey = ?').pluck().get(key) === 1;
   const roles = statement(db, 'SELECT role FROM user_role WHERE userKey = ? ORDER BY role').pluck().all(key) as Role[];
   const grants = statement(

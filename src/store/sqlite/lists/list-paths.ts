@@ -9,10 +9,10 @@ import { statement } from '../database/statements.js';
 import { notedFields, uploadsHolding } from '../rows/upload-values.js';
 import { type LateRows, placeOfAmount, withoutPlace } from './amount-order.js';
 
-type Column = 'terminalId' | 'brandId' | 'currency' | 'amount' | 'transactionTicks' | 'transactionState' | 'transactionMatchState';
+type ListedColumn = 'terminalId' | 'brandId' | 'currency' | 'amount' | 'transactionTicks' | 'transactionState' | 'transactionMatchState';
 
 export interface FieldCondition {
-  column: Column;
+  column: ListedColumn;
   operator: '=' | '>=' | '<=' | '<' | '>';
   value: unknown;
 }
@@ -178,7 +178,7 @@ const hasAmount: FieldCondition = { column: 'amount', operator: '>', value: Numb
 /** The paths that could be taken. The first follows the order of the list. */
 export function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]] {
   const fields = conditions.filter((condition): condition is FieldCondition => !('within' in condition));
-  const of = (...columns: Column[]) => fields.filter(({ column }) => columns.includes(column));
+  const of = (...columns: ListedColumn[]) => fields.filter(({ column }) => columns.includes(column));
   const byDate: IndexPath = { index: 'transaction_date', narrowing: of('transactionTicks') };
   const amounts = of('amount');
   // In the order of amounts, rows without an amount come first. They would pass an upper bound, so where there is no lower one, add one.
@@ -229,25 +229,25 @@ export function entriesUpTo(db: Database, search: Search, path: IndexPath, looke
 }
 
 /** An entry of a path: its date or amount, null where the row has no date, and the row's seq. */
-interface Entry {
+interface IndexEntry {
   value: number | bigint | null;
   seq: number | bigint;
 }
 
 /** The nth entry of the path, from 1; null where there is none. */
-function entryAt(db: Database, search: Search, path: IndexPath, number: number): Entry | null {
+function entryAt(db: Database, search: Search, path: IndexPath, number: number): IndexEntry | null {
   const { where, values } = restriction(search, path.narrowing);
   const sql = `SELECT ${sortColumns[search.sortKey]} AS value, seq FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where}
     ORDER BY ${orderBy(search)} LIMIT 1 OFFSET ?`;
   // Ticks are too large for a number.
   const found = statement(db, sql)
     .safeIntegers()
-    .get(...values, number - 1) as Entry | undefined;
+    .get(...values, number - 1) as IndexEntry | undefined;
   return found ?? null;
 }
 
 /** The seqs up to an entry: those of other values, which come first, and as far as they are wanted, those of its own. */
-function seqsUpTo(db: Database, search: Search, path: IndexPath, last: Entry): number[] {
+function seqsUpTo(db: Database, search: Search, path: IndexPath, last: IndexEntry): number[] {
   const column = sortColumns[search.sortKey];
   const [beyond, upTo, replaced] = search.direction === 'ASC' ? (['<', '<=', ['<', '<=']] as const) : (['>', '>=', ['>', '>=']] as const);
   // A bound that was there before is replaced: given two on one side, SQLite might search by the wider one.

@@ -1,14 +1,13 @@
 /** A page of a tenant's uploads, as JSON. Without an index of their own, because all but the distant pages of a small tenant are near. */
 import { decimalText } from '../../../contract/amount.js';
 import type { UploadList, UploadListQuery } from '../../../contract/operations.js';
+import type { ListedUpload } from '../../../contract/upload.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { amountsFrom } from '../rows/upload-progress.js';
 
-type Item = UploadList['items'][number];
-
-interface ListedRow extends Omit<Item, 'amounts' | 'withdrawn'> {
+interface ListedRow extends Omit<ListedUpload, 'amounts' | 'withdrawn'> {
   amounts: string;
   withdrawnAt: string | null;
   withdrawnBy: string | null;
@@ -27,7 +26,7 @@ export function listUploads(db: Database, { tenantKey, limit }: Reach, { pageSiz
   return JSON.stringify(list);
 }
 
-function itemOf({ amounts, withdrawnAt, withdrawnBy, ...item }: ListedRow): Item {
+function itemOf({ amounts, withdrawnAt, withdrawnBy, ...item }: ListedRow): ListedUpload {
   const sums = amountsFrom(amounts).map(({ currency, rows, units }) => ({ currency, transactions: rows, amount: decimalText(units) }));
   return { ...item, amounts: sums, ...(withdrawnAt !== null && { withdrawn: { at: withdrawnAt, by: withdrawnBy ?? '' } }) };
 }

@@ -182,16 +182,16 @@ function uploadByKey(db: Database, tenantKey: number, uploadKey: number): Upload
   return statement(db, 'SELECT * FROM upload WHERE tenantKey = ? AND uploadKey = ?').get(tenantKey, uploadKey) as UploadRow;
 }
 
-interface FoundRow extends UploadedRow, StateCodes {
+interface ChangedRow extends UploadedRow, StateCodes {
   seq: number;
 }
 
-function rowsOf({ db, tenantKey }: ChangeContext, { firstSeq, rows }: UploadRow, condition: string, ...values: unknown[]): FoundRow[] {
+function rowsOf({ db, tenantKey }: ChangeContext, { firstSeq, rows }: UploadRow, condition: string, ...values: unknown[]): ChangedRow[] {
   return statement(
     db,
     `SELECT seq, transactionState, transactionMatchState, ${uploadSelection} FROM "transaction" NOT INDEXED
      WHERE tenantKey = ? AND seq >= ? AND seq < ? AND ${condition} ORDER BY seq`,
-  ).all(tenantKey, firstSeq, firstSeq + rows, ...values) as FoundRow[];
+  ).all(tenantKey, firstSeq, firstSeq + rows, ...values) as ChangedRow[];
 }
 
 /**
@@ -201,7 +201,7 @@ function rowsOf({ db, tenantKey }: ChangeContext, { firstSeq, rows }: UploadRow,
 function decideAboutRows(
   context: ChangeContext,
   upload: UploadRow,
-  rows: readonly FoundRow[],
+  rows: readonly ChangedRow[],
   reason: string,
   errors: string[] | null,
 ): void {
@@ -210,7 +210,7 @@ function decideAboutRows(
   const own = belongingOf(upload);
   const decisions = decisionsAbout(context, upload, rows)(earlierRows(db, tenantKey, own));
   for (const [index, decision] of decisions.entries()) {
-    const row = rows[index] as FoundRow;
+    const row = rows[index] as ChangedRow;
     recordDecision(db, tenantKey, own.groupKey, row.seq, decision);
     const to = {
       transactionState: stateCodes[decision.transactionState],
@@ -223,7 +223,7 @@ function decideAboutRows(
   recount(context, upload, decisions, errors);
 }
 
-function decisionsAbout({ db, tenantKey, decide }: ChangeContext, upload: UploadRow, rows: readonly FoundRow[]) {
+function decisionsAbout({ db, tenantKey, decide }: ChangeContext, upload: UploadRow, rows: readonly ChangedRow[]) {
   const configuration = statement(db, 'SELECT * FROM import_configuration WHERE tenantKey = ? AND importConfigurationKey = ?').get(
     tenantKey,
     upload.importConfigurationKey,

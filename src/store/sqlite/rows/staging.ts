@@ -75,12 +75,12 @@ function stageOne(context: StagingContext, { tenantId, scope, request }: Staging
 }
 
 /** Whose upload it is. */
-interface Owner {
+interface UploadOwner {
   tenantKey: number;
   userKey: number;
 }
 
-function insertBatch({ db, nextFirstId, now }: StagingContext, owner: Owner, request: StageRequest): StagedUpload {
+function insertBatch({ db, nextFirstId, now }: StagingContext, owner: UploadOwner, request: StageRequest): StagedUpload {
   const { tenantKey } = owner;
   const { transactions, uploadGroup } = request;
   const groupKey = groupKeyOf(db, tenantKey, request.userId, uploadGroup);
@@ -112,7 +112,7 @@ interface NewUpload {
 
 function insertUpload(
   db: Database,
-  { tenantKey, userKey }: Owner,
+  { tenantKey, userKey }: UploadOwner,
   request: StageRequest,
   decisions: readonly RowDecision[] | null,
   { uploadId, at, firstSeq, firstId, groupKey }: NewUpload,
