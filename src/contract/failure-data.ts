@@ -1,6 +1,7 @@
 /** Failures as plain data that can be sent between threads: an Error that is cloned loses everything but its message. */
 import type { Faults } from './faults.js';
 import { type FailureCode, SalesError } from './problem.js';
+import type { Hint } from './remedy.js';
 
 export interface FailureData {
   /** Null for what is no SalesError. */
@@ -9,7 +10,7 @@ export interface FailureData {
   systemCode: string | undefined;
   name: string;
   message: string;
-  hint: string | undefined;
+  hint: Hint | undefined;
   errors: Faults | undefined;
   retryAfterS: number | undefined;
   cause: FailureData | null;

@@ -4,6 +4,7 @@
  */
 import type { Faults } from './faults.js';
 import type { Problem, ValidationProblem } from './problem-body.js';
+import type { Hint } from './remedy.js';
 
 /** Who must act: maps to exit codes on the command line. */
 export type Category = 'defect' | 'usage' | 'access' | 'input' | 'temporary' | 'inDoubt' | 'notFound' | 'locked' | 'disk' | 'serverDisk';
@@ -62,7 +63,7 @@ export interface SalesErrorOptions {
   /** Validation faults by path. */
   errors?: Faults;
   /** What the reader can do about it. */
-  hint?: string;
+  hint?: Hint;
   /** Seconds after which trying again makes sense. */
   retryAfterS?: number;
   /** For the log only; never shown. */
@@ -73,7 +74,7 @@ export interface SalesErrorOptions {
 export class SalesError extends Error {
   readonly code: FailureCode;
   readonly errors: Faults | undefined;
-  readonly hint: string | undefined;
+  readonly hint: Hint | undefined;
   readonly retryAfterS: number | undefined;
 
   constructor(code: FailureCode, message?: string, options: SalesErrorOptions = {}) {

@@ -70,7 +70,7 @@ function importer({ store, onError }: Pick<ImportWorkerOptions, 'store' | 'onErr
     try {
       // Counted before the attempt, so that a step which crashes the whole process counts, too.
       const tries = held.has(uploadId) ? 0 : await store.tenant(tenantId, 'whole').countTry(uploadId);
-      if (tries > TRIES_MAX) await store.tenant(tenantId, 'whole').giveUp(uploadId, reasonToGiveUp(uploadId));
+      if (tries > TRIES_MAX) await store.tenant(tenantId, 'whole').giveUp(uploadId, reasonToGiveUp());
       while (!stopping.aborted && (await importOneStep(store, tenantId, uploadId))) await yieldToRequests();
       held.delete(uploadId);
       return true;
@@ -101,8 +101,8 @@ function isPassing(error: unknown): boolean {
   return error instanceof SalesError && (error.code === 'unavailable' || error.code === 'storage');
 }
 
-function reasonToGiveUp(uploadId: string): string {
-  return `The import failed ${TRIES_MAX} times at this row or one after it; the server's log says why. Then: sales reprocess ${uploadId}`;
+function reasonToGiveUp(): string {
+  return `The import failed ${TRIES_MAX} times at this row or one after it; the server's log says why. After that the upload can be reprocessed.`;
 }
 
 /** Decides about the next rows of an upload; resolves to whether there were any. */

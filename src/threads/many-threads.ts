@@ -34,6 +34,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
   const cacheKib = Math.max(READER_CACHE_KIB_MIN, Math.floor(READERS_CACHE_KIB / (maxThreads - 1)));
   const readers = new Tinypool({
     filename: new URL('./reader-thread.js', import.meta.url).href,
+    argv: [place.module, place.directory],
     minThreads: 1,
     maxThreads,
     idleTimeout: READER_IDLE_MS,
@@ -67,7 +68,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
       search: async (name, query, inTurn = atOnce) => {
         const found = name === 'listTransactions' ? await listAtOnce(query as ListQuery) : null;
         if (found !== null) return found;
-        const task: SearchTask<typeof name> = { place, cacheKib, binding, name, query };
+        const task: SearchTask<typeof name> = { cacheKib, binding, name, query };
         const answer = await inTurn(() => readers.run(task) as Promise<SearchAnswer>);
         if ('failure' in answer) throw failureOf(answer.failure);
         return answer.json;

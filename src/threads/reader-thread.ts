@@ -2,10 +2,8 @@
 import { type FailureData, failureData } from '../contract/failure-data.js';
 import type { Binding, SearchQueries, StoreReader, TenantSearches } from '../store/store.js';
 import type { StoreModule } from '../store/store-module.js';
-import type { StorePlace } from './data.js';
 
 export interface SearchTask<Name extends keyof SearchQueries> {
-  place: StorePlace;
   /** The size of the thread's database cache. */
   cacheKib: number;
   binding: Binding;
@@ -15,12 +13,15 @@ export interface SearchTask<Name extends keyof SearchQueries> {
 
 export type SearchAnswer = { json: string } | { failure: FailureData };
 
+const [, , module = '', directory = ''] = process.argv;
+// When the thread starts: later, there may be no files left that the process may open.
+const { default: opener } = (await import(module)) as { default: StoreModule };
 let store: StoreReader | null = null;
 
 export default async function search<Name extends keyof SearchQueries>(task: SearchTask<Name>): Promise<SearchAnswer> {
-  const { place, cacheKib, binding, name, query } = task;
+  const { cacheKib, binding, name, query } = task;
   try {
-    store ??= ((await import(place.module)) as { default: StoreModule }).default.openReader({ directory: place.directory, cacheKib });
+    store ??= opener.openReader({ directory, cacheKib });
     const tenant: TenantSearches = store.tenant(binding.tenantId, binding.scope);
     return { json: await tenant[name](query) };
   } catch (error) {

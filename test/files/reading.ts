@@ -1,6 +1,7 @@
 /** Reads inputs in tests: from text or bytes, in chunks of any size, through the same door as the command line. */
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { hintText } from '../../src/cli/terminal/hint-text.js';
 import { SalesError } from '../../src/contract/problem.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import type { InputDescription, InputRow, Source } from '../../src/files/input/row.js';
@@ -60,7 +61,7 @@ export async function refusal(
     await read(source, options, chunkBytes);
   } catch (error) {
     if (error instanceof SalesError)
-      return { code: error.code, message: error.message, hint: error.hint ?? '', errors: error.errors ?? {} };
+      return { code: error.code, message: error.message, hint: hintText(error.hint ?? ''), errors: error.errors ?? {} };
     throw error;
   }
   throw new Error('the input was not refused');

@@ -109,7 +109,7 @@ describe('60 lists that take long, whose client has left, and the list of somebo
   const slow: Change = {
     file: 'threads/reader-thread.js',
     from: 'store ??= ',
-    to: `process.getBuiltinModule('node:fs').appendFileSync(place.directory + '/searches', '.');
+    to: `process.getBuiltinModule('node:fs').appendFileSync(directory + '/searches', '.');
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
       store ??= `,
   };

@@ -271,7 +271,7 @@ describe('a step that fails', () => {
       ['b', false, 10],
     ]);
     expect(store.uploads[0]?.givenUp).toBe(
-      "The import failed 5 times at this row or one after it; the server's log says why. Then: sales reprocess a",
+      "The import failed 5 times at this row or one after it; the server's log says why. After that the upload can be reprocessed.",
     );
     await worker.stop();
   });

@@ -1,5 +1,6 @@
 /** What is said of a binding to SQLite that does not load, from the errors that Node and the system's loader give. */
 import { expect, it } from 'vitest';
+import { hintText } from '../../src/cli/terminal/hint-text.js';
 import { bindingFailure, type EngineFacts } from '../../src/store/sqlite/database/engine-failure.js';
 
 const onNode24: EngineFacts = { node: '24.21.0', compiled: false, installed: true, otherInstalled: false, root: '/opt/sales/' };
@@ -32,8 +33,10 @@ it.each([
 });
 
 it('the remedy names what Node 20 needs, and nothing of it elsewhere', () => {
-  expect(bindingFailure(new Error(), onNode24).hint).toBe('Install sales again with this Node: npm install --global ./sales-VERSION.tgz');
-  expect(bindingFailure(new Error(), onNode20).hint).toBe(
+  expect(hintText(bindingFailure(new Error(), onNode24).hint ?? '')).toBe(
+    'Install sales again with this Node: npm install --global ./sales-VERSION.tgz',
+  );
+  expect(hintText(bindingFailure(new Error(), onNode20).hint ?? '')).toBe(
     'Install sales again with this Node: npm install --global --allow-scripts=better-sqlite3 ./sales-VERSION.tgz (Node 20 needs make, python3 and a C++ compiler; Node 22.14 and newer need none)',
   );
 });

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hintText } from '../../src/cli/terminal/hint-text.js';
 import { importSettingsDefault } from '../../src/contract/import-configuration.js';
+import type { Hint } from '../../src/contract/remedy.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
@@ -118,7 +120,7 @@ it.each<[string, () => void]>([
     expect.objectContaining({
       code: 'disk',
       message: expect.stringContaining('the backup before it is changed failed'),
-      hint: expect.stringContaining('Nothing was changed.'),
+      hint: expect.toSatisfy((hint: Hint) => hintText(hint).endsWith('Nothing was changed.')),
     }),
   );
   const db = new Database(join(directory, 'sales.db'));

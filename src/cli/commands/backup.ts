@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
-import { shellWord } from '../../contract/shell-word.js';
 import type { Backup } from '../../store/sqlite/verify/backup.js';
 import { dataFlag } from '../flags/data-flag.js';
 import type { Run } from '../flags/run.js';
+import { shellWord } from '../terminal/shell-word.js';
 import { count } from '../views/input-view.js';
 
 const MB = 1_000_000;

@@ -40,7 +40,11 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
       throw new SalesError('usage', `${file} is ${description.format}, which names its fields itself: there is nothing to map.`);
     }
     showInput(description, output);
-    const text = mappingProposal(description, await valuesIn(input, description.header.length), flags.out ?? null);
+    const text = mappingProposal(
+      description,
+      await valuesIn(input, description.header.length),
+      `sales upload --map ${flags.out ?? 'THIS-FILE'} FILE`,
+    );
     const questions = description.columns?.questions ?? [];
     if (flags.out === undefined && !output.flags.json) output.data(text.trimEnd());
     if (flags.out !== undefined) await write(flags.out, text, run);

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { diskFailure, errnoOf } from '../../client/machine/disk-failure.js';
 import { SalesError } from '../../contract/problem.js';
-import { shellWord } from '../../contract/shell-word.js';
 import type { RunningServer } from '../../server/server.js';
 import type { LogLevel } from '../../server/telemetry/log.js';
 import type { DirectoryLock } from '../../store/sqlite/database/lock.js';
@@ -13,6 +12,7 @@ import type { Data } from '../../threads/data.js';
 import { dataFlag } from '../flags/data-flag.js';
 import type { Run } from '../flags/run.js';
 import { escapeControls } from '../terminal/display-text.js';
+import { shellWord } from '../terminal/shell-word.js';
 import { rateOption } from './serve/rate-flag.js';
 import { addName, readServeFlags, type ServeFlags } from './serve/serve-flags.js';
 

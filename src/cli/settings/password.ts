@@ -4,11 +4,11 @@
  */
 import { stat } from 'node:fs/promises';
 import { SalesError } from '../../contract/problem.js';
-import { shellWord } from '../../contract/shell-word.js';
 import type { GlobalFlags } from '../flags/global-flags.js';
 import type { Host } from '../terminal/host.js';
 import type { Output } from '../terminal/output.js';
 import { readNamedBytes } from '../terminal/private-file.js';
+import { shellWord } from '../terminal/shell-word.js';
 import { storedPassword } from './profiles.js';
 
 export type PasswordSource = 'standard input' | 'file' | 'command' | 'environment' | 'credentials file' | 'question';

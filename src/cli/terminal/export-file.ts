@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { syncFolder } from '../../client/journal/journal.js';
 import { diskFailure, errnoOf } from '../../client/machine/disk-failure.js';
 import { SalesError } from '../../contract/problem.js';
-import { shellWord } from '../../contract/shell-word.js';
+import { shellWord } from './shell-word.js';
 
 export interface ExportFile {
   /** Fails with `disk`. */

@@ -3,9 +3,9 @@
  * characters here, and messages of card numbers, so that no caller can forget it.
  */
 import { styleText } from 'node:util';
-import { shellWord } from '../../contract/shell-word.js';
 import { displayJson, displayText, escapeControls } from './display-text.js';
 import type { Host } from './host.js';
+import { shellWord } from './shell-word.js';
 
 export type ProgressStyle = 'auto' | 'bar' | 'plain' | 'json' | 'none';
 

@@ -6,11 +6,11 @@ import type { Command } from 'commander';
 import { baseUrlOf } from '../../client/http/routes.js';
 import type { Job } from '../../client/journal/job.js';
 import { SalesError } from '../../contract/problem.js';
-import { shellWord } from '../../contract/shell-word.js';
 import { readSettings, type Settings } from '../settings/config.js';
 import type { Target } from '../settings/connect.js';
 import type { Profile } from '../settings/profiles.js';
 import type { Host } from '../terminal/host.js';
+import { shellWord } from '../terminal/shell-word.js';
 
 export type JobTarget = Pick<Job, 'endpoint' | 'user' | 'customer' | 'tenant'>;
 

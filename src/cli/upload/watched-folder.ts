@@ -8,10 +8,10 @@ import { syncFolder } from '../../client/journal/journal.js';
 import { isRunning } from '../../client/journal/process-identity.js';
 import { errnoOf } from '../../client/machine/disk-failure.js';
 import { SalesError } from '../../contract/problem.js';
-import { shellWord } from '../../contract/shell-word.js';
 import { type FileIdentity, isSameFile } from '../../files/text/file-identity.js';
 import { openExportFile } from '../terminal/export-file.js';
 import { diskError } from '../terminal/private-file.js';
+import { shellWord } from '../terminal/shell-word.js';
 import { fittingName, numberedName } from './file-names.js';
 import { temporaryOf } from './rejects-file.js';
 

@@ -4,6 +4,7 @@ import { columnLetter } from '../../files/columns/column-letter.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { exits } from '../terminal/exit-codes.js';
 import { failureDetails } from '../terminal/failure-details.js';
+import { hintText } from '../terminal/hint-text.js';
 import type { DifferingDuplicates, UploadOutcome } from './upload-outcome.js';
 
 /** The members of `sales.upload/1` but its schema. */
@@ -54,7 +55,12 @@ export function uploadDocument(outcome: UploadOutcome) {
       const letter = columnNumber === null ? null : columnLetter(columnNumber);
       return { line, record, column, columnNumber, columnLetter: letter, field, code, message, value };
     }),
-    stopped: stopped && { code: stopped.code, message: stopped.message, hint: stopped.hint ?? null, details: failureDetails(stopped) },
+    stopped: stopped && {
+      code: stopped.code,
+      message: stopped.message,
+      hint: stopped.hint === undefined ? null : hintText(stopped.hint),
+      details: failureDetails(stopped),
+    },
     exit: outcome.exit,
   };
 }

@@ -9,6 +9,7 @@ import { type TransactionField, type TransactionUpload, transactionFields } from
 import { columnLetter } from '../../files/columns/column-letter.js';
 import { exits, hasImportErrors } from '../terminal/exit-codes.js';
 import { failureDetails } from '../terminal/failure-details.js';
+import { hintText } from '../terminal/hint-text.js';
 import type { Output } from '../terminal/output.js';
 import { tableLines } from '../terminal/table.js';
 import { showDiffering } from './differing-duplicates-view.js';
@@ -180,7 +181,7 @@ function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Ou
     const isNamed = report !== null || stopped.message.includes(file);
     output.message('STOPPED', isNamed ? stopped.message : `${file}: ${stopped.message}`, 'red');
     for (const detail of failureDetails(stopped)) output.message('', detail);
-    if (stopped.hint) output.message('', stopped.hint);
+    if (stopped.hint) output.message('', hintText(stopped.hint));
   }
   if (report?.interrupted) output.message('STOPPED', 'Interrupted.', 'yellow');
   const { unsent } = ledger;

@@ -5,6 +5,7 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { type FailureCode, failureOfStatus, SalesError, type SalesErrorOptions } from '../../contract/problem.js';
 import type { Problem, ValidationProblem } from '../../contract/problem-body.js';
+import type { Hint } from '../../contract/remedy.js';
 import { retryAfterS } from './retry-after.js';
 
 export interface ReceivedAnswer {
@@ -72,16 +73,20 @@ function messageOf(code: FailureCode, answer: ReceivedAnswer, host: string, deta
   return `${host} answered ${answer.status}${detail ? `: ${detail}` : ''}`;
 }
 
-function hintOf(code: FailureCode, status: number, waitS: number | undefined): string | undefined {
+function hintOf(code: FailureCode, status: number, waitS: number | undefined): Hint | undefined {
   if (code === 'tooManyRequests') {
     const when = waitS === undefined ? 'later' : `in ${waitS < 120 ? `${waitS} s` : `${Math.ceil(waitS / 60)} min`}`;
     return `Try again ${when}. Where log-ins have failed, check user and password first: each further failure makes the wait longer`;
   }
   if (code === 'unauthorized')
-    return 'Check user and password (sales login), and that the user has the role API; a user with several customers or tenants must name one: --customer, --tenant';
-  if (code === 'notFound' || code === 'methodNotAllowed') return 'Is the URL the base URL of a Sales API? sales config show --origin';
-  if (code === 'misdirected') return 'Whoever runs the server can add that name: sales serve --name NAME';
-  if (status >= 300 && status < 400) return 'Set the URL it points to: sales login --url URL';
-  if (code === 'protocol') return 'Is this a Sales API? sales ping shows more';
+    return [
+      'Check user and password (',
+      { do: 'login' },
+      '), and that the user has the role API; a user with several customers or tenants must name one: --customer, --tenant',
+    ];
+  if (code === 'notFound' || code === 'methodNotAllowed') return ['Is the URL the base URL of a Sales API? ', { do: 'showSettings' }];
+  if (code === 'misdirected') return ['Whoever runs the server can add that name: ', { do: 'addServerName' }];
+  if (status >= 300 && status < 400) return ['Set the URL it points to: ', { do: 'login', with: 'url' }];
+  if (code === 'protocol') return ['Is this a Sales API? ', { do: 'ping' }, ' shows more'];
   return undefined;
 }

@@ -58,7 +58,7 @@ export interface SalesApi {
   uploadState(uploadId: string, signal?: AbortSignal): Promise<UploadState>;
   list(query: QueryValues, signal?: AbortSignal): Promise<TransactionList>;
   get(id: string): Promise<TransactionDetail>;
-  /** An extension of `sales serve`, as are the next. */
+  /** An extension of our own server, as are the next. */
   history(id: string): Promise<TransactionHistory>;
   uploads(query: QueryValues, signal?: AbortSignal): Promise<UploadList>;
   /** Needs the role Admin. Gives the upload's state after the change; done twice it is done once. */
@@ -179,6 +179,6 @@ function parsed(text: string): unknown {
 
 function undocumented(host: string): never {
   throw new SalesError('protocol', `${host} answered 200 with something other than the interface documents.`, {
-    hint: 'Is this a Sales API? sales ping shows more',
+    hint: ['Is this a Sales API? ', { do: 'ping' }, ' shows more'],
   });
 }

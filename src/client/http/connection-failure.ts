@@ -3,6 +3,7 @@
  * upload, whether the server may have received the request anyway.
  */
 import { SalesError } from '../../contract/problem.js';
+import type { Hint } from '../../contract/remedy.js';
 
 /** How far a request got. Only one whose last byte was handed over can have been taken. */
 export interface Delivery {
@@ -50,9 +51,13 @@ function trustFailure(code: string, host: string, cause: unknown): SalesError {
     ERR_TLS_CERT_ALTNAME_INVALID: 'it was made for another name',
     HOSTNAME_MISMATCH: 'it was made for another name',
   };
-  const hint = why[code]
+  const hint: Hint = why[code]
     ? 'Check the URL and the clock of this machine, or ask whoever runs the server'
-    : 'sales login shows it and asks whether to trust it; or give the certificate of its authority: sales login --ca-file FILE';
+    : [
+        { do: 'login' },
+        ' shows it and asks whether to trust it; or give the certificate of its authority: ',
+        { do: 'login', with: 'caFile' },
+      ];
   return new SalesError('tlsTrust', `The certificate of ${host} is not trusted: ${why[code] ?? 'no known authority issued it'}.`, {
     cause,
     hint,
@@ -95,9 +100,9 @@ function reasonOf(code: string): string {
   return reasons[code] ?? code;
 }
 
-function hintOf(code: string): string | undefined {
-  if (code === 'ENOTFOUND') return 'Check the name in the URL: sales config show --origin';
-  if (code === 'ECONNREFUSED') return 'Is the server running, and is the port right? sales ping shows more';
-  if (code.endsWith('TIMEOUT') || code === 'ETIMEDOUT') return 'sales ping shows which layer fails; --timeout gives it longer';
+function hintOf(code: string): Hint | undefined {
+  if (code === 'ENOTFOUND') return ['Check the name in the URL: ', { do: 'showSettings' }];
+  if (code === 'ECONNREFUSED') return ['Is the server running, and is the port right? ', { do: 'ping' }, ' shows more'];
+  if (code.endsWith('TIMEOUT') || code === 'ETIMEDOUT') return [{ do: 'ping' }, ' shows which layer fails; --timeout gives it longer'];
   return undefined;
 }

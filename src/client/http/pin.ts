@@ -1,6 +1,6 @@
 /**
  * A server that is trusted by its key alone, as ssh does it: whoever holds the pinned key is that server, whatever its certificate
- * says of names and authorities. Keys are pinned rather than certificates because `sales serve` keeps its key when it renews.
+ * says of names and authorities. Keys are pinned rather than certificates because our server keeps its key when it renews.
  * The proof is asked for before a connection is handed to anyone who could write to it.
  */
 import { createHash, X509Certificate } from 'node:crypto';
@@ -44,7 +44,7 @@ export function pinFailure(socket: TLSSocket, pin: string, host: string, nowMs: 
   if (pin === peer.keySha256 || pin === peer.certificateSha256) return validityFailure(peer, host, nowMs);
   const keys = `its key has the SHA-256 ${peer.keySha256}, not ${pin}`;
   return new SalesError('tlsTrust', `${host} is not the server that was trusted: ${keys}. Nothing was sent to it.`, {
-    hint: `Ask whoever runs the server. If its key was changed on purpose: sales login --pin-sha256 ${peer.keySha256}`,
+    hint: ['Ask whoever runs the server. If its key was changed on purpose: ', { do: 'login', with: { pinSha256: peer.keySha256 } }],
   });
 }
 

@@ -39,7 +39,9 @@ export function baseUrlOf(text: string): URL {
     throw new SalesError('usage', `The base URL must be https:, not ${url.protocol}`, { hint: `Use https://${url.host}` });
   }
   if (url.username !== '' || url.password !== '') {
-    throw new SalesError('usage', 'The base URL must not contain a user name or a password.', { hint: 'Use --user and sales login' });
+    throw new SalesError('usage', 'The base URL must not contain a user name or a password.', {
+      hint: ['Use --user and ', { do: 'login' }],
+    });
   }
   if (url.search !== '' || url.hash !== '') throw new SalesError('usage', 'The base URL must not contain a query or a fragment.');
   url.pathname = url.pathname.replace(/\/+$/, '').replace(new RegExp(`${basePath}$`), '');

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { SalesError } from '../../contract/problem.js';
-import { shellWord } from '../../contract/shell-word.js';
+import type { Hint } from '../../contract/remedy.js';
 import { type FileIdentity, openToRead } from '../../files/text/file-identity.js';
 import { errnoOf } from '../machine/disk-failure.js';
 
@@ -37,7 +37,12 @@ export async function fingerprintOf(path: string, stop?: AbortSignal, mustBe?: F
     if (errnoOf(error) === 'EISDIR') {
       const folder = path.replace(/\/+$/, '');
       throw new SalesError('inputUnusable', `${path} is a directory.`, {
-        hint: `Name the files in it, as ${shellWord(folder)}/*   Or upload whatever is or appears in it:   sales watch ${shellWord(folder)}`,
+        hint: [
+          'Name the files in it, as ',
+          { do: 'nameFiles', folder, ending: '' },
+          '   Or upload whatever is or appears in it:   ',
+          { do: 'watch', folder },
+        ],
         cause: error,
       });
     }
@@ -92,7 +97,7 @@ export async function isWrittenSince(path: string, began: Fingerprint): Promise<
 
 /** Fails with `inputUnusable` where the file is not the one that the job began with. Null when `stop` was given before the end. */
 export async function checkUnchanged(path: string, began: Fingerprint, job: string, stop?: AbortSignal): Promise<Fingerprint | null> {
-  const hint = `Put the file back as it was, then   sales resume ${job}`;
+  const hint: Hint = ['Put the file back as it was, then   ', { do: 'resume', job }];
   const now = await fingerprintOf(path, stop).catch((error: unknown) => {
     throw error instanceof SalesError
       ? new SalesError(error.code, `${error.message} The job ${job} needs it.`, { hint, cause: error })

@@ -4,6 +4,7 @@
  */
 import { dirname, join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
+import type { Hint } from '../../contract/remedy.js';
 import type { Clock } from '../machine/clock.js';
 import { endsWithRow, jobsOfBeginning } from './grown-file.js';
 import { type Job, startedText } from './job.js';
@@ -63,7 +64,7 @@ export async function reopenJob(folder: JobFolder, clock: Clock): Promise<OpenJo
     if (!(await findJob(dirname(folder.path), folder.job.job))) {
       await removeJob(folder.path);
       throw new SalesError('notFound', `The job ${folder.job.job} was removed meanwhile.`, {
-        hint: 'sales uploads lists those that are there',
+        hint: [{ do: 'listUploads' }, ' lists those that are there'],
       });
     }
     return openJob(folder, await openJournal(join(folder.path, journalFile)), lock);
@@ -128,7 +129,7 @@ async function refuseRunning({ path, job }: JobFolder, what: string): Promise<vo
   const holder = await lockHolder(path);
   if (!holder) return;
   throw new SalesError('locked', `Process ${holder.pid} is uploading ${what}: job ${job.job}.`, {
-    hint: 'Wait until it has ended, then look with   sales uploads',
+    hint: ['Wait until it has ended, then look with   ', { do: 'listUploads' }],
   });
 }
 
@@ -150,7 +151,11 @@ function grownSince(name: string, known: Job, state: JournalState, isWhole: bool
       'inputUnusable',
       `${begins} uploaded ${when}, and its last row may have been incomplete then. Nothing was sent.`,
       {
-        hint: `See what became of that row:   sales status ${job}   Then upload a file with the new sales only. To send everything: --again`,
+        hint: [
+          'See what became of that row:   ',
+          { do: 'status', job },
+          '   Then upload a file with the new sales only. To send everything: --again',
+        ],
       },
     );
   }
@@ -160,7 +165,11 @@ function grownSince(name: string, known: Job, state: JournalState, isWhole: bool
     });
   }
   return new SalesError('inputUnusable', `${begins} begun ${when}, and is not finished: ${rowsAtServer(state)}. Nothing was sent.`, {
-    hint: `Finish it:   sales resume ${job}   Then upload a file with the new sales only. To send everything, including those sales again: --again`,
+    hint: [
+      'Finish it:   ',
+      { do: 'resume', job },
+      '   Then upload a file with the new sales only. To send everything, including those sales again: --again',
+    ],
   });
 }
 
@@ -183,9 +192,9 @@ function knownBefore(known: Job, isFinished: boolean, inDoubt: boolean): SalesEr
   const name = nameOf(file);
   const what = isFinished ? 'uploaded' : 'begun';
   const left = isFinished ? '' : inDoubt ? ', and a part of it is in doubt' : ', and is not finished';
-  const next = isFinished
-    ? `What became of it:   sales status ${job}   To upload it again on purpose: --again`
-    : `To finish it:   sales resume ${job}   To upload it again on purpose: --again`;
+  const next: Hint = isFinished
+    ? ['What became of it:   ', { do: 'status', job }, '   To upload it again on purpose: --again']
+    : ['To finish it:   ', { do: 'resume', job }, '   To upload it again on purpose: --again'];
   const text = `The same file was already ${what} on ${startedText(known)} as ${name}, job ${job}${left}. Nothing was sent.`;
   return new SalesError('inputUnusable', text, { hint: next });
 }

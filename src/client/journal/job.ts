@@ -66,7 +66,13 @@ export async function readJob(path: string): Promise<Job | null> {
   const job = parse(text);
   if (job) return job;
   throw new SalesError('disk', `${path} is damaged. Nothing was sent.`, {
-    hint: 'Restore the folder of the job from a backup, or move it away and upload the same file with the same flags again (check with sales list first, unless sales ping reports idempotent uploads)',
+    hint: [
+      'Restore the folder of the job from a backup, or move it away and upload the same file with the same flags again (check with ',
+      { do: 'list' },
+      ' first, unless ',
+      { do: 'ping' },
+      ' reports idempotent uploads)',
+    ],
   });
 }
 

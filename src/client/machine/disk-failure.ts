@@ -1,5 +1,6 @@
 /** What a failing disk means, in words: which file, why, and what to do. It decides nothing about what happens next. */
 import { SalesError } from '../../contract/problem.js';
+import type { Hint } from '../../contract/remedy.js';
 
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
@@ -14,7 +15,9 @@ const reasons: Record<string, string> = {
 };
 
 /** `disk`, for `what` such as `The journal /…/journal.ndjson cannot be written`. */
-export function diskFailure(what: string, cause: unknown, hint = 'Free some space or fix the disk, then run   sales resume'): SalesError {
+const goOn: Hint = ['Free some space or fix the disk, then run   ', { do: 'resume' }];
+
+export function diskFailure(what: string, cause: unknown, hint: Hint = goOn): SalesError {
   const code = errnoOf(cause);
   return new SalesError('disk', `${what}: ${reasons[code] ?? code}.`, { cause, hint });
 }

@@ -40,7 +40,7 @@ export function stopping(failure: SalesError, { id }: Batch, { gzip, identity }:
       'inputUnusable',
       'The server already has these rejects, corrected differently. Nothing of this batch was accepted now.',
       {
-        hint: 'Check with sales list what is there, and upload what is missing in a file with another name',
+        hint: ['Check with ', { do: 'list' }, ' what is there, and upload what is missing in a file with another name'],
       },
     );
   }
@@ -49,7 +49,11 @@ export function stopping(failure: SalesError, { id }: Batch, { gzip, identity }:
       'keyReused',
       `The server knows the key of batch ${id} with different content. Nothing of this batch was accepted now.`,
       {
-        hint: 'Was the file or the import configuration changed in between? sales list shows what is there; please report this with --debug',
+        hint: [
+          'Was the file or the import configuration changed in between? ',
+          { do: 'list' },
+          ' shows what is there; please report this with --debug',
+        ],
       },
     );
   }

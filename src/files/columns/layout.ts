@@ -73,7 +73,7 @@ export interface Layout {
   amountCurrency: string | null;
   /** The index of the column that says which rows are sales, in a known export; null otherwise. */
   saleColumn: number | null;
-  /** The index of the column of match states, in a list that `sales export` or an API wrote; null otherwise. */
+  /** The index of the column of match states, in a list that an export or an API wrote; null otherwise. */
   matchStateColumn: number | null;
   /** What the user said about the columns. */
   rules: MappingRules;
@@ -210,10 +210,11 @@ export function constantFault(field: TransactionField, text: string): string | n
 function noField(header: readonly string[], line: number): Error {
   const names = header.slice(0, 10).map((name, index) => `${index + 1} "${maskCardNumbers(name).slice(0, 30)}"`);
   const all = `${names.join(', ')}${header.length > 10 ? ', …' : ''}`;
-  return unusable(
-    `Line ${line}: no column matches a field: ${all}.`,
-    'Assign them with --set amount=COLUMN and so on, or with a mapping file from  sales map FILE; without a header: --no-header; lines before it: --skip-rows; a wrong delimiter: --delimiter',
-  );
+  return unusable(`Line ${line}: no column matches a field: ${all}.`, [
+    'Assign them with --set amount=COLUMN and so on, or with a mapping file from  ',
+    { do: 'map' },
+    '; without a header: --no-header; lines before it: --skip-rows; a wrong delimiter: --delimiter',
+  ]);
 }
 
 function extraColumns(rest: readonly number[], header: readonly string[], line: number): Error {

@@ -81,7 +81,7 @@ export function readMappingFile(text: string, file: string): MappingRules {
   if (Object.keys(faults).length === 0) return { ...noRules, ...rules };
   throw new SalesError('usage', `The mapping file ${file} cannot be used.`, {
     errors: faults,
-    hint: 'sales map FILE   writes one to start from',
+    hint: [{ do: 'map' }, '   writes one to start from'],
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * The mapping file for a table, as `sales map` writes it: what was understood and why, with values to judge it by; what is in doubt is
+ * The mapping file for a table, as the command `map` writes it: what was understood and why, with values to judge it by; what is in doubt is
  * there to be chosen. Reading it back gives the same rules.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
@@ -21,11 +21,11 @@ export interface ColumnValues {
 const VALUE_CHARS_MAX = 30;
 const COMMENT_COLUMN = 44;
 
-/** The text of the file. `values` are those of each column; `target` is the name that the file will have, null where it is unknown. */
+/** The text of the file. `values` are those of each column; `usage` is how to upload with it. */
 export function mappingProposal(
   { name, header, mapping, columns }: InputDescription,
   values: readonly ColumnValues[],
-  target: string | null,
+  usage: string,
 ): string {
   if (!header || !mapping || !columns) throw new Error('only a table has columns to map');
   const { by, rules, known, missing, questions } = columns;
@@ -34,7 +34,7 @@ export function mappingProposal(
   const lines: string[] = [
     `# How the columns of ${shown(name)} become sales${known ? `: ${known.name}` : ''}.`,
     '# Review it, correct what is wrong, and upload with it:',
-    `#   sales upload --map ${target ?? 'THIS-FILE'} FILE`,
+    `#   ${usage}`,
     '# A column is named by its name, number or letter; "A + B" joins two. # begins a comment.',
     ...(known?.notes ?? []).map((note) => `# ${note}`),
     '',

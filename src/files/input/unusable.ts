@@ -1,5 +1,6 @@
 /** The one way to refuse an input as a whole, and the size limits beyond which it is refused. Knows no format. */
 import { SalesError } from '../../contract/problem.js';
+import type { Hint } from '../../contract/remedy.js';
 
 /**
  * Largest size of one record (a CSV record, a JSON element, an NDJSON line), in UTF-16 code units. Anything longer is not a sale but a
@@ -16,6 +17,6 @@ export const aheadBytesMax = 16_777_216;
  * A SalesError `inputUnusable`: `message` says what is wrong and where, `hint` what to do about it. Neither may repeat a value from the
  * input.
  */
-export function unusable(message: string, hint: string, cause?: unknown): SalesError {
+export function unusable(message: string, hint: Hint, cause?: unknown): SalesError {
   return new SalesError('inputUnusable', message, { hint, cause });
 }

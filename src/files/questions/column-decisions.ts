@@ -264,6 +264,7 @@ function titleQuestion(name: ColumnName, { text, line }: Question, { title, line
 function zoneQuestion(name: ColumnName, { text, line }: Question): Asked {
   return {
     text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, so the time zone of the clock must be known.`,
-    answer: 'Give it with --timezone, for example --timezone Europe/Zurich, or for all files: sales config set timezone Europe/Zurich',
+    answer: 'Give it with --timezone, for example --timezone Europe/Zurich',
+    lasting: { do: 'setTimezone', timezone: 'Europe/Zurich' },
   };
 }

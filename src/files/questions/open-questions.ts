@@ -4,6 +4,7 @@
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
+import type { Hint, Remedy } from '../../contract/remedy.js';
 import type { TransactionField } from '../../contract/transaction.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { Plan } from '../columns/column-plan.js';
@@ -20,6 +21,8 @@ export interface OpenQuestion {
   text: string;
   /** The flags that answer it. */
   answer: string;
+  /** What answers it for all files. */
+  lasting?: Remedy;
 }
 
 /** Fields without which servers import no row, unless they are configured otherwise. */
@@ -38,14 +41,20 @@ export function openQuestions(questions: readonly OpenQuestion[], missing: reado
     field,
     [`The file has none, and servers normally import no row without it: ${flagFor(field, header)}`],
   ]);
-  if (first && more.length === 0) return refusal(first.text, first.answer, Object.fromEntries(lacks));
+  if (first && more.length === 0)
+    return refusal(first.text, withLasting(first.answer, ', or for all files: ', first), Object.fromEntries(lacks));
   const errors: Record<string, string[]> = {};
   for (const { field, text, answer } of questions) errors[field] = [...(errors[field] ?? []), `${text} ${answer}`];
-  const hint = 'Answer all of them in one command, with the flags named above';
+  const lasting = questions.find((question) => question.lasting);
+  const hint = withLasting('Answer all of them in one command, with the flags named above', '; a time zone for all files: ', lasting);
   return refusal(`The file leaves ${questions.length} questions open.`, hint, { ...errors, ...Object.fromEntries(lacks) });
 }
 
-function refusal(message: string, hint: string, errors: Record<string, string[]>): SalesError {
+function withLasting(hint: string, link: string, question: OpenQuestion | undefined): Hint {
+  return question?.lasting ? [hint, link, question.lasting] : hint;
+}
+
+function refusal(message: string, hint: Hint, errors: Record<string, string[]>): SalesError {
   return new SalesError('inputUnusable', message, { hint, errors });
 }
 

@@ -7,7 +7,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { SalesError } from '../../contract/problem.js';
-import { shellWord } from '../../contract/shell-word.js';
 import { unusable } from '../input/unusable.js';
 import { type FileIdentity, openToRead } from './file-identity.js';
 import { isZip, refusalOf } from './signatures.js';
@@ -66,7 +65,10 @@ async function openFile({ path, mustBe }: FileSource): Promise<Omit<ByteInput, '
     handle = await openToRead(path, mustBe);
     const stat = await handle.stat();
     if (stat.isDirectory())
-      throw unusable(`${path} is a directory.`, `Name the files in it, for example ${shellWord(path.replace(/\/+$/, ''))}/*.csv`);
+      throw unusable(`${path} is a directory.`, [
+        'Name the files in it, for example ',
+        { do: 'nameFiles', folder: path.replace(/\/+$/, ''), ending: '.csv' },
+      ]);
     const stream = handle.createReadStream({ highWaterMark: READ_BYTES });
     const close = async () => {
       stream.destroy();

@@ -1,6 +1,6 @@
 /**
  * Card brands and how tills spell them: the id first, then spellings; case, blanks and hyphens do not matter. By this list a column of
- * nothing but brands is recognised, and `sales map` proposes one id for many spellings. Values are changed only where a mapping file says
+ * nothing but brands is recognised, and a proposed mapping has one id for many spellings. Values are changed only where a mapping file says
  * so.
  */
 export const brands: readonly (readonly [id: string, ...spellings: string[]])[] = [

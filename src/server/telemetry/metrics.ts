@@ -93,7 +93,7 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
         ...single('sales_transactions', 'gauge', 'Transactions in the database.', figures.transactions),
         ...single('sales_database_bytes', 'gauge', 'Size of the database.', figures.databaseBytes),
         ...time('sales_certificate_end_timestamp_seconds', 'End of the certificate that is served.', figures.certificateEndsAt),
-        ...time('sales_last_backup_timestamp_seconds', 'The last backup by sales backup create.', figures.lastBackupAt),
+        ...time('sales_last_backup_timestamp_seconds', 'The last backup.', figures.lastBackupAt),
         ...single('process_resident_memory_bytes', 'gauge', 'Memory in use.', memory.rss),
         ...single('nodejs_heap_used_bytes', 'gauge', 'Memory of the main thread in use.', memory.heapUsed),
         ...single(

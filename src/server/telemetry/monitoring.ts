@@ -56,7 +56,7 @@ function valuesOf(gauges: Map<string, () => number>): Record<string, number> {
   return Object.fromEntries([...gauges].map(([name, value]) => [name, value()]));
 }
 
-/** As noted by `sales backup create`; null where there is no such note. */
+/** As noted by the command that makes backups; null where there is no such note. */
 async function lastBackupAt(directory: string): Promise<Date | null> {
   const text = await readFile(join(directory, 'last-backup.json'), 'utf8').catch(() => '');
   const at = Date.parse(/"at":"([^"]+)"/.exec(text)?.[1] ?? '');

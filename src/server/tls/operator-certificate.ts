@@ -5,7 +5,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { SalesError } from '../../contract/problem.js';
-import { shellWord } from '../../contract/shell-word.js';
+import type { Hint } from '../../contract/remedy.js';
 import type { Certificate } from './certificate.js';
 
 /** Absolute paths. */
@@ -54,7 +54,7 @@ function parsedChain(text: string, file: string): X509Certificate[] {
 
 function parsedKey(text: string, file: string): KeyObject {
   if (/ENCRYPTED/.test(text)) {
-    throw unusable(file, 'is encrypted', `Decrypt it into a separate file: openssl pkey -in ${shellWord(file)} -out server.key`);
+    throw unusable(file, 'is encrypted', ['Decrypt it into a separate file: ', { do: 'decryptKey', file }]);
   }
   try {
     return createPrivateKey(text);
@@ -95,6 +95,6 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-function unusable(file: string, why: string, hint: string, cause?: unknown): SalesError {
+function unusable(file: string, why: string, hint: Hint, cause?: unknown): SalesError {
   return new SalesError('usage', `${file} ${why}.`, { hint, ...(cause !== undefined && { cause }) });
 }

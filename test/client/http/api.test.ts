@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { constants, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hintText } from '../../../src/cli/terminal/hint-text.js';
 import { type ApiOptions, openApi, type SalesApi } from '../../../src/client/http/api.js';
 import { SalesError } from '../../../src/contract/problem.js';
 import { json, problem, processed, type StubRequest, type StubServer, startStub, uploadIds } from '../stub-server.js';
@@ -249,7 +250,7 @@ describe('a connection', () => {
   it('that is refused delivered nothing', async () => {
     const failure = await failureOf(upload({ url: `https://127.0.0.1:${await freePort()}` }));
     expect(failure.code).toBe('network');
-    expect(failure.hint).toContain('sales ping');
+    expect(hintText(failure.hint ?? '')).toContain('sales ping');
   });
 
   it('to an unknown name delivered nothing', async () => {
@@ -259,7 +260,7 @@ describe('a connection', () => {
   it('to a certificate that nobody vouches for is not trusted', async () => {
     const failure = await failureOf(upload({ ca: undefined }));
     expect(failure).toMatchObject({ code: 'tlsTrust' });
-    expect(failure.hint).toContain('--ca-file');
+    expect(hintText(failure.hint ?? '')).toContain('--ca-file');
     expect(stub.requests).toHaveLength(0);
   });
 

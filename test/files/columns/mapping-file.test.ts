@@ -157,14 +157,14 @@ describe('a proposal', () => {
 20.11.2026;08:14;4,80;5,00;Twint;9;x;1;2
 `;
 
-  async function proposed(of: string, target: string | null = null) {
+  async function proposed(of: string, target = 'THIS-FILE') {
     const { description, rows } = await read(of, { isProposal: true });
     const width = description.header?.length ?? 0;
     const values = Array.from({ length: width }, (_, index) => {
       const all = [...new Set(rows.map(({ source }) => (source as string[])[index] ?? ''))];
       return { first: all.slice(0, 3), all };
     });
-    return mappingProposal(description, values, target);
+    return mappingProposal(description, values, `sales upload --map ${target} FILE`);
   }
 
   it('says what is known, asks what is not, and shows no card number', async () => {

@@ -5,6 +5,8 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hintText } from '../../../src/cli/terminal/hint-text.js';
+import type { SalesError } from '../../../src/contract/problem.js';
 import { operatorCertificate } from '../../../src/server/tls/operator-certificate.js';
 import { connectTo, makeAuthority, makeCertificate, type Pair, serialOf, servedSerial } from '../../support/certificates.js';
 import { startTestServer, type TestServer } from '../../support/test-server.js';
@@ -62,7 +64,7 @@ describe('a pair that cannot be used', () => {
     const paths = await files(cert(), key());
     const failure = await operatorCertificate(paths, now).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'usage', message: expect.stringMatching(message) as string });
-    expect((failure as { hint: string }).hint).toMatch(/\w/);
+    expect(hintText((failure as SalesError).hint ?? '')).toMatch(/\w/);
   });
 
   it('an encrypted key in a folder whose name has blanks: the command that helps can be copied', async () => {
@@ -70,7 +72,7 @@ describe('a pair that cannot be used', () => {
     const spaced = join(folder, 'my key.pem');
     await rename(key, spaced);
     const failure = await operatorCertificate({ cert, key: spaced }, new Date()).catch((error: unknown) => error);
-    expect((failure as { hint: string }).hint).toContain(`openssl pkey -in '${spaced}' -out server.key`);
+    expect(hintText((failure as SalesError).hint ?? '')).toContain(`openssl pkey -in '${spaced}' -out server.key`);
   });
 
   it('a file that is not there', async () => {

@@ -2,9 +2,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
-import { shellWord } from '../../../contract/shell-word.js';
 import type { Administration } from '../../../store/administration.js';
 import type { Run } from '../../flags/run.js';
+import { hintText } from '../../terminal/hint-text.js';
+import { shellWord } from '../../terminal/shell-word.js';
 
 /** Opens the directory, does the work and closes it again; fails as opening or `work` does. */
 export async function administer<Result>(
@@ -43,9 +44,8 @@ function typedData(command: Command): string[] {
 /** What works on the data does not know what was typed to name it. */
 function withDataInHint(error: SalesError, command: Command): SalesError {
   const { code, message, errors, hint, cause } = error;
-  if (!hint?.includes('sales admin ')) return error;
-  const inData = hint.replaceAll('sales admin ', () => `${adminLine(command)} `);
-  return new SalesError(code, message, { ...(errors && { errors }), hint: inData, cause });
+  if (hint === undefined) return error;
+  return new SalesError(code, message, { ...(errors && { errors }), hint: hintText(hint, adminLine(command)), cause });
 }
 
 /** For flags that can be given several times. */

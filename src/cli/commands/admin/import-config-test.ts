@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { maskCardNumbers } from '../../../contract/card-number.js';
-import { shellWord } from '../../../contract/shell-word.js';
 import type { OpenedInput } from '../../../files/input/row.js';
 import { openInput } from '../../../files/open.js';
 import { transactionOf } from '../../../files/rows/sale.js';
@@ -11,6 +10,7 @@ import { readingOptions } from '../../flags/mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../../flags/reading-flags.js';
 import type { Run } from '../../flags/run.js';
 import { exits } from '../../terminal/exit-codes.js';
+import { shellWord } from '../../terminal/shell-word.js';
 import { count } from '../../views/input-view.js';
 import { addReason, countWidth, type Reason, reasonLine } from '../../views/reasons.js';
 import { administer } from './administer.js';

@@ -1,7 +1,7 @@
 /** Files and disks as `sales doctor` sees them: who may read what, how much room there is, and on what kind of file system. */
 import { stat, statfs } from 'node:fs/promises';
-import { shellWord } from '../../../contract/shell-word.js';
 import { exits } from '../../terminal/exit-codes.js';
+import { shellWord } from '../../terminal/shell-word.js';
 import { type Finding, failed, good, warning } from './findings.js';
 
 const BYTES_LITTLE = 1_000_000_000;

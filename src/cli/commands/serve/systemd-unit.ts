@@ -4,7 +4,7 @@
  */
 import { dirname, resolve } from 'node:path';
 import type { Command, Option } from 'commander';
-import { shellWord } from '../../../contract/shell-word.js';
+import { shellWord } from '../../terminal/shell-word.js';
 
 export interface UnitOptions {
   /** Absolute path of the node that runs now. */

@@ -9,6 +9,7 @@ import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
 import { exitOfFailure, exits, gravest, hasImportErrors } from '../../terminal/exit-codes.js';
 import { failureDetails } from '../../terminal/failure-details.js';
+import { hintText } from '../../terminal/hint-text.js';
 import type { Output } from '../../terminal/output.js';
 import { count } from '../../views/input-view.js';
 import { showUploadState } from '../../views/upload-state-view.js';
@@ -85,7 +86,7 @@ function explained(error: SalesError, uploadId: string): SalesError {
   }
   if (!failures[code].retryable) return error;
   return new SalesError(code, message, {
-    hint: `${error.hint ? `${error.hint}. ` : ''}Repeat the command: nothing is done twice`,
+    hint: `${error.hint ? `${hintText(error.hint)}. ` : ''}Repeat the command: nothing is done twice`,
     ...(retryAfterS !== undefined && { retryAfterS }),
   });
 }
@@ -102,8 +103,8 @@ function show(changed: Changed, isOne: boolean, { output }: Run): void {
 }
 
 function shownFailure(failure: SalesError) {
-  const { code, message, hint = null } = failure;
-  return { code, message, hint, exit: exitOfFailure(code), details: failureDetails(failure) };
+  const { code, message, hint } = failure;
+  return { code, message, hint: hint === undefined ? null : hintText(hint), exit: exitOfFailure(code), details: failureDetails(failure) };
 }
 
 function documentOf(all: readonly Changed[], isOne: boolean, exit: number) {

@@ -33,6 +33,6 @@ export async function remakeAmountOrder({ db, directory, read, change }: Adminis
 
 function otherwiseDamaged(directory: string): SalesError {
   return new SalesError('disk', `The database in ${directory} has damage that this command does not repair; nothing was changed.`, {
-    hint: 'Restore a backup: sales backup restore FILE --data DIR. sales doctor --data DIR --deep shows more.',
+    hint: ['Restore a backup: ', { do: 'restoreBackup' }, '. ', { do: 'examineData' }, ' shows more.'],
   });
 }

@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
-import { shellWord } from '../../../contract/shell-word.js';
 import type { AuditEntry } from '../../audit.js';
 import { appendAudit } from '../access/audit.js';
 import { Database, SqliteError } from '../database/engine.js';
@@ -70,7 +69,7 @@ export function openConnection({ directory, now, actor, details = {} }: Connecti
 function opened(directory: string): Database {
   if (!hasDatabase(directory)) {
     throw new SalesError('usage', `There is no database in ${directory}.`, {
-      hint: `Name the data directory with --data, or start one: sales serve --data ${shellWord(directory)}`,
+      hint: ['Name the data directory with --data, or start one: ', { do: 'serve', directory }],
     });
   }
   let db: Database | null = null;
@@ -118,6 +117,6 @@ function checkSchema(db: Database, directory: string): void {
     });
   }
   throw new SalesError('usage', `The database has schema ${found}; this version of sales needs ${schemaVersion}.`, {
-    hint: `Start the server once with this version; it upgrades the database: sales serve --data ${shellWord(directory)}`,
+    hint: ['Start the server once with this version; it upgrades the database: ', { do: 'serve', directory }],
   });
 }

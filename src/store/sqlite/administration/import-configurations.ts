@@ -110,7 +110,9 @@ function onlyTenant(db: Database): number {
   const keys = statement(db, 'SELECT tenantKey FROM tenant LIMIT 2').pluck().all() as number[];
   const [only] = keys;
   if (only === undefined || keys.length > 1) {
-    throw new SalesError('usage', 'There are several tenants: name one with --tenant.', { hint: 'sales admin tenant list shows them' });
+    throw new SalesError('usage', 'There are several tenants: name one with --tenant.', {
+      hint: [{ do: 'listObjects', kind: 'tenant' }, ' shows them'],
+    });
   }
   return only;
 }

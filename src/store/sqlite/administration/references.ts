@@ -59,9 +59,8 @@ function notFound(db: Database, kind: Kind, reference: string, withinKey: number
     .pluck()
     .all(...(withinKey === undefined ? [] : [withinKey])) as string[];
   const near = isUuid(reference) ? [] : nearest(reference, names);
-  const list = `sales admin ${kind.replace(' ', '-').replace('uration', '')} list`;
   return new SalesError('notFound', `There is no ${kind} "${reference}"${withinKey === undefined ? '' : ' there'}.`, {
-    hint: near.length > 0 ? `Similar: ${near.join(', ')}` : list,
+    hint: near.length > 0 ? `Similar: ${near.join(', ')}` : [{ do: 'listObjects', kind }],
   });
 }
 

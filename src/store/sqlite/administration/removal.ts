@@ -3,6 +3,7 @@
  * must stay; their access can be taken away instead.
  */
 import { SalesError } from '../../../contract/problem.js';
+import type { Hint } from '../../../contract/remedy.js';
 import type { Removable, Removal } from '../../administration.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
@@ -32,15 +33,15 @@ export function remove({ db, change }: AdministrationConnection, kind: Removable
 const checks: Record<Removable, (db: Database, found: FoundObject) => Record<string, number>> = {
   customer: (db, { key, name }) => {
     const tenants = counted(db, 'SELECT count(*) FROM tenant WHERE customerKey = ?', key);
-    if (tenants > 0) throw stays(`The customer "${name}" still has tenants (${tenants})`, 'Remove them first: sales admin tenant remove');
+    if (tenants > 0) throw stays(`The customer "${name}" still has tenants (${tenants})`, ['Remove them first: ', { do: 'removeTenant' }]);
     return { grants: counted(db, 'SELECT count(*) FROM "grant" WHERE customerKey = ?', key) };
   },
   tenant: (db, { key, name }) => {
     if (counted(db, 'SELECT EXISTS (SELECT 1 FROM upload WHERE tenantKey = ?)', key) > 0) {
-      throw stays(
-        `The tenant "${name}" has uploads, and data is not deleted here`,
-        'To hide it, take its users away: sales admin user revoke NAME --tenant ID',
-      );
+      throw stays(`The tenant "${name}" has uploads, and data is not deleted here`, [
+        'To hide it, take its users away: ',
+        { do: 'revokeGrant' },
+      ]);
     }
     return {
       units: counted(db, 'SELECT count(*) FROM unit WHERE tenantKey = ?', key),
@@ -55,7 +56,7 @@ const checks: Record<Removable, (db: Database, found: FoundObject) => Record<str
   unit: (db, { key, name }) => {
     const units = counted(db, 'SELECT count(*) FROM unit WHERE parentKey = ?', key);
     if (units > 0)
-      throw stays(`The unit "${name}" still has units below it (${units})`, 'Remove them first, or move them: sales admin unit set');
+      throw stays(`The unit "${name}" still has units below it (${units})`, ['Remove them first, or move them: ', { do: 'changeUnit' }]);
     return {
       locations: counted(db, 'SELECT count(*) FROM unit_location WHERE unitKey = ?', key),
       terminals: counted(db, 'SELECT count(*) FROM unit_terminal WHERE unitKey = ?', key),
@@ -64,7 +65,7 @@ const checks: Record<Removable, (db: Database, found: FoundObject) => Record<str
   },
   user: (db, { key, name }) => {
     if (counted(db, 'SELECT EXISTS (SELECT 1 FROM upload WHERE userKey = ?)', key) > 0) {
-      throw stays(`"${name}" has made uploads, which keep their user`, `Disable the user instead: sales admin user disable "${name}"`);
+      throw stays(`"${name}" has made uploads, which keep their user`, ['Disable the user instead: ', { do: 'disableUser', name }]);
     }
     return { grants: counted(db, 'SELECT count(*) FROM "grant" WHERE userKey = ?', key) };
   },
@@ -97,6 +98,6 @@ function counted(db: Database, sql: string, key: number): number {
   return statement(db, sql).pluck().get(key) as number;
 }
 
-function stays(why: string, hint: string): SalesError {
+function stays(why: string, hint: Hint): SalesError {
   return new SalesError('usage', `${why}.`, { hint });
 }

@@ -91,7 +91,7 @@ function parentKeyOf(db: Database, unit: FoundObject, tenantKey: number, referen
 
 function removePlace(db: Database, unit: FoundObject, place: UnitPlace, id: string): void {
   if (statement(db, deletePlace[place]).run(unit.key, id).changes === 0) {
-    throw new SalesError('notFound', `The unit "${unit.name}" has no ${place} "${id}".`, { hint: 'sales admin unit list' });
+    throw new SalesError('notFound', `The unit "${unit.name}" has no ${place} "${id}".`, { hint: [{ do: 'listObjects', kind: 'unit' }] });
   }
 }
 

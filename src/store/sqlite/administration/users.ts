@@ -74,7 +74,9 @@ export function revoke({ db, change }: AdministrationConnection, reference: stri
     for (const { on, key, name } of objects) {
       const { changes } = statement(db, `DELETE FROM "grant" WHERE userKey = ? AND ${on}Key = ?`).run(user.key, key);
       if (changes > 0) continue;
-      throw new SalesError('notFound', `"${user.name}" has no grant on the ${on} "${name}" itself.`, { hint: 'sales admin user list' });
+      throw new SalesError('notFound', `"${user.name}" has no grant on the ${on} "${name}" itself.`, {
+        hint: [{ do: 'listObjects', kind: 'user' }],
+      });
     }
     note(noteOn(user, 'user.revoke', { roles: rights.roles, grants: objects.map(grantText) }));
     return accountOf(db, user);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SalesError } from '../../../contract/problem.js';
-import { shellWord } from '../../../contract/shell-word.js';
+import type { Hint, Remedy } from '../../../contract/remedy.js';
 
 /** Node's lines by the module version (NODE_MODULE_VERSION) that a compiled binding bears. */
 const lines: Record<string, string> = { 108: '18', 111: '19', 115: '20', 120: '21', 127: '22', 131: '23', 137: '24', 141: '25', 147: '26' };
@@ -40,11 +40,10 @@ function whatIsWrong(error: unknown, { node, compiled, installed, otherInstalled
   return `does not load with Node ${node} on ${process.platform}-${process.arch}: it was built for another system library (libc) or processor${reason && ` (${reason})`}`;
 }
 
-function remedy({ compiled, root }: EngineFacts): string {
+function remedy({ compiled, root }: EngineFacts): Hint {
   // A clone has the lock file; the published package does not.
   const isClone = existsSync(join(root, 'package-lock.json'));
-  const command = isClone
-    ? `cd ${shellWord(root.replace(/\/$/, ''))} && npm ci`
-    : `npm install --global${compiled ? ' --allow-scripts=better-sqlite3' : ''} ./sales-VERSION.tgz`;
-  return `Install sales again with this Node: ${command}${compiled ? ' (Node 20 needs make, python3 and a C++ compiler; Node 22.14 and newer need none)' : ''}`;
+  const again: Remedy = { do: 'installAgain', clone: isClone ? root.replace(/\/$/, '') : null, compiled };
+  const needs = ' (Node 20 needs make, python3 and a C++ compiler; Node 22.14 and newer need none)';
+  return ['Install sales again with this Node: ', again, compiled ? needs : ''];
 }

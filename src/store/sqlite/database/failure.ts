@@ -1,6 +1,7 @@
 /** Translates SQLite's errors into failures of the contract. Their texts may hold SQL and paths, so they only go into the `cause`. */
 import { dirname } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
+import type { Hint } from '../../../contract/remedy.js';
 import { SqliteError } from './engine.js';
 
 const RETRY_AFTER_FULL_S = 30;
@@ -65,7 +66,7 @@ export function openingFailure(error: unknown, file: string): SalesError | null 
  */
 export function startFailure(error: unknown, directory: string): unknown {
   if (!(error instanceof SalesError) || !(error.cause instanceof Error) || error.cause.name !== 'SqliteError') return error;
-  const failure = (is: string, hint: string) => new SalesError('disk', `The database in ${directory} ${is}.`, { hint, cause: error });
+  const failure = (is: string, hint: Hint) => new SalesError('disk', `The database in ${directory} ${is}.`, { hint, cause: error });
   if ('code' in error.cause && error.cause.code === 'SQLITE_FULL')
     return failure('cannot be written: the disk is full', makeRoom(directory));
   return error.code === 'storage' ? failure('cannot be read or written', mayWrite(directory)) : error;
@@ -75,8 +76,12 @@ function makeRoom(directory: string): string {
   return `Make room for ${directory}, and where temporary files are kept.`;
 }
 
-function mayWrite(directory: string): string {
-  return `The user of the server must be allowed to write all files in ${directory}, and their file system must not be read-only. If that is the case, the disk may be failing or the database be damaged: sales doctor --data DIR --deep shows more.`;
+function mayWrite(directory: string): Hint {
+  return [
+    `The user of the server must be allowed to write all files in ${directory}, and their file system must not be read-only. If that is the case, the disk may be failing or the database be damaged: `,
+    { do: 'examineData' },
+    ' shows more.',
+  ];
 }
 
 /** A `disk` failure for a database that lacks a table, an index or a trigger. */
@@ -86,7 +91,7 @@ export function incomplete(file: string, cause?: unknown): SalesError {
 
 function damaged(file: string, is: string, cause: unknown): SalesError {
   return new SalesError('disk', `The database ${file} is ${is}.`, {
-    hint: 'sales doctor --data DIR --deep shows more. To restore a backup: sales backup restore FILE --data DIR',
+    hint: [{ do: 'examineData' }, ' shows more. To restore a backup: ', { do: 'restoreBackup' }],
     cause,
   });
 }

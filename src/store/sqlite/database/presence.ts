@@ -17,9 +17,11 @@ export function checkNotLost(directory: string): void {
   if (remains.length === 0 || databaseBytes(directory)) return;
   const is = `The database in ${directory} is gone: a server has left ${remains.join(', ')}, and sales.db is missing or empty.`;
   throw new SalesError('disk', is, {
-    hint:
-      'Restore a backup into another, empty directory: sales backup restore FILE --data DIR. ' +
-      'To start again with nothing stored: name an empty directory with --data, or move away what is left.',
+    hint: [
+      'Restore a backup into another, empty directory: ',
+      { do: 'restoreBackup' },
+      '. To start again with nothing stored: name an empty directory with --data, or move away what is left.',
+    ],
   });
 }
 

@@ -5,6 +5,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
+import { withWords } from '../../../contract/remedy.js';
 import { Database } from '../database/engine.js';
 import { damageFailure } from '../database/failure.js';
 import { makeFolders } from '../database/folders.js';
@@ -80,7 +81,7 @@ export function backUpBeforeUpgrade(db: Database, directory: string, schema: num
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
     throw new SalesError('disk', `The database has an older schema, and the backup before it is changed failed: ${error.message}`, {
-      hint: `${error.hint ?? ''} Nothing was changed.`.trim(),
+      hint: withWords(error.hint, 'Nothing was changed.'),
       cause: error.cause,
     });
   }

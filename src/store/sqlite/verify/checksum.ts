@@ -38,7 +38,10 @@ export function writeChecksum(backup: string): string {
     return sha256;
   } catch (error) {
     throw new SalesError('disk', `The backup ${backup} is whole, but ${file} cannot be written: ${errno(error)}.`, {
-      hint: 'sales backup verify looks at it without that file, too, and then cannot see every changed bit. sha256sum makes one as well.',
+      hint: [
+        { do: 'verifyBackup' },
+        ' looks at it without that file, too, and then cannot see every changed bit. sha256sum makes one as well.',
+      ],
       cause: error,
     });
   } finally {

@@ -61,7 +61,7 @@ function verifiedCopy(db: Database, partial: string, rowsMin: number): Contents 
 
 function unverified(cause?: unknown): SalesError {
   return new SalesError('disk', 'The copy of the database was damaged when it was read back, and was not kept.', {
-    hint: 'The disk, or the database itself, may be damaged: sales doctor --data DIR --deep checks both. Keep the earlier backups.',
+    hint: ['The disk, or the database itself, may be damaged: ', { do: 'examineData' }, ' checks both. Keep the earlier backups.'],
     cause,
   });
 }

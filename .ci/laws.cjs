@@ -1,0 +1,28 @@
+/**
+ * Two laws of src/ that no linter knows. No name of a type is declared twice: who reads one must not have to ask which. And nothing below the
+ * command line contains one of its lines: what can be done is data there (src/contract/remedy.ts). Prints what breaks them, and fails.
+ */
+const { readdirSync, readFileSync } = require('node:fs');
+const { join, sep } = require('node:path');
+
+const commands = readdirSync('src/cli/commands').flatMap((name) => (name.endsWith('.ts') ? [name.slice(0, -3)] : []));
+const LINE = new RegExp(`\\bsales (?:${commands.join('|')})\\b`);
+/** The name that the certificates of `serve` have always had. */
+const ALLOWED = `commonName', value: \`sales serve on `;
+
+const faults = [];
+const declared = new Map();
+for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
+  const file = join(entry.parentPath, entry.name);
+  if (!file.endsWith('.ts')) continue;
+  const text = readFileSync(file, 'utf8');
+  const names = [...text.matchAll(/^(?:export )?(?:interface|type|class) (\w+)/gm)].map(([, name]) => name);
+  for (const name of new Set(names)) declared.set(name, [...(declared.get(name) ?? []), file]);
+  if (file.startsWith(join('src', 'cli') + sep)) continue;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (LINE.test(line) && !line.includes(ALLOWED)) faults.push(`${file}:${index + 1} contains a command line: ${line.trim()}`);
+  }
+}
+for (const [name, files] of declared) if (files.length > 1) faults.push(`The type ${name} is declared in ${files.join(' and ')}.`);
+for (const fault of faults) process.stderr.write(`${fault}\n`);
+process.exitCode = faults.length > 0 ? 1 : 0;

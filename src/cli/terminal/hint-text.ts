@@ -1,0 +1,71 @@
+/** Hints as words, with a command line for each thing that can be done. */
+import type { Hint, Remedy } from '../../contract/remedy.js';
+import { shellWord } from './shell-word.js';
+
+/** `admin` are the words of a command line of `sales admin`, up to its subcommand. */
+export function hintText(hint: Hint, admin = 'sales admin'): string {
+  if (typeof hint === 'string') return hint;
+  return hint.map((part) => (typeof part === 'string' ? part : commandLine(part, admin))).join('');
+}
+
+function commandLine(remedy: Remedy, admin: string): string {
+  switch (remedy.do) {
+    case 'list':
+      return 'sales list';
+    case 'listUploads':
+      return 'sales uploads';
+    case 'ping':
+      return 'sales ping';
+    case 'map':
+      return 'sales map FILE';
+    case 'showSettings':
+      return 'sales config show --origin';
+    case 'showUpload':
+      return `sales uploads show ${remedy.job}`;
+    case 'status':
+      return `sales status ${remedy.job}`;
+    case 'resume':
+      return 'job' in remedy ? `sales resume ${remedy.job}` : 'sales resume';
+    case 'setTimezone':
+      return `sales config set timezone ${remedy.timezone}`;
+    case 'watch':
+      return `sales watch ${shellWord(remedy.folder)}`;
+    case 'login':
+      return `sales login${loginFlag(remedy.with)}`;
+    case 'examineData':
+      return 'sales doctor --data DIR --deep';
+    case 'restoreBackup':
+      return 'sales backup restore FILE --data DIR';
+    case 'verifyBackup':
+      return 'sales backup verify';
+    case 'addServerName':
+      return 'sales serve --name NAME';
+    case 'serve':
+      return `sales serve --data ${shellWord(remedy.directory)}`;
+    case 'listObjects':
+      return `${admin} ${remedy.kind === 'import configuration' ? 'import-config' : remedy.kind} list`;
+    case 'removeTenant':
+      return `${admin} tenant remove`;
+    case 'revokeGrant':
+      return `${admin} user revoke NAME --tenant ID`;
+    case 'changeUnit':
+      return `${admin} unit set`;
+    case 'showImportConfiguration':
+      return `${admin} import-config show NAME`;
+    case 'disableUser':
+      return `${admin} user disable "${remedy.name}"`;
+    case 'nameFiles':
+      return `${shellWord(remedy.folder)}/*${remedy.ending}`;
+    case 'decryptKey':
+      return `openssl pkey -in ${shellWord(remedy.file)} -out server.key`;
+    case 'installAgain':
+      if (remedy.clone !== null) return `cd ${shellWord(remedy.clone)} && npm ci`;
+      return `npm install --global${remedy.compiled ? ' --allow-scripts=better-sqlite3' : ''} ./sales-VERSION.tgz`;
+  }
+}
+
+function loginFlag(given: Extract<Remedy, { do: 'login' }>['with']): string {
+  if (given === undefined) return '';
+  if (given === 'caFile') return ' --ca-file FILE';
+  return given === 'url' ? ' --url URL' : ` --pin-sha256 ${given.pinSha256}`;
+}

@@ -1,0 +1,36 @@
+/**
+ * What a reader can do about a failure: words, and among them what a program of ours can do, as data. Whoever shows it makes command lines or
+ * links of those; see `src/cli/terminal/hint-text.ts`. Plain data, which can be sent between threads.
+ */
+
+export type Hint = string | readonly HintPart[];
+export type HintPart = string | Remedy;
+
+/** Names in capitals are left for the reader to fill in where a member is absent. */
+export type Remedy =
+  /** For merchants. */
+  | { do: 'list' | 'listUploads' | 'ping' | 'map' | 'showSettings' | 'resume' }
+  | { do: 'showUpload' | 'status' | 'resume'; job: string }
+  | { do: 'setTimezone'; timezone: string }
+  | { do: 'watch'; folder: string }
+  /** With what to give beside the log-in: a file of authorities, another address, the key to trust. */
+  | { do: 'login'; with?: 'caFile' | 'url' | { pinSha256: string } }
+  /** For whoever runs the server. */
+  | { do: 'examineData' | 'restoreBackup' | 'verifyBackup' | 'addServerName' }
+  | { do: 'serve'; directory: string }
+  | { do: 'listObjects'; kind: ObjectKind }
+  | { do: 'removeTenant' | 'revokeGrant' | 'changeUnit' | 'showImportConfiguration' }
+  | { do: 'disableUser'; name: string }
+  /** With other programs. */
+  | { do: 'nameFiles'; folder: string; ending: '' | '.csv' }
+  | { do: 'decryptKey'; file: string }
+  /** `clone` is the folder of a clone; null for an installed package. `compiled`: its binding to SQLite has to be compiled. */
+  | { do: 'installAgain'; clone: string | null; compiled: boolean };
+
+export type ObjectKind = 'customer' | 'tenant' | 'unit' | 'user' | 'import configuration';
+
+/** The hint with more words behind it. */
+export function withWords(hint: Hint | undefined, words: string): Hint {
+  if (hint === undefined) return words;
+  return [...(typeof hint === 'string' ? [hint] : hint), ` ${words}`];
+}
