@@ -10,6 +10,8 @@ import { honestClient, percentile99 } from './honest-client.js';
 const ROWS = 200_000;
 const BATCH_ROWS = 20_000;
 const HEAVY_LIST = '/sales/v1/transactions?pageSize=500&pageNumber=390&sorting.key=Amount&currency=EUR&amountFrom=1';
+/** All rows have this date, and none this currency. */
+const RARE_LIST = '/sales/v1/transactions?currency=CHF&transactionDateFrom=2026-11-20T00:00:00Z&transactionDateTo=2026-11-20T00:00:00Z';
 const LEAST_MS = 8_000;
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -24,12 +26,15 @@ interface Attack {
   users: string[];
   /** Whether there are many rows, so that a list takes long. */
   heavy?: boolean;
+  list?: string;
 }
 
 const attacks: Attack[] = [
   { kind: 'checks of readiness', connections: 1, count: 20_000, users: [] },
   { kind: 'checks of readiness', connections: 10, count: 10_000, users: [] },
   { kind: 'lists and gone', connections: 125, count: 8, users: ['a', 'b'], heavy: true },
+  { kind: 'lists and gone', connections: 125, count: 8, users: ['a', 'b'], heavy: true, list: RARE_LIST },
+  { kind: 'pages that nobody reads', connections: 4, count: 400, users: ['a'], heavy: true, list: RARE_LIST },
   { kind: 'pages that nobody reads', connections: 4, count: 400, users: ['a'] },
   { kind: 'pages that nobody reads', connections: 20, count: 100, users: ['a', 'b', 'c', 'd'] },
   { kind: 'bodies in chunks of one byte', connections: 4, count: 2_000_000, users: ['a'] },
@@ -43,7 +48,12 @@ async function fill(server: Crowded, heavy: boolean): Promise<void> {
   const text = 'x'.repeat(1_000);
   const large = { terminalId: text, locationId: text, orderId: text, transactionReference: text };
   for (let from = 0; from < (heavy ? ROWS : 1); from += BATCH_ROWS) {
-    const at = (row: number) => ({ orderId: String(from + row), amount: ((from + row) * 7919) % 100_003, currency: 'EUR' });
+    const at = (row: number) => ({
+      orderId: String(from + row),
+      amount: ((from + row) * 7919) % 100_003,
+      currency: 'EUR',
+      transactionDate: '2026-11-20T00:00:00Z',
+    });
     await client.upload(Array.from({ length: heavy ? BATCH_ROWS : 500 }, (_, row) => (heavy ? at(row) : large)));
   }
   client.close();
@@ -52,8 +62,8 @@ async function fill(server: Crowded, heavy: boolean): Promise<void> {
 it.runIf(process.env.SOAK === '1').each(attacks)(
   'beside $connections × $count $kind: under 10 times the idle p99, and under 200 MB more',
   { timeout: 300_000 },
-  async ({ kind, connections, count, users, heavy = false }) => {
-    const running = await crowded([], { LIST: HEAVY_LIST });
+  async ({ kind, connections, count, users, heavy = false, list = HEAVY_LIST }) => {
+    const running = await crowded([], { LIST: list });
     ends.push(running.end);
     for (const name of ['a', 'b', 'c', 'd']) running.addUser(name, name === 'a' ? undefined : 'a');
     await fill(running, heavy);
