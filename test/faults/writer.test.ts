@@ -187,7 +187,7 @@ describe('the memory of the thread that writes', () => {
   const little: Change = {
     file: 'threads/writer.js',
     from: 'maxYoungGenerationSizeMb: YOUNG_MB',
-    to: 'maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 10',
+    to: 'maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 14',
   };
 
   it('is exhausted by an upload: the process says so and ends, what was acknowledged is there, and the upload comes in where there is more', async () => {
