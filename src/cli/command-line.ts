@@ -6,7 +6,7 @@ import { CommanderError, InvalidArgumentError } from 'commander';
 import { wordsOf } from './flags/named-command.js';
 import { openRun, type Run } from './flags/run.js';
 import { buildProgram, type Complaints } from './program.js';
-import { hintText } from './terminal/hint-text.js';
+import { hintOf } from './terminal/hint-text.js';
 import type { Host } from './terminal/host.js';
 import { openOutput, type ShownError } from './terminal/output.js';
 
@@ -77,11 +77,11 @@ async function shownError(error: unknown): Promise<ShownError> {
   if (error instanceof SalesError) {
     const { exitOfFailure } = await import('./terminal/exit-codes.js');
     const { failureDetails } = await import('./terminal/failure-details.js');
-    const { code, hint } = error;
+    const { code } = error;
     return {
       code,
       message: error.message,
-      hint: hint === undefined ? null : hintText(hint),
+      hint: hintOf(error),
       exit: exitOfFailure(code),
       details: failureDetails(error),
       stack,

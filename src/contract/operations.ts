@@ -10,23 +10,20 @@ import { AccessQuery, ListQuery, UploadQuery } from './query.js';
 import { Transaction, TransactionDetail } from './transaction.js';
 import { ListedUpload, UploadRequest, UploadResult, UploadState } from './upload.js';
 
-export const TransactionList = z
-  .object({
-    items: z.array(Transaction),
-    hasMore: z.boolean().meta({ description: 'Whether more transactions follow on the next page' }),
-  })
-  .meta({ id: 'TransactionList' });
+function pageOf<Item extends z.ZodType>(item: Item, things: string) {
+  return z.object({
+    items: z.array(item),
+    hasMore: z.boolean().meta({ description: `Whether more ${things} follow on the next page` }),
+  });
+}
+
+export const TransactionList = pageOf(Transaction, 'transactions').meta({ id: 'TransactionList' });
 export type TransactionList = z.infer<typeof TransactionList>;
 
 export const UploadListQuery = AccessQuery.extend({ pageSize: ListQuery.shape.pageSize, pageNumber: ListQuery.shape.pageNumber });
 export type UploadListQuery = z.infer<typeof UploadListQuery>;
 
-export const UploadList = z
-  .object({
-    items: z.array(ListedUpload),
-    hasMore: z.boolean().meta({ description: 'Whether more uploads follow on the next page' }),
-  })
-  .meta({ id: 'UploadList' });
+export const UploadList = pageOf(ListedUpload, 'uploads').meta({ id: 'UploadList' });
 export type UploadList = z.infer<typeof UploadList>;
 
 export interface Operation {

@@ -7,8 +7,9 @@ import Tinypool from 'tinypool';
 import { failureOf } from '../contract/failure-data.js';
 import type { ListQuery } from '../contract/query.js';
 import type { Binding } from '../store/store.js';
-import type { QuickReader, StoreModule } from '../store/store-module.js';
+import type { QuickReader } from '../store/store-module.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
+import { openerIn } from './opener.js';
 import type { SearchAnswer, SearchTask } from './reader-thread.js';
 import { startWriter, type Writer } from './writer.js';
 
@@ -98,7 +99,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
 
 async function readerBeside(writer: Writer, { module, directory }: StorePlace): Promise<QuickReader> {
   try {
-    const { default: opener } = (await import(module)) as { default: StoreModule };
+    const opener = await openerIn(module);
     return opener.openReader({ directory });
   } catch (error) {
     await writer.close();

@@ -1,7 +1,7 @@
 /** A thread that searches, on its own connection, which can only read. */
 import { type FailureData, failureData } from '../contract/failure-data.js';
 import type { Binding, SearchQueries, StoreReader, TenantSearches } from '../store/store.js';
-import type { StoreModule } from '../store/store-module.js';
+import { openerIn } from './opener.js';
 
 export interface SearchTask<Name extends keyof SearchQueries> {
   /** The size of the thread's database cache. */
@@ -15,7 +15,7 @@ export type SearchAnswer = { json: string } | { failure: FailureData };
 
 const [, , module = '', directory = ''] = process.argv;
 // When the thread starts: later, there may be no files left that the process may open.
-const { default: opener } = (await import(module)) as { default: StoreModule };
+const opener = await openerIn(module);
 let store: StoreReader | null = null;
 
 export default async function search<Name extends keyof SearchQueries>(task: SearchTask<Name>): Promise<SearchAnswer> {

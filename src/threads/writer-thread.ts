@@ -7,10 +7,10 @@ import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type FailureData, failureData } from '../contract/failure-data.js';
 import type { Upgrade } from '../store/store.js';
-import type { StoreModule } from '../store/store-module.js';
 import type { Call } from './calls.js';
 import type { StorePlace } from './data.js';
 import { dataOn } from './one-thread.js';
+import { openerIn } from './opener.js';
 
 /** What the thread sends: first `ready` or `notReady`, then answers to calls, and news. An `upgrade` may come before all of them. */
 export type WriterMessage =
@@ -32,7 +32,7 @@ giveWay();
 
 try {
   const { module, directory } = workerData as StorePlace;
-  const { default: opener } = (await import(module)) as { default: StoreModule };
+  const opener = await openerIn(module);
   const store = opener.openStore({ directory, now: () => new Date(), onUpgrade: (upgrade) => say({ type: 'upgrade', upgrade }) });
   const data = dataOn(store, {
     onImportError: (error, uploadId) => say({ type: 'importError', failure: failureData(error), uploadId }),

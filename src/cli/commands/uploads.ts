@@ -74,10 +74,18 @@ function lineOf({ folder: { job }, state, rows }: JobStanding): string {
   return [job.job, startedText(job), state, known.join(', ') || '-', job.file.name].join('  ');
 }
 
+const counted = (title: string) => ({ title, align: 'right' }) as const;
+const worded = (title: string) => ({ title, align: 'left' }) as const;
 const serverColumns = [
-  ...['received', 'user', 'status'].map((title) => ({ title, align: 'left' }) as const),
-  ...['rows', 'imported', 'duplicates', 'rejected'].map((title) => ({ title, align: 'right' }) as const),
-  ...['sums', 'id'].map((title) => ({ title, align: 'left' }) as const),
+  worded('received'),
+  worded('user'),
+  worded('status'),
+  counted('rows'),
+  counted('imported'),
+  counted('duplicates'),
+  counted('rejected'),
+  worded('sums'),
+  worded('id'),
 ];
 
 async function listOfServer({ limit = 30, page = 1 }: UploadsFlags, command: Command, run: Run): Promise<void> {

@@ -1,4 +1,5 @@
 /** Hints as words, with a command line for each thing that can be done. */
+import type { SalesError } from '../../contract/problem.js';
 import type { Hint, Remedy } from '../../contract/remedy.js';
 import { shellWord } from './shell-word.js';
 
@@ -6,6 +7,11 @@ import { shellWord } from './shell-word.js';
 export function hintText(hint: Hint, admin = 'sales admin'): string {
   if (typeof hint === 'string') return hint;
   return hint.map((part) => (typeof part === 'string' ? part : commandLine(part, admin))).join('');
+}
+
+/** The hint of a failure as a member of a JSON document, or as a line; null where it has none. */
+export function hintOf({ hint }: SalesError): string | null {
+  return hint === undefined ? null : hintText(hint);
 }
 
 function commandLine(remedy: Remedy, admin: string): string {

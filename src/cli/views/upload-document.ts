@@ -4,7 +4,7 @@ import { columnLetter } from '../../files/columns/column-letter.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { exits } from '../terminal/exit-codes.js';
 import { failureDetails } from '../terminal/failure-details.js';
-import { hintText } from '../terminal/hint-text.js';
+import { hintOf } from '../terminal/hint-text.js';
 import type { DifferingDuplicates, UploadOutcome } from './upload-outcome.js';
 
 /** The members of `sales.upload/1` but its schema. */
@@ -58,7 +58,7 @@ export function uploadDocument(outcome: UploadOutcome) {
     stopped: stopped && {
       code: stopped.code,
       message: stopped.message,
-      hint: stopped.hint === undefined ? null : hintText(stopped.hint),
+      hint: hintOf(stopped),
       details: failureDetails(stopped),
     },
     exit: outcome.exit,

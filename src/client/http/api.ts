@@ -5,14 +5,14 @@
 import { promisify } from 'node:util';
 import type { z } from 'zod';
 import type { TransactionHistory } from '../../contract/history.js';
-import type { TransactionList, UploadList } from '../../contract/operations.js';
+import type { OperationId, TransactionList, UploadList } from '../../contract/operations.js';
 import { isPlainList } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
 import type { UploadResult, UploadState } from '../../contract/upload.js';
 import { answerFailure, headerOf } from './answer-failure.js';
 import { httpDateMs } from './retry-after.js';
-import { baseUrlOf, type OperationPath, type QueryValues, type Routes, templatesOf, urlOf } from './routes.js';
+import { baseUrlOf, type QueryValues, type Routes, templatesOf, urlOf } from './routes.js';
 import { openTransport, type RequestParts, type TransportOptions } from './transport.js';
 
 export interface ApiOptions extends TransportOptions {
@@ -76,7 +76,7 @@ export function openApi(options: ApiOptions): SalesApi {
 
   const call = async (
     request: Omit<RequestParts, 'url'>,
-    operation: OperationPath,
+    operation: OperationId,
     placeholders: Record<string, string>,
     query: QueryValues,
   ) => {
@@ -88,7 +88,7 @@ export function openApi(options: ApiOptions): SalesApi {
   };
   const read = async <Schema extends z.ZodType>(
     schema: LoadSchema<Schema>,
-    operation: OperationPath,
+    operation: OperationId,
     placeholders: Record<string, string>,
     query: QueryValues,
     signal?: AbortSignal,

@@ -2,6 +2,7 @@
  * Where the operations are: the templates of the contract, or those of a profile for a service that places them elsewhere.
  * It makes URLs and knows nothing of who calls them.
  */
+import type { OperationId } from '../../contract/operations.js';
 import { basePath, paths } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 
@@ -11,17 +12,15 @@ const movable = {
   uploadState: 'getUploadState',
   list: 'listTransactions',
   get: 'getTransaction',
-} as const satisfies Record<string, OperationPath>;
+} as const satisfies Record<string, OperationId>;
 
 /** Path templates below the base URL; `{uploadId}` and `{id}` are filled in; a template may hold a query part. */
 export type Routes = Partial<Record<keyof typeof movable, string>>;
 export const movableRoutes = Object.keys(movable) as (keyof Routes)[];
 
-export type OperationPath = keyof typeof paths;
-
 /** Where each operation is: as the contract says, but for those that are moved. */
-export function templatesOf(moved: Routes): Record<OperationPath, string> {
-  const templates: Record<OperationPath, string> = { ...paths };
+export function templatesOf(moved: Routes): Record<OperationId, string> {
+  const templates: Record<OperationId, string> = { ...paths };
   for (const name of movableRoutes) templates[movable[name]] = moved[name] ?? templates[movable[name]];
   return templates;
 }

@@ -14,9 +14,9 @@ const reasons: Record<string, string> = {
   EIO: 'the disk reports an error',
 };
 
-/** `disk`, for `what` such as `The journal /…/journal.ndjson cannot be written`. */
 const goOn: Hint = ['Free some space or fix the disk, then run   ', { do: 'resume' }];
 
+/** `disk`, for `what` such as `The journal /…/journal.ndjson cannot be written`. */
 export function diskFailure(what: string, cause: unknown, hint: Hint = goOn): SalesError {
   const code = errnoOf(cause);
   return new SalesError('disk', `${what}: ${reasons[code] ?? code}.`, { cause, hint });

@@ -13,8 +13,11 @@ const MB = 1_000_000;
 export const bounds = {
   /** Enough for a few hundred tills. Each costs about 50 kB, and many systems let a process open 1,024 files. */
   connections: 900,
-  /** Requests on one connection that are not completely answered, before and after the first good log-in on it. */
-  requestsOfConnection: { strangerMax: 1, runningMax: 8 },
+  /**
+   * Requests on one connection that are not completely answered, before and after the first good log-in on it; and how long what it brings
+   * may keep all others waiting at a time, which only matters where bodies come in tiny chunks.
+   */
+  requestsOfConnection: { strangerMax: 1, runningMax: 8, turnMs: 1 },
   /** Hashing takes a core for a quarter of a second, so beyond what can wait the answer is "come again" instead of a longer wait. */
   logins: { concurrentMax: 2, waitingMax: 50, waitMsMax: 30_000, retryAfterS: 2 },
   /** A body may take 30 MB of memory, so none is read before its turn. Whether anything of it comes is only seen then. */

@@ -17,12 +17,12 @@ export interface IntakeBounds {
   /** Requests that may run on a connection before the first good log-in on it. */
   strangerMax: number;
   runningMax: number;
+  /** How long its bytes may be parsed before others get their turn. */
+  turnMs: number;
 }
 
 /** Of a body in chunks, this much is parsed before the time is looked at: at most 350 chunks. */
 const SLICE_BYTES = 2_048;
-/** After this long, the rest of what came on a connection waits for its turn. */
-const TURN_MS = 1;
 
 const LF = 10;
 const CR = 13;
@@ -37,7 +37,7 @@ export function knowClient(socket: object): void {
 }
 
 /** Meters a connection that Node's HTTP server already listens to. Only bytes are delayed, none is changed. */
-export function meterIntake(socket: Socket, { strangerMax, runningMax }: IntakeBounds): Intake {
+export function meterIntake(socket: Socket, { strangerMax, runningMax, turnMs }: IntakeBounds): Intake {
   const running = new Set<ServerResponse>();
   let last: IncomingMessage | null = null;
   /** Bytes still to come of the last request's body; 0 where it comes in chunks, whose end only the parser knows. */
@@ -58,7 +58,7 @@ export function meterIntake(socket: Socket, { strangerMax, runningMax }: IntakeB
     held = null;
     const startMs = performance.now();
     for (let at = 0; at < bytes.length && socket.writable; ) {
-      if (at > 0 && performance.now() - startMs > TURN_MS) waitForTurn();
+      if (at > 0 && performance.now() - startMs > turnMs) waitForTurn();
       // Node pauses it, too, because a body or an answer is not read as fast as it comes, and then resumes it itself.
       if (!socket.isPaused() && (isWaiting || isFull())) {
         isOurPause = true;

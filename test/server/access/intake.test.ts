@@ -42,7 +42,7 @@ async function trial(bounds: { strangerMax: number; runningMax: number } | null)
     const pages = Number(/pages=(\d+)/.exec(request.url ?? '')?.[1] ?? 0);
     response.end(pages > 0 ? Buffer.alloc(pages * 100_000, '.') : `<${request.method} ${request.url} ${body}>`);
   });
-  server.on('connection', (socket) => bounds && intakes.set(socket, meterIntake(socket, bounds)));
+  server.on('connection', (socket) => bounds && intakes.set(socket, meterIntake(socket, { turnMs: 1, ...bounds })));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ends.push(() => {
     server.closeAllConnections();

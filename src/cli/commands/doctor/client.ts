@@ -9,7 +9,7 @@ import type { Run } from '../../flags/run.js';
 import { type Connection, connect } from '../../settings/connect.js';
 import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../../settings/way-to-server.js';
 import { exitOfFailure, exits } from '../../terminal/exit-codes.js';
-import { hintText } from '../../terminal/hint-text.js';
+import { hintOf } from '../../terminal/hint-text.js';
 import { modeFinding, spaceFindings } from './disk-findings.js';
 import { type Finding, failed, good, warning } from './findings.js';
 
@@ -28,7 +28,7 @@ export async function clientFindings(command: Command, run: Run): Promise<Findin
     }
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
-    found.push(failed('profile', error.message, error.hint === undefined ? null : hintText(error.hint), exitOfFailure(error.code)));
+    found.push(failed('profile', error.message, hintOf(error), exitOfFailure(error.code)));
   }
   return found;
 }
@@ -64,7 +64,7 @@ async function serverFindings({ api, target }: Connection, run: Run): Promise<Fi
   }
   if (!way.probe.failed) return found;
   const { layer, error } = way.probe.failed;
-  return [...found, failed(layer, error.message, error.hint === undefined ? null : hintText(error.hint), exitOfFailure(error.code))];
+  return [...found, failed(layer, error.message, hintOf(error), exitOfFailure(error.code))];
 }
 
 /** Of those that did not fail. */

@@ -9,7 +9,7 @@ import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
 import { exitOfFailure, exits, gravest, hasImportErrors } from '../../terminal/exit-codes.js';
 import { failureDetails } from '../../terminal/failure-details.js';
-import { hintText } from '../../terminal/hint-text.js';
+import { hintOf, hintText } from '../../terminal/hint-text.js';
 import type { Output } from '../../terminal/output.js';
 import { count } from '../../views/input-view.js';
 import { showUploadState } from '../../views/upload-state-view.js';
@@ -103,8 +103,8 @@ function show(changed: Changed, isOne: boolean, { output }: Run): void {
 }
 
 function shownFailure(failure: SalesError) {
-  const { code, message, hint } = failure;
-  return { code, message, hint: hint === undefined ? null : hintText(hint), exit: exitOfFailure(code), details: failureDetails(failure) };
+  const { code, message } = failure;
+  return { code, message, hint: hintOf(failure), exit: exitOfFailure(code), details: failureDetails(failure) };
 }
 
 function documentOf(all: readonly Changed[], isOne: boolean, exit: number) {

@@ -1,11 +1,10 @@
 /** Finds the one object that people mean by the id or the name that they typed. */
 import { sameness } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
+import type { ObjectKind } from '../../../contract/remedy.js';
 import { isUuid } from '../../../contract/uuid.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-
-export type Kind = 'customer' | 'tenant' | 'unit' | 'user' | 'import configuration';
 
 export interface FoundObject {
   key: number;
@@ -17,7 +16,7 @@ export interface FoundObject {
  * Each selects key, id and name, the key that narrows the search (a customer's or a tenant's), and for messages the place where the object
  * belongs.
  */
-const sources: Record<Kind, string> = {
+const sources: Record<ObjectKind, string> = {
   customer: "SELECT customerKey AS key, id, name, 0 AS withinKey, '' AS place FROM customer",
   tenant: `SELECT tenantKey AS key, tenant.id, tenant.name, customerKey AS withinKey, 'of customer ' || customer.name AS place
     FROM tenant JOIN customer USING (customerKey)`,
@@ -34,7 +33,7 @@ const NEAR_MAX = 5;
  * The object that `reference` names; `withinKey` limits the search to one customer's tenants, or one tenant's units or configurations.
  * Fails with `notFound`, or with `usage` where several have the name.
  */
-export function find(db: Database, kind: Kind, reference: string, withinKey?: number): FoundObject {
+export function find(db: Database, kind: ObjectKind, reference: string, withinKey?: number): FoundObject {
   const byId = isUuid(reference);
   const narrowed = withinKey === undefined ? '' : ' AND withinKey = ?';
   const wanted = byId ? reference.toLowerCase() : reference.normalize('NFC');
@@ -53,7 +52,7 @@ export function find(db: Database, kind: Kind, reference: string, withinKey?: nu
   return { key: only.key, id: only.id, name: only.name };
 }
 
-function notFound(db: Database, kind: Kind, reference: string, withinKey: number | undefined): SalesError {
+function notFound(db: Database, kind: ObjectKind, reference: string, withinKey: number | undefined): SalesError {
   const narrowed = withinKey === undefined ? '' : ' WHERE withinKey = ?';
   const names = statement(db, `SELECT DISTINCT name FROM (${sources[kind]})${narrowed}`)
     .pluck()

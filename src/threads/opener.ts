@@ -1,0 +1,8 @@
+/** Loads what opens the store, in whichever thread. */
+import type { StoreModule } from '../store/store-module.js';
+
+/** The default export of the module at this URL; see `StorePlace` in data.ts. */
+export async function openerIn(module: string): Promise<StoreModule> {
+  const { default: opener } = (await import(module)) as { default: StoreModule };
+  return opener;
+}

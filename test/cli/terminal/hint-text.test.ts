@@ -1,0 +1,64 @@
+/** What can be done about a failure, as words: each command line that a hint shows is one that the program understands. */
+import { afterAll, expect, it } from 'vitest';
+import { hintText } from '../../../src/cli/terminal/hint-text.js';
+import type { Remedy } from '../../../src/contract/remedy.js';
+import { openCommandLine } from '../command-line.js';
+
+const line = openCommandLine(null);
+afterAll(() => line.remove());
+
+const job = '20261120-081244-ab12';
+/** Every one: a remedy that is not here does not compile. */
+const ours: Record<Exclude<Remedy['do'], 'nameFiles' | 'decryptKey' | 'installAgain'>, Remedy[]> = {
+  list: [{ do: 'list' }],
+  listUploads: [{ do: 'listUploads' }],
+  ping: [{ do: 'ping' }],
+  map: [{ do: 'map' }],
+  showSettings: [{ do: 'showSettings' }],
+  resume: [{ do: 'resume' }, { do: 'resume', job }],
+  showUpload: [{ do: 'showUpload', job }],
+  status: [{ do: 'status', job }],
+  setTimezone: [{ do: 'setTimezone', timezone: 'Europe/Zurich' }],
+  watch: [{ do: 'watch', folder: "Ann's exports" }],
+  login: [
+    { do: 'login' },
+    { do: 'login', with: 'caFile' },
+    { do: 'login', with: 'url' },
+    { do: 'login', with: { pinSha256: 'a'.repeat(64) } },
+  ],
+  examineData: [{ do: 'examineData' }],
+  restoreBackup: [{ do: 'restoreBackup' }],
+  verifyBackup: [{ do: 'verifyBackup' }],
+  addServerName: [{ do: 'addServerName' }],
+  serve: [{ do: 'serve', directory: '/srv/sales data' }],
+  listObjects: (['customer', 'tenant', 'unit', 'user', 'import configuration'] as const).map((kind) => ({ do: 'listObjects', kind })),
+  removeTenant: [{ do: 'removeTenant' }],
+  revokeGrant: [{ do: 'revokeGrant' }],
+  changeUnit: [{ do: 'changeUnit' }],
+  showImportConfiguration: [{ do: 'showImportConfiguration' }],
+  disableUser: [{ do: 'disableUser', name: 'ann' }],
+};
+
+it.each(
+  Object.values(ours)
+    .flat()
+    .map((remedy) => hintText([remedy])),
+)('%s', async (text) => {
+  const words = text.split(' ');
+  const typed = words.slice(1).filter((_, at) => words.slice(1, at + 2).every((before) => /^[a-z][a-z-]*$/.test(before)));
+  const help = await line.run([...typed, '--help']);
+  expect(help).toMatchObject({ exit: 0, stderr: '' });
+  const [, command = '', usage = ''] = /^Usage: (sales[a-z -]*[a-z]) (.*)/.exec(help.stdout) ?? [];
+  expect(`${text} `).toContain(`${command} `);
+  // The help is that of the group where one of its commands is misspelt.
+  if (usage.includes('[command]')) expect(text).toBe(command);
+  for (const flag of words.filter((word) => word.startsWith('--'))) expect(help.stdout).toContain(flag);
+});
+
+it('those with other programs are quoted, too', () => {
+  expect(hintText(['Look at ', { do: 'nameFiles', folder: "Ann's exports", ending: '.csv' }])).toBe(
+    String.raw`Look at 'Ann'\''s exports'/*.csv`,
+  );
+  expect(hintText([{ do: 'decryptKey', file: 'my key.pem' }])).toBe("openssl pkey -in 'my key.pem' -out server.key");
+  expect(hintText([{ do: 'installAgain', clone: '/a b', compiled: false }])).toBe("cd '/a b' && npm ci");
+});
