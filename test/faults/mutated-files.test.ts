@@ -11,8 +11,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CommandLine, openCommandLine } from '../cli/command-line.js';
 import { seeded } from '../faults/seeded.js';
 
-const MUTANTS = process.env.SOAK ? 10_000 : 2_000;
-const PROCESSES = 50;
+const MUTANTS = process.env.SOAK ? 10_000 : 800;
+const PROCESSES = process.env.SOAK ? 50 : 20;
 /** Far more than any of them needs, also on a busy machine: what takes longer hangs. */
 const HANGS_MS = 10_000;
 const ORIGINAL_BYTES_MAX = 20_000;

@@ -15,7 +15,7 @@ import { type Damage, damageOf, importsToTheEnd, preparedDirectory, runWithFault
 import { variantOf } from './variant.js';
 
 const POINTS = 300;
-const STRIDE = process.env.SOAK ? 1 : 30;
+const STRIDE = process.env.SOAK ? 1 : 60;
 const PARALLEL = 2;
 
 const shim = storageShim();

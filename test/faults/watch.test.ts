@@ -13,7 +13,7 @@ import { password, preparedDirectory } from './storage-run.js';
 
 const FILES = 12;
 const ROWS = 150;
-const KILLS = process.env.SOAK ? 100 : 15;
+const KILLS = process.env.SOAK ? 100 : 8;
 /** About as long as the program takes to start and to upload a file or two. */
 const LIFE_MS = 2_000;
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
