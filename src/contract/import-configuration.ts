@@ -64,6 +64,12 @@ export const ImportSettings = z
   .meta({ id: 'ImportSettings', description: 'How the rows of an upload become transactions in the books' });
 export type ImportSettings = z.infer<typeof ImportSettings>;
 
+/** An import configuration as its tenant's users may read it; settings that a newer server has beside these are left out. */
+export const ImportConfiguration = z
+  .object({ id: z.guid(), name: z.string(), settings: z.object(ImportSettings.shape) })
+  .meta({ id: 'ImportConfiguration', description: 'The rules by which the rows of an upload are imported' });
+export type ImportConfiguration = z.infer<typeof ImportConfiguration>;
+
 export type SettingsReading = { settings: ImportSettings } | { faults: Faults };
 
 /** Settings as somebody wrote them, with every fault by its path; a setting that is not there has its default. */

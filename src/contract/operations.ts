@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { TransactionHistory } from './history.js';
+import { ImportConfiguration } from './import-configuration.js';
 import { paths } from './paths.js';
 import { AccessQuery, ListQuery, UploadQuery } from './query.js';
 import { Transaction, TransactionDetail } from './transaction.js';
@@ -143,6 +144,17 @@ export const operations = {
     request: null,
     response: UploadList,
     errors: [],
+  },
+  getImportConfiguration: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.getImportConfiguration,
+    summary: 'The rules by which the rows of an upload are imported',
+    query: UploadQuery,
+    pathParameters: {},
+    request: null,
+    response: ImportConfiguration,
+    errors: [404],
   },
   reprocessUpload: changeOfUpload(paths.reprocessUpload, 'Run the import again for the rows of an upload that are Unprocessed'),
   withdrawUpload: changeOfUpload(

@@ -2,9 +2,9 @@
  * From rows and a configuration to decisions. The rules are applied at once; duplicates are looked for inside the transaction that stores
  * the decisions.
  */
-import type { ImportSettings } from '../contract/import-configuration.js';
+import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { TransactionUpload } from '../contract/transaction.js';
-import type { Decide, DecideAgain, EarlierRows, ImportConfiguration, RowDecision } from '../store/store.js';
+import type { Decide, DecideAgain, EarlierRows, RowDecision } from '../store/store.js';
 import { withDuplicates } from './duplicates.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';
 

@@ -2,20 +2,11 @@
  * From the bytes of an upload request to rows in the books: parses, checks and decides about them, and stores them. Small requests that
  * wait at the same time share a commit, and so do large ones. A request is answered once its rows are durable. Knows neither HTTP nor SQL.
  */
+import type { ImportConfiguration } from '../contract/import-configuration.js';
 import { SalesError } from '../contract/problem.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { readUploadRequest } from '../contract/upload.js';
-import type {
-  Binding,
-  Decide,
-  Idempotency,
-  ImportConfiguration,
-  StagedUpload,
-  Staging,
-  StagingOutcome,
-  Store,
-  TenantStore,
-} from '../store/store.js';
+import type { Binding, Decide, Idempotency, StagedUpload, Staging, StagingOutcome, Store, TenantStore } from '../store/store.js';
 import { decideAbout, RuleFailure } from './decide.js';
 import { parseJson } from './request-json.js';
 import { contextOf } from './rules.js';

@@ -15,6 +15,7 @@ import { openApiJson } from './http/openapi-json.js';
 import { type Gate, type RouteRequest, serveOperation } from './http/operation.js';
 import { type Answer, everyAnswer, problemAnswer, toSalesError } from './http/problems.js';
 import { reprocessUpload, restoreUpload, withdrawUpload } from './routes/change-upload.js';
+import { getImportConfiguration } from './routes/get-import-configuration.js';
 import { getTransaction } from './routes/get-transaction.js';
 import { getTransactionHistory } from './routes/get-transaction-history.js';
 import { getUploadState } from './routes/get-upload-state.js';
@@ -76,6 +77,7 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     getTransaction: serveOperation(operations.getTransaction, getTransaction, options),
     getTransactionHistory: serveOperation(operations.getTransactionHistory, getTransactionHistory, options),
     listUploads: serveOperation(operations.listUploads, listUploads, options),
+    getImportConfiguration: serveOperation(operations.getImportConfiguration, getImportConfiguration, options),
     reprocessUpload: serveOperation(operations.reprocessUpload, reprocessUpload, options),
     withdrawUpload: serveOperation(operations.withdrawUpload, withdrawUpload, options),
     restoreUpload: serveOperation(operations.restoreUpload, restoreUpload, options),

@@ -6,9 +6,9 @@
  * objects have the name (listing them). Names and ids that are not allowed or taken fail with `usage`. Everything may fail with
  * `unavailable`, `locked` or `storage`.
  */
-import type { ImportSettings } from '../contract/import-configuration.js';
+import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { AuditCheck, AuditHead, AuditRow } from './audit.js';
-import type { EarlierRows, ImportConfiguration, KnownPlaces, Role } from './store.js';
+import type { EarlierRows, KnownPlaces, Role } from './store.js';
 
 export interface Named {
   id: string;

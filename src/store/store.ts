@@ -4,7 +4,7 @@
  * busy: nothing was stored, try again) or `storage` (the database can no longer be trusted, and the process must stop).
  */
 import type { CurrencySum } from '../contract/currency-sums.js';
-import type { ImportSettings } from '../contract/import-configuration.js';
+import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { UploadListQuery } from '../contract/operations.js';
 import type { ListQuery } from '../contract/query.js';
 import type { TransactionMatchState, TransactionState, TransactionUpload } from '../contract/transaction.js';
@@ -47,13 +47,6 @@ export interface User {
   roles: readonly Role[];
   /** Derived from the user's grants on customers, tenants and units; each tenant comes once. */
   access: readonly UserAccess[];
-}
-
-/** How the rows of an upload become transactions in the books; see `docs/rows.md`. */
-export interface ImportConfiguration {
-  id: string;
-  name: string;
-  settings: ImportSettings;
 }
 
 /** What the first start sets up, in one transaction. */

@@ -7,7 +7,7 @@ import type { Binding, SearchQueries, StagedUpload, Store, TenantReader, Upgrade
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** A tenant's data; what it shares with the store is said there. */
-export interface TenantData extends Readonly<Binding>, Pick<TenantReader, 'upload' | 'transaction' | 'history'> {
+export interface TenantData extends Readonly<Binding>, Pick<TenantReader, 'upload' | 'transaction' | 'history' | 'importConfiguration'> {
   /** Takes an upload; see importing/receive. The memory of `body` may be transferred to another thread, and is then gone for the caller. */
   receive(request: UploadRequestBytes): Promise<StagedUpload>;
   /** See the methods of the same names in the store. */

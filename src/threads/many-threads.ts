@@ -53,12 +53,13 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
   };
   const handleOf = ({ tenantId, scope }: Binding): TenantData => {
     const binding = { tenantId, scope };
-    const { upload, transaction, history, listAtOnce } = reader.tenant(tenantId, scope);
+    const { upload, transaction, history, importConfiguration, listAtOnce } = reader.tenant(tenantId, scope);
     return {
       ...binding,
       upload,
       transaction,
       history,
+      importConfiguration,
       reprocess: (uploadId, by, from) => writer.callTenant(binding, 'reprocess', [uploadId, by, from]),
       withdraw: (uploadId, by, from) => writer.callTenant(binding, 'withdraw', [uploadId, by, from]),
       restore: (uploadId, by, from) => writer.callTenant(binding, 'restore', [uploadId, by, from]),

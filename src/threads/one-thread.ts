@@ -43,6 +43,7 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
         upload: tenant.upload,
         transaction: tenant.transaction,
         history: tenant.history,
+        importConfiguration: tenant.importConfiguration,
         reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),
         withdraw: (uploadId, by, from) => tenant.withdraw(uploadId, by, decideAgain, from),
         restore: (uploadId, by, from) => tenant.restore(uploadId, by, decideAgain, from),

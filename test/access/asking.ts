@@ -66,6 +66,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('keys' in wanted ? { keys: Object.keys(answer.json?.errors ?? {}).sort() } : {}),
     ...('labels' in wanted ? { labels: shownLabels(answer) } : {}),
     ...('uploads' in wanted ? { uploads: listedUploads(answer) } : {}),
+    ...('configuration' in wanted ? { configuration: answer.json?.id } : {}),
     ...('rows' in wanted ? { rows: Number(/^\d+/.exec(answer.json?.summary ?? '')?.[0]) } : {}),
   };
   const want = {
@@ -73,6 +74,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('keys' in wanted ? { keys: wanted.keys.toSorted() } : {}),
     ...('labels' in wanted ? { labels: wanted.labels?.toSorted() } : {}),
     ...('uploads' in wanted ? { uploads: wanted.uploads?.toSorted() } : {}),
+    ...('configuration' in wanted ? { configuration: wanted.configuration } : {}),
     ...('rows' in wanted ? { rows: wanted.rows } : {}),
   };
   if (isDeepStrictEqual(got, want)) return null;

@@ -52,7 +52,7 @@ describe('who may see what', () => {
   };
 
   it('every reading, of every id, by every user, for every customer and tenant', async () => {
-    const questions = matrix(readings(uploads));
+    const questions = matrix(readings(world, uploads));
     expect(await faults(questions)).toEqual([]);
     const statuses = new Set(questions.map((question) => expected(world, uploads, question).status));
     expect([...statuses].sort()).toEqual([200, 400, 401, 404]);
@@ -126,6 +126,10 @@ describe('who may see what', () => {
       [(user, id) => ({ user, ...target, operation: 'getUploadState', id }), uploadIds],
       [(user, id) => ({ user, ...target, operation: 'testAccess', customerId: id }), customerIds],
       [(user, id) => ({ user, ...target, operation: 'listTransactions', tenantId: id }), tenantIds],
+      [
+        (user, id) => ({ user, ...target, operation: 'getImportConfiguration', importConfigurationId: id }),
+        world.tenants.map(({ configurationId }) => configurationId),
+      ],
       [
         (user, id) => ({ user, ...target, operation: 'uploadTransactions', importConfigurationId: id, rows }),
         world.tenants.map(({ configurationId }) => configurationId),

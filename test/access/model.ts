@@ -66,8 +66,8 @@ export interface Question {
 export type Expected =
   | { status: 400; keys: string[] }
   | { status: 401 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; `rows` of an upload's state; `tenantId` that an upload goes to. */
-  | { status: 200; labels?: string[]; uploads?: string[]; rows?: number; tenantId?: string };
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `tenantId` that an upload goes to. */
+  | { status: 200; labels?: string[]; uploads?: string[]; configuration?: string; rows?: number; tenantId?: string };
 
 /** What only the role Admin may ask for. Here they change nothing: no row is left to be processed again, no upload is withdrawn. */
 export const changes: readonly OperationId[] = ['reprocessUpload', 'withdrawUpload', 'restoreUpload'];
@@ -115,6 +115,10 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     }
     case 'listUploads':
       return { status: 200, uploads: ofTenant.filter(({ userName }) => isWhole || userName === user.name).map(({ id }) => id) };
+    case 'getImportConfiguration':
+      return isSame(tenant.configurationId, asked.importConfigurationId)
+        ? { status: 200, configuration: tenant.configurationId }
+        : { status: 404 };
     case 'getTransaction': {
       const row = ofTenant.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
       return row && isSeen(row) ? { status: 200, labels: [row.label] } : { status: 404 };

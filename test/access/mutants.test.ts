@@ -93,6 +93,8 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
   const parts: Omit<Question, 'user'>[] = [
     { operation: 'listTransactions' },
     { operation: 'listUploads' },
+    { operation: 'getImportConfiguration' },
+    { operation: 'getImportConfiguration', importConfigurationId: b1.configurationId },
     { operation: 'listTransactions', uploadId: uploads[0]?.id ?? '' },
     ...uploads.slice(0, 5).map(({ id }) => ({ operation: 'getUploadState' as const, id })),
     ...[...(uploads[0]?.rows ?? []), ...uploads.slice(1, 4).map(({ rows }) => rows[0])].map((row) => ({

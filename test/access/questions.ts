@@ -34,13 +34,16 @@ export function targets({ tenants }: FixedWorld): Pick<Question, 'customerId' | 
 type Part = Omit<Question, 'user'>;
 
 /** What reads, with ids of every tenant, inside and outside of units, random and malformed ones. */
-export function readings(uploads: readonly ModelUpload[]): Part[] {
+export function readings({ tenants }: FixedWorld, uploads: readonly ModelUpload[]): Part[] {
   const [first] = uploads;
   const rows = [...(first?.rows ?? []), ...uploads.slice(1).flatMap((upload) => upload.rows.slice(0, 1))];
   return [
     { operation: 'testAccess' },
     { operation: 'listTransactions' },
     { operation: 'listUploads' },
+    ...[undefined, ...tenants.map(({ configurationId }) => configurationId), random, malformed].map(
+      (importConfigurationId): Part => ({ operation: 'getImportConfiguration', importConfigurationId }),
+    ),
     ...[...uploads.map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listTransactions', uploadId })),
     ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
     ...(['getTransaction', 'getTransactionHistory'] as const).flatMap((operation) =>

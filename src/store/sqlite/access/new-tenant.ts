@@ -1,5 +1,5 @@
 /** Creates a tenant together with its default import configuration. */
-import type { ImportConfiguration } from '../../store.js';
+import type { ImportConfiguration } from '../../../contract/import-configuration.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { insertImportConfiguration } from './import-configurations.js';
