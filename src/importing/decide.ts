@@ -5,7 +5,7 @@
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { Decide, DecideAgain, EarlierRows, RowDecision } from '../store/store.js';
-import { withDuplicates } from './duplicates.js';
+import { hashesOf, withDuplicates } from './duplicates.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';
 
 /** A rule threw `cause`. Nothing is wrong with the store: the rows may be stored without decisions. */
@@ -16,7 +16,10 @@ export class RuleFailure extends Error {
   }
 }
 
-/** Decides about new rows; `rows` begin at index `firstIndex` of their upload. Both it and what it returns fail with {@link RuleFailure} where a rule does. */
+/**
+ * Decides about new rows; `rows` begin at index `firstIndex` of their upload. Both it and the steps of what it returns fail with
+ * {@link RuleFailure} where a rule does.
+ */
 export function decideAbout(
   rows: readonly TransactionUpload[],
   firstIndex: number,
@@ -24,13 +27,36 @@ export function decideAbout(
   context: RuleContext,
 ): Decide {
   const byRules = decisionsBy(rows, firstIndex, settings, context);
-  return (earlier) => {
-    const asked = noting(earlier);
-    try {
-      return withDuplicates(rows, byRules, settings.duplicateKey, asked.earlier);
-    } catch (error) {
-      throw asked.hasFailed() ? error : new RuleFailure(error);
-    }
+  const { hashes, decisions } = searching(rows, byRules, settings);
+  return {
+    hashes: (seed) => {
+      try {
+        return hashes(seed);
+      } catch (error) {
+        throw new RuleFailure(error);
+      }
+    },
+    decisions: (found, earlier) => {
+      const asked = noting(earlier);
+      try {
+        return decisions(found, asked.earlier);
+      } catch (error) {
+        throw asked.hasFailed() ? error : new RuleFailure(error);
+      }
+    },
+  };
+}
+
+/** The two steps after the rules: which hashes to look for, and which of the rows are duplicates. */
+function searching(
+  rows: readonly TransactionUpload[],
+  byRules: readonly RowDecision[],
+  { duplicateKey }: Pick<ImportSettings, 'duplicateKey'>,
+): Decide {
+  if (duplicateKey.length === 0) return { hashes: () => rows.map(() => null), decisions: () => byRules };
+  return {
+    hashes: (seed) => hashesOf(rows, byRules, duplicateKey, seed),
+    decisions: (hashes, earlier) => withDuplicates(rows, byRules, hashes, duplicateKey, earlier),
   };
 }
 
@@ -63,8 +89,8 @@ function noting(earlier: EarlierRows): { earlier: EarlierRows; hasFailed(): bool
         throw error;
       }
     };
-  const { seed, has, wasSentBefore, find } = earlier;
-  return { earlier: { seed, has: noted(has), wasSentBefore: noted(wasSentBefore), find: noted(find) }, hasFailed: () => hasFailed };
+  const { has, wasSentBefore, find } = earlier;
+  return { earlier: { has: noted(has), wasSentBefore: noted(wasSentBefore), find: noted(find) }, hasFailed: () => hasFailed };
 }
 
 const refusesNone = {
@@ -85,6 +111,9 @@ export const decideAgain: DecideAgain = ({ configuration: { settings }, received
   const rules = rulesOf(settings, context);
   const refusingNone = rulesOf({ ...settings, ...refusesNone, known: settings.known === 'accept' ? 'accept' : 'warn' }, context);
   const byRules = rows.map(({ row, index, isImported }) => decisionBy(isImported ? refusingNone : rules, row, index));
-  const transactions = rows.map(({ row }) => row);
-  return (earlier) => withDuplicates(transactions, byRules, settings.duplicateKey, earlier);
+  return searching(
+    rows.map(({ row }) => row),
+    byRules,
+    settings,
+  );
 };

@@ -4,7 +4,7 @@
  * adds nothing. Pure.
  */
 import type { TransactionField, TransactionUpload } from '../contract/transaction.js';
-import type { DuplicateKey, EarlierRow, EarlierRows, RowDecision } from '../store/store.js';
+import type { DuplicateKey, EarlierRow, EarlierRows, Hashes, RowDecision } from '../store/store.js';
 import { type KeyReader, keyReader } from './duplicate-key.js';
 
 /** Rows of this batch that equal each other. */
@@ -27,47 +27,66 @@ interface Found {
 }
 
 /**
- * The decisions of the rules, with the duplicates among `rows` marked. Rows that the rules rejected are left out of the search, and so are
- * rows without an identifying value.
+ * The hash of each row's duplicate key; null for rows that are left out of the search: those that the rules rejected, and those without an
+ * identifying value.
  */
-export function withDuplicates(
+export function hashesOf(
   rows: readonly TransactionUpload[],
   byRules: readonly RowDecision[],
   fields: readonly TransactionField[],
+  seed: number,
+): Hashes {
+  const key = keyReader(fields, seed);
+  const hashes: (number | null)[] = [];
+  // A plain loop, because a closure made for each upload would also be compiled for each upload.
+  for (let index = 0; index < rows.length; index++) hashes.push(hashOf(key, rows[index] ?? {}, byRules[index] as RowDecision));
+  return hashes;
+}
+
+/** The decisions of the rules, with the duplicates among `rows` marked, whose hashes are `hashes`. */
+export function withDuplicates(
+  rows: readonly TransactionUpload[],
+  byRules: readonly RowDecision[],
+  hashes: Hashes,
+  fields: readonly TransactionField[],
   earlier: EarlierRows,
 ): readonly RowDecision[] {
-  if (fields.length === 0) return byRules;
   const search = searchFor(fields, earlier);
   const decisions: RowDecision[] = [];
-  // A plain loop, because a closure made for each upload would also be compiled for each upload.
-  for (let index = 0; index < rows.length; index++) decisions.push(decided(search, rows[index] ?? {}, byRules[index] as RowDecision));
+  for (let index = 0; index < rows.length; index++)
+    decisions.push(decided(search, rows[index] ?? {}, byRules[index] as RowDecision, hashes[index] ?? null));
   return decisions;
 }
 
 /** The same row by row, for rows that belong to one upload. */
 export function duplicateFinder(
   fields: readonly TransactionField[],
+  seed: number,
   earlier: EarlierRows,
 ): (row: TransactionUpload, byRules: RowDecision) => RowDecision {
   const search = searchFor(fields, earlier);
-  return (row, decision) => decided(search, row, decision);
+  const key = keyReader(fields, seed);
+  return (row, decision) => decided(search, row, decision, hashOf(key, row, decision));
+}
+
+function hashOf(key: KeyReader, row: TransactionUpload, decision: RowDecision): number | null {
+  return decision.transactionState === 'Processed' && key.identifies(row) ? key.hash(row) : null;
 }
 
 /** What is needed to look at the rows of an upload. */
 interface DuplicateSearch {
-  key: KeyReader;
+  same: KeyReader['same'];
   earlier: EarlierRows;
   /** By hash. */
   likes: Map<number, Like>;
 }
 
 function searchFor(fields: readonly TransactionField[], earlier: EarlierRows): DuplicateSearch {
-  return { key: keyReader(fields, earlier.seed), earlier, likes: new Map() };
+  return { same: keyReader(fields, 0).same, earlier, likes: new Map() };
 }
 
-function decided(search: DuplicateSearch, row: TransactionUpload, decision: RowDecision): RowDecision {
-  if (decision.transactionState !== 'Processed' || !search.key.identifies(row)) return decision;
-  const hash = search.key.hash(row);
+function decided(search: DuplicateSearch, row: TransactionUpload, decision: RowDecision, hash: number | null): RowDecision {
+  if (hash === null) return decision;
   const like = likeOf(search, row, hash);
   const { occurrence, original } = nextOf(search, like, hash);
   const duplicateKey = { hash, occurrence };
@@ -85,15 +104,15 @@ function duplicateOf({ transactionId }: EarlierRow, duplicateKey: DuplicateKey):
   return { transactionState: 'Processed', transactionMatchState: 'Skip', comment, errors: [], isWarned: false, duplicateKey };
 }
 
-function likeOf({ key, earlier, likes }: DuplicateSearch, row: TransactionUpload, hash: number): Like {
+function likeOf({ same, earlier, likes }: DuplicateSearch, row: TransactionUpload, hash: number): Like {
   const first = likes.get(hash) ?? null;
-  for (let like = first; like !== null; like = like.sameHash) if (key.same(like.row, row)) return like;
+  for (let like = first; like !== null; like = like.sameHash) if (same(like.row, row)) return like;
   const hasEarlier = first ? first.hasEarlier : earlier.has(hash);
   const like: Like = { row, next: 1, hasEarlier, found: null, sameHash: first };
   if (hasEarlier) {
     const founds = new Map<number, Found>();
     const isOwn = (occurrence: number) => {
-      const found = earlierOf(row, hash, occurrence, key, earlier);
+      const found = earlierOf(row, hash, occurrence, same, earlier);
       founds.set(occurrence, found);
       return found.own;
     };
@@ -105,19 +124,19 @@ function likeOf({ key, earlier, likes }: DuplicateSearch, row: TransactionUpload
 }
 
 /** For the next of these equal rows: its occurrence in its group, and the row that it is a duplicate of, if any. */
-function nextOf({ key, earlier }: DuplicateSearch, like: Like, hash: number): { occurrence: number; original: EarlierRow | null } {
+function nextOf({ same, earlier }: DuplicateSearch, like: Like, hash: number): { occurrence: number; original: EarlierRow | null } {
   for (;;) {
     const occurrence = like.next++;
     if (!like.hasEarlier) return { occurrence, original: null };
-    const { own, original } = like.found ?? earlierOf(like.row, hash, occurrence, key, earlier);
+    const { own, original } = like.found ?? earlierOf(like.row, hash, occurrence, same, earlier);
     like.found = null;
     if (!own) return { occurrence, original };
   }
 }
 
-function earlierOf(row: TransactionUpload, hash: number, occurrence: number, key: KeyReader, earlier: EarlierRows): Found {
+function earlierOf(row: TransactionUpload, hash: number, occurrence: number, same: KeyReader['same'], earlier: EarlierRows): Found {
   // Rows with the same hash need not be the same: only the values count.
-  const found = earlier.find(hash, occurrence).filter((one) => key.same(one.row, row));
+  const found = earlier.find(hash, occurrence).filter((one) => same(one.row, row));
   return { own: found.some(({ isOwnGroup }) => isOwnGroup), original: found.find(({ stands }) => stands) ?? null };
 }
 

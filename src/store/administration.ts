@@ -142,6 +142,8 @@ export interface UnknownPlace {
 export interface Surroundings {
   configuration: Configuration;
   known: KnownPlaces;
+  /** What hashes begin with; see Decide. */
+  seed: number;
   /** Must not be used after the administration is closed. */
   earlier: EarlierRows;
 }

@@ -71,18 +71,26 @@ export interface StageRequest {
 }
 
 /**
- * Decides about rows, one decision each. It is called inside the transaction that stores the decisions, so that nothing can come between,
- * and may be called again if that transaction is run again.
+ * Decides about rows in two steps, between which a store may fetch all that the second needs. Both are taken inside the transaction that
+ * stores the decisions, so that nothing can come between, and may be taken again if that transaction is run again.
  */
-export type Decide = (earlier: EarlierRows) => readonly RowDecision[];
+export interface Decide {
+  /**
+   * What to look for: one hash for each row, null for one that is no duplicate of any. They begin with `seed`, a secret of the database and
+   * tenant, 32 bits.
+   */
+  hashes(seed: number): Hashes;
+  /** One decision for each row. */
+  decisions(hashes: Hashes, earlier: EarlierRows): readonly RowDecision[];
+}
+
+export type Hashes = readonly (number | null)[];
 
 /**
  * The rows that a new row may be a duplicate of: all rows of the tenant that were decided about before, including uploads in the same
- * transaction.
+ * transaction. Asked about no other hashes than those of {@link Decide.hashes}.
  */
 export interface EarlierRows {
-  /** What hashes begin with: a secret of this database and tenant, 32 bits. */
-  readonly seed: number;
   /** Whether any row has this hash. */
   has(hash: number): boolean;
   /**

@@ -55,10 +55,13 @@ async function importAll(store: Store, atPoint: () => void = () => {}): Promise<
       return {
         ...tenant,
         recordImport: (uploadId, firstIndex, decide) =>
-          tenant.recordImport(uploadId, firstIndex, (earlier) => {
-            const decisions = decide(earlier);
-            atPoint();
-            return decisions;
+          tenant.recordImport(uploadId, firstIndex, {
+            ...decide,
+            decisions: (hashes, earlier) => {
+              const decisions = decide.decisions(hashes, earlier);
+              atPoint();
+              return decisions;
+            },
           }),
       };
     },

@@ -5,7 +5,7 @@ import { duplicateKeyDefault, ImportSettings, identifyingFields } from '../../sr
 import type { TransactionDetail, TransactionField, TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout } from '../../src/importing/decide.js';
 import { keyReader } from '../../src/importing/duplicate-key.js';
-import type { TenantStore } from '../../src/store/store.js';
+import type { Decide, TenantStore } from '../../src/store/store.js';
 import { query } from '../store/list-model.js';
 import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';
 import { transactionUpload } from '../support/arbitraries.js';
@@ -50,10 +50,26 @@ interface Batch {
 
 async function upload(tenant: TenantStore, { uploadGroup, rows, isLeft = false }: Batch, over = settings): Promise<string> {
   const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-  const decide = isLeft ? null : decideAbout(rows, 0, { settings: over }, context);
+  const decide = isLeft ? null : askingForWhatWasNamed(decideAbout(rows, 0, { settings: over }, context));
   const staged = await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup, transactions: rows, decide });
   while (isLeft && (await importSome(tenant, staged.uploadId)));
   return staged.uploadId;
+}
+
+/** Fails where rows are asked for whose hashes were not named before: a store may fetch just those. */
+function askingForWhatWasNamed(decide: Decide): Decide {
+  return {
+    ...decide,
+    decisions: (hashes, earlier) => {
+      const named =
+        <Rest extends unknown[], Found>(ask: (hash: number, ...rest: Rest) => Found) =>
+        (hash: number, ...rest: Rest) => {
+          if (!hashes.includes(hash)) throw new Error(`hash ${hash} was not named`);
+          return ask(hash, ...rest);
+        };
+      return decide.decisions(hashes, { ...earlier, has: named(earlier.has), find: named(earlier.find) });
+    },
+  };
 }
 
 /** One step of the worker, two rows long, so that twins of an upload meet across steps. */

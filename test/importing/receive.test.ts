@@ -21,7 +21,12 @@ function failingWhenAsked({ request, ...binding }: Staging): Staging {
   const has = () => {
     throw new Error('cut');
   };
-  return { ...binding, request: { ...request, decide: (earlier) => request.decide?.({ ...earlier, has }) ?? [] } };
+  const { decide } = request;
+  if (!decide) throw new Error('nothing is decided about');
+  return {
+    ...binding,
+    request: { ...request, decide: { ...decide, decisions: (hashes, earlier) => decide.decisions(hashes, { ...earlier, has }) } },
+  };
 }
 
 describe('receiving uploads', () => {
@@ -151,6 +156,7 @@ describe('receiving uploads', () => {
 
   it.each([
     ['before the rows are stored', () => vi.spyOn(rules, 'decisionBy').mockImplementation(defect)],
+    ['when their hashes are made', () => vi.spyOn(duplicates, 'hashesOf').mockImplementation(defect)],
     ['while they are', () => vi.spyOn(duplicates, 'withDuplicates').mockImplementation(defect)],
   ])('a rule that fails in itself, %s, refuses nothing: they are stored for the import worker', async (_, fail) => {
     fail();

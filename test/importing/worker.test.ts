@@ -6,7 +6,7 @@ import { startImportWorker } from '../../src/importing/worker.js';
 import type { EarlierRows, ImportStep, RowDecision, Store, TenantScope, TenantStore } from '../../src/store/store.js';
 
 const configuration = { id: 'c', name: 'Default', settings: ImportSettings.parse({ requiredFields: ['amount'] }) };
-const nothingEarlier: EarlierRows = { seed: 1, wasSentBefore: () => false, has: () => false, find: () => [] };
+const nothingEarlier: EarlierRows = { wasSentBefore: () => false, has: () => false, find: () => [] };
 
 /** A store in memory with just what the worker needs. It writes down what is asked of it, and fails when told to. */
 class FakeStore {
@@ -84,7 +84,7 @@ class FakeStore {
         await this.beforeRecord(uploadId);
         const upload = find(uploadId);
         if (upload?.decisions.length !== firstIndex) throw new Error('out of step');
-        const decisions = decide(nothingEarlier);
+        const decisions = decide.decisions(decide.hashes(1), nothingEarlier);
         upload.decisions.push(...decisions);
         upload.tries = 0;
         this.recorded.push(`${uploadId} ${firstIndex}+${decisions.length}`);

@@ -10,6 +10,7 @@ import type { ListQuery } from '../../src/contract/query.js';
 import type { TransactionDetail, TransactionUpload } from '../../src/contract/transaction.js';
 import type { Access, RowDecision, StageRequest, Store, TenantStore } from '../../src/store/store.js';
 import { transactionUpload } from '../support/arbitraries.js';
+import { decideBy } from '../support/decide.js';
 import {
   rows as anyRows,
   decisionOf,
@@ -63,7 +64,11 @@ async function listOf(tenant: TenantStore, asked: ListQuery): Promise<Transactio
 
 /** Records decisions that depend on nothing. */
 async function record(tenant: TenantStore, uploadId: string, firstIndex: number, decisions: readonly RowDecision[]): Promise<void> {
-  await tenant.recordImport(uploadId, firstIndex, () => decisions);
+  await tenant.recordImport(
+    uploadId,
+    firstIndex,
+    decideBy(() => decisions),
+  );
 }
 
 async function detailOf(tenant: TenantStore, id: string): Promise<TransactionDetail | null> {
@@ -396,7 +401,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       })('decisions stored with the rows come to the same as an import afterwards', async (decisions) => {
         const [at, later] = [await newTenant(), await newTenant()];
         const rows = numbered(decisions.length);
-        const [outcome] = await harness.store.stageTogether([await request(at, rows, { decide: () => decisions })]);
+        const [outcome] = await harness.store.stageTogether([await request(at, rows, { decide: decideBy(() => decisions) })]);
         const uploadId = outcome && 'uploadId' in outcome ? outcome.uploadId : '';
         const { uploadId: other } = await stage(later, rows);
         await record(later, other, 0, decisions);
@@ -895,7 +900,13 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         const { whole, limited } = await newScope('importer');
         const { uploadId } = await stage(whole, [shop]);
         await expect(limited.importStep(uploadId, 1)).rejects.toMatchObject({ code: 'internal' });
-        await expect(limited.recordImport(uploadId, 0, () => [processed])).rejects.toMatchObject({ code: 'internal' });
+        await expect(
+          limited.recordImport(
+            uploadId,
+            0,
+            decideBy(() => [processed]),
+          ),
+        ).rejects.toMatchObject({ code: 'internal' });
         const gone = harness.store.tenant(whole.tenantId, { unitsOf: unknownId });
         await expect(gone.listTransactions(query())).rejects.toMatchObject({ code: 'unauthorized' });
       });

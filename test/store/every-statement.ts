@@ -5,7 +5,8 @@
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import type { openSqliteStore, SqliteStore, SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
-import type { Binding, Decide, DecideAgain, RowDecision, StageRequest, TenantStore } from '../../src/store/store.js';
+import type { Binding, DecideAgain, RowDecision, StageRequest, TenantStore } from '../../src/store/store.js';
+import { decideBy } from '../support/decide.js';
 import { filterPairs, query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
@@ -66,12 +67,12 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
     },
     stageUpload: async (tenant, own) => {
       await stage(tenant, own, 'another key');
-      const decide: Decide = ({ has, find, wasSentBefore }) => {
+      const decide = decideBy(({ has, find, wasSentBefore }) => {
         has(1);
         wasSentBefore();
         find(1, 1);
         return [processed];
-      };
+      });
       await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'decided'), decide });
     },
     earlierUpload: (tenant, { userId }) => tenant.earlierUpload(userId, { key: 'key', fingerprint: 'f' }),
@@ -88,7 +89,12 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
     },
     transaction: (tenant) => tenant.transaction(id),
     importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
-    recordImport: (tenant, { uploadId }) => tenant.recordImport(uploadId, 0, () => [processed]),
+    recordImport: (tenant, { uploadId }) =>
+      tenant.recordImport(
+        uploadId,
+        0,
+        decideBy(() => [processed]),
+      ),
     knownPlaces: (tenant) => tenant.knownPlaces(),
     countTry: (tenant, { uploadId }) => tenant.countTry(uploadId),
     giveUp: async (tenant, { uploadId, userId, configurationId }) => {
@@ -105,14 +111,14 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       await tenant.reprocess(uploadId, 'admin', again);
       const failed: RowDecision = { transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable', comment: 'no', errors: [] };
       const request = batch(userId, configurationId, 'to be processed again');
-      const staged = await tenant.stageUpload({ ...request, decide: () => [failed] });
+      const staged = await tenant.stageUpload({ ...request, decide: decideBy(() => [failed]) });
       await tenant.reprocess(staged.uploadId, 'admin', again);
     },
     withdraw: async (tenant, { uploadId, userId, configurationId }) => {
       await tenant.withdraw(uploadId, 'admin', again);
       const stands: RowDecision = { ...processed, duplicateKey: { hash: 7, occurrence: 1 } };
       for (const key of ['one', 'its like']) {
-        const staged = await tenant.stageUpload({ ...batch(userId, configurationId, key), decide: () => [stands] });
+        const staged = await tenant.stageUpload({ ...batch(userId, configurationId, key), decide: decideBy(() => [stands]) });
         await tenant.withdraw(staged.uploadId, 'admin', again);
         await tenant.restore(staged.uploadId, 'admin', again);
       }
@@ -122,7 +128,7 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
 
 const again: DecideAgain = ({ rows }) => {
   const decisions = rows.map(() => ({ ...processed, duplicateKey: { hash: 7, occurrence: 1 } }));
-  return () => decisions;
+  return decideBy(() => decisions);
 };
 
 export const storeCalls: { [Method in keyof SqliteStore]: (store: SqliteStore, own: Own) => unknown } = {

@@ -12,6 +12,7 @@ import { hasPlace, lateRows, placePiece } from '../../src/store/sqlite/lists/amo
 import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
 import type { DecideAgain, Place } from '../../src/store/store.js';
 import { seeded } from '../faults/seeded.js';
+import { decideBy } from '../support/decide.js';
 import { expectedList, type ModelRow, query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
@@ -88,7 +89,7 @@ describe('lists over many rows', () => {
         idempotency: null,
         transactions,
         uploadGroup: null,
-        decide: () => decisions,
+        decide: decideBy(() => decisions),
       });
       uploadIds.push(uploadId);
       for (const [index, transaction] of transactions.entries()) {
@@ -229,8 +230,10 @@ describe('lists over many rows', () => {
     await harness.store.tidy('idle');
     for (const kind of Object.values(await agree(300))) expect(kind.length).toBeGreaterThan(20);
     const [first = '', second = ''] = uploadIds;
-    const allProcessed: DecideAgain = (upload) => () =>
-      upload.rows.map(() => ({ transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] }));
+    const allProcessed: DecideAgain = (upload) =>
+      decideBy(() =>
+        upload.rows.map(() => ({ transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] })),
+      );
     await tenant.withdraw(first, 'admin', allProcessed);
     const withdrawn = rows.splice(0, ROWS / UPLOADS);
     await tenant.reprocess(second, 'admin', allProcessed);

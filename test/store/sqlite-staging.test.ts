@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import type { Staging, TenantStore } from '../../src/store/store.js';
+import { decideBy } from '../support/decide.js';
 import { query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
@@ -26,7 +27,7 @@ async function opened(): Promise<{ tenant: TenantStore; staging: (references: st
     tenantId,
     scope: 'whole',
     request: {
-      ...{ userId, importConfigurationId, idempotency: null, uploadGroup: null, decide },
+      ...{ userId, importConfigurationId, idempotency: null, uploadGroup: null, decide: decide && decideBy(decide) },
       transactions: references.map((transactionReference) => ({ transactionReference, orderId: 'x'.repeat(500) })),
     },
   });

@@ -89,11 +89,11 @@ function showReasons(title: string, kinds: Map<string, Reason>, { output }: Run)
   for (const one of reasons) output.text(maskCardNumbers(reasonLine(one, countWidth(reasons), (line) => `line ${line}`)));
 }
 
-async function tried(input: OpenedInput, { configuration, known, earlier }: Surroundings, receivedAt: Date): Promise<TrialOutcome> {
+async function tried(input: OpenedInput, { configuration, known, seed, earlier }: Surroundings, receivedAt: Date): Promise<TrialOutcome> {
   const { decisionBy, rulesOf } = await import('../../../importing/rules.js');
   const { duplicateFinder } = await import('../../../importing/duplicates.js');
   const rules = rulesOf(configuration.settings, { known, receivedAt });
-  const withDuplicates = duplicateFinder(configuration.settings.duplicateKey, earlier);
+  const withDuplicates = duplicateFinder(configuration.settings.duplicateKey, seed, earlier);
   const outcome: TrialOutcome = {
     read: 0,
     faulty: 0,

@@ -7,7 +7,7 @@ import type { Configuration, ConfigurationChange, NewConfiguration, Surroundings
 import { insertImportConfiguration, knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { earlierRows } from '../rows/earlier-rows.js';
+import { earlierRows, seedOf } from '../rows/earlier-rows.js';
 import type { AdministrationConnection } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
 import { find } from './references.js';
@@ -102,6 +102,7 @@ export function surroundingsIn(db: Database, tenant: string | undefined, referen
   return {
     configuration,
     known: knownPlaces(db, tenantKey),
+    seed: seedOf(db, tenantKey),
     earlier: earlierRows(db, tenantKey, { uploadKey: null, groupKey: null, batchKey: null }),
   };
 }

@@ -5,12 +5,12 @@
 import { uploadStateErrorsMax } from '../../../contract/limits.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { RequestOrigin } from '../../audit.js';
-import type { DecideAgain, RowDecision, Upload } from '../../store.js';
+import type { Decide, DecideAgain, RowDecision, Upload } from '../../store.js';
 import { appendAudit } from '../access/audit.js';
 import { type ConfigurationRow, knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { earlierRows } from './earlier-rows.js';
+import { decisionsOf } from './earlier-rows.js';
 import { appendHistory, type StateCodes } from './history.js';
 import { transactionId } from './ids.js';
 import { matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
@@ -208,7 +208,7 @@ function decideAboutRows(
   const { db, tenantKey, now, by } = context;
   const at = now().toISOString();
   const own = belongingOf(upload);
-  const decisions = decisionsAbout(context, upload, rows)(earlierRows(db, tenantKey, own));
+  const decisions = decisionsOf(db, tenantKey, own, deciderOf(context, upload, rows));
   for (const [index, decision] of decisions.entries()) {
     const row = rows[index] as ChangedRow;
     recordDecision(db, tenantKey, own.groupKey, row.seq, decision);
@@ -223,7 +223,7 @@ function decideAboutRows(
   recount(context, upload, decisions, errors);
 }
 
-function decisionsAbout({ db, tenantKey, decide }: ChangeContext, upload: UploadRow, rows: readonly ChangedRow[]) {
+function deciderOf({ db, tenantKey, decide }: ChangeContext, upload: UploadRow, rows: readonly ChangedRow[]): Decide {
   const configuration = statement(db, 'SELECT * FROM import_configuration WHERE tenantKey = ? AND importConfigurationKey = ?').get(
     tenantKey,
     upload.importConfigurationKey,

@@ -1,5 +1,5 @@
 /** Finds the earlier rows that a new row may be a duplicate of, by the index of duplicate keys. */
-import type { EarlierRow, EarlierRows } from '../../store.js';
+import type { Decide, EarlierRow, EarlierRows, RowDecision } from '../../store.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { transactionId } from './ids.js';
@@ -38,6 +38,14 @@ export interface Belonging {
   batchKey: string | null;
 }
 
+/**
+ * The decisions about rows of the upload `own`. Rows are looked up one by one: there is no way to save, and of a group of a hundred thousand
+ * equal rows only a few are needed.
+ */
+export function decisionsOf(db: Database, tenantKey: number, own: Belonging, decide: Decide): readonly RowDecision[] {
+  return decide.decisions(decide.hashes(seedOf(db, tenantKey)), earlierRows(db, tenantKey, own));
+}
+
 /** The earlier rows, as the upload `own` sees them. */
 export function earlierRows(db: Database, tenantKey: number, own: Belonging): EarlierRows {
   const has = statement(
@@ -49,7 +57,6 @@ export function earlierRows(db: Database, tenantKey: number, own: Belonging): Ea
   const group = own.groupKey ?? 0;
   let before: boolean | undefined;
   return {
-    seed: seedOf(db, tenantKey),
     // Kept, because it is asked for many rows of a file that is sent again, and reads all uploads of the group.
     wasSentBefore: () => (before ??= wasSentBefore(db, tenantKey, own)),
     has: (hash) => has.get(tenantKey, hash) !== undefined,
@@ -82,7 +89,8 @@ function toEarlierRow(found: FoundRow, own: Belonging): EarlierRow {
 
 const seeds = new WeakMap<Database, number>();
 
-function seedOf(db: Database, tenantKey: number): number {
+/** What the hashes of a tenant's rows begin with. */
+export function seedOf(db: Database, tenantKey: number): number {
   let seed = seeds.get(db);
   if (seed === undefined) {
     seed = statement(db, 'SELECT seed FROM duplicate_seed').pluck().get() as number;

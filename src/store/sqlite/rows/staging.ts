@@ -5,7 +5,7 @@ import type { Idempotency, RowDecision, StagedUpload, StageRequest, Staging, Sta
 import { placeTest, type Reach, reachOf, userKeyOf } from '../access/scope.js';
 import { type Database, SqliteError } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { earlierRows, groupKeyOf } from './earlier-rows.js';
+import { decisionsOf, groupKeyOf } from './earlier-rows.js';
 import { noteTerminals } from './location-terminals.js';
 import { insertRow, rowInsertion } from './rows.js';
 import { nothingDecided, progressOf } from './upload-progress.js';
@@ -84,8 +84,8 @@ function insertBatch({ db, nextFirstId, now }: StagingContext, owner: UploadOwne
   const { tenantKey } = owner;
   const { transactions, uploadGroup } = request;
   const groupKey = groupKeyOf(db, tenantKey, request.userId, uploadGroup);
-  const decisions =
-    request.decide?.(earlierRows(db, tenantKey, { uploadKey: null, groupKey, batchKey: request.idempotency?.key ?? null })) ?? null;
+  const own = { uploadKey: null, groupKey, batchKey: request.idempotency?.key ?? null };
+  const decisions = request.decide && decisionsOf(db, tenantKey, own, request.decide);
   const uploadId = randomUUID();
   const firstSeq = statement(db, 'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"').pluck().get() as number;
   const upload = { uploadId, at: now().toISOString(), firstSeq, firstId: nextFirstId(), groupKey };

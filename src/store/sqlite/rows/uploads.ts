@@ -8,7 +8,7 @@ import { type ConfigurationRow, toImportConfiguration } from '../access/import-c
 import { andUploadWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { type Belonging, earlierRows } from './earlier-rows.js';
+import { type Belonging, decisionsOf } from './earlier-rows.js';
 import { duplicateGroupOf, matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
 import { amountsFrom, progressOf, type UploadProgress, withLast } from './upload-progress.js';
 import { noteDecisions } from './upload-values.js';
@@ -114,7 +114,7 @@ export function recordImport({ db, now }: Recording, tenantKey: number, uploadId
     const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
     if (!upload || upload.decided !== firstIndex || upload.status !== 'Processing') return;
     const own = belongingOf(upload);
-    const decisions = decide(earlierRows(db, tenantKey, own));
+    const decisions = decisionsOf(db, tenantKey, own, decide);
     const progress = progressOf(upload, uploadedRows(db, tenantKey, upload, decisions.length), decisions);
     for (const [index, decision] of decisions.entries())
       recordDecision(db, tenantKey, own.groupKey, upload.firstSeq + firstIndex + index, decision);
