@@ -7,6 +7,7 @@ import { SalesError } from '../contract/problem.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { readUploadRequest } from '../contract/upload.js';
 import type { Binding, Decide, Idempotency, StagedUpload, Staging, StagingOutcome, Store, TenantStore } from '../store/store.js';
+import type { OpenedStore } from '../store/store-module.js';
 import { decideAbout, RuleFailure } from './decide.js';
 import { parseJson } from './request-json.js';
 import { contextOf } from './rules.js';
@@ -35,6 +36,8 @@ export interface ReceiverOptions {
   onRuleFailure: (error: RuleFailure) => void;
   /** Rows have been stored without decisions, for the import worker to decide about. */
   onUndecided: () => void;
+  /** Where the store wants to be tidied up; see OpenedStore. */
+  tidy?: OpenedStore['tidy'];
 }
 
 /**
@@ -64,7 +67,7 @@ export function startReceiver(options: ReceiverOptions): Receiver {
   let isRunning = false;
   let quiet: NodeJS.Timeout | undefined;
   // Errors are ignored: a lack of space or of a lock will fail the next request anyway.
-  const tidy = (when: 'due' | 'idle') => options.store.tidy(when).catch(() => {});
+  const tidy = (when: 'due' | 'idle') => options.tidy?.(when).catch(() => {});
   const tidyWhenQuiet = () => {
     quiet = setTimeout(() => tidy('idle'), QUIET_MS).unref();
   };

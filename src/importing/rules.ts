@@ -2,7 +2,8 @@
 import { type ImportConfiguration, type ImportSettings, importSettingsDefault } from '../contract/import-configuration.js';
 import { type RowRules, type RuleFault, rowFaults, rowRulesOf } from '../contract/import-rules.js';
 import type { TransactionUpload } from '../contract/transaction.js';
-import { type KnownPlaces, type RowDecision, type TenantReader, warningStart } from '../store/store.js';
+import { rejectionOf, warningOf } from '../store/comments.js';
+import type { KnownPlaces, RowDecision, TenantReader } from '../store/store.js';
 
 /** The configuration of a tenant until somebody makes another; see `docs/rows.md`. */
 export const defaultImportConfiguration: Omit<ImportConfiguration, 'id'> = { name: 'Default', settings: importSettingsDefault };
@@ -48,20 +49,20 @@ export function decisionBy(rules: Rules, transaction: TransactionUpload, index: 
   if (settings.known === 'reject') faults.push(...unknown);
   if (faults.length > 0) return rejection(faults, index);
   const decision = isExcluded(transaction) ? passedUnmatched : passed;
-  return unknown.length === 0 ? decision : { ...decision, comment: `${warningStart}${sentence(unknown)}`, isWarned: true };
+  return unknown.length === 0 ? decision : { ...decision, comment: warningOf(reasonsOf(unknown)), isWarned: true };
 }
 
 function rejection(faults: readonly RuleFault[], index: number): RowDecision {
   return {
     transactionState: 'Unprocessed',
     transactionMatchState: 'NotApplicable',
-    comment: sentence(faults),
+    comment: rejectionOf(reasonsOf(faults)),
     errors: faults.map(({ field, reason }) => `transactions[${index}].${field}: ${reason}`),
   };
 }
 
-function sentence(faults: readonly RuleFault[]): string {
-  return faults.map(({ field, reason }) => `${field} ${reason}`).join('; ');
+function reasonsOf(faults: readonly RuleFault[]): string[] {
+  return faults.map(({ field, reason }) => `${field} ${reason}`);
 }
 
 /** A row belongs to a unit by its terminal or by its location. A row that has neither belongs nowhere, which is no fault. */

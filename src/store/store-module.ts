@@ -4,9 +4,17 @@ import type { Store, StoreReader, TenantReader, TenantScope, Upgrade } from './s
 
 export interface StoreModule {
   /** Opens the store of a data directory; creates or migrates it if need be. Fails with `disk` or `storage`. */
-  openStore(options: StoreOptions): Store;
+  openStore(options: StoreOptions): OpenedStore;
   /** Opens a store for reading only; it must have been opened for writing before. Fails with `disk` or `storage`. */
   openReader(options: ReaderOptions): QuickReader;
+}
+
+export interface OpenedStore extends Store {
+  /**
+   * Tidies up after what was stored: `due` only does what would take long if it were left any longer, `idle` everything there is. Only the
+   * speed of lists depends on it, and others have to wait meanwhile, so call it when nobody does. Absent where there is nothing to tidy.
+   */
+  tidy?: (when: 'due' | 'idle') => Promise<void>;
 }
 
 export interface StoreOptions {

@@ -196,9 +196,6 @@ export interface RowDecision {
   duplicateKey?: DuplicateKey;
 }
 
-/** How the comment begins of a row that was imported with a warning. */
-export const warningStart = 'Warning: ';
-
 /** Rows of an upload that are to be decided about again. */
 export interface DecidedAgain {
   configuration: ImportConfiguration;
@@ -339,11 +336,6 @@ export interface Store extends StoreReader {
   audit(entry: AuditEntry): Promise<void>;
   /** Fails when the store cannot be written to. */
   checkWritable(): Promise<void>;
-  /**
-   * Tidies up after what was stored: `due` only does what would take long if it were left any longer, `idle` everything there is. Only the
-   * speed of lists depends on it, and others have to wait meanwhile, so call it when nobody does.
-   */
-  tidy(when: 'due' | 'idle'): Promise<void>;
 }
 
 /** An upgrade of the database from an earlier schema to the current one. */

@@ -4,7 +4,8 @@ import { SalesError } from '../contract/problem.js';
 import { decideAgain } from '../importing/decide.js';
 import { startReceiver } from '../importing/receive.js';
 import { startImportWorker } from '../importing/worker.js';
-import type { Store, TenantSearches } from '../store/store.js';
+import type { TenantSearches } from '../store/store.js';
+import type { OpenedStore } from '../store/store-module.js';
 import type { Data, DataOptions, InTurn } from './data.js';
 
 /** Lists are searched for one after another, but as far as anybody can see at the same time. */
@@ -12,7 +13,7 @@ const LIST_THREADS = 2;
 const atOnce: InTurn = (work) => work();
 
 /** The data of an open store; starts its import worker. */
-export function dataOn(store: Store, { onImportError }: DataOptions): Data {
+export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data {
   let reportFailure: (error: SalesError) => void = () => {};
   const failed = new Promise<SalesError>((resolve) => {
     reportFailure = resolve;
@@ -30,6 +31,7 @@ export function dataOn(store: Store, { onImportError }: DataOptions): Data {
     now: () => new Date(),
     onRuleFailure: (error) => onImportError(error, null),
     onUndecided: worker.wake,
+    ...(store.tidy && { tidy: store.tidy }),
   });
   return {
     failed,

@@ -34,6 +34,7 @@ describe('receiving uploads', () => {
   let tenant: TenantStore;
   let userId: string;
   let receiver: Receiver;
+  const tidy = vi.fn<(when: 'due' | 'idle') => Promise<void>>();
   const ruleFailures: unknown[] = [];
   const undecided = vi.fn();
   let store: Store;
@@ -47,12 +48,14 @@ describe('receiving uploads', () => {
       userName: 'api',
       passwordHash: 'h',
     });
-    store = { ...harness.store, stageTogether: vi.fn(harness.store.stageTogether), tidy: vi.fn(harness.store.tidy) };
+    store = { ...harness.store, stageTogether: vi.fn(harness.store.stageTogether) };
+    tidy.mockReset().mockResolvedValue(undefined);
     tenant = harness.store.tenant(tenantId, 'whole');
     userId = (await harness.store.userByName('api'))?.id ?? '';
     ruleFailures.length = 0;
     undecided.mockReset();
-    receiver = startReceiver({ store, now: () => new Date(), onRuleFailure: (error) => ruleFailures.push(error), onUndecided: undecided });
+    const onRuleFailure = (error: unknown) => ruleFailures.push(error);
+    receiver = startReceiver({ store, now: () => new Date(), onRuleFailure, onUndecided: undecided, tidy });
   });
   afterEach(async () => {
     vi.restoreAllMocks();
@@ -212,13 +215,13 @@ describe('receiving uploads', () => {
   });
 
   it('tidies up what the last process left, when nobody has come for a moment', async () => {
-    await expect.poll(() => vi.mocked(store.tidy).mock.calls).toEqual([['idle']]);
+    await expect.poll(() => tidy.mock.calls).toEqual([['idle']]);
   });
 
   it('tidies up after the answer, and again when it has been quiet; that this fails harms nobody', async () => {
-    vi.mocked(store.tidy).mockRejectedValue(new Error('no'));
+    tidy.mockRejectedValue(new Error('no'));
     await receive(bytes(good('a')));
-    await expect.poll(() => vi.mocked(store.tidy).mock.calls).toEqual([['due'], ['idle']]);
+    await expect.poll(() => tidy.mock.calls).toEqual([['due'], ['idle']]);
     expect(await receive(bytes(good('b')))).toMatchObject({ replayed: false });
   });
 });

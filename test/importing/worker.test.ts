@@ -50,7 +50,6 @@ class FakeStore {
       pruneIdempotencyKeys: unused,
       audit: unused,
       checkWritable: unused,
-      tidy: unused,
       close: unused,
     };
   }

@@ -11,10 +11,10 @@ import { Database } from '../../src/store/sqlite/database/engine.js';
 import { lockDirectory } from '../../src/store/sqlite/database/lock.js';
 import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { lateRows, placePiece } from '../../src/store/sqlite/lists/amount-order.js';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { misplacedAmounts } from '../../src/store/sqlite/verify/contents.js';
 import { inspectDatabase } from '../../src/store/sqlite/verify/inspect.js';
-import type { Store, TenantStore } from '../../src/store/store.js';
+import type { TenantStore } from '../../src/store/store.js';
 import { query } from './list-model.js';
 
 const ROWS = 2_000;
@@ -23,7 +23,7 @@ const now = () => new Date('2026-11-22T12:00:00Z');
 const importConfiguration = { name: 'Default', settings: ImportSettings.parse({ requiredFields: [], currencyCheck: false }) };
 
 let directory: string;
-let store: Store;
+let store: SqliteStore;
 let tenant: TenantStore;
 let other: TenantStore;
 let withdrawnId: string;

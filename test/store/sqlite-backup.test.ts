@@ -19,16 +19,15 @@ import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { lockDirectory } from '../../src/store/sqlite/database/lock.js';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { backupName, createBackup, restoreBackup, verifyBackup } from '../../src/store/sqlite/verify/backup.js';
-import type { Store } from '../../src/store/store.js';
 
 const now = new Date('2026-11-21T10:30:00Z');
 const failure = (code: string, message = '') => expect.objectContaining({ code, message: expect.stringContaining(message) });
 
 let folder: string;
 let directory: string;
-let store: Store;
+let store: SqliteStore;
 let tenantId: string;
 let userId: string;
 let importConfigurationId: string;

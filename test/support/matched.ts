@@ -1,8 +1,8 @@
 /** Marks transactions as matched with a settlement, which nothing of ours does yet: by a second connection to the database. */
 import { join } from 'node:path';
+import { matchStateCodes } from '../../src/store/codes.js';
+import { partsOfId } from '../../src/store/ids.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import { partsOfId } from '../../src/store/sqlite/rows/ids.js';
-import { matchStateCodes } from '../../src/store/sqlite/rows/rows.js';
 
 export function markMatched(directory: string, ...transactionIds: string[]): void {
   const db = new Database(join(directory, 'sales.db'));

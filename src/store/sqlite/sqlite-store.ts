@@ -4,8 +4,9 @@
  */
 import { join } from 'node:path';
 import { noRequest } from '../audit.js';
-import type { Binding, DecideAgain, Store, StoreReader, TenantScope, TenantStore, User } from '../store.js';
-import type { QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
+import { firstIdSource, partsOfId } from '../ids.js';
+import type { Binding, DecideAgain, StoreReader, TenantScope, TenantStore, User } from '../store.js';
+import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
 import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
@@ -20,7 +21,6 @@ import { listAtOnce, listTransactions } from './lists/list.js';
 import { listUploads } from './lists/upload-list.js';
 import { reprocess, restore, withdraw } from './rows/changes.js';
 import { historyOf } from './rows/history.js';
-import { firstIdSource, partsOfId } from './rows/ids.js';
 import { type JsonRow, selectDetail, transactionJson } from './rows/rows.js';
 import { earlierUpload, pruneIdempotencyKeys, type StagingContext, stageTogether } from './rows/staging.js';
 import { countTry, findUpload, giveUp, importStep, recordImport, toUploadRecord } from './rows/uploads.js';
@@ -44,7 +44,8 @@ type UnitOfWork = ReturnType<typeof unitRunner>;
 
 export interface SqliteTenant extends TenantStore, QuickTenantReader {}
 
-export interface SqliteStore extends Store {
+export interface SqliteStore extends OpenedStore {
+  tidy: NonNullable<OpenedStore['tidy']>;
   tenant(tenantId: string, scope: TenantScope): SqliteTenant;
 }
 

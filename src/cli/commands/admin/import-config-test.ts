@@ -92,6 +92,7 @@ function showReasons(title: string, kinds: Map<string, Reason>, { output }: Run)
 async function tried(input: OpenedInput, { configuration, known, seed, earlier }: Surroundings, receivedAt: Date): Promise<TrialOutcome> {
   const { decisionBy, rulesOf } = await import('../../../importing/rules.js');
   const { duplicateFinder } = await import('../../../importing/duplicates.js');
+  const { reasonsIn } = await import('../../../store/comments.js');
   const rules = rulesOf(configuration.settings, { known, receivedAt });
   const withDuplicates = duplicateFinder(configuration.settings.duplicateKey, seed, earlier);
   const outcome: TrialOutcome = {
@@ -109,8 +110,11 @@ async function tried(input: OpenedInput, { configuration, known, seed, earlier }
       if (leftOut !== undefined) continue;
       outcome.read += 1;
       const transaction = sale && transactionOf(sale);
-      if (transaction) note(outcome, withDuplicates(transaction, decisionBy(rules, transaction, 0)), line);
-      else outcome.faulty += 1;
+      if (!transaction) outcome.faulty += 1;
+      else {
+        const decision = withDuplicates(transaction, decisionBy(rules, transaction, 0));
+        note(outcome, decision, reasonsIn(decision.comment), line);
+      }
     }
   }
   return outcome;
@@ -118,14 +122,19 @@ async function tried(input: OpenedInput, { configuration, known, seed, earlier }
 
 type Decided = ReturnType<ReturnType<typeof import('../../../importing/duplicates.js')['duplicateFinder']>>;
 
-function note(outcome: TrialOutcome, { transactionState, transactionMatchState, comment, isWarned }: Decided, line: number): void {
+function note(
+  outcome: TrialOutcome,
+  { transactionState, transactionMatchState, isWarned }: Decided,
+  reasons: readonly string[],
+  line: number,
+): void {
   if (transactionState === 'Unprocessed') {
     outcome.rejected += 1;
-    for (const reason of (comment ?? '').split('; ')) addReason(outcome.reasons, reason, line);
+    for (const reason of reasons) addReason(outcome.reasons, reason, line);
   } else if (transactionMatchState === 'Skip') outcome.duplicates += 1;
   else {
     outcome.imported += 1;
     if (transactionMatchState === 'NotApplicable') outcome.notMatched += 1;
-    if (isWarned) addReason(outcome.warnings, (comment ?? '').replace(/^Warning: /, ''), line);
+    if (isWarned) addReason(outcome.warnings, reasons.join('; '), line);
   }
 }

@@ -1,8 +1,6 @@
-/** Finds the one object that people mean by the id or the name that they typed. */
-import { sameness } from '../../../contract/names.js';
-import { SalesError } from '../../../contract/problem.js';
+/** Finds objects by what people typed. */
 import type { ObjectKind } from '../../../contract/remedy.js';
-import { isUuid } from '../../../contract/uuid.js';
+import { noSuchObject, refuseSeveral, wantedBy } from '../../references.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 
@@ -27,63 +25,26 @@ const sources: Record<ObjectKind, string> = {
     'of tenant ' || tenant.name AS place FROM tenant JOIN import_configuration AS configuration USING (tenantKey)`,
 };
 
-const NEAR_MAX = 5;
-
 /**
  * The object that `reference` names; `withinKey` limits the search to one customer's tenants, or one tenant's units or configurations.
  * Fails with `notFound`, or with `usage` where several have the name.
  */
 export function find(db: Database, kind: ObjectKind, reference: string, withinKey?: number): FoundObject {
-  const byId = isUuid(reference);
+  const { by, value } = wantedBy(reference);
   const narrowed = withinKey === undefined ? '' : ' AND withinKey = ?';
-  const wanted = byId ? reference.toLowerCase() : reference.normalize('NFC');
-  const found = statement(db, `SELECT key, id, name, place FROM (${sources[kind]}) WHERE ${byId ? 'id' : 'name'} = ?${narrowed}`).all(
-    wanted,
+  const found = statement(db, `SELECT key, id, name, place FROM (${sources[kind]}) WHERE ${by} = ?${narrowed}`).all(
+    value,
     ...(withinKey === undefined ? [] : [withinKey]),
   ) as (FoundObject & { place: string })[];
   const [only] = found;
-  if (!only) throw notFound(db, kind, reference, withinKey);
-  if (found.length > 1) {
-    throw new SalesError('usage', `"${reference}" is the name of ${found.length} ${kind}s.`, {
-      errors: Object.fromEntries(found.map(({ id, place }) => [id, [place]])),
-      hint: 'Give the id instead',
-    });
-  }
+  if (!only) throw noSuchObject(kind, reference, namesOf(db, kind, withinKey), withinKey !== undefined);
+  refuseSeveral(kind, reference, found);
   return { key: only.key, id: only.id, name: only.name };
 }
 
-function notFound(db: Database, kind: ObjectKind, reference: string, withinKey: number | undefined): SalesError {
+function namesOf(db: Database, kind: ObjectKind, withinKey: number | undefined): string[] {
   const narrowed = withinKey === undefined ? '' : ' WHERE withinKey = ?';
-  const names = statement(db, `SELECT DISTINCT name FROM (${sources[kind]})${narrowed}`)
+  return statement(db, `SELECT DISTINCT name FROM (${sources[kind]})${narrowed}`)
     .pluck()
     .all(...(withinKey === undefined ? [] : [withinKey])) as string[];
-  const near = isUuid(reference) ? [] : nearest(reference, names);
-  return new SalesError('notFound', `There is no ${kind} "${reference}"${withinKey === undefined ? '' : ' there'}.`, {
-    hint: near.length > 0 ? `Similar: ${near.join(', ')}` : [{ do: 'listObjects', kind }],
-  });
-}
-
-/** The names that may have been meant, the nearest first. */
-export function nearest(wanted: string, names: readonly string[]): string[] {
-  const target = sameness(wanted);
-  return names
-    .map((name) => ({ name, distance: sameness(name).startsWith(target) ? 0 : distance(target, sameness(name)) }))
-    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(Math.max(name.length, target.length) / 3)))
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, NEAR_MAX)
-    .map(({ name }) => name);
-}
-
-/** How many characters must be added, removed or replaced (the Levenshtein distance). */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let at = 0; at < one.length; at++) {
-    const next = [at + 1];
-    for (let to = 0; to < other.length; to++) {
-      const changed = (row[to] ?? 0) + (one[at] === other[to] ? 0 : 1);
-      next.push(Math.min(changed, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -5,11 +5,12 @@
 import { instantOf } from '../../../contract/date-time.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { ListQuery } from '../../../contract/query.js';
+import { matchStateCodes, stateCodes } from '../../codes.js';
 import { andRowWithin, type Reach, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { rowsNear } from '../rows/location-terminals.js';
-import { addTransactionJson, type JsonRow, matchStateCodes, selectListed, stateCodes } from '../rows/rows.js';
+import { addTransactionJson, type JsonRow, selectListed } from '../rows/rows.js';
 import { seqsOfUpload } from '../rows/uploads.js';
 import { lateRows } from './amount-order.js';
 import { findSeqsAtOnce } from './list-at-once.js';

@@ -2,10 +2,10 @@
 import { decimalText } from '../../../contract/amount.js';
 import type { UploadList, UploadListQuery } from '../../../contract/operations.js';
 import type { ListedUpload } from '../../../contract/upload.js';
+import { amountsFrom } from '../../upload-progress.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { amountsFrom } from '../rows/upload-progress.js';
 
 interface ListedRow extends Omit<ListedUpload, 'amounts' | 'withdrawn'> {
   amounts: string;

@@ -2,26 +2,23 @@
  * Changes to uploads after their import: deciding again, withdrawing, restoring. Each is one transaction, so that after a crash it is
  * either done or not, and each ends by recomputing the uploads' counts and sums from the rows.
  */
-import { uploadStateErrorsMax } from '../../../contract/limits.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { RequestOrigin } from '../../audit.js';
+import { inOrderOfArrival, matchedShownMax, mayChange, mayReprocess, mayRestore, mayWithdraw } from '../../changes.js';
+import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../../codes.js';
+import { transactionId } from '../../ids.js';
 import type { Decide, DecideAgain, RowDecision, Upload } from '../../store.js';
+import { toUpload, type UploadedRow } from '../../transaction-row.js';
+import { type CountedRow, progressAgain } from '../../upload-progress.js';
 import { appendAudit } from '../access/audit.js';
 import { type ConfigurationRow, knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { decisionsOf } from './earlier-rows.js';
-import { appendHistory, type StateCodes } from './history.js';
-import { transactionId } from './ids.js';
-import { matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
-import { type CountedRow, countsOf, finalStatus } from './upload-progress.js';
+import { appendHistory } from './history.js';
+import { uploadSelection } from './rows.js';
 import { noteDecisions } from './upload-values.js';
 import { belongingOf, findUpload, recordDecision, storeProgress, toUploadRecord, type UploadRow } from './uploads.js';
-
-/** For how many days a withdrawn upload can be restored. */
-const RESTORE_DAYS_MAX = 30;
-const MATCHED_SHOWN_MAX = 10;
-const MS_PER_DAY = 86_400_000;
 
 export interface ChangeContext {
   db: Database;
@@ -43,16 +40,12 @@ function change({ db, tenantKey, by, from, now }: ChangeContext, action: string,
   const inside = db.transaction(() => {
     const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
     if (!upload) return null;
-    if (upload.status === 'Processing') throw refusal('is still being imported: wait until it is done');
+    mayChange(upload);
     if (work(upload)) appendAudit(db, { actor: by, ...from, action, object: `upload:${upload.id}`, outcome: 'done', details: {} }, now());
     const after = findUpload(db, { tenantKey, limit: null }, uploadId);
     return after ? toUploadRecord(after) : null;
   });
   return inside.immediate();
-}
-
-function refusal(...messages: string[]): SalesError {
-  return new SalesError('validation', undefined, { errors: { uploadId: messages } });
 }
 
 /**
@@ -61,9 +54,9 @@ function refusal(...messages: string[]): SalesError {
  */
 export function reprocess(context: ChangeContext, uploadId: string): Upload | null {
   return change(context, 'upload.reprocess', uploadId, (upload) => {
-    if (upload.withdrawnAt !== null) throw refusal('is withdrawn: restore it first');
+    mayReprocess(upload);
     const rows = rowsOf(context, upload, 'transactionState = 0');
-    if (rows.length > 0) decideAboutRows(context, upload, rows, 'Reprocessed', []);
+    if (rows.length > 0) decideAboutRows(context, upload, rows, { reason: 'Reprocessed', isWhole: true });
     return rows.length > 0;
   });
 }
@@ -77,7 +70,7 @@ export function withdraw(context: ChangeContext, uploadId: string): Upload | nul
   const { db, now, tenantKey, by } = context;
   return change(context, 'upload.withdraw', uploadId, (upload) => {
     if (upload.withdrawnAt !== null) return false;
-    refuseMatched(context, upload);
+    mayWithdraw(matchedIn(context, upload));
     const at = now().toISOString();
     moveRows(db, upload, tenantKey, -tenantKey);
     statement(
@@ -99,9 +92,7 @@ export function restore(context: ChangeContext, uploadId: string): Upload | null
   return change(context, 'upload.restore', uploadId, (upload) => {
     if (upload.withdrawnAt === null) return false;
     const at = now();
-    if (at.getTime() - Date.parse(upload.withdrawnAt) > RESTORE_DAYS_MAX * MS_PER_DAY) {
-      throw refusal(`was withdrawn more than ${RESTORE_DAYS_MAX} days ago: upload the file again instead`);
-    }
+    mayRestore(upload.withdrawnAt, at);
     moveRows(db, upload, -tenantKey, tenantKey);
     statement(db, 'UPDATE upload SET withdrawnAt = NULL, withdrawnBy = NULL WHERE tenantKey = ? AND uploadKey = ?').run(
       tenantKey,
@@ -113,24 +104,21 @@ export function restore(context: ChangeContext, uploadId: string): Upload | null
   });
 }
 
-function refuseMatched({ db, tenantKey }: ChangeContext, { uploadKey, firstSeq, rows, firstTransactionId }: UploadRow): void {
+/** The first transactions that are matched, one more than is shown. */
+function matchedIn({ db, tenantKey }: ChangeContext, { uploadKey, firstSeq, rows, firstTransactionId }: UploadRow): string[] {
   const matched = statement(
     db,
     `SELECT seq FROM "transaction" NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? AND uploadKey = ? AND transactionMatchState = ?
      ORDER BY seq LIMIT ?`,
   )
     .pluck()
-    .all(tenantKey, firstSeq, firstSeq + rows, uploadKey, matchStateCodes.Match, MATCHED_SHOWN_MAX + 1) as number[];
-  if (matched.length === 0) return;
-  const shown = matched.slice(0, MATCHED_SHOWN_MAX).map((seq) => transactionId(firstTransactionId, seq - firstSeq));
-  const more = matched.length > MATCHED_SHOWN_MAX ? ['and more'] : [];
-  throw refusal('holds transactions that are matched with a settlement, and cannot be withdrawn', ...shown, ...more);
+    .all(tenantKey, firstSeq, firstSeq + rows, uploadKey, matchStateCodes.Match, matchedShownMax + 1) as number[];
+  return matched.map((seq) => transactionId(firstTransactionId, seq - firstSeq));
 }
 
 /**
- * Decides again about all rows that are like rows of the upload, in their order of arrival, as if they had come for the first time: which
- * of them stand for a sale must not depend on what was withdrawn in between. `key` is the tenant key that the upload's rows have now.
- * Matched rows stay as they are.
+ * Decides again about all rows that are like rows of the upload. `key` is the tenant key that the upload's rows have now. Matched rows stay
+ * as they are.
  */
 function decideAboutLike(context: ChangeContext, { firstSeq, rows }: UploadRow, key: number, reason: string): void {
   const { db, tenantKey } = context;
@@ -147,16 +135,10 @@ function decideAboutLike(context: ChangeContext, { firstSeq, rows }: UploadRow, 
   );
   const like = hashes.flatMap((hash) => find.all(tenantKey, hash, matchStateCodes.Match) as { seq: number; uploadKey: number }[]);
   forgetKeys(context, like);
-  const byUpload = new Map<number, number[]>();
-  for (const { seq, uploadKey } of like.sort((a, b) => a.seq - b.seq)) {
-    const seqs = byUpload.get(uploadKey);
-    if (seqs) seqs.push(seq);
-    else byUpload.set(uploadKey, [seq]);
-  }
-  for (const [uploadKey, seqs] of byUpload) {
+  for (const [uploadKey, seqs] of inOrderOfArrival(like)) {
     const upload = uploadByKey(db, tenantKey, uploadKey);
     const found = rowsOf(context, upload, 'seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs));
-    decideAboutRows(context, upload, found, reason, null);
+    decideAboutRows(context, upload, found, { reason, isWhole: false });
   }
 }
 
@@ -194,16 +176,12 @@ function rowsOf({ db, tenantKey }: ChangeContext, { firstSeq, rows }: UploadRow,
   ).all(tenantKey, firstSeq, firstSeq + rows, ...values) as ChangedRow[];
 }
 
-/**
- * Decides about rows of an upload and stores what changes. The upload's messages become `errors` (null: those that it already has) and the
- * new ones.
- */
+/** Decides about rows of an upload and stores what changes. */
 function decideAboutRows(
   context: ChangeContext,
   upload: UploadRow,
   rows: readonly ChangedRow[],
-  reason: string,
-  errors: string[] | null,
+  { reason, isWhole }: { reason: string /** They are all of its rows without a state. */; isWhole: boolean },
 ): void {
   const { db, tenantKey, now, by } = context;
   const at = now().toISOString();
@@ -212,15 +190,12 @@ function decideAboutRows(
   for (const [index, decision] of decisions.entries()) {
     const row = rows[index] as ChangedRow;
     recordDecision(db, tenantKey, own.groupKey, row.seq, decision);
-    const to = {
-      transactionState: stateCodes[decision.transactionState],
-      transactionMatchState: matchStateCodes[decision.transactionMatchState],
-    };
+    const to = codesOf(decision);
     const isChanged = to.transactionState !== row.transactionState || to.transactionMatchState !== row.transactionMatchState;
     if (isChanged) appendHistory(db, { tenantKey, uploadKey: upload.uploadKey, at, reason, by, row: { seq: row.seq, from: row, to } });
   }
   noteDecisions(db, tenantKey, upload.uploadKey, decisions);
-  recount(context, upload, decisions, errors);
+  recount(context, upload, decisions, isWhole);
 }
 
 function deciderOf({ db, tenantKey, decide }: ChangeContext, upload: UploadRow, rows: readonly ChangedRow[]): Decide {
@@ -240,36 +215,13 @@ function deciderOf({ db, tenantKey, decide }: ChangeContext, upload: UploadRow, 
   });
 }
 
-function recount(
-  { db, tenantKey, now }: ChangeContext,
-  upload: UploadRow,
-  decisions: readonly RowDecision[],
-  errors: readonly string[] | null,
-): void {
+function recount({ db, tenantKey, now }: ChangeContext, upload: UploadRow, decisions: readonly RowDecision[], isWhole: boolean): void {
   const rows = statement(
     db,
     `SELECT transactionState, transactionMatchState, currency, amount, comment FROM "transaction" NOT INDEXED
      WHERE tenantKey = ? AND seq >= ? AND seq < ?`,
   ).all(tenantKey, upload.firstSeq, upload.firstSeq + upload.rows) as CountedRow[];
-  const counts = countsOf(rows);
-  const added = decisions.flatMap((decision) => decision.errors);
-  // `errors` is null for an upload that is only affected through its like rows: its import may still be under way, or given up.
-  const decided = errors === null ? upload.decided : upload.rows;
-  const rejected = decided - counts.processed;
-  const status = decided < upload.rows ? upload.status : finalStatus(counts.processed, rejected);
-  storeProgress(
-    db,
-    tenantKey,
-    upload,
-    {
-      ...counts,
-      rows: upload.rows,
-      decided,
-      rejected,
-      errors: JSON.stringify([...(errors ?? (JSON.parse(upload.errors) as string[])), ...added].slice(0, uploadStateErrorsMax)),
-      errorCount: (errors?.length ?? upload.errorCount) + added.length,
-      status,
-    },
-    errors === null && status === upload.status ? new Date(upload.statusAt) : now(),
-  );
+  const progress = progressAgain(upload, rows, decisions, { isWhole });
+  const isAsBefore = !isWhole && progress.status === upload.status;
+  storeProgress(db, tenantKey, upload, progress, isAsBefore ? new Date(upload.statusAt) : now());
 }

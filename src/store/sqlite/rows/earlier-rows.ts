@@ -1,9 +1,11 @@
 /** Finds the earlier rows that a new row may be a duplicate of, by the index of duplicate keys. */
+
+import { transactionId } from '../../ids.js';
 import type { Decide, EarlierRow, EarlierRows, RowDecision } from '../../store.js';
+import { uploadFrom } from '../../transaction-row.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { transactionId } from './ids.js';
-import { uploadFrom, uploadSelection } from './rows.js';
+import { uploadSelection } from './rows.js';
 
 /** In the order of {@link selectFound}; the fields of the row follow from {@link FIELDS_AT} on. */
 type FoundRow = [

@@ -1,48 +1,12 @@
-/** Turns transactions into rows of the table and back. Lists of values are stored as JSON text; the codes of states must never change. */
+/** Transactions into rows of the table, and rows of the table as JSON. */
 import { instantOf } from '../../../contract/date-time.js';
-import type {
-  AdditionalDataItem,
-  Transaction,
-  TransactionMatchState,
-  TransactionState,
-  TransactionUpload,
-} from '../../../contract/transaction.js';
+import type { TransactionUpload } from '../../../contract/transaction.js';
+import { matchStateCodes, stateCodes } from '../../codes.js';
+import { transactionIdAt } from '../../ids.js';
 import type { RowDecision } from '../../store.js';
+import { additionalJson, duplicateGroupOf, jsonOrNull, plainFields } from '../../transaction-row.js';
 import type { Database, Statement } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { transactionIdAt } from './ids.js';
-
-export const stateCodes: Record<TransactionState, number> = { Unprocessed: 0, Processed: 1 };
-export const matchStateCodes: Record<TransactionMatchState, number> = { NotApplicable: 0, Unmatched: 1, Match: 2, Skip: 3 };
-
-/** Fields that are stored as they are sent, in the order in which {@link insertRow} binds them. */
-const plainFields = [
-  'amount',
-  'currency',
-  'brandId',
-  'terminalId',
-  'transactionDate',
-  'acquirerId',
-  'applicationId',
-  'authorisationCode',
-  'businessDate',
-  'cardNumberMasked',
-  'eftTransactionDate',
-  'locationId',
-  'orderId',
-  'panEncrypted',
-  'transactionReference',
-  'transactionSequenceCounter',
-] as const satisfies readonly (keyof TransactionUpload & keyof Transaction)[];
-
-type PlainField = (typeof plainFields)[number];
-type Plain = Pick<Transaction, PlainField>;
-
-/** A row as it was uploaded, in the form that SQLite returns. */
-export interface UploadedRow extends Plain {
-  transactionTypes: string | null;
-  additionalData: string | null;
-}
 
 /** The columns that {@link toUpload} needs. */
 export const uploadSelection = [...plainFields, 'transactionTypes', 'additionalData'].join(', ');
@@ -149,71 +113,10 @@ export function insertRow(
     row.transactionReference ?? null,
     row.transactionSequenceCounter ?? null,
     jsonOrNull(row.transactionTypes),
-    jsonOrNull(row.additionalData?.some(hasEmptyType) ? row.additionalData.map(withoutEmptyType) : row.additionalData),
+    additionalJson(row.additionalData),
     row.transactionDate ? instantOf(row.transactionDate) : null,
     duplicateKey?.hash ?? null,
     duplicateKey?.occurrence ?? null,
     duplicateKey ? duplicateGroupOf(decision, duplicateGroup) : null,
   );
-}
-
-/** The column duplicateGroup of a row with a duplicate key: 0 if the row stands for a sale, otherwise the group of its upload. */
-export function duplicateGroupOf({ transactionMatchState }: Pick<RowDecision, 'transactionMatchState'>, ofUpload: number): number {
-  return transactionMatchState === 'Skip' ? ofUpload : 0;
-}
-
-function jsonOrNull(list: readonly unknown[] | null | undefined): string | null {
-  return list && list.length > 0 ? JSON.stringify(list) : null;
-}
-
-/** The contract makes `type` optional but not nullable, so it is left out where it has no value. */
-function withoutEmptyType({ key, value, type }: AdditionalDataItem): AdditionalDataItem {
-  return type === null || type === undefined ? { key, value } : { key, value, type };
-}
-
-function hasEmptyType({ type }: AdditionalDataItem): boolean {
-  return type === null;
-}
-
-/** The row as it was uploaded, for the rules of import. */
-export function toUpload(row: UploadedRow): TransactionUpload {
-  return {
-    ...plainValues(row),
-    transactionTypes: listOf<string>(row.transactionTypes),
-    additionalData: listOf<AdditionalDataItem>(row.additionalData),
-  };
-}
-
-/** Like {@link toUpload}, from an array in which the columns of {@link uploadSelection} begin at `at`. */
-export function uploadFrom(values: readonly unknown[], at: number): TransactionUpload {
-  const row: Record<string, unknown> = {};
-  for (let index = 0; index < plainFields.length; index++) row[plainFields[index] as string] = values[at + index];
-  row.transactionTypes = listOf<string>(values[at + plainFields.length] as string | null);
-  row.additionalData = listOf<AdditionalDataItem>(values[at + plainFields.length + 1] as string | null);
-  return row as TransactionUpload;
-}
-
-function plainValues(row: Plain): Plain {
-  return {
-    acquirerId: row.acquirerId,
-    amount: row.amount,
-    applicationId: row.applicationId,
-    authorisationCode: row.authorisationCode,
-    brandId: row.brandId,
-    businessDate: row.businessDate,
-    cardNumberMasked: row.cardNumberMasked,
-    currency: row.currency,
-    eftTransactionDate: row.eftTransactionDate,
-    locationId: row.locationId,
-    orderId: row.orderId,
-    panEncrypted: row.panEncrypted,
-    terminalId: row.terminalId,
-    transactionDate: row.transactionDate,
-    transactionReference: row.transactionReference,
-    transactionSequenceCounter: row.transactionSequenceCounter,
-  };
-}
-
-function listOf<Item>(json: string | null): Item[] {
-  return json === null ? [] : (JSON.parse(json) as Item[]);
 }

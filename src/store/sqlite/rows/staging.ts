@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../../contract/problem.js';
 import type { Idempotency, RowDecision, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../store.js';
+import { nothingDecided, progressOf } from '../../upload-progress.js';
 import { placeTest, type Reach, reachOf, userKeyOf } from '../access/scope.js';
 import { type Database, SqliteError } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { decisionsOf, groupKeyOf } from './earlier-rows.js';
 import { noteTerminals } from './location-terminals.js';
 import { insertRow, rowInsertion } from './rows.js';
-import { nothingDecided, progressOf } from './upload-progress.js';
 import { noteRows } from './upload-values.js';
 
 export interface StagingContext {

@@ -3,10 +3,10 @@
  * into those uploads. A note is not removed when rows change: it says that the upload may hold the value.
  */
 import type { TransactionUpload } from '../../../contract/transaction.js';
+import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { RowDecision } from '../../store.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { matchStateCodes, stateCodes } from './rows.js';
 
 export const notedFields = ['currency', 'brandId', 'transactionState', 'transactionMatchState'] as const;
 type NotedField = (typeof notedFields)[number];

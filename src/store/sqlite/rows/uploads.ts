@@ -3,14 +3,16 @@
  */
 import { SalesError } from '../../../contract/problem.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
+import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { Decide, ImportStep, RowDecision, Upload } from '../../store.js';
+import { duplicateGroupOf, toUpload, type UploadedRow } from '../../transaction-row.js';
+import { amountsFrom, progressOf, type UploadProgress, withLast } from '../../upload-progress.js';
 import { type ConfigurationRow, toImportConfiguration } from '../access/import-configurations.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { type Belonging, decisionsOf } from './earlier-rows.js';
-import { duplicateGroupOf, matchStateCodes, stateCodes, toUpload, type UploadedRow, uploadSelection } from './rows.js';
-import { amountsFrom, progressOf, type UploadProgress, withLast } from './upload-progress.js';
+import { uploadSelection } from './rows.js';
 import { noteDecisions } from './upload-values.js';
 
 export interface UploadRow extends Omit<Upload, 'errors' | 'amounts' | 'withdrawn'> {

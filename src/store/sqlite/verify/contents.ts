@@ -1,10 +1,10 @@
 /** What a database file holds, and whether it is intact. Reads only. */
 import { statSync } from 'node:fs';
 import { SalesError } from '../../../contract/problem.js';
+import { type CountedRow, countsOf, nothingDecided } from '../../upload-progress.js';
 import { Database } from '../database/engine.js';
 import { schemaVersion } from '../database/migrations.js';
 import { hasPlace, placeColumns } from '../lists/amount-order.js';
-import { type CountedRow, countsOf, nothingDecided } from '../rows/upload-progress.js';
 import type { UploadRow } from '../rows/uploads.js';
 
 const CACHE_KIB = 64 * 1024;

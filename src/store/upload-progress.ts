@@ -1,12 +1,12 @@
 /** How far the import of an upload has come: adds up the decisions about its rows to counts, sums and messages. */
-import { type CurrencySum, currencySums } from '../../../contract/currency-sums.js';
-import { uploadStateErrorsMax } from '../../../contract/limits.js';
-import { SalesError } from '../../../contract/problem.js';
-import type { TransactionUpload } from '../../../contract/transaction.js';
-import type { UploadStatus } from '../../../contract/upload.js';
-import { type RowDecision, type Upload, warningStart } from '../../store.js';
-import type { StateCodes } from './history.js';
-import { matchStateCodes, stateCodes } from './rows.js';
+import { type CurrencySum, currencySums } from '../contract/currency-sums.js';
+import { uploadStateErrorsMax } from '../contract/limits.js';
+import { SalesError } from '../contract/problem.js';
+import type { TransactionUpload } from '../contract/transaction.js';
+import type { UploadStatus } from '../contract/upload.js';
+import { matchStateCodes, type StateCodes, stateCodes } from './codes.js';
+import { isWarning } from './comments.js';
+import type { RowDecision, Upload } from './store.js';
 
 /** The counters of an upload; `errors` and `amounts` as JSON text. */
 export interface UploadProgress
@@ -80,7 +80,7 @@ export function countsOf(rows: readonly CountedRow[]): Pick<UploadProgress, 'pro
   return {
     processed: processed.length,
     duplicates: processed.length - imported.length,
-    warnings: processed.filter(({ comment }) => comment?.startsWith(warningStart)).length,
+    warnings: processed.filter(({ comment }) => isWarning(comment)).length,
     amounts: textOf(sums.all()),
   };
 }
@@ -105,4 +105,28 @@ export function textOf(sums: readonly CurrencySum[]): string {
 export function amountsFrom(text: string): CurrencySum[] {
   const sums = JSON.parse(text) as (Omit<CurrencySum, 'units'> & { units: string })[];
   return sums.map((sum) => ({ ...sum, units: BigInt(sum.units) }));
+}
+
+/** The progress of an upload about some of whose rows was decided again; `rows` are all of them, as they are now. */
+export function progressAgain(
+  upload: UploadProgress,
+  rows: readonly CountedRow[],
+  decisions: readonly RowDecision[],
+  { isWhole }: { /** All of its rows without a state were decided about: its messages begin anew. */ isWhole: boolean },
+): UploadProgress {
+  const counts = countsOf(rows);
+  const added = decisions.flatMap((decision) => decision.errors);
+  // An upload that is only affected through its like rows may still be imported, or have been given up.
+  const decided = isWhole ? upload.rows : upload.decided;
+  const rejected = decided - counts.processed;
+  const before = isWhole ? [] : (JSON.parse(upload.errors) as string[]);
+  return {
+    ...counts,
+    rows: upload.rows,
+    decided,
+    rejected,
+    errors: JSON.stringify([...before, ...added].slice(0, uploadStateErrorsMax)),
+    errorCount: (isWhole ? 0 : upload.errorCount) + added.length,
+    status: decided < upload.rows ? upload.status : finalStatus(counts.processed, rejected),
+  };
 }

@@ -1,0 +1,59 @@
+/**
+ * What may be done to an upload after its import, and in which order rows are decided about again. Pure: a store brings the rows and stores
+ * what comes of it.
+ */
+import { SalesError } from '../contract/problem.js';
+import type { Upload } from './store.js';
+
+/** For how many days a withdrawn upload can be restored. */
+const RESTORE_DAYS_MAX = 30;
+/** How many of the matched transactions are named where they stand in the way. */
+export const matchedShownMax = 10;
+const MS_PER_DAY = 86_400_000;
+
+/** Fails with `validation` while an upload is still being imported. */
+export function mayChange({ status }: Pick<Upload, 'status'>): void {
+  if (status === 'Processing') throw refusal('is still being imported: wait until it is done');
+}
+
+/** Fails with `validation` where it is withdrawn. */
+export function mayReprocess({ withdrawnAt }: WithdrawnAt): void {
+  if (withdrawnAt !== null) throw refusal('is withdrawn: restore it first');
+}
+
+/** Fails with `validation` where some of its transactions are matched; `ids` are the first of these, one more than are shown. */
+export function mayWithdraw(ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  const more = ids.length > matchedShownMax ? ['and more'] : [];
+  const shown = ids.slice(0, matchedShownMax);
+  throw refusal('holds transactions that are matched with a settlement, and cannot be withdrawn', ...shown, ...more);
+}
+
+/** Fails with `validation` where it was withdrawn too long ago. */
+export function mayRestore(withdrawnAt: string, at: Date): void {
+  if (at.getTime() - Date.parse(withdrawnAt) <= RESTORE_DAYS_MAX * MS_PER_DAY) return;
+  throw refusal(`was withdrawn more than ${RESTORE_DAYS_MAX} days ago: upload the file again instead`);
+}
+
+/** Null for an upload that counts. */
+interface WithdrawnAt {
+  withdrawnAt: string | null;
+}
+
+function refusal(...messages: string[]): SalesError {
+  return new SalesError('validation', undefined, { errors: { uploadId: messages } });
+}
+
+/**
+ * Rows that are like others, by the upload in which they are decided about again: in their order of arrival, as if they had come for the
+ * first time, because which of them stand for a sale must not depend on what was withdrawn in between.
+ */
+export function inOrderOfArrival(rows: readonly { seq: number; uploadKey: number }[]): Map<number, number[]> {
+  const byUpload = new Map<number, number[]>();
+  for (const { seq, uploadKey } of [...rows].sort((a, b) => a.seq - b.seq)) {
+    const seqs = byUpload.get(uploadKey);
+    if (seqs) seqs.push(seq);
+    else byUpload.set(uploadKey, [seq]);
+  }
+  return byUpload;
+}
