@@ -4,7 +4,7 @@
  */
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { TransactionUpload } from '../contract/transaction.js';
-import type { Decide, DecideAgain, EarlierRows, RowDecision } from '../store/store.js';
+import type { Decide, DecideAgain, EarlierRows, RowDecision } from '../store/decisions.js';
 import { hashesOf, withDuplicates } from './duplicates.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';
 

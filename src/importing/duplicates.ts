@@ -4,7 +4,7 @@
  * adds nothing. Pure.
  */
 import type { TransactionField, TransactionUpload } from '../contract/transaction.js';
-import type { DuplicateKey, EarlierRow, EarlierRows, Hashes, RowDecision } from '../store/store.js';
+import type { DuplicateKey, EarlierRow, EarlierRows, Hashes, RowDecision } from '../store/decisions.js';
 import { type KeyReader, keyReader } from './duplicate-key.js';
 
 /** Rows of this batch that equal each other. */

@@ -3,7 +3,8 @@ import { type ImportConfiguration, type ImportSettings, importSettingsDefault } 
 import { type RowRules, type RuleFault, rowFaults, rowRulesOf } from '../contract/import-rules.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { rejectionOf, warningOf } from '../store/comments.js';
-import type { KnownPlaces, RowDecision, TenantReader } from '../store/store.js';
+import type { KnownPlaces, RowDecision } from '../store/decisions.js';
+import type { TenantReader } from '../store/store.js';
 
 /** The configuration of a tenant until somebody makes another; see `docs/rows.md`. */
 export const defaultImportConfiguration: Omit<ImportConfiguration, 'id'> = { name: 'Default', settings: importSettingsDefault };

@@ -1,7 +1,7 @@
 /** The sentences that tell people how far the import of an upload has come. Programs should not parse them. */
 import { decimalText } from '../contract/amount.js';
 import type { CurrencySum } from '../contract/currency-sums.js';
-import type { Upload } from '../store/store.js';
+import type { Upload } from '../store/uploads.js';
 
 /** More than this would be unreadable, and no merchant has as many. */
 const CURRENCIES_SHOWN = 10;

@@ -7,8 +7,9 @@
  * `unavailable`, `locked` or `storage`.
  */
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
+import type { Role } from './access.js';
 import type { AuditCheck, AuditHead, AuditRow } from './audit.js';
-import type { EarlierRows, KnownPlaces, Role } from './store.js';
+import type { EarlierRows, KnownPlaces } from './decisions.js';
 
 export interface Named {
   id: string;

@@ -3,7 +3,7 @@
  * what comes of it.
  */
 import { SalesError } from '../contract/problem.js';
-import type { Upload } from './store.js';
+import type { Upload } from './uploads.js';
 
 /** For how many days a withdrawn upload can be restored. */
 const RESTORE_DAYS_MAX = 30;

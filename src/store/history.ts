@@ -2,7 +2,7 @@
  * What happened to a transaction since it was uploaded: staging and import follow from its upload, later changes are noted by themselves.
  */
 import { type StateCodes, statesOf } from './codes.js';
-import type { HistoryEntry, States } from './store.js';
+import type { HistoryEntry, States } from './decisions.js';
 
 /** A transaction with what its history begins with. */
 export interface TransactionBegun extends StateCodes {

@@ -1,6 +1,7 @@
 /** How each thread opens the store for itself: a module that has one of these as its default export. Types only. */
 import type { ListQuery } from '../contract/query.js';
-import type { Store, StoreReader, TenantReader, TenantScope, Upgrade } from './store.js';
+import type { TenantScope } from './access.js';
+import type { Store, StoreReader, TenantReader, Upgrade } from './store.js';
 
 export interface StoreModule {
   /** Opens the store of a data directory; creates or migrates it if need be. Fails with `disk` or `storage`. */

@@ -1,6 +1,6 @@
 /** A transaction as the table of transactions has it, and back. Lists of values are stored as JSON text. */
 import type { AdditionalDataItem, Transaction, TransactionUpload } from '../contract/transaction.js';
-import type { RowDecision } from './store.js';
+import type { RowDecision } from './decisions.js';
 
 /** Fields that are stored as they are sent, in the order in which rows are inserted. */
 export const plainFields = [

@@ -6,7 +6,8 @@ import type { TransactionUpload } from '../contract/transaction.js';
 import type { UploadStatus } from '../contract/upload.js';
 import { matchStateCodes, type StateCodes, stateCodes } from './codes.js';
 import { isWarning } from './comments.js';
-import type { RowDecision, Upload } from './store.js';
+import type { RowDecision } from './decisions.js';
+import type { Upload } from './uploads.js';
 
 /** The counters of an upload; `errors` and `amounts` as JSON text. */
 export interface UploadProgress

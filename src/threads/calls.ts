@@ -1,5 +1,5 @@
 /** The messages by which the main thread calls the writer thread. Types only. */
-import type { Binding } from '../store/store.js';
+import type { Binding } from '../store/access.js';
 import type { Data, TenantData } from './data.js';
 
 /** The methods that can be called from another thread. */

@@ -1,8 +1,10 @@
 /** The data as the server uses it, whatever threads it runs on. Types only. */
 import type { SalesError } from '../contract/problem.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
+import type { Binding } from '../store/access.js';
 import type { RequestOrigin } from '../store/audit.js';
-import type { Binding, SearchQueries, StagedUpload, Store, TenantReader, Upgrade, Upload } from '../store/store.js';
+import type { SearchQueries, Store, TenantReader, Upgrade } from '../store/store.js';
+import type { StagedUpload, Upload } from '../store/uploads.js';
 
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import { failureOf } from '../contract/failure-data.js';
 import type { ListQuery } from '../contract/query.js';
-import type { Binding } from '../store/store.js';
+import type { Binding } from '../store/access.js';
 import type { QuickReader } from '../store/store-module.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
 import { openerIn } from './opener.js';

@@ -1,6 +1,7 @@
 /** A thread that searches, on its own connection, which can only read. */
 import { type FailureData, failureData } from '../contract/failure-data.js';
-import type { Binding, SearchQueries, StoreReader, TenantSearches } from '../store/store.js';
+import type { Binding } from '../store/access.js';
+import type { SearchQueries, StoreReader, TenantSearches } from '../store/store.js';
 import { openerIn } from './opener.js';
 
 export interface SearchTask<Name extends keyof SearchQueries> {

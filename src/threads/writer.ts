@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { failureOf } from '../contract/failure-data.js';
 import { SalesError } from '../contract/problem.js';
-import type { Binding } from '../store/store.js';
+import type { Binding } from '../store/access.js';
 import type { ArgumentsOf, Call, DataMethod, TenantMethod, ValueOf } from './calls.js';
 import type { Data, DataOptions, StorePlace, TenantData } from './data.js';
 import type { WriterMessage } from './writer-thread.js';

@@ -5,7 +5,8 @@ import { duplicateKeyDefault, ImportSettings, identifyingFields } from '../../sr
 import type { TransactionDetail, TransactionField, TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout } from '../../src/importing/decide.js';
 import { keyReader } from '../../src/importing/duplicate-key.js';
-import type { Decide, TenantStore } from '../../src/store/store.js';
+import type { Decide } from '../../src/store/decisions.js';
+import type { TenantStore } from '../../src/store/store.js';
 import { query } from '../store/list-model.js';
 import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';
 import { transactionUpload } from '../support/arbitraries.js';

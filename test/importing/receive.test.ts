@@ -4,7 +4,8 @@ import { RuleFailure } from '../../src/importing/decide.js';
 import * as duplicates from '../../src/importing/duplicates.js';
 import { type Receiver, startReceiver, type UploadRequestBytes } from '../../src/importing/receive.js';
 import * as rules from '../../src/importing/rules.js';
-import type { Staging, StagingOutcome, Store, TenantStore } from '../../src/store/store.js';
+import type { Store, TenantStore } from '../../src/store/store.js';
+import type { Staging, StagingOutcome } from '../../src/store/uploads.js';
 import { query } from '../store/list-model.js';
 import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shownErrors, summaryOf } from '../../src/importing/summary.js';
-import type { Upload } from '../../src/store/store.js';
+import type { Upload } from '../../src/store/uploads.js';
 
 const upload = (over: Partial<Upload>): Upload => ({
   id: 'u',

@@ -3,7 +3,10 @@ import { describe, expect, vi } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { SalesError } from '../../src/contract/problem.js';
 import { startImportWorker } from '../../src/importing/worker.js';
-import type { EarlierRows, ImportStep, RowDecision, Store, TenantScope, TenantStore } from '../../src/store/store.js';
+import type { TenantScope } from '../../src/store/access.js';
+import type { EarlierRows, RowDecision } from '../../src/store/decisions.js';
+import type { Store, TenantStore } from '../../src/store/store.js';
+import type { ImportStep } from '../../src/store/uploads.js';
 
 const configuration = { id: 'c', name: 'Default', settings: ImportSettings.parse({ requiredFields: ['amount'] }) };
 const nothingEarlier: EarlierRows = { wasSentBefore: () => false, has: () => false, find: () => [] };

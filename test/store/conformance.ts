@@ -8,7 +8,10 @@ import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import type { ListQuery } from '../../src/contract/query.js';
 import type { TransactionDetail, TransactionUpload } from '../../src/contract/transaction.js';
-import type { Access, RowDecision, StageRequest, Store, TenantStore } from '../../src/store/store.js';
+import type { Access } from '../../src/store/access.js';
+import type { RowDecision } from '../../src/store/decisions.js';
+import type { Store, TenantStore } from '../../src/store/store.js';
+import type { StageRequest } from '../../src/store/uploads.js';
 import { transactionUpload } from '../support/arbitraries.js';
 import { decideBy } from '../support/decide.js';
 import {

@@ -3,9 +3,12 @@
  * which of them leave out the tenant or the scope.
  */
 import { ImportSettings } from '../../src/contract/import-configuration.js';
+import type { Binding } from '../../src/store/access.js';
+import type { DecideAgain, RowDecision } from '../../src/store/decisions.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import type { openSqliteStore, SqliteStore, SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
-import type { Binding, DecideAgain, RowDecision, StageRequest, TenantStore } from '../../src/store/store.js';
+import type { TenantStore } from '../../src/store/store.js';
+import type { StageRequest } from '../../src/store/uploads.js';
 import { decideBy } from '../support/decide.js';
 import { filterPairs, query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';

@@ -2,7 +2,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import type { Staging, TenantStore } from '../../src/store/store.js';
+import type { TenantStore } from '../../src/store/store.js';
+import type { Staging } from '../../src/store/uploads.js';
 import { decideBy } from '../support/decide.js';
 import { query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';

@@ -6,7 +6,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { SalesError } from '../../contract/problem.js';
-import type { Role, StoreReader, User } from '../../store/store.js';
+import type { Role, User } from '../../store/access.js';
+import type { StoreReader } from '../../store/store.js';
 import { bounds } from './admission.js';
 import { boundedQueue } from './bounded-queue.js';
 import { knowClient } from './intake.js';

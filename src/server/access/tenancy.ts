@@ -5,7 +5,7 @@
  */
 import { SalesError } from '../../contract/problem.js';
 import type { AccessQuery } from '../../contract/query.js';
-import type { User } from '../../store/store.js';
+import type { User } from '../../store/access.js';
 import type { Data, TenantData } from '../../threads/data.js';
 
 /** What a handler may work on: one user, and the part of one tenant's data that this user may reach. */

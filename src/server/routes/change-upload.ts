@@ -2,7 +2,7 @@
 import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import type { RequestOrigin } from '../../store/audit.js';
-import type { Upload } from '../../store/store.js';
+import type { Upload } from '../../store/uploads.js';
 import type { Scope } from '../access/tenancy.js';
 import type { Handler } from '../http/operation.js';
 import { uploadStateOf } from './get-upload-state.js';

@@ -3,7 +3,7 @@ import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
 import { shownErrors, summaryOf } from '../../importing/summary.js';
-import type { Upload } from '../../store/store.js';
+import type { Upload } from '../../store/uploads.js';
 import type { Handler } from '../http/operation.js';
 
 /** Fails with `notFound`, also when the id is no UUID. */

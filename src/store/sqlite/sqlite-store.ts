@@ -3,9 +3,11 @@
  * power cut. Opens and migrates the database and hands out tenants; the statements are in the files beside this one.
  */
 import { join } from 'node:path';
+import type { Binding, TenantScope, User } from '../access.js';
 import { noRequest } from '../audit.js';
+import type { DecideAgain } from '../decisions.js';
 import { firstIdSource, partsOfId } from '../ids.js';
-import type { Binding, DecideAgain, StoreReader, TenantScope, TenantStore, User } from '../store.js';
+import type { StoreReader, TenantStore } from '../store.js';
 import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
 import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { authenticator, isUsablePassword, type Login } from '../../../src/server/access/auth.js';
 import { loginThrottle } from '../../../src/server/access/throttle.js';
-import type { User } from '../../../src/store/store.js';
+import type { User } from '../../../src/store/access.js';
 
 const MINUTE_MS = 60_000;
 const basic = (name: string, password: string) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { auditLog } from '../../../src/server/telemetry/audit-log.js';
+import type { User } from '../../../src/store/access.js';
 import type { AuditEntry } from '../../../src/store/audit.js';
-import type { User } from '../../../src/store/store.js';
 
 const MINUTE_MS = 60_000;
 const typed = 'a-password-typed-as-a-name';

@@ -1,7 +1,7 @@
 /** The flags that say what a user may do: roles, and what grants are on. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Role } from '../../../store/access.js';
 import type { Rights } from '../../../store/administration.js';
-import type { Role } from '../../../store/store.js';
 import { collect } from './administer.js';
 
 export interface RightsFlags {

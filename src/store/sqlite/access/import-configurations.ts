@@ -1,7 +1,7 @@
 /** The import configurations of a tenant, and the places of its units that the rules of import need. */
 import { randomUUID } from 'node:crypto';
 import { type ImportConfiguration, ImportSettings } from '../../../contract/import-configuration.js';
-import type { KnownPlaces } from '../../store.js';
+import type { KnownPlaces } from '../../decisions.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 

@@ -4,7 +4,7 @@
  * units' keys.
  */
 import { SalesError } from '../../../contract/problem.js';
-import type { Binding, Place } from '../../store.js';
+import type { Binding, Place } from '../../access.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 

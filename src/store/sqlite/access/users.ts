@@ -1,6 +1,6 @@
 /** Users and what they have access to, as log-ins need it; and the setting up of an empty store. */
 import { randomUUID } from 'node:crypto';
-import type { Access, FirstSetup, Role, User, UserAccess } from '../../store.js';
+import type { Access, FirstSetup, Role, User, UserAccess } from '../../access.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { appendAudit } from './audit.js';

@@ -1,8 +1,8 @@
 /** Users: who may log in, in which roles, and what they were granted. Passwords come in as hashes, and never go out again. */
 import { userNameOf } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
+import type { Role } from '../../access.js';
 import type { Account, Grant, NewAccount, Rights } from '../../administration.js';
-import type { Role } from '../../store.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import type { AdministrationConnection, ChangeNote } from './connection.js';

@@ -1,7 +1,7 @@
 /** Finds the earlier rows that a new row may be a duplicate of, by the index of duplicate keys. */
 
+import type { Decide, EarlierRow, EarlierRows, RowDecision } from '../../decisions.js';
 import { transactionId } from '../../ids.js';
-import type { Decide, EarlierRow, EarlierRows, RowDecision } from '../../store.js';
 import { uploadFrom } from '../../transaction-row.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';

@@ -1,8 +1,8 @@
 /** The changes of transactions: appended with each, and read as a history. */
 import type { StateCodes } from '../../codes.js';
+import type { HistoryEntry } from '../../decisions.js';
 import { historyFrom, type StoredChange, type TransactionBegun } from '../../history.js';
 import { partsOfId } from '../../ids.js';
-import type { HistoryEntry } from '../../store.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';

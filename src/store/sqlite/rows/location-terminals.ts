@@ -3,7 +3,7 @@
  * location has few terminals, and those have an index. A terminal is never removed again: it says that the location may have rows of that
  * terminal.
  */
-import type { Place } from '../../store.js';
+import type { Place } from '../../access.js';
 import { type Limit, locationsOfUnits, type Restriction, terminalsOfUnits } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';

@@ -2,8 +2,8 @@
 import { instantOf } from '../../../contract/date-time.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
+import type { RowDecision } from '../../decisions.js';
 import { transactionIdAt } from '../../ids.js';
-import type { RowDecision } from '../../store.js';
 import { additionalJson, duplicateGroupOf, jsonOrNull, plainFields } from '../../transaction-row.js';
 import type { Database, Statement } from '../database/engine.js';
 import { statement } from '../database/statements.js';

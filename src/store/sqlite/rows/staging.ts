@@ -1,8 +1,9 @@
 /** Staging: stores batches of rows with their upload and idempotency key, several batches with one commit. */
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../../contract/problem.js';
-import type { Idempotency, RowDecision, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../store.js';
+import type { RowDecision } from '../../decisions.js';
 import { nothingDecided, progressOf } from '../../upload-progress.js';
+import type { Idempotency, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../uploads.js';
 import { placeTest, type Reach, reachOf, userKeyOf } from '../access/scope.js';
 import { type Database, SqliteError } from '../database/engine.js';
 import { statement } from '../database/statements.js';

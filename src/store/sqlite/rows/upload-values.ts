@@ -4,7 +4,7 @@
  */
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
-import type { RowDecision } from '../../store.js';
+import type { RowDecision } from '../../decisions.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 

@@ -4,9 +4,10 @@
 import { SalesError } from '../../../contract/problem.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
-import type { Decide, ImportStep, RowDecision, Upload } from '../../store.js';
+import type { Decide, RowDecision } from '../../decisions.js';
 import { duplicateGroupOf, toUpload, type UploadedRow } from '../../transaction-row.js';
 import { amountsFrom, progressOf, type UploadProgress, withLast } from '../../upload-progress.js';
+import type { ImportStep, Upload } from '../../uploads.js';
 import { type ConfigurationRow, toImportConfiguration } from '../access/import-configurations.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';

@@ -1,0 +1,102 @@
+/** What import decides about rows, and what a store tells it of earlier ones. Types only. */
+import type { ImportConfiguration } from '../contract/import-configuration.js';
+import type { TransactionMatchState, TransactionState, TransactionUpload } from '../contract/transaction.js';
+
+/**
+ * Decides about rows in two steps, between which a store may fetch all that the second needs. Both are taken inside the transaction that
+ * stores the decisions, so that nothing can come between, and may be taken again if that transaction is run again.
+ */
+export interface Decide {
+  /**
+   * What to look for: one hash for each row, null for one that is no duplicate of any. They begin with `seed`, a secret of the database and
+   * tenant, 32 bits.
+   */
+  hashes(seed: number): Hashes;
+  /** One decision for each row. */
+  decisions(hashes: Hashes, earlier: EarlierRows): readonly RowDecision[];
+}
+
+export type Hashes = readonly (number | null)[];
+
+/**
+ * The rows that a new row may be a duplicate of: all rows of the tenant that were decided about before, including uploads in the same
+ * transaction. Asked about no other hashes than those of {@link Decide.hashes}.
+ */
+export interface EarlierRows {
+  /** Whether any row has this hash. */
+  has(hash: number): boolean;
+  /**
+   * Whether the batch being decided about was sent to this group before, and its key has become free again since. The rows of that earlier
+   * upload do not count as the own group's.
+   */
+  wasSentBefore(): boolean;
+  /** Among the rows with this hash and occurrence: those that stand for a sale, at least one, and those of the own group. */
+  find(hash: number, occurrence: number): EarlierRow[];
+}
+
+export interface EarlierRow {
+  transactionId: string;
+  row: TransactionUpload;
+  /**
+   * Whether its upload belongs to the same group as the upload being decided about, or is that upload. False where its upload is the same
+   * batch sent before, under a key that became free again after a withdrawal or a month.
+   */
+  isOwnGroup: boolean;
+  /** Whether it stands for a sale; false for a duplicate. */
+  stands: boolean;
+}
+
+/** How other rows find this one in the search for duplicates. */
+export interface DuplicateKey {
+  /** A whole number below 2^48; equal rows have equal hashes. */
+  hash: number;
+  /** Which of several equal rows it is, counted from 1. */
+  occurrence: number;
+}
+
+/** The terminals and locations that belong to the tenant's units. */
+export interface KnownPlaces {
+  terminalIds: ReadonlySet<string>;
+  locationIds: ReadonlySet<string>;
+}
+
+/** What import decided about one row. */
+export interface RowDecision {
+  transactionState: TransactionState;
+  transactionMatchState: TransactionMatchState;
+  comment: string | null;
+  /** Messages for the upload's `errors`. */
+  errors: readonly string[];
+  /** Imported, but somebody should look at it: the comment says why. */
+  isWarned?: boolean;
+  /** Absent where no other row can be a duplicate of this one. */
+  duplicateKey?: DuplicateKey;
+}
+
+/** Rows of an upload that are to be decided about again. */
+export interface DecidedAgain {
+  configuration: ImportConfiguration;
+  /** When the upload was staged. */
+  receivedAt: Date;
+  known: KnownPlaces;
+  /** Each with its index in the upload, in ascending order, and whether import had accepted it before. */
+  rows: readonly { index: number; row: TransactionUpload; isImported: boolean }[];
+}
+
+/** Makes the decisions about rows that were decided about before. Called inside the transaction that stores them. */
+export type DecideAgain = (upload: DecidedAgain) => Decide;
+
+/** A change of a transaction's states, or its withdrawal or restoring. Times are date-times with offset. */
+export interface HistoryEntry {
+  at: string;
+  /** Null where there were no states before, or where they do not change. */
+  from: States | null;
+  to: States | null;
+  reason: string;
+  by: string;
+}
+
+export interface States {
+  transactionState: TransactionState;
+  transactionMatchState: TransactionMatchState;
+}

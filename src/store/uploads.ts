@@ -1,0 +1,80 @@
+/** Uploads: what is staged, what makes a request the same as an earlier one, and how far import has come. Types only. */
+import type { CurrencySum } from '../contract/currency-sums.js';
+import type { ImportConfiguration } from '../contract/import-configuration.js';
+import type { TransactionUpload } from '../contract/transaction.js';
+import type { UploadStatus } from '../contract/upload.js';
+import type { Binding } from './access.js';
+import type { Decide } from './decisions.js';
+
+export interface StageRequest {
+  userId: string;
+  importConfigurationId: string;
+  /** Null when the client gave no key. */
+  idempotency: Idempotency | null;
+  /** The client's name for the file that this is a batch of, a UUID in lower case; null for an upload that is a group by itself. */
+  uploadGroup: string | null;
+  transactions: readonly TransactionUpload[];
+  /** Makes import's decisions about `transactions`, to be stored with them; null leaves those to the import worker. */
+  decide: Decide | null;
+}
+
+/** A batch for {@link Store.stageTogether}. */
+export interface Staging extends Binding {
+  request: StageRequest;
+}
+
+export type StagingOutcome = StagedUpload | { failure: unknown };
+
+/** What makes a request the same as an earlier one of the same user and tenant. */
+export interface Idempotency {
+  key: string;
+  /** Of the request's content. The same key with another fingerprint fails with `keyReused`. */
+  fingerprint: string;
+}
+
+export interface StagedUpload {
+  uploadId: string;
+  /** Whether an earlier request with the same key had already staged it. */
+  replayed: boolean;
+}
+
+/** An upload as it is stored; the counts are of rows. */
+export interface Upload {
+  id: string;
+  status: UploadStatus;
+  /** When `status` was last set, as a date-time with offset. */
+  statusAt: string;
+  rows: number;
+  /** How many rows import has decided about, from the first one on. */
+  decided: number;
+  /** Includes duplicates. */
+  processed: number;
+  duplicates: number;
+  rejected: number;
+  /** Imported rows that somebody should look at. */
+  warnings: number;
+  /** The sums of the imported rows, without duplicates. */
+  amounts: readonly CurrencySum[];
+  /** The first messages, at most `uploadStateErrorsMax`. */
+  errors: readonly string[];
+  /** All messages, including those that are not kept. */
+  errorCount: number;
+  /** Null unless the upload is withdrawn. */
+  withdrawn: Withdrawal | null;
+}
+
+/** The next rows of an upload that wait to be imported. */
+export interface ImportStep {
+  configuration: ImportConfiguration;
+  /** Index in the upload of the first of `rows`. */
+  firstIndex: number;
+  rows: readonly TransactionUpload[];
+  /** When the upload was staged. */
+  receivedAt: Date;
+}
+
+/** That an upload was withdrawn: its rows belong to no tenant until it is restored. */
+export interface Withdrawal {
+  at: string;
+  by: string;
+}
