@@ -44,6 +44,7 @@ module.exports = {
     only('contract', [], 'contract/ is what everything else points at'),
     only('files', ['contract'], 'files/ turns bytes into rows'),
     only('client', ['contract', 'files'], 'client/ talks to any server that keeps the contract'),
+    only('jobs', ['contract', 'files', 'client'], 'jobs/ takes one file from opening to report'),
     only('store', ['contract'], 'store/ keeps data and decides nothing'),
     only('importing', ['contract', 'store'], 'importing/ decides about rows'),
     only('threads', ['contract', 'store', 'importing'], 'threads/ decides where the work on data is done'),
@@ -53,6 +54,20 @@ module.exports = {
     ...ordered('cli', ['terminal'], ['flags'], ['settings'], ['views'], ['upload'], ['commands']),
     ...ordered('server', ['tls', 'access'], ['telemetry'], ['http'], ['routes']),
     ...ordered('store/sqlite', ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration']),
+    {
+      name: 'jobs-without-a-terminal',
+      comment: 'A job knows no terminal and no command line, so that something else than a terminal can show it',
+      severity: 'error',
+      from: { path: '^src/jobs/' },
+      to: { path: 'node_modules/(commander|ora)/|^node:(readline|tty)' },
+    },
+    {
+      name: 'sending-is-handed-to-jobs',
+      comment: 'Who runs a job hands it the way to the server; checked on what is built, where imports of types are gone',
+      severity: 'error',
+      from: { path: '^dist/jobs/' },
+      to: { path: '^dist/client/http/' },
+    },
     {
       name: 'parts-of-commands',
       comment: 'The parts of a command know no command',
@@ -79,7 +94,7 @@ module.exports = {
       name: 'server-and-sqlite-loaded-late',
       comment: 'The command line loads them by dynamic import() alone; checked on what is built, where imports of types are gone',
       severity: 'error',
-      from: { path: '^dist/(cli|client|files|contract)/' },
+      from: { path: '^dist/(cli|jobs|client|files|contract)/' },
       to: { path: '^dist/(store|server|importing|threads)/', dependencyTypesNot: ['dynamic-import'] },
     },
     {

@@ -75,7 +75,7 @@ async function shownError(error: unknown): Promise<ShownError> {
   const { SalesError } = await import('../contract/problem.js');
   const stack = error instanceof Error ? error.stack : undefined;
   if (error instanceof SalesError) {
-    const { exitOfFailure } = await import('./terminal/exit-codes.js');
+    const { exitOfFailure } = await import('../jobs/exit-codes.js');
     const { failureDetails } = await import('./terminal/failure-details.js');
     const { code } = error;
     return {

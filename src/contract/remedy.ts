@@ -9,8 +9,10 @@ export type HintPart = string | Remedy;
 /** Names in capitals are left for the reader to fill in where a member is absent. */
 export type Remedy =
   /** For merchants. */
-  | { do: 'list' | 'listUploads' | 'ping' | 'map' | 'showSettings' | 'resume' }
+  | { do: 'list' | 'listUploads' | 'ping' | 'map' | 'showSettings' | 'resume' | 'watch' }
   | { do: 'showUpload' | 'status' | 'resume'; job: string }
+  | { do: 'upload'; file: string }
+  | { do: 'uploadAgain' }
   | { do: 'setTimezone'; timezone: string }
   | { do: 'watch'; folder: string }
   /** With what to give beside the log-in: a file of authorities, another address, the key to trust. */
@@ -22,6 +24,7 @@ export type Remedy =
   | { do: 'removeTenant' | 'revokeGrant' | 'changeUnit' | 'showImportConfiguration' }
   | { do: 'disableUser'; name: string }
   /** With other programs. */
+  | { do: 'makeFolder'; folder: string }
   | { do: 'nameFiles'; folder: string; ending: '' | '.csv' }
   | { do: 'decryptKey'; file: string }
   /** `clone` is the folder of a clone; null for an installed package. `compiled`: its binding to SQLite has to be compiled. */

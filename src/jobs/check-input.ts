@@ -1,13 +1,13 @@
 /** A pass over an input without sending anything: how many rows are good, and what is wrong with the others. For --dry-run and --strict. */
 
-import type { RejectedRow } from '../../client/batches/part.js';
-import { countRepeats, type Repeats } from '../../client/batches/repeats.js';
-import { noRowNotes, withRow } from '../../client/batches/row-notes.js';
-import { type Ledger, openLedger } from '../../client/sending/ledger.js';
-import type { InputRow, Sale } from '../../files/input/row.js';
-import { transactionOf } from '../../files/rows/sale.js';
-import { sourceOf } from '../../files/rows/source.js';
-import type { FirstRow } from '../views/upload-outcome.js';
+import type { RejectedRow } from '../client/batches/part.js';
+import { countRepeats, type Repeats } from '../client/batches/repeats.js';
+import { noRowNotes, withRow } from '../client/batches/row-notes.js';
+import { type Ledger, openLedger } from '../client/sending/ledger.js';
+import type { InputRow, Sale } from '../files/input/row.js';
+import { transactionOf } from '../files/rows/sale.js';
+import { sourceOf } from '../files/rows/source.js';
+import type { FirstRow } from './upload-outcome.js';
 
 const FIRST_ROWS = 5;
 

@@ -3,17 +3,15 @@
  * servers do not compare. Where a column differs that tells the rows of the file apart, a second sale may have been dropped. Asks only for
  * files that have such columns; where the server cannot tell, nothing is found.
  */
-import type { SalesApi } from '../../client/http/api.js';
-import type { Ledger } from '../../client/sending/ledger.js';
-import { maskCardNumbers } from '../../contract/card-number.js';
-import { SalesError } from '../../contract/problem.js';
-import type { TransactionDetail, TransactionUpload } from '../../contract/transaction.js';
-import { isReceiptNumber } from '../../files/columns/content-columns.js';
-import type { InputDescription } from '../../files/input/row.js';
-import { type OpenOptions, openInput } from '../../files/open.js';
-import { asideFlag, setFlag } from '../../files/questions/open-questions.js';
-import { flagsForRejectsOf } from '../flags/reading-flags.js';
-import type { DifferingDuplicate, DifferingDuplicates } from '../views/upload-outcome.js';
+import type { SalesApi } from '../client/http/api.js';
+import type { Ledger } from '../client/sending/ledger.js';
+import { maskCardNumbers } from '../contract/card-number.js';
+import { SalesError } from '../contract/problem.js';
+import type { TransactionDetail, TransactionUpload } from '../contract/transaction.js';
+import { isReceiptNumber } from '../files/columns/content-columns.js';
+import type { InputDescription } from '../files/input/row.js';
+import { type OpenOptions, openInput } from '../files/open.js';
+import type { DifferingDuplicate, DifferingDuplicates } from './upload-outcome.js';
 
 const DUPLICATES_MAX = 200;
 const PAGE_ROWS = 100;
@@ -45,7 +43,7 @@ export async function findDifferingDuplicates(
   api: Reader,
   stop: AbortSignal,
 ): Promise<DifferingDuplicates | null> {
-  const { mapping, columns, header } = description;
+  const { mapping, columns } = description;
   // What the user has said is no reference is not asked about again.
   const said = columns?.rules?.columns ?? {};
   if (mapping && !mapping.some((field) => field?.startsWith('additionalData') && !Object.hasOwn(said, field))) return null;
@@ -55,16 +53,16 @@ export async function findDifferingDuplicates(
     const ids = await duplicatesOf(uploads, api);
     const pairs = await pairsOf(ids, api, stop);
     const keys = [...new Set(pairs.flatMap(differingKeys))].filter((key) => !Object.hasOwn(said, `additionalData.${key}`));
-    const found = { duplicates, compared: ids.length, reading: flagsForRejectsOf(options, description) };
-    if (keys.length === 0) return { ...found, rows: [], otherKeys: [], flags: [] };
+    const found = { duplicates, compared: ids.length };
+    if (keys.length === 0) return { ...found, rows: [], otherKeys: [], columns: [] };
     const inFile = await columnsIn(path, options, keys, pairs, stop);
     const rows = inFile.flatMap((column) => (tells(column) ? missingBy(column, pairs) : []));
     const telling = new Set(rows.map(({ key }) => key));
     const otherKeys = inFile
       .map((column) => ({ key: column.key, rows: pairs.filter((pair) => differs(pair, column.key) && isTold(pair, column)).length }))
       .filter((one) => one.rows > 0);
-    const flags = [...telling].flatMap((key) => flagsOf(key, mapping, header));
-    return { ...found, rows: rows.map(shown), otherKeys: otherKeys.map((one) => ({ ...one, key: short(one.key) })), flags };
+    const told = [...telling].map((key) => mapping?.indexOf(`additionalData.${key}`) ?? -1).filter((index) => index >= 0);
+    return { ...found, rows: rows.map(shown), otherKeys: otherKeys.map((one) => ({ ...one, key: short(one.key) })), columns: told };
   } catch (error) {
     if (error instanceof SalesError || stop.aborted) return null;
     throw error;
@@ -217,12 +215,6 @@ function missingBy(column: FileColumn, pairs: readonly Pair[]): DifferingDuplica
     if (places.get(last)?.sale === place.sale) return [];
     return [{ line: place.line, transactionId: duplicate.transactionId, duplicateOf: original.transactionId, key, value, earlier: then }];
   });
-}
-
-function flagsOf(key: string, mapping: InputDescription['mapping'], header: InputDescription['header']) {
-  const index = mapping?.indexOf(`additionalData.${key}`) ?? -1;
-  if (!header || index < 0) return [];
-  return [{ set: setFlag('transactionReference', [index], header), aside: asideFlag(index, header) }];
 }
 
 function shown(row: DifferingDuplicate): DifferingDuplicate {

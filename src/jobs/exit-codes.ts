@@ -1,6 +1,9 @@
-/** From a failure's category, or an upload's report, to the exit code of the command line. What they mean stands in exit-meanings.ts. */
-import type { UploadReport } from '../../client/sending/upload.js';
-import { type Category, type FailureCode, failures } from '../../contract/problem.js';
+/**
+ * From a failure's category, or an upload's report, to the number that its journal and its report keep, and that the command line exits with.
+ * What each means to people stands in `src/cli/terminal/exit-meanings.ts`.
+ */
+import type { UploadReport } from '../client/sending/upload.js';
+import { type Category, type FailureCode, failures } from '../contract/problem.js';
 
 export const exits = {
   done: 0,

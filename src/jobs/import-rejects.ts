@@ -3,14 +3,14 @@
  * rows those are: one row too many would be a sale that counts twice.
  */
 
-import type { RejectedRow } from '../../client/batches/part.js';
-import type { SalesApi } from '../../client/http/api.js';
-import { type Fingerprint, isWrittenSince } from '../../client/journal/file-fingerprint.js';
-import type { AcceptedUpload, Ledger } from '../../client/sending/ledger.js';
-import { SalesError } from '../../contract/problem.js';
-import type { OpenedInput, RowFault } from '../../files/input/row.js';
-import { type OpenOptions, openInput } from '../../files/open.js';
-import { sourceOf } from '../../files/rows/source.js';
+import type { RejectedRow } from '../client/batches/part.js';
+import type { SalesApi } from '../client/http/api.js';
+import { type Fingerprint, isWrittenSince } from '../client/journal/file-fingerprint.js';
+import type { AcceptedUpload, Ledger } from '../client/sending/ledger.js';
+import { SalesError } from '../contract/problem.js';
+import type { OpenedInput, RowFault } from '../files/input/row.js';
+import { type OpenOptions, openInput } from '../files/open.js';
+import { sourceOf } from '../files/rows/source.js';
 
 const REJECTED = ['ProcessedWithErrors', 'Failed'];
 const ABOUT_LINE = /^line (\d+): transactions\[\d+\](?:\.([^:]+))?: (.*)$/s;

@@ -1,7 +1,6 @@
 /** From what was typed (`JOB`, `last`) to a job. `last` is always one that was started with the same server, user, customer and tenant. */
-import { findJob, type JobFolder, listJobs } from '../../client/journal/job-folders.js';
-import { SalesError } from '../../contract/problem.js';
-import { count } from '../views/input-view.js';
+import { findJob, type JobFolder, listJobs } from '../client/journal/job-folders.js';
+import { SalesError } from '../contract/problem.js';
 import { type JobStanding, standingOf } from './job-standing.js';
 import { isFor, type JobTarget, targetText } from './job-target.js';
 
@@ -11,7 +10,7 @@ export const jobId = /^[0-9a-f]{8}$/;
 /** Fails with `notFound` and `disk`. */
 export async function jobNamed(jobsDir: string, id: string): Promise<JobStanding> {
   const folder = await findJob(jobsDir, id);
-  if (!folder) throw new SalesError('notFound', `There is no job ${id} here.`, { hint: 'sales uploads lists them' });
+  if (!folder) throw new SalesError('notFound', `There is no job ${id} here.`, { hint: [{ do: 'listUploads' }, ' lists them'] });
   return standingOf(folder);
 }
 
@@ -37,8 +36,8 @@ function onlyOthers(others: readonly JobFolder[], target: JobTarget): SalesError
   const are = others.length === 1 ? 'is' : 'are';
   return new SalesError(
     'notFound',
-    `No upload was made from here as ${targetText(target)}; ${count(others.length, 'upload')} of other users or servers ${are} here.`,
-    { hint: 'sales uploads shows them; name one by its id, with the --profile, or --url and --user, that it was started with' },
+    `No upload was made from here as ${targetText(target)}; ${others.length.toLocaleString('en')} ${others.length === 1 ? 'upload' : 'uploads'} of other users or servers ${are} here.`,
+    { hint: [{ do: 'listUploads' }, ' shows them; name one by its id, with the --profile, or --url and --user, that it was started with'] },
   );
 }
 

@@ -1,11 +1,11 @@
 /** The state of a job as its folder shows it: for lists of jobs and for choosing one. Changes nothing and contacts no server. */
 import { join } from 'node:path';
-import { type JobFolder, journalFile, listJobs } from '../../client/journal/job-folders.js';
-import { lockHolder } from '../../client/journal/job-lock.js';
-import { peekJournal } from '../../client/journal/journal.js';
-import { type JournalState, mayBeTaken, type RowCounts, rowsKnown } from '../../client/journal/journal-state.js';
-import { SalesError } from '../../contract/problem.js';
-import { stateOf } from '../views/upload-document.js';
+import { type JobFolder, journalFile, listJobs } from '../client/journal/job-folders.js';
+import { lockHolder } from '../client/journal/job-lock.js';
+import { peekJournal } from '../client/journal/journal.js';
+import { type JournalState, mayBeTaken, type RowCounts, rowsKnown } from '../client/journal/journal-state.js';
+import { SalesError } from '../contract/problem.js';
+import { stateOf } from './upload-document.js';
 
 export interface JobStanding {
   folder: JobFolder;

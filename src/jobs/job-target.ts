@@ -1,36 +1,15 @@
-/**
- * What a job was started with (server, user, customer, tenant), and what a command would use now. A job is continued with the same, or not
- * at all. Neither contacts the server nor asks for a password.
- */
-import type { Command } from 'commander';
-import { baseUrlOf } from '../../client/http/routes.js';
-import type { Job } from '../../client/journal/job.js';
-import { SalesError } from '../../contract/problem.js';
-import { readSettings, type Settings } from '../settings/config.js';
-import type { Target } from '../settings/connect.js';
-import type { Profile } from '../settings/profiles.js';
-import type { Host } from '../terminal/host.js';
-import { shellWord } from '../terminal/shell-word.js';
+/** What a job was started with (server, user, customer, tenant): it is continued with the same, or not at all. */
+import type { Job } from '../client/journal/job.js';
 
 export type JobTarget = Pick<Job, 'endpoint' | 'user' | 'customer' | 'tenant'>;
-
-export function targetOf({ url, user, settings }: Pick<Target, 'url' | 'user' | 'settings'>): JobTarget {
-  return { endpoint: url.href, user, customer: settings.customer?.value ?? null, tenant: settings.tenant?.value ?? null };
-}
-
-/** What `command` would use; null where its settings name no server or no user. Fails with `usage` where they cannot be used. */
-export async function targetOfCommand(command: Command, host: Host): Promise<JobTarget | null> {
-  const settings = await readSettings(command, host);
-  const { url, user } = settings;
-  return url && user && targetOf({ url: baseUrlOf(url.value), user: user.value, settings });
-}
 
 /** Whether a job was started with the same server, user, customer and tenant. */
 export function isFor(job: JobTarget, target: JobTarget): boolean {
   return differences(job, target).length === 0;
 }
 
-function differences(job: JobTarget, target: JobTarget): (keyof JobTarget)[] {
+/** In what they differ. */
+export function differences(job: JobTarget, target: JobTarget): (keyof JobTarget)[] {
   return (['endpoint', 'user', 'customer', 'tenant'] as const).filter((name) => job[name] !== target[name]);
 }
 
@@ -38,38 +17,4 @@ function differences(job: JobTarget, target: JobTarget): (keyof JobTarget)[] {
 export function targetText({ endpoint, user, customer, tenant }: JobTarget): string {
   const parts = [`${user} at ${endpoint}`, customer && `customer ${customer}`, tenant && `tenant ${tenant}`];
   return parts.filter((part) => part).join(', ');
-}
-
-const flagNames = { endpoint: 'url', user: 'user', customer: 'customer', tenant: 'tenant' } as const;
-
-/** Fails with `usage`, with the profile or the flags that make it so. */
-export function checkTarget(job: Job, target: Pick<Target, 'url' | 'user' | 'settings'>): void {
-  const now = targetOf(target);
-  const different = differences(job, now);
-  const [first] = different;
-  if (!first) return;
-  throw new SalesError(
-    'usage',
-    `The job ${job.job} was started with another ${flagNames[first]}: ${job[first] ?? 'none'}, not ${now[first] ?? 'none'}.`,
-    { hint: `Repeat the command with: ${flagsFor(job, different, target.settings)}` },
-  );
-}
-
-/** `--profile bern` where that profile is what the job was begun with, else what differs. */
-export function flagsFor(job: JobTarget, different: readonly (keyof JobTarget)[], settings: Settings): string {
-  // A variable wins over every profile.
-  const isVariable = different.some((name) => settings[flagNames[name]]?.origin === 'environment');
-  const fitting = isVariable ? undefined : Object.entries(settings.file.profiles).find(([, profile]) => isProfileOf(job, profile));
-  if (fitting) return `--profile ${shellWord(fitting[0])}`;
-  return different.map((name) => (job[name] === null ? `no ${flagNames[name]}` : `--${flagNames[name]} ${job[name]}`)).join(' ');
-}
-
-function isProfileOf(job: JobTarget, { url, user, customer, tenant }: Profile): boolean {
-  if (url === undefined || user === undefined) return false;
-  try {
-    return isFor(job, { endpoint: baseUrlOf(url).href, user, customer: customer ?? null, tenant: tenant ?? null });
-  } catch {
-    // What cannot be used fits nothing.
-    return false;
-  }
 }

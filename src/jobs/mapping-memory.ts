@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { lockFolder } from '../../client/journal/job-lock.js';
-import { SalesError } from '../../contract/problem.js';
-import type { EarlierTable, Remembered } from '../../files/input/mapping-rules.js';
-import { isRejectName } from '../../files/words/field-names.js';
-import type { Run } from '../flags/run.js';
-import { readTextFile, writePrivateFile } from '../terminal/private-file.js';
+import { lockFolder } from '../client/journal/job-lock.js';
+import type { Clock } from '../client/machine/clock.js';
+import { readTextFile, writePrivateFile } from '../client/machine/private-file.js';
+import { SalesError } from '../contract/problem.js';
+import type { EarlierTable, Remembered } from '../files/input/mapping-rules.js';
+import { isRejectName } from '../files/words/field-names.js';
 
 export interface MappingMemory {
   recall: Remembered;
@@ -27,10 +27,9 @@ interface Kept extends EarlierTable {
 /** The oldest are forgotten. */
 const KEPT_MAX = 200;
 
-/** Fails with `usage` where the file is there and is not ours. */
-export async function mappingMemory({ host, flags }: Run): Promise<MappingMemory> {
-  const path = join(await host.configDir(), 'mappings.json');
-  const profile = flags.profile ?? 'default';
+/** What is kept for `profile` in the folder of the settings. Fails with `usage` where the file is there and is not ours. */
+export async function mappingMemory(configDir: string, profile: string, clock: Clock): Promise<MappingMemory> {
+  const path = join(configDir, 'mappings.json');
   const kept = await readKept(path);
   const isIt = (header: readonly string[]) => {
     const fingerprint = fingerprintOf(header);
@@ -39,10 +38,10 @@ export async function mappingMemory({ host, flags }: Run): Promise<MappingMemory
   return {
     recall: (header) => kept.find(isIt(header)) ?? null,
     remember: async (header, table) => {
-      const on = new Date(host.clock.nowMs()).toISOString().slice(0, 10);
+      const on = new Date(clock.nowMs()).toISOString().slice(0, 10);
       const isSame = isIt(header);
       // Of two that keep one at the same time, neither may lose the other's.
-      const lock = await lockFolder(`${path}.lock`, host.clock);
+      const lock = await lockFolder(`${path}.lock`, clock);
       try {
         const all = await readKept(path);
         const one: Kept = { profile, fingerprint: fingerprintOf(header), on, ...table };

@@ -1,21 +1,25 @@
 /**
- * The contents of job.json for an upload that is about to begin, except for its rejects: from the flags, the target, the file and how it
+ * The contents of job.json for an upload that is about to begin, except for its rejects: from what was chosen, the target, the file and how it
  * was read.
  */
 import { resolve } from 'node:path';
-import type { Fingerprint } from '../../client/journal/file-fingerprint.js';
-import type { Job } from '../../client/journal/job.js';
-import { groupOf, sha256Of } from '../../client/journal/job-identity.js';
-import type { InputDescription } from '../../files/input/row.js';
-import type { OpenOptions } from '../../files/open.js';
-import type { Run } from '../flags/run.js';
-import type { Target } from '../settings/connect.js';
+import type { Fingerprint } from '../client/journal/file-fingerprint.js';
+import type { Job } from '../client/journal/job.js';
+import { groupOf, sha256Of } from '../client/journal/job-identity.js';
+import { identifyingFields } from '../contract/import-configuration.js';
+import type { InputDescription } from '../files/input/row.js';
+import type { OpenOptions } from '../files/open.js';
+import type { JobHost } from './context.js';
+import type { JobTarget } from './job-target.js';
 
-export interface JobFlags {
-  batch: number;
-  interval: number;
-  importConfiguration?: string;
-  again?: boolean;
+/** What a job is begun with; a resumed one keeps it. */
+export interface JobChoices {
+  batchRows: number;
+  intervalMs: number;
+  /** Null: the tenant's. */
+  importConfigurationId: string | null;
+  /** Also a file that was uploaded before. */
+  again: boolean;
 }
 
 export interface JobFiles {
@@ -28,24 +32,24 @@ export interface JobFiles {
   origin: Job | null;
 }
 
-/** A new job with its id and upload group; with `--again` they are not those of an earlier job. */
+/** A new job with its id and upload group; made again on purpose they are not those of an earlier job. */
 export async function newJob(
   files: JobFiles,
   description: InputDescription,
   { format, delimiter, ...reading }: OpenOptions,
-  flags: JobFlags,
-  { settings, url, user }: Pick<Target, 'settings' | 'url' | 'user'>,
-  { host }: Run,
+  { batchRows, intervalMs, importConfigurationId, again }: JobChoices,
+  target: JobTarget,
+  host: JobHost,
 ): Promise<Omit<Job, 'rejectsPath'>> {
   const identity = {
-    endpoint: url.href,
-    user,
-    customer: settings.customer?.value ?? null,
-    tenant: settings.tenant?.value ?? null,
-    importConfigurationId: flags.importConfiguration ?? null,
+    endpoint: target.endpoint,
+    user: target.user,
+    customer: target.customer,
+    tenant: target.tenant,
+    importConfigurationId,
     readingSha256: readingOf(description),
-    batchRows: flags.batch,
-    salt: flags.again ? host.newSalt() : '',
+    batchRows,
+    salt: again ? host.newSalt() : '',
   };
   const group = groupOf({ ...identity, fileSha256: files.fingerprint.sha256 });
   return {
@@ -60,7 +64,7 @@ export async function newJob(
     format,
     delimiter: delimiter ?? null,
     ...(Object.keys(reading).length > 0 && { reading }),
-    intervalMs: flags.interval,
+    intervalMs,
   };
 }
 
@@ -73,4 +77,9 @@ export function openOptionsOf({ format, delimiter, reading }: Job): OpenOptions 
 export function readingOf({ format, encoding, sheet, delimiter, header, mapping, values, columns }: InputDescription): string {
   const said = columns?.rules ? [columns.rules] : [];
   return sha256Of(JSON.stringify([format, encoding, sheet, delimiter, header, mapping, values, ...said]));
+}
+
+/** Whether a column, or what was said of all rows, tells one sale from another; of JSON, where each row names its own fields, that is not known. */
+export function isIdentified({ mapping, columns }: InputDescription): boolean {
+  return identifyingFields.some((field) => mapping?.includes(field) || columns?.rules?.constants[field] !== undefined);
 }

@@ -2,12 +2,12 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { RejectedRow } from '../../client/batches/part.js';
-import { SalesError } from '../../contract/problem.js';
-import type { InputDescription } from '../../files/input/row.js';
-import { rejectsFormat, rejectsPath } from '../../files/rows/rejects.js';
-import { encoded } from '../../files/text/encodings.js';
-import { diskError } from '../terminal/private-file.js';
+import type { RejectedRow } from '../client/batches/part.js';
+import { diskError } from '../client/machine/private-file.js';
+import { SalesError } from '../contract/problem.js';
+import type { InputDescription } from '../files/input/row.js';
+import { rejectsFormat, rejectsPath } from '../files/rows/rejects.js';
+import { encoded } from '../files/text/encodings.js';
 
 const WRITE_CHARS = 65_536;
 
@@ -128,13 +128,13 @@ async function isBeginning(path: string, whole: string): Promise<boolean> {
  * Where the rejects of a job go: beside the input, or where they were asked for; where the input's folder cannot be written, as on a share
  * that may only be read, to a folder beside those of the jobs. Fails with `disk` where they were asked for in a folder that cannot be written.
  */
-export async function rejectsPlace(beside: string, asked: string | undefined, jobsDir: string, job: string): Promise<string> {
+export async function rejectsPlace(beside: string, asked: string | null, jobsDir: string, job: string): Promise<string> {
   const path = asked ?? beside;
   try {
     await access(dirname(resolve(path)), constants.W_OK);
     return path;
   } catch (error) {
-    if (asked !== undefined) throw diskError(`The rejects file ${path} could not be written`, error);
+    if (asked !== null) throw diskError(`The rejects file ${path} could not be written`, error);
     const folder = join(dirname(jobsDir), 'rejects');
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
       throw diskError(`The folder ${folder} cannot be made`, cause);

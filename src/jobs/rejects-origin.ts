@@ -4,11 +4,11 @@
  * what it has. So are rows that the import rejected: the server has them, and may still import them.
  */
 import { basename, dirname, join } from 'node:path';
-import type { Job } from '../../client/journal/job.js';
-import { type JobFolder, listJobs, reportFile } from '../../client/journal/job-folders.js';
-import type { InputDescription } from '../../files/input/row.js';
-import { rejectNames } from '../../files/words/field-names.js';
-import { readTextFile } from '../terminal/private-file.js';
+import type { Job } from '../client/journal/job.js';
+import { type JobFolder, listJobs, reportFile } from '../client/journal/job-folders.js';
+import { readTextFile } from '../client/machine/private-file.js';
+import type { InputDescription } from '../files/input/row.js';
+import { rejectNames } from '../files/words/field-names.js';
 import { standingOf } from './job-standing.js';
 import { isFor, type JobTarget } from './job-target.js';
 

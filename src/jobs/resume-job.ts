@@ -1,58 +1,51 @@
 /** Continues a job that was interrupted, over the same file and with its journal. */
-import { checkUnchanged, type Fingerprint } from '../../client/journal/file-fingerprint.js';
-import { beginningAside } from '../../client/journal/grown-file.js';
-import type { Job } from '../../client/journal/job.js';
-import { inputPath, type JobFolder } from '../../client/journal/job-folders.js';
-import { type OpenJob, reopenJob } from '../../client/journal/job-start.js';
-import { holdYoung } from '../../client/machine/heap.js';
-import { SalesError } from '../../contract/problem.js';
-import type { OpenedInput } from '../../files/input/row.js';
-import { openInput } from '../../files/open.js';
-import type { FileSource } from '../../files/text/bytes.js';
-import { flagsForRejectsOf } from '../flags/reading-flags.js';
-import type { Run } from '../flags/run.js';
-import type { SendingFlags } from '../flags/sending-flags.js';
-import { exits, gravest } from '../terminal/exit-codes.js';
-import type { UploadOutcome } from '../views/upload-outcome.js';
-import { checkTarget } from './job-target.js';
+import { checkUnchanged, type Fingerprint } from '../client/journal/file-fingerprint.js';
+import { beginningAside } from '../client/journal/grown-file.js';
+import type { Job } from '../client/journal/job.js';
+import { inputPath, type JobFolder } from '../client/journal/job-folders.js';
+import { type OpenJob, reopenJob } from '../client/journal/job-start.js';
+import { holdYoung } from '../client/machine/heap.js';
+import { SalesError } from '../contract/problem.js';
+import type { OpenedInput } from '../files/input/row.js';
+import { openInput } from '../files/open.js';
+import type { FileSource } from '../files/text/bytes.js';
+import type { JobContext, Sender, SendingChoices } from './context.js';
+import { exits, gravest } from './exit-codes.js';
 import { openOptionsOf, readingOf } from './new-job.js';
 import { runJob } from './run-job.js';
-import type { Signals } from './stop-signals.js';
-import type { Connected } from './upload-file.js';
+import type { UploadOutcome } from './upload-outcome.js';
 
-/** Calls with a connected API. */
-export type WithConnection = <Result>(call: (connected: Connected) => Promise<Result>) => Promise<Result>;
+/** Calls with a way to the server; it may fail first, as where the job was for another one. */
+export type WithSender = <Result>(call: (sender: Sender) => Promise<Result>) => Promise<Result>;
 
 /**
  * Null where a signal came before anything was done. Fails with `locked` and `disk`, with `inputUnusable` where the file has changed (and not
  * only grown: then its beginning is gone on with), with `notFound` where the job was removed meanwhile, and
- * with `usage` where the job was for another server, user or version.
+ * with `usage` where another version began it, and as `withSender` does.
  */
 export async function resumeJob(
   folder: JobFolder,
-  flags: SendingFlags,
-  withConnection: WithConnection,
-  run: Run,
-  signals: Signals,
+  choices: SendingChoices,
+  withSender: WithSender,
+  context: JobContext,
 ): Promise<UploadOutcome | null> {
-  const open = await reopenJob(folder, run.host.clock);
+  const open = await reopenJob(folder, context.host.clock);
   try {
     const { job } = folder;
     // Rows of a large file are read in a thread of their own; this one keeps little.
     holdYoung();
-    const begun = await fileAsBegun(folder, signals.stop);
+    const begun = await fileAsBegun(folder, context.signals.stop);
     if (!begun) return null;
     const { path, fingerprint } = begun;
     // Its beginning was copied, and compared then.
-    const mustBe = begun.hasGrown ? undefined : flags.mustBe;
-    const outcome = await withConnection(async ({ api, target }) => {
-      checkTarget(job, target);
+    const mustBe = begun.hasGrown ? undefined : choices.mustBe;
+    const outcome = await withSender(async (sender) => {
       const input = await openAsBegun(open, { path, mustBe });
       try {
         const { rejectsPath, file } = job;
         const source = { file: file.name, path, input, fingerprint, rejectsPath, rejectsMax: null, rowsTotal: null };
-        const outcome = await runJob(open, source, { ...flags, mustBe }, api, run, signals);
-        return { ...outcome, rejectsFlags: flagsForRejectsOf(openOptionsOf(job), input.description) };
+        const outcome = await runJob(open, source, { ...choices, mustBe }, sender, context);
+        return { ...outcome, resumed: true };
       } finally {
         await input.close();
       }
@@ -98,11 +91,14 @@ async function openAsBegun({ folder: { job } }: OpenJob, source: FileSource): Pr
   return { ...input, description: { ...input.description, name: job.file.name, ...(isStdin && { sizeBytes: null }) } };
 }
 
-/** The file is unchanged, so another version began the job. The answer cannot be given as a flag: `sales resume` takes none of them. */
+/** The file is unchanged, so another version began the job. The answer cannot be given: what a job was begun with is not changed. */
 function askedSince({ job, version, file }: Job, { message, hint, errors }: SalesError): SalesError {
   const again = file.name === '-' ? 'the input' : 'the file';
   return new SalesError('inputUnusable', `The job ${job} was begun by a version that did not ask this: ${message}`, {
-    hint: `Finish it with that one (${version}); or upload ${again} with --again and the answer, which sends all of it once more. The answer: ${hint}`,
+    hint: [
+      `Finish it with that one (${version}); or upload ${again} with --again and the answer, which sends all of it once more. The answer: `,
+      ...(typeof hint === 'string' ? [hint] : (hint ?? [])),
+    ],
     ...(errors && { errors }),
   });
 }

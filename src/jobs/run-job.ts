@@ -1,33 +1,26 @@
 /**
  * One run of an open job: the conductor with its journal, the progress, the rejects file, and at the end what is kept of the job. The same
- * for an upload and for a resume. It prints through the view only, and returns what happened as data.
+ * for an upload and for a resume. What happens is told as events, what became of it returned as data.
  */
 import { join } from 'node:path';
-import type { UploadInput } from '../../client/batches/batch-source.js';
-import { uploadInput } from '../../client/batches/open-batches.js';
-import type { SalesApi } from '../../client/http/api.js';
-import type { Fingerprint } from '../../client/journal/file-fingerprint.js';
-import { inputFile, removeJob, reportFile } from '../../client/journal/job-folders.js';
-import type { OpenJob } from '../../client/journal/job-start.js';
-import type { Ledger } from '../../client/sending/ledger.js';
-import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../../client/sending/upload.js';
-import type { OpenedInput } from '../../files/input/row.js';
-import { sendsPacked } from '../flags/gzip-flag.js';
-import type { Run } from '../flags/run.js';
-import type { SendingFlags } from '../flags/sending-flags.js';
-import { exitOfReport, exits, gravest } from '../terminal/exit-codes.js';
-import { removeFile, writePrivateFile } from '../terminal/private-file.js';
-import { showInput } from '../views/input-view.js';
-import { uploadDocument } from '../views/upload-document.js';
-import type { UploadOutcome } from '../views/upload-outcome.js';
-import { openProgress } from '../views/upload-progress.js';
+import type { UploadInput } from '../client/batches/batch-source.js';
+import { uploadInput } from '../client/batches/open-batches.js';
+import type { Fingerprint } from '../client/journal/file-fingerprint.js';
+import { inputFile, removeJob, reportFile } from '../client/journal/job-folders.js';
+import type { OpenJob } from '../client/journal/job-start.js';
+import { removeFile, writePrivateFile } from '../client/machine/private-file.js';
+import type { Ledger } from '../client/sending/ledger.js';
+import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../client/sending/upload.js';
+import type { OpenedInput } from '../files/input/row.js';
+import type { JobContext, Sender, SendingChoices } from './context.js';
 import { findDifferingDuplicates } from './differing-duplicates.js';
+import { exitOfReport, exits, gravest } from './exit-codes.js';
 import { addImportRejects } from './import-rejects.js';
-import { doubtDecision } from './in-doubt.js';
 import { openOptionsOf } from './new-job.js';
 import { noRejectsFile, openRejectsFile, type RejectsFile } from './rejects-file.js';
 import { isOfRejects } from './rejects-origin.js';
-import type { Signals } from './stop-signals.js';
+import { uploadDocument } from './upload-document.js';
+import type { UploadOutcome } from './upload-outcome.js';
 
 export interface JobRun {
   /** The input as its owner named it. */
@@ -50,23 +43,21 @@ export interface JobRun {
 export async function runJob(
   open: OpenJob,
   job: JobRun,
-  flags: SendingFlags,
-  api: SalesApi,
-  run: Run,
-  signals: Signals,
+  choices: SendingChoices,
+  sender: Sender,
+  { host, events, signals, wordsOf }: JobContext,
 ): Promise<UploadOutcome> {
-  const { output, host } = run;
   const { file, input } = job;
+  const { api } = sender;
   let rejects: RejectsFile = noRejectsFile;
-  const progress = await openProgress(output, host.clock, job.rowsTotal);
+  const progress = await events.running(job.rowsTotal);
   try {
     rejects = openRejectsFile(job.rejectsPath, file, input.description);
-    showInput(input.description, output);
+    events.understood(input.description);
     const { stop, abort } = signals;
-    const onDoubt = doubtDecision(flags.inDoubt, run);
-    const hooks = { onEvent: progress.event, onReject: rejects.add, onDoubt, stop, abort };
-    const settings = settingsOf(open, job, flags, api);
-    const report = await uploadRows(inputOf(open, job, flags), api, namesOf(open), open.journal, settings, hooks, host.clock);
+    const hooks = { onEvent: progress.event, onReject: rejects.add, onDoubt: events.onDoubt, stop, abort };
+    const settings = settingsOf(open, job, choices, sender);
+    const report = await uploadRows(inputOf(open, job, choices), api, namesOf(open), open.journal, settings, hooks, host.clock);
     const waited = settings.waitMs !== null;
     const { ledger, stopped } = report;
     const twinsInDoubt = twinsIn(open, job, ledger);
@@ -80,8 +71,9 @@ export async function runJob(
     const kept = await keep(open, report);
     const outcome = { job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file, ledger, report, stopped };
     const { unreadSheets } = input.description;
-    const whole = { ...outcome, twinsInDoubt, differing, notImported, rejectsFile, dryRun: false, unreadSheets, waited, exit };
-    if (kept) await conclude(open, whole, report);
+    const read = { description: input.description, options };
+    const whole = { ...outcome, read, twinsInDoubt, differing, notImported, rejectsFile, dryRun: false, unreadSheets, waited, exit };
+    if (kept) await conclude(open, whole, uploadDocument(whole, wordsOf), report);
     return whole;
   } finally {
     progress.end();
@@ -98,7 +90,7 @@ function twinsIn({ folder }: OpenJob, { input }: JobRun, { uploads }: Ledger): n
   return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
 }
 
-function inputOf({ folder }: OpenJob, { path, input, fingerprint, beforeSending }: JobRun, { mustBe }: SendingFlags): UploadInput {
+function inputOf({ folder }: OpenJob, { path, input, fingerprint, beforeSending }: JobRun, { mustBe }: SendingChoices): UploadInput {
   const whole = uploadInput(input, { path, mustBe, fingerprint, options: openOptionsOf(folder.job) });
   let before = beforeSending;
   const batches: UploadInput['batches'] = (plan) => {
@@ -116,10 +108,10 @@ function inputOf({ folder }: OpenJob, { path, input, fingerprint, beforeSending 
   return { ...whole, batches };
 }
 
-function settingsOf({ folder }: OpenJob, { rejectsMax }: JobRun, flags: SendingFlags, { host }: SalesApi): UploadSettings {
+function settingsOf({ folder }: OpenJob, { rejectsMax }: JobRun, choices: SendingChoices, { gzip }: Sender): UploadSettings {
   const { batchRows, intervalMs } = folder.job;
-  const way = { batchRows, intervalMs, parallel: flags.parallel ?? null, gzip: sendsPacked(flags.gzip, host) };
-  return { ...way, retryForMs: flags.retryFor, waitMs: flags.wait === false ? null : flags.wait, rejectsMax };
+  const { parallel, retryForMs, waitMs } = choices;
+  return { batchRows, intervalMs, parallel, gzip, retryForMs, waitMs, rejectsMax };
 }
 
 function namesOf({ folder: { job } }: OpenJob) {
@@ -136,10 +128,9 @@ async function keep({ folder, journal }: OpenJob, report: UploadReport): Promise
 }
 
 /** The report before the line that says "finished", so that a finished job always has one. */
-async function conclude({ folder, journal }: OpenJob, outcome: UploadOutcome, report: UploadReport): Promise<void> {
+async function conclude({ folder, journal }: OpenJob, outcome: UploadOutcome, document: object, report: UploadReport): Promise<void> {
   // A disk that failed before fails here, too, and the first failure says more.
   if (journal.failure) return;
-  const document = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
   await writePrivateFile(join(folder.path, reportFile), `${JSON.stringify(document)}\n`);
   if (!report.complete) return;
   const { rows } = outcome.ledger;

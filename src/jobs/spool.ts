@@ -6,10 +6,10 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { spoolPrefix } from '../../client/journal/job-folders.js';
-import { lockFolder } from '../../client/journal/job-lock.js';
-import type { Clock } from '../../client/machine/clock.js';
-import { diskFailure } from '../../client/machine/disk-failure.js';
+import { spoolPrefix } from '../client/journal/job-folders.js';
+import { lockFolder } from '../client/journal/job-lock.js';
+import type { Clock } from '../client/machine/clock.js';
+import { diskFailure } from '../client/machine/disk-failure.js';
 
 export interface Spool {
   path: string;

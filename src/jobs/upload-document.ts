@@ -1,16 +1,16 @@
 /** What became of a file, as the JSON that programs rely on. Members are only ever added. */
-import { decimalText } from '../../contract/amount.js';
-import { columnLetter } from '../../files/columns/column-letter.js';
-import type { InputDescription } from '../../files/input/row.js';
-import { exits } from '../terminal/exit-codes.js';
-import { failureDetails } from '../terminal/failure-details.js';
-import { hintOf } from '../terminal/hint-text.js';
+import { decimalText } from '../contract/amount.js';
+import { columnLetter } from '../files/columns/column-letter.js';
+import type { InputDescription } from '../files/input/row.js';
+import type { JobContext } from './context.js';
+import { exits } from './exit-codes.js';
 import type { DifferingDuplicates, UploadOutcome } from './upload-outcome.js';
 
-/** The members of `sales.upload/1` but its schema. */
-export function uploadDocument(outcome: UploadOutcome) {
+/** The document `sales.upload/1`; `wordsOf` says what its reader can do about a failure. */
+export function uploadDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
   const { ledger, stopped } = outcome;
   return {
+    schema: 'sales.upload/1',
     job: outcome.job,
     file: outcome.file,
     // What may be at the server is never called unsent.
@@ -58,8 +58,7 @@ export function uploadDocument(outcome: UploadOutcome) {
     stopped: stopped && {
       code: stopped.code,
       message: stopped.message,
-      hint: hintOf(stopped),
-      details: failureDetails(stopped),
+      ...wordsOf(stopped),
     },
     exit: outcome.exit,
   };

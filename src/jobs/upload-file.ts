@@ -4,77 +4,73 @@
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { SalesApi } from '../../client/http/api.js';
-import { type Fingerprint, fingerprintOf } from '../../client/journal/file-fingerprint.js';
-import type { Job } from '../../client/journal/job.js';
-import { inputPath } from '../../client/journal/job-folders.js';
-import { startJob } from '../../client/journal/job-start.js';
-import { holdYoung } from '../../client/machine/heap.js';
-import type { Ledger } from '../../client/sending/ledger.js';
-import { SalesError } from '../../contract/problem.js';
-import { noRules, type Remembered } from '../../files/input/mapping-rules.js';
-import type { InputDescription, OpenedInput } from '../../files/input/row.js';
-import { type OpenOptions, openInput } from '../../files/open.js';
-import { rejectsPath } from '../../files/rows/rejects.js';
-import { isInZone } from '../../files/table/table.js';
-import type { FileSource } from '../../files/text/bytes.js';
-import { readingOptions } from '../flags/mapping-flags.js';
-import { flagsForRejects, type ReadingFlags } from '../flags/reading-flags.js';
-import type { Run } from '../flags/run.js';
-import type { SendingFlags } from '../flags/sending-flags.js';
-import type { Target } from '../settings/connect.js';
-import { exits } from '../terminal/exit-codes.js';
-import { count, isIdentified, showInput } from '../views/input-view.js';
-import type { FirstRow, UploadOutcome } from '../views/upload-outcome.js';
+import { type Fingerprint, fingerprintOf } from '../client/journal/file-fingerprint.js';
+import type { Job } from '../client/journal/job.js';
+import { inputPath } from '../client/journal/job-folders.js';
+import { startJob } from '../client/journal/job-start.js';
+import { holdYoung } from '../client/machine/heap.js';
+import type { Ledger } from '../client/sending/ledger.js';
+import { SalesError } from '../contract/problem.js';
+import { noRules, type Remembered } from '../files/input/mapping-rules.js';
+import type { InputDescription, OpenedInput } from '../files/input/row.js';
+import { type OpenOptions, openInput } from '../files/open.js';
+import { rejectsPath } from '../files/rows/rejects.js';
+import { isInZone } from '../files/table/table.js';
+import type { FileSource } from '../files/text/bytes.js';
 import { checkRows, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
+import type { JobContext, JobHost, Sender, SendingChoices } from './context.js';
+import { exits } from './exit-codes.js';
 import { fittingRejectsPath } from './file-names.js';
-import { targetOf } from './job-target.js';
-import { type MappingMemory, mappingMemory } from './mapping-memory.js';
-import { type JobFlags, newJob } from './new-job.js';
-import { lowerPriority } from './process-priority.js';
+import type { JobTarget } from './job-target.js';
+import type { MappingMemory } from './mapping-memory.js';
+import { isIdentified, type JobChoices, newJob } from './new-job.js';
 import { noRejectsFile, openRejectsFile, rejectsPlace } from './rejects-file.js';
 import { isOfRejects, originOfRejects, type RejectsOrigin } from './rejects-origin.js';
 import { runJob } from './run-job.js';
 import { type Spool, spool } from './spool.js';
-import type { Signals } from './stop-signals.js';
+import type { FirstRow, UploadOutcome } from './upload-outcome.js';
 
-export interface UploadFlags extends JobFlags, ReadingFlags, SendingFlags {
-  dryRun?: boolean;
-  strict?: boolean;
-  maxRejects?: RejectsAllowed;
-  rejects?: string;
+/** How a file is to be read, checked and sent. */
+export interface UploadChoices extends JobChoices, SendingChoices {
+  options: OpenOptions;
+  /** How tables were read before; null: neither used nor kept. */
+  memory: MappingMemory | null;
+  /** What a mapping file says goes for what was said before. */
+  hasMappingFile: boolean;
+  dryRun: boolean;
+  /** More rejected rows than this, and nothing is sent; null is no limit. */
+  rejectsAllowed: RejectsAllowed | null;
+  /** Where the rejects go; null: beside the file. */
+  rejects: string | null;
 }
 
-export interface Connected {
-  api: SalesApi;
-  target: Target;
+/** The way to the server, and whom it leads to. */
+export interface Connected extends Sender {
+  target: JobTarget;
 }
 
 /** Null where a signal came before anything was done. Fails with `inputUnusable`, `locked`, `usage` or `disk` where nothing was sent. */
 export async function uploadFile(
   file: string,
-  flags: UploadFlags,
+  choices: UploadChoices,
   connected: Connected | null,
-  run: Run,
-  signals: Signals,
+  context: JobContext,
 ): Promise<UploadOutcome | null> {
-  const options = await readingOptions(flags);
-  const memory = flags.remember && flags.header ? await mappingMemory(run) : null;
-  const recall = recallOf(memory, flags);
-  const aside = await putAside(file, flags, run, connected !== null);
-  const open = () => openSource({ path: file, mustBe: flags.mustBe }, aside, options, recall, run);
+  const { memory, rejectsAllowed: allowed, mustBe } = choices;
+  const { host, events, signals } = context;
+  const aside = await putAside(file, choices, host, connected !== null);
+  const open = () => openSource({ path: file, mustBe }, aside, choices, host);
   try {
-    const allowed = flags.strict ? { rows: 0 } : flags.maxRejects;
-    const origin = connected && !aside && !flags.again ? await originOf(file, connected, run) : null;
-    const pass = allowed !== undefined || !connected || origin ? await firstPass(file, open, flags, run) : null;
+    const origin = connected && !aside && !choices.again ? await originOf(file, connected, host) : null;
+    const pass = allowed || !connected || origin ? await firstPass(file, open, choices, context) : null;
     if (pass && !connected) return dryOutcome(file, pass);
     const rejectsMax = pass && allowed ? rejectsMaxOf(allowed, pass.ledger.rows.read) : null;
     if (pass && rejectsMax !== null && pass.ledger.rows.rejected > rejectsMax) return tooManyRejects(file, pass, rejectsMax);
     if (!connected) throw new Error('an upload needs an API');
-    lowerPriority();
+    events.begins();
     // Rows of a large file are read in a thread of their own; this one keeps little.
     holdYoung();
-    const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop, flags.mustBe);
+    const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop, mustBe);
     if (!fingerprint) return null;
     const limits = {
       rejectsMax,
@@ -83,16 +79,15 @@ export async function uploadFile(
     };
     const input = await open();
     const beforeSending = () => remember(memory, input.description);
-    const outcome = await send({ file, aside, fingerprint, options, ...limits, beforeSending }, input, flags, connected, run, signals);
-    return { ...outcome, rejectsFlags: flagsForRejects(flags, input.description) };
+    return await send({ file, aside, fingerprint, ...limits, beforeSending }, input, choices, connected, context);
   } finally {
     await aside?.remove();
   }
 }
 
 /** What a mapping file says goes for what was said before; what only cells told then holds all the same. */
-function recallOf(memory: MappingMemory | null, { map }: UploadFlags): Remembered | undefined {
-  if (!memory || map === undefined) return memory?.recall;
+function recallOf({ memory, hasMappingFile }: UploadChoices): Remembered | undefined {
+  if (!memory || !hasMappingFile) return memory?.recall;
   return (header) => {
     const earlier = memory.recall(header);
     return earlier && { ...earlier, rules: noRules };
@@ -116,7 +111,6 @@ function asUnderstood({ isProfileZone: _, ...options }: OpenOptions, { descripti
 
 interface UploadSource {
   file: string;
-  options: OpenOptions;
   aside: Spool | null;
   fingerprint: Fingerprint;
   rejectsMax: number | null;
@@ -129,32 +123,31 @@ interface UploadSource {
 async function send(
   source: UploadSource,
   input: OpenedInput,
-  flags: UploadFlags,
-  { api, target }: Connected,
-  run: Run,
-  signals: Signals,
+  choices: UploadChoices,
+  connected: Connected,
+  context: JobContext,
 ): Promise<UploadOutcome> {
+  const { host } = context;
   const { file, aside, fingerprint, origin, rejectsMax, rowsTotal, beforeSending } = source;
   const beside = fittingRejectsPath(rejectsPath(file, input.description.format));
   try {
     // Says at once that the rejects would overwrite the input, before there is a job.
-    openRejectsFile(flags.rejects ?? beside, file, input.description);
-    const jobsDir = await run.host.jobsDir();
+    openRejectsFile(choices.rejects ?? beside, file, input.description);
+    const jobsDir = await host.jobsDir();
     const files = { name: file, path: aside ? null : file, fingerprint, origin };
-    const named = await newJob(files, input.description, asUnderstood(source.options, input), flags, target, run);
-    const rejects = await rejectsPlace(beside, flags.rejects, jobsDir, named.job);
-    const job = { ...named, rejectsPath: resolve(run.host.cwd(), rejects) };
-    const known = { again: flags.again === true, isIdentified: isIdentified(input.description) };
-    const started = await startJob(jobsDir, job, aside?.path ?? null, known, run.host.clock);
+    const named = await newJob(files, input.description, asUnderstood(choices.options, input), choices, connected.target, host);
+    const rejects = await rejectsPlace(beside, choices.rejects, jobsDir, named.job);
+    const job = { ...named, rejectsPath: resolve(host.cwd(), rejects) };
+    const known = { again: choices.again, isIdentified: isIdentified(input.description) };
+    const started = await startJob(jobsDir, job, aside?.path ?? null, known, host.clock);
     try {
       const path = inputPath(started.folder);
       return await runJob(
         started,
         { file, path, input, fingerprint, rejectsPath: rejects, rejectsMax, rowsTotal, beforeSending },
-        flags,
-        api,
-        run,
-        signals,
+        choices,
+        connected,
+        context,
       );
     } finally {
       await started.close();
@@ -164,8 +157,8 @@ async function send(
   }
 }
 
-async function originOf(file: string, { target }: Connected, { host }: Run): Promise<RejectsOrigin | null> {
-  return originOfRejects(resolve(host.cwd(), file), targetOf(target), await host.jobsDir());
+async function originOf(file: string, { target }: Connected, host: JobHost): Promise<RejectsOrigin | null> {
+  return originOfRejects(resolve(host.cwd(), file), target, await host.jobsDir());
 }
 
 /** A file of more rows than were rejected has others, too, which may be at the server. */
@@ -174,10 +167,9 @@ function isOf({ rows }: RejectsOrigin, { ledger, description }: Pass): boolean {
 }
 
 /** What cannot be read twice (standard input, a pipe) is put aside first, where it must be: for a job, or for a first pass. */
-async function putAside(file: string, flags: UploadFlags, { host }: Run, sends: boolean): Promise<Spool | null> {
-  if (file === '-')
-    return sends || flags.strict || flags.maxRejects !== undefined ? spool(host.stdin, await host.jobsDir(), host.clock) : null;
-  const found = sends && !flags.mustBe ? await stat(file).catch(() => null) : null;
+async function putAside(file: string, { rejectsAllowed, mustBe }: UploadChoices, host: JobHost, sends: boolean): Promise<Spool | null> {
+  if (file === '-') return sends || rejectsAllowed ? spool(host.stdin, await host.jobsDir(), host.clock) : null;
+  const found = sends && !mustBe ? await stat(file).catch(() => null) : null;
   if (!found || found.isFile() || found.isDirectory()) return null;
   const { createReadStream } = await import('node:fs');
   return spool(createReadStream(file), await host.jobsDir(), host.clock);
@@ -186,12 +178,13 @@ async function putAside(file: string, flags: UploadFlags, { host }: Run, sends: 
 async function openSource(
   { path: file, mustBe }: FileSource,
   aside: Spool | null,
-  options: OpenOptions,
-  recall: Remembered | undefined,
-  { host }: Run,
+  choices: UploadChoices,
+  host: JobHost,
 ): Promise<OpenedInput> {
+  const recall = recallOf(choices);
   const path = aside?.path ?? (file === '-' ? null : file);
-  const input = await openInput(path === null ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path, mustBe }, options, recall);
+  const source = path === null ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path, mustBe };
+  const input = await openInput(source, choices.options, recall);
   return aside || file === '-' ? { ...input, description: { ...input.description, name: file, sizeBytes: null } } : input;
 }
 
@@ -203,12 +196,16 @@ interface Pass {
 }
 
 /** A rejects file of a file that is not sent would miss the good rows: it is written only where it was asked for by name. */
-async function firstPass(file: string, open: () => Promise<OpenedInput>, flags: UploadFlags, run: Run): Promise<Pass> {
+async function firstPass(
+  file: string,
+  open: () => Promise<OpenedInput>,
+  { rejects: path, dryRun }: UploadChoices,
+  { events }: JobContext,
+): Promise<Pass> {
   const input = await open();
-  const writes = flags.rejects !== undefined && flags.dryRun;
-  const rejects = writes ? openRejectsFile(flags.rejects ?? '', file, input.description) : noRejectsFile;
+  const rejects = path !== null && dryRun ? openRejectsFile(path, file, input.description) : noRejectsFile;
   try {
-    if (flags.dryRun) showInput(input.description, run.output);
+    if (dryRun) events.understood(input.description);
     const { ledger, first } = await checkRows(input.rows, rejects.add);
     return { ledger, first, description: input.description, rejectsFile: await rejects.finish() };
   } finally {
@@ -228,7 +225,9 @@ function dryOutcome(file: string, { ledger, rejectsFile, first, description }: P
 
 function tooManyRejects(file: string, { ledger, rejectsFile }: Pass, rejectsMax: number): UploadOutcome {
   const allowed = rejectsMax === 0 ? 'none is allowed' : `at most ${rejectsMax.toLocaleString('en')} are allowed`;
-  const text = `${count(ledger.rows.rejected, 'row')} cannot be sent and ${allowed}: nothing was sent.`;
+  const { rejected } = ledger.rows;
+  const rows = `${rejected.toLocaleString('en')} ${rejected === 1 ? 'row' : 'rows'}`;
+  const text = `${rows} cannot be sent and ${allowed}: nothing was sent.`;
   const stopped = new SalesError('inputUnusable', text, {
     hint: 'Correct them in the file itself and upload it again; --dry-run --rejects FILE lists them all',
   });

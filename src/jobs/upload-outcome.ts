@@ -1,10 +1,11 @@
 /** What became of one file, as data, which the view and the JSON document present. */
-import { type Ledger, openLedger } from '../../client/sending/ledger.js';
-import type { UploadReport } from '../../client/sending/upload.js';
-import type { SalesError } from '../../contract/problem.js';
-import type { TransactionUpload } from '../../contract/transaction.js';
-import type { InputDescription } from '../../files/input/row.js';
-import { exitOfFailure } from '../terminal/exit-codes.js';
+import { type Ledger, openLedger } from '../client/sending/ledger.js';
+import type { UploadReport } from '../client/sending/upload.js';
+import type { SalesError } from '../contract/problem.js';
+import type { TransactionUpload } from '../contract/transaction.js';
+import type { InputDescription } from '../files/input/row.js';
+import type { OpenOptions } from '../files/open.js';
+import { exitOfFailure } from './exit-codes.js';
 
 /** A row as it would be sent. */
 export interface FirstRow {
@@ -31,16 +32,14 @@ export interface DifferingDuplicates {
   rows: DifferingDuplicate[];
   /** Values that differ, too, but tell no rows of the file apart. */
   otherKeys: { key: string; rows: number }[];
-  /** For each key of `rows`, the flags that make its column the reference, or say that it is none; none where the file has no columns. */
-  flags: { set: string; aside: string }[];
-  /** Flags that read another file as this one was read, whatever is remembered. */
-  reading: string[];
+  /** For each key of `rows`, the index of its column in the header; none where the file has no columns. */
+  columns: number[];
 }
 
 export interface UploadOutcome {
   /** Null when nothing of it is kept: a dry run, or nothing was sent and nothing is to be resumed. */
   job: string | null;
-  /** Something is left that `sales resume` can do. */
+  /** Something is left that a resumed run can do. */
   resumable: boolean;
   file: string;
   ledger: Ledger;
@@ -54,8 +53,10 @@ export interface UploadOutcome {
   /** Rows that the import rejected, and that lie in the rejects file, too. */
   notImported?: number;
   rejectsFile: string | null;
-  /** Flags that its rejects file wants to be read as it was. */
-  rejectsFlags?: readonly string[];
+  /** How it was read, for whoever reads its rejects file; absent where nothing of it was tried. */
+  read?: { description: InputDescription; options: OpenOptions };
+  /** It is the outcome of a job that was begun before. */
+  resumed?: boolean;
   /** Of a file that has grown since its job began: so many bytes of it, the first, are what this is about. */
   readBytes?: number;
   dryRun: boolean;

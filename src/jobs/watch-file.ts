@@ -3,33 +3,35 @@
  * killed, a file is continued where it was, and one that was uploaded is never uploaded again.
  */
 import { join } from 'node:path';
-import { type Fingerprint, fingerprintOf } from '../../client/journal/file-fingerprint.js';
-import { endsWithRow, jobsOfBeginning } from '../../client/journal/grown-file.js';
-import { startedText } from '../../client/journal/job.js';
-import { type JobFolder, listJobs, reportFile } from '../../client/journal/job-folders.js';
-import { SalesError } from '../../contract/problem.js';
-import { rejectsPath } from '../../files/rows/rejects.js';
-import { isSameFile } from '../../files/text/file-identity.js';
-import type { Run } from '../flags/run.js';
-import { exits, gravest } from '../terminal/exit-codes.js';
-import { diskError, readTextFile } from '../terminal/private-file.js';
-import { uploadDocument } from '../views/upload-document.js';
-import { failedOutcome, type UploadOutcome } from '../views/upload-outcome.js';
-import { showOutcome } from '../views/upload-view.js';
+import { type Fingerprint, fingerprintOf } from '../client/journal/file-fingerprint.js';
+import { endsWithRow, jobsOfBeginning } from '../client/journal/grown-file.js';
+import { startedText } from '../client/journal/job.js';
+import { type JobFolder, listJobs, reportFile } from '../client/journal/job-folders.js';
+import { diskError, readTextFile } from '../client/machine/private-file.js';
+import { SalesError } from '../contract/problem.js';
+import { rejectsPath } from '../files/rows/rejects.js';
+import { isSameFile } from '../files/text/file-identity.js';
+import type { JobContext, SendingChoices } from './context.js';
+import { exits, gravest } from './exit-codes.js';
 import { fittingRejectsPath } from './file-names.js';
 import { type JobStanding, standingOf } from './job-standing.js';
-import { isFor, targetOf } from './job-target.js';
+import { isFor } from './job-target.js';
 import { resumeJob } from './resume-job.js';
-import type { Signals } from './stop-signals.js';
-import { type Connected, type UploadFlags, uploadFile } from './upload-file.js';
-import { freeName, isSameMark, markOf, putInto, type Tray, type WatchedFile } from './watched-folder.js';
+import { uploadDocument } from './upload-document.js';
+import { type Connected, type UploadChoices, uploadFile } from './upload-file.js';
+import { failedOutcome, type UploadOutcome } from './upload-outcome.js';
+import { freeName, isSameMark, markOf, putInto, type Tray, type WatchedFile, type WriteFile } from './watched-folder.js';
 
 export interface Watch {
   folder: string;
-  flags: UploadFlags;
   connected: Connected;
-  run: Run;
-  signals: Signals;
+  context: JobContext;
+  sending: SendingChoices;
+  /** For each new file: what is remembered of tables changes with every one. */
+  choices(): Promise<UploadChoices>;
+  /** Is told what became of a file before it is moved. */
+  ended(outcome: UploadOutcome): void;
+  writeReport: WriteFile;
   /** Fails with `disk` where the folder or its trays have become others. */
   checkPlaces(): Promise<void>;
 }
@@ -54,11 +56,11 @@ export async function handleFile(file: WatchedFile, watch: Watch): Promise<Handl
 }
 
 async function handle(file: WatchedFile, watch: Watch): Promise<Handled | null> {
-  const { run, signals } = watch;
+  const { connected, context } = watch;
+  const { signals, host } = context;
   const fingerprint = await fingerprintOf(file.path, signals.stop, file.mark);
   if (!fingerprint) return null;
-  const target = targetOf(watch.connected.target);
-  const jobs = (await listJobs(await run.host.jobsDir())).filter(({ job }) => isFor(job, target));
+  const jobs = (await listJobs(await host.jobsDir())).filter(({ job }) => isFor(job, connected.target));
   const same = jobs.findLast(({ job }) => job.file.sha256 === fingerprint.sha256);
   const standing = same && (await standingOf(same));
   if (standing?.finished) return afterwards(file, standing, fingerprint, watch);
@@ -66,19 +68,18 @@ async function handle(file: WatchedFile, watch: Watch): Promise<Handled | null> 
   if (shorter?.finished) return refused(file, await grown(file, shorter.folder), watch);
   const outcome = await uploadOrResume(file, same ?? shorter?.folder, watch);
   if (!outcome) return null;
-  if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs());
+  watch.ended(outcome);
   return shorter ? settleGrown(file, outcome, shorter, watch) : settle(file, outcome, watch);
 }
 
 async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, watch: Watch): Promise<UploadOutcome | null> {
-  const { folder, connected, run, signals } = watch;
-  const flags = { ...watch.flags, mustBe: file.mark };
+  const { folder, connected, context } = watch;
   try {
     if (same?.job.file.path === file.path) {
-      return await resumeJob(same, flags, (call) => call(connected), run, signals);
+      return await resumeJob(same, { ...watch.sending, mustBe: file.mark }, (call) => call(connected), context);
     }
     const rejects = await freeName(join(folder, 'failed'), fittingRejectsPath(rejectsPath(file.name)));
-    return await uploadFile(file.path, { ...flags, rejects }, connected, run, signals);
+    return await uploadFile(file.path, { ...(await watch.choices()), mustBe: file.mark, rejects }, connected, context);
   } catch (error) {
     // `usage` is a job that reads otherwise now, as where its file grew while it was uploaded: other files have nothing to do with that.
     const ofThisFile = ['inputUnusable', 'locked', ...(same ? ['usage'] : [])];
@@ -88,7 +89,7 @@ async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, wa
 }
 
 async function settle(file: WatchedFile, outcome: UploadOutcome, watch: Watch): Promise<Handled> {
-  const report = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
+  const report = uploadDocument(outcome, watch.context.wordsOf);
   const tray = trayOf(outcome);
   if (!tray) return { exit: outcome.exit, report, movedTo: null };
   if (isSent(outcome.exit) && !isSameMark(file.mark, await markOf(file.path))) return refused(file, written(outcome), watch);
@@ -99,7 +100,7 @@ async function settle(file: WatchedFile, outcome: UploadOutcome, watch: Watch): 
 async function put(file: WatchedFile, tray: Tray, { exit, report }: Omit<Handled, 'movedTo'>, watch: Watch): Promise<Handled> {
   await watch.checkPlaces();
   try {
-    return { exit, report, movedTo: await putInto(watch.folder, tray, file, report) };
+    return { exit, report, movedTo: await putInto({ folder: watch.folder, tray }, file, report, watch.writeReport) };
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
     return { report, movedTo: null, exit: gravest([exit, stays(file, error, watch).exit]) };
@@ -107,10 +108,10 @@ async function put(file: WatchedFile, tray: Tray, { exit, report }: Omit<Handled
 }
 
 /** Says why; the exit is that of the failure. */
-function stays(file: WatchedFile, error: SalesError, { run }: Watch): Handled {
+function stays(file: WatchedFile, error: SalesError, { ended, context }: Watch): Handled {
   const outcome = failedOutcome(file.path, error);
-  if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs());
-  return { exit: outcome.exit, report: { schema: 'sales.upload/1', ...uploadDocument(outcome) }, movedTo: null };
+  ended(outcome);
+  return { exit: outcome.exit, report: uploadDocument(outcome, context.wordsOf), movedTo: null };
 }
 
 /** The beginning of the file was gone on with. As long as that is not through the file stays, for the job needs it. */
@@ -118,7 +119,7 @@ async function settleGrown(file: WatchedFile, outcome: UploadOutcome, shorter: J
   if (isSent(outcome.exit)) return refused(file, await grown(file, shorter.folder), watch);
   const unfinished = shorter.state === 'inDoubt' ? exits.inDoubt : exits.temporary;
   const exit = outcome.exit === exits.inputUnusable || outcome.exit === exits.usage ? unfinished : outcome.exit;
-  return { exit, report: { schema: 'sales.upload/1', ...uploadDocument({ ...outcome, exit }) }, movedTo: null };
+  return { exit, report: uploadDocument({ ...outcome, exit }, watch.context.wordsOf), movedTo: null };
 }
 
 /** Of the members of an upload's document, those that are looked at. */
@@ -154,8 +155,8 @@ async function afterwards(file: WatchedFile, { folder }: JobStanding, fingerprin
 
 async function refused(file: WatchedFile, error: SalesError, watch: Watch): Promise<Handled> {
   const outcome = failedOutcome(file.path, error);
-  if (!watch.run.output.flags.json) showOutcome(outcome, watch.run.output, watch.run.host.clock.nowMs());
-  const report = { schema: 'sales.upload/1', ...uploadDocument(outcome) };
+  watch.ended(outcome);
+  const report = uploadDocument(outcome, watch.context.wordsOf);
   const mark = await markOf(file.path);
   const now = mark && isSameFile(mark, file.mark) ? { ...file, mark } : file;
   return put(now, 'failed', { exit: outcome.exit, report }, watch);
@@ -174,7 +175,7 @@ async function grownFrom(file: WatchedFile, jobs: readonly JobFolder[], stop: Ab
 
 function known({ job }: JobFolder): SalesError {
   return new SalesError('inputUnusable', `The same file was already uploaded on ${startedText(job)} as ${job.file.name}, job ${job.job}.`, {
-    hint: `What became of it:   sales status ${job.job}   To upload it again on purpose: sales upload --again`,
+    hint: ['What became of it:   ', { do: 'status', job: job.job }, '   To upload it again on purpose: ', { do: 'uploadAgain' }],
   });
 }
 
@@ -190,10 +191,11 @@ async function grown({ path }: WatchedFile, { job }: JobFolder): Promise<SalesEr
   );
 }
 
+/** Only of what was sent, which is a job. */
 function written({ job }: UploadOutcome): SalesError {
   return new SalesError(
     'inputUnusable',
     `The file was still being written while it was uploaded as job ${job}: what came later may not be on the server.`,
-    { hint: `Check with   sales status ${job}   what is there, and upload a file with the other sales` },
+    { hint: ['Check with   ', { do: 'status', job: job ?? 'JOB' }, '   what is there, and upload a file with the other sales'] },
   );
 }

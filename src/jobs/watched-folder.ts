@@ -4,14 +4,12 @@
  */
 import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { syncFolder } from '../../client/journal/journal.js';
-import { isRunning } from '../../client/journal/process-identity.js';
-import { errnoOf } from '../../client/machine/disk-failure.js';
-import { SalesError } from '../../contract/problem.js';
-import { type FileIdentity, isSameFile } from '../../files/text/file-identity.js';
-import { openExportFile } from '../terminal/export-file.js';
-import { diskError } from '../terminal/private-file.js';
-import { shellWord } from '../terminal/shell-word.js';
+import { syncFolder } from '../client/journal/journal.js';
+import { isRunning } from '../client/journal/process-identity.js';
+import { errnoOf } from '../client/machine/disk-failure.js';
+import { diskError } from '../client/machine/private-file.js';
+import { SalesError } from '../contract/problem.js';
+import { type FileIdentity, isSameFile } from '../files/text/file-identity.js';
 import { fittingName, numberedName } from './file-names.js';
 import { temporaryOf } from './rejects-file.js';
 
@@ -29,6 +27,9 @@ export interface WatchedFile {
 
 export type Tray = 'done' | 'failed';
 
+/** Writes a new file whole or not at all, for its owner only. Fails with `disk`. */
+export type WriteFile = (path: string, text: string) => Promise<void>;
+
 /** Names under which programs write before they rename, and what is no file of a merchant's. */
 const NOT_YET = /^\.|~$|\.(?:part|tmp|temp|filepart|crdownload|swp)$/i;
 
@@ -44,7 +45,7 @@ export async function holdPlaces(folder: string): Promise<() => Promise<void>> {
     for (const [at, path] of places.entries()) {
       if (isSameFile((await look(path)) ?? null, held[at] ?? null)) continue;
       throw new SalesError('disk', `${path} is not the folder any more that was watched.`, {
-        hint: 'Nothing is taken from or put into another one. If it is the right one, start sales watch again',
+        hint: ['Nothing is taken from or put into another one. If it is the right one, start ', { do: 'watch' }, ' again'],
       });
     }
   };
@@ -88,10 +89,10 @@ function unreadFolder(folder: string, error: unknown): SalesError {
   switch (errnoOf(error)) {
     case 'ENOENT':
       return new SalesError('disk', `There is no folder ${folder}.`, {
-        hint: `Check the name, or make it:   mkdir -p ${shellWord(folder)}`,
+        hint: ['Check the name, or make it:   ', { do: 'makeFolder', folder }],
       });
     case 'ENOTDIR':
-      return new SalesError('usage', `${folder} is not a folder.`, { hint: `To upload that file:   sales upload ${shellWord(folder)}` });
+      return new SalesError('usage', `${folder} is not a folder.`, { hint: ['To upload that file:   ', { do: 'upload', file: folder }] });
     default:
       return diskError(`${folder} cannot be read`, error);
   }
@@ -126,10 +127,15 @@ export function settling(settleMs: number, nowMs: () => number): (files: readonl
  * Moves the file into the tray, its report beside it as `NAME.report.json`, a long name cut; where the name is taken, under `NAME-2` and so
  * on. Gives the new path; null where the file has become another one meanwhile, which then stays. Fails with `disk`.
  */
-export async function putInto(folder: string, tray: Tray, file: WatchedFile, report: object): Promise<string | null> {
+export async function putInto(
+  { folder, tray }: { folder: string; tray: Tray },
+  file: WatchedFile,
+  report: object,
+  write: WriteFile,
+): Promise<string | null> {
   if (!isSameFile(await markOf(file.path), file.mark)) return null;
   const path = await freeName(join(folder, tray), file.name);
-  await writeReport(join(dirname(path), fittingName(basename(path), '.report.json')), report);
+  await write(join(dirname(path), fittingName(basename(path), '.report.json')), `${JSON.stringify(report, null, 1)}\n`);
   try {
     await rename(file.path, path);
     // A file that came under the same name in this very moment is not the one that was uploaded.
@@ -150,15 +156,5 @@ export async function freeName(folder: string, name: string): Promise<string> {
   for (let number = 1; ; number++) {
     const path = join(folder, numberedName(name, number));
     if (!(await lstat(path).catch(() => null))) return path;
-  }
-}
-
-async function writeReport(path: string, report: object): Promise<void> {
-  const file = await openExportFile(path, true);
-  try {
-    await file.write(`${JSON.stringify(report, null, 1)}\n`);
-    await file.finish();
-  } finally {
-    await file.discard();
   }
 }

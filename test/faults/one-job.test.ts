@@ -54,9 +54,9 @@ function placesOf(text: string): string[] {
 
 const kill = (file: string, before: string): Change => ({ file, from: before, to: `process.kill(process.pid, 'SIGKILL');\n${before}` });
 const kills: [string, string, Change][] = [
-  ['while it was put aside', 'uploads', kill('cli/upload/spool.js', 'return { path, remove };')],
+  ['while it was put aside', 'uploads', kill('jobs/spool.js', 'return { path, remove };')],
   ['before there was a job', 'resume', kill('client/journal/job-folders.js', "const file = await open(temporary, 'w', 0o600);")],
-  ['when all was sent', 'upload', kill('cli/upload/run-job.js', 'if (rows.inDoubt === 0)')],
+  ['when all was sent', 'upload', kill('jobs/run-job.js', 'if (rows.inDoubt === 0)')],
 ];
 
 describe('standard input with a card number', () => {

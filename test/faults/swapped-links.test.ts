@@ -34,11 +34,11 @@ const swaps = {
 
 const moments = {
   'before the next look': { file: 'cli/commands/watch.js', before: 'const files = await filesIn(folder);' },
-  'after the look': { file: 'cli/upload/watch-file.js', before: 'const fingerprint = await fingerprintOf(file.path' },
-  'before its job begins': { file: 'cli/upload/upload-file.js', before: 'const fingerprint = await fingerprintOf(' },
-  'before it is opened': { file: 'cli/upload/upload-file.js', before: 'const input = await open();\n        const beforeSending' },
+  'after the look': { file: 'jobs/watch-file.js', before: 'const fingerprint = await fingerprintOf(file.path' },
+  'before its job begins': { file: 'jobs/upload-file.js', before: 'const fingerprint = await fingerprintOf(' },
+  'before it is opened': { file: 'jobs/upload-file.js', before: 'const input = await open();\n        const beforeSending' },
   'before the thread opens it': { file: 'client/batches/source-thread.js', before: 'const input = await openInput(' },
-  'before it is moved': { file: 'cli/upload/watch-file.js', before: 'await watch.checkPlaces();' },
+  'before it is moved': { file: 'jobs/watch-file.js', before: 'await watch.checkPlaces();' },
 };
 
 /** The build in which that happens at the first such moment. */

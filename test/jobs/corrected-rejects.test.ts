@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { password, startTestServer, type TestServer } from '../../support/test-server.js';
-import { type CommandLine, openCommandLine } from '../command-line.js';
+import { type CommandLine, openCommandLine } from '../cli/command-line.js';
+import { password, startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 let line: CommandLine;

@@ -3,11 +3,11 @@
  * real server: a second sale that was dropped is named, and the command that is shown brings it in.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { findDifferingDuplicates } from '../../src/cli/upload/differing-duplicates.js';
 import { SalesError } from '../../src/contract/problem.js';
+import { findDifferingDuplicates } from '../../src/jobs/differing-duplicates.js';
+import { type CommandLine, openCommandLine } from '../cli/command-line.js';
 import type { StubServer } from '../client/stub-server.js';
 import { password, startTestServer, type TestServer } from '../support/test-server.js';
-import { type CommandLine, openCommandLine } from './command-line.js';
 
 let server: TestServer;
 let line: CommandLine;

@@ -1,10 +1,10 @@
 /** Every row's fate and every end of an upload to one number: what a program that calls it goes by. */
 import { describe, expect, it } from 'vitest';
-import { exitOfReport, exits, gravest } from '../../../src/cli/terminal/exit-codes.js';
-import type { RowCounts } from '../../../src/client/journal/journal-state.js';
-import { type AcceptedUpload, openLedger } from '../../../src/client/sending/ledger.js';
-import type { UploadReport } from '../../../src/client/sending/upload.js';
-import { type FailureCode, SalesError } from '../../../src/contract/problem.js';
+import type { RowCounts } from '../../src/client/journal/journal-state.js';
+import { type AcceptedUpload, openLedger } from '../../src/client/sending/ledger.js';
+import type { UploadReport } from '../../src/client/sending/upload.js';
+import { type FailureCode, SalesError } from '../../src/contract/problem.js';
+import { exitOfReport, exits, gravest } from '../../src/jobs/exit-codes.js';
 
 interface Ended {
   rows: Partial<RowCounts>;

@@ -2,10 +2,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { MemoryServer } from '../../client/memory-server.js';
-import { problem, type StubServer } from '../../client/stub-server.js';
-import type { CommandLine } from '../command-line.js';
-import { onMemoryServer } from '../on-stub.js';
+import type { CommandLine } from '../cli/command-line.js';
+import { onMemoryServer } from '../cli/on-stub.js';
+import type { MemoryServer } from '../client/memory-server.js';
+import { problem, type StubServer } from '../client/stub-server.js';
 
 let stub: StubServer;
 let line: CommandLine;

@@ -1,12 +1,12 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { jobText } from '../../../src/client/journal/job.js';
-import { lockFolder } from '../../../src/client/journal/job-lock.js';
-import { type MemoryServer, memoryServer } from '../../client/memory-server.js';
-import { type StubServer, startStub } from '../../client/stub-server.js';
-import { type CommandLine, openCommandLine, type Seen } from '../command-line.js';
-import { onMemoryServer } from '../on-stub.js';
+import { jobText } from '../../src/client/journal/job.js';
+import { lockFolder } from '../../src/client/journal/job-lock.js';
+import { type CommandLine, openCommandLine, type Seen } from '../cli/command-line.js';
+import { onMemoryServer } from '../cli/on-stub.js';
+import { type MemoryServer, memoryServer } from '../client/memory-server.js';
+import { type StubServer, startStub } from '../client/stub-server.js';
 
 let stub: StubServer;
 let line: CommandLine;

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { filesIn, putInto, settling } from '../../../src/cli/upload/watched-folder.js';
-import { type MemoryServer, memoryServer } from '../../client/memory-server.js';
-import { type StubServer, startStub } from '../../client/stub-server.js';
-import { password, startTestServer, type TestServer } from '../../support/test-server.js';
-import { type CommandLine, openCommandLine } from '../command-line.js';
+import { filesIn, putInto, settling } from '../../src/jobs/watched-folder.js';
+import { type CommandLine, openCommandLine } from '../cli/command-line.js';
+import { type MemoryServer, memoryServer } from '../client/memory-server.js';
+import { type StubServer, startStub } from '../client/stub-server.js';
+import { password, startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 let line: CommandLine;
@@ -375,7 +375,7 @@ describe('a watched folder', () => {
     if (!file) throw new Error('no file');
     renameSync(join(folder, 'a.csv'), join(line.folder, 'elsewhere.csv'));
     const text = drop('a.csv');
-    expect(await putInto(folder, 'done', file, {})).toBe(null);
+    expect(await putInto({ folder, tray: 'done' }, file, {}, async () => {})).toBe(null);
     expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toBe(text);
   });
 });

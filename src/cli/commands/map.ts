@@ -1,15 +1,15 @@
 /** `sales map`: a mapping file for a table, to be reviewed and edited by a person. */
 import { open, stat } from 'node:fs/promises';
 import { Command } from 'commander';
+import { diskError } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
 import { type ColumnValues, mappingProposal } from '../../files/columns/mapping-proposal.js';
 import type { OpenedInput } from '../../files/input/row.js';
 import { openInput } from '../../files/open.js';
+import { exits } from '../../jobs/exit-codes.js';
 import { readingOptions } from '../flags/mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
-import { exits } from '../terminal/exit-codes.js';
-import { diskError } from '../terminal/private-file.js';
 import { showInput } from '../views/input-view.js';
 
 interface MapFlags extends ReadingFlags {

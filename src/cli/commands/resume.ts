@@ -4,18 +4,20 @@ import { Command } from 'commander';
 import { startedText } from '../../client/journal/job.js';
 import { reportFile } from '../../client/journal/job-folders.js';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
+import { readTextFile } from '../../client/machine/private-file.js';
+import { exits } from '../../jobs/exit-codes.js';
+import { jobNamed, lastUnfinished } from '../../jobs/job-choice.js';
+import { type JobStanding, standings } from '../../jobs/job-standing.js';
+import { isFor, type JobTarget, targetText } from '../../jobs/job-target.js';
+import { resumeJob } from '../../jobs/resume-job.js';
+import { uploadDocument } from '../../jobs/upload-document.js';
 import type { Run } from '../flags/run.js';
 import { addSendingFlags, type SendingFlags } from '../flags/sending-flags.js';
 import { withApi } from '../settings/connect.js';
-import { exits } from '../terminal/exit-codes.js';
-import { readTextFile } from '../terminal/private-file.js';
-import { jobNamed, lastUnfinished } from '../upload/job-choice.js';
-import { type JobStanding, standings } from '../upload/job-standing.js';
-import { isFor, type JobTarget, targetOfCommand, targetText } from '../upload/job-target.js';
-import { resumeJob } from '../upload/resume-job.js';
+import { checkTarget, targetOfCommand } from '../upload/command-target.js';
+import { jobContext, senderOf, sendingChoices, wordsOf } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
 import { count } from '../views/input-view.js';
-import { uploadDocument } from '../views/upload-document.js';
 import { showOutcome } from '../views/upload-view.js';
 
 export function resumeCommand(run: Run): Command {
@@ -72,16 +74,19 @@ async function goOn(standing: JobStanding, flags: SendingFlags, command: Command
   try {
     const outcome = await resumeJob(
       standing.folder,
-      flags,
-      (go) => withApi(command, run, (api, target) => go({ api, target })),
-      run,
-      signals,
+      sendingChoices(flags),
+      (go) =>
+        withApi(command, run, (api, target) => {
+          checkTarget(standing.folder.job, target);
+          return go(senderOf({ api, target }, flags));
+        }),
+      jobContext(run, flags, signals),
     );
     if (!outcome) return signals.exit();
     const exit = left > 0 && outcome.exit === exits.done ? exits.temporary : outcome.exit;
-    const document = { schema: 'sales.upload/1', ...uploadDocument(outcome), ...(left > 0 && { unfinished: left }), exit };
+    const document = { ...uploadDocument(outcome, wordsOf), ...(left > 0 && { unfinished: left }), exit };
     if (run.output.flags.json) run.output.document(document);
-    else showOutcome(outcome, run.output, run.host.clock.nowMs());
+    else showOutcome(outcome, run.output, run.host.clock.nowMs(), null);
     return exit;
   } finally {
     interrupts.end();

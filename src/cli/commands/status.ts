@@ -4,13 +4,13 @@ import type { SalesApi } from '../../client/http/api.js';
 import { waitForState } from '../../client/sending/wait.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
+import { exits, gravest, hasImportErrors } from '../../jobs/exit-codes.js';
+import { jobId, jobOrLast } from '../../jobs/job-choice.js';
+import type { JobStanding } from '../../jobs/job-standing.js';
 import { durationMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
-import { exits, gravest, hasImportErrors } from '../terminal/exit-codes.js';
-import { jobId, jobOrLast } from '../upload/job-choice.js';
-import type { JobStanding } from '../upload/job-standing.js';
-import { checkTarget, targetOfCommand } from '../upload/job-target.js';
+import { checkTarget, targetOfCommand } from '../upload/command-target.js';
 import { count } from '../views/input-view.js';
 import { showUploadState } from '../views/upload-state-view.js';
 

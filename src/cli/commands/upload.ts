@@ -3,18 +3,20 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
 import { uploadRowsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
+import type { RejectsAllowed } from '../../jobs/check-input.js';
+import type { Signals } from '../../jobs/context.js';
+import { exits, gravest } from '../../jobs/exit-codes.js';
+import { uploadDocument } from '../../jobs/upload-document.js';
+import { uploadFile } from '../../jobs/upload-file.js';
+import { failedOutcome, type UploadOutcome } from '../../jobs/upload-outcome.js';
 import { durationMs } from '../flags/durations.js';
 import { uuid } from '../flags/global-flags.js';
 import { addReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import { addSendingFlags } from '../flags/sending-flags.js';
-import { connect } from '../settings/connect.js';
-import { exits, gravest } from '../terminal/exit-codes.js';
-import type { RejectsAllowed } from '../upload/check-input.js';
-import { listenForStop, type Signals } from '../upload/stop-signals.js';
-import { type Connected, type UploadFlags, uploadFile } from '../upload/upload-file.js';
-import { uploadDocument } from '../views/upload-document.js';
-import { failedOutcome, type UploadOutcome } from '../views/upload-outcome.js';
+import { type Connection, connect } from '../settings/connect.js';
+import { jobContext, senderOf, type UploadFlags, uploadChoices, wordsOf } from '../upload/job-context.js';
+import { listenForStop } from '../upload/stop-signals.js';
 import { showOutcome } from '../views/upload-view.js';
 
 export function uploadCommand(run: Run): Command {
@@ -65,7 +67,7 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
       const outcome = await oneFile(file, files.length > 1, flags, connected, run, interrupts.signals);
       if (!outcome) break;
       outcomes.push(outcome);
-      if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs());
+      if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags);
       if (stopsAll(outcome.exit)) break;
     }
   } finally {
@@ -81,12 +83,13 @@ async function oneFile(
   file: string,
   isOneOfMany: boolean,
   flags: UploadFlags,
-  connected: Connected | null,
+  connection: Connection | null,
   run: Run,
   signals: Signals,
 ): Promise<UploadOutcome | null> {
   try {
-    return await uploadFile(file, flags, connected, run, signals);
+    const choices = await uploadChoices(flags, run);
+    return await uploadFile(file, choices, connection && senderOf(connection, flags), jobContext(run, flags, signals));
   } catch (error) {
     if (!isOneOfMany || !(error instanceof SalesError) || error.code !== 'inputUnusable') throw error;
     return failedOutcome(file, error);
@@ -107,12 +110,18 @@ function finish(outcomes: UploadOutcome[], leftOut: string[], isMany: boolean, r
   const exit = leftOut.length > 0 && !codes.some(stopsAll) ? interruptedExit : gravest(codes);
   if (!run.output.flags.json) return exit;
   const [only] = outcomes;
-  if (!isMany && only) run.output.document({ schema: 'sales.upload/1', ...uploadDocument(only) });
+  if (!isMany && only) run.output.document(uploadDocument(only, wordsOf));
   else {
     const untried = leftOut.map((file) => ({ job: null, file, state: 'unsent' }));
-    run.output.document({ schema: 'sales.uploads/1', jobs: [...outcomes.map(uploadDocument), ...untried], exit });
+    run.output.document({ schema: 'sales.uploads/1', jobs: [...outcomes.map(withoutSchema), ...untried], exit });
   }
   return exit;
+}
+
+/** One of several in a document. */
+function withoutSchema(outcome: UploadOutcome) {
+  const { schema: _, ...document } = uploadDocument(outcome, wordsOf);
+  return document;
 }
 
 function batchRows(text: string): number {

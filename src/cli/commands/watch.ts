@@ -4,14 +4,17 @@ import { Command, Option } from 'commander';
 import { lockFolder } from '../../client/journal/job-lock.js';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
 import { SalesError } from '../../contract/problem.js';
+import { exits, gravest } from '../../jobs/exit-codes.js';
+import type { UploadOutcome } from '../../jobs/upload-outcome.js';
+import { type Handled, handleFile, type Watch } from '../../jobs/watch-file.js';
+import { clearHalfRejects, filesIn, holdPlaces, makeTrays, settling, type WatchedFile } from '../../jobs/watched-folder.js';
 import { durationMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
 import { connect } from '../settings/connect.js';
-import { exits, gravest } from '../terminal/exit-codes.js';
+import { openExportFile } from '../terminal/export-file.js';
+import { jobContext, senderOf, sendingChoices, type UploadFlags, uploadChoices } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
-import type { UploadFlags } from '../upload/upload-file.js';
-import { type Handled, handleFile, type Watch } from '../upload/watch-file.js';
-import { clearHalfRejects, filesIn, holdPlaces, makeTrays, settling, type WatchedFile } from '../upload/watched-folder.js';
+import { showOutcome } from '../views/upload-view.js';
 import { addUploadFlags } from './upload.js';
 
 interface WatchFlags extends UploadFlags {
@@ -56,8 +59,20 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
   const interrupts = listenForStop(run);
   const { signals } = interrupts;
   try {
-    const watched: Watch = { folder, flags, connected, run, signals, checkPlaces };
-    const handled = flags.once ? await takeOnce(watched, flags.settle) : await takeForEver(watched, flags.settle);
+    const ended = (outcome: UploadOutcome) => {
+      if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags);
+    };
+    const watched: Watch = {
+      folder,
+      connected: senderOf(connected, flags),
+      context: jobContext(run, flags, signals),
+      sending: sendingChoices(flags),
+      choices: () => uploadChoices(flags, run),
+      ended,
+      writeReport,
+      checkPlaces,
+    };
+    const handled = flags.once ? await takeOnce(watched, flags.settle, run) : await takeForEver(watched, flags.settle, run);
     if (run.output.flags.json)
       run.output.document({ schema: 'sales.uploads/1', jobs: handled.map(({ report, movedTo }) => ({ ...report, movedTo })) });
     return signals.stop.aborted ? signals.exit() : gravest(handled.map(({ exit }) => exit));
@@ -65,6 +80,17 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
     interrupts.end();
     await connected.api.close();
     await lock.release();
+  }
+}
+
+/** Beside the file, under a temporary name until it is whole. */
+async function writeReport(path: string, text: string): Promise<void> {
+  const file = await openExportFile(path, true);
+  try {
+    await file.write(text);
+    await file.finish();
+  } finally {
+    await file.discard();
   }
 }
 
@@ -76,8 +102,8 @@ async function look({ folder, checkPlaces }: Watch): Promise<WatchedFile[]> {
   return files;
 }
 
-async function takeOnce(watched: Watch, settleMs: number): Promise<Handled[]> {
-  const { run, signals } = watched;
+async function takeOnce(watched: Watch, settleMs: number, run: Run): Promise<Handled[]> {
+  const { signals } = watched.context;
   const settled = settling(settleMs, run.host.clock.nowMs);
   settled(await look(watched));
   await run.host.clock.sleep(settleMs, signals.stop);
@@ -96,8 +122,9 @@ async function takeOnce(watched: Watch, settleMs: number): Promise<Handled[]> {
 }
 
 /** Only ends by a signal, or by a failure that would meet every file. */
-async function takeForEver(watched: Watch, settleMs: number): Promise<Handled[]> {
-  const { run, folder, signals } = watched;
+async function takeForEver(watched: Watch, settleMs: number, run: Run): Promise<Handled[]> {
+  const { folder, context } = watched;
+  const { signals } = context;
   const { clock } = run.host;
   const settled = settling(settleMs, clock.nowMs);
   const later = new Map<string, { atMs: number; waitMs: number }>();

@@ -1,11 +1,12 @@
 /** From the flags about columns, and the mapping file that they name, to rules. Reads the file; whether the columns are there is seen later. */
+
+import { readNamedFile } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
 import { transactionFields } from '../../contract/transaction.js';
 import { readMappingFile } from '../../files/columns/mapping-file.js';
 import { columnRuleName, constantRuleName, type RuleName } from '../../files/columns/rule-names.js';
 import { isEmpty, type MappingRules, mergedRules, noRules } from '../../files/input/mapping-rules.js';
 import type { OpenOptions } from '../../files/open.js';
-import { readNamedFile } from '../terminal/private-file.js';
 import { shellWord } from '../terminal/shell-word.js';
 import type { ReadingFlags } from './reading-flags.js';
 

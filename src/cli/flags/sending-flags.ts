@@ -2,7 +2,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connectionsMax } from '../../client/http/transport.js';
 import { parallelDefault } from '../../client/sending/upload.js';
-import type { FileIdentity } from '../../files/text/file-identity.js';
 import { durationMs } from './durations.js';
 import { type GzipFlag, gzipOption } from './gzip-flag.js';
 
@@ -15,8 +14,6 @@ export interface SendingFlags {
   /** Milliseconds; false with --no-wait. */
   wait: number | false;
   inDoubt: InDoubtPolicy;
-  /** No flag: the file must be this one, whatever its path names meanwhile. */
-  mustBe?: FileIdentity | undefined;
 }
 
 export function addSendingFlags(command: Command): Command {

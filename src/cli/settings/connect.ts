@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { openApi, type SalesApi } from '../../client/http/api.js';
 import { baseUrlOf } from '../../client/http/routes.js';
 import type { Exchange } from '../../client/http/transport.js';
+import { readNamedFile } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Run } from '../flags/run.js';
-import { readNamedFile } from '../terminal/private-file.js';
 import { readSettings, type Setting, type Settings } from './config.js';
 import { findPassword } from './password.js';
 

@@ -3,11 +3,11 @@
  * Never an argument, for every process of the machine can read those. It is handed on and never kept here.
  */
 import { stat } from 'node:fs/promises';
+import { readNamedBytes } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
 import type { GlobalFlags } from '../flags/global-flags.js';
 import type { Host } from '../terminal/host.js';
 import type { Output } from '../terminal/output.js';
-import { readNamedBytes } from '../terminal/private-file.js';
 import { shellWord } from '../terminal/shell-word.js';
 import { storedPassword } from './profiles.js';
 

@@ -3,8 +3,8 @@
  * origin and one user, and is handed out for no other. Members that this version does not know are kept.
  */
 import { join } from 'node:path';
+import { readTextFile, writePrivateFile } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
-import { readTextFile, writePrivateFile } from '../terminal/private-file.js';
 
 export interface Profile {
   url?: string;

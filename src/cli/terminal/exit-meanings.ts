@@ -1,5 +1,5 @@
 /** What the exit codes mean, in the words of `sales --help` and of `sales help exit-codes`. */
-import { exits } from './exit-codes.js';
+import { exits } from '../../jobs/exit-codes.js';
 
 interface ExitMeaning {
   code: number;

@@ -32,10 +32,14 @@ function commandLine(remedy: Remedy, admin: string): string {
       return `sales status ${remedy.job}`;
     case 'resume':
       return 'job' in remedy ? `sales resume ${remedy.job}` : 'sales resume';
+    case 'upload':
+      return `sales upload ${shellWord(remedy.file)}`;
+    case 'uploadAgain':
+      return 'sales upload --again';
     case 'setTimezone':
       return `sales config set timezone ${remedy.timezone}`;
     case 'watch':
-      return `sales watch ${shellWord(remedy.folder)}`;
+      return 'folder' in remedy ? `sales watch ${shellWord(remedy.folder)}` : 'sales watch';
     case 'login':
       return `sales login${loginFlag(remedy.with)}`;
     case 'examineData':
@@ -60,6 +64,8 @@ function commandLine(remedy: Remedy, admin: string): string {
       return `${admin} import-config show NAME`;
     case 'disableUser':
       return `${admin} user disable "${remedy.name}"`;
+    case 'makeFolder':
+      return `mkdir -p ${shellWord(remedy.folder)}`;
     case 'nameFiles':
       return `${shellWord(remedy.folder)}/*${remedy.ending}`;
     case 'decryptKey':

@@ -2,14 +2,9 @@
  * Ctrl-C and similar signals during an upload: the first lets the request in progress finish for a moment and then breaks it off, the
  * second ends the program at once. The journal has every step before it is taken, so it is safe to end at any moment.
  */
-import type { UploadHooks } from '../../client/sending/upload.js';
+import type { Signals } from '../../jobs/context.js';
+import { exits } from '../../jobs/exit-codes.js';
 import type { Run } from '../flags/run.js';
-import { exits } from '../terminal/exit-codes.js';
-
-export type Signals = Required<Pick<UploadHooks, 'stop' | 'abort'>> & {
-  /** The exit code of the signal that came. */
-  exit(): number;
-};
 
 const ANSWER_MS_MAX = 700;
 const END_MS_MAX = 1_000;

@@ -1,12 +1,14 @@
 /** Tells people which duplicates may be sales of their own, and what to type if they are. It decides nothing. */
+import { asideFlag, setFlag } from '../../files/questions/open-questions.js';
+import type { DifferingDuplicates, UploadOutcome } from '../../jobs/upload-outcome.js';
+import { flagsForRejectsOf } from '../flags/reading-flags.js';
 import type { Output } from '../terminal/output.js';
 import { count } from './input-view.js';
-import type { DifferingDuplicates, UploadOutcome } from './upload-outcome.js';
 
 const ROWS_SHOWN = 10;
 
 /** With what differs but tells no rows apart as a note, and how many were compared where that is not all. */
-export function showDiffering({ file }: Pick<UploadOutcome, 'file'>, found: DifferingDuplicates, output: Output): void {
+export function showDiffering({ file, read }: Pick<UploadOutcome, 'file' | 'read'>, found: DifferingDuplicates, output: Output): void {
   const { rows, otherKeys, compared, duplicates } = found;
   if (rows.length > 0) {
     const duplicatesFound = new Set(rows.map(({ transactionId }) => transactionId)).size;
@@ -19,7 +21,7 @@ export function showDiffering({ file }: Pick<UploadOutcome, 'file'>, found: Diff
       output.message('', `${file}:${line}  ${values}  (${transactionId}, duplicate of ${duplicateOf})`);
     }
     if (rows.length > ROWS_SHOWN) output.message('', `… and ${rows.length - ROWS_SHOWN} more`);
-    showRemedy(found, output);
+    if (read) showRemedy(found, read, output);
   }
   for (const { key, rows: differing } of otherKeys)
     output.message('NOTE', `${count(differing, 'duplicate')} of earlier rows with another value in "${key}", which tells no sales apart.`);
@@ -28,12 +30,18 @@ export function showDiffering({ file }: Pick<UploadOutcome, 'file'>, found: Diff
 }
 
 /** Sent with the others of the file they would be all right, but the others would count twice. */
-function showRemedy({ flags, reading }: DifferingDuplicates, output: Output): void {
+function showRemedy({ columns }: DifferingDuplicates, { description, options }: NonNullable<UploadOutcome['read']>, output: Output): void {
+  const flags = columns.map((index) => flagsOf(index, description.header ?? []));
   const alone = 'upload only those rows, in a file of their own: the others would count twice.';
   output.message('', flags.length === 0 ? `Give each a transactionReference and ${alone}` : `U${alone.slice(1)}`);
-  const upload = output.commandLine('upload', '--no-remember', ...reading);
+  const upload = output.commandLine('upload', '--no-remember', ...flagsForRejectsOf(options, description));
   for (const { set, aside } of flags) {
     output.message('', `${upload} ${set} FILE`);
     output.message('', `If the column tells no sales apart, say so with the next file:   ${aside}`);
   }
+}
+
+/** What makes a column the reference, or says that it is none. */
+function flagsOf(index: number, header: readonly string[]): { set: string; aside: string } {
+  return { set: setFlag('transactionReference', [index], header), aside: asideFlag(index, header) };
 }

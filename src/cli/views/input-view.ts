@@ -1,10 +1,10 @@
 /** How an input was read, for people, before anything is sent: its kind, its columns and the reason for each. */
 import { maskCardNumbers } from '../../contract/card-number.js';
-import { identifyingFields } from '../../contract/import-configuration.js';
 import { columnShown } from '../../files/columns/column-names.js';
 import { confidenceWords } from '../../files/columns/column-plan.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { flagFor } from '../../files/questions/open-questions.js';
+import { isIdentified } from '../../jobs/new-job.js';
 import type { Output } from '../terminal/output.js';
 import { tableLines } from '../terminal/table.js';
 
@@ -50,11 +50,6 @@ function showUnreadSheets({ unreadSheets }: InputDescription, output: Output): v
   const names = `${all.join(', ')}${unreadSheets.length > SHEETS_SHOWN ? ', …' : ''}`;
   const text = `${unreadSheets.length} more ${are} not read: ${names}. If ${them} sales, save each as a separate file`;
   output.message('NOTE', text, 'yellow');
-}
-
-/** Whether a column, or what was said of all rows, tells one sale from another; of JSON, where each row names its own fields, that is not known. */
-export function isIdentified({ mapping, columns }: InputDescription): boolean {
-  return identifyingFields.some((field) => mapping?.includes(field) || columns?.rules?.constants[field] !== undefined);
 }
 
 /** `decimal ','`, `dates dd.MM.yyyy HH:mm (Europe/Zurich)`; the fields are named where their dates are written differently. */

@@ -5,16 +5,12 @@
 
 import type { Clock } from '../../client/machine/clock.js';
 import type { UploadEvent } from '../../client/sending/upload-event.js';
+import type { Progress } from '../../jobs/context.js';
 import { clockText } from '../flags/durations.js';
 import type { Output, Spinner } from '../terminal/output.js';
 
 const PLAIN_EVERY_MS = 30_000;
 const BAR_COLUMNS = 20;
-
-export interface Progress {
-  event(event: UploadEvent): void;
-  end(): void;
-}
 
 /** `rowsTotal` where a first pass has counted them; null otherwise, and then there is no bar. */
 export async function openProgress(output: Output, clock: Clock, rowsTotal: number | null): Promise<Progress> {

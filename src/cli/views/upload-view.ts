@@ -7,7 +7,9 @@ import { hasCardNumber } from '../../contract/card-number.js';
 import type { CurrencySum } from '../../contract/currency-sums.js';
 import { type TransactionField, type TransactionUpload, transactionFields } from '../../contract/transaction.js';
 import { columnLetter } from '../../files/columns/column-letter.js';
-import { exits, hasImportErrors } from '../terminal/exit-codes.js';
+import { exits, hasImportErrors } from '../../jobs/exit-codes.js';
+import type { FirstRow, UploadOutcome } from '../../jobs/upload-outcome.js';
+import { flagsForRejects, flagsForRejectsOf, type ReadingFlags } from '../flags/reading-flags.js';
 import { failureDetails } from '../terminal/failure-details.js';
 import { hintText } from '../terminal/hint-text.js';
 import type { Output } from '../terminal/output.js';
@@ -15,12 +17,11 @@ import { tableLines } from '../terminal/table.js';
 import { showDiffering } from './differing-duplicates-view.js';
 import { count } from './input-view.js';
 import { duplicatesIn, showRowNotes } from './row-notes-view.js';
-import type { FirstRow, UploadOutcome } from './upload-outcome.js';
 
 const ERRORS_SHOWN = 10;
 
-/** `nowMs` is what the dates of the rows are held against. */
-export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number): void {
+/** `nowMs` is what the dates of the rows are held against; `flags` are those that say how the file was read, null where its job says it. */
+export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number, flags: ReadingFlags | null): void {
   const { ledger } = outcome;
   // With -q only what went well is nothing to speak of.
   const output = outcome.exit === exits.done ? given : given.aloud();
@@ -41,7 +42,7 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
     showUnsent(outcome, output);
   }
   showRowNotes(ledger, nowMs, output);
-  showRejected(outcome, output);
+  showRejected(outcome, flags, output);
   showNext(outcome, output);
   showGrown(outcome, output);
 }
@@ -235,8 +236,8 @@ function showOnlyThose(written: number, output: Output): void {
   else output.message('', `Send only those again (${count(written, 'row')} in the rejects file, to be corrected): ${twice}.`);
 }
 
-function showRejected(outcome: UploadOutcome, output: Output): void {
-  const { ledger, rejectsFile, rejectsFlags = [], exit, dryRun, notImported = 0 } = outcome;
+function showRejected(outcome: UploadOutcome, flags: ReadingFlags | null, output: Output): void {
+  const { ledger, rejectsFile, exit, dryRun, notImported = 0 } = outcome;
   const { rejected } = ledger.rows;
   if (ledger.uploads.some(hasImportErrors)) showOnlyThose(notImported, output);
   if (rejected + notImported === 0) return;
@@ -251,6 +252,12 @@ function showRejected(outcome: UploadOutcome, output: Output): void {
   else if (rejectsFile !== null)
     output.message(
       '',
-      `Correct ${rejected + notImported === 1 ? 'it' : 'them'} and run   ${output.commandLine('upload', ...rejectsFlags, rejectsFile)}`,
+      `Correct ${rejected + notImported === 1 ? 'it' : 'them'} and run   ${output.commandLine('upload', ...rejectsFlags(outcome, flags), rejectsFile)}`,
     );
+}
+
+/** Flags that its rejects file wants to be read as it was. */
+function rejectsFlags({ read, resumed }: UploadOutcome, flags: ReadingFlags | null): string[] {
+  if (!read) return [];
+  return flags && !resumed ? flagsForRejects(flags, read.description) : flagsForRejectsOf(read.options, read.description);
 }

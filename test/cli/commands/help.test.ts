@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { helpTopics } from '../../../src/cli/commands/help/help-topics.js';
-import { exits } from '../../../src/cli/terminal/exit-codes.js';
 import { synonyms } from '../../../src/files/words/synonyms.js';
+import { exits } from '../../../src/jobs/exit-codes.js';
 import { openCommandLine } from '../command-line.js';
 
 const line = openCommandLine(null);

@@ -9,7 +9,7 @@ afterAll(() => line.remove());
 
 const job = '20261120-081244-ab12';
 /** Every one: a remedy that is not here does not compile. */
-const ours: Record<Exclude<Remedy['do'], 'nameFiles' | 'decryptKey' | 'installAgain'>, Remedy[]> = {
+const ours: Record<Exclude<Remedy['do'], 'makeFolder' | 'nameFiles' | 'decryptKey' | 'installAgain'>, Remedy[]> = {
   list: [{ do: 'list' }],
   listUploads: [{ do: 'listUploads' }],
   ping: [{ do: 'ping' }],
@@ -19,7 +19,9 @@ const ours: Record<Exclude<Remedy['do'], 'nameFiles' | 'decryptKey' | 'installAg
   showUpload: [{ do: 'showUpload', job }],
   status: [{ do: 'status', job }],
   setTimezone: [{ do: 'setTimezone', timezone: 'Europe/Zurich' }],
-  watch: [{ do: 'watch', folder: "Ann's exports" }],
+  upload: [{ do: 'upload', file: "Ann's export.csv" }],
+  uploadAgain: [{ do: 'uploadAgain' }],
+  watch: [{ do: 'watch' }, { do: 'watch', folder: "Ann's exports" }],
   login: [
     { do: 'login' },
     { do: 'login', with: 'caFile' },
@@ -59,6 +61,7 @@ it('those with other programs are quoted, too', () => {
   expect(hintText(['Look at ', { do: 'nameFiles', folder: "Ann's exports", ending: '.csv' }])).toBe(
     String.raw`Look at 'Ann'\''s exports'/*.csv`,
   );
+  expect(hintText([{ do: 'makeFolder', folder: "Ann's exports" }])).toBe(String.raw`mkdir -p 'Ann'\''s exports'`);
   expect(hintText([{ do: 'decryptKey', file: 'my key.pem' }])).toBe("openssl pkey -in 'my key.pem' -out server.key");
   expect(hintText([{ do: 'installAgain', clone: '/a b', compiled: false }])).toBe("cd '/a b' && npm ci");
 });

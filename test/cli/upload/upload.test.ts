@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openRejectsFile, rejectsPlace } from '../../../src/cli/upload/rejects-file.js';
 import { openInput } from '../../../src/files/open.js';
+import { openRejectsFile, rejectsPlace } from '../../../src/jobs/rejects-file.js';
 import { memoryServer } from '../../client/memory-server.js';
 import { problem, processed, type StubRequest, type StubServer } from '../../client/stub-server.js';
 import { type CommandLine, openCommandLine, password, type Seen } from '../command-line.js';
@@ -396,7 +396,7 @@ describe('sales upload, policies', () => {
 
   it('rejects of a folder that cannot be written lie beside the jobs', async () => {
     const beside = join(line.folder, 'none', 'x.rejects.csv');
-    const place = await rejectsPlace(beside, undefined, join(line.folder, 'state', 'jobs'), '0123abcd');
+    const place = await rejectsPlace(beside, null, join(line.folder, 'state', 'jobs'), '0123abcd');
     expect(place).toBe(join(line.folder, 'state', 'rejects', '0123abcd-x.rejects.csv'));
     writeFileSync(place, '');
   });

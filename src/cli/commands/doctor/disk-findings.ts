@@ -1,6 +1,6 @@
 /** Files and disks as `sales doctor` sees them: who may read what, how much room there is, and on what kind of file system. */
 import { stat, statfs } from 'node:fs/promises';
-import { exits } from '../../terminal/exit-codes.js';
+import { exits } from '../../../jobs/exit-codes.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import { type Finding, failed, good, warning } from './findings.js';
 

@@ -1,5 +1,5 @@
 /** What `sales doctor` finds: one line for each thing it looked at, and the exit code that follows from those that failed. */
-import { gravest } from '../../terminal/exit-codes.js';
+import { gravest } from '../../../jobs/exit-codes.js';
 import type { Output, Style } from '../../terminal/output.js';
 
 export interface Finding {

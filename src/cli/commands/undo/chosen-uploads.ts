@@ -1,12 +1,13 @@
 /** From what was typed (upload ids, jobs, `last`) to uploads that are to be changed. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
+import { jobId, jobOrLast } from '../../../jobs/job-choice.js';
+import type { JobStanding } from '../../../jobs/job-standing.js';
+import type { JobTarget } from '../../../jobs/job-target.js';
 import { uuid } from '../../flags/global-flags.js';
 import type { Target } from '../../settings/connect.js';
 import type { Host } from '../../terminal/host.js';
-import { jobId, jobOrLast } from '../../upload/job-choice.js';
-import type { JobStanding } from '../../upload/job-standing.js';
-import { flagsFor, type JobTarget, targetOfCommand } from '../../upload/job-target.js';
+import { flagsFor, targetOfCommand } from '../../upload/command-target.js';
 
 export interface ChosenUploads {
   /** Each once, in the order of their making. */

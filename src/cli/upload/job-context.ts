@@ -1,0 +1,76 @@
+/** From the flags of a command to what a job is given: its choices, the way to the server, and someone to tell and to ask. */
+
+import type { RejectsAllowed } from '../../jobs/check-input.js';
+import type { JobContext, SendingChoices, Signals } from '../../jobs/context.js';
+import { mappingMemory } from '../../jobs/mapping-memory.js';
+import type { Connected, UploadChoices } from '../../jobs/upload-file.js';
+import { sendsPacked } from '../flags/gzip-flag.js';
+import { readingOptions } from '../flags/mapping-flags.js';
+import type { ReadingFlags } from '../flags/reading-flags.js';
+import type { Run } from '../flags/run.js';
+import type { SendingFlags } from '../flags/sending-flags.js';
+import type { Connection } from '../settings/connect.js';
+import { failureDetails } from '../terminal/failure-details.js';
+import { hintOf } from '../terminal/hint-text.js';
+import { showInput } from '../views/input-view.js';
+import { openProgress } from '../views/upload-progress.js';
+import { targetOf } from './command-target.js';
+import { doubtDecision } from './in-doubt.js';
+import { lowerPriority } from './process-priority.js';
+
+export interface UploadFlags extends ReadingFlags, SendingFlags {
+  batch: number;
+  interval: number;
+  importConfiguration?: string;
+  again?: boolean;
+  dryRun?: boolean;
+  strict?: boolean;
+  maxRejects?: RejectsAllowed;
+  rejects?: string;
+}
+
+/** A job that shows what happens in the terminal of `run`, and asks there. */
+export function jobContext(run: Run, { inDoubt }: Pick<SendingFlags, 'inDoubt'>, signals: Signals): JobContext {
+  const { host, output } = run;
+  return {
+    host,
+    events: {
+      begins: lowerPriority,
+      understood: (input) => showInput(input, output),
+      running: (rowsTotal) => openProgress(output, host.clock, rowsTotal),
+      onDoubt: doubtDecision(inDoubt, run),
+    },
+    signals,
+    wordsOf,
+  };
+}
+
+/** The hint of a failure as command lines, and its details. */
+export const wordsOf: JobContext['wordsOf'] = (failure) => ({ hint: hintOf(failure), details: failureDetails(failure) });
+
+/** Reads the mapping file and what is remembered. Fails with `usage` where one of them cannot be used. */
+export async function uploadChoices(flags: UploadFlags, { host, flags: { profile = 'default' } }: Run): Promise<UploadChoices> {
+  const options = await readingOptions(flags);
+  const { again = false, dryRun = false, rejects = null, importConfiguration = null } = flags;
+  return {
+    ...sendingChoices(flags),
+    options,
+    memory: flags.remember && flags.header ? await mappingMemory(await host.configDir(), profile, host.clock) : null,
+    hasMappingFile: flags.map !== undefined,
+    batchRows: flags.batch,
+    intervalMs: flags.interval,
+    importConfigurationId: importConfiguration,
+    again,
+    dryRun,
+    rejectsAllowed: flags.strict ? { rows: 0 } : (flags.maxRejects ?? null),
+    rejects,
+  };
+}
+
+export function sendingChoices({ retryFor, parallel, wait }: SendingFlags): SendingChoices {
+  return { retryForMs: retryFor, parallel: parallel ?? null, waitMs: wait === false ? null : wait };
+}
+
+export function senderOf({ api, target }: Pick<Connection, 'api' | 'target'>, { gzip }: SendingFlags): Connected {
+  return { api, target: targetOf(target), gzip: sendsPacked(gzip, api.host) };
+}
