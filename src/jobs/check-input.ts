@@ -1,9 +1,9 @@
 /** A pass over an input without sending anything: how many rows are good, and what is wrong with the others. For --dry-run and --strict. */
 
-import type { RejectedRow } from '../client/batches/part.js';
+import type { RejectedRow } from '../client/batches/batch.js';
 import { countRepeats, type Repeats } from '../client/batches/repeats.js';
 import { noRowNotes, withRow } from '../client/batches/row-notes.js';
-import { type Ledger, openLedger } from '../client/sending/ledger.js';
+import { closed, openTally, type RowTally } from '../client/sending/tally.js';
 import type { InputRow, Sale } from '../files/input/row.js';
 import { transactionOf } from '../files/rows/sale.js';
 import { sourceOf } from '../files/rows/source.js';
@@ -11,35 +11,35 @@ import type { FirstRow } from './upload-outcome.js';
 
 const FIRST_ROWS = 5;
 
-/** The ledger of an input of which nothing was sent, every row rejected or unsent, and its first good rows. Fails as reading `rows` does. */
+/** The tally of an input of which nothing was sent, every row rejected or unsent, and its first good rows. Fails as reading `rows` does. */
 export async function checkRows(
   rows: AsyncIterable<readonly InputRow[]>,
   onReject: (row: RejectedRow) => void | Promise<void>,
-): Promise<{ ledger: Ledger; first: readonly FirstRow[] }> {
-  const ledger = openLedger();
+): Promise<{ tally: RowTally; first: readonly FirstRow[] }> {
+  const tally = openTally();
   const repeats = countRepeats();
   let notes = noRowNotes;
   const first: FirstRow[] = [];
   for await (const group of rows) {
     for (const row of group) {
       if (row.leftOut !== undefined) {
-        ledger.note({ leftOut: { [row.leftOut]: 1 }, repeats, notes });
+        tally.note({ leftOut: { [row.leftOut]: 1 }, repeats, notes });
         continue;
       }
-      ledger.read(1);
+      tally.read(1);
       if (row.sale) compare(row.sale, repeats);
       if (row.sale) notes = withRow(notes, row.sale, row.line);
       if (row.sale && first.length < FIRST_ROWS) first.push({ line: row.line, transaction: transactionOf(row.sale) });
-      if (row.sale) ledger.leaveUnsent({ rows: 1, firstLine: row.line, lastLine: row.line });
+      if (row.sale) tally.leaveUnsent({ rows: 1, firstLine: row.line, lastLine: row.line });
       else {
         const rejected = { ...row, source: sourceOf(row.source) };
-        ledger.reject(rejected);
+        tally.reject(rejected);
         await onReject(rejected);
       }
     }
   }
-  ledger.note({ leftOut: {}, repeats, notes });
-  return { ledger, first };
+  tally.note({ leftOut: {}, repeats, notes });
+  return { tally: closed(tally), first };
 }
 
 function compare(sale: Sale, repeats: Repeats): void {

@@ -4,7 +4,7 @@
  * files that have such columns; where the server cannot tell, nothing is found.
  */
 import type { SalesApi } from '../client/http/api.js';
-import type { Ledger } from '../client/sending/ledger.js';
+import type { RowTally } from '../client/sending/tally.js';
 import { maskCardNumbers } from '../contract/card-number.js';
 import { SalesError } from '../contract/problem.js';
 import type { TransactionDetail, TransactionUpload } from '../contract/transaction.js';
@@ -37,7 +37,7 @@ interface ReadFile {
 
 /** Null where there are none, the file has no additional data, the server cannot be asked, or `stop` came. */
 export async function findDifferingDuplicates(
-  { uploads }: Pick<Ledger, 'uploads'>,
+  { uploads }: Pick<RowTally, 'uploads'>,
   { path, input: { description } }: ReadFile,
   options: OpenOptions,
   api: Reader,
@@ -70,7 +70,7 @@ export async function findDifferingDuplicates(
 }
 
 /** The first {@link DUPLICATES_MAX} of them. */
-async function duplicatesOf(uploads: Ledger['uploads'], api: Reader): Promise<string[]> {
+async function duplicatesOf(uploads: RowTally['uploads'], api: Reader): Promise<string[]> {
   const ids: string[] = [];
   for (const { uploadId } of uploads.filter((upload) => (upload.duplicates ?? 0) > 0)) {
     for (let pageNumber = 1, hasMore = true; hasMore && ids.length < DUPLICATES_MAX; pageNumber++) {

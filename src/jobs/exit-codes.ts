@@ -68,17 +68,17 @@ export function hasImportErrors(state: EndedImport): boolean {
 }
 
 /** Whether the server only has to be there again for a resumed run to settle what is in doubt; the failure that says so has a code of its own. */
-function isSettledLater({ stopped, settlesDoubt }: UploadReport): boolean {
-  return settlesDoubt && stopped !== null && stopped.code !== 'inFlight' && exitOfFailure(stopped.code) === exits.temporary;
+function isResolvedLater({ stopped, resolvesDoubt }: UploadReport): boolean {
+  return resolvesDoubt && stopped !== null && stopped.code !== 'inFlight' && exitOfFailure(stopped.code) === exits.temporary;
 }
 
 /** `interruptedExit` is the code of the signal that ended it. A resumed run settles what is in doubt then, as it does after a failing disk. */
 export function exitOfReport(report: UploadReport, waited: boolean, interruptedExit: number = exits.interrupted): number {
-  const { rows, uploads } = report.ledger;
+  const { rows, uploads } = report;
   if (report.interrupted) return interruptedExit;
   if (report.stopped?.code === 'disk' || report.waitStopped?.code === 'disk') return exits.disk;
   const codes: number[] = [];
-  if (rows.inDoubt > 0 && !isSettledLater(report)) codes.push(exits.inDoubt);
+  if (rows.inDoubt > 0 && !isResolvedLater(report)) codes.push(exits.inDoubt);
   const nothingSent = rows.accepted === 0 && rows.inDoubt === 0;
   for (const stopped of [report.stopped, report.waitStopped]) {
     if (!stopped || stopped.code === 'inDoubt' || stopped.code === 'inFlight') continue;

@@ -3,10 +3,10 @@
  * rows those are: one row too many would be a sale that counts twice.
  */
 
-import type { RejectedRow } from '../client/batches/part.js';
+import type { RejectedRow } from '../client/batches/batch.js';
 import type { SalesApi } from '../client/http/api.js';
 import { type Fingerprint, isWrittenSince } from '../client/journal/file-fingerprint.js';
-import type { AcceptedUpload, Ledger } from '../client/sending/ledger.js';
+import type { AcceptedUpload, RowTally } from '../client/sending/tally.js';
 import { SalesError } from '../contract/problem.js';
 import type { OpenedInput, RowFault } from '../files/input/row.js';
 import { type OpenOptions, openInput } from '../files/open.js';
@@ -26,7 +26,7 @@ type FaultsByLine = Map<number, RowFault[]>;
 
 /** Adds them by `add`; gives how many. Where the file or the server cannot be asked once more, none. Fails as `add` does. */
 export async function addImportRejects(
-  { uploads }: Ledger,
+  { uploads }: RowTally,
   { path, fingerprint, input }: UploadedFile,
   options: OpenOptions,
   api: Pick<SalesApi, 'list'>,

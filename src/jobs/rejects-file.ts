@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { RejectedRow } from '../client/batches/part.js';
+import type { RejectedRow } from '../client/batches/batch.js';
 import { diskError } from '../client/machine/private-file.js';
 import { SalesError } from '../contract/problem.js';
 import type { InputDescription } from '../files/input/row.js';

@@ -9,7 +9,7 @@ import type { Fingerprint } from '../client/journal/file-fingerprint.js';
 import { inputFile, removeJob, reportFile } from '../client/journal/job-folders.js';
 import type { OpenJob } from '../client/journal/job-start.js';
 import { removeFile, writePrivateFile } from '../client/machine/private-file.js';
-import type { Ledger } from '../client/sending/ledger.js';
+import type { RowTally } from '../client/sending/tally.js';
 import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../client/sending/upload.js';
 import type { OpenedInput } from '../files/input/row.js';
 import type { JobContext, Sender, SendingChoices } from './context.js';
@@ -59,21 +59,20 @@ export async function runJob(
     const settings = settingsOf(open, job, choices, sender);
     const report = await uploadRows(inputOf(open, job, choices), api, namesOf(open), open.journal, settings, hooks, host.clock);
     const waited = settings.waitMs !== null;
-    const { ledger, stopped } = report;
-    const twinsInDoubt = twinsIn(open, job, ledger);
+    const twinsInDoubt = twinsIn(open, job, report);
     const options = openOptionsOf(open.folder.job);
     const isDone = report.complete && waited;
-    const notImported = isDone ? await addImportRejects(ledger, job, options, api, rejects.add) : 0;
-    const differing = isDone ? await findDifferingDuplicates(ledger, job, options, api, stop) : null;
+    const notImported = isDone ? await addImportRejects(report, job, options, api, rejects.add) : 0;
+    const differing = isDone ? await findDifferingDuplicates(report, job, options, api, stop) : null;
     const isInDoubt = twinsInDoubt > 0 || (differing?.rows.length ?? 0) > 0;
     const exit = gravest([exitOfReport(report, waited, signals.exit()), ...(isInDoubt ? [exits.importErrors] : [])]);
     const rejectsFile = await rejects.finish();
     const kept = await keep(open, report);
-    const outcome = { job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file, ledger, report, stopped };
+    const outcome = { ...report, tried: true, job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file };
     const { unreadSheets } = input.description;
     const read = { description: input.description, options };
     const whole = { ...outcome, read, twinsInDoubt, differing, notImported, rejectsFile, dryRun: false, unreadSheets, waited, exit };
-    if (kept) await conclude(open, whole, uploadDocument(whole, wordsOf), report);
+    if (kept) await conclude(open, whole, uploadDocument(whole, wordsOf));
     return whole;
   } finally {
     progress.end();
@@ -85,7 +84,7 @@ export async function runJob(
  * Corrected rejects that are not known to be of a job's file are compared as a file of their own: what the server takes for a duplicate
  * may be the twin of a row that was good at once. Nobody but their owner can tell.
  */
-function twinsIn({ folder }: OpenJob, { input }: JobRun, { uploads }: Ledger): number {
+function twinsIn({ folder }: OpenJob, { input }: JobRun, { uploads }: RowTally): number {
   if (folder.job.partOf !== undefined || !isOfRejects(input.description)) return 0;
   return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
 }
@@ -128,12 +127,12 @@ async function keep({ folder, journal }: OpenJob, report: UploadReport): Promise
 }
 
 /** The report before the line that says "finished", so that a finished job always has one. */
-async function conclude({ folder, journal }: OpenJob, outcome: UploadOutcome, document: object, report: UploadReport): Promise<void> {
+async function conclude({ folder, journal }: OpenJob, outcome: UploadOutcome, document: object): Promise<void> {
   // A disk that failed before fails here, too, and the first failure says more.
   if (journal.failure) return;
   await writePrivateFile(join(folder.path, reportFile), `${JSON.stringify(document)}\n`);
-  if (!report.complete) return;
-  const { rows } = outcome.ledger;
+  if (!outcome.complete) return;
+  const { rows } = outcome;
   await journal.append([{ t: 'finished', exit: outcome.exit, rows: { ...rows } }]);
   if (rows.inDoubt === 0) await removeFile(join(folder.path, inputFile));
 }

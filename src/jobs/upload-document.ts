@@ -8,23 +8,23 @@ import type { DifferingDuplicates, UploadOutcome } from './upload-outcome.js';
 
 /** The document `sales.upload/1`; `wordsOf` says what its reader can do about a failure. */
 export function uploadDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
-  const { ledger, stopped } = outcome;
+  const { stopped, notes } = outcome;
   return {
     schema: 'sales.upload/1',
     job: outcome.job,
     file: outcome.file,
     // What may be at the server is never called unsent.
-    state: outcome.exit === exits.temporary && ledger.rows.inDoubt > 0 ? 'inDoubt' : stateOf(outcome.exit),
+    state: outcome.exit === exits.temporary && outcome.rows.inDoubt > 0 ? 'inDoubt' : stateOf(outcome.exit),
     dryRun: outcome.dryRun,
-    rows: ledger.rows,
-    currencies: ledger.currencies.map(({ currency, rows, units, rowsWithoutAmount, rowsFiner }) => ({
+    rows: outcome.rows,
+    currencies: outcome.currencies.map(({ currency, rows, units, rowsWithoutAmount, rowsFiner }) => ({
       currency,
       rows,
       sum: decimalText(units),
       rowsWithoutAmount,
       rowsFiner,
     })),
-    uploads: ledger.uploads.map(({ uploadId, rows, status, summary, errors, countsMatch, duplicates, firstLine, lastLine }) => ({
+    uploads: outcome.uploads.map(({ uploadId, rows, status, summary, errors, countsMatch, duplicates, firstLine, lastLine }) => ({
       uploadId,
       rows,
       status,
@@ -38,20 +38,20 @@ export function uploadDocument(outcome: UploadOutcome, wordsOf: JobContext['word
     ...(outcome.twinsInDoubt && { twinsInDoubt: outcome.twinsInDoubt }),
     ...(outcome.differing && differingDocument(outcome.differing)),
     ...(outcome.notImported && { notImported: outcome.notImported }),
-    inDoubt: ledger.inDoubt,
-    unsent: ledger.unsent,
-    leftOut: [...ledger.leftOut].map(([reason, rows]) => ({ reason, rows })),
-    equalRows: { rows: ledger.repeats.rows, allCompared: ledger.repeats.isWhole },
-    positiveRefunds: ledger.notes.positiveRefunds,
-    positiveMarks: ledger.notes.positiveMarks,
-    listedDuplicates: ledger.notes.listedDuplicates,
-    noSales: ledger.notes.noSales,
-    transactionDates: ledger.notes.dates,
+    inDoubt: outcome.inDoubt,
+    unsent: outcome.unsent,
+    leftOut: [...outcome.leftOut].map(([reason, rows]) => ({ reason, rows })),
+    equalRows: { rows: outcome.repeats.rows, allCompared: outcome.repeats.isWhole },
+    positiveRefunds: notes.positiveRefunds,
+    positiveMarks: notes.positiveMarks,
+    listedDuplicates: notes.listedDuplicates,
+    noSales: notes.noSales,
+    transactionDates: notes.dates,
     unreadSheets: outcome.unreadSheets ?? [],
     ...(outcome.checked && { input: inputDocument(outcome.checked.description), first: outcome.checked.first }),
     ...(outcome.readBytes !== undefined && { readBytes: outcome.readBytes }),
     rejectsFile: outcome.rejectsFile,
-    errors: ledger.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {
+    errors: outcome.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {
       const letter = columnNumber === null ? null : columnLetter(columnNumber);
       return { line, record, column, columnNumber, columnLetter: letter, field, code, message, value };
     }),

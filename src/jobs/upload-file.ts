@@ -9,7 +9,7 @@ import type { Job } from '../client/journal/job.js';
 import { inputPath } from '../client/journal/job-folders.js';
 import { startJob } from '../client/journal/job-start.js';
 import { holdYoung } from '../client/machine/heap.js';
-import type { Ledger } from '../client/sending/ledger.js';
+import type { RowTally } from '../client/sending/tally.js';
 import { SalesError } from '../contract/problem.js';
 import { noRules, type Remembered } from '../files/input/mapping-rules.js';
 import type { InputDescription, OpenedInput } from '../files/input/row.js';
@@ -28,7 +28,7 @@ import { noRejectsFile, openRejectsFile, rejectsPlace } from './rejects-file.js'
 import { isOfRejects, originOfRejects, type RejectsOrigin } from './rejects-origin.js';
 import { runJob } from './run-job.js';
 import { type Spool, spool } from './spool.js';
-import type { FirstRow, UploadOutcome } from './upload-outcome.js';
+import { type FirstRow, notTried, type UploadOutcome } from './upload-outcome.js';
 
 /** How a file is to be read, checked and sent. */
 export interface UploadChoices extends JobChoices, SendingChoices {
@@ -64,8 +64,8 @@ export async function uploadFile(
     const origin = connected && !aside && !choices.again ? await originOf(file, connected, host) : null;
     const pass = allowed || !connected || origin ? await firstPass(file, open, choices, context) : null;
     if (pass && !connected) return dryOutcome(file, pass);
-    const rejectsMax = pass && allowed ? rejectsMaxOf(allowed, pass.ledger.rows.read) : null;
-    if (pass && rejectsMax !== null && pass.ledger.rows.rejected > rejectsMax) return tooManyRejects(file, pass, rejectsMax);
+    const rejectsMax = pass && allowed ? rejectsMaxOf(allowed, pass.tally.rows.read) : null;
+    if (pass && rejectsMax !== null && pass.tally.rows.rejected > rejectsMax) return tooManyRejects(file, pass, rejectsMax);
     if (!connected) throw new Error('an upload needs an API');
     events.begins();
     // Rows of a large file are read in a thread of their own; this one keeps little.
@@ -74,7 +74,7 @@ export async function uploadFile(
     if (!fingerprint) return null;
     const limits = {
       rejectsMax,
-      rowsTotal: pass?.ledger.rows.read ?? null,
+      rowsTotal: pass?.tally.rows.read ?? null,
       origin: origin && pass && isOf(origin, pass) ? origin.job : null,
     };
     const input = await open();
@@ -162,8 +162,8 @@ async function originOf(file: string, { target }: Connected, host: JobHost): Pro
 }
 
 /** A file of more rows than were rejected has others, too, which may be at the server. */
-function isOf({ rows }: RejectsOrigin, { ledger, description }: Pass): boolean {
-  return ledger.rows.read <= rows && (description.header === null || isOfRejects(description));
+function isOf({ rows }: RejectsOrigin, { tally, description }: Pass): boolean {
+  return tally.rows.read <= rows && (description.header === null || isOfRejects(description));
 }
 
 /** What cannot be read twice (standard input, a pipe) is put aside first, where it must be: for a job, or for a first pass. */
@@ -189,7 +189,7 @@ async function openSource(
 }
 
 interface Pass {
-  ledger: Ledger;
+  tally: RowTally;
   first: readonly FirstRow[];
   description: InputDescription;
   rejectsFile: string | null;
@@ -206,30 +206,28 @@ async function firstPass(
   const rejects = path !== null && dryRun ? openRejectsFile(path, file, input.description) : noRejectsFile;
   try {
     if (dryRun) events.understood(input.description);
-    const { ledger, first } = await checkRows(input.rows, rejects.add);
-    return { ledger, first, description: input.description, rejectsFile: await rejects.finish() };
+    const { tally, first } = await checkRows(input.rows, rejects.add);
+    return { tally, first, description: input.description, rejectsFile: await rejects.finish() };
   } finally {
     await rejects.discard();
     await input.close();
   }
 }
 
-const notSent = { job: null, resumable: false, report: null, waited: false };
-
-function dryOutcome(file: string, { ledger, rejectsFile, first, description }: Pass): UploadOutcome {
-  const { rejected, unsent } = ledger.rows;
+function dryOutcome(file: string, { tally, rejectsFile, first, description }: Pass): UploadOutcome {
+  const { rejected, unsent } = tally.rows;
   const exit = unsent === 0 ? exits.inputUnusable : rejected > 0 ? exits.rejectedRows : exits.done;
   const { unreadSheets } = description;
-  return { ...notSent, file, ledger, stopped: null, rejectsFile, dryRun: true, checked: { first, description }, unreadSheets, exit };
+  return { ...tally, ...notTried, file, stopped: null, rejectsFile, dryRun: true, checked: { first, description }, unreadSheets, exit };
 }
 
-function tooManyRejects(file: string, { ledger, rejectsFile }: Pass, rejectsMax: number): UploadOutcome {
+function tooManyRejects(file: string, { tally, rejectsFile }: Pass, rejectsMax: number): UploadOutcome {
   const allowed = rejectsMax === 0 ? 'none is allowed' : `at most ${rejectsMax.toLocaleString('en')} are allowed`;
-  const { rejected } = ledger.rows;
+  const { rejected } = tally.rows;
   const rows = `${rejected.toLocaleString('en')} ${rejected === 1 ? 'row' : 'rows'}`;
   const text = `${rows} cannot be sent and ${allowed}: nothing was sent.`;
   const stopped = new SalesError('inputUnusable', text, {
     hint: 'Correct them in the file itself and upload it again; --dry-run --rejects FILE lists them all',
   });
-  return { ...notSent, file, ledger, stopped, rejectsFile, dryRun: false, exit: exits.inputUnusable };
+  return { ...tally, ...notTried, file, stopped, rejectsFile, dryRun: false, exit: exits.inputUnusable };
 }

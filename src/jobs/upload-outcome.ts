@@ -1,5 +1,5 @@
 /** What became of one file, as data, which the view and the JSON document present. */
-import { type Ledger, openLedger } from '../client/sending/ledger.js';
+import { closed, openTally } from '../client/sending/tally.js';
 import type { UploadReport } from '../client/sending/upload.js';
 import type { SalesError } from '../contract/problem.js';
 import type { TransactionUpload } from '../contract/transaction.js';
@@ -36,16 +36,15 @@ export interface DifferingDuplicates {
   columns: number[];
 }
 
-export interface UploadOutcome {
+/** The report of its upload, and what goes with the file. */
+export interface UploadOutcome extends UploadReport {
   /** Null when nothing of it is kept: a dry run, or nothing was sent and nothing is to be resumed. */
   job: string | null;
   /** Something is left that a resumed run can do. */
   resumable: boolean;
   file: string;
-  ledger: Ledger;
-  /** Null when nothing was tried. */
-  report: UploadReport | null;
-  stopped: SalesError | null;
+  /** Something of it was to be sent; otherwise it was only looked at. */
+  tried: boolean;
   /** Corrected rejects that the server took for duplicates, and that may be twins of other rows of their file. */
   twinsInDoubt?: number;
   /** What the server took for duplicates compared with what they are said to repeat; null where that was not, or could not be, done. */
@@ -69,19 +68,29 @@ export interface UploadOutcome {
   exit: number;
 }
 
+/** Of a file of which nothing was to be sent. */
+export const notTried = {
+  tried: false,
+  job: null,
+  resumable: false,
+  waited: false,
+  waitStopped: null,
+  interrupted: false,
+  readUpToLine: null,
+  resolvesDoubt: false,
+  complete: false,
+} as const;
+
 /** The outcome of a file that could not be opened, for a list of several. */
 export function failedOutcome(file: string, error: SalesError): UploadOutcome {
   const exit = exitOfFailure(error.code);
   return {
-    job: null,
-    resumable: false,
+    ...closed(openTally()),
+    ...notTried,
     file,
-    ledger: openLedger(),
-    report: null,
     stopped: error,
     rejectsFile: null,
     dryRun: false,
-    waited: false,
     exit,
   };
 }

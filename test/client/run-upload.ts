@@ -1,6 +1,7 @@
 /** An upload by the conductor itself: rows and a server in memory, a clock that jumps, a journal that can fail. */
+
+import type { RejectedRow } from '../../src/client/batches/batch.js';
 import { batchSource } from '../../src/client/batches/batch-source.js';
-import type { RejectedRow } from '../../src/client/batches/part.js';
 import type { JournalEntry } from '../../src/client/journal/journal-entry.js';
 import type { Clock } from '../../src/client/machine/clock.js';
 import type { OnDoubt } from '../../src/client/sending/sending.js';
@@ -48,5 +49,5 @@ export async function runUpload(rows: AsyncIterable<InputRow[]>, api: Parameters
     { onEvent: () => {}, onReject: (row) => void rejects.push(row), onDoubt, ...(stop && { stop }) },
     clock,
   );
-  return { report, counts: report.ledger.rows, journal, rejects };
+  return { report, counts: report.rows, journal, rejects };
 }

@@ -1,7 +1,7 @@
-/** Every row's fate and every end of an upload to one number: what a program that calls it goes by. */
+/** What became of every row, and every end of an upload to one number: what a program that calls it goes by. */
 import { describe, expect, it } from 'vitest';
 import type { RowCounts } from '../../src/client/journal/journal-state.js';
-import { type AcceptedUpload, openLedger } from '../../src/client/sending/ledger.js';
+import { type AcceptedUpload, closed, openTally } from '../../src/client/sending/tally.js';
 import type { UploadReport } from '../../src/client/sending/upload.js';
 import { type FailureCode, SalesError } from '../../src/contract/problem.js';
 import { exitOfReport, exits, gravest } from '../../src/jobs/exit-codes.js';
@@ -10,21 +10,21 @@ interface Ended {
   rows: Partial<RowCounts>;
   stopped?: FailureCode;
   waitStopped?: FailureCode;
-  settlesDoubt?: boolean;
+  resolvesDoubt?: boolean;
   /** Of its one upload, where it has accepted rows. */
   upload?: Partial<AcceptedUpload>;
   waited?: boolean;
 }
 
-function exitOf({ rows, stopped, waitStopped, settlesDoubt = false, upload = {}, waited = true }: Ended): number {
-  const ledger = openLedger();
-  const counts = { ...ledger.rows, ...rows };
-  Object.assign(ledger.rows, counts, { read: counts.accepted + counts.rejected + counts.inDoubt + counts.unsent });
+function exitOf({ rows, stopped, waitStopped, resolvesDoubt = false, upload = {}, waited = true }: Ended): number {
+  const tally = openTally();
+  const counts = { ...tally.rows, ...rows };
+  Object.assign(tally.rows, counts, { read: counts.accepted + counts.rejected + counts.inDoubt + counts.unsent });
   const imported = { uploadId: 'u', status: 'Processed', summary: '', errors: [], countsMatch: true, duplicates: 0 };
   const range = { rows: counts.accepted, firstLine: 2, lastLine: 1 + counts.accepted, lines: [] };
-  if (counts.accepted > 0) ledger.uploads.push({ ...imported, ...range, ...upload });
+  if (counts.accepted > 0) tally.uploads.push({ ...imported, ...range, ...upload });
   const ends = { stopped: stopped ? new SalesError(stopped) : null, waitStopped: waitStopped ? new SalesError(waitStopped) : null };
-  const report: UploadReport = { ...ends, ledger, settlesDoubt, interrupted: false, readUpToLine: null, complete: false };
+  const report: UploadReport = { ...closed(tally), ...ends, resolvesDoubt, interrupted: false, readUpToLine: null, complete: false };
   return exitOfReport(report, waited);
 }
 
@@ -44,16 +44,16 @@ describe('an upload', () => {
     [
       'of an input with a fault, some in doubt until the server is asked',
       exits.inDoubt,
-      { rows: inDoubt, stopped: 'inputUnusable', settlesDoubt: true },
+      { rows: inDoubt, stopped: 'inputUnusable', resolvesDoubt: true },
     ],
     ['in doubt, the server away', exits.inDoubt, { rows: inDoubt, stopped: 'network' }],
-    ['in doubt that its key settles, the server away', exits.temporary, { rows: inDoubt, stopped: 'network', settlesDoubt: true }],
+    ['in doubt that its key settles, the server away', exits.temporary, { rows: inDoubt, stopped: 'network', resolvesDoubt: true }],
     [
       'in doubt that its key settles, beside bad rows, the server away',
       exits.temporary,
-      { rows: { ...inDoubt, ...rejected }, stopped: 'network', settlesDoubt: true },
+      { rows: { ...inDoubt, ...rejected }, stopped: 'network', resolvesDoubt: true },
     ],
-    ['in doubt, its key in flight for too long', exits.inDoubt, { rows: inDoubt, stopped: 'inFlight', settlesDoubt: true }],
+    ['in doubt, its key in flight for too long', exits.inDoubt, { rows: inDoubt, stopped: 'inFlight', resolvesDoubt: true }],
     ['in doubt, and refused the log-in', exits.inDoubt, { rows: { ...inDoubt, ...unsent }, stopped: 'unauthorized' }],
     ['refused the log-in', exits.access, { rows: { ...accepted, ...unsent }, stopped: 'unauthorized' }],
     ['of bad rows, refused the log-in', exits.access, { rows: { ...rejected, ...unsent }, stopped: 'unauthorized' }],

@@ -1,7 +1,7 @@
 /** Remarks about the rows of a file, for people: what was left out, and what was sent although it may not be a sale. It decides nothing. */
 
 import type { RowNotes } from '../../client/batches/row-notes.js';
-import type { Ledger } from '../../client/sending/ledger.js';
+import type { RowTally } from '../../client/sending/tally.js';
 import { matchStateName } from '../../files/words/field-names.js';
 import type { Output } from '../terminal/output.js';
 import { count } from './input-view.js';
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const YEARS_BACK = 5;
 
 /** Prints a line for each remark that the rows give rise to; `nowMs` is what their dates are compared with. */
-export function showRowNotes({ leftOut, repeats, notes, uploads }: Ledger, nowMs: number, output: Output): void {
+export function showRowNotes({ leftOut, repeats, notes, uploads }: RowTally, nowMs: number, output: Output): void {
   for (const [reason, rows] of leftOut) output.message('', `${count(rows, 'row')} left out: ${reason}.`);
   if (repeats.rows > 0) {
     const are = repeats.rows === 1 ? 'row is' : 'rows are';
@@ -83,6 +83,6 @@ function futureFrom(nowMs: number): string {
 }
 
 /** How many rows of the uploads the server counts as duplicates of rows from earlier uploads. */
-export function duplicatesIn(uploads: Ledger['uploads']): number {
+export function duplicatesIn(uploads: RowTally['uploads']): number {
   return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
 }

@@ -1,7 +1,6 @@
 /** What became of a file, for people: what was read, what was accepted with its sums, what was not and why, and what to type next. */
 
-import type { Ledger, RowError } from '../../client/sending/ledger.js';
-import type { UploadReport } from '../../client/sending/upload.js';
+import type { RowError, RowTally } from '../../client/sending/tally.js';
 import { decimalText } from '../../contract/amount.js';
 import { hasCardNumber } from '../../contract/card-number.js';
 import type { CurrencySum } from '../../contract/currency-sums.js';
@@ -22,26 +21,25 @@ const ERRORS_SHOWN = 10;
 
 /** `nowMs` is what the dates of the rows are held against; `flags` are those that say how the file was read, null where its job says it. */
 export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number, flags: ReadingFlags | null): void {
-  const { ledger } = outcome;
   // With -q only what went well is nothing to speak of.
   const output = outcome.exit === exits.done ? given : given.aloud();
-  showErrors(ledger, outcome.file, output);
+  showErrors(outcome, output);
   if (outcome.dryRun) {
     if (outcome.checked) showFirst(outcome.checked.first, output);
     output.message(
       'Checked',
-      `${count(ledger.rows.read, 'row')}: ${ledger.rows.unsent.toLocaleString('en')} could be sent, ${ledger.rows.rejected.toLocaleString('en')} could not. Nothing was sent.`,
+      `${count(outcome.rows.read, 'row')}: ${outcome.rows.unsent.toLocaleString('en')} could be sent, ${outcome.rows.rejected.toLocaleString('en')} could not. Nothing was sent.`,
     );
   } else {
     showAccepted(outcome, output);
     showUploads(outcome, output);
-    for (const batch of ledger.inDoubt) {
+    for (const batch of outcome.inDoubt) {
       const where = `batch ${batch.batch}, ${count(batch.rows, 'row')}, records ${batch.firstRecord} to ${batch.lastRecord}, lines ${batch.firstLine} to ${batch.lastLine}`;
       output.message('IN DOUBT', `${where}: ${batch.reason}`, 'red');
     }
     showUnsent(outcome, output);
   }
-  showRowNotes(ledger, nowMs, output);
+  showRowNotes(outcome, nowMs, output);
   showRejected(outcome, flags, output);
   showNext(outcome, output);
   showGrown(outcome, output);
@@ -81,7 +79,7 @@ function shortened(text: string): string {
   return text.length > 30 ? `${text.slice(0, 29)}…` : text;
 }
 
-function showErrors({ errors, rows }: Ledger, file: string, output: Output): void {
+function showErrors({ errors, rows, file }: UploadOutcome, output: Output): void {
   for (const error of errors.slice(0, ERRORS_SHOWN)) output.note(errorLine(error, file));
   const others = Math.max(0, rows.rejected - new Set(errors.slice(0, ERRORS_SHOWN).map(({ line }) => line)).size);
   if (errors.length > ERRORS_SHOWN && others > 0) output.note(`… and ${count(others, 'more row')}`);
@@ -97,15 +95,14 @@ function errorLine(error: RowError, file: string): string {
     .join('  ');
 }
 
-function showAccepted({ ledger, waited, job }: UploadOutcome, output: Output): void {
-  const { rows, uploads } = ledger;
+function showAccepted({ rows, uploads, currencies, waited, job }: UploadOutcome, output: Output): void {
   if (rows.accepted === 0) return;
   const duplicates = duplicatesIn(uploads);
   const isImported = waited && duplicates === 0 && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0);
   const word = isImported ? 'imported' : 'accepted';
   output.message(
     'OK',
-    [`${count(rows.accepted, 'transaction')} ${word}`, ...ledger.currencies.map(sumText), ...(job ? [`job ${job}`] : [])].join('   '),
+    [`${count(rows.accepted, 'transaction')} ${word}`, ...currencies.map(sumText), ...(job ? [`job ${job}`] : [])].join('   '),
     'green',
   );
   if (duplicates > 0) {
@@ -129,8 +126,7 @@ function grouped(decimal: string): string {
 }
 
 function showUploads(outcome: UploadOutcome, output: Output): void {
-  const { ledger, waited, file, report } = outcome;
-  const { uploads } = ledger;
+  const { uploads, waited, file, waitStopped } = outcome;
   const only = uploads.length === 1 ? uploads[0] : undefined;
   if (only) output.message('', `upload ${only.uploadId}${only.status ? `: ${only.status}` : ''}${saidOf(only)}`);
   else if (output.flags.verbose)
@@ -155,14 +151,14 @@ function showUploads(outcome: UploadOutcome, output: Output): void {
   if (outcome.differing) showDiffering(outcome, outcome.differing, output);
   const processing = uploads.filter(({ status }) => status === null || status === 'Processing');
   const first = processing[0];
-  if (report?.waitStopped) output.message('WAIT', `${report.waitStopped.message} Whatever was accepted is on the server.`, 'yellow');
+  if (waitStopped) output.message('WAIT', `${waitStopped.message} Whatever was accepted is on the server.`, 'yellow');
   if (!first) return;
   const still = waited ? `${count(processing.length, 'upload')} not imported yet` : 'the server is still importing';
   const follow = output.commandLine('status', first.uploadId, '--wait');
   output.message(waited ? 'WAIT' : '', `${still}; follow it:   ${follow}`, waited ? 'yellow' : undefined);
 }
 
-function showTwins(rows: number, uploads: Ledger['uploads'], output: Output): void {
+function showTwins(rows: number, uploads: RowTally['uploads'], output: Output): void {
   const were = rows === 1 ? 'corrected row was treated as a duplicate' : 'corrected rows were treated as duplicates';
   const text = `${rows.toLocaleString('en')} ${were} of what the server already has. If the file really had two equal sales, one of them is now missing.`;
   output.message('TWINS?', text, 'yellow');
@@ -172,20 +168,19 @@ function showTwins(rows: number, uploads: Ledger['uploads'], output: Output): vo
 }
 
 /** The server's own sentence tells more than is counted here: what was imported, with its sums. Where there are errors it is told with them. */
-function saidOf(upload: Ledger['uploads'][number]): string {
+function saidOf(upload: RowTally['uploads'][number]): string {
   return upload.status !== 'Processing' && upload.summary && !hasImportErrors(upload) ? `   ${upload.summary}` : '';
 }
 
-function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Output): void {
+function showUnsent({ unsent, stopped, tried, interrupted, readUpToLine, file }: UploadOutcome, output: Output): void {
   if (stopped && stopped.code !== 'inDoubt') {
     // Of a file that was not even read nothing above has said which one it is.
-    const isNamed = report !== null || stopped.message.includes(file);
+    const isNamed = tried || stopped.message.includes(file);
     output.message('STOPPED', isNamed ? stopped.message : `${file}: ${stopped.message}`, 'red');
     for (const detail of failureDetails(stopped)) output.message('', detail);
     if (stopped.hint) output.message('', hintText(stopped.hint));
   }
-  if (report?.interrupted) output.message('STOPPED', 'Interrupted.', 'yellow');
-  const { unsent } = ledger;
+  if (interrupted) output.message('STOPPED', 'Interrupted.', 'yellow');
   if (unsent) {
     const lines = unsent.rows === 1 ? `line ${unsent.firstLine}` : `lines ${unsent.firstLine} to ${unsent.lastLine}`;
     output.message(
@@ -194,20 +189,18 @@ function showUnsent({ ledger, stopped, report, file }: UploadOutcome, output: Ou
       'yellow',
     );
   }
-  if (!report || report.readUpToLine === null) return;
-  output.message('', report.readUpToLine === 0 ? 'None of its lines was read.' : `Lines after ${report.readUpToLine} were not read.`);
+  if (readUpToLine === null) return;
+  output.message('', readUpToLine === 0 ? 'None of its lines was read.' : `Lines after ${readUpToLine} were not read.`);
 }
 
-/** Whatever is not settled has one line to type. */
+/** Whatever is not through has one line to type. */
 function showNext(outcome: UploadOutcome, output: Output): void {
-  const { job, resumable, ledger, report } = outcome;
+  const { job, resumable, rows, tried } = outcome;
   if (job === null) {
-    if (report && ledger.rows.unsent > 0) output.message('', 'Nothing of the file was sent: run the same command again.');
+    if (tried && rows.unsent > 0) output.message('', 'Nothing of the file was sent: run the same command again.');
     return;
   }
-  const { inDoubt } = ledger.rows;
-  const keysSettleIt = resumable && report?.settlesDoubt === true;
-  if (inDoubt > 0 && !keysSettleIt) {
+  if (rows.inDoubt > 0 && !(resumable && outcome.resolvesDoubt)) {
     output.message(
       '',
       `The server may have accepted them. Check before you send them again:   ${output.commandLine('list', '--sort', 'date')}`,
@@ -216,7 +209,7 @@ function showNext(outcome: UploadOutcome, output: Output): void {
   } else if (goesOnByResume(outcome))
     output.message(
       'NEXT',
-      `${output.commandLine('resume', job)}   ${whenReached(report)}continues where this stopped; nothing is sent twice`,
+      `${output.commandLine('resume', job)}   ${whenReached(outcome)}continues where this stopped; nothing is sent twice`,
     );
 }
 
@@ -225,8 +218,8 @@ function goesOnByResume({ resumable, exit }: UploadOutcome): boolean {
   return resumable && exit !== exits.stillProcessing;
 }
 
-function whenReached(report: UploadReport | null): string {
-  return report?.stopped?.code === 'network' ? 'when the server can be reached: it ' : '';
+function whenReached({ stopped }: UploadOutcome): string {
+  return stopped?.code === 'network' ? 'when the server can be reached: it ' : '';
 }
 
 /** Who corrects the whole file and sends it again has the imported rows twice. */
@@ -237,9 +230,9 @@ function showOnlyThose(written: number, output: Output): void {
 }
 
 function showRejected(outcome: UploadOutcome, flags: ReadingFlags | null, output: Output): void {
-  const { ledger, rejectsFile, exit, dryRun, notImported = 0 } = outcome;
-  const { rejected } = ledger.rows;
-  if (ledger.uploads.some(hasImportErrors)) showOnlyThose(notImported, output);
+  const { rejectsFile, exit, dryRun, notImported = 0 } = outcome;
+  const { rejected } = outcome.rows;
+  if (outcome.uploads.some(hasImportErrors)) showOnlyThose(notImported, output);
   if (rejected + notImported === 0) return;
   if (!dryRun && rejected > 0)
     output.message(

@@ -7,9 +7,9 @@ import type { InputDescription, InputRow } from '../../files/input/row.js';
 import { rowFault } from '../../files/input/row-faults.js';
 import { sourceOf } from '../../files/rows/source.js';
 import { sha256Of } from '../journal/job-identity.js';
+import type { Batch, RejectedRow, SourceRow } from './batch.js';
 import { type BatchBody, type Batcher, type BatchLimits, bodyOfSome, createBatcher } from './batches.js';
 import { lineRuns } from './line-runs.js';
-import type { Batch, RejectedRow, SourceRow } from './part.js';
 import type { Repeats } from './repeats.js';
 import { noRowNotes, type RowNotes, withRow } from './row-notes.js';
 

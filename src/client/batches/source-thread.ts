@@ -10,8 +10,8 @@ import { SalesError } from '../../contract/problem.js';
 import { openInput } from '../../files/open.js';
 import { isWrittenSince } from '../journal/file-fingerprint.js';
 import { growYoung, holdYoung } from '../machine/heap.js';
+import type { Batch } from './batch.js';
 import { type BatchSource, batchSource, type Step } from './batch-source.js';
-import type { Batch } from './part.js';
 import type { Request, SourceReply, ThreadedFile } from './threaded-source.js';
 
 /** Steps that lie ready, and the bytes of their bodies; one step may always lie ready. */

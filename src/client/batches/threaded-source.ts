@@ -10,8 +10,8 @@ import type { OpenOptions } from '../../files/open.js';
 import type { FileIdentity } from '../../files/text/file-identity.js';
 import type { Fingerprint } from '../journal/file-fingerprint.js';
 import { holdYoung, limitOld } from '../machine/heap.js';
+import type { Batch, SourceRow } from './batch.js';
 import type { BatchSource, CutPlan, Step } from './batch-source.js';
-import type { Batch, SourceRow } from './part.js';
 
 /** What the thread is begun with. */
 export interface ThreadedFile {

@@ -3,7 +3,7 @@
  * after. It does not decide whether to try again.
  */
 import { SalesError } from '../../contract/problem.js';
-import type { Batch } from '../batches/part.js';
+import type { Batch } from '../batches/batch.js';
 import { keyOf } from '../journal/job-identity.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Sending } from './sending.js';

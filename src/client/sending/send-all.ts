@@ -4,8 +4,8 @@
  * elsewhere.
  */
 import { SalesError } from '../../contract/problem.js';
+import type { Batch, RowsOutcome } from '../batches/batch.js';
 import type { BatchSource, Step } from '../batches/batch-source.js';
-import type { Batch, RowsOutcome } from '../batches/part.js';
 import { sendBatch } from './send-batch.js';
 import type { Sending } from './sending.js';
 

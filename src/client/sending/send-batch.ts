@@ -3,7 +3,7 @@
  * rows or the size, or given up. It decides by the failure's code alone and determines the result of every row.
  */
 import { SalesError } from '../../contract/problem.js';
-import type { Batch, BatchFacts, RowsOutcome } from '../batches/part.js';
+import type { Batch, BatchFacts, RowsOutcome } from '../batches/batch.js';
 import { retryWaitMs } from '../http/retry.js';
 import { doubtOf, keyHolds, mayBeTaken } from '../journal/journal-state.js';
 import { isDoubt, isVerdict, planBatch, tryOnce } from './attempt.js';

@@ -6,8 +6,8 @@ import type { SalesApi } from '../http/api.js';
 import type { KeyIdentity } from '../journal/job-identity.js';
 import type { Journal } from '../journal/journal.js';
 import type { Clock } from '../machine/clock.js';
-import type { BatchInDoubt } from './ledger.js';
 import type { Pace } from './pace.js';
+import type { BatchInDoubt } from './tally.js';
 import type { UploadEvent } from './upload-event.js';
 
 /**

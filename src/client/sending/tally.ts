@@ -5,8 +5,8 @@
 
 import { type CurrencySum, currencySums } from '../../contract/currency-sums.js';
 import type { RowFault } from '../../files/input/row.js';
+import type { BatchFacts, LineRange, Noted, RejectedRow } from '../batches/batch.js';
 import type { LineRuns } from '../batches/line-runs.js';
-import type { BatchFacts, LineRange, Noted, RejectedRow } from '../batches/part.js';
 import { noRowNotes, type RowNotes } from '../batches/row-notes.js';
 import type { RowCounts } from '../journal/journal-state.js';
 
@@ -40,7 +40,8 @@ export interface RowError extends RowFault {
 /** More errors than this are counted and left to the rejects file. */
 export const rowErrorsMax = 1_000;
 
-export interface Ledger {
+/** What became of every row of an input. */
+export interface RowTally {
   readonly rows: RowCounts;
   readonly currencies: CurrencySum[];
   readonly uploads: AcceptedUpload[];
@@ -54,6 +55,10 @@ export interface Ledger {
   readonly notes: RowNotes;
   /** The first {@link rowErrorsMax}. */
   readonly errors: RowError[];
+}
+
+/** A tally that is being kept. */
+export interface OpenTally extends RowTally {
   read(rows: number): void;
   accept(part: BatchFacts, uploadId: string): AcceptedUpload;
   reject(row: RejectedRow): void;
@@ -62,12 +67,12 @@ export interface Ledger {
   note(noted: Noted): void;
 }
 
-/** A ledger without rows. */
-export function openLedger(): Ledger {
+/** A tally without rows. */
+export function openTally(): OpenTally {
   const rows: RowCounts = { read: 0, accepted: 0, rejected: 0, inDoubt: 0, unsent: 0 };
   const sums = currencySums();
   const uploads: AcceptedUpload[] = [];
-  const inDoubt: Ledger['inDoubt'] = [];
+  const inDoubt: BatchInDoubt[] = [];
   const errors: RowError[] = [];
   const leftOut = new Map<string, number>();
   let repeats: Noted['repeats'] = { rows: 0, isWhole: true };
@@ -121,6 +126,11 @@ export function openLedger(): Ledger {
       notes = noted.notes;
     },
   };
+}
+
+/** As it stands now, and nothing that would change it. */
+export function closed({ rows, currencies, uploads, inDoubt, unsent, leftOut, repeats, notes, errors }: RowTally): RowTally {
+  return { rows, currencies, uploads, inDoubt, unsent, leftOut, repeats, notes, errors };
 }
 
 function rangeOf({ rows, firstLine, lastLine }: LineRange): LineRange {

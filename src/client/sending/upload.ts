@@ -5,19 +5,19 @@
  */
 import { setMaxListeners } from 'node:events';
 import { failures, SalesError } from '../../contract/problem.js';
+import type { RejectedRow, RowsOutcome } from '../batches/batch.js';
 import type { UploadInput } from '../batches/batch-source.js';
 import { batchLimits } from '../batches/batches.js';
-import type { RejectedRow, RowsOutcome } from '../batches/part.js';
 import { type Announced, learnAccess } from '../http/access.js';
 import type { SalesApi } from '../http/api.js';
 import type { KeyIdentity } from '../journal/job-identity.js';
 import type { Journal } from '../journal/journal.js';
 import { type JournalState, keyHolds, mayBeTaken } from '../journal/journal-state.js';
 import type { Clock } from '../machine/clock.js';
-import { type AcceptedUpload, type Ledger, openLedger } from './ledger.js';
 import { createPace } from './pace.js';
 import { type ReadEnd, sendAll } from './send-all.js';
 import type { OnDoubt, Sending } from './sending.js';
+import { type AcceptedUpload, closed, type OpenTally, openTally, type RowTally } from './tally.js';
 import type { UploadEvent } from './upload-event.js';
 import { answersWhileSending, waitForImports } from './wait.js';
 
@@ -52,8 +52,8 @@ export interface UploadHooks {
   abort?: AbortSignal;
 }
 
-export interface UploadReport {
-  ledger: Ledger;
+/** What became of an upload: of its rows, and how it ended. */
+export interface UploadReport extends RowTally {
   /** Why sending ended early; null when every row was tried. */
   stopped: SalesError | null;
   /** Why the wait for imports ended early; null when it did not. */
@@ -63,7 +63,7 @@ export interface UploadReport {
   /** The last line that was read of an input that was not read to its end; null when it was. */
   readUpToLine: number | null;
   /** Running it again settles what is in doubt, and nobody needs to decide: the server honours the keys of all that may be taken. */
-  settlesDoubt: boolean;
+  resolvesDoubt: boolean;
   /** Nothing is left that running it again could do. */
   complete: boolean;
 }
@@ -101,7 +101,7 @@ export async function uploadRows(
   const gzip = settings.gzip ?? (!(access instanceof SalesError) && access.gzip);
   const parallel = intervalMs > 0 ? 1 : (settings.parallel ?? (idempotencyMs === null ? 1 : parallelDefault));
   const ending = endingOf(stop, access instanceof SalesError ? access : null);
-  const ledger = openLedger();
+  const tally = openTally();
   const waits = settings.waitMs !== null && !(access instanceof SalesError);
   // Not where requests are counted: the uploads come first. A server that announces no keys may count without a word.
   const asksEarly = waits && intervalMs === 0 && !access.isRateLimited && idempotencyMs !== null;
@@ -113,23 +113,25 @@ export async function uploadRows(
       ...{ onEvent, onDoubt: oneAtATime(hooks.onDoubt, ending.halted), halt: ending.halt, halted: ending.halted, stop, abort },
     };
     const onAccepted = (upload: AcceptedUpload) => early?.add(upload);
-    end = await sendAll(source, sending, { ...settings, parallel }, fateIn(ledger, journal.state, hooks.onReject, onAccepted));
+    end = await sendAll(source, sending, { ...settings, parallel }, fateIn(tally, journal.state, hooks.onReject, onAccepted));
   } finally {
     await early?.end();
     await source.close();
   }
-  const settles = settlesDoubt(journal.state, access, clock.nowMs());
-  const report = { ledger, stopped: ending.failure(), readUpToLine: end?.line ?? null, settlesDoubt: settles };
+  const ended = {
+    stopped: ending.failure(),
+    readUpToLine: end?.line ?? null,
+    resolvesDoubt: resolves(journal.state, access, clock.nowMs()),
+  };
   // What was answered meanwhile stays.
   if (stop?.aborted) await journal.append([]).catch(() => {});
   const goesOn = waits && !stop?.aborted && !journal.failure;
   const waitStopped = goesOn
-    ? await waitForImports(ledger.uploads, settings.waitMs ?? 0, { api, journal, clock, parallel, onEvent, stop, abort })
+    ? await waitForImports(tally.uploads, settings.waitMs ?? 0, { api, journal, clock, parallel, onEvent, stop, abort })
     : null;
-  assertComplete(ledger);
-  const interrupted = stop?.aborted ?? false;
-  const ended = { ...report, waitStopped, interrupted };
-  return { ...ended, complete: isComplete(ended, end, settings.waitMs !== null) };
+  assertComplete(tally);
+  const report = { ...closed(tally), ...ended, waitStopped, interrupted: stop?.aborted ?? false };
+  return { ...report, complete: isComplete(report, end, settings.waitMs !== null) };
 }
 
 /** The records at which the batches of a journal end. */
@@ -139,7 +141,7 @@ function cutsIn({ parts }: JournalState): Map<number, number> {
 }
 
 /** A server that cannot be asked now is taken at its word of then: nothing is sent on the strength of that, the next run asks again. */
-function settlesDoubt({ parts }: JournalState, access: Announced | SalesError, nowMs: number): boolean {
+function resolves({ parts }: JournalState, access: Announced | SalesError, nowMs: number): boolean {
   const open = [...parts.values()].filter(mayBeTaken);
   return open.every((part) => keyHolds(part, access instanceof SalesError ? part.keyMs : access.idempotencyMs, nowMs));
 }
@@ -169,27 +171,27 @@ function oneAtATime(onDoubt: OnDoubt, halted: AbortSignal): OnDoubt {
 }
 
 function fateIn(
-  ledger: Ledger,
+  tally: OpenTally,
   { states }: JournalState,
   onReject: UploadHooks['onReject'],
   onAccepted: (upload: AcceptedUpload) => void,
 ): (fate: RowsOutcome) => Promise<void> {
   return async (fate) => {
     if (fate.t === 'rejected') {
-      ledger.read(fate.rows.length);
+      tally.read(fate.rows.length);
       for (const row of fate.rows) {
-        ledger.reject(row);
+        tally.reject(row);
         await onReject(row);
       }
       return;
     }
-    if (fate.t === 'noted') return ledger.note(fate);
+    if (fate.t === 'noted') return tally.note(fate);
     const { part } = fate;
-    ledger.read(part.rows);
-    if (fate.t === 'unsent') ledger.leaveUnsent(part);
-    else if (fate.t === 'inDoubt') ledger.doubt(part, fate.reason);
+    tally.read(part.rows);
+    if (fate.t === 'unsent') tally.leaveUnsent(part);
+    else if (fate.t === 'inDoubt') tally.doubt(part, fate.reason);
     else {
-      const upload = ledger.accept(part, fate.uploadId);
+      const upload = tally.accept(part, fate.uploadId);
       const state = states.get(fate.uploadId);
       if (state) {
         const { status, summary, errors, countsMatch, duplicates = 0 } = state;
@@ -205,10 +207,10 @@ function fateIn(
  * leave it.
  */
 function isComplete(report: Omit<UploadReport, 'complete'>, end: ReadEnd | null, waits: boolean): boolean {
-  const { ledger, stopped, waitStopped, interrupted } = report;
+  const { rows, uploads, stopped, waitStopped, interrupted } = report;
   const breaksOff = stopped?.code === 'inputUnusable' && end !== null;
-  if (interrupted || waitStopped || (stopped && !breaksOff) || ledger.rows.unsent > (end?.rowsLeft ?? 0)) return false;
-  return !waits || ledger.uploads.every(({ status }) => status !== null && status !== 'Processing');
+  if (interrupted || waitStopped || (stopped && !breaksOff) || rows.unsent > (end?.rowsLeft ?? 0)) return false;
+  return !waits || uploads.every(({ status }) => status !== null && status !== 'Processing');
 }
 
 /** Whether trying the same again later can get further. */
@@ -217,7 +219,7 @@ export function isWorthResuming({ stopped, interrupted }: Pick<UploadReport, 'st
   return failures[stopped.code].category === 'temporary' || stopped.code === 'disk';
 }
 
-function assertComplete({ rows }: Ledger): void {
+function assertComplete({ rows }: RowTally): void {
   const known = rows.accepted + rows.rejected + rows.inDoubt + rows.unsent;
-  if (known !== rows.read) throw new Error(`${rows.read} rows were read and the fate of ${known} is known`);
+  if (known !== rows.read) throw new Error(`${rows.read} rows were read and what became of ${known} is known`);
 }

@@ -5,7 +5,7 @@
  */
 import { SalesError } from '../../contract/problem.js';
 import type { RowFault } from '../../files/input/row.js';
-import type { Batch, RowsOutcome } from '../batches/part.js';
+import type { Batch, RowsOutcome } from '../batches/batch.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Sending } from './sending.js';
 import { faultsByRow, otherFaults } from './server-faults.js';

@@ -12,8 +12,8 @@ import type { SalesApi } from '../http/api.js';
 import { askWithRetries } from '../http/ask-with-retries.js';
 import type { Journal } from '../journal/journal.js';
 import type { Clock } from '../machine/clock.js';
-import { type AcceptedUpload, rowErrorsMax } from './ledger.js';
 import { indexNamed } from './server-faults.js';
+import { type AcceptedUpload, rowErrorsMax } from './tally.js';
 import type { UploadEvent } from './upload-event.js';
 
 const FIRST_PAUSE_MS = 200;

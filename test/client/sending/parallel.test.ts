@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import type { RejectedRow } from '../../../src/client/batches/part.js';
+import type { RejectedRow } from '../../../src/client/batches/batch.js';
 import type { JournalEntry } from '../../../src/client/journal/journal-entry.js';
 import { readJournal } from '../../../src/client/journal/journal-read.js';
 import type { UploadReport, uploadRows } from '../../../src/client/sending/upload.js';
@@ -102,7 +102,7 @@ function server({ idempotent, refused, rowsMax, troubles }: Manners, delay: Dela
 const run = (api: ReturnType<typeof server>['api'], options: RunOptions) => runUpload(rows(), api, options);
 
 const fates = ({ report, rejects }: { report: UploadReport; rejects: RejectedRow[] }) => {
-  const { rows, currencies, uploads, inDoubt, unsent, errors } = report.ledger;
+  const { rows, currencies, uploads, inDoubt, unsent, errors } = report;
   return { rows, currencies, uploads, inDoubt, unsent, errors, rejects, stopped: report.stopped };
 };
 const goodRows = (refused: readonly number[]) =>
@@ -161,7 +161,7 @@ describe('several batches under way', () => {
       const delay = () => scheduler.schedule(Promise.resolve());
       const stub = server({ idempotent: true, refused, troubles, rowsMax }, delay);
       let earlier: JournalEntry[] = [];
-      let counts: UploadReport['ledger']['rows'] | null = null;
+      let counts: UploadReport['rows'] | null = null;
       for (const [index, parallel] of parallels.entries()) {
         const isLast = index === parallels.length - 1;
         const moment = moments.next().value;
@@ -175,7 +175,7 @@ describe('several batches under way', () => {
           run(stub.api, { parallel, batchRows, earlier, ...failAt, stop: controller.signal, delay }),
         );
         earlier = journal.entries;
-        counts = report.ledger.rows;
+        counts = report.rows;
         const { read, accepted, rejected, inDoubt, unsent } = counts;
         expect(accepted + rejected + inDoubt + unsent).toBe(read);
       }
@@ -194,7 +194,7 @@ describe('several batches under way', () => {
         delay,
       );
       const first = await scheduler.waitFor(run(stub.api, { parallel, batchRows: 2, failAt, delay }));
-      expect(first.report.ledger.inDoubt.length).toBeLessThanOrEqual(parallel);
+      expect(first.report.inDoubt.length).toBeLessThanOrEqual(parallel);
       await scheduler.waitFor(run(stub.api, { parallel, batchRows: 2, earlier: first.journal.entries, delay }));
       expect(new Set(stub.staged).size).toBe(stub.staged.length);
     },
@@ -212,7 +212,7 @@ describe('several batches under way', () => {
       throw new SalesError('unavailable');
     };
     const { report, journal } = await run({ ...stub.api, upload }, { parallel: 5, batchRows: 2 });
-    expect(report.ledger.rows).toMatchObject({ accepted: ROWS - BAD.length, unsent: 0 });
+    expect(report.rows).toMatchObject({ accepted: ROWS - BAD.length, unsent: 0 });
     const tries = [...journal.state.parts.values()].map((part) => part.tries).sort((a, b) => a - b);
     expect(tries.slice(-5)).toEqual([2, 2, 2, 2, 12]);
     expect(tries.slice(0, -5).every((number) => number === 1)).toBe(true);
@@ -252,10 +252,10 @@ describe('several batches under way', () => {
     };
     const first = await run({ ...stub.api, upload }, { parallel: 3, batchRows: 2 });
     expect(first.report.stopped?.code).toBe('unauthorized');
-    expect(first.report.ledger.rows).toMatchObject({ read: ROWS, inDoubt: 0 });
-    expect(first.report.ledger.rows.unsent).toBeGreaterThan(0);
+    expect(first.report.rows).toMatchObject({ read: ROWS, inDoubt: 0 });
+    expect(first.report.rows.unsent).toBeGreaterThan(0);
     const second = await run(stub.api, { parallel: 3, batchRows: 2, earlier: first.journal.entries });
-    expect(second.report.ledger.rows).toMatchObject({ accepted: ROWS - BAD.length, unsent: 0 });
+    expect(second.report.rows).toMatchObject({ accepted: ROWS - BAD.length, unsent: 0 });
     expect(stub.staged.sort()).toEqual(goodRows([]));
   });
 });
@@ -287,7 +287,7 @@ describe('a journal with several batches under way', () => {
       }
       const { report } = await run(after.api, { parallel: 4, earlier: [...journal.entries.slice(0, read.lines), ...read.torn] });
       expect(after.staged.sort()).toEqual(goodRows(manners.refused));
-      expect(report.ledger.rows).toMatchObject({ read: ROWS, inDoubt: 0, unsent: 0 });
+      expect(report.rows).toMatchObject({ read: ROWS, inDoubt: 0, unsent: 0 });
     }
   });
 });

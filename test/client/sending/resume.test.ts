@@ -72,7 +72,7 @@ describe.each([1, 4])('a run of %i at a time that ends at any line of its journa
       expect(staged.flat().sort()).toEqual(once);
       expect(second.counts).toEqual(whole.counts);
       expect(second.report).toMatchObject({ stopped: null, complete: true });
-      expect(second.report.ledger.currencies).toEqual(whole.report.ledger.currencies);
+      expect(second.report.currencies).toEqual(whole.report.currencies);
       expect(second.rejects).toEqual(whole.rejects);
       // At most the batches under way arrived twice.
       expect(arrived.length).toBeLessThanOrEqual(whole.journal.entries.filter(({ t }) => t === 'last').length + parallel);
@@ -97,7 +97,7 @@ describe.each([1, 4])('a run of %i at a time that ends at any line of its journa
       expect(new Set(arrived.map(String)).size).toBe(arrived.length);
       const { counts, report } = second;
       expect(counts.accepted + counts.rejected + counts.inDoubt + counts.unsent).toBe(9);
-      expect(report.ledger.inDoubt.length > 0).toBe(report.stopped?.code === 'inDoubt');
+      expect(report.inDoubt.length > 0).toBe(report.stopped?.code === 'inDoubt');
     }
   });
 });
@@ -123,7 +123,7 @@ describe('a batch in doubt', () => {
     const { api, staged } = server(true, (_, arrival) => (arrival === 2 ? 'lose' : arrival > 2 ? new SalesError(code) : null));
     const first = await run(api);
     expect(first.counts).toMatchObject({ accepted: 0, inDoubt: 2 });
-    expect(first.report).toMatchObject({ complete: false, settlesDoubt: true });
+    expect(first.report).toMatchObject({ complete: false, resolvesDoubt: true });
     const second = await run({ ...api, upload: server(true).api.upload }, { earlier: first.journal.entries });
     expect(second.counts).toMatchObject({ accepted: 8, inDoubt: 0 });
     expect(staged).toEqual([['R0', 'R1']]);
@@ -147,7 +147,7 @@ describe('a batch in doubt', () => {
     expect([second.counts.inDoubt, arrived.length]).toEqual([2, 3]);
     const late = await run(api, { earlier: second.journal.entries, nowMs: 31 * 86_400_000 });
     expect([late.counts.inDoubt, arrived.length, staged.length]).toEqual([2, 3, 1]);
-    expect([second.report.settlesDoubt, late.report.settlesDoubt]).toEqual([true, false]);
+    expect([second.report.resolvesDoubt, late.report.resolvesDoubt]).toEqual([true, false]);
   });
 
   describe('while the server cannot be reached', () => {
@@ -165,7 +165,7 @@ describe('a batch in doubt', () => {
       const onDoubt = async () => expect.unreachable('nothing can be decided now');
       for (const isIdempotent of [true, false]) {
         const { report, journal, counts } = await unreached(await inDoubt(isIdempotent), { onDoubt });
-        expect(report).toMatchObject({ stopped: { code: 'network' }, settlesDoubt: isIdempotent, complete: false });
+        expect(report).toMatchObject({ stopped: { code: 'network' }, resolvesDoubt: isIdempotent, complete: false });
         expect(counts).toMatchObject({ accepted: 0, inDoubt: 2 });
         expect(journal.entries).toEqual(await inDoubt(isIdempotent));
       }
@@ -173,9 +173,9 @@ describe('a batch in doubt', () => {
 
     it('is not called settled once the key is too old, or where an earlier version did not write down what the server said', async () => {
       const entries = await inDoubt(true);
-      expect((await unreached(entries, { nowMs: 31 * 86_400_000 })).report.settlesDoubt).toBe(false);
+      expect((await unreached(entries, { nowMs: 31 * 86_400_000 })).report.resolvesDoubt).toBe(false);
       const before = entries.map((entry) => (entry.t === 'sending' ? { ...entry, keyMs: undefined } : entry));
-      expect((await unreached(before)).report.settlesDoubt).toBe(false);
+      expect((await unreached(before)).report.resolvesDoubt).toBe(false);
       // As long as the server can be asked, what it says now decides.
       expect((await run(server(true).api, { earlier: before })).counts).toMatchObject({ accepted: 8, inDoubt: 0 });
     });
@@ -185,7 +185,7 @@ describe('a batch in doubt', () => {
     const { api, arrived } = server(true, (_, arrival) => (arrival === 2 ? 'lose' : null));
     const first = await run(api, { retryForMs: 0 });
     const { report } = await run({ ...api, testAccess: server(false).api.testAccess }, { earlier: first.journal.entries });
-    expect([report.stopped?.code, report.settlesDoubt, arrived.length]).toEqual(['inDoubt', false, 2]);
+    expect([report.stopped?.code, report.resolvesDoubt, arrived.length]).toEqual(['inDoubt', false, 2]);
   });
 
   it('is not sent again by itself where the server announces keys only now', async () => {
@@ -193,7 +193,7 @@ describe('a batch in doubt', () => {
     const first = await run(api);
     const sent = arrived.length;
     const { report } = await run({ ...api, testAccess: server(true).api.testAccess }, { earlier: first.journal.entries });
-    expect([report.stopped?.code, report.settlesDoubt, arrived.length]).toEqual(['inDoubt', false, sent]);
+    expect([report.stopped?.code, report.resolvesDoubt, arrived.length]).toEqual(['inDoubt', false, sent]);
   });
 
   it.each(['stop', 'resend', 'skip'] as const)('at a server without keys: %s', async (decision) => {
@@ -279,6 +279,6 @@ it('asks about no import once the journal cannot be written', async () => {
     return processed;
   };
   const { report } = await run({ ...api, uploadState }, { failAt: 4, batchRows: 2 });
-  expect(report).toMatchObject({ stopped: { code: 'disk' }, ledger: { uploads: [{ status: null }] } });
+  expect(report).toMatchObject({ stopped: { code: 'disk' }, uploads: [{ status: null }] });
   expect(asked).toBe(0);
 });

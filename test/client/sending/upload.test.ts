@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { RejectedRow } from '../../../src/client/batches/batch.js';
 import { batchSource } from '../../../src/client/batches/batch-source.js';
-import type { RejectedRow } from '../../../src/client/batches/part.js';
 import type { AccessAnswer, UploadOptions } from '../../../src/client/http/api.js';
 import type { QueryValues } from '../../../src/client/http/routes.js';
 import type { Journal } from '../../../src/client/journal/journal.js';
@@ -106,7 +106,7 @@ async function upload({
     { onEvent: (event) => events.push(event), onReject: (row) => void rejects.push(row), onDoubt: async () => 'stop', ...hooks },
     clock,
   );
-  return { report, counts: report.ledger.rows, sent, packed, waits, events, rejects };
+  return { report, counts: report.rows, sent, packed, waits, events, rejects };
 }
 
 const refusal = (errors: Record<string, string[]>) => new SalesError('validation', undefined, { errors });
@@ -149,11 +149,11 @@ describe('uploadRows', () => {
       ['', ''],
     ]);
     expect(counts).toEqual({ read: 6, accepted: 6, rejected: 0, inDoubt: 0, unsent: 0 });
-    expect(report.ledger.currencies).toEqual([
+    expect(report.currencies).toEqual([
       { currency: 'EUR', rows: 4, units: 44_000n, rowsWithoutAmount: 0, rowsFiner: 0 },
       { currency: 'CHF', rows: 2, units: 0n, rowsWithoutAmount: 1, rowsFiner: 1 },
     ]);
-    expect(report.ledger.uploads.map(({ uploadId, status, firstLine, lastLine }) => [uploadId, status, firstLine, lastLine])).toEqual([
+    expect(report.uploads.map(({ uploadId, status, firstLine, lastLine }) => [uploadId, status, firstLine, lastLine])).toEqual([
       ['upload-1', 'Processed', 2, 3],
       ['upload-2', 'Processed', 4, 5],
       ['upload-3', 'Processed', 6, 7],
@@ -167,7 +167,7 @@ describe('uploadRows', () => {
     expect(sent).toEqual([['R0', 'R1']]);
     expect(counts).toEqual({ read: 3, accepted: 2, rejected: 1, inDoubt: 0, unsent: 0 });
     expect(rejects.map(({ line }) => line)).toEqual([3]);
-    expect(report.ledger.errors).toMatchObject([{ line: 3, code: 'AMOUNT_INVALID' }]);
+    expect(report.errors).toMatchObject([{ line: 3, code: 'AMOUNT_INVALID' }]);
   });
 
   it('brings a 400 home to the line and column, and sends the rest as a new batch', async () => {
@@ -205,7 +205,7 @@ describe('uploadRows', () => {
     expect(sent).toHaveLength(1);
     expect(counts).toEqual({ read: 5, accepted: 0, rejected: 0, inDoubt: 0, unsent: 5 });
     expect(report.stopped?.message).toContain('$: bad');
-    expect(report.ledger.unsent).toEqual({ rows: 5, firstLine: 2, lastLine: 6 });
+    expect(report.unsent).toEqual({ rows: 5, firstLine: 2, lastLine: 6 });
   });
 
   it.each(['unauthorized', 'notFound', 'unsupportedMediaType', 'tlsTrust', 'protocol'] as const)(
@@ -258,9 +258,7 @@ describe('uploadRows', () => {
     });
     expect(sent).toHaveLength(2);
     expect(counts).toEqual({ read: 6, accepted: 2, rejected: 0, inDoubt: 2, unsent: 2 });
-    expect(report.ledger.inDoubt).toEqual([
-      { batch: '2', rows: 2, firstLine: 4, lastLine: 5, firstRecord: 3, lastRecord: 4, reason: 'cut' },
-    ]);
+    expect(report.inDoubt).toEqual([{ batch: '2', rows: 2, firstLine: 4, lastLine: 5, firstRecord: 3, lastRecord: 4, reason: 'cut' }]);
   });
 
   it('stops before a batch once more rows are rejected than allowed', async () => {
@@ -337,7 +335,7 @@ describe('uploadRows', () => {
       },
     });
     expect(waits).toEqual([200, 3_000, 300, 450, 675].slice(0, waits.length));
-    expect(report.ledger.uploads[0]).toMatchObject({
+    expect(report.uploads[0]).toMatchObject({
       status: 'ProcessedWithErrors',
       errors: ['line 3: transactions[1].currency: unknown', 'other'],
     });
@@ -351,7 +349,7 @@ describe('uploadRows', () => {
     for (const setup of [{ states, listed } as const, { states: () => new SalesError('unavailable') }]) {
       const { report } = await upload({ transactions: sales(4), journal, ...setup });
       expect(report).toMatchObject({ waitStopped: null, complete: true });
-      expect(report.ledger.uploads.map(({ duplicates, countsMatch }) => [duplicates, countsMatch])).toEqual([
+      expect(report.uploads.map(({ duplicates, countsMatch }) => [duplicates, countsMatch])).toEqual([
         [2, true],
         [0, false],
       ]);
@@ -389,7 +387,7 @@ describe('uploadRows', () => {
     const { order, whileSending, report } = await asked({ journal }, () => ({ ...processed, errors }));
     expect(whileSending.length).toBeGreaterThan(0);
     expect(order.filter((one) => one !== 'upload')).toEqual(['u1', 'u2', 'u3', 'u4']);
-    const seen = report.ledger.uploads.map((one) => [one.status, one.errors[0], one.errors.length, one.countsMatch]);
+    const seen = report.uploads.map((one) => [one.status, one.errors[0], one.errors.length, one.countsMatch]);
     expect(seen).toEqual([
       ['Processed', 'line 3: transactions[1].currency: unknown', 400, true],
       ['Processed', 'line 5: transactions[1].currency: unknown', 400, true],
@@ -409,7 +407,7 @@ describe('uploadRows', () => {
     expect(whileSending).toEqual(['u1']);
     expect(report).toMatchObject({ stopped: null, waitStopped: null, complete: true });
     const { listed = () => 'as many' } = setup;
-    expect(report.ledger.uploads.map(({ status, countsMatch }) => [status, countsMatch])).toEqual(
+    expect(report.uploads.map(({ status, countsMatch }) => [status, countsMatch])).toEqual(
       ['u1', 'u2', 'u3', 'u4'].map((id) => ['Processed', listed(id) === 'as many']),
     );
   });
@@ -451,18 +449,18 @@ describe('uploadRows', () => {
   it('ends the wait in time, still Processing', async () => {
     const { report, waits } = await upload({ transactions: sales(4), states: () => ({ ...processed, status: 'Processing' }) });
     expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
-    expect(report.ledger.uploads.map(({ status }) => status)).toEqual(['Processing', 'Processing']);
+    expect(report.uploads.map(({ status }) => status)).toEqual(['Processing', 'Processing']);
   });
 
   it('asks nothing without a wait', async () => {
     const { order, report } = await asked({ settings: { waitMs: null } });
     expect(order).toEqual(['upload', 'upload', 'upload', 'upload']);
-    expect(report).toMatchObject({ waitStopped: null, ledger: { uploads: [{ status: null }, {}, {}, {}] } });
+    expect(report).toMatchObject({ waitStopped: null, uploads: [{ status: null }, {}, {}, {}] });
   });
 
   it('keeps at most a thousand errors and gives every rejected row away', async () => {
     const { report, rejects } = await upload({ transactions: Array.from({ length: 1_500 }, () => null) });
-    expect(report.ledger.errors).toHaveLength(1_000);
+    expect(report.errors).toHaveLength(1_000);
     expect(rejects).toHaveLength(1_500);
   });
 });
