@@ -1,5 +1,5 @@
 /**
- * From a failure's category, or an upload's report, to the number that its journal and its report keep, and that the command line exits with.
+ * From a failure's category, or an upload's report, to the number that journal and report keep, and that the command line exits with.
  * What each means to people stands in `src/cli/terminal/exit-meanings.ts`.
  */
 import type { UploadReport } from '../client/sending/upload.js';
@@ -67,12 +67,12 @@ export function hasImportErrors(state: EndedImport): boolean {
   return state.status === 'ProcessedWithErrors' || state.status === 'Failed' || (state.errors.length > 0 && state.status !== 'Processing');
 }
 
-/** Whether the server only has to be there again for a resumed run to settle what is in doubt; the failure that says so has a code of its own. */
+/** Whether a resumed run resolves what is in doubt once the server is there again; the failure that says so has a code of its own. */
 function isResolvedLater({ stopped, resolvesDoubt }: UploadReport): boolean {
   return resolvesDoubt && stopped !== null && stopped.code !== 'inFlight' && exitOfFailure(stopped.code) === exits.temporary;
 }
 
-/** `interruptedExit` is the code of the signal that ended it. A resumed run settles what is in doubt then, as it does after a failing disk. */
+/** `interruptedExit` is the code of the signal that ended it: a resumed run resolves what is in doubt then, as after a failing disk. */
 export function exitOfReport(report: UploadReport, waited: boolean, interruptedExit: number = exits.interrupted): number {
   const { rows, uploads } = report;
   if (report.interrupted) return interruptedExit;

@@ -32,15 +32,15 @@ export async function standingOf(folder: JobFolder): Promise<JobStanding> {
   const { finished } = journal;
   const isRunning = (await lockHolder(folder.path)) !== null;
   const rows = finished?.rows ?? { ...unknownRows, ...rowsKnown(journal) };
-  const state = finished ? stateOf(finished.exit) : [...journal.parts.values()].some(mayBeTaken) ? 'inDoubt' : 'unfinished';
+  const state = finished ? stateOf(finished.exit) : [...journal.batches.values()].some(mayBeTaken) ? 'inDoubt' : 'unfinished';
   return { folder, state: isRunning ? 'running' : state, finished: finished !== null, rows, uploads: uploadsIn(journal) };
 }
 
 const unknownRows = { read: null, accepted: null, rejected: null, inDoubt: null, unsent: null };
 
-function uploadsIn({ parts, states }: JournalState): JobStanding['uploads'] {
+function uploadsIn({ batches, states }: JournalState): JobStanding['uploads'] {
   const uploads: JobStanding['uploads'] = [];
-  for (const { answer, plan } of parts.values()) {
+  for (const { answer, plan } of batches.values()) {
     if (answer === null || answer === 'halved' || !('uploadId' in answer)) continue;
     const { uploadId } = answer;
     const state = states.get(uploadId);

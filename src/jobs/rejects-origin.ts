@@ -19,8 +19,8 @@ export interface RejectsOrigin {
 }
 
 /**
- * Null where the file at `path` is none that a settled job of this target has written, or where it was uploaded before. Only what is
- * settled is forgotten by and by, the older first: no job is known longer than the one of its rejects. Fails with `disk`.
+ * Null where the file at `path` is none that a finished job of this target has written, or where it was uploaded before. Only what is
+ * finished is forgotten by and by, the older first: no job is known longer than the one of its rejects. Fails with `disk`.
  */
 export async function originOfRejects(path: string, target: JobTarget, jobsDir: string): Promise<RejectsOrigin | null> {
   const jobs = (await listJobs(jobsDir)).filter(({ job }) => isFor(job, target));

@@ -121,7 +121,7 @@ function namesOf({ folder: { job } }: OpenJob) {
 
 /** A job of which nothing was sent stays only where sending it later can help. */
 async function keep({ folder, journal }: OpenJob, report: UploadReport): Promise<boolean> {
-  if (journal.state.parts.size > 0 || isWorthResuming(report)) return true;
+  if (journal.state.batches.size > 0 || isWorthResuming(report)) return true;
   await removeJob(folder.path);
   return false;
 }

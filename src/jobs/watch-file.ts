@@ -69,7 +69,7 @@ async function handle(file: WatchedFile, watch: Watch): Promise<Handled | null> 
   const outcome = await uploadOrResume(file, same ?? shorter?.folder, watch);
   if (!outcome) return null;
   watch.ended(outcome);
-  return shorter ? settleGrown(file, outcome, shorter, watch) : settle(file, outcome, watch);
+  return shorter ? concludeGrown(file, outcome, shorter, watch) : conclude(file, outcome, watch);
 }
 
 async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, watch: Watch): Promise<UploadOutcome | null> {
@@ -88,7 +88,7 @@ async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, wa
   }
 }
 
-async function settle(file: WatchedFile, outcome: UploadOutcome, watch: Watch): Promise<Handled> {
+async function conclude(file: WatchedFile, outcome: UploadOutcome, watch: Watch): Promise<Handled> {
   const report = uploadDocument(outcome, watch.context.wordsOf);
   const tray = trayOf(outcome);
   if (!tray) return { exit: outcome.exit, report, movedTo: null };
@@ -115,7 +115,7 @@ function stays(file: WatchedFile, error: SalesError, { ended, context }: Watch):
 }
 
 /** The beginning of the file was gone on with. As long as that is not through the file stays, for the job needs it. */
-async function settleGrown(file: WatchedFile, outcome: UploadOutcome, shorter: JobStanding, watch: Watch): Promise<Handled> {
+async function concludeGrown(file: WatchedFile, outcome: UploadOutcome, shorter: JobStanding, watch: Watch): Promise<Handled> {
   if (isSent(outcome.exit)) return refused(file, await grown(file, shorter.folder), watch);
   const unfinished = shorter.state === 'inDoubt' ? exits.inDoubt : exits.temporary;
   const exit = outcome.exit === exits.inputUnusable || outcome.exit === exits.usage ? unfinished : outcome.exit;
@@ -136,7 +136,7 @@ function isSent(exit: number): boolean {
   return sent.includes(exit);
 }
 
-/** Where it was stopped, as by a fault of the file, there are sales that nobody sends by themselves. Null: it stays, and is continued later. */
+/** Where it was stopped, as by a fault of the file, sales are left that nobody sends by themselves. Null: it stays, and is continued later. */
 function trayOf({ exit, stopped }: { exit: number; stopped?: object | null }): Tray | null {
   if (isSent(exit)) return stopped ? 'failed' : 'done';
   return exit === exits.inputUnusable ? 'failed' : null;

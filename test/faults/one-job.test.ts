@@ -74,7 +74,7 @@ describe('standard input with a card number', () => {
   });
 
   it('that a job still needs stays until the job is through', async () => {
-    await uploadKilled(kill('client/sending/send-all.js', 'const line = fateLine(onFate);'), 'needed');
+    await uploadKilled(kill('client/sending/send-all.js', 'const line = outcomeLine(onOutcome);'), 'needed');
     expect((await merchant.sales('uploads')).stdout).toContain('unfinished');
     expect(placesOf(card)).not.toEqual([]);
     const resumed = await merchant.sales('resume', '--json');

@@ -9,13 +9,13 @@ import { askLine, canAsk } from '../terminal/prompt.js';
 
 /** What is asked for each batch in doubt. Where no person can be asked, the answer is `stop`. */
 export function doubtDecision(policy: InDoubtPolicy, { host, output, flags }: Run): OnDoubt {
-  return async (part, isFresh) => {
+  return async (batch, isFresh) => {
     if (policy === 'resend' || policy === 'skip') return policy;
     // What came into doubt just now is looked into first; the question is for the run after.
     if (policy === 'stop' || isFresh || output.flags.json || !canAsk(host, flags.input)) return 'stop';
     output.message(
       'IN DOUBT',
-      `Batch ${part.batch}, ${part.rows} rows, lines ${part.firstLine} to ${part.lastLine}: ${part.reason}`,
+      `Batch ${batch.batch}, ${batch.rows} rows, lines ${batch.firstLine} to ${batch.lastLine}: ${batch.reason}`,
       'yellow',
     );
     output.message('', 'The server may already have them (sales list --sort date). Sending them again may record each sale twice.');

@@ -1,6 +1,6 @@
 /**
  * Where batches come from: reads rows, cuts them into batches, and has each batch's body ready. It keeps the rows of a batch until that is
- * settled, so that a refusal by the server can be traced to its rows and a batch can be divided; nobody else ever holds a good row.
+ * released, so that a refusal by the server can be traced to its rows and a batch can be divided; nobody else ever holds a good row.
  */
 import { SalesError } from '../../contract/problem.js';
 import type { InputDescription, InputRow } from '../../files/input/row.js';
@@ -38,14 +38,14 @@ export interface CutPlan {
 export interface BatchSource {
   /** Null at the end of the input. */
   next(): Promise<Step | null>;
-  /** Takes the part's body, and gives the rows at `indexes` (ascending) and the part of all others, `id.1`; null when there is none. */
-  without(part: Batch, indexes: readonly number[]): Promise<{ rows: SourceRow[]; rest: Batch | null }>;
-  /** Takes the part's body, and gives its halves, `id.1` and `id.2`. */
-  halves(part: Batch): Promise<Batch[]>;
+  /** Takes the batch's body, and gives the rows at `indexes` (ascending) and the batch of all others, `id.1`; null when there is none. */
+  without(batch: Batch, indexes: readonly number[]): Promise<{ rows: SourceRow[]; rest: Batch | null }>;
+  /** Takes the batch's body, and gives its halves, `id.1` and `id.2`. */
+  halves(batch: Batch): Promise<Batch[]>;
   /** Batches of at most so many rows, from the next one on that is not cut yet. */
   lowerRows(rows: number): void;
-  /** Forgets the rows of a batch and of its parts, and takes its body, which is empty where it was given away before. */
-  settled(batch: Pick<Batch, 'id' | 'body'>): void;
+  /** Forgets the rows of a batch and of its pieces, and takes its body, which is empty where it was given away before. */
+  release(batch: Pick<Batch, 'id' | 'body'>): void;
   close(): Promise<void>;
 }
 
@@ -71,8 +71,8 @@ export function batchSource(
   const batcher = createBatcher(limits, (number) => earlier.get(number));
   const known = [...earlier.values()].reduce((last, one) => Math.max(last, one), 0);
   const groups = lastRowLast(rows, known, isWritten);
-  const parts = keptParts();
-  const steps = stepsOf(batcher, parts);
+  const batches = keptBatches();
+  const steps = stepsOf(batcher, batches);
   let group: readonly InputRow[] = [];
   let at = 0;
   let isOver = false;
@@ -103,11 +103,11 @@ export function batchSource(
         throw error;
       }
     },
-    without: async (part, indexes) => without(part, indexes, parts),
-    halves: async (part) => halves(part, parts),
+    without: async (batch, indexes) => without(batch, indexes, batches),
+    halves: async (batch) => halves(batch, batches),
     lowerRows: (rowsMax) => batcher.lowerRows(rowsMax),
-    settled: ({ id, body }) => {
-      parts.forget(id);
+    release: ({ id, body }) => {
+      batches.forget(id);
       batcher.reuse(body.buffer);
     },
     close: async () => {
@@ -124,7 +124,7 @@ interface Steps {
 }
 
 /** Cuts the rows into steps: a step ends with a full batch, or with enough rejected rows. */
-function stepsOf(batcher: Batcher, parts: KeptParts): Steps {
+function stepsOf(batcher: Batcher, batches: KeptBatches): Steps {
   let number = 0;
   let notes = noRowNotes;
   let step = emptyStep(0);
@@ -135,7 +135,7 @@ function stepsOf(batcher: Batcher, parts: KeptParts): Steps {
     done.repeats = { rows: batcher.repeats.rows, isWhole: batcher.repeats.isWhole };
     if (body) {
       number += 1;
-      done.batch = parts.keep(String(number), body);
+      done.batch = batches.keep(String(number), body);
     }
     return done;
   };
@@ -167,16 +167,16 @@ function addNoSale({ leftOut, line, record, source, faults }: InputRow, step: St
   else step.rejected.push({ line, record, source: sourceOf(source), faults });
 }
 
-/** The rows of parts that are not settled. */
-interface KeptParts {
+/** The rows of batches that are not released. */
+interface KeptBatches {
   keep(id: string, body: BatchBody): Batch;
   /** The body with its rows, which are forgotten. */
-  take(part: Batch): Omit<BatchBody, 'sums'>;
-  /** Forgets a batch, and its parts. */
+  take(batch: Batch): Omit<BatchBody, 'sums'>;
+  /** Forgets a batch, and its pieces. */
   forget(id: string): void;
 }
 
-function keptParts(): KeptParts {
+function keptBatches(): KeptBatches {
   const kept = new Map<string, Omit<BatchBody, 'bytes' | 'sums'>>();
   return {
     keep: (id, body) => {
@@ -185,7 +185,7 @@ function keptParts(): KeptParts {
     },
     take: ({ id, body }) => {
       const rows = kept.get(id);
-      if (!rows) throw new Error(`the rows of part ${id} are forgotten`);
+      if (!rows) throw new Error(`the rows of batch ${id} are forgotten`);
       kept.delete(id);
       return { ...rows, bytes: body };
     },
@@ -195,21 +195,21 @@ function keptParts(): KeptParts {
   };
 }
 
-function without(part: Batch, indexes: readonly number[], parts: KeptParts): { rows: SourceRow[]; rest: Batch | null } {
-  const body = parts.take(part);
+function without(batch: Batch, indexes: readonly number[], batches: KeptBatches): { rows: SourceRow[]; rest: Batch | null } {
+  const body = batches.take(batch);
   const out = new Set(indexes);
   const left = body.rows.flatMap((_, index) => (out.has(index) ? [] : [index]));
-  const rest = left.length === 0 ? null : parts.keep(`${part.id}.1`, bodyOfSome(body, left));
+  const rest = left.length === 0 ? null : batches.keep(`${batch.id}.1`, bodyOfSome(body, left));
   const rows = body.rows.filter((_, index) => out.has(index)).map((row) => ({ ...row, source: sourceOf(row.source) }));
   return { rows, rest };
 }
 
-function halves(part: Batch, parts: KeptParts): Batch[] {
-  const body = parts.take(part);
+function halves(batch: Batch, batches: KeptBatches): Batch[] {
+  const body = batches.take(batch);
   const indexes = [...body.rows.keys()];
   const half = Math.ceil(indexes.length / 2);
   const both = [indexes.slice(0, half), indexes.slice(half)];
-  return both.map((some, index) => parts.keep(`${part.id}.${index + 1}`, bodyOfSome(body, some)));
+  return both.map((some, index) => batches.keep(`${batch.id}.${index + 1}`, bodyOfSome(body, some)));
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * A part of an upload, a whole batch or what is left of one, as everyone but its source sees it: no rows, only what follows from them.
+ * A batch of an upload, or a piece of one that the server refused rows of or found too large, as everyone but its source sees it: no rows,
+ * only what follows from them.
  * Types only.
  */
 
@@ -15,9 +16,9 @@ export interface LineRange {
   lastLine: number;
 }
 
-/** What stays of a part once its body is gone. */
+/** What stays of a batch once its body is gone. */
 export interface BatchFacts extends LineRange {
-  /** `17` for a batch, `17.1` for a part of it. */
+  /** `17`, or `17.1` for a piece of it. */
   id: string;
   firstRecord: number;
   lastRecord: number;
@@ -48,10 +49,10 @@ export interface Noted {
   notes: RowNotes;
 }
 
-/** What became of rows: of a part as a whole, or of single ones; `noted` is what else was seen on the way to the next fate. */
+/** What became of rows: of a batch as a whole, or of single ones; `noted` is what else was seen on the way to the next outcome. */
 export type RowsOutcome =
-  | { t: 'accepted'; part: BatchFacts; uploadId: string }
+  | { t: 'accepted'; batch: BatchFacts; uploadId: string }
   | { t: 'rejected'; rows: readonly RejectedRow[] }
   | ({ t: 'noted' } & Noted)
-  | { t: 'inDoubt'; part: BatchFacts; reason: string }
-  | { t: 'unsent'; part: BatchFacts };
+  | { t: 'inDoubt'; batch: BatchFacts; reason: string }
+  | { t: 'unsent'; batch: BatchFacts };

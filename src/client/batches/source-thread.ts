@@ -1,6 +1,6 @@
 /**
  * The thread behind a threaded source: opens the file, reads ahead as far as it may, and answers what it is asked about rows that are not
- * settled. It decides nothing; what batches are stands in batch-source.
+ * released. It decides nothing; what batches are stands in batch-source.
  */
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -27,10 +27,10 @@ async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
   if (JSON.stringify(inOrder(input.description)) !== JSON.stringify(inOrder(file.description))) throw changed(file.path);
   const source = batchSource(input.rows, file.plan, () => isWrittenSince(file.path, file.fingerprint));
   const ahead = { steps: 0, bytes: 0 };
-  const tell = (reply: SourceReply, parts: readonly (Batch | null)[] = []) =>
+  const tell = (reply: SourceReply, batches: readonly (Batch | null)[] = []) =>
     port.postMessage(
       reply,
-      parts.flatMap((part) => (part ? [part.body.buffer as ArrayBuffer] : [])),
+      batches.flatMap((batch) => (batch ? [batch.body.buffer as ArrayBuffer] : [])),
     );
   port.on('message', (request: Request) => {
     if (request.t === 'taken') {
@@ -54,15 +54,15 @@ async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
 async function answer(
   request: Exclude<Request, { t: 'taken' }>,
   source: BatchSource,
-  tell: (reply: SourceReply, parts?: readonly (Batch | null)[]) => void,
+  tell: (reply: SourceReply, batches?: readonly (Batch | null)[]) => void,
 ): Promise<void> {
   if (request.t === 'lowerRows') source.lowerRows(request.rows);
-  else if (request.t === 'settled') source.settled({ id: request.id, body: request.body ?? new Uint8Array() });
+  else if (request.t === 'release') source.release({ id: request.id, body: request.body ?? new Uint8Array() });
   else if (request.t === 'halves') {
-    const parts = await source.halves(request.part);
-    tell({ t: 'halves', call: request.call, parts }, parts);
+    const batches = await source.halves(request.batch);
+    tell({ t: 'halves', call: request.call, batches }, batches);
   } else {
-    const { rows, rest } = await source.without(request.part, request.indexes);
+    const { rows, rest } = await source.without(request.batch, request.indexes);
     tell({ t: 'without', call: request.call, rows, rest }, [rest]);
   }
 }

@@ -27,17 +27,17 @@ export interface ThreadedFile {
 /** What it is asked. */
 export type Request =
   | { t: 'taken'; bodyBytes: number }
-  | { t: 'without'; call: number; part: Batch; indexes: readonly number[] }
-  | { t: 'halves'; call: number; part: Batch }
+  | { t: 'without'; call: number; batch: Batch; indexes: readonly number[] }
+  | { t: 'halves'; call: number; batch: Batch }
   | { t: 'lowerRows'; rows: number }
-  | { t: 'settled'; id: string; body: Uint8Array | null };
+  | { t: 'release'; id: string; body: Uint8Array | null };
 
 /** What it says. */
 export type SourceReply =
   | { t: 'step'; step: Omit<Step, 'brokenOff'> & { brokenOff: FailureData | null } }
   | { t: 'end' }
   | { t: 'without'; call: number; rows: SourceRow[]; rest: Batch | null }
-  | { t: 'halves'; call: number; parts: Batch[] }
+  | { t: 'halves'; call: number; batches: Batch[] }
   | { t: 'failed'; failure: FailureData };
 
 /** Room for young objects: with more, memory grows and time hardly shrinks. */
@@ -84,12 +84,12 @@ export function threadedSource(file: ThreadedFile): BatchSource {
   worker.on('exit', () => fail(new Error('the thread that reads the input has ended')));
 
   const tell = (request: Request, given?: Uint8Array) => worker.postMessage(request, given ? [given.buffer as ArrayBuffer] : []);
-  const ask = <Type extends 'without' | 'halves'>(part: Batch, request: (call: number) => Request) =>
+  const ask = <Type extends 'without' | 'halves'>(batch: Batch, request: (call: number) => Request) =>
     new Promise<SourceReply>((resolve, reject) => {
       if (failure) return reject(failure);
       lastCall += 1;
       calls.set(lastCall, { resolve, reject });
-      tell(request(lastCall), part.body);
+      tell(request(lastCall), batch.body);
     }) as Promise<ReplyOf<Type>>;
   const nextReply = () =>
     new Promise<SourceReply>((resolve, reject) => {
@@ -106,13 +106,13 @@ export function threadedSource(file: ThreadedFile): BatchSource {
       tell({ t: 'taken', bodyBytes: step.batch?.body.length ?? 0 });
       return { ...step, brokenOff: step.brokenOff && (failureOf(step.brokenOff) as SalesError) };
     },
-    without: async (part, indexes) => {
-      const { rows, rest } = await ask<'without'>(part, (call) => ({ t: 'without', call, part, indexes }));
+    without: async (batch, indexes) => {
+      const { rows, rest } = await ask<'without'>(batch, (call) => ({ t: 'without', call, batch, indexes }));
       return { rows, rest };
     },
-    halves: async (part) => (await ask<'halves'>(part, (call) => ({ t: 'halves', call, part }))).parts,
+    halves: async (batch) => (await ask<'halves'>(batch, (call) => ({ t: 'halves', call, batch }))).batches,
     lowerRows: (rows) => tell({ t: 'lowerRows', rows }),
-    settled: ({ id, body }) => (body.byteLength > 0 ? tell({ t: 'settled', id, body }, body) : tell({ t: 'settled', id, body: null })),
+    release: ({ id, body }) => (body.byteLength > 0 ? tell({ t: 'release', id, body }, body) : tell({ t: 'release', id, body: null })),
     close: async () => {
       failure ??= new Error('the source is closed');
       await worker.terminate();

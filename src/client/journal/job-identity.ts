@@ -31,12 +31,12 @@ export function groupOf(identity: JobIdentity): string {
   return uuidOf(['group', endpoint, user, customer, tenant, importConfigurationId, fileSha256, readingSha256, batchRows, salt]);
 }
 
-/** `part` is `17` for a batch, `17.1` for a part of it. */
-export function keyOf(identity: KeyIdentity, part: string, payloadSha256: string): string {
+/** `batch` is `17`, or `17.1` for a piece of it. */
+export function keyOf(identity: KeyIdentity, batch: string, payloadSha256: string): string {
   const { endpoint, user, customer, tenant, importConfigurationId, fileSha256, salt, rejectsOf } = identity;
   // Within a group nothing is looked for as a duplicate: corrected twice, on two machines perhaps, the same rejects must meet in one key.
-  if (rejectsOf !== undefined) return uuidOf(['rejects', rejectsOf.group, rejectsOf.job, part, salt]);
-  return uuidOf(['key', endpoint, user, customer, tenant, importConfigurationId, fileSha256, part, payloadSha256, salt]);
+  if (rejectsOf !== undefined) return uuidOf(['rejects', rejectsOf.group, rejectsOf.job, batch, salt]);
+  return uuidOf(['key', endpoint, user, customer, tenant, importConfigurationId, fileSha256, batch, payloadSha256, salt]);
 }
 
 export function sha256Of(bytes: Uint8Array | string): string {

@@ -85,9 +85,9 @@ function openJob(folder: JobFolder, journal: Journal, lock: FolderLock): OpenJob
 async function refuseKnown(jobsDir: string, job: Job): Promise<void> {
   for (const known of (await listJobs(jobsDir)).reverse().filter((one) => isSameFile(one.job, job))) {
     await refuseRunning(known, 'the same file');
-    const { parts, finished } = await peekJournal(join(known.path, journalFile));
-    if (parts.size === 0) await removeJob(known.path);
-    else throw knownBefore(known.job, finished !== null, [...parts.values()].some(mayBeTaken));
+    const { batches, finished } = await peekJournal(join(known.path, journalFile));
+    if (batches.size === 0) await removeJob(known.path);
+    else throw knownBefore(known.job, finished !== null, [...batches.values()].some(mayBeTaken));
   }
 }
 

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
-const part = z.string().regex(/^[1-9]\d*(?:\.[12])*$/);
+const batchId = z.string().regex(/^[1-9]\d*(?:\.[12])*$/);
 const tryNumber = z.int().min(1);
 const rowFault = z.object({
   column: z.string().nullable(),
@@ -15,23 +15,23 @@ const rowFault = z.object({
 const RowCountsEntry = z.object({ read: z.int(), accepted: z.int(), rejected: z.int(), inDoubt: z.int(), unsent: z.int() });
 
 export const JournalEntry = z.discriminatedUnion('t', [
-  /** Which rows go into a part, and under which key. `first` and `last` are record numbers. */
-  z.object({ t: z.literal('planned'), b: part, first: z.int(), last: z.int(), rows: z.int(), sha: z.string(), key: z.string() }),
+  /** Which rows go into a batch, and under which key. `first` and `last` are record numbers. */
+  z.object({ t: z.literal('planned'), b: batchId, first: z.int(), last: z.int(), rows: z.int(), sha: z.string(), key: z.string() }),
   /** `keyMs`: for how long the server has said that it honours the key, 0 where it has not; absent in journals of earlier versions. */
-  z.object({ t: z.literal('sending'), b: part, try: tryNumber, ms: z.number(), keyMs: z.number().optional() }),
+  z.object({ t: z.literal('sending'), b: batchId, try: tryNumber, ms: z.number(), keyMs: z.number().optional() }),
   /** The last byte is about to be handed over: from here on the server may have it. */
-  z.object({ t: z.literal('last'), b: part, try: tryNumber }),
-  z.object({ t: z.literal('acked'), b: part, uploadId: z.string() }),
-  /** The server named rows, by their index in the part: they are rejected, the others are part `b.1`. */
-  z.object({ t: z.literal('refused'), b: part, http: z.int(), rows: z.array(z.object({ index: z.int(), faults: z.array(rowFault) })) }),
+  z.object({ t: z.literal('last'), b: batchId, try: tryNumber }),
+  z.object({ t: z.literal('acked'), b: batchId, uploadId: z.string() }),
+  /** The server named rows, by their index in the batch: they are rejected, the others are batch `b.1`. */
+  z.object({ t: z.literal('refused'), b: batchId, http: z.int(), rows: z.array(z.object({ index: z.int(), faults: z.array(rowFault) })) }),
   /** Too large: its halves are `b.1` and `b.2`. */
-  z.object({ t: z.literal('halved'), b: part }),
+  z.object({ t: z.literal('halved'), b: batchId }),
   /** This try was certainly not taken. */
-  z.object({ t: z.literal('unsent'), b: part, try: tryNumber, why: z.string() }),
+  z.object({ t: z.literal('unsent'), b: batchId, try: tryNumber, why: z.string() }),
   /** Whether this try was taken is not known. */
-  z.object({ t: z.literal('doubt'), b: part, try: tryNumber, why: z.string() }),
-  /** A person decided that a part in doubt is sent again. */
-  z.object({ t: z.literal('resend'), b: part }),
+  z.object({ t: z.literal('doubt'), b: batchId, try: tryNumber, why: z.string() }),
+  /** A person decided that a batch in doubt is sent again. */
+  z.object({ t: z.literal('resend'), b: batchId }),
   z.object({
     t: z.literal('state'),
     uploadId: z.string(),

@@ -46,12 +46,12 @@ export function readJournal(bytes: Buffer, path: string): ReadJournal {
 
 /**
  * An end that cannot be read was synced before the last byte went, if it was the `last` of a try and damage came later; then the server may
- * have the part. Any part that waited for an answer can be meant. An end with its line end may also be two lines, `sending` and `last`,
+ * have the batch. Any batch that waited for an answer can be meant. An end with its line end may also be two lines, `sending` and `last`,
  * run together; then it is the youngest, which has had no try.
  */
-function tornEntries({ parts }: JournalState, end: Buffer): JournalEntry[] {
+function tornEntries({ batches }: JournalState, end: Buffer): JournalEntry[] {
   if (end.length === 0) return [];
-  const open = [...parts.values()].filter((part) => part.answer === null && part.openTry === null);
+  const open = [...batches.values()].filter((batch) => batch.answer === null && batch.openTry === null);
   const torn: JournalEntry[] = [];
   for (const { plan, tries } of open) {
     if (tries > 0) torn.push({ t: 'last', b: plan.b, try: tries });

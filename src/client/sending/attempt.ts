@@ -1,5 +1,5 @@
 /**
- * One attempt to send one part, with its lines in the journal: the intent before the bytes, `last` before the last of them, the outcome
+ * One attempt to send one batch, with its lines in the journal: the intent before the bytes, `last` before the last of them, the outcome
  * after. It does not decide whether to try again.
  */
 import { SalesError } from '../../contract/problem.js';
@@ -9,14 +9,14 @@ import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Sending } from './sending.js';
 
 /** The answer's upload id, or the failure. Throws only what is no answer of a server: a failing journal, a defect. */
-export async function tryOnce(part: Batch, sending: Sending): Promise<string | SalesError> {
-  const { id, body, sha } = part;
+export async function tryOnce(batch: Batch, sending: Sending): Promise<string | SalesError> {
+  const { id, body, sha } = batch;
   const { api, journal, identity, idempotencyMs, group, gzip, clock, abort } = sending;
-  const known = journal.state.parts.get(id);
+  const known = journal.state.batches.get(id);
   const key = known?.plan.key ?? keyOf(identity, id, sha);
   const number = (known?.tries ?? 0) + 1;
   await journal.append([
-    ...(isBatch(part) || known ? [] : [planned(part, sending)]),
+    ...(isWhole(batch) || known ? [] : [planned(batch, sending)]),
     { t: 'sending', b: id, try: number, ms: clock.nowMs(), keyMs: idempotencyMs ?? 0 },
   ]);
   let lastIsWritten = false;
@@ -43,27 +43,27 @@ export async function tryOnce(part: Batch, sending: Sending): Promise<string | S
 }
 
 /**
- * The line that fixes which rows a part has. That of a batch is written with its first try or sooner, and always after those of all batches
- * before it: a resumed upload cuts the batches that it knows where they were cut, which needs them without gaps.
+ * The line that fixes which rows a batch has. That of a whole batch is written with its first try or sooner, and always after those of all
+ * batches before it: a resumed upload cuts the batches that it knows where they were cut, which needs them without gaps.
  */
-export function planBatch(part: Batch, sending: Pick<Sending, 'journal' | 'identity'>): void {
-  if (!sending.journal.state.parts.has(part.id)) sending.journal.note([planned(part, sending)]);
+export function planBatch(batch: Batch, sending: Pick<Sending, 'journal' | 'identity'>): void {
+  if (!sending.journal.state.batches.has(batch.id)) sending.journal.note([planned(batch, sending)]);
 }
 
 function planned({ id, firstRecord, lastRecord, rows, sha }: Batch, { identity }: Pick<Sending, 'identity'>): JournalEntry {
   return { t: 'planned', b: id, first: firstRecord, last: lastRecord, rows, sha, key: keyOf(identity, id, sha) };
 }
 
-function isBatch({ id }: Batch): boolean {
+function isWhole({ id }: Batch): boolean {
   return !id.includes('.');
 }
 
-/** Whether the server may have the part all the same. */
+/** Whether the server may have the batch all the same. */
 export function isDoubt(failure: SalesError): boolean {
   return failure.code === 'inDoubt' || failure.code === 'inFlight';
 }
 
-/** An answer about the content of the part: it gets a line of its own, where it says what becomes of the rows. */
+/** An answer about the content of the batch: it gets a line of its own, where it says what becomes of the rows. */
 export function isVerdict(failure: SalesError): boolean {
   return failure.code === 'validation' || failure.code === 'payloadTooLarge';
 }

@@ -28,29 +28,29 @@ export interface ReadEnd {
 const AHEAD_MAX = 8;
 
 /**
- * Sends all that `source` has, and tells every fate to `onFate`. Gives where an input ended that was not read to its end; null when it
- * was. Fails as `onFate` and `source` do, and with `usage` where the journal was written for other rows.
+ * Sends all that `source` has, and tells what became of each row to `onOutcome`. Gives where an input ended that was not read to its end;
+ * null when it was. Fails as `onOutcome` and `source` do, and with `usage` where the journal was written for other rows.
  */
 export async function sendAll(
   source: BatchSource,
   sending: Sending,
   { parallel, intervalMs, rejectsMax }: SendSettings,
-  onFate: (fate: RowsOutcome) => void | Promise<void>,
+  onOutcome: (outcome: RowsOutcome) => void | Promise<void>,
 ): Promise<ReadEnd | null> {
   const { clock, journal, stop } = sending;
-  const line = fateLine(onFate);
+  const line = outcomeLine(onOutcome);
   const underWay = new Set<Promise<void>>();
   let rejected = 0;
   let sent = 0;
-  const known = (fates: RowsOutcome[]): RowsOutcome[] => {
-    for (const fate of fates) if (fate.t === 'rejected') rejected += fate.rows.length;
-    return fates;
+  const known = (outcomes: RowsOutcome[]): RowsOutcome[] => {
+    for (const outcome of outcomes) if (outcome.t === 'rejected') rejected += outcome.rows.length;
+    return outcomes;
   };
   const send = (batch: Batch) => {
-    const fates = sendBatch(batch, sending).then(known);
-    line.add(fates);
-    const end = fates.then(
-      () => source.settled(batch),
+    const outcomes = sendBatch(batch, sending).then(known);
+    line.add(outcomes);
+    const end = outcomes.then(
+      () => source.release(batch),
       (error: unknown) => sending.halt(error instanceof SalesError ? error : new SalesError('internal')),
     );
     const one = end.finally(() => underWay.delete(one));
@@ -63,7 +63,7 @@ export async function sendAll(
     if (!batch) return;
     if (rejectsMax !== null && rejected > rejectsMax)
       sending.halt(new SalesError('inputUnusable', `More than ${rejectsMax} rows were rejected.`));
-    const isNew = !sending.halted.aborted && !journal.state.parts.has(batch.id);
+    const isNew = !sending.halted.aborted && !journal.state.batches.has(batch.id);
     if (isNew && sent > 0 && intervalMs > 0) await clock.sleep(intervalMs, sending.halted);
     if (isNew) sent += 1;
     // After a failure the rest is still read, because every row must be accounted for.
@@ -93,17 +93,17 @@ export async function sendAll(
 }
 
 /** Reports batches in the order in which they were added, each as soon as all before it are reported. */
-function fateLine(onFate: (fate: RowsOutcome) => void | Promise<void>) {
+function outcomeLine(onOutcome: (outcome: RowsOutcome) => void | Promise<void>) {
   let waiting = 0;
   let isBroken = false;
   let told: Promise<void> = Promise.resolve();
   return {
-    add: (fates: Promise<RowsOutcome[]>) => {
+    add: (outcomes: Promise<RowsOutcome[]>) => {
       waiting += 1;
       const before = told;
       const tell = async () => {
         await before;
-        for (const fate of await fates) await onFate(fate);
+        for (const outcome of await outcomes) await onOutcome(outcome);
         waiting -= 1;
       };
       told = tell();

@@ -1,4 +1,4 @@
-/** What every step of sending is given: the server, the journal, the source of parts, the clock and whoever wants to know. Types only. */
+/** What every step of sending is given: the server, the journal, the source of batches, the clock and whoever wants to know. Types only. */
 import type { SalesError } from '../../contract/problem.js';
 import type { InputDescription } from '../../files/input/row.js';
 import type { BatchSource } from '../batches/batch-source.js';
@@ -11,10 +11,10 @@ import type { BatchInDoubt } from './tally.js';
 import type { UploadEvent } from './upload-event.js';
 
 /**
- * What to do about a part that the server may have, where a key does not settle it. `isFresh`: it came into doubt just now.
+ * What to do about a batch that the server may have, where a key does not resolve it. `isFresh`: it came into doubt just now.
  * `resend` can make a second sale of every row; `skip` leaves them in doubt and goes on.
  */
-export type OnDoubt = (part: BatchInDoubt, isFresh: boolean) => Promise<'stop' | 'resend' | 'skip'>;
+export type OnDoubt = (batch: BatchInDoubt, isFresh: boolean) => Promise<'stop' | 'resend' | 'skip'>;
 
 export interface Sending {
   api: Pick<SalesApi, 'upload'>;

@@ -25,7 +25,7 @@ export interface AcceptedUpload extends LineRange {
 }
 
 export interface BatchInDoubt extends LineRange {
-  /** `17`, or `17.1` for a part of it. */
+  /** `17`, or `17.1` for a piece of it. */
   batch: string;
   firstRecord: number;
   lastRecord: number;
@@ -60,9 +60,9 @@ export interface RowTally {
 /** A tally that is being kept. */
 export interface OpenTally extends RowTally {
   read(rows: number): void;
-  accept(part: BatchFacts, uploadId: string): AcceptedUpload;
+  accept(batch: BatchFacts, uploadId: string): AcceptedUpload;
   reject(row: RejectedRow): void;
-  doubt(part: BatchFacts, reason: string): void;
+  doubt(batch: BatchFacts, reason: string): void;
   leaveUnsent(range: LineRange): void;
   note(noted: Noted): void;
 }
@@ -99,11 +99,11 @@ export function openTally(): OpenTally {
     read: (count) => {
       rows.read += count;
     },
-    accept: (part, uploadId) => {
-      rows.accepted += part.rows;
-      sums.addAll(part.sums);
+    accept: (batch, uploadId) => {
+      rows.accepted += batch.rows;
+      sums.addAll(batch.sums);
       const unasked = { status: null, summary: null, errors: [], countsMatch: null, duplicates: null };
-      const upload = { ...rangeOf(part), uploadId, ...unasked, lines: part.lines };
+      const upload = { ...rangeOf(batch), uploadId, ...unasked, lines: batch.lines };
       uploads.push(upload);
       return upload;
     },
@@ -111,10 +111,10 @@ export function openTally(): OpenTally {
       rows.rejected += 1;
       for (const fault of faults) if (errors.length < rowErrorsMax) errors.push({ line, record, ...fault });
     },
-    doubt: (part, reason) => {
-      rows.inDoubt += part.rows;
-      const { id: batch, firstRecord, lastRecord } = part;
-      inDoubt.push({ batch, ...rangeOf(part), firstRecord, lastRecord, reason });
+    doubt: (batch, reason) => {
+      rows.inDoubt += batch.rows;
+      const { id, firstRecord, lastRecord } = batch;
+      inDoubt.push({ batch: id, ...rangeOf(batch), firstRecord, lastRecord, reason });
     },
     leaveUnsent: (range) => {
       rows.unsent += range.rows;

@@ -62,7 +62,7 @@ export interface UploadReport extends RowTally {
   interrupted: boolean;
   /** The last line that was read of an input that was not read to its end; null when it was. */
   readUpToLine: number | null;
-  /** Running it again settles what is in doubt, and nobody needs to decide: the server honours the keys of all that may be taken. */
+  /** Running it again resolves what is in doubt, and nobody needs to decide: the server honours the keys of all that may be taken. */
   resolvesDoubt: boolean;
   /** Nothing is left that running it again could do. */
   complete: boolean;
@@ -74,7 +74,7 @@ type Api = Pick<SalesApi, 'testAccess' | 'upload' | 'uploadState' | 'list'>;
 export const parallelDefault = 4;
 
 /**
- * Uploads every good row of `input` that the journal does not know as settled. A row's fate is in the report and never an exception, a
+ * Uploads every good row of `input` that the journal knows no answer for. What became of a row is in the report and never an exception, a
  * failing journal included (`stopped` is `disk`); thrown are a defect of ours, a failing `onReject`, and `usage` where the journal was
  * written for other rows. Where the input breaks off after something was sent, `stopped` says so (`inputUnusable`).
  */
@@ -113,7 +113,7 @@ export async function uploadRows(
       ...{ onEvent, onDoubt: oneAtATime(hooks.onDoubt, ending.halted), halt: ending.halt, halted: ending.halted, stop, abort },
     };
     const onAccepted = (upload: AcceptedUpload) => early?.add(upload);
-    end = await sendAll(source, sending, { ...settings, parallel }, fateIn(tally, journal.state, hooks.onReject, onAccepted));
+    end = await sendAll(source, sending, { ...settings, parallel }, counting(tally, journal.state, hooks.onReject, onAccepted));
   } finally {
     await early?.end();
     await source.close();
@@ -135,15 +135,15 @@ export async function uploadRows(
 }
 
 /** The records at which the batches of a journal end. */
-function cutsIn({ parts }: JournalState): Map<number, number> {
-  const batches = [...parts.values()].filter(({ plan }) => !plan.b.includes('.'));
-  return new Map(batches.map(({ plan }) => [Number(plan.b), plan.last]));
+function cutsIn({ batches }: JournalState): Map<number, number> {
+  const whole = [...batches.values()].filter(({ plan }) => !plan.b.includes('.'));
+  return new Map(whole.map(({ plan }) => [Number(plan.b), plan.last]));
 }
 
 /** A server that cannot be asked now is taken at its word of then: nothing is sent on the strength of that, the next run asks again. */
-function resolves({ parts }: JournalState, access: Announced | SalesError, nowMs: number): boolean {
-  const open = [...parts.values()].filter(mayBeTaken);
-  return open.every((part) => keyHolds(part, access instanceof SalesError ? part.keyMs : access.idempotencyMs, nowMs));
+function resolves({ batches }: JournalState, access: Announced | SalesError, nowMs: number): boolean {
+  const open = [...batches.values()].filter(mayBeTaken);
+  return open.every((batch) => keyHolds(batch, access instanceof SalesError ? batch.keyMs : access.idempotencyMs, nowMs));
 }
 
 /** The end of sending, by a failure (`stopped` may be one already) or by the caller's wish. */
@@ -163,36 +163,37 @@ function endingOf(stop: AbortSignal | undefined, stopped: SalesError | null) {
 /** A person is asked one question after another, and none any more once the upload ends. */
 function oneAtATime(onDoubt: OnDoubt, halted: AbortSignal): OnDoubt {
   let last: Promise<unknown> = Promise.resolve();
-  return (part, isFresh) => {
-    const decision = last.then(() => (halted.aborted ? 'stop' : onDoubt(part, isFresh)));
+  return (batch, isFresh) => {
+    const decision = last.then(() => (halted.aborted ? 'stop' : onDoubt(batch, isFresh)));
     last = decision.catch(() => {});
     return decision;
   };
 }
 
-function fateIn(
+/** Counts what became of rows, with what a journal knows of their import. */
+function counting(
   tally: OpenTally,
   { states }: JournalState,
   onReject: UploadHooks['onReject'],
   onAccepted: (upload: AcceptedUpload) => void,
-): (fate: RowsOutcome) => Promise<void> {
-  return async (fate) => {
-    if (fate.t === 'rejected') {
-      tally.read(fate.rows.length);
-      for (const row of fate.rows) {
+): (outcome: RowsOutcome) => Promise<void> {
+  return async (outcome) => {
+    if (outcome.t === 'rejected') {
+      tally.read(outcome.rows.length);
+      for (const row of outcome.rows) {
         tally.reject(row);
         await onReject(row);
       }
       return;
     }
-    if (fate.t === 'noted') return tally.note(fate);
-    const { part } = fate;
-    tally.read(part.rows);
-    if (fate.t === 'unsent') tally.leaveUnsent(part);
-    else if (fate.t === 'inDoubt') tally.doubt(part, fate.reason);
+    if (outcome.t === 'noted') return tally.note(outcome);
+    const { batch } = outcome;
+    tally.read(batch.rows);
+    if (outcome.t === 'unsent') tally.leaveUnsent(batch);
+    else if (outcome.t === 'inDoubt') tally.doubt(batch, outcome.reason);
     else {
-      const upload = tally.accept(part, fate.uploadId);
-      const state = states.get(fate.uploadId);
+      const upload = tally.accept(batch, outcome.uploadId);
+      const state = states.get(outcome.uploadId);
       if (state) {
         const { status, summary, errors, countsMatch, duplicates = 0 } = state;
         Object.assign(upload, { status, summary, errors, countsMatch, duplicates });
@@ -203,7 +204,7 @@ function fateIn(
 }
 
 /**
- * A file that breaks off is done with once all whole batches before the break are settled; an upload in doubt is, once a person said to
+ * A file that breaks off is done with once all whole batches before the break are answered; an upload in doubt is, once a person said to
  * leave it.
  */
 function isComplete(report: Omit<UploadReport, 'complete'>, end: ReadEnd | null, waits: boolean): boolean {

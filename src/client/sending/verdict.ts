@@ -1,6 +1,6 @@
 /**
- * What an answer about a part's content means for its rows: refused rows are rejected and the others become a new part; a part that is too
- * large becomes two. Answers from the journal and from the server are treated alike, so that a resumed upload ends where the first run
+ * What an answer about a batch's content means for its rows: refused rows are rejected and the others become a piece of their own; a batch
+ * that is too large becomes two. Answers from the journal and from the server are treated alike, so that a resumed upload ends where the first run
  * would have.
  */
 import { SalesError } from '../../contract/problem.js';
@@ -10,27 +10,27 @@ import type { JournalEntry } from '../journal/journal-entry.js';
 import type { Sending } from './sending.js';
 import { faultsByRow, otherFaults } from './server-faults.js';
 
-/** What became of a part: fates of rows, and parts that take its place. */
-export interface Outcome {
-  fates: RowsOutcome[];
-  parts: Batch[];
+/** What became of a batch: of its rows, and the pieces that take its place. */
+export interface BatchOutcome {
+  rows: RowsOutcome[];
+  pieces: Batch[];
 }
 
-/** What `failure` makes of the part; null when it is not about the content, or does not say which rows. */
-export async function outcomeOfRefusal(failure: SalesError, part: Batch, sending: Sending): Promise<Outcome | null> {
+/** What `failure` makes of the batch; null when it is not about the content, or does not say which rows. */
+export async function outcomeOfRefusal(failure: SalesError, batch: Batch, sending: Sending): Promise<BatchOutcome | null> {
   const { journal, onEvent } = sending;
-  if (failure.code === 'payloadTooLarge' && part.rows > 1) {
-    await journal.append([{ t: 'halved', b: part.id }]);
-    onEvent({ type: 'halved', rows: Math.ceil(part.rows / 2) });
-    return halves(part, sending);
+  if (failure.code === 'payloadTooLarge' && batch.rows > 1) {
+    await journal.append([{ t: 'halved', b: batch.id }]);
+    onEvent({ type: 'halved', rows: Math.ceil(batch.rows / 2) });
+    return halves(batch, sending);
   }
   if (failure.code !== 'validation') return null;
-  const refused = faultsByRow(failure.errors ?? {}, part.rows, sending.input);
+  const refused = faultsByRow(failure.errors ?? {}, batch.rows, sending.input);
   if (refused.size === 0) return null;
   const rows = [...refused].sort(([a], [b]) => a - b).map(([index, faults]) => ({ index, faults: faults.map(withoutValue) }));
-  await journal.append([{ t: 'refused', b: part.id, http: 400, rows }]);
+  await journal.append([{ t: 'refused', b: batch.id, http: 400, rows }]);
   onEvent({ type: 'refusedRows', rows: refused.size });
-  return withoutRefused(part, rows, sending);
+  return withoutRefused(batch, rows, sending);
 }
 
 /** The failure as it stops an upload: a 400 that names no row says at least what it says. A server may mean by it that the body is packed. */
@@ -63,19 +63,19 @@ export function stopping(failure: SalesError, { id }: Batch, { gzip, identity }:
   return new SalesError('validation', `The server refused a batch without naming a row: ${said}`, hint);
 }
 
-export async function halves(part: Batch, { source }: Pick<Sending, 'source'>): Promise<Outcome> {
-  source.lowerRows(Math.ceil(part.rows / 2));
-  return { fates: [], parts: await source.halves(part) };
+export async function halves(batch: Batch, { source }: Pick<Sending, 'source'>): Promise<BatchOutcome> {
+  source.lowerRows(Math.ceil(batch.rows / 2));
+  return { rows: [], pieces: await source.halves(batch) };
 }
 
 type Refused = Extract<JournalEntry, { t: 'refused' }>['rows'];
 
-export async function withoutRefused(part: Batch, refused: Refused, { source }: Pick<Sending, 'source'>): Promise<Outcome> {
+export async function withoutRefused(batch: Batch, refused: Refused, { source }: Pick<Sending, 'source'>): Promise<BatchOutcome> {
   const faultsOf = new Map(refused.map(({ index, faults }) => [index, faults]));
   const indexes = [...faultsOf.keys()].sort((a, b) => a - b);
-  const { rows, rest } = await source.without(part, indexes);
+  const { rows, rest } = await source.without(batch, indexes);
   const rejected = rows.map((row, at) => ({ ...row, faults: faultsOf.get(indexes[at] ?? -1) ?? [] }));
-  return { fates: [{ t: 'rejected', rows: rejected }], parts: rest ? [rest] : [] };
+  return { rows: [{ t: 'rejected', rows: rejected }], pieces: rest ? [rest] : [] };
 }
 
 /** The value stands in the row itself; the journal holds none. */

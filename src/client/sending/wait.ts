@@ -80,7 +80,7 @@ export function answersWhileSending(waiting: Omit<Waiting, 'parallel' | 'onEvent
         isOver = true;
         return;
       }
-      settle(upload, answer, rowErrorsMax - errorsKept, waiting);
+      record(upload, answer, rowErrorsMax - errorsKept, waiting);
     }
     errorsKept += upload.errors.length;
   };
@@ -123,7 +123,7 @@ export async function waitForImports(uploads: AcceptedUpload[], waitMs: number, 
       for (const next of uploads.slice(answers.length, index + parallel)) answers.push(answerFor(next, asking));
       const answer = await answers[index];
       delete answers[index];
-      if (answer) settle(upload, answer, rowErrorsMax - errorsKept, waiting);
+      if (answer) record(upload, answer, rowErrorsMax - errorsKept, waiting);
       errorsKept += upload.errors.length;
       if (index % ANSWERS_LOST_MAX === 0) await journal.append([]);
     }
@@ -166,7 +166,7 @@ function answerFor(upload: AcceptedUpload, asking: Asking): Promise<StateAnswer 
 }
 
 /** The journal takes it with its next lines: what is lost of it is asked again. */
-function settle(upload: AcceptedUpload, answer: StateAnswer, errorsMax: number, { journal }: Pick<Waiting, 'journal'>): void {
+function record(upload: AcceptedUpload, answer: StateAnswer, errorsMax: number, { journal }: Pick<Waiting, 'journal'>): void {
   const { uploadId } = upload;
   const { status, duplicates: told = 0 } = answer.state;
   // More of them than rows would be something else.

@@ -41,7 +41,7 @@ function possiblyTaken(list: readonly JournalEntry[]): string[] {
   return [...new Set([...open, ...doubts])].sort();
 }
 
-const takenIn = (state: JournalState) => [...state.parts].filter(([, part]) => mayBeTaken(part)).map(([id]) => id);
+const takenIn = (state: JournalState) => [...state.batches].filter(([, part]) => mayBeTaken(part)).map(([id]) => id);
 
 let folder: string;
 let path: string;
@@ -75,7 +75,7 @@ describe('a journal', () => {
     writeFileSync(path, textOf([first, sending('1', 1), last('1', 1), second, { t: 'unsent', b: '1', try: 2, why: 'busy' }]));
     const state = await peekJournal(path);
     expect(takenIn(state)).toEqual(['1']);
-    expect(state.parts.get('1')).toMatchObject({ sentMs: 1_000, tries: 2 });
+    expect(state.batches.get('1')).toMatchObject({ sentMs: 1_000, tries: 2 });
   });
 
   it('counts on the key no longer than the server has said at any try that it may have taken', async () => {
@@ -85,7 +85,7 @@ describe('a journal', () => {
       [90_000, 5_000],
     ] as const) {
       writeFileSync(path, textOf([planned('1'), ...tries(first, second)]));
-      const part = (await peekJournal(path)).parts.get('1');
+      const part = (await peekJournal(path)).batches.get('1');
       expect(part && [keyHolds(part, 90_000, 5_999), keyHolds(part, 90_000, 6_000)]).toEqual([true, false]);
     }
   });
@@ -203,7 +203,7 @@ describe('a journal', () => {
     expect(new Set(later).size).toBe(1);
     expect(new Set([first, ...later]).size).toBe(1);
     await first;
-    expect([...journal.state.parts.keys()]).toEqual(['1', '2', '3']);
+    expect([...journal.state.batches.keys()]).toEqual(['1', '2', '3']);
     await journal.append([sending('3', 1)]);
     await journal.close();
     const lines = [planned('1'), planned('2'), sending('1', 1), sending('2', 1), last('1', 1), planned('3'), sending('3', 1)];
@@ -218,7 +218,7 @@ describe('a journal', () => {
     await expect(journal.append([sending('1', 1)])).rejects.toMatchObject({ code: 'disk', message: expect.stringContaining(path) });
     await expect(journal.append([sending('1', 1)])).rejects.toBe(journal.failure);
     expect(readFileSync(path).equals(before)).toBe(true);
-    expect(journal.state.parts.get('1')?.tries).toBe(0);
+    expect(journal.state.batches.get('1')?.tries).toBe(0);
   });
 
   it('knows a line only as it was written', () => {

@@ -213,7 +213,7 @@ describe('several batches under way', () => {
     };
     const { report, journal } = await run({ ...stub.api, upload }, { parallel: 5, batchRows: 2 });
     expect(report.rows).toMatchObject({ accepted: ROWS - BAD.length, unsent: 0 });
-    const tries = [...journal.state.parts.values()].map((part) => part.tries).sort((a, b) => a - b);
+    const tries = [...journal.state.batches.values()].map((part) => part.tries).sort((a, b) => a - b);
     expect(tries.slice(-5)).toEqual([2, 2, 2, 2, 12]);
     expect(tries.slice(0, -5).every((number) => number === 1)).toBe(true);
   });
@@ -282,7 +282,7 @@ describe('a journal with several batches under way', () => {
       }
       for (const entry of read.torn) read.state.apply(entry);
       for (const key of after.byKey.keys()) {
-        const part = [...read.state.parts.values()].find(({ plan }) => plan.key === key);
+        const part = [...read.state.batches.values()].find(({ plan }) => plan.key === key);
         expect(part?.answer !== null || part.openTry !== null || part.doubt !== null).toBe(true);
       }
       const { report } = await run(after.api, { parallel: 4, earlier: [...journal.entries.slice(0, read.lines), ...read.torn] });
