@@ -76,7 +76,7 @@ async function shownError(error: unknown): Promise<ShownError> {
   const stack = error instanceof Error ? error.stack : undefined;
   if (error instanceof SalesError) {
     const { exitOfFailure } = await import('../jobs/exit-codes.js');
-    const { failureDetails } = await import('./terminal/failure-details.js');
+    const { failureDetails, questionDocuments } = await import('./terminal/failure-details.js');
     const { code } = error;
     return {
       code,
@@ -84,6 +84,7 @@ async function shownError(error: unknown): Promise<ShownError> {
       hint: hintOf(error),
       exit: exitOfFailure(code),
       details: failureDetails(error),
+      ...(error.questions && { questions: questionDocuments(error) }),
       stack,
     };
   }

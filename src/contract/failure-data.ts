@@ -1,6 +1,7 @@
 /** Failures as plain data that can be sent between threads: an Error that is cloned loses everything but its message. */
 import type { Faults } from './faults.js';
 import { type FailureCode, SalesError } from './problem.js';
+import type { Question } from './question.js';
 import type { Hint } from './remedy.js';
 
 export interface FailureData {
@@ -12,6 +13,7 @@ export interface FailureData {
   message: string;
   hint: Hint | undefined;
   errors: Faults | undefined;
+  questions: readonly Question[] | undefined;
   retryAfterS: number | undefined;
   cause: FailureData | null;
   /** Of what is no SalesError: a defect, which must be found. */
@@ -29,6 +31,7 @@ export function failureData(error: unknown): FailureData {
     message,
     hint: sales?.hint,
     errors: sales?.errors,
+    questions: sales?.questions,
     retryAfterS: sales?.retryAfterS,
     cause: cause instanceof Error ? failureData(cause) : null,
     stack: sales ? undefined : stack,
@@ -40,7 +43,7 @@ function systemCodeOf(error: unknown): string | undefined {
 }
 
 /** The failure as it was thrown. */
-export function failureOf({ code, systemCode, name, message, hint, errors, retryAfterS, cause, stack }: FailureData): Error {
+export function failureOf({ code, systemCode, name, message, hint, errors, questions, retryAfterS, cause, stack }: FailureData): Error {
   const inner = cause ? { cause: failureOf(cause) } : {};
   if (code === null)
     return Object.assign(new Error(message, inner), { name, stack, ...(systemCode !== undefined && { code: systemCode }) });
@@ -48,6 +51,7 @@ export function failureOf({ code, systemCode, name, message, hint, errors, retry
     ...inner,
     ...(hint !== undefined && { hint }),
     ...(errors !== undefined && { errors }),
+    ...(questions !== undefined && { questions }),
     ...(retryAfterS !== undefined && { retryAfterS }),
   });
 }

@@ -4,6 +4,7 @@
  */
 import type { Faults } from './faults.js';
 import type { Problem, ValidationProblem } from './problem-body.js';
+import type { Question } from './question.js';
 import type { Hint } from './remedy.js';
 
 /** Who must act: maps to exit codes on the command line. */
@@ -62,6 +63,8 @@ export type FailureCode = keyof typeof failures;
 export interface SalesErrorOptions {
   /** Validation faults by path. */
   errors?: Faults;
+  /** What a file leaves open, of an `inputUnusable`. */
+  questions?: readonly Question[];
   /** What the reader can do about it. */
   hint?: Hint;
   /** Seconds after which trying again makes sense. */
@@ -74,6 +77,7 @@ export interface SalesErrorOptions {
 export class SalesError extends Error {
   readonly code: FailureCode;
   readonly errors: Faults | undefined;
+  readonly questions: readonly Question[] | undefined;
   readonly hint: Hint | undefined;
   readonly retryAfterS: number | undefined;
 
@@ -82,6 +86,7 @@ export class SalesError extends Error {
     this.name = 'SalesError';
     this.code = code;
     this.errors = options.errors;
+    this.questions = options.questions;
     this.hint = options.hint;
     this.retryAfterS = options.retryAfterS;
   }

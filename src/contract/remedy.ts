@@ -17,6 +17,13 @@ export type Remedy =
   | { do: 'watch'; folder: string }
   /** With what to give beside the log-in: a file of authorities, another address, the key to trust. */
   | { do: 'login'; with?: 'caFile' | 'url' | { pinSha256: string } }
+  /** Answers about a file. Without columns, its reader has to name them; several are joined. Null is a zone that its reader has to name. */
+  | { do: 'setColumn'; field: string; columns: readonly string[] }
+  | { do: 'setConstant'; field: string; value: string }
+  | { do: 'setDecimal'; sign: '.' | ',' }
+  | { do: 'setDateFormat'; pattern: string }
+  | { do: 'useTimezone'; timezone: string | null }
+  | { do: 'skipRows'; lines: number }
   /** For whoever runs the server. */
   | { do: 'examineData' | 'restoreBackup' | 'verifyBackup' | 'addServerName' }
   | { do: 'serve'; directory: string }

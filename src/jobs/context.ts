@@ -50,6 +50,8 @@ export interface Signals {
 export interface FailureWords {
   hint: string | null;
   details: string[];
+  /** What the file leaves open; absent where nothing is. */
+  questions?: readonly { code: string; field: string; text: string; answers: string[] }[];
 }
 
 export interface JobContext {

@@ -31,6 +31,25 @@ describe('sales upload with flags about columns', () => {
     expect(sent()).toEqual([]);
   });
 
+  it.each([
+    ['of one file', []],
+    ['of several', ['nosuch.csv']],
+  ])('tells programs each question %s with a code and the flags that answer it', async (_, others) => {
+    const { stdout, stderr, exit } = await line.run(['check', line.file('till.csv', till), ...others, '--json']);
+    expect(exit).toBe(4);
+    const document = JSON.parse(stdout || stderr);
+    const { questions } = document.error ?? document.jobs[0].stopped;
+    expect(questions.map(({ code, field, answers }: Record<string, unknown>) => ({ code, field, answers }))).toEqual([
+      { code: 'COLUMN_AMBIGUOUS', field: 'amount', answers: ['--set amount=Betrag', '--set amount=Total'] },
+      { code: 'TIMEZONE_MISSING', field: 'transactionDate', answers: ['--timezone Europe/Zurich'] },
+      { code: 'FIELD_MISSING', field: 'currency', answers: ['--const currency=CHF'] },
+    ]);
+    const [first] = questions;
+    expect(first.text).toMatch(/^Line 1: one of the columns 3 \(C\) "Betrag" and 5 \(E\) "Total" may be the amount/);
+    const answered = questions.flatMap(({ answers }: { answers: string[] }) => answers.at(-1)?.split(' ') ?? []);
+    expect((await line.run(['check', line.file('till.csv', till), ...answered])).exit).toBe(0);
+  });
+
   it('shows what each column is and why, before it sends', async () => {
     const seen = await line.run(['upload', ...flags, line.file('till.csv', till)]);
     expect(seen).toMatchSnapshot();

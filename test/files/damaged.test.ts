@@ -58,8 +58,13 @@ property.prop({ original: fc.constantFrom(...originals), damages: fc.array(damag
     const again = await openInput({ stdin: chunked(rejects) }, { format: 'auto' }).catch((error: unknown) => {
       // What is ambiguous in them was decided by rows that were good; it is asked.
       refused(error);
-      const { hint, errors } = error as SalesError;
-      expect(JSON.stringify([hint, errors])).toMatch(/--date-format dd\/MM\/yyyy|--decimal \./);
+      const answers = (error as SalesError).questions?.flatMap(({ answer }) => answer) ?? [];
+      expect(answers).toContainEqual(
+        expect.toBeOneOf([
+          { do: 'setDateFormat', pattern: 'dd/MM/yyyy' },
+          { do: 'setDecimal', sign: '.' },
+        ]),
+      );
       return openInput({ stdin: chunked(rejects) }, { format: 'auto', dateFormat: 'dd/MM/yyyy', decimal: '.' });
     });
     let rows = 0;

@@ -61,10 +61,18 @@ export async function refusal(
     await read(source, options, chunkBytes);
   } catch (error) {
     if (error instanceof SalesError)
-      return { code: error.code, message: error.message, hint: hintText(error.hint ?? ''), errors: error.errors ?? {} };
+      return { code: error.code, message: error.message, hint: hintText(error.hint ?? ''), errors: detailsOf(error) };
     throw error;
   }
   throw new Error('the input was not refused');
+}
+
+/** What is shown below the message, by field. */
+function detailsOf({ questions = [], message }: SalesError): Record<string, string[]> {
+  const shown = questions.filter(({ text }) => text !== message);
+  const fields = [...new Set(shown.map(({ field }) => field))];
+  const ofField = (name: string) => shown.filter(({ field }) => field === name);
+  return Object.fromEntries(fields.map((field) => [field, ofField(field).map(({ text, answer }) => `${text} ${hintText(answer)}`)]));
 }
 
 /** Line and cells of each CSV row. */

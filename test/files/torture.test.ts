@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cases } from '../../fixtures/torture/cases.js';
+import { failureDetails } from '../../src/cli/terminal/failure-details.js';
 import { hintText } from '../../src/cli/terminal/hint-text.js';
 import { SalesError } from '../../src/contract/problem.js';
 import { openInput } from '../../src/files/open.js';
@@ -47,7 +48,7 @@ async function refusalOf(path: string, options: object): Promise<string | null> 
     return null;
   } catch (error) {
     if (!(error instanceof SalesError) || error.code !== 'inputUnusable') throw error;
-    return [error.message, ...Object.values(error.errors ?? {}).flat(), hintText(error.hint ?? '')]
+    return [error.message, ...failureDetails(error), hintText(error.hint ?? '')]
       .join('\n')
       .replaceAll(folder, 'FOLDER')
       .replaceAll(kept, 'FOLDER/');

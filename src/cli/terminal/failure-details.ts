@@ -1,7 +1,26 @@
 /** What a failure says field by field (which question is open, which value is wrong), a line for each: for people and for JSON alike. */
 import type { SalesError } from '../../contract/problem.js';
+import type { Question } from '../../contract/question.js';
+import { hintText } from './hint-text.js';
 
-/** `amount: Line 1: …`; none where the failure is not about fields. */
-export function failureDetails({ errors = {} }: SalesError): string[] {
-  return Object.entries(errors).map(([path, messages]) => `${path}: ${messages.join('; ')}`);
+/** `amount: Line 1: …`; none where the failure is not about fields. A question that is the message itself is not repeated. */
+export function failureDetails({ errors = {}, questions = [], message }: SalesError): string[] {
+  const byField = new Map<string, string[]>();
+  for (const { field, text, answer } of questions.filter((question) => question.text !== message))
+    byField.set(field, [...(byField.get(field) ?? []), `${text} ${hintText(answer)}`]);
+  return [...Object.entries(errors), ...byField].map(([path, messages]) => `${path}: ${messages.join('; ')}`);
+}
+
+/** A question as programs read it; `answers` are the flags that answer it, each by itself. */
+export interface QuestionDocument extends Pick<Question, 'code' | 'field' | 'text'> {
+  answers: string[];
+}
+
+/** The questions that a failure consists of. */
+export function questionDocuments({ questions = [] }: SalesError): QuestionDocument[] {
+  return questions.map(({ code, field, text, answer }) => ({ code, field, text, answers: answersIn(answer) }));
+}
+
+function answersIn(answer: Question['answer']): string[] {
+  return typeof answer === 'string' ? [] : answer.flatMap((part) => (typeof part === 'string' ? [] : [hintText([part])]));
 }

@@ -38,6 +38,18 @@ function commandLine(remedy: Remedy, admin: string): string {
       return 'sales upload --again';
     case 'setTimezone':
       return `sales config set timezone ${remedy.timezone}`;
+    case 'setColumn':
+      return `--set ${shellWord(`${remedy.field}=${remedy.columns.join('+') || 'COLUMN'}`)}`;
+    case 'setConstant':
+      return `--const ${shellWord(`${remedy.field}=${remedy.value}`)}`;
+    case 'setDecimal':
+      return `--decimal ${remedy.sign}`;
+    case 'setDateFormat':
+      return `--date-format ${shellWord(remedy.pattern)}`;
+    case 'useTimezone':
+      return `--timezone ${remedy.timezone ?? 'ZONE'}`;
+    case 'skipRows':
+      return `--skip-rows ${remedy.lines}`;
     case 'watch':
       return 'folder' in remedy ? `sales watch ${shellWord(remedy.folder)}` : 'sales watch';
     case 'login':

@@ -2,8 +2,10 @@
  * The only writer to stdout and stderr. Data goes to stdout, everything else to stderr; what a person reads is cleaned of control
  * characters here, and messages of card numbers, so that no caller can forget it.
  */
+
 import { styleText } from 'node:util';
 import { displayJson, displayText, escapeControls } from './display-text.js';
+import type { QuestionDocument } from './failure-details.js';
 import type { Host } from './host.js';
 import { shellWord } from './shell-word.js';
 
@@ -31,6 +33,8 @@ export interface ShownError {
   hint: string | null;
   exit: number;
   details: readonly string[];
+  /** What a file leaves open; absent where nothing is. */
+  questions?: readonly QuestionDocument[];
   /** Shown only with --debug. */
   stack?: string | undefined;
 }
@@ -129,8 +133,15 @@ export function openOutput(host: Host, flags: OutputFlags): Output {
   };
 }
 
-function errorDocument({ code, message, hint, exit, details }: ShownError) {
-  return { code, message: displayText(message), hint: hint && displayText(hint), exit, details: details.map(displayText) };
+function errorDocument({ code, message, hint, exit, details, questions }: ShownError) {
+  return {
+    code,
+    message: displayText(message),
+    hint: hint && displayText(hint),
+    exit,
+    details: details.map(displayText),
+    ...(questions && { questions: questions.map((question) => ({ ...question, text: displayText(question.text) })) }),
+  };
 }
 
 async function openSpinner(host: Host, colored: boolean): Promise<Spinner> {

@@ -10,7 +10,7 @@ import type { ReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import type { SendingFlags } from '../flags/sending-flags.js';
 import type { Connection } from '../settings/connect.js';
-import { failureDetails } from '../terminal/failure-details.js';
+import { failureDetails, questionDocuments } from '../terminal/failure-details.js';
 import { hintOf } from '../terminal/hint-text.js';
 import { showInput } from '../views/input-view.js';
 import { openProgress } from '../views/upload-progress.js';
@@ -45,8 +45,12 @@ export function jobContext(run: Run, { inDoubt }: Pick<SendingFlags, 'inDoubt'>,
   };
 }
 
-/** The hint of a failure as command lines, and its details. */
-export const wordsOf: JobContext['wordsOf'] = (failure) => ({ hint: hintOf(failure), details: failureDetails(failure) });
+/** The hint of a failure as command lines, its details, and the questions of a file with the flags that answer them. */
+export const wordsOf: JobContext['wordsOf'] = (failure) => ({
+  hint: hintOf(failure),
+  details: failureDetails(failure),
+  ...(failure.questions && { questions: questionDocuments(failure) }),
+});
 
 /** Reads the mapping file and what is remembered. Fails with `usage` where one of them cannot be used. */
 export async function uploadChoices(flags: UploadFlags, { host, flags: { profile = 'default' } }: Run): Promise<UploadChoices> {

@@ -1,7 +1,8 @@
 /** Tells people which duplicates may be sales of their own, and what to type if they are. It decides nothing. */
-import { asideFlag, setFlag } from '../../files/questions/open-questions.js';
+import { asideAnswer, columnAnswer } from '../../files/questions/open-questions.js';
 import type { DifferingDuplicates, UploadOutcome } from '../../jobs/upload-outcome.js';
 import { flagsForRejectsOf } from '../flags/reading-flags.js';
+import { hintText } from '../terminal/hint-text.js';
 import type { Output } from '../terminal/output.js';
 import { count } from './input-view.js';
 
@@ -43,5 +44,8 @@ function showRemedy({ columns }: DifferingDuplicates, { description, options }: 
 
 /** What makes a column the reference, or says that it is none. */
 function flagsOf(index: number, header: readonly string[]): { set: string; aside: string } {
-  return { set: setFlag('transactionReference', [index], header), aside: asideFlag(index, header) };
+  return {
+    set: hintText([columnAnswer('transactionReference', [index], header)]),
+    aside: hintText([asideAnswer(index, header)]),
+  };
 }

@@ -3,8 +3,9 @@ import { maskCardNumbers } from '../../contract/card-number.js';
 import { columnShown } from '../../files/columns/column-names.js';
 import { confidenceWords } from '../../files/columns/column-plan.js';
 import type { InputDescription } from '../../files/input/row.js';
-import { flagFor } from '../../files/questions/open-questions.js';
+import { answerFor } from '../../files/questions/open-questions.js';
 import { isIdentified } from '../../jobs/new-job.js';
+import { hintText } from '../terminal/hint-text.js';
 import type { Output } from '../terminal/output.js';
 import { tableLines } from '../terminal/table.js';
 
@@ -90,7 +91,7 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
 
 function showMissing({ columns, header }: InputDescription, output: Output): void {
   if (!columns || columns.missing.length === 0) return;
-  const flags = columns.missing.map((field) => flagFor(field, header ?? []));
+  const flags = columns.missing.map((field) => hintText([answerFor(field, header ?? [])]));
   const fields = columns.missing.join(' and no ');
   const them = columns.missing.length === 1 ? 'it' : 'them';
   output.message('MISSING', `The file has no ${fields}, and servers normally import no row without ${them}: ${flags.join(', ')}`, 'yellow');

@@ -1,6 +1,6 @@
 /**
  * Decides how the values of a column are read (decimal sign, order of its dates, time zone), from the values themselves as far as they
- * settle it. Where two readings fit, it asks, naming the flag that answers; it never chooses. In a rejects file no value decides how
+ * settle it. Where two readings fit, it asks, naming what answers; it never chooses. In a rejects file no value decides how
  * another is read: the good rows that settled it before are missing, and the remaining ones may have been rejected for their very form.
  */
 
@@ -96,8 +96,15 @@ function decimalQuestion(name: ColumnName, { text, line }: Question): Asked {
     return 'fault' in reading ? '' : String(reading.amount);
   });
   return {
+    code: 'DECIMAL_SIGN_AMBIGUOUS',
     text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${point} or ${comma}, and no other value of the column shows which.`,
-    answer: `Say it with --decimal . (it is ${point}) or --decimal , (it is ${comma})`,
+    answer: [
+      'Say it with ',
+      { do: 'setDecimal', sign: '.' },
+      ` (it is ${point}) or `,
+      { do: 'setDecimal', sign: ',' },
+      ` (it is ${comma})`,
+    ],
   };
 }
 
@@ -236,15 +243,26 @@ function orderQuestion(name: ColumnName, { text, line }: Question, orders: reado
     return 'fault' in reading ? [] : [{ day: reading.day, pattern: patterns[order] }];
   });
   return {
+    code: 'DATE_ORDER_AMBIGUOUS',
     text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} can be ${days.map(({ day }) => day).join(' or ')}, and no other value of the column shows which.`,
-    answer: `Say it with ${days.map(({ day, pattern }) => `--date-format ${pattern} (it is ${day})`).join(' or ')}`,
+    answer: days.flatMap(({ day, pattern }, index) => [
+      index === 0 ? 'Say it with ' : ' or ',
+      { do: 'setDateFormat', pattern },
+      ` (it is ${day})`,
+    ]),
   };
 }
 
 function timeQuestion(name: ColumnName, { text, line }: Question, field: DateField): Asked {
   return {
+    code: 'TIME_OF_DAY_MISSING',
     text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no time of day, nor has any other value of the column, and ${field} needs one.`,
-    answer: `If another column has the time, name both: --set "${field}=DATE COLUMN + TIME COLUMN"; if there is none, --set businessDate=COLUMN`,
+    answer: [
+      'If another column has the time, name both: ',
+      { do: 'setColumn', field, columns: ['DATE COLUMN ', ' TIME COLUMN'] },
+      '; if there is none, ',
+      { do: 'setColumn', field: 'businessDate', columns: [] },
+    ],
   };
 }
 
@@ -256,15 +274,24 @@ function zoneQuestions(name: ColumnName, zoneless: Question & WrittenDate, zone:
 
 function titleQuestion(name: ColumnName, { text, line }: Question, { title, lines, zone }: ZoneAbove): Asked {
   return {
+    code: 'TIMEZONE_IN_TITLE',
     text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, and above the header stands ${titleShown(title)}.`,
-    answer: `If it is so of that column:   --timezone ${zone.name};   if it is not:   --skip-rows ${lines} --timezone ZONE`,
+    answer: [
+      'If it is so of that column:   ',
+      { do: 'useTimezone', timezone: zone.name },
+      ';   if it is not:   ',
+      { do: 'skipRows', lines },
+      ' ',
+      { do: 'useTimezone', timezone: null },
+    ],
   };
 }
 
 function zoneQuestion(name: ColumnName, { text, line }: Question): Asked {
   return {
+    code: 'TIMEZONE_MISSING',
     text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, so the time zone of the clock must be known.`,
-    answer: 'Give it with --timezone, for example --timezone Europe/Zurich',
+    answer: ['Give it, for example ', { do: 'useTimezone', timezone: 'Europe/Zurich' }],
     lasting: { do: 'setTimezone', timezone: 'Europe/Zurich' },
   };
 }

@@ -7,7 +7,7 @@ import { columnReference, columnShown, columnsNamed } from '../columns/column-na
 import { type Column, type Layout, mappingText } from '../columns/layout.js';
 import { type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { fieldNamed, isRejectName } from '../words/field-names.js';
-import { asideFlag, type OpenQuestion, setFlag } from './open-questions.js';
+import { asideAnswer, columnAnswer, type OpenQuestion } from './open-questions.js';
 
 type Understood = Pick<Layout, 'header' | 'columns'>;
 
@@ -78,11 +78,12 @@ export function otherwiseQuestions(
   const { header } = layout;
   return differences(earlier, layout, said ?? noRules, line).map(({ index, was, is }) => {
     const named = (field: TransactionField | null) => field ?? 'no field';
-    const flag = (field: TransactionField | null) => (field === null ? asideFlag(index, header) : setFlag(field, [index], header));
+    const answer = (field: TransactionField | null) => (field === null ? asideAnswer(index, header) : columnAnswer(field, [index], header));
     return {
+      code: 'COLUMN_CHANGED',
       field: (was ?? is) as TransactionField,
       text: `Line ${line}: column ${columnShown(header, index)} would be ${named(is)}; in the file with this header that was uploaded on ${earlier.on} it was ${named(was)}. The same sales, read in two ways, count twice.`,
-      answer: `Say which it is:   ${flag(was)}   or   ${flag(is)}`,
+      answer: ['Say which it is:   ', answer(was), '   or   ', answer(is)],
     };
   });
 }

@@ -4,7 +4,8 @@
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
-import type { Hint, Remedy } from '../../contract/remedy.js';
+import type { Question } from '../../contract/question.js';
+import type { Hint, HintPart, Remedy } from '../../contract/remedy.js';
 import type { TransactionField } from '../../contract/transaction.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { Plan } from '../columns/column-plan.js';
@@ -15,47 +16,42 @@ import type { PaymentStep } from './payment-steps.js';
 import type { RepeatedTotal } from './repeated-totals.js';
 
 /** One thing that the user must decide before the table can be read. */
-export interface OpenQuestion {
+export interface OpenQuestion extends Question {
   field: TransactionField;
-  /** What is open, and where; has no card number in it. */
-  text: string;
-  /** The flags that answer it. */
-  answer: string;
-  /** What answers it for all files. */
-  lasting?: Remedy;
 }
 
 /** Fields without which servers import no row, unless they are configured otherwise. */
 export const importedBy = ['amount', 'currency', 'transactionDate'] as const;
 
-/** The flag that gives a table a field that it does not have. */
-export function flagFor(field: TransactionField, header: readonly string[]): string {
-  if (field !== 'currency') return `--set ${field}=COLUMN`;
-  return `--const currency=${header.map(currencyIn).find((code) => code !== null) ?? 'CHF'}`;
+/** What gives a table a field that it does not have. */
+export function answerFor(field: TransactionField, header: readonly string[]): Remedy {
+  if (field !== 'currency') return { do: 'setColumn', field, columns: [] };
+  return { do: 'setConstant', field, value: header.map(currencyIn).find((code) => code !== null) ?? 'CHF' };
 }
 
 /** An `inputUnusable` with all `questions`, at least one, and the fields that no column has. */
 export function openQuestions(questions: readonly OpenQuestion[], missing: readonly TransactionField[], header: readonly string[]): Error {
   const [first, ...more] = questions;
-  const lacks = missing.map((field) => [
-    field,
-    [`The file has none, and servers normally import no row without it: ${flagFor(field, header)}`],
-  ]);
+  const all = [...questions, ...missing.map((field) => missingQuestion(field, header))];
   if (first && more.length === 0)
-    return refusal(first.text, withLasting(first.answer, ', or for all files: ', first), Object.fromEntries(lacks));
-  const errors: Record<string, string[]> = {};
-  for (const { field, text, answer } of questions) errors[field] = [...(errors[field] ?? []), `${text} ${answer}`];
+    return new SalesError('inputUnusable', first.text, { hint: withLasting(first.answer, ', or for all files: ', first), questions: all });
   const lasting = questions.find((question) => question.lasting);
   const hint = withLasting('Answer all of them in one command, with the flags named above', '; a time zone for all files: ', lasting);
-  return refusal(`The file leaves ${questions.length} questions open.`, hint, { ...errors, ...Object.fromEntries(lacks) });
+  return new SalesError('inputUnusable', `The file leaves ${questions.length} questions open.`, { hint, questions: all });
 }
 
-function withLasting(hint: string, link: string, question: OpenQuestion | undefined): Hint {
-  return question?.lasting ? [hint, link, question.lasting] : hint;
+function missingQuestion(field: TransactionField, header: readonly string[]): OpenQuestion {
+  const text = 'The file has none, and servers normally import no row without it:';
+  return { code: 'FIELD_MISSING', field, text, answer: [answerFor(field, header)] };
 }
 
-function refusal(message: string, hint: Hint, errors: Record<string, string[]>): SalesError {
-  return new SalesError('inputUnusable', message, { hint, errors });
+function withLasting(hint: Hint, link: string, question: OpenQuestion | undefined): Hint {
+  return question?.lasting ? [...(typeof hint === 'string' ? [hint] : hint), link, question.lasting] : hint;
+}
+
+/** The answers, with `link` between them. */
+function either(answers: readonly Remedy[], link: string): HintPart[] {
+  return answers.flatMap((answer, index) => (index === 0 ? [answer] : [link, answer]));
 }
 
 const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it is, a hundred times too high';
@@ -66,7 +62,7 @@ export function columnQuestion(
   header: readonly string[],
   line: number,
 ): OpenQuestion {
-  const answers = choices.map((columns) => setFlag(field, columns, header));
+  const answers = choices.map((columns) => columnAnswer(field, columns, header));
   const shown = choices.map((columns) => columns.map((index) => columnShown(header, index)).join(' + '));
   const others = beside.length === 0 ? '' : `, beside ${list(beside.map((index) => columnShown(header, index)))}`;
   const what = isOfMidnight(field, choices)
@@ -75,19 +71,20 @@ export function columnQuestion(
       ? `${choices.length === 1 ? `column ${shown[0]}` : `one of the columns ${list(shown)}`} may be the ${field}${field === 'amount' ? ', or a part of it' : ''}${others}`
       : `columns ${list(choices.map((columns) => columns.map((index) => index + 1).join(' + ')))} of the header ${choices.length === 2 ? 'both' : 'all'} mean ${field}: ${shown.join(', ')}`;
   const [only = []] = choices;
-  const other = setArgument(`additionalData.${columnReference(header, only[0] ?? 0)}`, only, header);
+  const other = columnAnswer(`additionalData.${columnReference(header, only[0] ?? 0)}`, only, header);
   // A date or a currency with a single choice was recognised by its content alone.
   const isOne = choices.length === 1;
-  const otherDate = field === 'transactionDate' && isOne ? `;   if it is the date of something else:   --set ${other}` : '';
-  const otherCurrency = field === 'currency' && isOne ? `;   if sales have another one:   ${flagFor('currency', header)}` : '';
+  const otherDate = field === 'transactionDate' && isOne ? [';   if it is the date of something else:   ', other] : [];
+  const otherCurrency = field === 'currency' && isOne ? [';   if sales have another one:   ', answerFor('currency', header)] : [];
   const isInCents =
     field === 'amount' &&
     (choices.some(([column = -1]) => speaksOfCents(header[column] ?? '')) || beside.some((index) => speaksOfExponent(header[index] ?? '')));
   const cents = isInCents ? ` ${IN_CENTS_TOO_HIGH}: change it in the file first.` : '';
   return {
+    code: isOne ? 'COLUMN_UNCERTAIN' : 'COLUMN_AMBIGUOUS',
     field,
     text: `Line ${line}: ${what}.${cents}`,
-    answer: `Say which it is:   ${answers.join('   or   ')}${otherDate}${otherCurrency}`,
+    answer: ['Say which it is:   ', ...either(answers, '   or   '), ...otherDate, ...otherCurrency],
   };
 }
 
@@ -103,18 +100,25 @@ const EXAMPLE_CHARS_MAX = 30;
 export function unreadQuestion({ column, says, example }: UnreadTime, header: readonly string[], line: number): OpenQuestion {
   const shown = columnShown(header, column);
   const text = JSON.stringify(maskCardNumbers(example).slice(0, EXAMPLE_CHARS_MAX));
-  const aside = asideFlag(column, header);
+  const aside = asideAnswer(column, header);
   if (says === 'half') {
     return {
+      code: 'HALF_OF_DAY_UNREADABLE',
       field: 'transactionDate',
       text: `Line ${line}: column ${shown} may say whether a time is AM or PM, but it cannot be read as that: ${text}.`,
-      answer: `Write AM or PM after the time;   if it says nothing of the time:   ${aside}`,
+      answer: ['Write AM or PM after the time;   if it says nothing of the time:   ', aside],
     };
   }
   return {
+    code: 'ROW_TIMEZONE_UNREADABLE',
     field: 'transactionDate',
     text: `Line ${line}: column ${shown} gives the zone of each row's time, but ${text} is neither an offset nor an IANA name.`,
-    answer: `Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   --timezone ZONE ${aside}`,
+    answer: [
+      'Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   ',
+      { do: 'useTimezone', timezone: null },
+      ' ',
+      aside,
+    ],
   };
 }
 
@@ -122,18 +126,28 @@ export function unreadQuestion({ column, says, example }: UnreadTime, header: re
 export function referenceQuestion(columns: readonly number[], header: readonly string[], line: number): OpenQuestion {
   const shown = list(columns.map((index) => columnShown(header, index)));
   return {
+    code: 'REFERENCE_UNKNOWN',
     field: 'transactionReference',
     text: `Line ${line}: no column tells two sales of one minute and amount apart, but ${columns.length === 1 ? 'column' : 'each of the columns'} ${shown} has another value in every row, as a reference does. Without it, the second of two such sales counts as the first one sent again.`,
-    answer: `Say which it is:   ${columns.map((index) => setFlag('transactionReference', [index], header)).join('   or   ')};   if it is none:   ${asideFlag(columns[0] ?? 0, header)}`,
+    answer: [
+      'Say which it is:   ',
+      ...either(
+        columns.map((index) => columnAnswer('transactionReference', [index], header)),
+        '   or   ',
+      ),
+      ';   if it is none:   ',
+      asideAnswer(columns[0] ?? 0, header),
+    ],
   };
 }
 
 /** Asks whether amounts are in cents, where a title says so. */
 export function centsQuestion({ title, lines }: SaidAbove): OpenQuestion {
   return {
+    code: 'AMOUNT_IN_CENTS',
     field: 'amount',
     text: `Above the header stands ${titleShown(title)}. ${IN_CENTS_TOO_HIGH}.`,
-    answer: `If they are in cents, change them in the file;   if they are not:   --skip-rows ${lines}`,
+    answer: ['If they are in cents, change them in the file;   if they are not:   ', { do: 'skipRows', lines }],
   };
 }
 
@@ -155,9 +169,15 @@ export function repeatedQuestion(
 ): OpenQuestion {
   const shown = (column: number) => columnShown(header, column);
   return {
+    code: 'AMOUNT_REPEATED',
     field: 'amount',
     text: `Line ${line}: column ${shown(amount)} repeats the amount of line ${of} in another line of the same receipt (columns ${shown(item)} and ${shown(receipt)}): it may be the total of the receipt, and would be sent once for each line.`,
-    answer: `If it is, keep one line of each receipt in the file, or name the column of the lines' own amounts with --set amount=COLUMN;   if each line is a sale of that amount:   ${meantFlag(item, field, header)}`,
+    answer: [
+      "If it is, keep one line of each receipt in the file, or name the column of the lines' own amounts with ",
+      { do: 'setColumn', field: 'amount', columns: [] },
+      ';   if each line is a sale of that amount:   ',
+      meantAnswer(item, field, header),
+    ],
   };
 }
 
@@ -169,31 +189,29 @@ export function stepQuestion(
 ): OpenQuestion {
   const shown = (column: number) => columnShown(header, column);
   return {
+    code: 'STEPS_OF_PAYMENT',
     field: 'amount',
     text: `Line ${line}: column ${shown(amount)} has the amount of line ${of} once more, for the same payment (column ${shown(payment)}) and another step (column ${shown(step)}), as far as the names tell: each line would be sent as a sale.`,
-    answer: `If they are steps of one payment, keep one line of each in the file;   if each line is a sale:   ${meantFlag(step, field, header)}`,
+    answer: [
+      'If they are steps of one payment, keep one line of each in the file;   if each line is a sale:   ',
+      meantAnswer(step, field, header),
+    ],
   };
 }
 
-/** The flag that confirms what a column means: a field, or none. */
-function meantFlag(column: number, field: TransactionField | null, header: readonly string[]): string {
-  return field === null ? asideFlag(column, header) : setFlag(field, [column], header);
+/** Confirms what a column means: a field, or none. */
+function meantAnswer(column: number, field: TransactionField | null, header: readonly string[]): Remedy {
+  return field === null ? asideAnswer(column, header) : columnAnswer(field, [column], header);
 }
 
-/** The flag that says that a column means no field. */
-export function asideFlag(column: number, header: readonly string[]): string {
-  return setFlag(`additionalData.${columnReference(header, column)}`, [column], header);
+/** Says that a column means no field. */
+export function asideAnswer(column: number, header: readonly string[]): Remedy {
+  return columnAnswer(`additionalData.${columnReference(header, column)}`, [column], header);
 }
 
-/** The flag that says which columns a field is. */
-export function setFlag(field: string, columns: readonly number[], header: readonly string[]): string {
-  return `--set ${setArgument(field, columns, header)}`;
-}
-
-/** An argument of --set, such as `amount=Betrag`, quoted for a shell where it must be. */
-function setArgument(field: string, columns: readonly number[], header: readonly string[]): string {
-  const text = `${field}=${columns.map((index) => columnReference(header, index)).join('+')}`;
-  return /^[\p{L}\p{N}=+._/-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+/** Says which columns a field is. */
+export function columnAnswer(field: string, columns: readonly number[], header: readonly string[]): Remedy {
+  return { do: 'setColumn', field, columns: columns.map((index) => columnReference(header, index)) };
 }
 
 function list(parts: readonly string[]): string {

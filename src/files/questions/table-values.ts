@@ -113,7 +113,8 @@ function refuseOpen(
     if (own.length > 0) asked.add(source.field);
     // One answer may settle several columns.
     for (const question of own) {
-      if (open.every(({ answer }) => answer !== question.answer)) open.push({ field: source.field, ...question });
+      if (open.every(({ answer }) => JSON.stringify(answer) !== JSON.stringify(question.answer)))
+        open.push({ field: source.field, ...question });
     }
   }
   open.push(...more);

@@ -145,7 +145,14 @@ function askForZone(
   if (!isProfileZone || then === undefined || timezone === undefined || then === timezone || !isInZone(values, then)) return;
   const text = `Times in a file with this header were read in the zone ${then} on ${on}, and the profile has ${timezone}.`;
   throw openQuestions(
-    [{ field: 'transactionDate', text, answer: `Say which it is:   --timezone ${then}   or   --timezone ${timezone}` }],
+    [
+      {
+        code: 'TIMEZONE_CHANGED',
+        field: 'transactionDate',
+        text,
+        answer: ['Say which it is:   ', { do: 'useTimezone', timezone: then }, '   or   ', { do: 'useTimezone', timezone }],
+      },
+    ],
     [],
     header,
   );

@@ -8,8 +8,11 @@ const line = openCommandLine(null);
 afterAll(() => line.remove());
 
 const job = '20261120-081244-ab12';
+type OfOthers = 'makeFolder' | 'nameFiles' | 'decryptKey' | 'installAgain';
+type Answer = 'setColumn' | 'setConstant' | 'setDecimal' | 'setDateFormat' | 'useTimezone' | 'skipRows';
+
 /** Every one: a remedy that is not here does not compile. */
-const ours: Record<Exclude<Remedy['do'], 'makeFolder' | 'nameFiles' | 'decryptKey' | 'installAgain'>, Remedy[]> = {
+const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
   list: [{ do: 'list' }],
   listUploads: [{ do: 'listUploads' }],
   ping: [{ do: 'ping' }],
@@ -55,6 +58,37 @@ it.each(
   // The help is that of the group where one of its commands is misspelt.
   if (usage.includes('[command]')) expect(text).toBe(command);
   for (const flag of words.filter((word) => word.startsWith('--'))) expect(help.stdout).toContain(flag);
+});
+
+const answers: Record<Answer, Remedy> = {
+  setColumn: { do: 'setColumn', field: 'transactionDate', columns: ['Datum', 'Uhrzeit (lokal)'] },
+  setConstant: { do: 'setConstant', field: 'currency', value: 'CHF' },
+  setDecimal: { do: 'setDecimal', sign: ',' },
+  setDateFormat: { do: 'setDateFormat', pattern: 'dd/MM/yyyy' },
+  useTimezone: { do: 'useTimezone', timezone: 'Europe/Zurich' },
+  skipRows: { do: 'skipRows', lines: 2 },
+};
+
+it('answers about a file are flags of what reads one', async () => {
+  const shown = Object.values(answers).map((answer) => hintText([answer]));
+  expect(shown).toEqual([
+    "--set 'transactionDate=Datum+Uhrzeit (lokal)'",
+    '--const currency=CHF',
+    '--decimal ,',
+    '--date-format dd/MM/yyyy',
+    '--timezone Europe/Zurich',
+    '--skip-rows 2',
+  ]);
+  const { stdout } = await line.run(['check', '--help']);
+  for (const flag of shown) expect(stdout).toContain(`${flag.split(' ')[0]} <`);
+});
+
+it('what its reader has to name is in capitals', () => {
+  const open: Remedy[] = [
+    { do: 'setColumn', field: 'amount', columns: [] },
+    { do: 'useTimezone', timezone: null },
+  ];
+  expect(open.map((answer) => hintText([answer]))).toEqual(['--set amount=COLUMN', '--timezone ZONE']);
 });
 
 it('those with other programs are quoted, too', () => {
