@@ -4,13 +4,15 @@
  */
 import { SalesError } from '../contract/problem.js';
 import { detectFormat } from './formats/detect.js';
+import type { Workbook } from './formats/workbook.js';
 import { isEmpty, type MappingRules, type Remembered, type ValueFlags } from './input/mapping-rules.js';
 import type { Encoding, InputDescription, InputRow, OpenedInput } from './input/row.js';
 import { unusable } from './input/unusable.js';
 import { jsonRows } from './rows/json-rows.js';
 import { openTable, type TableOptions } from './table/table.js';
 import { describeTable, noTable, withFirstRows } from './table/table-description.js';
-import { type TableSource, textTable, workbookTable } from './table/table-source.js';
+import { plannedRows, type TablePlan } from './table/table-plan.js';
+import { knownTextTable, knownWorkbookTable, type TableSource, textTable, workbookTable } from './table/table-source.js';
 import { type ByteInput, type InputSource, openBytes } from './text/bytes.js';
 import { detectEncoding } from './text/detect-encoding.js';
 import { textReader } from './text/text.js';
@@ -46,7 +48,7 @@ export interface OpenOptions extends ValueFlags {
  * nothing) and with `usage` (an option is invalid, or does not apply to this format). Rows are streamed, so that memory use does not grow
  * with their number; of a workbook, the shared texts are kept.
  */
-export async function openInput(source: InputSource, options: OpenOptions, remembered?: Remembered): Promise<OpenedInput> {
+export async function openInput(source: InputSource, options: OpenOptions, remembered?: Remembered): Promise<PlannedInput> {
   checkDelimiter(options.delimiter);
   valueOptionsOf(options);
   const input = await openBytes(source);
@@ -65,15 +67,56 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
       closeBook?.();
       await input.close();
     };
-    return { description, rows: left.rows, close };
+    return { description, plan: opened.plan, rows: left.rows, close };
   } catch (error) {
     await input.close();
     throw error;
   }
 }
 
+/** How an input was understood, as data: by it another thread reads the same rows of the same file. */
+export type InputPlan =
+  | { format: 'json' | 'ndjson'; encoding: Encoding; masksCards: boolean }
+  | { format: 'csv'; encoding: Encoding; table: TablePlan }
+  | { format: 'xlsx'; sheet: string; table: TablePlan };
+
+export interface PlannedInput extends OpenedInput {
+  plan: InputPlan;
+}
+
+/**
+ * The rows of an input that was understood before. Null where a table does not begin as it did then; otherwise fails as {@link openInput}
+ * does where it cannot be read.
+ */
+export async function openAsPlanned(source: InputSource, plan: InputPlan): Promise<OpenedInput['rows'] | null> {
+  const input = await openBytes(source);
+  try {
+    const rows = await rowsAsPlanned(source, input, plan);
+    if (!rows) await input.close();
+    return rows;
+  } catch (error) {
+    await input.close();
+    throw error;
+  }
+}
+
+async function rowsAsPlanned(source: InputSource, input: ByteInput, plan: InputPlan): Promise<OpenedInput['rows'] | null> {
+  if (plan.format === 'xlsx') {
+    const workbook = input.zip ? await workbookOf(source, input) : null;
+    if (workbook?.sheet !== plan.sheet) return null;
+    return plannedRows(await knownWorkbookTable(workbook, plan.table.place), plan.table);
+  }
+  if (input.zip) return null;
+  const { encoding, bytes } = await detectEncoding(input.bytes, plan.encoding);
+  const reader = textReader(bytes, encoding);
+  if (plan.format !== 'csv') return jsonRows(reader, plan.format, plan.masksCards);
+  const { table } = plan;
+  return plannedRows(await knownTextTable(reader, table.place, table.delimiter ?? ','), table);
+}
+
 interface Opened {
   table: Omit<InputDescription, 'name' | 'gzip' | 'sizeBytes'>;
+  plan: InputPlan;
   rows: OpenedInput['rows'];
   close?(): void;
 }
@@ -88,22 +131,27 @@ async function openText(input: ByteInput, options: InputOptions): Promise<Opened
     refuseColumns(options);
     return {
       table: { format, encoding, sheet: null, unreadSheets: [], ...noTable },
+      plan: { format, encoding, masksCards: options.pan === 'mask' },
       rows: jsonRows(reader, format, options.pan === 'mask'),
     };
   }
-  const { description, rows } = await tableOf(await textTable(reader, options), input, options);
-  return { table: { format, encoding, sheet: null, unreadSheets: [], ...description }, rows };
+  const { description, plan, rows } = await tableOf(await textTable(reader, options), input, options);
+  return { table: { format, encoding, sheet: null, unreadSheets: [], ...description }, plan: { format, encoding, table: plan }, rows };
 }
 
 /** A workbook is read starting from its end, so one that is not a plain file on disk has to be held in memory. */
-async function openBook(source: InputSource, input: ByteInput, options: InputOptions): Promise<Opened> {
+async function workbookOf(source: InputSource, input: ByteInput): Promise<Workbook> {
   const { openWorkbook } = await import('./formats/workbook.js');
-  const whole = 'path' in source && !input.gzip && input.sizeBytes !== null ? source : await allOf(input);
-  const workbook = await openWorkbook(whole, input.label);
+  return openWorkbook('path' in source && !input.gzip && input.sizeBytes !== null ? source : await allOf(input), input.label);
+}
+
+async function openBook(source: InputSource, input: ByteInput, options: InputOptions): Promise<Opened> {
+  const workbook = await workbookOf(source, input);
   try {
-    const { description, rows } = await tableOf(await workbookTable(workbook, options), input, options);
+    const { description, plan, rows } = await tableOf(await workbookTable(workbook, options), input, options);
     const { sheet, unread: unreadSheets } = workbook;
-    return { table: { format: 'xlsx', encoding: 'utf-8', sheet, unreadSheets, ...description }, rows, close: workbook.close };
+    const table = { format: 'xlsx' as const, encoding: 'utf-8' as const, sheet, unreadSheets, ...description };
+    return { table, plan: { format: 'xlsx', sheet, table: plan }, rows, close: workbook.close };
   } catch (error) {
     workbook.close();
     throw error;
@@ -127,7 +175,7 @@ async function allOf({ bytes, label }: ByteInput): Promise<Buffer> {
 async function tableOf(source: TableSource, { label }: ByteInput, options: TableOptions) {
   const table = await openTable(source, options);
   if (!table) throw unusable(`${label} is empty.`, 'Check that the export has finished and that this is the right file');
-  return { description: describeTable(table), rows: table.rows };
+  return { description: describeTable(table), plan: table.plan, rows: table.rows };
 }
 
 /** JSON names its fields itself. Fails with `usage` where the user said something about columns. */

@@ -6,8 +6,7 @@ import { inputPath, type JobFolder } from '../client/journal/job-folders.js';
 import { type OpenJob, reopenJob } from '../client/journal/job-start.js';
 import { holdYoung } from '../client/machine/heap.js';
 import { SalesError } from '../contract/problem.js';
-import type { OpenedInput } from '../files/input/row.js';
-import { openInput } from '../files/open.js';
+import { openInput, type PlannedInput } from '../files/open.js';
 import type { FileSource } from '../files/text/bytes.js';
 import type { JobContext, Sender, SendingChoices } from './context.js';
 import { exits, gravest } from './exit-codes.js';
@@ -73,7 +72,7 @@ function asGrown(outcome: UploadOutcome, readBytes: number): UploadOutcome {
   return { ...outcome, readBytes, exit: gravest([outcome.exit, exits.rejectedRows]) };
 }
 
-async function openAsBegun({ folder: { job } }: OpenJob, source: FileSource): Promise<OpenedInput> {
+async function openAsBegun({ folder: { job } }: OpenJob, source: FileSource): Promise<PlannedInput> {
   const input = await openInput(source, openOptionsOf(job)).catch((error: unknown) => {
     throw error instanceof SalesError && error.code === 'inputUnusable' ? askedSince(job, error) : error;
   });

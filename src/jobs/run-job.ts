@@ -11,7 +11,7 @@ import type { OpenJob } from '../client/journal/job-start.js';
 import { removeFile, writePrivateFile } from '../client/machine/private-file.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../client/sending/upload.js';
-import type { OpenedInput } from '../files/input/row.js';
+import type { PlannedInput } from '../files/open.js';
 import type { JobContext, Sender, SendingChoices } from './context.js';
 import { findDifferingDuplicates } from './differing-duplicates.js';
 import { exitOfReport, exits, gravest } from './exit-codes.js';
@@ -27,7 +27,7 @@ export interface JobRun {
   file: string;
   /** Where it is read. */
   path: string;
-  input: OpenedInput;
+  input: PlannedInput;
   /** Of the input, before it was opened. */
   fingerprint: Fingerprint;
   rejectsPath: string;
@@ -57,7 +57,7 @@ export async function runJob(
     const { stop, abort } = signals;
     const hooks = { onEvent: progress.event, onReject: rejects.add, onDoubt: events.onDoubt, stop, abort };
     const settings = settingsOf(open, job, choices, sender);
-    const report = await uploadRows(inputOf(open, job, choices), api, namesOf(open), open.journal, settings, hooks, host.clock);
+    const report = await uploadRows(inputOf(job, choices), api, namesOf(open), open.journal, settings, hooks, host.clock);
     const waited = settings.waitMs !== null;
     const twinsInDoubt = twinsIn(open, job, report);
     const options = openOptionsOf(open.folder.job);
@@ -89,8 +89,8 @@ function twinsIn({ folder }: OpenJob, { input }: JobRun, { uploads }: RowTally):
   return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
 }
 
-function inputOf({ folder }: OpenJob, { path, input, fingerprint, beforeSending }: JobRun, { mustBe }: SendingChoices): UploadInput {
-  const whole = uploadInput(input, { path, mustBe, fingerprint, options: openOptionsOf(folder.job) });
+function inputOf({ path, input, fingerprint, beforeSending }: JobRun, { mustBe }: SendingChoices): UploadInput {
+  const whole = uploadInput(input, { path, mustBe, fingerprint });
   let before = beforeSending;
   const batches: UploadInput['batches'] = (plan) => {
     const source = whole.batches(plan);

@@ -12,8 +12,8 @@ import { holdYoung } from '../client/machine/heap.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { SalesError } from '../contract/problem.js';
 import { noRules, type Remembered } from '../files/input/mapping-rules.js';
-import type { InputDescription, OpenedInput } from '../files/input/row.js';
-import { type OpenOptions, openInput } from '../files/open.js';
+import type { InputDescription } from '../files/input/row.js';
+import { type OpenOptions, openInput, type PlannedInput } from '../files/open.js';
 import { rejectsPath } from '../files/rows/rejects.js';
 import { isInZone } from '../files/table/table.js';
 import type { FileSource } from '../files/text/bytes.js';
@@ -104,7 +104,7 @@ async function remember(memory: MappingMemory | null, { header, columns, values 
 }
 
 /** The options under which it reads as it did, whatever is remembered later. */
-function asUnderstood({ isProfileZone: _, ...options }: OpenOptions, { description }: OpenedInput): OpenOptions {
+function asUnderstood({ isProfileZone: _, ...options }: OpenOptions, { description }: PlannedInput): OpenOptions {
   const { rules = null, reading = {} } = description.columns ?? {};
   return { ...options, ...reading, ...(rules && { rules }) };
 }
@@ -122,7 +122,7 @@ interface UploadSource {
 
 async function send(
   source: UploadSource,
-  input: OpenedInput,
+  input: PlannedInput,
   choices: UploadChoices,
   connected: Connected,
   context: JobContext,
@@ -180,7 +180,7 @@ async function openSource(
   aside: Spool | null,
   choices: UploadChoices,
   host: JobHost,
-): Promise<OpenedInput> {
+): Promise<PlannedInput> {
   const recall = recallOf(choices);
   const path = aside?.path ?? (file === '-' ? null : file);
   const source = path === null ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path, mustBe };
@@ -198,7 +198,7 @@ interface Pass {
 /** A rejects file of a file that is not sent would miss the good rows: it is written only where it was asked for by name. */
 async function firstPass(
   file: string,
-  open: () => Promise<OpenedInput>,
+  open: () => Promise<PlannedInput>,
   { rejects: path, dryRun }: UploadChoices,
   { events }: JobContext,
 ): Promise<Pass> {

@@ -5,9 +5,10 @@ import { hintText } from '../../src/cli/terminal/hint-text.js';
 import { SalesError } from '../../src/contract/problem.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import type { InputDescription, InputRow, Source } from '../../src/files/input/row.js';
-import { type OpenOptions, openInput } from '../../src/files/open.js';
+import { type InputPlan, type OpenOptions, openAsPlanned, openInput } from '../../src/files/open.js';
 import { saleOf, transactionOf } from '../../src/files/rows/sale.js';
 import { sourceOf } from '../../src/files/rows/source.js';
+import type { InputSource } from '../../src/files/text/bytes.js';
 
 /** A row with what its JSON says, and its source whole. */
 export interface ReadRow extends Omit<InputRow, 'sale' | 'source'> {
@@ -32,19 +33,31 @@ export async function* chunked(content: string | Uint8Array, chunkBytes = 65_536
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
+/** The rows as another thread reads them: by what was found out about the input, sent there as data; null where it begins otherwise. */
+export async function readAsPlanned(source: InputSource, plan: InputPlan): Promise<ReadRow[] | null> {
+  const groups = await openAsPlanned(source, structuredClone(plan));
+  if (!groups) return null;
+  const rows: ReadRow[] = [];
+  for await (const group of groups) rows.push(...group.map(rowRead));
+  return rows;
+}
+
+/** Checks on the way that the same rows are read by the plan alone. */
 export async function read(
   source: string | Uint8Array | { path: string },
   options: Partial<OpenOptions> = {},
   chunkBytes?: number,
 ): Promise<Reading> {
   const isContent = typeof source === 'string' || source instanceof Uint8Array;
-  const input = await openInput(isContent ? { stdin: chunked(source, chunkBytes) } : source, { format: 'auto', ...options });
+  const opened = () => (isContent ? { stdin: chunked(source, chunkBytes) } : source);
+  const input = await openInput(opened(), { format: 'auto', ...options });
   try {
     const rows: ReadRow[] = [];
     for await (const group of input.rows) {
       expect(group).not.toEqual([]);
       rows.push(...group.map(rowRead));
     }
+    expect(await readAsPlanned(opened(), input.plan)).toEqual(rows);
     return { description: input.description, rows };
   } finally {
     await input.close();

@@ -12,7 +12,7 @@ import { failureDetails } from '../../src/cli/terminal/failure-details.js';
 import { hintText } from '../../src/cli/terminal/hint-text.js';
 import { SalesError } from '../../src/contract/problem.js';
 import { openInput } from '../../src/files/open.js';
-import { rowRead } from './reading.js';
+import { type ReadRow, readAsPlanned, rowRead } from './reading.js';
 
 const kept = fileURLToPath(new URL('../../fixtures/torture/files/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sales-torture-'));
@@ -27,9 +27,11 @@ interface Outcome {
 async function read(path: string, options: object): Promise<Outcome> {
   const input = await openInput({ path }, { format: 'auto', ...options });
   const outcome: Outcome = { rows: [], faults: [], leftOut: [] };
+  const read: ReadRow[] = [];
   try {
     for await (const group of input.rows) {
       for (const row of group.map(rowRead)) {
+        read.push(row);
         if (row.transaction) outcome.rows.push([row.line, row.transaction]);
         else if (row.leftOut) outcome.leftOut.push(row.line);
         else for (const code of new Set(row.faults.map((fault) => fault.code))) outcome.faults.push([row.line, code]);
@@ -38,6 +40,7 @@ async function read(path: string, options: object): Promise<Outcome> {
   } finally {
     await input.close();
   }
+  expect(await readAsPlanned({ path }, input.plan)).toEqual(read);
   return outcome;
 }
 

@@ -171,6 +171,24 @@ describe('a file that is cut in a thread of its own', () => {
     expect(new Set(staged()).size).toBe(ROWS - 1);
   });
 
+  it('is refused where it was rewritten before the thread opened it: its amounts would be read as those before', async () => {
+    const path = numbered('', 12_000);
+    const to = "(await import('node:fs')).writeFileSync(file.path, TEXT); const rows = await openAsPlanned(";
+    const text = readFileSync(path, 'utf8').replaceAll('1.00,CHF', '"1,00",CHF');
+    const rewritten = variantOf({
+      file: 'client/batches/source-thread.js',
+      from: 'const rows = await openAsPlanned(',
+      to: to.replace('TEXT', JSON.stringify(text)),
+    });
+    try {
+      const { code } = await run(rewritten.bin, ['upload', path]);
+      expect(code).toBe(4);
+      expect(staged()).toEqual([]);
+    } finally {
+      rewritten.remove();
+    }
+  });
+
   it('that ends with a fault sends the whole batches before it', async () => {
     const path = line.file(
       'broken.json',

@@ -1,6 +1,5 @@
 /** Whether an input's batches are made here or in a thread of their own: a small file is through before a thread has started. */
-import type { OpenedInput } from '../../files/input/row.js';
-import type { OpenOptions } from '../../files/open.js';
+import type { PlannedInput } from '../../files/open.js';
 import type { FileIdentity } from '../../files/text/file-identity.js';
 import { type Fingerprint, isWrittenSince } from '../journal/file-fingerprint.js';
 import { collectGarbage } from '../machine/heap.js';
@@ -11,7 +10,6 @@ export interface InputFile {
   path: string;
   /** As it was before it was opened. */
   fingerprint: Fingerprint;
-  options: OpenOptions;
   /** Where the path must name no other file than this one. */
   mustBe?: FileIdentity | undefined;
 }
@@ -19,15 +17,14 @@ export interface InputFile {
 const THREAD_BYTES_MIN = 4_000_000;
 
 /** The input of an upload, for `input` that was opened from `file`. */
-export function uploadInput(input: OpenedInput, { path, fingerprint, options, mustBe }: InputFile): UploadInput {
-  const { description } = input;
-  const batches: UploadInput['batches'] = (plan) => {
-    if (fingerprint.sizeBytes < THREAD_BYTES_MIN) return batchSource(input.rows, plan, () => isWrittenSince(path, fingerprint));
+export function uploadInput(input: PlannedInput, { path, fingerprint, mustBe }: InputFile): UploadInput {
+  const { description, plan } = input;
+  const batches: UploadInput['batches'] = (cuts) => {
+    if (fingerprint.sizeBytes < THREAD_BYTES_MIN) return batchSource(input.rows, cuts, () => isWrittenSince(path, fingerprint));
     // What was read ahead here, to understand the file, would lie here to the end.
     input.close().catch(() => {});
     collectGarbage();
-    // Its encoding need not be looked for again.
-    return threadedSource({ path, mustBe, fingerprint, options: { ...options, encoding: description.encoding }, description, plan });
+    return threadedSource({ path, mustBe, fingerprint, plan, cuts });
   };
   return { description, batches };
 }

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { failureData } from '../../contract/failure-data.js';
 import { SalesError } from '../../contract/problem.js';
-import { openInput } from '../../files/open.js';
+import { openAsPlanned } from '../../files/open.js';
 import { isWrittenSince } from '../journal/file-fingerprint.js';
 import { growYoung, holdYoung } from '../machine/heap.js';
 import type { Batch } from './batch.js';
@@ -23,9 +23,9 @@ const STEPS_TO_GROW = 2;
 async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
   growYoung();
   let steps = 0;
-  const input = await openInput({ path: file.path, mustBe: file.mustBe }, file.options);
-  if (JSON.stringify(inOrder(input.description)) !== JSON.stringify(inOrder(file.description))) throw changed(file.path);
-  const source = batchSource(input.rows, file.plan, () => isWrittenSince(file.path, file.fingerprint));
+  const rows = await openAsPlanned({ path: file.path, mustBe: file.mustBe }, file.plan);
+  if (!rows) throw changed(file.path);
+  const source = batchSource(rows, file.cuts, () => isWrittenSince(file.path, file.fingerprint));
   const ahead = { steps: 0, bytes: 0 };
   const tell = (reply: SourceReply, batches: readonly (Batch | null)[] = []) =>
     port.postMessage(
@@ -65,10 +65,6 @@ async function answer(
     const { rows, rest } = await source.without(request.batch, request.indexes);
     tell({ t: 'without', call: request.call, rows, rest }, [rest]);
   }
-}
-
-function inOrder({ format, encoding, sheet, delimiter, header, mapping, values }: ThreadedFile['description']) {
-  return { format, encoding, sheet, delimiter, header, mapping, values };
 }
 
 function sendable(step: Step) {

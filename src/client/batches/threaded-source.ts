@@ -5,8 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { type FailureData, failureOf } from '../../contract/failure-data.js';
 import type { SalesError } from '../../contract/problem.js';
-import type { InputDescription } from '../../files/input/row.js';
-import type { OpenOptions } from '../../files/open.js';
+import type { InputPlan } from '../../files/open.js';
 import type { FileIdentity } from '../../files/text/file-identity.js';
 import type { Fingerprint } from '../journal/file-fingerprint.js';
 import { holdYoung, limitOld } from '../machine/heap.js';
@@ -18,10 +17,9 @@ export interface ThreadedFile {
   path: string;
   mustBe: FileIdentity | undefined;
   fingerprint: Fingerprint;
-  options: OpenOptions;
-  /** How the file was understood before; where it reads otherwise now, it has changed. */
-  description: Pick<InputDescription, 'format' | 'encoding' | 'sheet' | 'delimiter' | 'header' | 'mapping' | 'values'>;
-  plan: CutPlan;
+  /** How the file was understood. */
+  plan: InputPlan;
+  cuts: CutPlan;
 }
 
 /** What it is asked. */

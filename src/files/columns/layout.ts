@@ -10,6 +10,7 @@ import type { Confidence } from '../input/row.js';
 import { mayHoldNul } from '../input/row-faults.js';
 import { unusable } from '../input/unusable.js';
 import { CellFault, readCell } from '../values/cell-values.js';
+import type { ValueReading } from '../values/value-reading.js';
 import { matchStateName, namesOfListing } from '../words/field-names.js';
 import { currencyIn } from '../words/header-words.js';
 import { columnShown } from './column-names.js';
@@ -43,7 +44,9 @@ export interface FieldSource {
   hasRowZones: boolean;
   /** One of the columns has AM or PM. */
   hasHalf: boolean;
-  /** Reads the text of a cell as was decided for the column; null: as the contract writes values. */
+  /** What was decided about the values of the column; null: they are read as the contract writes them. */
+  reading: ValueReading | null;
+  /** Reads the text of a cell as was decided; null as `reading` is. */
   read: ((text: string) => unknown) | null;
 }
 
@@ -145,11 +148,22 @@ function fieldsOf(
       const timeZone = known?.timeZones[field] ?? zoneNamed([index, ...more], header);
       const hasRowZones = endsInZone(more, header);
       const hasHalf = more.some((column) => saysHalf(column, header, sample));
-      return { field, index, more, values: valuesOf(field, known, rules), constant: null, timeZone, hasRowZones, hasHalf, read: null };
+      return {
+        field,
+        index,
+        more,
+        values: valuesOf(field, known, rules),
+        constant: null,
+        timeZone,
+        hasRowZones,
+        hasHalf,
+        reading: null,
+        read: null,
+      };
     });
   for (const [field, constant] of Object.entries(rules.constants)) {
     const ofNoColumn = { index: -1, more: [], timeZone: null, hasRowZones: false, hasHalf: false };
-    sources.push({ ...ofNoColumn, field: field as TransactionField, values: null, constant, read: null });
+    sources.push({ ...ofNoColumn, field: field as TransactionField, values: null, constant, reading: null, read: null });
   }
   return sources.sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
 }

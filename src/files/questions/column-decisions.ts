@@ -6,11 +6,11 @@
 
 import type { ZoneAbove } from '../columns/titles.js';
 import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from '../values/amount-text.js';
-import { amountReader } from '../values/amount-values.js';
 import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from '../values/date-text.js';
-import { type DateField, dateReader, isAsInterface, readUnder } from '../values/date-values.js';
+import { type DateField, isAsInterface, readUnder } from '../values/date-values.js';
 import { zonedParts } from '../values/row-zone.js';
 import { isSameAt, type TimeZone } from '../values/time-zone.js';
+import type { ValueReading } from '../values/value-reading.js';
 import { type OpenQuestion, titleShown } from './open-questions.js';
 
 /** The column as messages name it: `Column C "Betrag"`. */
@@ -18,7 +18,7 @@ type ColumnName = string;
 
 /** How the cells of a column are read. */
 export interface ColumnReading {
-  read: (text: string) => unknown;
+  reading: ValueReading;
   /**
    * The reading in words, to show to people and to tell one reading from another: `decimal ','`, `dd.MM.yyyy HH:mm (Europe/Zurich)`; null
    * where there was nothing to decide.
@@ -67,8 +67,9 @@ export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfR
     questions: () => ((signs.length > 1 || isAsked) && question ? [decimalQuestion(name, question)] : []),
     decide() {
       const [sign] = signs;
-      if (signs.length === 1 && sign) return { read: amountReader(sign), shown: `decimal '${sign}'${isMarked ? ' with currencies' : ''}` };
-      return { read: amountReader(null), shown: isMarked ? 'amounts with currencies' : null };
+      if (signs.length === 1 && sign)
+        return { reading: { kind: 'amount', decimal: sign }, shown: `decimal '${sign}'${isMarked ? ' with currencies' : ''}` };
+      return { reading: { kind: 'amount', decimal: null }, shown: isMarked ? 'amounts with currencies' : null };
     },
   };
 }
@@ -181,7 +182,7 @@ export function dateDecider(
       const form = isOpen ? 'dates of one order' : reading && 'form' in reading ? reading.form : null;
       const shown = first && isAsInterface(first.text) ? 'ISO 8601' : form;
       return {
-        read: dateReader(field, { format, orders, zone, hasRowZones, hasHalf }),
+        reading: { kind: 'date', field, format, orders, zone: zone?.name ?? null, hasRowZones, hasHalf },
         shown: shown && `${shown}${isZoned ? " (each in its row's zone)" : zoneless && zone ? ` (${zone.name})` : ''}`,
       };
     },

@@ -16,6 +16,7 @@ import { isBlank } from '../text/blank.js';
 import { type DateField, dateFields } from '../values/date-values.js';
 import { timeZoneNamed } from '../values/time-zone.js';
 import type { ValueOptions } from '../values/value-options.js';
+import { readerOf } from '../values/value-reading.js';
 import { rejectNames } from '../words/field-names.js';
 import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider } from './column-decisions.js';
 import {
@@ -83,7 +84,10 @@ export async function decideValues(
   const readings = new Map(all.map(({ source, decider }) => [source, decider.decide()]));
   const values: { field: TransactionField; shown: string }[] = [];
   for (const [{ field }, { shown }] of readings) if (shown !== null) values.push({ field, shown });
-  const fields = layout.fields.map((source) => ({ ...source, read: readings.get(source)?.read ?? source.read }));
+  const fields = layout.fields.map((source) => {
+    const { reading = null } = readings.get(source) ?? {};
+    return { ...source, reading, read: reading && readerOf(reading) };
+  });
   return { layout: { ...layout, fields }, values };
 }
 
@@ -96,7 +100,7 @@ function fieldOf({ columns }: Layout, index: number): TransactionField | null {
 function candidate(field: TransactionField, [index = -1, ...more]: readonly number[], header: readonly string[]): FieldSource {
   const hasRowZones = endsInZone(more, header);
   const timeZone = zoneNamed([index, ...more], header);
-  return { field, index, more, values: null, constant: null, timeZone, hasRowZones, hasHalf: false, read: null };
+  return { field, index, more, values: null, constant: null, timeZone, hasRowZones, hasHalf: false, reading: null, read: null };
 }
 
 function refuseOpen(

@@ -3,13 +3,22 @@
 import { cellsOf } from '../formats/csv-cells.js';
 import { type RecordReader, recordReader } from '../formats/csv-record-reader.js';
 import { recordCutter } from '../formats/csv-records.js';
-import { detectTable, NAMED_MIN, namedFields, type TableFlags, TITLES_MAX, type Titles } from '../formats/detect.js';
+import { detectTable, NAMED_MIN, namedFields, noTitles, type TableFlags, TITLES_MAX, type Titles } from '../formats/detect.js';
 import type { Workbook } from '../formats/workbook.js';
 import { workbookReader } from '../formats/workbook-reader.js';
 import { aheadBytesMax } from '../input/unusable.js';
 import type { TextReader } from '../text/text.js';
 
+/** Where a table begins. */
+export interface TablePlace {
+  /** How many characters of a text to skip, or records of a workbook. */
+  skip: number;
+  /** The number of the line that follows them; of a workbook, each record says its own. */
+  line: number;
+}
+
 export interface TableSource {
+  place: TablePlace;
   /** The header comes first, if there is one. */
   records: RecordReader;
   /** One character; null for a workbook, whose records come as cells. */
@@ -23,9 +32,20 @@ export interface TableSource {
 /** The table in a text. Fails with `inputUnusable` where a record is over the size limit. */
 export async function textTable(reader: TextReader, flags: TableFlags): Promise<TableSource> {
   const { delimiter, line, skip, titles } = await detectTable(reader, flags);
-  const cutter = recordCutter(delimiter, line);
-  cutter.push(reader.take().slice(skip));
-  return { records: recordReader(reader, cutter), delimiter, titles, expectCells: cutter.expectCells };
+  return { ...textTableAt(reader, { skip, line }, delimiter), titles };
+}
+
+/** The table that begins at `place`, all before which is ahead. */
+function textTableAt(reader: TextReader, place: TablePlace, delimiter: string): TableSource {
+  const cutter = recordCutter(delimiter, place.line);
+  cutter.push(reader.take().slice(place.skip));
+  return { place, records: recordReader(reader, cutter), delimiter, titles: noTitles, expectCells: cutter.expectCells };
+}
+
+/** The same table in the same text, where it is known where it begins. */
+export async function knownTextTable(reader: TextReader, place: TablePlace, delimiter: string): Promise<TableSource> {
+  while (reader.ahead.length < place.skip && (await reader.more()));
+  return textTableAt(reader, place, delimiter);
 }
 
 /** The table in a workbook; its header is found as in a text. */
@@ -48,5 +68,12 @@ export async function workbookTable(workbook: Workbook, { skipRows, noHeader }: 
     texts.push(cellsOf(above, '').join(' '));
     lines = above.line;
   }
-  return { records, delimiter: null, titles: { texts, lines }, expectCells: () => {} };
+  return { place: { skip, line: 0 }, records, delimiter: null, titles: { texts, lines }, expectCells: () => {} };
+}
+
+/** The same table in the same workbook, where it is known where it begins. */
+export async function knownWorkbookTable(workbook: Workbook, place: TablePlace): Promise<TableSource> {
+  const records = workbookReader(workbook);
+  for (let left = place.skip; left > 0; left--) await records.next();
+  return { place, records, delimiter: null, titles: noTitles, expectCells: () => {} };
 }

@@ -27,6 +27,7 @@ import { decideValues } from '../questions/table-values.js';
 import { tableRows } from '../rows/table-rows.js';
 import { valueOptionsOf, zoneNamed } from '../values/value-options.js';
 import { additionalKey, fieldNamed, isRejectName } from '../words/field-names.js';
+import { beginOf, layoutData, type TablePlan, textOf } from './table-plan.js';
 import type { TableSource } from './table-source.js';
 import { tellingColumns } from './telling-columns.js';
 
@@ -45,6 +46,8 @@ export interface Table {
   reading: ValueFlags;
   /** What is kept for the next table with this header. */
   asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent'>;
+  /** All that reading its rows takes. */
+  plan: TablePlan;
   rows: OpenedInput['rows'];
 }
 
@@ -63,7 +66,10 @@ export interface TableOptions extends ValueFlags {
  * Reads the header, and decides how the columns are read; null where the table is empty. Fails with `inputUnusable` where the header means
  * nothing, or a question is open.
  */
-export async function openTable({ records, delimiter, titles, expectCells }: TableSource, options: TableOptions): Promise<Table | null> {
+export async function openTable(
+  { place, records, delimiter, titles, expectCells }: TableSource,
+  options: TableOptions,
+): Promise<Table | null> {
   const header = await (options.noHeader ? firstOf(records) : records.next());
   if (!header) return null;
   if (header.broken)
@@ -73,6 +79,8 @@ export async function openTable({ records, delimiter, titles, expectCells }: Tab
   const cells = namedCells(own);
   const names = options.noHeader ? cells.map((_, index) => columnLetter(index + 1)) : cells;
   expectCells(names.length);
+  const hasHeader = !options.noHeader;
+  const begins = [...(hasHeader ? [textOf(header)] : []), ...(await beginOf(records))];
   const earlier = options.remembered?.(names) ?? null;
   const reading = readingOf(options, earlier);
   const sample = names.every(isPlainlyNamed) ? [] : await sampleOf(records, cut);
@@ -91,10 +99,12 @@ export async function openTable({ records, delimiter, titles, expectCells }: Tab
     if (telling.length > 0) throw openQuestions([referenceQuestion(telling, names, header.line)], [], names);
   }
   const isUncut = delimiter !== ',' || valueOptions.decimal === '.' || (await hasDecimalPoint(records, cut, layout));
-  const rows = tableRows(records, cut, layout, isUncut ? null : own.length);
+  const headerCells = isUncut ? null : own.length;
+  const rows = tableRows(records, cut, layout, headerCells);
+  const plan = { place, delimiter, hasHeader, layout: layoutData(layout), headerCells, begins };
   const asRead = { rules, ...tableAsRead(layout, earlier) };
   const isRemembered = isUsed || (earlier !== null && usesMore(reading, options));
-  return { delimiter, layout, values, rememberedOn: isRemembered ? (earlier?.on ?? null) : null, reading, asRead, rows };
+  return { delimiter, layout, values, rememberedOn: isRemembered ? (earlier?.on ?? null) : null, reading, asRead, plan, rows };
 }
 
 /**

@@ -1,0 +1,66 @@
+/**
+ * How a table was understood, as data: whoever has it reads the same rows from the same file, in another thread, and looks at none of them to
+ * understand them again.
+ */
+import type { FieldSource, Layout } from '../columns/layout.js';
+import type { RecordReader } from '../formats/csv-record-reader.js';
+import type { RawRecord } from '../formats/csv-records.js';
+import { groupRowsMax, type OpenedInput } from '../input/row.js';
+import { aheadBytesMax } from '../input/unusable.js';
+import { tableRows } from '../rows/table-rows.js';
+import { readerOf } from '../values/value-reading.js';
+import type { TablePlace, TableSource } from './table-source.js';
+
+export interface TablePlan {
+  place: TablePlace;
+  /** One character; null for a workbook. */
+  delimiter: string | null;
+  /** The first record is the header, and no row. */
+  hasHeader: boolean;
+  layout: LayoutData;
+  /** How many cells the header has, blank ones at its end included; null where a decimal comma cannot have cut an amount. */
+  headerCells: number | null;
+  /** The first records, header included: where they are others, the table is another one. */
+  begins: readonly string[];
+}
+
+/** A layout without its readers, which follow from the readings. */
+export type LayoutData = Omit<Layout, 'fields'> & { fields: readonly Omit<FieldSource, 'read'>[] };
+
+/** `layout` as data. */
+export function layoutData(layout: Layout): LayoutData {
+  return { ...layout, fields: layout.fields.map(({ read: _, ...source }) => source) };
+}
+
+function layoutFrom(data: LayoutData): Layout {
+  return { ...data, fields: data.fields.map((source) => ({ ...source, read: source.reading && readerOf(source.reading) })) };
+}
+
+/** The texts of the first records to come, within a limit; none is taken. */
+export async function beginOf(records: RecordReader): Promise<string[]> {
+  const texts: string[] = [];
+  await records.ahead((record) => {
+    texts.push(textOf(record));
+    return texts.length === groupRowsMax;
+  }, BEGIN_CHARS_MAX);
+  return texts;
+}
+
+const BEGIN_CHARS_MAX = 65_536;
+
+/** A record as it is compared. */
+export function textOf({ text, cells }: RawRecord): string {
+  return cells?.join('\0') ?? text;
+}
+
+/** The rows of the table, in groups; null where it does not begin as it did when it was understood. */
+export async function plannedRows({ records, expectCells }: TableSource, plan: TablePlan): Promise<OpenedInput['rows'] | null> {
+  const { layout, delimiter, headerCells } = plan;
+  // Records are cut as they were then: the first of a table without a header before it is known how many cells they have.
+  if (!plan.hasHeader) await records.ahead(() => true, aheadBytesMax);
+  const header = plan.hasHeader ? await records.next() : null;
+  expectCells(layout.header.length);
+  const begins = [...(header ? [textOf(header)] : []), ...(await beginOf(records))];
+  const isSame = begins.length === plan.begins.length && begins.every((text, index) => text === plan.begins[index]);
+  return isSame ? tableRows(records, delimiter ?? ',', layoutFrom(layout), headerCells) : null;
+}
