@@ -17,7 +17,7 @@ import type { Request, SourceReply, ThreadedFile } from './threaded-source.js';
 /** Steps that lie ready, and the bytes of their bodies; one step may always lie ready. */
 const AHEAD_MAX = 2;
 const AHEAD_BYTES_MAX = 8_000_000;
-/** After so many, this thread has the room that it needs; the other one, which has few objects, is to get none. */
+/** After so many, this thread's space for young objects is as large as it needs, and need not grow any more. */
 const STEPS_TO_GROW = 2;
 
 async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
