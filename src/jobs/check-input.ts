@@ -1,4 +1,4 @@
-/** A pass over an input without sending anything: how many rows are good, and what is wrong with the others. For --dry-run and --strict. */
+/** A pass over an input without sending anything: how many rows are good, and what is wrong with the others. For dry runs, and where bad rows hold a file back. */
 
 import type { RejectedRow } from '../client/batches/batch.js';
 import { countRepeats, type Repeats } from '../client/batches/repeats.js';
@@ -47,7 +47,7 @@ function compare(sale: Sale, repeats: Repeats): void {
   repeats.add(new DataView(json.buffer, json.byteOffset, json.byteLength), 0, json.byteLength);
 }
 
-/** What --max-rejects allows: a number of rows, or a share of those that were read. */
+/** How many rows may be bad: a number, or a share of those that were read. */
 export type RejectsAllowed = { rows: number } | { percent: number };
 
 /** How many rejected rows are allowed: the number given, or the share of the rows that were read, rounded down. */

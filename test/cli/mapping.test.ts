@@ -50,6 +50,36 @@ describe('sales upload with flags about columns', () => {
     expect((await line.run(['check', line.file('till.csv', till), ...answered])).exit).toBe(0);
   });
 
+  it('sends what --time, --only and --leave-out say, and says so for a rejects file', async () => {
+    const orders =
+      'Order Date,Amount,Currency,Status,Kind\n2026-11-20,1,EUR,Paid,a\n2026-11-20,2,EUR,Draft,a\n2026-11-20,x,EUR,Paid,a\n2026-11-20,4,EUR,Paid,b\n';
+    const said = ['--timezone', 'Europe/Zurich', '--time', '12:00', '--only', 'Status=Paid', '--leave-out', 'Kind=B'];
+    const { stdout, exit } = await line.run(['upload', line.file('orders.csv', orders), ...said, '--json', '--no-wait']);
+    expect(exit).toBe(5);
+    expect(sent()).toMatchObject([{ amount: 1, transactionDate: '2026-11-20T12:00:00+01:00', businessDate: '2026-11-20' }]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      rows: { read: 2, accepted: 1, rejected: 1 },
+      leftOut: [
+        { reason: 'Status is Draft', rows: 1 },
+        { reason: 'Kind is b', rows: 1 },
+      ],
+    });
+    // The same header is read the same way.
+    const later = await line.run(['check', line.file('later.csv', orders.replaceAll('11-20', '11-21')), '--json']);
+    expect(JSON.parse(later.stdout)).toMatchObject({ rows: { read: 2, rejected: 1 } });
+    const shown = await line.run(['upload', line.file('again.csv', orders), ...said, '--no-remember', '--again', '--no-wait']);
+    expect(shown.stderr).toContain('--only Status=Paid --leave-out Kind=B --timezone Europe/Zurich --time');
+  });
+
+  it.each([
+    [['--time', 'noon'], 'The time of day "noon" cannot be understood.'],
+    [['--only', 'Status'], 'It must be COLUMN=VALUE, for example Status=Paid.'],
+  ])('refuses %j', async (wrong, message) => {
+    const { exit, stderr } = await line.run(['check', line.file('till.csv', till), ...wrong]);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
   it('shows what each column is and why, before it sends', async () => {
     const seen = await line.run(['upload', ...flags, line.file('till.csv', till)]);
     expect(seen).toMatchSnapshot();

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { hintText } from '../../src/cli/terminal/hint-text.js';
 import { SalesError } from '../../src/contract/problem.js';
+import type { Question } from '../../src/contract/question.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import type { InputDescription, InputRow, Source } from '../../src/files/input/row.js';
 import { type InputPlan, type OpenOptions, openAsPlanned, openInput } from '../../src/files/open.js';
@@ -69,12 +70,24 @@ export async function refusal(
   source: string | Uint8Array | { path: string },
   options: Partial<OpenOptions> = {},
   chunkBytes?: number,
-): Promise<{ code: string; message: string; hint: string; errors: Readonly<Record<string, readonly string[]>> }> {
+): Promise<{
+  code: string;
+  message: string;
+  hint: string;
+  errors: Readonly<Record<string, readonly string[]>>;
+  questions: readonly Question[];
+}> {
   try {
     await read(source, options, chunkBytes);
   } catch (error) {
     if (error instanceof SalesError)
-      return { code: error.code, message: error.message, hint: hintText(error.hint ?? ''), errors: detailsOf(error) };
+      return {
+        code: error.code,
+        message: error.message,
+        hint: hintText(error.hint ?? ''),
+        errors: detailsOf(error),
+        questions: error.questions ?? [],
+      };
     throw error;
   }
   throw new Error('the input was not refused');

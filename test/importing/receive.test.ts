@@ -1,5 +1,5 @@
 /** Uploads by their bytes, over the real store: what waits together is stored together, and each is answered for itself. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { RuleFailure } from '../../src/importing/decide.js';
 import * as duplicates from '../../src/importing/duplicates.js';
 import { type Receiver, startReceiver, type UploadRequestBytes } from '../../src/importing/receive.js';
@@ -35,7 +35,7 @@ describe('receiving uploads', () => {
   let tenant: TenantStore;
   let userId: string;
   let receiver: Receiver;
-  const tidy = vi.fn<(when: 'due' | 'idle') => Promise<void>>();
+  let tidy: Mock<(when: 'due' | 'idle') => Promise<void>>;
   const ruleFailures: unknown[] = [];
   const undecided = vi.fn();
   let store: Store;
@@ -50,7 +50,8 @@ describe('receiving uploads', () => {
       passwordHash: 'h',
     });
     store = { ...harness.store, stageTogether: vi.fn(harness.store.stageTogether) };
-    tidy.mockReset().mockResolvedValue(undefined);
+    // Each has its own: the receivers of earlier tests go on tidying.
+    tidy = vi.fn(async () => {});
     tenant = harness.store.tenant(tenantId, 'whole');
     userId = (await harness.store.userByName('api'))?.id ?? '';
     ruleFailures.length = 0;

@@ -5,14 +5,14 @@ import { SalesError } from '../../contract/problem.js';
 import { transactionFields } from '../../contract/transaction.js';
 import { readMappingFile } from '../../files/columns/mapping-file.js';
 import { columnRuleName, constantRuleName, type RuleName } from '../../files/columns/rule-names.js';
-import { isEmpty, type MappingRules, mergedRules, noRules } from '../../files/input/mapping-rules.js';
+import { isEmpty, type MappingRules, mergedRules, noRules, type RowChoice } from '../../files/input/mapping-rules.js';
 import type { OpenOptions } from '../../files/open.js';
 import { shellWord } from '../terminal/shell-word.js';
 import type { ReadingFlags } from './reading-flags.js';
 
 /** How the flags want a file read. Fails with `usage` where a field is unknown or the mapping file cannot be used. */
 export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> {
-  const { format, delimiter, encoding, decimal, dateFormat, timezone, isProfileZone, skipRows, header, pan } = flags;
+  const { format, delimiter, encoding, decimal, dateFormat, timezone, time, isProfileZone, skipRows, header, pan } = flags;
   const rules = await rulesOf(flags);
   return {
     format,
@@ -21,6 +21,7 @@ export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> 
     ...(decimal !== undefined && decimal !== 'auto' && { decimal }),
     ...(dateFormat !== undefined && { dateFormat }),
     ...(timezone !== undefined && { timezone }),
+    ...(time !== undefined && { time }),
     ...(isProfileZone && { isProfileZone }),
     ...(skipRows !== undefined && { skipRows }),
     ...(!isEmpty(rules) && { rules }),
@@ -29,7 +30,7 @@ export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> 
   };
 }
 
-async function rulesOf({ set = [], const: constants = [], map, extra }: ReadingFlags): Promise<MappingRules> {
+async function rulesOf({ set = [], const: constants = [], only = [], leaveOut = [], map, extra }: ReadingFlags): Promise<MappingRules> {
   const file = map === undefined ? noRules : await mappingFile(map);
   const columns: Record<string, string> = {};
   for (const pair of set) put(columns, '--set', pair, columnRuleName);
@@ -37,7 +38,19 @@ async function rulesOf({ set = [], const: constants = [], map, extra }: ReadingF
   for (const pair of constants) put(values, '--const', pair, constantRuleName);
   const both = Object.keys(values).find((field) => Object.hasOwn(columns, field));
   if (both !== undefined) throw new SalesError('usage', `${both} has both --set and --const.`, { hint: 'Leave out one of them' });
-  return mergedRules(file, { ...noRules, columns, constants: values, extra: extra ?? null });
+  const rows = [...rowChoices(only, true), ...rowChoices(leaveOut, false)];
+  return mergedRules(file, { ...noRules, columns, constants: values, extra: extra ?? null, ...(rows.length > 0 && { rows }) });
+}
+
+/** One for each column, with all its values. */
+function rowChoices(pairs: readonly string[], keep: boolean): RowChoice[] {
+  const byColumn = new Map<string, string[]>();
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    const column = pair.slice(0, equals).trim();
+    byColumn.set(column, [...(byColumn.get(column) ?? []), pair.slice(equals + 1)]);
+  }
+  return [...byColumn].map(([column, values]) => ({ keep, column, values }));
 }
 
 function put(target: Record<string, string>, flag: string, pair: string, nameOf: (name: string, value: string) => RuleName): void {

@@ -16,10 +16,14 @@ export interface ReadingFlags {
   timezone?: string;
   /** The zone is the profile's. */
   isProfileZone?: boolean;
+  time?: string;
   skipRows?: number;
   /** `field=column`, as typed. */
   set?: string[];
   const?: string[];
+  /** `column=value`, as typed. */
+  only?: string[];
+  leaveOut?: string[];
   map?: string;
   extra?: 'keep' | 'drop' | 'reject';
   /** False with --no-header. */
@@ -37,11 +41,14 @@ export function addReadingFlags(command: Command): Command {
     .addOption(new Option('--decimal <sign>', 'decimal sign of amounts (default: detected)').choices(['auto', '.', ',']))
     .option('--date-format <pattern>', 'date order, such as dd/MM/yyyy, or excel for the day numbers of Excel (default: detected)')
     .option('--timezone <zone>', 'time zone of local times, such as Europe/Zurich')
+    .option('--time <HH:mm>', 'time of day of sales whose date has none')
     .addOption(new Option('--skip-rows <lines>', 'lines before the header (default: detected)').argParser(lines))
     .addOption(
       new Option('--set <field=column>', 'the column of a field, by name, number or letter; A+B joins two; repeatable').argParser(pairs),
     )
     .addOption(new Option('--const <field=value>', 'a field that is the same in every row; repeatable').argParser(pairs))
+    .addOption(new Option('--only <column=value>', 'rows with this value are the only sales; repeatable').argParser(choices))
+    .addOption(new Option('--leave-out <column=value>', 'rows with this value are no sales; repeatable').argParser(choices))
     .option('--map <file>', 'a mapping file, as written by sales map FILE')
     .addOption(
       new Option('--extra <what>', 'columns that match no field: keep as additionalData (default), drop, or reject the file').choices([
@@ -64,16 +71,19 @@ export function addReadingFlags(command: Command): Command {
  * by no other name, so that nothing is left to memory.
  */
 export function flagsForRejects(flags: SaidOfReading, description: InputDescription): string[] {
-  const { set = [], const: constants = [], map, extra, pan, decimal, dateFormat, timezone } = flags;
+  const { set = [], const: constants = [], only = [], leaveOut = [], map, extra, pan, decimal, dateFormat, timezone, time } = flags;
   return [
     ...(map === undefined ? [] : ['--map', map]),
     ...[...set, ...fieldsByContent(description)].flatMap((pair) => ['--set', pair]),
     ...constants.flatMap((pair) => ['--const', pair]),
+    ...only.flatMap((choice) => ['--only', choice]),
+    ...leaveOut.flatMap((choice) => ['--leave-out', choice]),
     ...(extra === undefined ? [] : ['--extra', extra]),
     ...(pan === 'mask' ? ['--pan', pan] : []),
     ...(decimal === undefined || decimal === 'auto' ? [] : ['--decimal', decimal]),
     ...(dateFormat === undefined ? [] : ['--date-format', dateFormat]),
     ...(timezone === undefined ? [] : ['--timezone', timezone]),
+    ...(time === undefined ? [] : ['--time', time]),
   ];
 }
 
@@ -81,16 +91,21 @@ export function flagsForRejects(flags: SaidOfReading, description: InputDescript
 export function flagsForRejectsOf({ rules = noRules, ...reading }: OpenOptions, description: InputDescription): string[] {
   const pairs = (values: Readonly<Record<string, string>>) => Object.entries(values).map(([name, value]) => `${name}=${value}`);
   const isAllSaid = isEmpty({ ...noRules, values: rules.values, leaveOut: rules.leaveOut });
-  const { pan = 'reject', decimal, dateFormat, timezone } = reading;
+  const { pan = 'reject', decimal, dateFormat, timezone, time } = reading;
+  const chosen = (keep: boolean) =>
+    (rules.rows ?? []).filter((row) => row.keep === keep).flatMap(({ column, values }) => values.map((value) => `${column}=${value}`));
   const said: SaidOfReading = {
     set: pairs(rules.columns),
     const: pairs(rules.constants),
+    only: chosen(true),
+    leaveOut: chosen(false),
     pan,
     ...(isAllSaid ? {} : { map: 'FILE' }),
     ...(rules.extra !== null && { extra: rules.extra }),
     ...(decimal !== undefined && { decimal }),
     ...(dateFormat !== undefined && { dateFormat }),
     ...(timezone !== undefined && { timezone }),
+    ...(time !== undefined && { time }),
   };
   return flagsForRejects(said, description);
 }
@@ -108,6 +123,11 @@ function delimiter(text: string): string {
 
 function pairs(text: string, earlier: string[] | undefined): string[] {
   if (!/^[^=]*\S[^=]*=[\s\S]*\S/.test(text)) throw new InvalidArgumentError('It must be FIELD=…, for example amount=Betrag.');
+  return [...(earlier ?? []), text];
+}
+
+function choices(text: string, earlier: string[] | undefined): string[] {
+  if (!/^[^=]*\S[^=]*=/.test(text)) throw new InvalidArgumentError('It must be COLUMN=VALUE, for example Status=Paid.');
   return [...(earlier ?? []), text];
 }
 

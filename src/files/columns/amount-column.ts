@@ -3,7 +3,7 @@
  * than asking: a column is sure only if no other one disputes it.
  */
 import { fieldNamed } from '../words/field-names.js';
-import { meaningOfWord, speaksOfAmount, speaksOfTip } from '../words/header-words.js';
+import { meaningOfWord, speaksOfAmount, speaksOfCents, speaksOfPart, speaksOfTip } from '../words/header-words.js';
 
 /** What the names of the columns say about the amount. Columns are indexes from 0. */
 export interface AmountColumns {
@@ -29,7 +29,11 @@ export function amountColumns(header: readonly string[], open: readonly number[]
   const by = exact.length > 0 ? 'exact' : 'synonym';
   if (choices.length === 0) {
     const sums = others.filter((index) => !speaksOfTip(name(index)));
-    return { columns: sums, beside: others.filter((index) => !sums.includes(index)), by, isSure: false };
+    const beside = others.filter((index) => !sums.includes(index));
+    // The only one there is, unless its own name says that it is not the whole.
+    const isDoubtful = (index: number) => speaksOfPart(name(index)) || speaksOfCents(name(index));
+    const isSure = sums.length === 1 && beside.length === 0 && !sums.some(isDoubtful);
+    return { columns: sums, beside, by, isSure };
   }
   return { columns: choices, beside: others, by, isSure: choices.length === 1 && others.length === 0 };
 }

@@ -7,7 +7,7 @@ import { type TransactionField, transactionFields } from '../../contract/transac
 import type { MappingRules } from '../input/mapping-rules.js';
 import type { ColumnQuestion, Confidence } from '../input/row.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from '../words/field-names.js';
-import { meaningOfWord, speaksOfOtherCurrency } from '../words/header-words.js';
+import { meaningOfWord, speaksOfDate, speaksOfOtherCurrency, speaksOfOtherEvent } from '../words/header-words.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed } from './column-names.js';
 import {
@@ -24,6 +24,7 @@ import { type KnownExport, knownExports } from './known-exports.js';
 import { pricesBeside } from './quantity-column.js';
 import { capturedBeside, exponentsBeside, sidesBeside } from './rival-columns.js';
 import type { Sample } from './sample.js';
+import { sumColumn } from './sum-column.js';
 import { type UnreadTime, withHalfAndZone } from './zone-columns.js';
 
 /** The same in words, for people. */
@@ -67,7 +68,7 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   addTime(draft);
   takeByContent(draft);
   askForCurrency(draft);
-  askForDate(draft);
+  takeOrAskForDate(draft);
   takeDateOfTimes(draft);
   const unreadTime = addHalfAndZone(draft);
   const { fields, items, ignored, questions } = draft;
@@ -198,14 +199,17 @@ function takeByName(draft: Draft): void {
 
 function takeAmount({ header, sample, open, claim, ask }: Draft): void {
   const { columns, beside, by, isSure } = amountColumns(header, open());
-  const [sure] = isSure ? columns : [];
+  const sum = isSure ? null : sumColumn(columns, beside, header, open(), sample);
+  const [sure] = isSure ? columns : sum === null ? [] : [sum];
   const prices = sure === undefined ? [] : pricesBeside(sure, header, open(), sample);
   const captured = sure === undefined ? [] : capturedBeside(sure, header, open(), sample);
   const sides = sure === undefined ? [] : sidesBeside(sure, header, open(), sample);
   const exponents = exponentsBeside(columns, header, open(), sample);
   const rivals = [...prices, ...captured];
   const choices = eachAlone([...columns, ...rivals].sort((a, b) => a - b));
-  if (isSure && rivals.length + sides.length + exponents.length === 0) claim('amount', columns, by);
+  const isUndisputed = rivals.length + sides.length + exponents.length === 0;
+  if (isSure && isUndisputed) claim('amount', columns, by);
+  else if (sum !== null && isUndisputed) claim('amount', [sum], 'content');
   else if (columns.length > 0) ask('amount', choices, [...beside, ...sides, ...exponents]);
 }
 
@@ -249,12 +253,20 @@ function askForCurrency({ header, sample, fields, open, isDecided, ask }: Draft)
   if (only !== undefined && others.length === 0) ask('currency', [[only]]);
 }
 
-/** Asks about dates under other names: they may be of booking, of pay-out, or birthdays. */
-function askForDate({ fields, questions, sample, isOfRejects, open, meaning, isDecided, ask }: Draft): void {
+/**
+ * Takes the only date that may be that of the sale. Where there are several, or its name does not say that it is a date, it asks: they may be
+ * of booking, of pay-out, or birthdays.
+ */
+function takeOrAskForDate(draft: Draft): void {
+  const { header, fields, questions, sample, isOfRejects, open, meaning, isDecided, take, ask } = draft;
   const isSale = [...fields, ...questions].some(({ field }) => field === 'amount');
   if (!isSale || isDecided('transactionDate')) return;
   const dates = dateColumns(open(), meaning('time'), sample, isOfRejects);
-  if (dates.length > 0) ask('transactionDate', dates);
+  const nameOf = ([column = -1]: readonly number[]) => header[column] ?? '';
+  const ofSale = dates.filter((columns) => !speaksOfOtherEvent(nameOf(columns)));
+  const [only, second] = ofSale;
+  if (only && !second && speaksOfDate(nameOf(only))) take('transactionDate', only, 'synonym');
+  else if (dates.length > 0) ask('transactionDate', ofSale.length > 0 ? ofSale : dates);
 }
 
 /**

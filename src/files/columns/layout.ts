@@ -13,7 +13,7 @@ import { CellFault, readCell } from '../values/cell-values.js';
 import type { ValueReading } from '../values/value-reading.js';
 import { matchStateName, namesOfListing } from '../words/field-names.js';
 import { currencyIn } from '../words/header-words.js';
-import { columnShown } from './column-names.js';
+import { columnShown, columnsNamed } from './column-names.js';
 import { type Plan, planColumns } from './column-plan.js';
 import type { KnownExport } from './known-exports.js';
 import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
@@ -78,6 +78,8 @@ export interface Layout {
   saleColumn: number | null;
   /** The index of the column of match states, in a list that an export or an API wrote; null otherwise. */
   matchStateColumn: number | null;
+  /** Which rows are sales, as the user said, by the indexes of columns; values are as {@link spelling} makes them. */
+  choices: readonly { keep: boolean; index: number; values: readonly string[] }[];
   /** What the user said about the columns. */
   rules: MappingRules;
   /** What is open: to be asked before any row is read, or to be chosen in a proposal. */
@@ -91,6 +93,8 @@ export interface LayoutOptions {
   /** The cells of the first rows, to find out what columns are whose names say nothing. */
   sample?: readonly (readonly string[])[];
   masksCards?: boolean;
+  /** A date without a time of day is the business date, too. */
+  hasTime?: boolean;
   /** Accept a header of which nothing is understood. */
   isProposal?: boolean;
 }
@@ -111,7 +115,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
   return {
     header,
     columns: header.map((_, index) => columnIn(index, plan, sent)),
-    fields: fieldsOf(header, plan, rules, sample),
+    fields: withBusinessDate(withCurrency(fieldsOf(header, plan, rules, sample), header, plan), options.hasTime === true),
     items: itemsOf(plan, sent),
     nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
     masksCards,
@@ -119,10 +123,18 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     amountCurrency: amountCurrencyOf(header, plan),
     saleColumn: saleColumn === -1 ? null : saleColumn,
     matchStateColumn: namesOfListing(header).length > 0 ? header.indexOf(matchStateName) : null,
+    choices: choicesOf(rules, header, line),
     rules,
     questions: plan.questions,
     unreadTime: plan.unreadTime,
   };
+}
+
+function choicesOf({ rows = [] }: MappingRules, header: readonly string[], line: number): Layout['choices'] {
+  return rows.map(({ keep, column, values }) => {
+    const [index = -1] = columnsNamed(column, header, line);
+    return { keep, index, values: values.map(spelling) };
+  });
 }
 
 function amountCurrencyOf(header: readonly string[], { fields }: Plan): string | null {
@@ -166,6 +178,25 @@ function fieldsOf(
     sources.push({ ...ofNoColumn, field: field as TransactionField, values: null, constant, reading: null, read: null });
   }
   return sources.sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
+}
+
+/** Where no column has the currency, it is the one in the name of the amount column. */
+function withCurrency(fields: FieldSource[], header: readonly string[], plan: Plan): FieldSource[] {
+  const constant = amountCurrencyOf(header, plan);
+  const isOpen = plan.questions.some(({ field }) => field === 'currency' || field === 'amount');
+  if (constant === null || isOpen || fields.some(({ field }) => field === 'currency')) return fields;
+  const ofNoColumn = { index: -1, more: [], timeZone: null, hasRowZones: false, hasHalf: false };
+  const own: FieldSource = { ...ofNoColumn, field: 'currency', values: null, constant, reading: null, read: null };
+  return [...fields, own].sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
+}
+
+/** Where all dates get the same time of day, the day is all that they say, and is sent as that, too. */
+function withBusinessDate(fields: FieldSource[], hasTime: boolean): FieldSource[] {
+  const date = fields.find(({ field }) => field === 'transactionDate');
+  if (!hasTime || !date || date.constant !== null || date.more.length > 0) return fields;
+  if (fields.some(({ field }) => field === 'businessDate')) return fields;
+  const own: FieldSource = { ...date, field: 'businessDate' };
+  return [...fields, own].sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
 }
 
 /** The zone of local times that the name of one of the columns states; null where none does. */

@@ -15,6 +15,16 @@ export interface MappingRules {
   leaveOut: readonly string[];
   /** What happens to columns that match no field; null: the user did not say. */
   extra: ExtraColumns | null;
+  /** Which rows are sales, by their cell in a column; absent: all. */
+  rows?: readonly RowChoice[];
+}
+
+/** Rows with one of `values` in a column are the only ones that are sales, or are none. */
+export interface RowChoice {
+  keep: boolean;
+  /** By name, number or letter. */
+  column: string;
+  values: readonly string[];
 }
 
 /** What the user said about how values are read. Plain data. */
@@ -25,6 +35,8 @@ export interface ValueFlags {
   dateFormat?: string;
   /** IANA name of the zone of local times in a table. */
   timezone?: string;
+  /** The time of day of sales whose date has none, as HH:mm. */
+  time?: string;
   /** The zone is the profile's, for all files; nobody said it of this one. */
   isProfileZone?: boolean;
 }
@@ -59,7 +71,14 @@ export function mergedRules(earlier: MappingRules, later: MappingRules): Mapping
     values: { ...earlier.values, ...later.values },
     leaveOut: [...new Set([...earlier.leaveOut, ...later.leaveOut])],
     extra: later.extra ?? earlier.extra,
+    ...mergedRows(earlier.rows, later.rows),
   };
+}
+
+/** What is said of rows is said as a whole. */
+function mergedRows(earlier: MappingRules['rows'], later: MappingRules['rows']): Pick<MappingRules, 'rows'> {
+  const rows = later ?? earlier;
+  return rows ? { rows } : {};
 }
 
 function without<Value>(record: Readonly<Record<string, Value>>, names: object): Record<string, Value> {
@@ -67,6 +86,7 @@ function without<Value>(record: Readonly<Record<string, Value>>, names: object):
 }
 
 /** Whether the user said nothing at all. */
-export function isEmpty({ columns, constants, values, leaveOut, extra }: MappingRules): boolean {
-  return [columns, constants, values].every((record) => Object.keys(record).length === 0) && leaveOut.length === 0 && extra === null;
+export function isEmpty({ columns, constants, values, leaveOut, extra, rows = [] }: MappingRules): boolean {
+  const isNothingSaid = [columns, constants, values].every((record) => Object.keys(record).length === 0);
+  return isNothingSaid && leaveOut.length + rows.length === 0 && extra === null;
 }

@@ -38,7 +38,7 @@ export interface ColumnDecider {
   decide(): ColumnReading;
 }
 
-interface Question {
+interface ValueInQuestion {
   text: string;
   line: number;
 }
@@ -50,7 +50,7 @@ const EITHER = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 /** Decides the decimal sign of a column of amounts; `given` is that of --decimal, null without it. */
 export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfRejects: boolean): ColumnDecider {
   let signs: readonly DecimalSign[] = given ? [given] : decimalSigns;
-  let question: Question | null = null;
+  let question: ValueInQuestion | null = null;
   let isMarked = false;
   const isAsked = isOfRejects && given === null;
   return {
@@ -91,7 +91,7 @@ export function carriesCurrency(text: string): boolean {
   return fittingSigns(text, decimalSigns).some(({ mark }) => currencyOfMark(mark) !== null);
 }
 
-function decimalQuestion(name: ColumnName, { text, line }: Question): Asked {
+function decimalQuestion(name: ColumnName, { text, line }: ValueInQuestion): Asked {
   const [point, comma] = decimalSigns.map((sign) => {
     const reading = amountIn(text, sign);
     return 'fault' in reading ? '' : String(reading.amount);
@@ -120,27 +120,32 @@ export interface DateOptions {
   hasRowZones: boolean;
   /** A twelve-hour time is followed by AM or PM, from a column of its own. */
   hasHalf: boolean;
+  /** The time of day of dates that have none, as HH:mm:ss; null where none was given. */
+  time: string | null;
 }
 
 /** Decides the order and the form of the dates of a column, and whether their times lack a zone. */
 export function dateDecider(
   name: ColumnName,
   field: DateField,
-  { format: given, zone, above, hasRowZones, hasHalf }: DateOptions,
+  { format: given, zone, above, hasRowZones, hasHalf, time }: DateOptions,
   isOfRejects: boolean,
 ): ColumnDecider {
   let format = given ?? undecidedFormat;
   let orders: readonly DateOrder[] = given?.order ? [given.order] : dateOrders;
-  let question: Question | null = null;
-  let first: (WrittenDate & Question) | null = null;
-  let timeless: Question | null = null;
-  let zoneless: (Question & WrittenDate) | null = null;
+  let question: ValueInQuestion | null = null;
+  let first: (WrittenDate & ValueInQuestion) | null = null;
+  let timeless: ValueInQuestion | null = null;
+  let zoneless: (ValueInQuestion & WrittenDate) | null = null;
   let isZoned = false;
+  let isTimeGiven = false;
   const needsTime = field !== 'businessDate';
   const isAsked = isOfRejects && given === null;
   const dots = dotsWatch();
 
-  const note = (date: WrittenDate, text: string, line: number, hasZone: boolean) => {
+  const note = (written: WrittenDate, text: string, line: number, hasZone: boolean) => {
+    const date = { ...written, time: written.time ?? time };
+    isTimeGiven ||= needsTime && written.time === null;
     if (needsTime && date.time === null) timeless ??= { text, line };
     else first ??= { ...date, text, line };
     if (needsTime && date.time !== null && date.offset === null && !hasZone) zoneless ??= { ...date, text, line };
@@ -173,6 +178,7 @@ export function dateDecider(
       ...(question && !isAsked && format.order === null ? [orderQuestion(name, question, orders, format)] : []),
       ...dots.questions(name),
       ...(timeless && !first ? [timeQuestion(name, timeless, field)] : []),
+      ...(timeless && !first && !zone && !above ? [zoneQuestion(name, timeless)] : []),
       ...(zoneless ? zoneQuestions(name, zoneless, zone, above) : []),
     ],
     decide() {
@@ -182,8 +188,10 @@ export function dateDecider(
       const form = isOpen ? 'dates of one order' : reading && 'form' in reading ? reading.form : null;
       const shown = first && isAsInterface(first.text) ? 'ISO 8601' : form;
       return {
-        reading: { kind: 'date', field, format, orders, zone: zone?.name ?? null, hasRowZones, hasHalf },
-        shown: shown && `${shown}${isZoned ? " (each in its row's zone)" : zoneless && zone ? ` (${zone.name})` : ''}`,
+        reading: { kind: 'date', field, format, orders, zone: zone?.name ?? null, hasRowZones, hasHalf, time },
+        shown:
+          shown &&
+          `${shown}${isTimeGiven && time ? `, at ${time.slice(0, 5)}` : ''}${isZoned ? " (each in its row's zone)" : zoneless && zone ? ` (${zone.name})` : ''}`,
       };
     },
   };
@@ -200,7 +208,7 @@ const YEARS_MIN = 3;
  * payments due on the same day of every month.
  */
 function dotsWatch() {
-  const first: { begin: string | null; question: Question | null } = { begin: null, question: null };
+  const first: { begin: string | null; question: ValueInQuestion | null } = { begin: null, question: null };
   const ends = new Set<string>();
   const months = new Set<string>();
   let isDayFirst = false;
@@ -238,7 +246,7 @@ function isOfSeveralDays(fitting: readonly { reading: WrittenDate }[]): boolean 
 
 const patterns: Record<DateOrder, string> = { dmy: 'dd/MM/yyyy', mdy: 'MM/dd/yyyy', ymd: 'yy/MM/dd' };
 
-function orderQuestion(name: ColumnName, { text, line }: Question, orders: readonly DateOrder[], format: DateFormat): Asked {
+function orderQuestion(name: ColumnName, { text, line }: ValueInQuestion, orders: readonly DateOrder[], format: DateFormat): Asked {
   const days = orders.flatMap((order) => {
     const reading = readUnder(text, { format: { ...format, order }, orders: [] });
     return 'fault' in reading ? [] : [{ day: reading.day, pattern: patterns[order] }];
@@ -254,26 +262,26 @@ function orderQuestion(name: ColumnName, { text, line }: Question, orders: reado
   };
 }
 
-function timeQuestion(name: ColumnName, { text, line }: Question, field: DateField): Asked {
+function timeQuestion(name: ColumnName, { text, line }: ValueInQuestion, field: DateField): Asked {
   return {
     code: 'TIME_OF_DAY_MISSING',
     text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no time of day, nor has any other value of the column, and ${field} needs one.`,
     answer: [
       'If another column has the time, name both: ',
       { do: 'setColumn', field, columns: ['DATE COLUMN ', ' TIME COLUMN'] },
-      '; if there is none, ',
-      { do: 'setColumn', field: 'businessDate', columns: [] },
+      '; if none has it, give one for all rows: ',
+      { do: 'setTime', time: '12:00' },
     ],
   };
 }
 
 /** A title above the header may state the zone of times that have none; it asks where the given zone, if any, disagrees with it. */
-function zoneQuestions(name: ColumnName, zoneless: Question & WrittenDate, zone: TimeZone | null, above: ZoneAbove | null): Asked[] {
+function zoneQuestions(name: ColumnName, zoneless: ValueInQuestion & WrittenDate, zone: TimeZone | null, above: ZoneAbove | null): Asked[] {
   if (above && !(zone && isSameAt(zoneless.day, zone, above.zone))) return [titleQuestion(name, zoneless, above)];
   return zone ? [] : [zoneQuestion(name, zoneless)];
 }
 
-function titleQuestion(name: ColumnName, { text, line }: Question, { title, lines, zone }: ZoneAbove): Asked {
+function titleQuestion(name: ColumnName, { text, line }: ValueInQuestion, { title, lines, zone }: ZoneAbove): Asked {
   return {
     code: 'TIMEZONE_IN_TITLE',
     text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, and above the header stands ${titleShown(title)}.`,
@@ -288,7 +296,7 @@ function titleQuestion(name: ColumnName, { text, line }: Question, { title, line
   };
 }
 
-function zoneQuestion(name: ColumnName, { text, line }: Question): Asked {
+function zoneQuestion(name: ColumnName, { text, line }: ValueInQuestion): Asked {
   return {
     code: 'TIMEZONE_MISSING',
     text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has no offset from UTC, so the time zone of the clock must be known.`,

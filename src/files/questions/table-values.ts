@@ -84,6 +84,10 @@ export async function decideValues(
   const readings = new Map(all.map(({ source, decider }) => [source, decider.decide()]));
   const values: { field: TransactionField; shown: string }[] = [];
   for (const [{ field }, { shown }] of readings) if (shown !== null) values.push({ field, shown });
+  const named = layout.fields.find(
+    ({ field, constant }) => field === 'currency' && constant !== null && constant === layout.amountCurrency,
+  );
+  if (named && layout.rules.constants.currency === undefined) values.push({ field: 'currency', shown: `${named.constant}, in the header` });
   const fields = layout.fields.map((source) => {
     const { reading = null } = readings.get(source) ?? {};
     return { ...source, reading, read: reading && readerOf(reading) };
@@ -135,9 +139,9 @@ export function isOfRejects({ header }: Pick<Layout, 'header'>): boolean {
 
 function openFor(
   source: FieldSource,
-  { header }: Layout,
+  { header, fields }: Layout,
   said: ZoneAbove | null,
-  { decimal, dateFormat, zone }: ValueOptions,
+  { decimal, dateFormat, zone, time }: ValueOptions,
 ): OpenReading[] {
   const name =
     source.index < 0 ? `The value of ${source.field}` : `column ${columnLetter(source.index + 1)} "${header[source.index] ?? ''}"`;
@@ -148,10 +152,12 @@ function openFor(
   const own = source.timeZone === null ? zone : timeZoneNamed(source.timeZone);
   // Where the column's own name states the zone, a title does not matter.
   const above = source.timeZone === null ? said : null;
+  const isOfSale = (one: FieldSource) => one.field === 'transactionDate' && one.index === source.index;
+  const ownTime = source.field !== 'businessDate' || fields.some(isOfSale) ? time : null;
   const decider = dateDecider(
     name,
     source.field as DateField,
-    { format: dateFormat, zone: own, above, hasRowZones: source.hasRowZones, hasHalf: source.hasHalf },
+    { format: dateFormat, zone: own, above, hasRowZones: source.hasRowZones, hasHalf: source.hasHalf, time: ownTime },
     isRejects,
   );
   return [{ source, decider, done: false }];

@@ -1,7 +1,9 @@
-/** Which rows of a known export are sales, and what happens to the others. */
+/** Which rows are sales, in a known export and by what the user said, and what happens to the others. */
+import { maskCardNumbers } from '../../contract/card-number.js';
 import { type Layout, spelling } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
+import { isBlank } from '../text/blank.js';
 
 /** Null for a sale. Otherwise why the row is left out, or the fault of a row that may or may not be a sale. */
 export function notSold({ known, saleColumn, header }: Layout, cells: readonly string[]): Pick<InputRow, 'faults' | 'leftOut'> | null {
@@ -16,3 +18,15 @@ export function notSold({ known, saleColumn, header }: Layout, cells: readonly s
   const rule = `is not known to mean a sale or not in an export of ${known.name}`;
   return { faults: [rowFault('SALE_UNKNOWN', rule, null, origin)] };
 }
+
+/** Why the user's choice leaves a row out; null where it does not. */
+export function notChosen({ choices, header }: Layout, cells: readonly string[]): string | null {
+  for (const { keep, index, values } of choices) {
+    const cell = cells[index] ?? '';
+    if (values.includes(spelling(cell)) === keep) continue;
+    return isBlank(cell) ? `no ${header[index]}` : `${header[index]} is ${maskCardNumbers(cell.trim()).slice(0, SHOWN_MAX)}`;
+  }
+  return null;
+}
+
+const SHOWN_MAX = 40;

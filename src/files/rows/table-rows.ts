@@ -8,7 +8,7 @@ import { mayHoldNul, rowFault } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
 import { isListedDuplicate, matchStateName } from '../words/field-names.js';
 import { checked } from './check.js';
-import { notSold } from './known-rows.js';
+import { notChosen, notSold } from './known-rows.js';
 import { candidateOf } from './mapping.js';
 import { headerWatch } from './other-header.js';
 import { isPlain, type PlainReader, plainReader } from './plain-rows.js';
@@ -80,6 +80,10 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, head
   if (layout.saleColumn !== null) {
     const unsold = notSold(layout, source);
     if (unsold) return { line, record, sale: null, source, ...unsold };
+  }
+  if (layout.choices.length > 0) {
+    const leftOut = notChosen(layout, source);
+    if (leftOut !== null) return { line, record, sale: null, faults: [], leftOut, source };
   }
   const { matchStateColumn } = layout;
   const mark = matchStateColumn !== null && isListedDuplicate(source[matchStateColumn]) ? matchStateName : null;

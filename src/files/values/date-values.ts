@@ -23,6 +23,8 @@ export interface DateDecision {
   hasRowZones: boolean;
   /** A twelve-hour time is followed by AM or PM, from a column of its own. */
   hasHalf: boolean;
+  /** The time of day of dates that have none, as HH:mm:ss; null where they are faults. Of a businessDate: it is of the same column. */
+  time: string | null;
 }
 
 const codes: Record<DateField, RowFaultCode> = {
@@ -44,7 +46,8 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
       if (isCalendarDate(text)) return text;
       const date = written(text);
       if (date instanceof CellFault) return date;
-      return date.time === null || /^00:00:00(?:\.0+)?$/.test(date.time) ? date.day : new CellFault(code, 'must be a day without a time');
+      const isDay = decision.time !== null || date.time === null || /^00:00:00(?:\.0+)?$/.test(date.time);
+      return isDay ? date.day : new CellFault(code, 'must be a day without a time');
     };
   }
   return (text) => {
@@ -54,10 +57,11 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
     if (zoned && !own) return new CellFault('TIME_ZONE_UNKNOWN', 'has an unknown time zone');
     const date = written(zoned ? zoned.time : text);
     if (date instanceof CellFault) return date;
-    if (date.time === null) return new CellFault(code, 'has no time of day');
-    if (decision.hasHalf && isOfTwelve(date)) return new CellFault(code, 'says neither AM nor PM, as other rows do');
-    const offset = date.offset ?? ownOffsetOf(own) ?? offsetOf(date.day, date.time, own && 'zone' in own ? own.zone : decision.zone, code);
-    return offset instanceof CellFault ? offset : `${date.day}T${date.time}${offset}`;
+    const time = date.time ?? decision.time;
+    if (time === null) return new CellFault(code, 'has no time of day');
+    if (decision.hasHalf && date.time !== null && isOfTwelve(date)) return new CellFault(code, 'says neither AM nor PM, as other rows do');
+    const offset = date.offset ?? ownOffsetOf(own) ?? offsetOf(date.day, time, own && 'zone' in own ? own.zone : decision.zone, code);
+    return offset instanceof CellFault ? offset : `${date.day}T${time}${offset}`;
   };
 }
 

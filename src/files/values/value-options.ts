@@ -13,10 +13,12 @@ export interface ValueOptions {
   dateFormat: DateFormat | null;
   /** The zone of times that state none; null where none was given. */
   zone: TimeZone | null;
+  /** The time of day of dates that have none, as HH:mm:ss; null where none was given. */
+  time: string | null;
 }
 
-/** What the flags mean. Fails with `usage` where the date format or the zone is invalid. */
-export function valueOptionsOf({ decimal, dateFormat, timezone }: ValueFlags): ValueOptions {
+/** What the flags mean. Fails with `usage` where the date format, the zone or the time is invalid. */
+export function valueOptionsOf({ decimal, dateFormat, timezone, time }: ValueFlags): ValueOptions {
   const format = dateFormat === undefined || dateFormat === 'auto' ? null : dateFormatOf(dateFormat);
   if (format === null && dateFormat !== undefined && dateFormat !== 'auto')
     throw new SalesError('usage', `The date format ${JSON.stringify(dateFormat)} cannot be understood.`, {
@@ -26,7 +28,19 @@ export function valueOptionsOf({ decimal, dateFormat, timezone }: ValueFlags): V
     decimal: decimal === 'auto' ? null : (decimal ?? null),
     dateFormat: format,
     zone: timezone === undefined ? null : zoneNamed(timezone),
+    time: time === undefined ? null : timeOfDay(time),
   };
+}
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
+
+function timeOfDay(text: string): string {
+  const [whole, , seconds] = TIME_OF_DAY.exec(text) ?? [];
+  if (whole === undefined)
+    throw new SalesError('usage', `The time of day ${JSON.stringify(text)} cannot be understood.`, {
+      hint: 'Write it as HH:mm, for example 12:00',
+    });
+  return seconds === undefined ? `${whole}:00` : whole;
 }
 
 /** The zone of that IANA name. Fails with `usage` where there is none. */

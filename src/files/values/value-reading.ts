@@ -13,7 +13,7 @@ export type ValueReading =
 /** A reader for the text of one non-blank cell. */
 export function readerOf(reading: ValueReading): (text: string) => unknown {
   if (reading.kind === 'amount') return amountReader(reading.decimal);
-  const { field, format, orders, hasRowZones, hasHalf } = reading;
+  const { field, format, orders, hasRowZones, hasHalf, time } = reading;
   const zone = reading.zone === null ? null : timeZoneNamed(reading.zone);
-  return dateReader(field, { format, orders, zone, hasRowZones, hasHalf });
+  return dateReader(field, { format, orders, zone, hasRowZones, hasHalf, time });
 }

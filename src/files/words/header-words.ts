@@ -34,16 +34,29 @@ export function wordOf(name: string): string {
 }
 
 const CURRENCY_BEHIND = /^(.*\S)\s*[([]?\s*\b([A-Z]{3})\s*[)\]]?$/su;
+/** `BetragEUR`, `total_eur`: only those that are no words. */
+const CODE_ATTACHED = /^(.*(?:\p{Ll}(?=[A-Z]{3}$)|_))(eur|chf|usd|gbp|sek|nok|dkk|pln|czk|huf|brl|cad|aud|jpy)$/isu;
+const SIGN_BEHIND = /^(.*\S)\s*[([]?\s*(€|£|R\$|zł)\s*[)\]]?$/su;
+/** Signs that stand for one currency alone. */
+const SIGNS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', R$: 'BRL', zł: 'PLN' };
 
-function withoutCurrency(name: string): string {
-  const [, word = name, currency = ''] = CURRENCY_BEHIND.exec(name.trim()) ?? [];
-  return currencyNamed(currency) ? word : name;
+/** A name and the currency at its end; null where there is none. */
+function splitCurrency(name: string): { word: string; currency: string } | null {
+  const text = name.trim();
+  const [, word = '', sign = ''] = SIGN_BEHIND.exec(text) ?? [];
+  const ofSign = SIGNS[sign];
+  if (ofSign !== undefined) return { word, currency: ofSign };
+  const [, before = '', code = ''] = CURRENCY_BEHIND.exec(text) ?? CODE_ATTACHED.exec(text) ?? [];
+  return currencyNamed(code) ? { word: before.replace(/_$/, ''), currency: code.toUpperCase() } : null;
 }
 
-/** The currency at the end of a name, as in `Betrag (CHF)`; null where there is none. */
+function withoutCurrency(name: string): string {
+  return splitCurrency(name)?.word ?? name;
+}
+
+/** The currency at the end of a name, as in `Betrag (CHF)`, `Montant (€)` or `total_eur`; null where there is none. */
 export function currencyIn(name: string): string | null {
-  const currency = CURRENCY_BEHIND.exec(name.trim())?.[2] ?? '';
-  return currencyNamed(currency) ? currency : null;
+  return splitCurrency(name)?.currency ?? null;
 }
 
 const A_TIP = /trinkgeld|tringeld|\btips?\b|gratuit|pourboire|mancia|propina|gorjeta|\bfooi\b|dricks|drikkepeng|napiw/i;
@@ -52,6 +65,15 @@ const A_SUM =
 const AN_AMOUNT = /betrag|amount|montant|importo|\bimporte\b|bedrag|belopp|bel(?:ø|oe)[bp]|kwota|\bvalor\b/i;
 const A_CHARGE =
   /mwst|\bust\b|steuer|\bvat\b|\btax|\btva\b|taxe|\biva\b|\bbtw\b|moms|impuesto|imposto|podat|belasting|skatt|fee|gebühr|gebuehr|gebyr|avgift|frais|commission|kommission|comisi|prowizj|discount|rabatt|remise|sconto|descuento|korting|round|rundung|arrond/i;
+
+/** Taxes and fees, which a sum is made of. Not what was taken off, or paid on top by choice. */
+const A_TAX_OR_FEE =
+  /^(?!.*(?:in[ck]l|ex[ck]l|ohne|\bhors\b|\bht\b|net))(?:.*(?:mwst|\bust\b|steuer|\bvat\b|\btax|\btva\b|taxe|\biva\b|\bbtw\b|moms|impuesto|imposto|podat|belasting|skatt|\bfees?\b|gebühr|gebuehr|gebyr|avgift|\bfrais\b|commission|kommission|comisi|prowizj))/iu;
+
+/** Whether a column of that name holds a tax or a fee. */
+export function speaksOfTaxOrFee(name: string): boolean {
+  return A_TAX_OR_FEE.test(name);
+}
 
 /**
  * What separates an amount from a charge that it includes or not: "Betrag inkl. MwSt.", "Amount after discount", "Amount (VAT included)".
@@ -67,6 +89,14 @@ export function speaksOfAmount(name: string): boolean {
   if (A_CURRENCY.test(name)) return false;
   const [own = ''] = name.split(WITH_CHARGE);
   return A_SUM.test(name) || A_TIP.test(name) || [name, own].some((words) => AN_AMOUNT.test(words) && !A_CHARGE.test(words));
+}
+
+const A_PART =
+  /\bnet|netto|\bht\b|imponibile|ex[ck]l|\bhors\b|\bsans\b|\bohne\b|\bsin\b|\bsem\b|\bzonder\b|tarif|open|offen|remaining|balance|saldo/i;
+
+/** Whether an amount under that name may be a part of what was paid, or what is left of it. */
+export function speaksOfPart(name: string): boolean {
+  return A_PART.test(name) || A_CHARGE.test(name);
 }
 
 /** Words that say that amounts are in cents. */
@@ -101,4 +131,20 @@ const OF_OTHER =
 /** Whether a currency under that name may not be that of the sale, but of the card, of the pay-out, or of an account. */
 export function speaksOfOtherCurrency(name: string): boolean {
   return OF_OTHER.test(name);
+}
+
+const A_DATE =
+  /date|datum|\bdata\b|\bdato\b|fecha|zeitpunkt|tidspunkt|timestamp|created|captured|[\s_]at$|\bwhen\b|\bmoment|horodat|\bjour\b|\bgiorno\b|\btag\b|\bdia\b|dzie[nń]/iu;
+
+/** Whether a column of that name holds a date, of whatever. */
+export function speaksOfDate(name: string): boolean {
+  return A_DATE.test(name);
+}
+
+const OF_OTHER_EVENT =
+  /pay[\s_-]?out|settle|arriv|availab|\bdue\b|expir|birth|deliver|ship|refund|void|cancel|releas|updated|modified|changed|previst|libera|vencim|recebim|repass|auszahl|fällig|faellig|valuta|wertstell|liefer|geburt|storno|erstatt|geändert|ablauf|versement|échéance|echeance|livraison|naissance|rembours|annul|accredit|scadenza|consegna|nascita|rimbors|abono|entrega|nacimiento|devoluci|devoluç|uitbetal|verval|lever|geboort|udbetal|utbetal|forfald|förfall|leverans|wypłat|termin/iu;
+
+/** Whether a date under that name is that of something else than the sale: of a pay-out, a delivery, a refund, a birth. */
+export function speaksOfOtherEvent(name: string): boolean {
+  return OF_OTHER_EVENT.test(name);
 }

@@ -41,6 +41,14 @@ const names: Record<MarkColumn, readonly string[]> = {
     'État',
     'Stato',
     'Estado',
+    'Stato operazione',
+    'Stato transazione',
+    'Estado de la operación',
+    'Estado operación',
+    'Status da transação',
+    'Status da venda',
+    'Situação',
+    'Transactiestatus',
   ]),
   payment: [
     'Payment status',
@@ -151,6 +159,9 @@ const texts: Record<'sign' | 'cancelled' | 'done' | 'failed' | 'unfinished' | 'a
         'errore',
       ])
       .concat(['denegado', 'denegada', 'rechazado', 'rechazada', 'cancelado', 'cancelada', 'anulado', 'anulada', 'fallido', 'fallida'])
+      .concat(['negada', 'não autorizada', 'não aprovada', 'estornada', 'desfeita', 'devolvida', 'no autorizada', 'no autorizado'])
+      .concat(['acquisto negato', 'pagamento negato', 'operazione negata', 'transazione negata', 'storno negato'])
+      .concat(['authorization_failed', 'authorisation_failed', 'capture_failed', 'authorization failed', 'authorisation failed'])
       .concat(['negado', 'recusado', 'recusada', 'geweigerd', 'geannuleerd', 'mislukt', 'afvist', 'annulleret', 'avvist', 'nekad'])
       .concat(['odrzucony', 'odrzucona', 'anulowany', 'anulowana']),
   ),

@@ -35,7 +35,7 @@ describe('offered are', () => {
     [['upload', '--dec'], ['--decimal']],
     [
       ['upload', '--tim'],
-      ['--timezone', '--timeout'],
+      ['--timezone', '--time', '--timeout'],
     ],
     [['--tim'], ['--timeout']],
     [

@@ -437,8 +437,10 @@ describe('content decides', () => {
   });
 
   it('not that a day with a time is a card number, though one of ten has its digits', async () => {
-    const { message } = await refusal(table({ Betrag: '1', created: '2026-11-02T13:14:00Z' }));
-    expect(message).toContain('"created" may be the transactionDate');
+    const { mapping } = await mapped(table({ Betrag: '1', angelegt: '2026-11-02T13:14:00Z' }), {
+      rules: { ...noRules, extra: 'keep', columns: { transactionDate: '2' } },
+    });
+    expect(mapping).toEqual(['amount', 'transactionDate']);
   });
 
   it('for full card numbers, which are then refused', async () => {

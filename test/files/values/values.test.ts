@@ -178,7 +178,6 @@ describe('a column of dates', () => {
     ['transactionDate', ['26.10.30 14:03Z', '26.10.31 14:03Z', '26.11.01 09:00Z'], /2030-10-26 or 2026-10-30/, /yy\/MM\/dd/],
     ['transactionDate', ['05/06/2026 14:03Z'], /2026-06-05 or 2026-05-06/, /--date-format/],
     ['transactionDate', ['20.11.2026 14:03'], /has no offset from UTC/, /--timezone Europe\/Zurich/],
-    ['transactionDate', ['20.11.2026', '21.11.2026'], /has no time of day/, /businessDate/],
   ])('%s %j is refused with the question and the flag', async (field, cells, message, hint) => {
     expect(await refusedDates(field, cells)).toMatchObject({
       code: 'inputUnusable',
@@ -214,6 +213,15 @@ describe('a column of dates', () => {
       '2026-11-02',
       '2026-11-03',
       '2026-11-04',
+    ]);
+  });
+
+  it('without times asks for one, and for the zone, at once', async () => {
+    const { message, errors } = await refusedDates('transactionDate', ['20.11.2026', '21.11.2026']);
+    expect(message).toBe('The file leaves 2 questions open.');
+    expect(errors.transactionDate).toEqual([
+      expect.stringMatching(/has no time of day.*--time 12:00$/),
+      expect.stringMatching(/has no offset from UTC.*--timezone Europe\/Zurich$/),
     ]);
   });
 

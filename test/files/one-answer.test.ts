@@ -1,0 +1,161 @@
+/**
+ * What has one possible answer is taken and said; what a merchant answers is enough: a time for dates that have none, and which rows are
+ * sales. Beside each rule, the like of it that stays a question.
+ */
+import { describe, expect, it } from 'vitest';
+import { noRules } from '../../src/files/input/mapping-rules.js';
+import type { OpenOptions } from '../../src/files/open.js';
+import { read, refusal } from './reading.js';
+
+const zone = { timezone: 'Europe/Zurich' };
+const sales = async (text: string, options: Partial<OpenOptions> = {}) =>
+  (await read(text, { ...zone, ...options })).rows.map(({ transaction }) => transaction);
+const codes = async (text: string, options: Partial<OpenOptions> = {}) =>
+  (await refusal(text, { ...zone, ...options })).questions.map(({ code, field }) => `${code} ${field}`);
+
+describe('a date without a time', () => {
+  const text = 'Order Date,Amount,Currency\n2026-11-20,12.50,EUR\n2026-07-20,7.50,EUR\n';
+
+  it('gets the one that is given, and is the business date, too', async () => {
+    expect(await sales(text, { time: '12:00' })).toEqual([
+      { amount: 12.5, businessDate: '2026-11-20', currency: 'EUR', transactionDate: '2026-11-20T12:00:00+01:00' },
+      { amount: 7.5, businessDate: '2026-07-20', currency: 'EUR', transactionDate: '2026-07-20T12:00:00+02:00' },
+    ]);
+    const { description } = await read(text, { ...zone, time: '12:00' });
+    expect(description.values).toContainEqual({ field: 'transactionDate', shown: 'ISO 8601, at 12:00 (Europe/Zurich)' });
+  });
+
+  it('beside one with a time keeps that one, and leaves a business date of its own alone', async () => {
+    const mixed = 'Date,Day,Amount,Currency\n20.11.2026 14:03,19.11.2026,1,EUR\n21.11.2026,20.11.2026,2,EUR\n';
+    const rules = { ...noRules, columns: { transactionDate: 'Date', businessDate: 'Day' } };
+    expect(await sales(mixed, { time: '08:30:15', rules })).toMatchObject([
+      { businessDate: '2026-11-19', transactionDate: '2026-11-20T14:03:00+01:00' },
+      { businessDate: '2026-11-20', transactionDate: '2026-11-21T08:30:15+01:00' },
+    ]);
+  });
+
+  it('is asked about without it, and a time that is none is refused', async () => {
+    expect(await codes(text)).toEqual(['TIME_OF_DAY_MISSING transactionDate']);
+    for (const time of ['24:00', '12', '12:60', 'noon']) expect((await refusal(text, { ...zone, time })).code).toBe('usage');
+  });
+});
+
+describe('rows', () => {
+  const text = 'Date,Amount,Currency,Status\n2026-11-20 10:00,1,EUR,Paid\n2026-11-20 10:01,2,EUR,draft\n2026-11-20 10:02,3,EUR,\n';
+  const leftOut = async (rows: NonNullable<OpenOptions['rules']>['rows']) =>
+    (await read(text, { ...zone, rules: { ...noRules, ...(rows && { rows }) } })).rows.map((row) => row.leftOut ?? row.transaction?.amount);
+
+  it('are those with a value, or those without one, whatever its case', async () => {
+    expect(await leftOut(undefined)).toEqual([1, 2, 3]);
+    expect(await leftOut([{ keep: true, column: 'Status', values: ['paid'] }])).toEqual([1, 'Status is draft', 'no Status']);
+    expect(await leftOut([{ keep: false, column: '4', values: ['Draft', 'void'] }])).toEqual([1, 'Status is draft', 3]);
+    expect(
+      await leftOut([
+        { keep: true, column: 'D', values: ['Paid', 'Draft'] },
+        { keep: false, column: 'Amount', values: ['2'] },
+      ]),
+    ).toEqual([1, 'Amount is 2', 'no Status']);
+  });
+
+  it('of a column that is not there are refused', async () => {
+    await expect(leftOut([{ keep: true, column: 'State', values: ['x'] }])).rejects.toMatchObject({ code: 'inputUnusable' });
+  });
+});
+
+describe('the only date', () => {
+  it.each(['created', 'Created at', 'Order Date', 'Booking Date', 'captured_at', 'Date de commande', 'Data operazione'])(
+    '%s is taken',
+    async (name) => {
+      const [sale] = await sales(`${name},Amount,Currency,Payout date\n2026-11-20 10:00,1,EUR,2026-11-23\n`);
+      expect(sale).toMatchObject({ transactionDate: '2026-11-20T10:00:00+01:00' });
+    },
+  );
+
+  it.each([
+    ['seen', 'COLUMN_UNCERTAIN transactionDate'],
+    ['Date of birth', 'COLUMN_UNCERTAIN transactionDate'],
+    ['Refund date', 'COLUMN_UNCERTAIN transactionDate'],
+  ])('%s is asked about', async (name, code) => {
+    expect(await codes(`${name},Amount,Currency\n2026-11-20 10:00,1,EUR\n`)).toEqual([code]);
+  });
+
+  it('is asked about where two may be it', async () => {
+    expect(await codes('Order Date,Event Date,Amount,Currency\n2026-11-20 10:00,2026-11-21 10:00,1,EUR\n')).toEqual([
+      'COLUMN_AMBIGUOUS transactionDate',
+    ]);
+  });
+});
+
+describe('the currency in the name of the amount', () => {
+  it.each([
+    ['Betrag (CHF)', 'CHF'],
+    ['Montant (€)', 'EUR'],
+    ['Amount £', 'GBP'],
+    ['total_eur', 'EUR'],
+    ['BetragEUR', 'EUR'],
+    ['Kwota (zł)', 'PLN'],
+  ])('%s is %s', async (name, currency) => {
+    const text = `Date,${name}\n2026-11-20 10:00,1.50\n`;
+    expect(await sales(text)).toMatchObject([{ amount: 1.5, currency }]);
+    expect((await read(text, zone)).description.values).toContainEqual({ field: 'currency', shown: `${currency}, in the header` });
+  });
+
+  it.each(['Amount ($)', 'Betrag', 'Amount_neu'])('%s says none', async (name) => {
+    const [sale] = await sales(`Date,${name}\n2026-11-20 10:00,1.50\n`, { rules: { ...noRules, columns: { amount: '2' } } });
+    expect(sale).not.toHaveProperty('currency');
+  });
+
+  it('does not count where a column has it, or another one is said', async () => {
+    expect(await sales('Date,Amount (EUR),Currency\n2026-11-20 10:00,1,EUR\n')).toMatchObject([{ currency: 'EUR' }]);
+    const rules = { ...noRules, constants: { currency: 'EUR' } };
+    expect((await read('Date,Betrag (CHF)\n2026-11-20 10:00,1\n', { ...zone, rules })).rows[0]?.faults).toMatchObject([
+      { code: 'CURRENCY_CONTRADICTS' },
+    ]);
+  });
+});
+
+describe('the amount', () => {
+  const dated = (header: string, ...rows: string[]) =>
+    [`Date,Currency,${header}`, ...rows.map((row, at) => `2026-11-20 10:0${at},EUR,${row}`)].join('\n');
+
+  it.each([
+    ['Gross,Fee,Net', ['100.00,-2.50,97.50', '50.00,-1.25,48.75'], [100, 50]],
+    ['Gross,Fee,Net', ['100.00,2.50,97.50', '-50.00,1.25,-48.75'], [100, -50]],
+    ['Sous-total HT,TVA,Total TTC', ['10.00,2.00,12.00', '5.00,1.00,6.00'], [12, 6]],
+    ['Belopp inkl moms,Moms,Belopp exkl moms', ['125.00,25.00,100.00', '62.50,12.50,50.00'], [125, 62.5]],
+  ])('%s: it is the sum, where the arithmetic holds in every row', async (header, rows, amounts) => {
+    expect((await sales(dated(header, ...rows))).map((sale) => sale?.amount)).toEqual(amounts);
+  });
+
+  it.each([
+    ['one row does not agree', 'Gross,Fee,Net', ['100.00,-2.50,97.50', '50.00,-1.25,49.00']],
+    ['a single row may be chance', 'Gross,Fee,Net', ['100.00,-2.50,97.50']],
+    ['a tip may belong to it or not', 'Betrag,Trinkgeld,Total', ['10.00,2.00,12.00', '5.00,1.00,6.00']],
+    ['a discount was not paid', 'Gross,Discount,Net', ['100.00,2.50,97.50', '50.00,1.25,48.75']],
+    ['both may be it', 'Gross,Fee,Net,Tax,Total', ['100.00,2.50,97.50,1.00,98.50', '50.00,1.25,48.75,1.00,49.75']],
+    ['it may be a part', 'Net Amount', ['1.00', '2.00']],
+    ['it may be in cents', 'amount_cents', ['100', '200']],
+  ])('is asked about where %s', async (_, header, rows) => {
+    expect((await codes(dated(header, ...rows))).map((code) => code.split(' ')[1])).toEqual(['amount']);
+  });
+
+  it.each(['Total Paid', 'Montant (€)', 'TOTALE €'])('%s is it, where it is the only one', async (name) => {
+    expect(await sales(dated(name, '1.50'))).toMatchObject([{ amount: 1.5 }]);
+  });
+});
+
+describe('rows that are no sales are told', () => {
+  it.each([
+    ['Stato operazione', 'Acquisto negato', 'Acquisto approvato'],
+    ['Status da transação', 'Negada', 'Aprovada'],
+    ['Status', 'authorization_failed', 'succeeded'],
+  ])('%s: %s', async (name, failed, done) => {
+    const text = `Date,Amount,Currency,${name}\n2026-11-20 10:00,1,EUR,${failed}\n2026-11-20 10:01,2,EUR,${done}\n`;
+    const { openInput } = await import('../../src/files/open.js');
+    const { chunked } = await import('./reading.js');
+    const input = await openInput({ stdin: chunked(text) }, { format: 'auto', ...zone });
+    const marks: unknown[] = [];
+    for await (const group of input.rows) marks.push(...group.map(({ sale }) => sale?.mark));
+    expect(marks).toEqual([name, null]);
+  });
+});
