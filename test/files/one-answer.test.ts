@@ -90,7 +90,7 @@ describe('the currency in the name of the amount', () => {
   it.each([
     ['Betrag (CHF)', 'CHF'],
     ['Montant (€)', 'EUR'],
-    ['Amount £', 'GBP'],
+    ['Valor (R$)', 'BRL'],
     ['total_eur', 'EUR'],
     ['BetragEUR', 'EUR'],
     ['Kwota (zł)', 'PLN'],
@@ -100,7 +100,7 @@ describe('the currency in the name of the amount', () => {
     expect((await read(text, zone)).description.values).toContainEqual({ field: 'currency', shown: `${currency}, in the header` });
   });
 
-  it.each(['Amount ($)', 'Betrag', 'Amount_neu'])('%s says none', async (name) => {
+  it.each(['Amount ($)', 'Amount £', 'Betrag', 'Amount_neu', 'Valeur', 'amount_valeur', 'AMOUNTEUR'])('%s says none', async (name) => {
     const [sale] = await sales(`Date,${name}\n2026-11-20 10:00,1.50\n`, { rules: { ...noRules, columns: { amount: '2' } } });
     expect(sale).not.toHaveProperty('currency');
   });
@@ -135,6 +135,8 @@ describe('the amount', () => {
     ['both may be it', 'Gross,Fee,Net,Tax,Total', ['100.00,2.50,97.50,1.00,98.50', '50.00,1.25,48.75,1.00,49.75']],
     ['it may be a part', 'Net Amount', ['1.00', '2.00']],
     ['it may be in cents', 'amount_cents', ['100', '200']],
+    ['it was given back', 'Refund Amount', ['1.00', '2.00']],
+    ['it is of a customer', 'Total Spent', ['1.00', '2.00']],
   ])('is asked about where %s', async (_, header, rows) => {
     expect((await codes(dated(header, ...rows))).map((code) => code.split(' ')[1])).toEqual(['amount']);
   });

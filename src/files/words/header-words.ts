@@ -34,11 +34,12 @@ export function wordOf(name: string): string {
 }
 
 const CURRENCY_BEHIND = /^(.*\S)\s*[([]?\s*\b([A-Z]{3})\s*[)\]]?$/su;
-/** `BetragEUR`, `total_eur`: only those that are no words. */
-const CODE_ATTACHED = /^(.*(?:\p{Ll}(?=[A-Z]{3}$)|_))(eur|chf|usd|gbp|sek|nok|dkk|pln|czk|huf|brl|cad|aud|jpy)$/isu;
-const SIGN_BEHIND = /^(.*\S)\s*[([]?\s*(€|£|R\$|zł)\s*[)\]]?$/su;
+/** `BetragEUR` and `total_eur`, but not `Valeur`. */
+const CODE_ATTACHED = /^(.*\p{Ll})(EUR|CHF|USD|GBP|SEK|NOK|DKK|PLN|CZK|HUF|BRL|CAD|AUD|JPY)$/su;
+const CODE_BEHIND_LINE = /^(.*)_(eur|chf|usd|gbp|sek|nok|dkk|pln|czk|huf|brl|cad|aud|jpy)$/isu;
+const SIGN_BEHIND = /^(.*\S)\s*[([]?\s*(€|R\$|zł)\s*[)\]]?$/su;
 /** Signs that stand for one currency alone. */
-const SIGNS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', R$: 'BRL', zł: 'PLN' };
+const SIGNS: Readonly<Record<string, string>> = { '€': 'EUR', R$: 'BRL', zł: 'PLN' };
 
 /** A name and the currency at its end; null where there is none. */
 function splitCurrency(name: string): { word: string; currency: string } | null {
@@ -46,8 +47,8 @@ function splitCurrency(name: string): { word: string; currency: string } | null 
   const [, word = '', sign = ''] = SIGN_BEHIND.exec(text) ?? [];
   const ofSign = SIGNS[sign];
   if (ofSign !== undefined) return { word, currency: ofSign };
-  const [, before = '', code = ''] = CURRENCY_BEHIND.exec(text) ?? CODE_ATTACHED.exec(text) ?? [];
-  return currencyNamed(code) ? { word: before.replace(/_$/, ''), currency: code.toUpperCase() } : null;
+  const [, before = '', code = ''] = CURRENCY_BEHIND.exec(text) ?? CODE_ATTACHED.exec(text) ?? CODE_BEHIND_LINE.exec(text) ?? [];
+  return currencyNamed(code) ? { word: before, currency: code.toUpperCase() } : null;
 }
 
 function withoutCurrency(name: string): string {
@@ -92,7 +93,7 @@ export function speaksOfAmount(name: string): boolean {
 }
 
 const A_PART =
-  /\bnet|netto|\bht\b|imponibile|ex[ck]l|\bhors\b|\bsans\b|\bohne\b|\bsin\b|\bsem\b|\bzonder\b|tarif|open|offen|remaining|balance|saldo/i;
+  /refund|erstatt|rembours|rimbors|reembols|devol|pay[\s_-]?out|auszahl|limit|credit|guthaben|budget|target|spent|lifetime|revenue|umsatz|turnover|average|\bavg\b|durchschnitt|\bnet|netto|\bht\b|imponibile|ex[ck]l|\bhors\b|\bsans\b|\bohne\b|\bsin\b|\bsem\b|\bzonder\b|tarif|open|offen|remaining|balance|saldo/i;
 
 /** Whether an amount under that name may be a part of what was paid, or what is left of it. */
 export function speaksOfPart(name: string): boolean {
