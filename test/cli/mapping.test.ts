@@ -71,6 +71,32 @@ describe('sales upload with flags about columns', () => {
     expect(shown.stderr).toContain('--only Status=Paid --leave-out Kind=B --timezone Europe/Zurich --time');
   });
 
+  it('reads a header as before where the arithmetic, or the name, that told it then is not there now', async () => {
+    const header = 'Date,Gross (EUR),Fee (EUR),Net (EUR)';
+    const first = `${header}\n2026-11-20 10:00,100.00,2.50,97.50\n2026-11-20 10:01,50.00,1.25,48.75\n`;
+    const said = ['--timezone', 'Europe/Zurich', '--no-wait', '--json'];
+    expect((await line.run(['upload', line.file('first.csv', first), ...said])).exit).toBe(0);
+    expect((await line.run(['upload', line.file('second.csv', `${header}\n2026-11-20 10:02,8.00,0.00,8.00\n`), ...said])).exit).toBe(0);
+    expect(sent()).toMatchObject([
+      { amount: 100, currency: 'EUR' },
+      { amount: 50, currency: 'EUR' },
+      { amount: 8, currency: 'EUR' },
+    ]);
+  });
+
+  it('a mapping file keeps what the name of the amount said, and which rows are sales', async () => {
+    const text = 'Date,Betrag (CHF),Status\n2026-11-20 10:00,1,Paid\n2026-11-20 10:01,2,Draft\n2026-11-20 10:02,3,Void\n';
+    const out = join(line.folder, 'till.map');
+    const chosen = ['--only', 'Status=Paid', '--only', 'Status=Draft', '--leave-out', 'Status=draft'];
+    expect((await line.run(['map', line.file('orders.csv', text), ...chosen, '--out', out])).exit).toBe(0);
+    expect(readFileSync(out, 'utf8')).toMatch(
+      /\[constants\]\ncurrency = CHF .*\n\n\[only\]\nStatus = Paid\nStatus = Draft\n\n\[leave out\]\nStatus = draft\n/,
+    );
+    const upload = ['upload', line.file('orders.csv', text), '--map', out, '--timezone', 'Europe/Zurich', '--no-wait', '--no-remember'];
+    expect((await line.run(upload)).exit).toBe(0);
+    expect(sent()).toMatchObject([{ amount: 1, currency: 'CHF' }]);
+  });
+
   it.each([
     [['--time', 'noon'], 'The time of day "noon" cannot be understood.'],
     [['--only', 'Status'], 'It must be COLUMN=VALUE, for example Status=Paid.'],

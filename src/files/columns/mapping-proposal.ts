@@ -52,6 +52,9 @@ export function mappingProposal(
   }
   const asked = questions.map(({ field }) => field);
   const constants = Object.entries(rules?.constants ?? {}).map(([field, value]) => `${field} = ${mappingFileText(value)}`);
+  const own =
+    mapping.includes('currency') || rules?.constants.currency !== undefined ? null : currencyIn(header[mapping.indexOf('amount')] ?? '');
+  if (own !== null) constants.push(commented(`currency = ${own}`, 'in the name of the amount'));
   const wanted = missing
     .filter((field) => field === 'currency' && !asked.includes(field))
     .map((field) => commented(`# ${field} = ${header.map(currencyIn).find((code) => code !== null) ?? 'CHF'}`, 'no column has it'));
@@ -62,6 +65,14 @@ export function mappingProposal(
       `[values ${field}]`,
       ...Object.entries(pairs).map(([text, value]) => `${mappingFileText(text)} = ${mappingFileText(value)}`),
     );
+  }
+  for (const [keep, section] of [
+    [true, 'only'],
+    [false, 'leave out'],
+  ] as const) {
+    const chosen = (rules?.rows ?? []).filter((row) => row.keep === keep);
+    const pairs = chosen.flatMap(({ column, values }) => values.map((value) => `${mappingFileText(column)} = ${mappingFileText(value)}`));
+    if (pairs.length > 0) lines.push('', `[${section}]`, ...pairs);
   }
   lines.push('', '[other columns]', ...others());
   return `${lines.join('\n')}\n`;

@@ -7,6 +7,7 @@ import { columnReference, columnShown, columnsNamed } from '../columns/column-na
 import { type Column, type Layout, mappingText } from '../columns/layout.js';
 import { type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { fieldNamed, isRejectName } from '../words/field-names.js';
+import { currencyIn } from '../words/header-words.js';
 import { asideAnswer, columnAnswer, type OpenQuestion } from './open-questions.js';
 
 type Understood = Pick<Layout, 'header' | 'columns'>;
@@ -58,14 +59,18 @@ export function asBefore(earlier: EarlierTable, layout: Understood, said: Mappin
   const told = differences(earlier, layout, said ?? noRules, line).filter(({ byContent }) => byContent);
   if (told.length === 0) return null;
   const columns: Record<string, string> = {};
+  const constants: Record<string, string> = {};
   const leaveOut: string[] = [];
   for (const { index, text, was } of told) {
     const reference = columnReference(layout.header, index);
+    // The name of a column that is said to be the amount says no currency any more, as it did.
+    const currency = was === 'amount' && !earlier.mapping?.includes('currency') ? currencyIn(layout.header[index] ?? '') : null;
+    if (currency !== null) constants.currency = currency;
     if (was !== null) columns[was] = reference;
     else if (text === null) leaveOut.push(reference);
     else columns[text] = reference;
   }
-  return { ...noRules, columns, leaveOut };
+  return { ...noRules, columns, constants, leaveOut };
 }
 
 /** Asks about each column that would be another field than it was. */
