@@ -74,9 +74,15 @@ export async function bookOf(workbook: string, relations: string | null): Promis
     },
   });
   const book: Book = { sheets: [], from1904: false };
+  let depth = 0;
   await parsed(workbook, {
+    close: () => {
+      depth -= 1;
+    },
     open: (name, attributes) => {
-      if (name === 'workbookPr') book.from1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
+      depth += 1;
+      // Extensions have elements of the same name, deeper down.
+      if (name === 'workbookPr' && depth === 2) book.from1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
       if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
       const id = Object.entries(attributes).find(([key]) => /(?:^|:)id$/.test(key))?.[1] ?? '';
       book.sheets.push({ name: attributes.name ?? '', path: targets.get(id) ?? `xl/worksheets/sheet${book.sheets.length + 1}.xml` });
@@ -98,7 +104,7 @@ export async function textsOf(xml: string): Promise<string[]> {
       isText = name === 't' && !isPhonetic;
     },
     close: (name) => {
-      if (name === 'si') texts.push(own);
+      if (name === 'si') texts.push(unescaped(own));
       if (name === 'rPh') isPhonetic = false;
       isText = false;
     },
@@ -107,6 +113,13 @@ export async function textsOf(xml: string): Promise<string[]> {
     },
   });
   return texts;
+}
+
+const ESCAPED = /_x([0-9a-f]{4})_/gi;
+
+/** With the characters that XML cannot hold, which are written as `_x000D_`. */
+function unescaped(text: string): string {
+  return text.includes('_x') ? text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
 }
 
 /** The built-in formats that are dates, and those of them that have a time. */
@@ -148,23 +161,30 @@ export async function* rowsOfSheet(bytes: AsyncIterable<Buffer>): AsyncGenerator
   let rows: RawRow[] = [];
   let row: RawRow = { number: 0, cells: [] };
   let cell: RawCell = noCell;
-  let isText = false;
+  // A cell may have a value and a text: which of them counts, its type says.
+  let own = '';
+  let inline = '';
+  let within: 'v' | 't' | null = null;
   let isPhonetic = false;
   const parser = await parserFor({
     open: (name, attributes) => {
       if (name === 'row') row = { number: Number(attributes.r ?? row.number + 1), cells: [] };
-      else if (name === 'c') cell = cellAt(attributes, row.cells.at(-1)?.column ?? -1);
-      else if (name === 'rPh') isPhonetic = true;
-      isText = (name === 'v' || name === 't') && !isPhonetic;
+      else if (name === 'c') {
+        cell = cellAt(attributes, row.cells.at(-1)?.column ?? -1);
+        own = '';
+        inline = '';
+      } else if (name === 'rPh') isPhonetic = true;
+      within = isPhonetic ? null : name === 'v' || name === 't' ? name : null;
     },
     close: (name) => {
-      if (name === 'c') row.cells.push(cell);
+      if (name === 'c') row.cells.push(withText(cell, own, inline));
       else if (name === 'row') rows.push(row);
       else if (name === 'rPh') isPhonetic = false;
-      isText = false;
+      within = null;
     },
     text: (text) => {
-      if (isText) cell.text += text;
+      if (within === 'v') own += text;
+      else if (within === 't') inline += text;
     },
   });
   const decoder = new StringDecoder('utf8');
@@ -175,6 +195,12 @@ export async function* rowsOfSheet(bytes: AsyncIterable<Buffer>): AsyncGenerator
   }
   parser.close();
   if (rows.length > 0) yield rows;
+}
+
+function withText(cell: RawCell, own: string, inline: string): RawCell {
+  cell.text = cell.type === 'inlineStr' ? inline || own : own || inline;
+  if (cell.type === 'inlineStr' || cell.type === 'str') cell.text = unescaped(cell.text);
+  return cell;
 }
 
 const noCell: RawCell = { column: 0, type: 'n', format: 0, text: '' };

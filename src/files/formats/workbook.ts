@@ -120,9 +120,10 @@ function formatOf({ format }: RawCell, { formats }: Cells): CellFormat {
 }
 
 function textOf(cell: RawCell, own: Cells): string {
+  if (cell.text === '') return '';
   if (cell.type === 's') return own.texts[Number(cell.text)] ?? '';
   if (cell.type === 'b') return cell.text === '1' ? 'TRUE' : 'FALSE';
-  if (cell.type !== 'n' || cell.text === '') return cell.text;
+  if (cell.type !== 'n') return cell.text;
   const number = Number(cell.text);
   if (!Number.isFinite(number)) return cell.text;
   const format = formatOf(cell, own);

@@ -17,7 +17,11 @@ const unpack = 'Unpack it and name the files in it';
 const signatures: readonly (WrongKind & { bytes: readonly number[] | string; at?: number })[] = [
   { bytes: [0xff, 0xfe, 0, 0], is: 'is in UTF-32, not UTF-8', hint: asUtf8 },
   { bytes: [0, 0, 0xfe, 0xff], is: 'is in UTF-32, not UTF-8', hint: asUtf8 },
-  { bytes: [0xd0, 0xcf, 0x11, 0xe0], is: 'is an old Excel workbook (.xls) or another old Office file, not text', hint: asCsv },
+  {
+    bytes: [0xd0, 0xcf, 0x11, 0xe0],
+    is: 'is an old Excel workbook (.xls), a workbook protected by a password, or another old Office file, not text',
+    hint: asCsv,
+  },
   { bytes: [0x09, 0x08, 0x10, 0], is: 'is an old Excel workbook (.xls), not text', hint: asCsv },
   { bytes: '%PDF', is: 'is a PDF, not a table', hint: asTable },
   { bytes: '{\\rtf', is: 'is a text document (RTF), not a table', hint: asTable },

@@ -60,6 +60,43 @@ describe('a workbook', () => {
     ]);
   });
 
+  it('counts days from 1904 only where the workbook itself says so, not an extension in it', async () => {
+    const sheet = row(text('businessDate')) + row(number(46_346, 1));
+    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>';
+    const sheets =
+      '<sheet name="Sales" sheetId="1" r:id="rId1"/></sheets><extLst><ext><x15:workbookPr xmlns:x15="x" chartTrackingRefBase="1"/></ext></extLst><sheets>';
+    const dates = async (properties: string) =>
+      (await read(book({ sheet, styles, sheets, properties }))).rows.map((one) => one.transaction);
+    expect(await dates('')).toEqual([{ businessDate: '2026-11-20' }]);
+    expect(await dates('date1904="1"')).toEqual([{ businessDate: '2030-11-21' }]);
+  });
+
+  it('has blank cells of every type', async () => {
+    const blanks = ['s', 'b', 'n', 'str', 'inlineStr', 'e'].map((type) => `<c t="${type}"/>`);
+    const names = ['orderId', 'brandId', 'terminalId', 'locationId', 'acquirerId', 'applicationId'];
+    const sheet = row(text('amount'), ...names.map(text)) + row(number(1), ...blanks) + row(number(2), '<c t="s"><v></v></c>');
+    const { rows } = await read(book({ sheet, texts: '<si><t>no blank</t></si>' }));
+    expect(rows.map(({ transaction }) => transaction)).toEqual([{ amount: 1 }, { amount: 2 }]);
+  });
+
+  it('has one text in a cell, whatever else stands in it', async () => {
+    const both = '<c t="inlineStr"><v>12</v><is><t>R-7</t></is></c>';
+    const sheet = row(text('amount'), text('orderId')) + row('<c t="n"><v>12</v><is><t>12</t></is></c>', both);
+    expect((await read(book({ sheet }))).rows.map(({ transaction }) => transaction)).toEqual([{ amount: 12, orderId: 'R-7' }]);
+  });
+
+  it('has characters that XML cannot hold', async () => {
+    const texts = '<si><t>a_x000D_b</t></si><si><t>_x005F_x000D_</t></si>';
+    const sheet =
+      row(text('orderId'), text('brandId'), text('amount')) +
+      row('<c t="s"><v>0</v></c>', '<c t="s"><v>1</v></c>', number(1)) +
+      row(text('_x0041_'), text('x_y'), number(2));
+    expect((await read(book({ sheet, texts }))).rows.map(({ transaction }) => transaction)).toEqual([
+      { amount: 1, orderId: 'a\rb', brandId: '_x000D_' },
+      { amount: 2, orderId: 'A', brandId: 'x_y' },
+    ]);
+  });
+
   it('counts numbers as numbers, whatever the decimal sign of its texts', async () => {
     const sheet = [text('amount'), text('1.355,90'), number(1.234), number('1.1000000000000001'), number('1E-3'), text('1.50')]
       .map((cell) => row(cell))
