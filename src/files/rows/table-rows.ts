@@ -20,24 +20,25 @@ interface TableReading {
   layout: Layout;
   readPlain: PlainReader | null;
   table: CellTable;
+  ends: RowEnds;
+}
+
+/** What cells beyond the header's last name are. */
+export interface RowEnds {
   /** How many cells the header has, blank ones at its end included; null where a decimal comma cannot have cut an amount. */
   headerCells: number | null;
+  /** Rows end in a delimiter, so that a blank cell beyond is none. Where they do not, it shows that the cells before it are not in place. */
+  haveBlanks: boolean;
 }
 
 /**
- * The rows in groups, as they arrive. `headerCells` counts the header's cells, including blank ones at its end; null where a decimal comma
- * cannot have cut an amount. Fails as `records` does.
+ * The rows in groups, as they arrive. Fails as `records` does.
  */
-export async function* tableRows(
-  records: RecordReader,
-  delimiter: string,
-  layout: Layout,
-  headerCells: number | null,
-): AsyncGenerator<InputRow[]> {
+export async function* tableRows(records: RecordReader, delimiter: string, layout: Layout, ends: RowEnds): AsyncGenerator<InputRow[]> {
   let number = 0;
   const totals = totalsWatch(layout);
   const heading = headerWatch(layout);
-  const reading = { layout, readPlain: plainReader(layout), table: { delimiter, width: layout.header.length }, headerCells };
+  const reading = { layout, readPlain: plainReader(layout), table: { delimiter, width: layout.header.length }, ends };
   for (let batch = await records.batch(); batch.length > 0; batch = await records.batch()) {
     const rows: InputRow[] = [];
     for (const record of batch) {
@@ -63,11 +64,12 @@ function padded(cells: string[], width: number): string[] {
 }
 
 /** Null for a record of blank cells only, as spreadsheets leave them behind: it is skipped like a blank line. */
-function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, headerCells }: TableReading, record: number): InputRow | null {
+function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, ends }: TableReading, record: number): InputRow | null {
   const { line } = raw;
   const { width } = table;
   const hasBlanksBehind = cells.length > width && cells.slice(width).every(isBlank);
-  const source = hasBlanksBehind && !isCut(layout, cells, headerCells) ? cells.slice(0, width) : cells;
+  const isEnd = ends.haveBlanks || raw.cells !== undefined;
+  const source = hasBlanksBehind && isEnd && !isCut(layout, cells, ends.headerCells) ? cells.slice(0, width) : cells;
   if (raw.broken !== null) {
     const origin = { column: null, columnNumber: null, value: raw.text };
     return { line, record, sale: null, faults: [rowFault('QUOTE_BROKEN', raw.broken, null, origin)], source: cells };

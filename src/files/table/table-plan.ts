@@ -7,7 +7,7 @@ import type { RecordReader } from '../formats/csv-record-reader.js';
 import type { RawRecord } from '../formats/csv-records.js';
 import { groupRowsMax, type OpenedInput } from '../input/row.js';
 import { aheadBytesMax } from '../input/unusable.js';
-import { tableRows } from '../rows/table-rows.js';
+import { type RowEnds, tableRows } from '../rows/table-rows.js';
 import { readerOf } from '../values/value-reading.js';
 import type { TablePlace, TableSource } from './table-source.js';
 
@@ -18,8 +18,7 @@ export interface TablePlan {
   /** The first record is the header, and no row. */
   hasHeader: boolean;
   layout: LayoutData;
-  /** How many cells the header has, blank ones at its end included; null where a decimal comma cannot have cut an amount. */
-  headerCells: number | null;
+  ends: RowEnds;
   /** The first records, header included: where they are others, the table is another one. */
   begins: readonly string[];
 }
@@ -55,12 +54,12 @@ export function textOf({ text, cells }: RawRecord): string {
 
 /** The rows of the table, in groups; null where it does not begin as it did when it was understood. */
 export async function plannedRows({ records, expectCells }: TableSource, plan: TablePlan): Promise<OpenedInput['rows'] | null> {
-  const { layout, delimiter, headerCells } = plan;
+  const { layout, delimiter, ends } = plan;
   // Records are cut as they were then: the first of a table without a header before it is known how many cells they have.
   if (!plan.hasHeader) await records.ahead(() => true, aheadBytesMax);
   const header = plan.hasHeader ? await records.next() : null;
   expectCells(layout.header.length);
   const begins = [...(header ? [textOf(header)] : []), ...(await beginOf(records))];
   const isSame = begins.length === plan.begins.length && begins.every((text, index) => text === plan.begins[index]);
-  return isSame ? tableRows(records, delimiter ?? ',', layoutFrom(layout), headerCells) : null;
+  return isSame ? tableRows(records, delimiter ?? ',', layoutFrom(layout), ends) : null;
 }

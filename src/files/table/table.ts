@@ -25,6 +25,7 @@ import { asBefore, otherwiseQuestions, tableAsRead } from '../questions/earlier-
 import { openQuestions, referenceQuestion } from '../questions/open-questions.js';
 import { decideValues } from '../questions/table-values.js';
 import { tableRows } from '../rows/table-rows.js';
+import { isBlank } from '../text/blank.js';
 import { valueOptionsOf, zoneNamed } from '../values/value-options.js';
 import { additionalKey, fieldNamed, isRejectName } from '../words/field-names.js';
 import { beginOf, layoutData, type TablePlan, textOf } from './table-plan.js';
@@ -99,9 +100,10 @@ export async function openTable(
     if (telling.length > 0) throw openQuestions([referenceQuestion(telling, names, header.line)], [], names);
   }
   const isUncut = delimiter !== ',' || valueOptions.decimal === '.' || (await hasDecimalPoint(records, cut, layout));
-  const headerCells = isUncut ? null : own.length;
-  const rows = tableRows(records, cut, layout, headerCells);
-  const plan = { place, delimiter, hasHeader, layout: layoutData(layout), headerCells, begins };
+  const haveBlanks = own.length > names.length || (await mostEndInBlanks(records, cut, names.length));
+  const ends = { headerCells: isUncut ? null : own.length, haveBlanks };
+  const rows = tableRows(records, cut, layout, ends);
+  const plan = { place, delimiter, hasHeader, layout: layoutData(layout), ends, begins };
   const asRead = { rules, ...tableAsRead(layout, earlier) };
   const isRemembered = isUsed || (earlier !== null && usesMore(reading, options));
   return { delimiter, layout, values, rememberedOn: isRemembered ? (earlier?.on ?? null) : null, reading, asRead, plan, rows };
@@ -176,6 +178,18 @@ export function isInZone(values: Table['values'], zone: string): boolean {
 }
 
 const DECIMAL_POINT = /\d\.\d{1,2}\s*$/;
+
+/** Whether most of the first rows have only blank cells beyond the header's last. */
+async function mostEndInBlanks(records: RecordReader, delimiter: string, width: number): Promise<boolean> {
+  let rows = 0;
+  let ending = 0;
+  await lookAhead(records, delimiter, SAMPLE_ROWS, (cells) => {
+    rows += 1;
+    if (cells.length > width && cells.slice(width).every(isBlank)) ending += 1;
+    return false;
+  });
+  return ending > rows / 2;
+}
 
 /** Whether the amount of one of the first rows has a decimal point. */
 async function hasDecimalPoint(records: RecordReader, delimiter: string, { fields }: Layout): Promise<boolean> {

@@ -70,6 +70,15 @@ describe('lines and blank lines', () => {
     expect(cellsOf(await read('orderId\r\n1\n2\r3\r\n\r\n4')).map(({ line }) => line)).toEqual([2, 3, 4, 6]);
   });
 
+  it('takes a blank cell too many for the end of a row only where most rows end so', async () => {
+    const codes = async (text: string) => codesOf(await read(text));
+    const rows = ['A,1,Visa', 'B,2,Visa', 'C,,3,'];
+    expect(await codes(['orderId,amount,brandId', ...rows].join('\n'))).toEqual(['4 COLUMN_COUNT']);
+    const ending = rows.slice(0, 2).map((row) => `${row},`);
+    expect(await codes(['orderId,amount,brandId', ...ending, 'C,3,Visa'].join('\n'))).toEqual([]);
+    expect(await codes(['orderId,amount,brandId,', ...rows].join('\n'))).toEqual([]);
+  });
+
   it('tolerates delimiters without cells at the end of a row, and of the header', async () => {
     const reading = await read('orderId,amount,,\n1,2,,\n3,4\n5,6, ,x\n');
     expect(reading.description.header).toEqual(['orderId', 'amount']);
