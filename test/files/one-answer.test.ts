@@ -141,6 +141,11 @@ describe('the amount', () => {
     expect((await codes(dated(header, ...rows))).map((code) => code.split(' ')[1])).toEqual(['amount']);
   });
 
+  it('is not disputed by what was paid out or given back of it', async () => {
+    const text = dated('Amount,Settlement amount,Amount refunded', '50.00,48.00,', '20.00,19.00,5.00');
+    expect((await sales(text)).map((sale) => sale?.amount)).toEqual([50, 20]);
+  });
+
   it.each(['Total Paid', 'Montant (€)', 'TOTALE €'])('%s is it, where it is the only one', async (name) => {
     expect(await sales(dated(name, '1.50'))).toMatchObject([{ amount: 1.5 }]);
   });
@@ -160,4 +165,38 @@ describe('rows that are no sales are told', () => {
     for await (const group of input.rows) marks.push(...group.map(({ sale }) => sale?.mark));
     expect(marks).toEqual([name, null]);
   });
+});
+
+it.each([
+  ['usd', 'USD'],
+  ['Eur', 'EUR'],
+  ['208', 'DKK'],
+  ['XYZ', 'XYZ'],
+  ['xyz', 'xyz'],
+  ['euro', 'euro'],
+])('the currency %s is %s', async (written, currency) => {
+  expect(await sales(`Date,Amount,Currency\n2026-11-20 10:00,1,${written}\n`)).toMatchObject([{ currency }]);
+});
+
+it.each([
+  ['11/20/2026', 'PST', '2026-11-20T10:00:00-08:00'],
+  ['07/20/2026', 'PDT', '2026-07-20T10:00:00-07:00'],
+  ['11/20/2026', 'MEZ', '2026-11-20T10:00:00+01:00'],
+  ['07/20/2026', 'CEST', '2026-07-20T10:00:00+02:00'],
+])('a time of %s in %s is that', async (date, zoneName, transactionDate) => {
+  expect(await sales(`Date,Time,TimeZone,Amount,Currency\n${date},10:00:00,${zoneName},1,USD\n`)).toMatchObject([{ transactionDate }]);
+});
+
+it.each([
+  ['07/20/2026', 'CET'],
+  ['11/20/2026', 'PDT'],
+])('a time of %s in %s is a fault', async (date, zoneName) => {
+  const { rows } = await read(`Date,Time,TimeZone,Amount,Currency\n${date},10:00:00,${zoneName},1,USD\n`, zone);
+  expect(rows[0]?.faults).toMatchObject([{ code: 'TIME_ZONE_UNKNOWN' }]);
+});
+
+it('a zone that stands for several is asked about', async () => {
+  expect(await codes('Date,Time,TimeZone,Amount,Currency\n11/20/2026,10:00:00,CST,1,USD\n')).toEqual([
+    'ROW_TIMEZONE_UNREADABLE transactionDate',
+  ]);
 });

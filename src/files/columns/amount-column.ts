@@ -3,7 +3,7 @@
  * than asking: a column is sure only if no other one disputes it.
  */
 import { fieldNamed } from '../words/field-names.js';
-import { meaningOfWord, speaksOfAmount, speaksOfCents, speaksOfPart, speaksOfTip } from '../words/header-words.js';
+import { meaningOfWord, speaksOfAmount, speaksOfCents, speaksOfOtherMoney, speaksOfPart, speaksOfTip } from '../words/header-words.js';
 
 /** What the names of the columns say about the amount. Columns are indexes from 0. */
 export interface AmountColumns {
@@ -35,5 +35,6 @@ export function amountColumns(header: readonly string[], open: readonly number[]
     const isSure = sums.length === 1 && beside.length === 0 && !sums.some(isDoubtful);
     return { columns: sums, beside, by, isSure };
   }
-  return { columns: choices, beside: others, by, isSure: choices.length === 1 && others.length === 0 };
+  const beside = others.filter((index) => !speaksOfOtherMoney(name(index)));
+  return { columns: choices, beside, by, isSure: choices.length === 1 && beside.length === 0 };
 }

@@ -1,7 +1,9 @@
 /** Turns the text of one cell into the value of one field. Guesses no format; whether the value is valid is for the contract to say. */
+import { code as currencyNamed, number as currencyNumbered } from 'currency-codes';
 import { amountFromText } from '../../contract/amount.js';
 import type { AdditionalDataItem, TransactionField } from '../../contract/transaction.js';
 import type { RowFaultCode } from '../input/row-faults.js';
+import { remembered } from '../words/remembered.js';
 import { unguarded } from './formula.js';
 import { readJson } from './json-value.js';
 
@@ -31,11 +33,20 @@ export function readCell(field: TransactionField, cell: string): unknown {
       return cell.trim();
     case 'transactionTypes':
       return cell.trim().startsWith('[') ? jsonArray(cell, 'TRANSACTION_TYPES_INVALID') : separated(cell);
+    case 'currency':
+      return currencyOf(unguarded(cell));
     default:
       if (isRounded(cell) && !texts.has(field)) return new CellFault('ID_ROUNDED', 'was rounded by Excel, its digits are gone');
       return unguarded(cell);
   }
 }
+
+/** The code of a currency that is written in small letters, or as its number: `usd`, `208`. Any other text as it is. */
+const currencyOf = remembered((text: string) => {
+  const name = text.trim();
+  if (!/^(?:[a-z]{3}|\d{3})$/i.test(name)) return text;
+  return (/^\d/.test(name) ? currencyNumbered(name) : currencyNamed(name.toUpperCase()))?.code ?? text;
+});
 
 /** The items of additionalData in a cell: one under `key`, or, where that is null, those that the cell lists as a JSON array. */
 export function itemsIn(cell: string, key: string | null): readonly unknown[] | CellFault {
@@ -43,7 +54,7 @@ export function itemsIn(cell: string, key: string | null): readonly unknown[] | 
 }
 
 /** Fields that do not identify a sale: what looks like a rounded number may be meant literally there. */
-const texts: ReadonlySet<string> = new Set<TransactionField>(['brandId', 'currency']);
+const texts: ReadonlySet<string> = new Set<TransactionField>(['brandId']);
 const ROUNDED = /^-?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
 const PLUS = 0x2b;
 const DASH = 0x2d;

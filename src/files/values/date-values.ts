@@ -60,6 +60,8 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
     const time = date.time ?? decision.time;
     if (time === null) return new CellFault(code, 'has no time of day');
     if (decision.hasHalf && date.time !== null && isOfTwelve(date)) return new CellFault(code, 'says neither AM nor PM, as other rows do');
+    if (own && isOfOtherSeason(own, date.day, time))
+      return new CellFault('TIME_ZONE_UNKNOWN', `is in ${zoned?.zone}, which was not the time there on that day`);
     const offset = date.offset ?? ownOffsetOf(own) ?? offsetOf(date.day, time, own && 'zone' in own ? own.zone : decision.zone, code);
     return offset instanceof CellFault ? offset : `${date.day}T${time}${offset}`;
   };
@@ -99,6 +101,13 @@ function isPlain(text: string): boolean {
   if (text.charCodeAt(length - 1) === LETTER_Z) return true;
   const sign = text.charCodeAt(length - 6);
   return text.charCodeAt(length - 3) === COLON && (sign === PLUS || sign === DASH);
+}
+
+/** Whether an abbreviation contradicts the date: CET in July. */
+function isOfOtherSeason(own: RowZone, day: string, time: string): boolean {
+  if (!('offset' in own) || !own.of) return false;
+  const offsets = own.of.offsetsAt(Date.parse(`${day}T${time.slice(0, 8)}Z`) / 1_000);
+  return !offsets.map(offsetText).includes(own.offset);
 }
 
 function ownOffsetOf(zone: RowZone | null): string | null {

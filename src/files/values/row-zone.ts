@@ -1,12 +1,28 @@
 /**
- * The zone that a row names beside its time: an offset, an IANA name, or a name that Square writes. Abbreviations do not count, because
- * CET, CST or PST are written in summer, too, and stand for several zones.
+ * The zone that a row names beside its time: an offset, an IANA name, a name that Square writes, or an abbreviation of one zone. Those that
+ * stand for several (CST, EST, BST, IST) do not count.
  */
 import { remembered } from '../words/remembered.js';
 import { type TimeZone, timeZoneNamed } from './time-zone.js';
 
-/** A fixed offset (`Z` or ±hh:mm), or a zone whose offset depends on the time. */
-export type RowZone = { offset: string } | { zone: TimeZone };
+/**
+ * A fixed offset (`Z` or ±hh:mm), or a zone whose offset depends on the time. An abbreviation is both: its offset, where the zone had that
+ * then. CET is written in summer, too.
+ */
+export type RowZone = { offset: string; of?: TimeZone } | { zone: TimeZone };
+
+const abbreviations: Readonly<Record<string, readonly [offset: string, zone: string]>> = {
+  PST: ['-08:00', 'America/Los_Angeles'],
+  PDT: ['-07:00', 'America/Los_Angeles'],
+  MDT: ['-06:00', 'America/Denver'],
+  EDT: ['-04:00', 'America/New_York'],
+  CET: ['+01:00', 'Europe/Berlin'],
+  CEST: ['+02:00', 'Europe/Berlin'],
+  MEZ: ['+01:00', 'Europe/Berlin'],
+  MESZ: ['+02:00', 'Europe/Berlin'],
+  EET: ['+02:00', 'Europe/Helsinki'],
+  EEST: ['+03:00', 'Europe/Helsinki'],
+};
 
 /** Zones as Rails names them, and Square writes them, in the countries where Square is sold. All others have their IANA name there. */
 const railsNames: Readonly<Record<string, string>> = {
@@ -63,7 +79,10 @@ function named(name: string): RowZone | null {
   if (UTC.test(name)) return { offset: 'Z' };
   const offset = offsetIn(name);
   if (offset !== null) return { offset };
-  // IANA names without a slash are abbreviations.
+  const [short, of] = Object.hasOwn(abbreviations, name.toUpperCase()) ? (abbreviations[name.toUpperCase()] ?? []) : [];
+  const zoneOf = of === undefined ? null : timeZoneNamed(of);
+  if (short !== undefined && zoneOf) return { offset: short, of: zoneOf };
+  // Other IANA names without a slash are abbreviations of several.
   const zone = timeZoneNamed(railsNames[name] ?? (name.includes('/') ? name : ''));
   return zone && { zone };
 }

@@ -149,3 +149,10 @@ const OF_OTHER_EVENT =
 export function speaksOfOtherEvent(name: string): boolean {
   return OF_OTHER_EVENT.test(name);
 }
+
+const OF_OTHER_MONEY = /refund|erstatt|rembours|rimbors|reembols|settle|pay[\s_-]?out|auszahl/i;
+
+/** Whether an amount under that name is what was given back of a sale, or what was paid out for it: beside the amount, it disputes nothing. */
+export function speaksOfOtherMoney(name: string): boolean {
+  return OF_OTHER_MONEY.test(name);
+}

@@ -63,7 +63,7 @@ describe('cells', () => {
     ['amount', '-3', -3],
     ['businessDate', ' 2026-01-02\t', '2026-01-02'],
     ['transactionDate', ' 2026-01-02T03:04:05Z ', '2026-01-02T03:04:05Z'],
-    ['currency', ' EUR', ' EUR'],
+    ['currency', ' EUR', 'EUR'],
     ['terminalId', '007', '007'],
     ['terminalId', ' 7 ', ' 7 '],
     ['transactionTypes', 'Purchase; Tip |Cash', ['Purchase', 'Tip', 'Cash']],
