@@ -1,7 +1,4 @@
-/**
- * The rules of an import configuration that a row passes or fails by itself. The server imports by them; the command line says by the same
- * ones what will not be imported, before it is sent. Pure.
- */
+/** The rules of an import configuration that a row passes or fails by itself, as the server imports by them. Pure. */
 import { code as currencyByCode } from 'currency-codes';
 import { instantOf } from './date-time.js';
 import type { ImportSettings } from './import-configuration.js';

@@ -60,8 +60,8 @@ describe('sales upload with flags about columns', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       rows: { read: 2, accepted: 1, rejected: 1 },
       leftOut: [
-        { reason: 'Status is Draft', rows: 1 },
-        { reason: 'Kind is b', rows: 1 },
+        { reason: 'Status is not Paid', rows: 1 },
+        { reason: 'Kind is B', rows: 1 },
       ],
     });
     // The same header is read the same way.

@@ -37,7 +37,7 @@ export function openMerchant(
   url: string,
   caFile: string,
   password: string,
-  options: { bin?: string; env?: NodeJS.ProcessEnv; stdin?: string } = {},
+  options: { bin?: string; env?: NodeJS.ProcessEnv; cwd?: string; stdin?: string } = {},
 ): Merchant {
   const folder = mkdtempSync(join(tmpdir(), 'sales-merchant-'));
   const stateFolder = join(folder, 'state');
@@ -53,7 +53,11 @@ export function openMerchant(
     ...options.env,
   };
   const start: Merchant['start'] = (...args) => {
-    const child = spawn(process.execPath, [options.bin ?? salesBin, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [options.bin ?? salesBin, ...args], {
+      cwd: options.cwd ?? folder,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     child.stdin.on('error', () => {});
     child.stdin.end(options.stdin);
     let stdout = '';

@@ -38,7 +38,7 @@ afterEach(() => merchant.remove());
 async function changed(change: Change, stdin: string, ...args: string[]): Promise<Ended> {
   const variant = variantOf(change);
   const env = { XDG_STATE_HOME: merchant.stateFolder };
-  const other = openMerchant(server.url, server.caFile, password, { bin: variant.bin, env, stdin });
+  const other = openMerchant(server.url, server.caFile, password, { bin: variant.bin, env, cwd: merchant.folder, stdin });
   const ended = await other.sales(...args);
   other.remove();
   variant.remove();

@@ -47,14 +47,14 @@ describe('rows', () => {
 
   it('are those with a value, or those without one, whatever its case', async () => {
     expect(await leftOut(undefined)).toEqual([1, 2, 3]);
-    expect(await leftOut([{ keep: true, column: 'Status', values: ['paid'] }])).toEqual([1, 'Status is draft', 'no Status']);
-    expect(await leftOut([{ keep: false, column: '4', values: ['Draft', 'void'] }])).toEqual([1, 'Status is draft', 3]);
+    expect(await leftOut([{ keep: true, column: 'Status', values: ['paid'] }])).toEqual([1, 'Status is not paid', 'Status is not paid']);
+    expect(await leftOut([{ keep: false, column: '4', values: ['Draft', 'void'] }])).toEqual([1, 'Status is Draft', 3]);
     expect(
       await leftOut([
         { keep: true, column: 'D', values: ['Paid', 'Draft'] },
         { keep: false, column: 'Amount', values: ['2'] },
       ]),
-    ).toEqual([1, 'Amount is 2', 'no Status']);
+    ).toEqual([1, 'Amount is 2', 'Status is not Paid or Draft']);
   });
 
   it('of a column that is not there are refused', async () => {
@@ -70,6 +70,12 @@ describe('the only date', () => {
       expect(sale).toMatchObject({ transactionDate: '2026-11-20T10:00:00+01:00' });
     },
   );
+
+  it('is not taken beside one of a terminal', async () => {
+    expect(await codes('Terminal date,Booking date,Amount,Currency\n2026-11-20 10:00,2026-11-21 10:00,1,EUR\n')).toEqual([
+      'COLUMN_AMBIGUOUS transactionDate',
+    ]);
+  });
 
   it.each([
     ['seen', 'COLUMN_UNCERTAIN transactionDate'],
@@ -136,13 +142,14 @@ describe('the amount', () => {
     ['it may be a part', 'Net Amount', ['1.00', '2.00']],
     ['it may be in cents', 'amount_cents', ['100', '200']],
     ['it was given back', 'Refund Amount', ['1.00', '2.00']],
+    ['a part of it was given back', 'Amount,Amount refunded', ['50.00,', '20.00,5.00']],
     ['it is of a customer', 'Total Spent', ['1.00', '2.00']],
   ])('is asked about where %s', async (_, header, rows) => {
     expect((await codes(dated(header, ...rows))).map((code) => code.split(' ')[1])).toEqual(['amount']);
   });
 
-  it('is not disputed by what was paid out or given back of it', async () => {
-    const text = dated('Amount,Settlement amount,Amount refunded', '50.00,48.00,', '20.00,19.00,5.00');
+  it('is not disputed by what was paid out of it', async () => {
+    const text = dated('Amount,Settlement amount', '50.00,48.00', '20.00,19.00');
     expect((await sales(text)).map((sale) => sale?.amount)).toEqual([50, 20]);
   });
 

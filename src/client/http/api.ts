@@ -5,7 +5,6 @@
 import { promisify } from 'node:util';
 import type { z } from 'zod';
 import type { TransactionHistory } from '../../contract/history.js';
-import type { ImportConfiguration } from '../../contract/import-configuration.js';
 import type { OperationId, TransactionList, UploadList } from '../../contract/operations.js';
 import { isPlainList } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
@@ -62,8 +61,6 @@ export interface SalesApi {
   /** An extension of our own server, as are the next. */
   history(id: string): Promise<TransactionHistory>;
   uploads(query: QueryValues, signal?: AbortSignal): Promise<UploadList>;
-  /** The rules that rows are imported by: those of the configuration with this id, or of the tenant's default. */
-  importConfiguration(id: string | undefined, signal?: AbortSignal): Promise<ImportConfiguration>;
   /** Needs the role Admin. Gives the upload's state after the change; done twice it is done once. */
   changeUpload(uploadId: string, change: 'reprocess' | 'withdraw' | 'restore'): Promise<UploadState>;
   close(): Promise<void>;
@@ -126,8 +123,6 @@ export function openApi(options: ApiOptions): SalesApi {
     get: (id) => read(schemas.detail, 'getTransaction', { id }, {}),
     history: (id) => read(schemas.history, 'getTransactionHistory', { id }, {}),
     uploads: (query, signal) => read(schemas.uploads, 'listUploads', {}, query, signal),
-    importConfiguration: (id, signal) =>
-      read(schemas.importConfiguration, 'getImportConfiguration', {}, { importConfigurationId: id }, signal),
     changeUpload: async (uploadId, change) => {
       const answer = await call({ method: 'POST', body: noBody, isRepeatable: true }, `${change}Upload`, { uploadId }, {});
       return (await validated(schemas.uploadState, answer.body)) ?? undocumented(baseUrl.host);
@@ -161,7 +156,6 @@ const schemas = {
   uploads: async () => (await import('../../contract/operations.js')).UploadList,
   detail: async () => (await import('../../contract/transaction.js')).TransactionDetail,
   history: async () => (await import('../../contract/history.js')).TransactionHistory,
-  importConfiguration: async () => (await import('../../contract/import-configuration.js')).ImportConfiguration,
 };
 
 /** Null where `body` is not what the schema describes. */

@@ -78,7 +78,7 @@ export interface Layout {
   saleColumn: number | null;
   /** The index of the column of match states, in a list that an export or an API wrote; null otherwise. */
   matchStateColumn: number | null;
-  /** Which rows are sales, as the user said, by the indexes of columns; values are as {@link spelling} makes them. */
+  /** Which rows are sales, as the user said, by the indexes of columns. */
   choices: readonly { keep: boolean; index: number; values: readonly string[] }[];
   /** What the user said about the columns. */
   rules: MappingRules;
@@ -111,16 +111,17 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
   if ([plan.fields, plan.items, plan.questions].every((all) => all.length === 0) && !isProposal) throw noField(header, line);
   if (rules.extra === 'reject' && plan.rest.length > 0) throw extraColumns(plan.rest, header, line);
   const sent = rules.extra === 'drop' ? plan.items : items;
+  const amountCurrency = amountCurrencyOf(header, plan);
   const saleColumn = plan.known?.rows ? header.indexOf(plan.known.rows.column) : null;
   return {
     header,
     columns: header.map((_, index) => columnIn(index, plan, sent)),
-    fields: withBusinessDate(withCurrency(fieldsOf(header, plan, rules, sample), header, plan), options.hasTime === true),
+    fields: inOrder(withBusinessDate(withCurrency(fieldsOf(header, plan, rules, sample), amountCurrency, plan), options.hasTime === true)),
     items: itemsOf(plan, sent),
     nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
     masksCards,
     known: plan.known,
-    amountCurrency: amountCurrencyOf(header, plan),
+    amountCurrency,
     saleColumn: saleColumn === -1 ? null : saleColumn,
     matchStateColumn: namesOfListing(header).length > 0 ? header.indexOf(matchStateName) : null,
     choices: choicesOf(rules, header, line),
@@ -133,7 +134,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
 function choicesOf({ rows = [] }: MappingRules, header: readonly string[], line: number): Layout['choices'] {
   return rows.map(({ keep, column, values }) => {
     const [index = -1] = columnsNamed(column, header, line);
-    return { keep, index, values: values.map(spelling) };
+    return { keep, index, values };
   });
 }
 
@@ -173,30 +174,33 @@ function fieldsOf(
         read: null,
       };
     });
-  for (const [field, constant] of Object.entries(rules.constants)) {
-    const ofNoColumn = { index: -1, more: [], timeZone: null, hasRowZones: false, hasHalf: false };
-    sources.push({ ...ofNoColumn, field: field as TransactionField, values: null, constant, reading: null, read: null });
-  }
-  return sources.sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
+  for (const [field, constant] of Object.entries(rules.constants)) sources.push(constantSource(field as TransactionField, constant));
+  return sources;
+}
+
+/** A field with the same value in every row. */
+function constantSource(field: TransactionField, constant: string): FieldSource {
+  const ofNoColumn = { index: -1, more: [], timeZone: null, hasRowZones: false, hasHalf: false };
+  return { ...ofNoColumn, field, values: null, constant, reading: null, read: null };
+}
+
+/** In the order of the contract's fields. */
+function inOrder(fields: readonly FieldSource[]): FieldSource[] {
+  return [...fields].sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
 }
 
 /** Where no column has the currency, it is the one in the name of the amount column. */
-function withCurrency(fields: FieldSource[], header: readonly string[], plan: Plan): FieldSource[] {
-  const constant = amountCurrencyOf(header, plan);
-  const isOpen = plan.questions.some(({ field }) => field === 'currency' || field === 'amount');
-  if (constant === null || isOpen || fields.some(({ field }) => field === 'currency')) return fields;
-  const ofNoColumn = { index: -1, more: [], timeZone: null, hasRowZones: false, hasHalf: false };
-  const own: FieldSource = { ...ofNoColumn, field: 'currency', values: null, constant, reading: null, read: null };
-  return [...fields, own].sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
+function withCurrency(fields: FieldSource[], amountCurrency: string | null, { questions }: Plan): FieldSource[] {
+  const isOpen = questions.some(({ field }) => field === 'currency' || field === 'amount');
+  if (amountCurrency === null || isOpen || fields.some(({ field }) => field === 'currency')) return fields;
+  return [...fields, constantSource('currency', amountCurrency)];
 }
 
 /** Where all dates get the same time of day, the day is all that they say, and is sent as that, too. */
 function withBusinessDate(fields: FieldSource[], hasTime: boolean): FieldSource[] {
   const date = fields.find(({ field }) => field === 'transactionDate');
   if (!hasTime || !date || date.constant !== null || date.more.length > 0) return fields;
-  if (fields.some(({ field }) => field === 'businessDate')) return fields;
-  const own: FieldSource = { ...date, field: 'businessDate' };
-  return [...fields, own].sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
+  return fields.some(({ field }) => field === 'businessDate') ? fields : [...fields, { ...date, field: 'businessDate' }];
 }
 
 /** The zone of local times that the name of one of the columns states; null where none does. */

@@ -25,9 +25,9 @@ export function sumColumn(
 ): number | null {
   const added = open.filter((column) => speaksOfTaxOrFee(header[column] ?? '')).slice(0, ADDED_MAX);
   const parts = [...choices, ...beside].filter((column) => !added.includes(column));
-  const sums = choices.filter((sum) =>
-    parts.some((part) => part !== sum && subsets(added).some((some) => isSum(sum, [part, ...some], sample))),
-  );
+  const isOfParts = (sum: number) =>
+    parts.some((part) => part !== sum && subsets(added).some((some) => isSum(sum, [part, ...some], sample)));
+  const sums = choices.filter((column) => !added.includes(column) && isOfParts(column));
   const [only, second] = sums;
   if (only === undefined || second !== undefined) return null;
   return choices.some((other) => sample.some((cells) => isMore(cells[other] ?? '', cells[only] ?? ''))) ? null : only;

@@ -1,9 +1,7 @@
 /** Which rows are sales, in a known export and by what the user said, and what happens to the others. */
-import { maskCardNumbers } from '../../contract/card-number.js';
 import { type Layout, spelling } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
-import { isBlank } from '../text/blank.js';
 
 /** Null for a sale. Otherwise why the row is left out, or the fault of a row that may or may not be a sale. */
 export function notSold({ known, saleColumn, header }: Layout, cells: readonly string[]): Pick<InputRow, 'faults' | 'leftOut'> | null {
@@ -19,14 +17,14 @@ export function notSold({ known, saleColumn, header }: Layout, cells: readonly s
   return { faults: [rowFault('SALE_UNKNOWN', rule, null, origin)] };
 }
 
-/** Why the user's choice leaves a row out; null where it does not. */
+/** Why the user's choice leaves a row out, in the user's own words, so that there are few reasons; null where it does not. */
 export function notChosen({ choices, header }: Layout, cells: readonly string[]): string | null {
   for (const { keep, index, values } of choices) {
-    const cell = cells[index] ?? '';
-    if (values.includes(spelling(cell)) === keep) continue;
-    return isBlank(cell) ? `no ${header[index]}` : `${header[index]} is ${maskCardNumbers(cell.trim()).slice(0, SHOWN_MAX)}`;
+    const cell = spelling(cells[index] ?? '');
+    const found = values.find((value) => spelling(value) === cell);
+    const name = header[index] || `column ${index + 1}`;
+    if (keep && found === undefined) return `${name} is not ${values.join(' or ')}`;
+    if (!keep && found !== undefined) return `${name} is ${found}`;
   }
   return null;
 }
-
-const SHOWN_MAX = 40;

@@ -68,8 +68,7 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, ends
   const { line } = raw;
   const { width } = table;
   const hasBlanksBehind = cells.length > width && cells.slice(width).every(isBlank);
-  const isEnd = ends.haveBlanks || raw.cells !== undefined;
-  const source = hasBlanksBehind && isEnd && !isCut(layout, cells, ends.headerCells) ? cells.slice(0, width) : cells;
+  const source = hasBlanksBehind && ends.haveBlanks && !isCut(layout, cells, ends.headerCells) ? cells.slice(0, width) : cells;
   if (raw.broken !== null) {
     const origin = { column: null, columnNumber: null, value: raw.text };
     return { line, record, sale: null, faults: [rowFault('QUOTE_BROKEN', raw.broken, null, origin)], source: cells };

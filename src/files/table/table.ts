@@ -100,7 +100,8 @@ export async function openTable(
     if (telling.length > 0) throw openQuestions([referenceQuestion(telling, names, header.line)], [], names);
   }
   const isUncut = delimiter !== ',' || valueOptions.decimal === '.' || (await hasDecimalPoint(records, cut, layout));
-  const haveBlanks = own.length > names.length || (await mostEndInBlanks(records, cut, names.length));
+  // The rows of a workbook have as many cells as its widest.
+  const haveBlanks = delimiter === null || own.length > names.length || (await mostEndInBlanks(records, cut, names.length));
   const ends = { headerCells: isUncut ? null : own.length, haveBlanks };
   const rows = tableRows(records, cut, layout, ends);
   const plan = { place, delimiter, hasHeader, layout: layoutData(layout), ends, begins };

@@ -1,6 +1,6 @@
 /**
- * The zone that a row names beside its time: an offset, an IANA name, a name that Square writes, or an abbreviation of one zone. Those that
- * stand for several (CST, EST, BST, IST) do not count.
+ * The zone that a row names beside its time: an offset, an IANA name, a name that Square writes, or an abbreviation that PayPal writes, in
+ * English or German. Those that stand for several zones (CST, EST, BST, IST) do not count.
  */
 import { remembered } from '../words/remembered.js';
 import { type TimeZone, timeZoneNamed } from './time-zone.js';
@@ -11,18 +11,14 @@ import { type TimeZone, timeZoneNamed } from './time-zone.js';
  */
 export type RowZone = { offset: string; of?: TimeZone } | { zone: TimeZone };
 
-const abbreviations: Readonly<Record<string, readonly [offset: string, zone: string]>> = {
-  PST: ['-08:00', 'America/Los_Angeles'],
-  PDT: ['-07:00', 'America/Los_Angeles'],
-  MDT: ['-06:00', 'America/Denver'],
-  EDT: ['-04:00', 'America/New_York'],
-  CET: ['+01:00', 'Europe/Berlin'],
-  CEST: ['+02:00', 'Europe/Berlin'],
-  MEZ: ['+01:00', 'Europe/Berlin'],
-  MESZ: ['+02:00', 'Europe/Berlin'],
-  EET: ['+02:00', 'Europe/Helsinki'],
-  EEST: ['+03:00', 'Europe/Helsinki'],
-};
+const abbreviations: ReadonlyMap<string, readonly [offset: string, zone: string]> = new Map([
+  ['PST', ['-08:00', 'America/Los_Angeles']],
+  ['PDT', ['-07:00', 'America/Los_Angeles']],
+  ['CET', ['+01:00', 'Europe/Berlin']],
+  ['CEST', ['+02:00', 'Europe/Berlin']],
+  ['MEZ', ['+01:00', 'Europe/Berlin']],
+  ['MESZ', ['+02:00', 'Europe/Berlin']],
+]);
 
 /** Zones as Rails names them, and Square writes them, in the countries where Square is sold. All others have their IANA name there. */
 const railsNames: Readonly<Record<string, string>> = {
@@ -79,9 +75,9 @@ function named(name: string): RowZone | null {
   if (UTC.test(name)) return { offset: 'Z' };
   const offset = offsetIn(name);
   if (offset !== null) return { offset };
-  const [short, of] = Object.hasOwn(abbreviations, name.toUpperCase()) ? (abbreviations[name.toUpperCase()] ?? []) : [];
-  const zoneOf = of === undefined ? null : timeZoneNamed(of);
-  if (short !== undefined && zoneOf) return { offset: short, of: zoneOf };
+  const [short, place = ''] = abbreviations.get(name.toUpperCase()) ?? [];
+  const of = timeZoneNamed(place);
+  if (short !== undefined && of) return { offset: short, of };
   // Other IANA names without a slash are abbreviations of several.
   const zone = timeZoneNamed(railsNames[name] ?? (name.includes('/') ? name : ''));
   return zone && { zone };

@@ -143,16 +143,16 @@ export function speaksOfDate(name: string): boolean {
 }
 
 const OF_OTHER_EVENT =
-  /pay[\s_-]?out|settle|arriv|availab|\bdue\b|expir|birth|deliver|ship|refund|void|cancel|releas|updated|modified|changed|previst|libera|vencim|recebim|repass|auszahl|fällig|faellig|valuta|wertstell|liefer|geburt|storno|erstatt|geändert|ablauf|versement|échéance|echeance|livraison|naissance|rembours|annul|accredit|scadenza|consegna|nascita|rimbors|abono|entrega|nacimiento|devoluci|devoluç|uitbetal|verval|lever|geboort|udbetal|utbetal|forfald|förfall|leverans|wypłat|termin/iu;
+  /pay[\s_-]?out|settle|arriv|availab|\bdue\b|expir|birth|deliver|ship|refund|void|cancel|releas|updated|modified|changed|previst|libera|vencim|recebim|repass|auszahl|fällig|faellig|valuta|wertstell|liefer|geburt|storno|erstatt|geändert|ablauf|versement|échéance|echeance|livraison|naissance|rembours|annul|accredit|scadenza|consegna|nascita|rimbors|abono|entrega|nacimiento|devoluci|devoluç|uitbetal|verval|lever|geboort|udbetal|utbetal|forfald|förfall|leverans|wypłat|\btermin\b/iu;
 
 /** Whether a date under that name is that of something else than the sale: of a pay-out, a delivery, a refund, a birth. */
 export function speaksOfOtherEvent(name: string): boolean {
   return OF_OTHER_EVENT.test(name);
 }
 
-const OF_OTHER_MONEY = /refund|erstatt|rembours|rimbors|reembols|settle|pay[\s_-]?out|auszahl/i;
+const OF_OTHER_MONEY = /settle|pay[\s_-]?out|auszahl/i;
 
-/** Whether an amount under that name is what was given back of a sale, or what was paid out for it: beside the amount, it disputes nothing. */
+/** Whether an amount under that name is what was paid out for a sale: beside the amount, it disputes nothing. */
 export function speaksOfOtherMoney(name: string): boolean {
   return OF_OTHER_MONEY.test(name);
 }

@@ -1,11 +1,13 @@
 /** Reprocessing, withdrawing and restoring over HTTPS: who may, what is noted, and the history with its access rules. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCommandLine } from '../../cli/command-line.js';
+import { adminOn } from '../../support/admin.js';
 import { markMatched } from '../../support/matched.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
 
 const line = openCommandLine(null);
 let server: TestServer;
+const admin = adminOn(line, () => server);
 let tenantId: string;
 beforeAll(async () => {
   server = await startTestServer();
@@ -21,12 +23,6 @@ afterAll(async () => {
   await server.stop();
   line.remove();
 });
-
-async function admin(...argv: string[]): Promise<string> {
-  const { exit, stdout, stderr } = await line.run(['admin', '--data', server.directory, ...argv], { stdin: `${password}\n` });
-  if (exit !== 0) throw new Error(stderr);
-  return stdout.trim();
-}
 
 const audit = async () =>
   JSON.parse(await admin('audit', 'list', '--limit', '1000', '--json')).rows.filter(({ action }: { action: string }) =>

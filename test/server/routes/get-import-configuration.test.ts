@@ -2,15 +2,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ImportConfiguration, importSettingsDefault } from '../../../src/contract/import-configuration.js';
 import { openCommandLine } from '../../cli/command-line.js';
+import { adminOn } from '../../support/admin.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
 
 const line = openCommandLine(null);
 let server: TestServer;
+const admin = adminOn(line, () => server);
 let strict: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  strict = (await admin('import-config', 'add', 'Strict', '--tenant', 'Default', 'requiredFields=amount,terminalId', 'amountMin=1')).trim();
+  strict = await admin('import-config', 'add', 'Strict', '--tenant', 'Default', 'requiredFields=amount,terminalId', 'amountMin=1');
   await admin('tenant', 'add', 'Second', '--customer', 'Default');
   await admin('user', 'add', 'stranger', '--password-stdin', '--role', 'API', '--tenant', 'Second');
   await admin('user', 'add', 'boss', '--password-stdin', '--role', 'Admin', '--tenant', 'Default');
@@ -19,12 +21,6 @@ afterAll(async () => {
   await server.stop();
   line.remove();
 });
-
-async function admin(...argv: string[]): Promise<string> {
-  const { exit, stdout, stderr } = await line.run(['admin', '--data', server.directory, ...argv], { stdin: `${password}\n` });
-  if (exit !== 0) throw new Error(stderr);
-  return stdout;
-}
 
 const read = (user: string, query = '') => server.request(`/history/v1/import-configuration${query}`, { login: `${user}:${password}` });
 

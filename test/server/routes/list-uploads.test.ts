@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UploadList } from '../../../src/contract/operations.js';
 import { openCommandLine } from '../../cli/command-line.js';
+import { adminOn } from '../../support/admin.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
 
 const line = openCommandLine(null);
 let server: TestServer;
+const admin = adminOn(line, () => server);
 const ids: string[] = [];
 const group = '0190a5d4-7f3c-4b3e-8c1d-2f6a9b8c7d6e';
 
@@ -24,11 +26,6 @@ afterAll(async () => {
   await server.stop();
   line.remove();
 });
-
-async function admin(...argv: string[]): Promise<void> {
-  const { exit, stderr } = await line.run(['admin', '--data', server.directory, ...argv], { stdin: `${password}\n` });
-  if (exit !== 0) throw new Error(stderr);
-}
 
 const sale = (transactionReference: string, amount: number) => ({
   amount,
