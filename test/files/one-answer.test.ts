@@ -40,6 +40,62 @@ describe('a date without a time', () => {
   });
 });
 
+describe('an amount in two columns', () => {
+  const text =
+    'Date;Debit;Credit;Currency\n2026-11-20 10:00;;1.234,50;EUR\n2026-11-20 10:01;5,00;0,00;EUR\n2026-11-20 10:02;0,00;0,00;EUR\n';
+  const rules = { ...noRules, columns: { amount: 'Credit - Debit' } };
+
+  it('is the credit, or less the debit', async () => {
+    const { rows, description } = await read(text, { ...zone, rules });
+    expect(rows.map(({ transaction }) => transaction?.amount)).toEqual([1234.5, -5, 0]);
+    expect(description.mapping).toEqual(['transactionDate', 'amount', 'amount', 'currency']);
+    const other = await read(text, { ...zone, rules: { ...noRules, columns: { amount: '2 - C' } } });
+    expect(other.rows.map(({ transaction }) => transaction?.amount)).toEqual([-1234.5, 5, 0]);
+  });
+
+  it('is none where a row has both, or a debit with a minus; an empty row has none at all', async () => {
+    const odd = 'Date;Debit;Credit;Currency\n2026-11-20 10:00;1,00;2,00;EUR\n2026-11-20 10:01;-5,00;;EUR\n2026-11-20 10:02;;;EUR\n';
+    const { rows } = await read(odd, { ...zone, rules });
+    expect(rows.map(({ faults }) => faults.map(({ code, value }) => `${code} ${value}`))).toEqual([
+      ['AMOUNT_INVALID 2,00 1,00'],
+      ['AMOUNT_INVALID -5,00'],
+      [],
+    ]);
+    expect(rows[2]?.transaction).toEqual({ currency: 'EUR', transactionDate: '2026-11-20T10:02:00+01:00' });
+  });
+
+  it('of a column whose name has a minus is that column', async () => {
+    const named = 'Date;Total - Tax;Currency\n2026-11-20 10:00;1,50;EUR\n';
+    expect(await sales(named, { rules: { ...noRules, columns: { amount: 'Total - Tax' } } })).toMatchObject([{ amount: 1.5 }]);
+  });
+});
+
+describe('amounts without a minus', () => {
+  const text = 'Date,Amount,Currency,Type\n2026-11-20 10:00,1,EUR,Sale\n2026-11-20 10:01,2,EUR,REFUND\n2026-11-20 10:02,-3,EUR,refund\n';
+  it('are negative where another column says so', async () => {
+    const rules = { ...noRules, negative: [{ column: 'Type', values: ['Refund'] }] };
+    expect((await sales(text, { rules })).map((sale) => sale?.amount)).toEqual([1, -2, -3]);
+    const { description } = await read(text, { ...zone, rules });
+    expect(description.values).toContainEqual({ field: 'amount', shown: 'negative where Type is refund' });
+  });
+});
+
+describe('amounts in the smallest unit', () => {
+  const text = 'Date,Amount,Currency\n2026-11-20 10:00,123450,EUR\n2026-11-20 10:01,-500,JPY\n2026-11-20 10:02,1001,KWD\n';
+  it('are sent in units of their currency', async () => {
+    expect((await sales(text, { minorUnits: true })).map((sale) => sale?.amount)).toEqual([1234.5, -500, 1.001]);
+    expect((await sales(text)).map((sale) => sale?.amount)).toEqual([123450, -500, 1001]);
+  });
+  it('are faults where they are not whole, or no currency says what the unit is', async () => {
+    const odd = 'Date,Amount,Currency\n2026-11-20 10:00,12.5,EUR\n2026-11-20 10:01,500,\n';
+    const { rows } = await read(odd, { ...zone, minorUnits: true });
+    expect(rows.map(({ faults }) => faults.map(({ message }) => message.split(';')[0]))).toEqual([
+      ['is not whole, and amounts here are in the smallest unit'],
+      ['is in the smallest unit of a currency, and the row names none'],
+    ]);
+  });
+});
+
 describe('rows', () => {
   const text = 'Date,Amount,Currency,Status\n2026-11-20 10:00,1,EUR,Paid\n2026-11-20 10:01,2,EUR,draft\n2026-11-20 10:02,3,EUR,\n';
   const leftOut = async (rows: NonNullable<OpenOptions['rules']>['rows']) =>

@@ -5,14 +5,14 @@ import { SalesError } from '../../contract/problem.js';
 import { transactionFields } from '../../contract/transaction.js';
 import { readMappingFile } from '../../files/columns/mapping-file.js';
 import { columnRuleName, constantRuleName, type RuleName } from '../../files/columns/rule-names.js';
-import { isEmpty, type MappingRules, mergedRules, noRules, type RowChoice } from '../../files/input/mapping-rules.js';
+import { isEmpty, type MappingRules, mergedRules, noRules, type RowValues, withRows } from '../../files/input/mapping-rules.js';
 import type { OpenOptions } from '../../files/open.js';
 import { shellWord } from '../terminal/shell-word.js';
 import type { ReadingFlags } from './reading-flags.js';
 
 /** How the flags want a file read. Fails with `usage` where a field is unknown or the mapping file cannot be used. */
 export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> {
-  const { format, delimiter, encoding, decimal, dateFormat, timezone, time, isProfileZone, skipRows, header, pan } = flags;
+  const { format, delimiter, encoding, decimal, dateFormat, timezone, time, minorUnits, isProfileZone, skipRows, header, pan } = flags;
   const rules = await rulesOf(flags);
   return {
     format,
@@ -22,6 +22,7 @@ export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> 
     ...(dateFormat !== undefined && { dateFormat }),
     ...(timezone !== undefined && { timezone }),
     ...(time !== undefined && { time }),
+    ...(minorUnits && { minorUnits }),
     ...(isProfileZone && { isProfileZone }),
     ...(skipRows !== undefined && { skipRows }),
     ...(!isEmpty(rules) && { rules }),
@@ -30,7 +31,8 @@ export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> 
   };
 }
 
-async function rulesOf({ set = [], const: constants = [], only = [], leaveOut = [], map, extra }: ReadingFlags): Promise<MappingRules> {
+async function rulesOf(flags: ReadingFlags): Promise<MappingRules> {
+  const { set = [], const: constants = [], only = [], leaveOut = [], negative = [], map, extra } = flags;
   const file = map === undefined ? noRules : await mappingFile(map);
   const columns: Record<string, string> = {};
   for (const pair of set) put(columns, '--set', pair, columnRuleName);
@@ -38,19 +40,20 @@ async function rulesOf({ set = [], const: constants = [], only = [], leaveOut = 
   for (const pair of constants) put(values, '--const', pair, constantRuleName);
   const both = Object.keys(values).find((field) => Object.hasOwn(columns, field));
   if (both !== undefined) throw new SalesError('usage', `${both} has both --set and --const.`, { hint: 'Leave out one of them' });
-  const rows = [...rowChoices(only, true), ...rowChoices(leaveOut, false)];
-  return mergedRules(file, { ...noRules, columns, constants: values, extra: extra ?? null, ...(rows.length > 0 && { rows }) });
+  const chosen = (pairs: readonly string[], keep: boolean) => rowValues(pairs).map((row) => ({ ...row, keep }));
+  const rows = withRows([...chosen(only, true), ...chosen(leaveOut, false)], rowValues(negative));
+  return mergedRules(file, { ...noRules, columns, constants: values, extra: extra ?? null, ...rows });
 }
 
 /** One for each column, with all its values. */
-function rowChoices(pairs: readonly string[], keep: boolean): RowChoice[] {
+function rowValues(pairs: readonly string[]): RowValues[] {
   const byColumn = new Map<string, string[]>();
   for (const pair of pairs) {
     const equals = pair.indexOf('=');
     const column = pair.slice(0, equals).trim();
     byColumn.set(column, [...(byColumn.get(column) ?? []), pair.slice(equals + 1)]);
   }
-  return [...byColumn].map(([column, values]) => ({ keep, column, values }));
+  return [...byColumn].map(([column, values]) => ({ column, values }));
 }
 
 function put(target: Record<string, string>, flag: string, pair: string, nameOf: (name: string, value: string) => RuleName): void {

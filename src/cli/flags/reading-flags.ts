@@ -1,7 +1,7 @@
 /** The flags that say how a file is read, the same for every command that reads one, and the options that they make. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { columnReference } from '../../files/columns/column-names.js';
-import { isEmpty, noRules } from '../../files/input/mapping-rules.js';
+import { isEmpty, noRules, type RowValues } from '../../files/input/mapping-rules.js';
 import { encodings, type InputDescription } from '../../files/input/row.js';
 import type { OpenOptions } from '../../files/open.js';
 
@@ -24,6 +24,8 @@ export interface ReadingFlags {
   /** `column=value`, as typed. */
   only?: string[];
   leaveOut?: string[];
+  negative?: string[];
+  minorUnits?: boolean;
   map?: string;
   extra?: 'keep' | 'drop' | 'reject';
   /** False with --no-header. */
@@ -44,11 +46,16 @@ export function addReadingFlags(command: Command): Command {
     .option('--time <HH:mm>', 'time of day of sales whose date has none')
     .addOption(new Option('--skip-rows <lines>', 'lines before the header (default: detected)').argParser(lines))
     .addOption(
-      new Option('--set <field=column>', 'the column of a field, by name, number or letter; A+B joins two; repeatable').argParser(pairs),
+      new Option(
+        '--set <field=column>',
+        'the column of a field, by name, number or letter; A+B joins two, and "A - B" is credit less debit; repeatable',
+      ).argParser(pairs),
     )
     .addOption(new Option('--const <field=value>', 'a field that is the same in every row; repeatable').argParser(pairs))
     .addOption(new Option('--only <column=value>', 'rows with this value are the only sales; repeatable').argParser(choices))
     .addOption(new Option('--leave-out <column=value>', 'rows with this value are no sales; repeatable').argParser(choices))
+    .addOption(new Option('--negative <column=value>', 'rows with this value have negative amounts; repeatable').argParser(choices))
+    .option('--minor-units', 'amounts are in cents, or whatever the smallest unit of their currency is')
     .option('--map <file>', 'a mapping file, as written by sales map FILE')
     .addOption(
       new Option('--extra <what>', 'columns that match no field: keep as additionalData (default), drop, or reject the file').choices([
@@ -71,19 +78,22 @@ export function addReadingFlags(command: Command): Command {
  * by no other name, so that nothing is left to memory.
  */
 export function flagsForRejects(flags: SaidOfReading, description: InputDescription): string[] {
-  const { set = [], const: constants = [], only = [], leaveOut = [], map, extra, pan, decimal, dateFormat, timezone, time } = flags;
+  const { set = [], const: constants = [], only = [], leaveOut = [], negative = [], map, extra } = flags;
+  const { pan, decimal, dateFormat, timezone, time, minorUnits } = flags;
   return [
     ...(map === undefined ? [] : ['--map', map]),
     ...[...set, ...fieldsByContent(description)].flatMap((pair) => ['--set', pair]),
     ...constants.flatMap((pair) => ['--const', pair]),
     ...only.flatMap((choice) => ['--only', choice]),
     ...leaveOut.flatMap((choice) => ['--leave-out', choice]),
+    ...negative.flatMap((choice) => ['--negative', choice]),
     ...(extra === undefined ? [] : ['--extra', extra]),
     ...(pan === 'mask' ? ['--pan', pan] : []),
     ...(decimal === undefined || decimal === 'auto' ? [] : ['--decimal', decimal]),
     ...(dateFormat === undefined ? [] : ['--date-format', dateFormat]),
     ...(timezone === undefined ? [] : ['--timezone', timezone]),
     ...(time === undefined ? [] : ['--time', time]),
+    ...(minorUnits ? ['--minor-units'] : []),
   ];
 }
 
@@ -91,14 +101,15 @@ export function flagsForRejects(flags: SaidOfReading, description: InputDescript
 export function flagsForRejectsOf({ rules = noRules, ...reading }: OpenOptions, description: InputDescription): string[] {
   const pairs = (values: Readonly<Record<string, string>>) => Object.entries(values).map(([name, value]) => `${name}=${value}`);
   const isAllSaid = isEmpty({ ...noRules, values: rules.values, leaveOut: rules.leaveOut });
-  const { pan = 'reject', decimal, dateFormat, timezone, time } = reading;
-  const chosen = (keep: boolean) =>
-    (rules.rows ?? []).filter((row) => row.keep === keep).flatMap(({ column, values }) => values.map((value) => `${column}=${value}`));
+  const { pan = 'reject', decimal, dateFormat, timezone, time, minorUnits } = reading;
+  const chosen = (rows: readonly RowValues[] = []) => rows.flatMap(({ column, values }) => values.map((value) => `${column}=${value}`));
   const said: SaidOfReading = {
     set: pairs(rules.columns),
     const: pairs(rules.constants),
-    only: chosen(true),
-    leaveOut: chosen(false),
+    only: chosen(rules.rows?.filter(({ keep }) => keep)),
+    leaveOut: chosen(rules.rows?.filter(({ keep }) => !keep)),
+    negative: chosen(rules.negative),
+    ...(minorUnits && { minorUnits }),
     pan,
     ...(isAllSaid ? {} : { map: 'FILE' }),
     ...(rules.extra !== null && { extra: rules.extra }),

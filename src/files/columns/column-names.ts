@@ -22,6 +22,19 @@ export function columnsNamed(reference: string, header: readonly string[], line:
   throw unusable(`Line ${line}: there is no column "${maskCardNumbers(missing)}".`, `The columns are ${all.join(', ')}${more}`);
 }
 
+/**
+ * The columns of credits and of debits in `A - B`, where the header has both, and none that is called all of it; null otherwise.
+ */
+export function sidesNamed(reference: string, header: readonly string[], line: number): [number, number] | null {
+  if (columnNamed(reference, header, line) !== null) return null;
+  for (const { index, 0: between } of reference.matchAll(/\s-\s/g)) {
+    const credits = columnNamed(reference.slice(0, index), header, line);
+    const debits = columnNamed(reference.slice(index + between.length), header, line);
+    if (credits !== null && debits !== null) return [credits, debits];
+  }
+  return null;
+}
+
 function columnNamed(reference: string, header: readonly string[], line: number): number | null {
   const name = reference.trim();
   const word = wordOf(name);

@@ -9,7 +9,7 @@ import type { ColumnQuestion, Confidence } from '../input/row.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from '../words/field-names.js';
 import { meaningOfWord, speaksOfDate, speaksOfOtherCurrency, speaksOfOtherEvent } from '../words/header-words.js';
 import { amountColumns } from './amount-column.js';
-import { columnsNamed } from './column-names.js';
+import { columnsNamed, sidesNamed } from './column-names.js';
 import {
   dateColumns,
   fieldByContent,
@@ -20,7 +20,8 @@ import {
   withOnlyTime,
   withTime,
 } from './content-columns.js';
-import { type KnownExport, knownExports } from './known-exports.js';
+import type { KnownExport } from './exports/known-export.js';
+import { columnCalled, knownExportOf } from './known-exports.js';
 import { pricesBeside } from './quantity-column.js';
 import { capturedBeside, exponentsBeside, sidesBeside } from './rival-columns.js';
 import type { Sample } from './sample.js';
@@ -36,10 +37,18 @@ export const confidenceWords: Record<Confidence, string> = {
   content: 'by its content',
 };
 
+/** The columns of a field. `hasDebits`: they are two, one of credits and one of debits, of which a row has one. */
+export interface PlannedField {
+  field: TransactionField;
+  columns: readonly number[];
+  by: Confidence;
+  hasDebits?: boolean;
+}
+
 /** What becomes of each column of a header. Columns are indexes from 0. */
 export interface Plan {
   /** Each field is there once at most. */
-  fields: { field: TransactionField; columns: readonly number[]; by: Confidence }[];
+  fields: PlannedField[];
   /** Columns that are items of additionalData on purpose, by their name or because the user said so. */
   items: { columns: readonly number[]; key: string; by: Confidence }[];
   /** The indexes of the columns that are not sent. */
@@ -61,7 +70,7 @@ export interface Plan {
 export function planColumns(header: readonly string[], line: number, rules: MappingRules, sample: Sample): Plan {
   const draft = draftOf(header, rules, sample);
   takeGiven(draft, rules, line);
-  const known = knownExports.find(({ marks }) => marks.every((mark) => header.includes(mark)));
+  const known = knownExportOf(header);
   if (known) return planOfExport(draft, known, rules);
   takeItems(draft);
   takeByName(draft);
@@ -89,6 +98,8 @@ interface Draft extends Pick<Plan, 'fields' | 'items' | 'questions'> {
   use(columns: readonly number[]): void;
   isDecided(field: TransactionField): boolean;
   take(field: TransactionField, columns: readonly number[], by: Confidence): void;
+  /** Takes a column of credits and one of debits as the amount. */
+  takeSides(columns: readonly [number, number], by: Confidence): void;
   /** Takes a single column for the field; several become a question. Does nothing for a field that is decided. */
   claim(field: TransactionField, columns: readonly number[], by: Confidence): void;
   /** Asks which of `choices` the field is. */
@@ -135,6 +146,11 @@ function draftOf(header: readonly string[], rules: MappingRules, sample: Sample)
     use,
     isDecided: (field) => decided.has(field),
     take,
+    takeSides: (columns, by) => {
+      fields.push({ field: 'amount', columns, by, hasDebits: true });
+      decided.add('amount');
+      use(columns);
+    },
     claim: (field, columns, by) => {
       if (decided.has(field) || columns.length === 0) return;
       if (columns.length === 1) take(field, columns, by);
@@ -149,16 +165,18 @@ function eachAlone(columns: readonly number[]): number[][] {
 }
 
 /** Takes what the user said. */
-function takeGiven({ header, items, ignored, use, take }: Draft, rules: MappingRules, line: number): void {
+function takeGiven({ header, items, ignored, use, take, takeSides }: Draft, rules: MappingRules, line: number): void {
   for (const name of rules.leaveOut) {
     const columns = columnsNamed(name, header, line);
     for (const column of columns) ignored.add(column);
     use(columns);
   }
   for (const [name, reference] of Object.entries(rules.columns)) {
-    const columns = columnsNamed(reference, header, line);
     const field = fieldNamed(name);
-    if (field) take(field, columns, 'given');
+    const sides = field === 'amount' ? sidesNamed(reference, header, line) : null;
+    const columns = sides ?? columnsNamed(reference, header, line);
+    if (sides) takeSides(sides, 'given');
+    else if (field) take(field, columns, 'given');
     else {
       items.push({ columns, key: additionalKey(name) ?? name, by: 'given' });
       use(columns);
@@ -168,11 +186,14 @@ function takeGiven({ header, items, ignored, use, take }: Draft, rules: MappingR
 
 function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Plan {
   const { header, fields, items, questions, ignored, open } = draft;
+  const sides = [known.sides?.credit, known.sides?.debit].map((name) => (name === undefined ? -1 : columnCalled(name, header)));
+  const [credit = -1, debit = -1] = sides;
+  if (!draft.isDecided('amount') && sides.every((column) => open().includes(column))) draft.takeSides([credit, debit], 'export');
   for (const { field, columns } of columnsOf(known, header)) {
     const free = open();
     if (!draft.isDecided(field) && columns.every((column) => free.includes(column))) draft.take(field, columns, 'export');
   }
-  const kept = open().filter((index) => rules.extra === 'keep' || known.keeps.includes(header[index] ?? ''));
+  const kept = open().filter((index) => rules.extra === 'keep' || known.keeps.includes((header[index] ?? '').trim()));
   for (const column of open()) if (!kept.includes(column)) ignored.add(column);
   return { fields, items, ignored, questions, unreadTime: null, rest: kept, known };
 }
@@ -301,7 +322,7 @@ function addHalfAndZone({ header, sample, fields, questions, open, use }: Draft)
 function columnsOf(known: KnownExport, header: readonly string[]): { field: TransactionField; columns: number[] }[] {
   return Object.entries(known.columns).flatMap(([field, spellings]) => {
     for (const spelling of spellings) {
-      const columns = [spelling].flat().map((name) => header.indexOf(name));
+      const columns = [spelling].flat().map((name) => columnCalled(name, header));
       if (columns.every((column) => column >= 0)) return [{ field: field as TransactionField, columns }];
     }
     return [];

@@ -15,7 +15,8 @@ import { matchStateName, namesOfListing } from '../words/field-names.js';
 import { currencyIn } from '../words/header-words.js';
 import { columnShown, columnsNamed } from './column-names.js';
 import { type Plan, planColumns } from './column-plan.js';
-import type { KnownExport } from './known-exports.js';
+import type { KnownExport, KnownRows } from './exports/known-export.js';
+import { columnCalled } from './known-exports.js';
 import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
 
 /**
@@ -34,6 +35,8 @@ export interface FieldSource {
   index: number;
   /** Further columns, whose cells follow the first one's, separated by a blank: the time of a date. */
   more: readonly number[];
+  /** Of an amount in two columns, that of the debits; `index` is that of the credits. Null for any other. */
+  debits: number | null;
   /** Spelling in the file → the value that replaces it; null: every text stays as it is. */
   values: ReadonlyMap<string, string> | null;
   /** The text for every row; null: it comes from the cells. */
@@ -74,12 +77,16 @@ export interface Layout {
   known: KnownExport | null;
   /** The currency in the name of the amount column, unless the user said that it is the amount; null where there is none. */
   amountCurrency: string | null;
-  /** The index of the column that says which rows are sales, in a known export; null otherwise. */
-  saleColumn: number | null;
+  /** Which rows are sales in a known export, by the indexes of columns. */
+  saleRows: readonly (KnownRows & { index: number })[];
   /** The index of the column of match states, in a list that an export or an API wrote; null otherwise. */
   matchStateColumn: number | null;
   /** Which rows are sales, as the user said, by the indexes of columns. */
   choices: readonly { keep: boolean; index: number; values: readonly string[] }[];
+  /** Rows whose amounts are negative, by the indexes of columns. The values are normalised by {@link spelling}. */
+  negative: readonly { index: number; values: readonly string[] }[];
+  /** Amounts are whole numbers of the smallest unit of their currency. */
+  minorUnits: boolean;
   /** What the user said about the columns. */
   rules: MappingRules;
   /** What is open: to be asked before any row is read, or to be chosen in a proposal. */
@@ -95,6 +102,8 @@ export interface LayoutOptions {
   masksCards?: boolean;
   /** A date without a time of day is the business date, too. */
   hasTime?: boolean;
+  /** Amounts are whole numbers of the smallest unit of their currency. */
+  minorUnits?: boolean | undefined;
   /** Accept a header of which nothing is understood. */
   isProposal?: boolean;
 }
@@ -112,7 +121,6 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
   if (rules.extra === 'reject' && plan.rest.length > 0) throw extraColumns(plan.rest, header, line);
   const sent = rules.extra === 'drop' ? plan.items : items;
   const amountCurrency = amountCurrencyOf(header, plan);
-  const saleColumn = plan.known?.rows ? header.indexOf(plan.known.rows.column) : null;
   return {
     header,
     columns: header.map((_, index) => columnIn(index, plan, sent)),
@@ -122,9 +130,11 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     masksCards,
     known: plan.known,
     amountCurrency,
-    saleColumn: saleColumn === -1 ? null : saleColumn,
+    saleRows: (plan.known?.rows ?? []).flatMap((rows) => at(columnCalled(rows.column, header)).map((index) => ({ ...rows, index }))),
     matchStateColumn: namesOfListing(header).length > 0 ? header.indexOf(matchStateName) : null,
     choices: choicesOf(rules, header, line),
+    negative: negativeOf(plan.known, rules, header, line),
+    minorUnits: options.minorUnits ?? plan.known?.minorUnits ?? false,
     rules,
     questions: plan.questions,
     unreadTime: plan.unreadTime,
@@ -138,6 +148,19 @@ function choicesOf({ rows = [] }: MappingRules, header: readonly string[], line:
   });
 }
 
+/** The rows with negative amounts: those that the user named, otherwise the refunds of a known export. */
+function negativeOf(known: KnownExport | null, { negative }: MappingRules, header: readonly string[], line: number): Layout['negative'] {
+  const said = negative?.map(({ column, values }) => ({ index: columnsNamed(column, header, line)[0] ?? -1, values }));
+  const refunds = (known?.refunds ?? []).flatMap(({ column, values }) =>
+    at(columnCalled(column, header)).map((index) => ({ index, values })),
+  );
+  return (said ?? refunds).map(({ index, values }) => ({ index, values: values.map(spelling) }));
+}
+
+/** None for a column that is not there. */
+function at(index: number): number[] {
+  return index < 0 ? [] : [index];
+}
 function amountCurrencyOf(header: readonly string[], { fields }: Plan): string | null {
   const source = fields.find(({ field }) => field === 'amount');
   const [column = -1] = source?.columns ?? [];
@@ -157,7 +180,9 @@ function fieldsOf(
 ): FieldSource[] {
   const sources = fields
     .filter(({ field }) => field !== 'additionalData')
-    .map(({ field, columns: [index = -1, ...more] }): FieldSource => {
+    .map(({ field, columns: [index = -1, ...others], hasDebits = false }): FieldSource => {
+      const [debits = null] = hasDebits ? others : [];
+      const more = hasDebits ? [] : others;
       const timeZone = known?.timeZones[field] ?? zoneNamed([index, ...more], header);
       const hasRowZones = endsInZone(more, header);
       const hasHalf = more.some((column) => saysHalf(column, header, sample));
@@ -165,6 +190,7 @@ function fieldsOf(
         field,
         index,
         more,
+        debits,
         values: valuesOf(field, known, rules),
         constant: null,
         timeZone,
@@ -180,7 +206,7 @@ function fieldsOf(
 
 /** A field with the same value in every row. */
 function constantSource(field: TransactionField, constant: string): FieldSource {
-  const ofNoColumn = { index: -1, more: [], timeZone: null, hasRowZones: false, hasHalf: false };
+  const ofNoColumn = { index: -1, more: [], debits: null, timeZone: null, hasRowZones: false, hasHalf: false };
   return { ...ofNoColumn, field, values: null, constant, reading: null, read: null };
 }
 
@@ -189,11 +215,12 @@ function inOrder(fields: readonly FieldSource[]): FieldSource[] {
   return [...fields].sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
 }
 
-/** Where no column has the currency, it is the one in the name of the amount column. */
-function withCurrency(fields: FieldSource[], amountCurrency: string | null, { questions }: Plan): FieldSource[] {
+/** Where no column has the currency, it is the one in the name of the amount column, or the only one of a known export. */
+function withCurrency(fields: FieldSource[], amountCurrency: string | null, { questions, known }: Plan): FieldSource[] {
   const isOpen = questions.some(({ field }) => field === 'currency' || field === 'amount');
-  if (amountCurrency === null || isOpen || fields.some(({ field }) => field === 'currency')) return fields;
-  return [...fields, constantSource('currency', amountCurrency)];
+  const currency = amountCurrency ?? known?.currency ?? null;
+  if (currency === null || isOpen || fields.some(({ field }) => field === 'currency')) return fields;
+  return [...fields, constantSource('currency', currency)];
 }
 
 /** Where all dates get the same time of day, the day is all that they say, and is sent as that, too. */

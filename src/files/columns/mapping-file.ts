@@ -8,15 +8,16 @@
  *     [other columns]        extra = keep, drop or reject; leave out = a column
  *     [only]                 column = value: the rows with it are the only sales; repeatable
  *     [leave out]            column = value: the rows with it are no sales; repeatable
+ *     [negative]             column = value: the amounts of the rows with it are negative; repeatable
  *
  * A text with `=`, ` #`, quotes, or blanks at either end is written in double quotes, as in JSON; `#` begins a comment.
  */
 import { SalesError } from '../../contract/problem.js';
-import { type ExtraColumns, type MappingRules, noRules, type RowChoice } from '../input/mapping-rules.js';
+import { type ExtraColumns, type MappingRules, noRules, type RowChoice, type RowValues, withRows } from '../input/mapping-rules.js';
 import { columnRuleName, constantRuleName, type RuleName, valuesRuleName } from './rule-names.js';
 
 const extras: readonly string[] = ['keep', 'drop', 'reject'] satisfies ExtraColumns[];
-const SECTION = /^\[\s*(columns|constants|values\s+(\S+)|other columns|only|leave out)\s*\]$/i;
+const SECTION = /^\[\s*(columns|constants|values\s+(\S+)|other columns|only|leave out|negative)\s*\]$/i;
 const QUOTED = /^"(?:[^"\\]|\\.)*"/;
 
 /** Parses a mapping file. Fails with `usage`, naming every line at fault as `FILE:LINE`. */
@@ -29,6 +30,7 @@ export function readMappingFile(text: string, file: string): MappingRules {
     extra: null as ExtraColumns | null,
   };
   const choices: RowChoice[] = [];
+  const negative: RowValues[] = [];
   const faults: Record<string, string[]> = {};
   const lineOf = new Map<string, number>();
   let section: string | null = null;
@@ -37,7 +39,8 @@ export function readMappingFile(text: string, file: string): MappingRules {
   const add = (line: number, key: string, value: string): string | null => {
     if (section === null) return 'a line before the first section, such as [columns]';
     if (section === 'other columns') return addOther(key, value);
-    if (section === 'only' || section === 'leave out') return addChoice(section === 'only', key, value);
+    if (section === 'negative') return addValue(negative, { column: key }, value);
+    if (section === 'only' || section === 'leave out') return addValue(choices, { keep: section === 'only', column: key }, value);
     const named = section === 'columns' ? columnRuleName(key) : section === 'constants' ? constantRuleName(key, value) : { name: key };
     if ('fault' in named) return named.fault;
     const target = section === 'columns' ? rules.columns : section === 'constants' ? rules.constants : rules.values[valuesOf ?? ''];
@@ -61,17 +64,17 @@ export function readMappingFile(text: string, file: string): MappingRules {
     rules.extra = value as ExtraColumns;
     return null;
   };
-  const addChoice = (keep: boolean, column: string, value: string): null => {
-    const one = choices.find((choice) => choice.keep === keep && choice.column === column);
-    if (one) choices[choices.indexOf(one)] = { ...one, values: [...one.values, value] };
-    else choices.push({ keep, column, values: [value] });
+  const addValue = <Row extends RowValues>(all: Row[], which: Omit<Row, 'values'>, value: string): null => {
+    const one = all.find((row) => Object.entries(which).every(([name, own]) => row[name as keyof Row] === own));
+    if (one) all[all.indexOf(one)] = { ...one, values: [...one.values, value] };
+    else all.push({ ...which, values: [value] } as unknown as Row);
     return null;
   };
   const begin = (heading: string): string | null => {
     const [, name = '', field] = SECTION.exec(heading) ?? [];
     section = name === '' ? 'columns' : field === undefined ? name.toLowerCase() : 'values';
     if (name === '')
-      return `there is no section ${heading}; there are [columns], [constants], [values FIELD], [other columns], [only] and [leave out]`;
+      return `there is no section ${heading}; there are [columns], [constants], [values FIELD], [other columns], [only], [leave out] and [negative]`;
     if (field === undefined) return null;
     const named: RuleName = valuesRuleName(field);
     valuesOf = 'fault' in named ? null : named.name;
@@ -89,7 +92,7 @@ export function readMappingFile(text: string, file: string): MappingRules {
     const fault = line.startsWith('[') ? begin(line) : pair ? add(index + 1, ...pair) : 'a line is "name = value", [section] or # comment';
     if (fault !== null) faults[`${file}:${index + 1}`] = [fault];
   }
-  if (Object.keys(faults).length === 0) return { ...noRules, ...rules, ...(choices.length > 0 && { rows: choices }) };
+  if (Object.keys(faults).length === 0) return { ...noRules, ...rules, ...withRows(choices, negative) };
   throw new SalesError('usage', `The mapping file ${file} cannot be used.`, {
     errors: faults,
     hint: [{ do: 'map' }, '   writes one to start from'],

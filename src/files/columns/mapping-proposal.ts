@@ -28,9 +28,10 @@ export function mappingProposal(
   usage: string,
 ): string {
   if (!header || !mapping || !columns) throw new Error('only a table has columns to map');
-  const { by, rules, known, missing, questions } = columns;
+  const { by, rules, known, missing, questions, sides } = columns;
   const examples = (indexes: readonly number[]) => indexes.map((index) => (values[index]?.first ?? []).map(shown).join(', ')).join(' + ');
-  const reference = (indexes: readonly number[]) => mappingFileText(indexes.map((index) => columnReference(header, index)).join(' + '));
+  const reference = (indexes: readonly number[], between = ' + ') =>
+    mappingFileText(indexes.map((index) => columnReference(header, index)).join(between));
   const lines: string[] = [
     `# How the columns of ${shown(name)} become sales${known ? `: ${known.name}` : ''}.`,
     '# Review it, correct what is wrong, and upload with it:',
@@ -44,7 +45,8 @@ export function mappingProposal(
     const reason = by[index];
     if (text === null || !reason || mapping.indexOf(text) < index) continue;
     const indexes = mapping.flatMap((other, at) => (other === text ? [at] : []));
-    lines.push(commented(`${mappingFileText(text)} = ${reference(indexes)}`, `${confidenceWords[reason]}: ${examples(indexes)}`));
+    const place = text === 'amount' && sides ? reference(sides, ' - ') : reference(indexes);
+    lines.push(commented(`${mappingFileText(text)} = ${place}`, `${confidenceWords[reason]}: ${examples(indexes)}`));
   }
   for (const { field, choices } of questions) {
     lines.push('', `# Which one is the ${field}? Remove the # in front of it.`);
@@ -66,12 +68,13 @@ export function mappingProposal(
       ...Object.entries(pairs).map(([text, value]) => `${mappingFileText(text)} = ${mappingFileText(value)}`),
     );
   }
-  for (const [keep, section] of [
-    [true, 'only'],
-    [false, 'leave out'],
+  const choices = rules?.rows ?? [];
+  for (const [section, rows] of [
+    ['only', choices.filter(({ keep }) => keep)],
+    ['leave out', choices.filter(({ keep }) => !keep)],
+    ['negative', rules?.negative ?? []],
   ] as const) {
-    const chosen = (rules?.rows ?? []).filter((row) => row.keep === keep);
-    const pairs = chosen.flatMap(({ column, values }) => values.map((value) => `${mappingFileText(column)} = ${mappingFileText(value)}`));
+    const pairs = rows.flatMap(({ column, values }) => values.map((value) => `${mappingFileText(column)} = ${mappingFileText(value)}`));
     if (pairs.length > 0) lines.push('', `[${section}]`, ...pairs);
   }
   lines.push('', '[other columns]', ...others());

@@ -5,7 +5,10 @@
 export type ExtraColumns = 'keep' | 'drop' | 'reject';
 
 export interface MappingRules {
-  /** Field, or `additionalData.<key>`, → its column by name, number or letter; `A + B`: the cells of both, separated by a blank. */
+  /**
+   * Field, or `additionalData.<key>`, → its column by name, number or letter; `A + B`: the cells of both, separated by a blank. For the
+   * amount, `A - B`: what a column of credits has, or the negative of what a column of debits has.
+   */
   columns: Readonly<Record<string, string>>;
   /** Field → its value in every row, as a cell would have it. */
   constants: Readonly<Record<string, string>>;
@@ -17,11 +20,17 @@ export interface MappingRules {
   extra: ExtraColumns | null;
   /** Which rows are sales, by their cell in a column; absent: all. */
   rows?: readonly RowChoice[];
+  /** Rows whose amounts are negative, though written without a minus; absent: none. */
+  negative?: readonly RowValues[];
 }
 
 /** Rows with one of `values` in a column are the only ones that are sales, or are none. */
-export interface RowChoice {
+export interface RowChoice extends RowValues {
   keep: boolean;
+}
+
+/** Rows with one of `values` in a column. */
+export interface RowValues {
   /** By name, number or letter. */
   column: string;
   values: readonly string[];
@@ -37,6 +46,8 @@ export interface ValueFlags {
   timezone?: string;
   /** The time of day of sales whose date has none, as HH:mm. */
   time?: string;
+  /** Amounts are whole numbers of the smallest unit of their currency: cents, pence, yen. */
+  minorUnits?: boolean;
   /** The zone is the profile's, for all files; nobody said it of this one. */
   isProfileZone?: boolean;
 }
@@ -71,14 +82,13 @@ export function mergedRules(earlier: MappingRules, later: MappingRules): Mapping
     values: { ...earlier.values, ...later.values },
     leaveOut: [...new Set([...earlier.leaveOut, ...later.leaveOut])],
     extra: later.extra ?? earlier.extra,
-    ...mergedRows(earlier.rows, later.rows),
+    ...withRows(later.rows ?? earlier.rows, later.negative ?? earlier.negative),
   };
 }
 
 /** What is said of rows is said as a whole. */
-function mergedRows(earlier: MappingRules['rows'], later: MappingRules['rows']): Pick<MappingRules, 'rows'> {
-  const rows = later ?? earlier;
-  return rows ? { rows } : {};
+export function withRows(rows: MappingRules['rows'], negative: MappingRules['negative']): Pick<MappingRules, 'rows' | 'negative'> {
+  return { ...(rows && rows.length > 0 && { rows }), ...(negative && negative.length > 0 && { negative }) };
 }
 
 function without<Value>(record: Readonly<Record<string, Value>>, names: object): Record<string, Value> {
@@ -86,7 +96,7 @@ function without<Value>(record: Readonly<Record<string, Value>>, names: object):
 }
 
 /** Whether the user said nothing at all. */
-export function isEmpty({ columns, constants, values, leaveOut, extra, rows = [] }: MappingRules): boolean {
+export function isEmpty({ columns, constants, values, leaveOut, extra, rows = [], negative = [] }: MappingRules): boolean {
   const isNothingSaid = [columns, constants, values].every((record) => Object.keys(record).length === 0);
-  return isNothingSaid && leaveOut.length + rows.length === 0 && extra === null;
+  return isNothingSaid && leaveOut.length + rows.length + negative.length === 0 && extra === null;
 }

@@ -117,6 +117,8 @@ export interface InputDescription {
     by: readonly (Confidence | null)[];
     /** The till or shop that wrote the export, with what one should know about it; null where it is not recognised. */
     known: { name: string; notes: readonly string[] } | null;
+    /** The columns of credits and of debits, where the amount is in two; null otherwise. Indexes from 0. */
+    sides: readonly [number, number] | null;
     /** What the user said about the columns, now or earlier; null: nothing. */
     rules: MappingRules | null;
     /** The day on which the same header was uploaded, if what was said or found then is used now; null otherwise. */

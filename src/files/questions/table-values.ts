@@ -13,6 +13,7 @@ import type { InputDescription } from '../input/row.js';
 import { aheadBytesMax } from '../input/unusable.js';
 import { cellText } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
+import { type DateFormat, dateFormatOf } from '../values/date-text.js';
 import { type DateField, dateFields } from '../values/date-values.js';
 import { timeZoneNamed } from '../values/time-zone.js';
 import type { ValueOptions } from '../values/value-options.js';
@@ -84,10 +85,15 @@ export async function decideValues(
   const readings = new Map(all.map(({ source, decider }) => [source, decider.decide()]));
   const values: { field: TransactionField; shown: string }[] = [];
   for (const [{ field }, { shown }] of readings) if (shown !== null) values.push({ field, shown });
-  const named = layout.fields.find(
-    ({ field, constant }) => field === 'currency' && constant !== null && constant === layout.amountCurrency,
-  );
-  if (named && layout.rules.constants.currency === undefined) values.push({ field: 'currency', shown: `${named.constant}, in the header` });
+  const named = layout.fields.find(({ field, constant }) => field === 'currency' && constant !== null);
+  if (named && layout.rules.constants.currency === undefined) {
+    const shown = `${named.constant}, ${layout.amountCurrency === null ? 'as in such exports' : 'in the header'}`;
+    values.push({ field: 'currency', shown });
+  }
+  if (layout.minorUnits) values.push({ field: 'amount', shown: 'in the smallest unit of the currency' });
+  for (const { index, values: texts } of layout.negative) {
+    values.push({ field: 'amount', shown: `negative where ${layout.header[index]} is ${texts.join(' or ')}` });
+  }
   const fields = layout.fields.map((source) => {
     const { reading = null } = readings.get(source) ?? {};
     return { ...source, reading, read: reading && readerOf(reading) };
@@ -104,7 +110,19 @@ function fieldOf({ columns }: Layout, index: number): TransactionField | null {
 function candidate(field: TransactionField, [index = -1, ...more]: readonly number[], header: readonly string[]): FieldSource {
   const hasRowZones = endsInZone(more, header);
   const timeZone = zoneNamed([index, ...more], header);
-  return { field, index, more, values: null, constant: null, timeZone, hasRowZones, hasHalf: false, reading: null, read: null };
+  return {
+    field,
+    index,
+    more,
+    debits: null,
+    values: null,
+    constant: null,
+    timeZone,
+    hasRowZones,
+    hasHalf: false,
+    reading: null,
+    read: null,
+  };
 }
 
 function refuseOpen(
@@ -133,20 +151,26 @@ function refuseOpen(
   throw openQuestions(open, missing, header);
 }
 
+/** How a known export writes its dates, where its values do not show it. */
+function formatOf(known: Layout['known']): DateFormat | null {
+  return known?.dateFormat === undefined ? null : dateFormatOf(known.dateFormat);
+}
+
 export function isOfRejects({ header }: Pick<Layout, 'header'>): boolean {
   return rejectNames.every((name) => header.includes(name));
 }
 
 function openFor(
   source: FieldSource,
-  { header, fields }: Layout,
+  { header, fields, known }: Layout,
   said: ZoneAbove | null,
   { decimal, dateFormat, zone, time }: ValueOptions,
 ): OpenReading[] {
   const name =
     source.index < 0 ? `The value of ${source.field}` : `column ${columnLetter(source.index + 1)} "${header[source.index] ?? ''}"`;
   const isRejects = isOfRejects({ header });
-  if (source.field === 'amount') return [{ source, decider: amountDecider(name, decimal, isRejects), done: false }];
+  if (source.field === 'amount')
+    return [{ source, decider: amountDecider(name, decimal ?? known?.decimal ?? null, isRejects), done: false }];
   const isDate = (dateFields as readonly string[]).includes(source.field);
   if (!isDate) return [];
   const own = source.timeZone === null ? zone : timeZoneNamed(source.timeZone);
@@ -157,7 +181,7 @@ function openFor(
   const decider = dateDecider(
     name,
     source.field as DateField,
-    { format: dateFormat, zone: own, above, hasRowZones: source.hasRowZones, hasHalf: source.hasHalf, time: ownTime },
+    { format: dateFormat ?? formatOf(known), zone: own, above, hasRowZones: source.hasRowZones, hasHalf: source.hasHalf, time: ownTime },
     isRejects,
   );
   return [{ source, decider, done: false }];

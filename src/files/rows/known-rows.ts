@@ -4,17 +4,18 @@ import type { InputRow } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
 
 /** Null for a sale. Otherwise why the row is left out, or the fault of a row that may or may not be a sale. */
-export function notSold({ known, saleColumn, header }: Layout, cells: readonly string[]): Pick<InputRow, 'faults' | 'leftOut'> | null {
-  if (!known?.rows || saleColumn === null) return null;
-  const cell = cells[saleColumn] ?? '';
-  const { column, sales, others } = known.rows;
-  const isOne = (texts: readonly string[]) => texts.some((text) => spelling(text) === spelling(cell));
-  if (isOne(sales)) return null;
-  const other = others.find((text) => spelling(text) === spelling(cell));
-  if (other !== undefined) return { faults: [], leftOut: other === '' ? `no ${column}` : `${column} is ${other}` };
-  const origin = { column: header[saleColumn] ?? null, columnNumber: saleColumn + 1, value: cell };
-  const rule = `is not known to mean a sale or not in an export of ${known.name}`;
-  return { faults: [rowFault('SALE_UNKNOWN', rule, null, origin)] };
+export function notSold({ known, saleRows, header }: Layout, cells: readonly string[]): Pick<InputRow, 'faults' | 'leftOut'> | null {
+  for (const { column, sales, others, index } of saleRows) {
+    const cell = cells[index] ?? '';
+    const isOne = (text: string) => spelling(text) === spelling(cell);
+    if (sales.some(isOne)) continue;
+    const other = others.find(isOne);
+    if (other !== undefined) return { faults: [], leftOut: other === '' ? `no ${column}` : `${column} is ${other}` };
+    const origin = { column: header[index] ?? null, columnNumber: index + 1, value: cell };
+    const rule = `is not known to mean a sale or not in an export of ${known?.name}`;
+    return { faults: [rowFault('SALE_UNKNOWN', rule, null, origin)] };
+  }
+  return null;
 }
 
 /** Why the user's choice leaves a row out, in the user's own words, so that there are few reasons; null where it does not. */

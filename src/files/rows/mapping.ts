@@ -1,4 +1,5 @@
 /** Turns the cells of a record into a candidate, by the layout of its table. Guesses no value and no format. */
+import { code as currencyNamed } from 'currency-codes';
 import { maskCardField } from '../../contract/card-number.js';
 import type { TransactionField } from '../../contract/transaction.js';
 import { type FieldSource, type ItemSource, type Layout, spelling } from '../columns/layout.js';
@@ -41,6 +42,11 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   } else if (contradicts(layout, values.amount, values.currency)) {
     fault(columnFault(layout), 'amount', originOf(layout, cells, ['amount']));
   }
+  if (adjusts(layout)) {
+    const amount = adjusted(layout, values, cells);
+    if (amount instanceof CellFault) fault(amount, 'amount', originOf(layout, cells, ['amount']));
+    else values.amount = amount;
+  }
   const items: unknown[] = [];
   for (const item of layout.items) {
     const cell = itemText(item, cells);
@@ -51,6 +57,23 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   }
   if (items.length > 0) values.additionalData = items;
   return { values, faults, originOf: (path) => originOf(layout, cells, path) };
+}
+
+/** Whether amounts are not always what their cells say. */
+export function adjusts({ negative, minorUnits }: Layout): boolean {
+  return negative.length > 0 || minorUnits;
+}
+
+/** The amount as it is meant: negative in rows that say so elsewhere, and in units of its currency. */
+function adjusted({ negative, minorUnits }: Layout, { amount, currency }: Record<string, unknown>, cells: readonly string[]): unknown {
+  if (typeof amount !== 'number') return amount;
+  const isNegative = negative.some(({ index, values }) => values.includes(spelling(cells[index] ?? '')));
+  const signed = isNegative && amount > 0 ? -amount : amount;
+  if (!minorUnits) return signed;
+  const digits = typeof currency === 'string' ? currencyNamed(currency.trim())?.digits : undefined;
+  if (digits === undefined) return new CellFault('AMOUNT_INVALID', 'is in the smallest unit of a currency, and the row names none');
+  if (!Number.isInteger(signed)) return new CellFault('AMOUNT_INVALID', 'is not whole, and amounts here are in the smallest unit');
+  return Number(`${signed}e-${digits}`);
 }
 
 /** Whether the name of the amount column has a currency, as `Betrag (CHF)` does, and the row has a different one. */
@@ -95,10 +118,19 @@ export function valueIn({ masksCards }: Layout, { field, read }: FieldSource, ce
 /** The text that a field is read from: its constant, or its cells, after any value map. */
 export function cellText(source: FieldSource, cells: readonly string[]): string {
   const cell = source.constant ?? cells[source.index] ?? '';
+  if (source.debits !== null) return sidesText(cell, cells[source.debits] ?? '');
   // Nearly every field is one column, taken as it is.
   if (source.more.length === 0 && source.values === null) return cell;
   const text = source.more.length === 0 ? cell : joined([source.index, ...source.more], cells, partsAre(source));
   return source.values?.get(spelling(text)) ?? text;
+}
+
+const NOTHING = /^[\s0.,'-]*$/;
+
+/** The amount of a row with a credit or a debit. Of a row with both it is no amount, and so the fault shows both. */
+function sidesText(credit: string, debit: string): string {
+  if (NOTHING.test(debit)) return isBlank(credit) ? debit : credit;
+  return NOTHING.test(credit) ? `-${debit.trim()}` : `${credit.trim()} - ${debit.trim()}`;
 }
 
 /** The text that an item is read from. */
@@ -146,7 +178,8 @@ function originOf(layout: Layout, cells: readonly string[], [field, item]: reado
 /** Where in the input a field stands. The value is the text of all its columns, as the file has it, before any value map. */
 function originOfField(layout: Layout, cells: readonly string[], source: FieldSource): ValueOrigin {
   const origin = originAt(layout, cells, source.index);
-  return source.more.length === 0 ? origin : { ...origin, value: joined([source.index, ...source.more], cells) };
+  const others = source.debits === null ? source.more : [source.debits];
+  return others.length === 0 ? origin : { ...origin, value: joined([source.index, ...others], cells) };
 }
 
 function columnOfItem({ items }: Layout, cells: readonly string[], item: number): number | undefined {

@@ -10,7 +10,7 @@ import { isBlank } from '../text/blank.js';
 import { unguarded } from '../values/formula.js';
 import { isRefundWord } from '../words/refund-words.js';
 import { isKindOfRefund, isMark, isNoSale, markColumn } from '../words/sale-marks.js';
-import { cellText, contradicts, itemText, valueIn } from './mapping.js';
+import { adjusts, cellText, contradicts, itemText, valueIn } from './mapping.js';
 import { isRefundType } from './sale.js';
 
 /** The sale for the cells of a row, whose texts need no escaping in JSON; null where the row must take the long way. */
@@ -107,7 +107,9 @@ function listText(texts: readonly string[]): string {
 }
 
 /** Whether everything that the layout itself adds to its rows (constants, mapped values, keys) is valid and needs no escaping. */
-function mayBePlain({ fields, items }: Layout): boolean {
+function mayBePlain(layout: Layout): boolean {
+  const { fields, items } = layout;
+  if (adjusts(layout)) return false;
   if (items.length > additionalDataItemsMax || new Set(fields.map(({ field }) => field)).size < fields.length) return false;
   const given = fields.flatMap(({ constant, values }) => [constant ?? '', ...(values?.values() ?? [])]);
   return given.every(isPlain) && items.every(({ key }) => key !== null && isPlain(key) && isRightKey(key));

@@ -78,7 +78,7 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, ends
     const rule = `the row has ${source.length} cells and the header ${width}`;
     return { line, record, sale: null, faults: [rowFault('COLUMN_COUNT', rule, null, null)], source };
   }
-  if (layout.saleColumn !== null) {
+  if (layout.saleRows.length > 0) {
     const unsold = notSold(layout, source);
     if (unsold) return { line, record, sale: null, source, ...unsold };
   }

@@ -28,10 +28,16 @@ function columnsOf({
   return {
     by: columns.map((column) => (column.kind === 'ignored' ? null : column.by)),
     known: known && { name: known.name, notes: known.notes },
+    sides: sidesOf(fields),
     rules: isEmpty(rules) ? null : rules,
     questions,
     missing: importedBy.filter((field) => [...fields, ...questions].every((one) => one.field !== field)),
   };
+}
+
+function sidesOf(fields: Layout['fields']): [number, number] | null {
+  const source = fields.find(({ debits }) => debits !== null);
+  return source && source.debits !== null ? [source.index, source.debits] : null;
 }
 
 /**

@@ -87,7 +87,14 @@ export async function openTable(
   const sample = names.every(isPlainlyNamed) ? [] : await sampleOf(records, cut);
   const isProposal = options.isProposal === true;
   const under = (rules: MappingRules | undefined) =>
-    layoutOf(names, header.line, { rules, sample, masksCards: options.pan === 'mask', isProposal, hasTime: reading.time !== undefined });
+    layoutOf(names, header.line, {
+      rules,
+      sample,
+      masksCards: options.pan === 'mask',
+      isProposal,
+      hasTime: reading.time !== undefined,
+      minorUnits: reading.minorUnits,
+    });
   const { layout: named, rules, isUsed } = asEarlier(earlier, under, options.rules, header.line);
   const valueOptions = valueOptionsOf(reading);
   const { layout, values } = isProposal
@@ -126,12 +133,16 @@ function asEarlier(earlier: EarlierTable | null, under: (rules: MappingRules) =>
 }
 
 /** What is said now, and where nothing is, what was said then. */
-function readingOf({ decimal, dateFormat, timezone, time, isProfileZone }: TableOptions, earlier: EarlierTable | null): ValueFlags {
+function readingOf(
+  { decimal, dateFormat, timezone, time, minorUnits, isProfileZone }: TableOptions,
+  earlier: EarlierTable | null,
+): ValueFlags {
   const now = {
     ...(decimal !== undefined && decimal !== 'auto' && { decimal }),
     ...(dateFormat !== undefined && dateFormat !== 'auto' && { dateFormat }),
     ...(timezone !== undefined && { timezone: zoneNamed(timezone).name }),
     ...(time !== undefined && { time }),
+    ...(minorUnits && { minorUnits }),
   };
   return {
     ...earlier?.reading,
@@ -140,11 +151,12 @@ function readingOf({ decimal, dateFormat, timezone, time, isProfileZone }: Table
   };
 }
 
-function usesMore(reading: ValueFlags, { decimal, dateFormat, timezone, time }: TableOptions): boolean {
+function usesMore(reading: ValueFlags, { decimal, dateFormat, timezone, time, minorUnits }: TableOptions): boolean {
   return (
     reading.decimal !== (decimal === 'auto' ? undefined : decimal) ||
     reading.dateFormat !== (dateFormat === 'auto' ? undefined : dateFormat) ||
     reading.time !== time ||
+    reading.minorUnits !== minorUnits ||
     (reading.timezone !== undefined && reading.timezone !== (timezone === undefined ? undefined : zoneNamed(timezone).name))
   );
 }
