@@ -59,8 +59,8 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
     const first = await rows.next();
     if (first.done) throw withoutRows(input, opened.table.header !== null);
     const { table, close: closeBook } = opened;
-    const columns = withFirstRows(table.columns, first.value);
-    const description: InputDescription = { name: input.name, gzip: input.gzip, sizeBytes: input.sizeBytes, ...table, columns };
+    const missing = withFirstRows(table.missing, first.value);
+    const description: InputDescription = { name: input.name, gzip: input.gzip, sizeBytes: input.sizeBytes, ...table, missing };
     const left = startingWith(first.value, rows);
     const close = async () => {
       left.drop();

@@ -71,7 +71,7 @@ function differingDocument({ duplicates, compared, rows, otherKeys }: DifferingD
 }
 
 /** How an input was understood; of a table, column by column. */
-function inputDocument({ format, encoding, delimiter, header, mapping, columns }: InputDescription) {
+function inputDocument({ format, encoding, delimiter, header, mapping, columns, missing }: InputDescription) {
   const named = header?.map((name, index) => ({
     number: index + 1,
     letter: columnLetter(index + 1),
@@ -80,7 +80,7 @@ function inputDocument({ format, encoding, delimiter, header, mapping, columns }
     by: columns?.by[index] ?? null,
   }));
   const constants = columns?.rules?.constants ?? {};
-  const { known = null, rememberedOn = null, missing = [] } = columns ?? {};
+  const { known = null, rememberedOn = null } = columns ?? {};
   return { format, encoding, delimiter, columns: named ?? null, constants, known: known?.name ?? null, rememberedOn, missing };
 }
 

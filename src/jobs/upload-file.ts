@@ -14,6 +14,7 @@ import { SalesError } from '../contract/problem.js';
 import { noRules, type Remembered } from '../files/input/mapping-rules.js';
 import type { InputDescription } from '../files/input/row.js';
 import { type OpenOptions, openInput, type PlannedInput } from '../files/open.js';
+import { incomplete } from '../files/questions/open-questions.js';
 import { rejectsPath } from '../files/rows/rejects.js';
 import { isInZone } from '../files/table/table.js';
 import type { FileSource } from '../files/text/bytes.js';
@@ -185,6 +186,11 @@ async function openSource(
   const path = aside?.path ?? (file === '-' ? null : file);
   const source = path === null ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path, mustBe };
   const input = await openInput(source, choices.options, recall);
+  const refusal = incomplete(input.description);
+  if (refusal) {
+    await input.close();
+    throw refusal;
+  }
   return aside || file === '-' ? { ...input, description: { ...input.description, name: file, sizeBytes: null } } : input;
 }
 

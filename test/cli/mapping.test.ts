@@ -180,18 +180,19 @@ describe('sales upload with flags about columns', () => {
   });
 
   it('counts equal rows and sends them all', async () => {
-    const row = 'R1,5.00,CHF\n';
+    const row = 'R1,5.00,CHF,2026-11-20T08:00:00Z\n';
     const seen = await line.run([
       'upload',
-      line.file('equal.csv', `transactionReference,amount,currency\n${row}${row}R2,1.00,CHF\n${row}`),
+      line.file('equal.csv', `transactionReference,amount,currency,transactionDate\n${row}${row}R2,1.00,CHF,2026-11-20T08:00:00Z\n${row}`),
     ]);
     expect(sent()).toHaveLength(4);
     expect(seen.stderr).toContain('2 rows are equal to another one; they count as separate sales.');
   });
 
   it('tells of refunds above zero, in a column that is no field, too, and sends them as they are', async () => {
-    const rows = 'R1,5.00,CHF,Verkauf\nR2,6.00,CHF,Gutschrift\nR3,-7.00,CHF,Gutschrift\nR4,8.00,CHF,STORNO\n';
-    const file = line.file('refunds.csv', `transactionReference,amount,currency,Vorgang\n${rows}`);
+    const rows =
+      'R1,5.00,CHF,2026-11-20T08:00:00Z,Verkauf\nR2,6.00,CHF,2026-11-20T08:00:00Z,Gutschrift\nR3,-7.00,CHF,2026-11-20T08:00:00Z,Gutschrift\nR4,8.00,CHF,2026-11-20T08:00:00Z,STORNO\n';
+    const file = line.file('refunds.csv', `transactionReference,amount,currency,transactionDate,Vorgang\n${rows}`);
     const told = '2 rows are labelled a refund but have an amount above zero (the first in line 3); if the server goes by the sign';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const seen = await line.run(['upload', file]);
@@ -202,8 +203,9 @@ describe('sales upload with flags about columns', () => {
   });
 
   it('tells of rows above zero that another column marks, and sends them as they are', async () => {
-    const rows = 'R1,5.00,CHF,H,ok\nR2,6.00,CHF,S,ok\nR3,-7.00,CHF,S,ok\nR4,8.00,CHF,H,Declined\n';
-    const file = line.file('marks.csv', `transactionReference,amount,currency,S/H,Status\n${rows}`);
+    const rows =
+      'R1,5.00,CHF,2026-11-20T08:00:00Z,H,ok\nR2,6.00,CHF,2026-11-20T08:00:00Z,S,ok\nR3,-7.00,CHF,2026-11-20T08:00:00Z,S,ok\nR4,8.00,CHF,2026-11-20T08:00:00Z,H,Declined\n';
+    const file = line.file('marks.csv', `transactionReference,amount,currency,transactionDate,S/H,Status\n${rows}`);
     const told =
       'NOTE     2 rows are marked as cancelled, failed, not captured, a test or money out (column "S/H", the first in line 3) but have an amount above zero; they count as sales. If they are not, remove them from the file, or write a minus before the amount.';
     expect((await line.run(['check', file])).stderr).toContain(told);
@@ -219,7 +221,7 @@ describe('sales upload with flags about columns', () => {
     const states = ['Unmatched', 'Skip', 'Skip'];
     const rows = states.map((transactionMatchState, at) => {
       const own = { transactionId: `id-${at}`, transactionState: 'Processed', transactionMatchState };
-      return { ...own, transactionReference: `R${at}`, amount: [1, 2, -3][at], currency: 'CHF' };
+      return { ...own, transactionReference: `R${at}`, amount: [1, 2, -3][at], currency: 'CHF', transactionDate: '2026-11-20T08:00:00Z' };
     });
     const file = line.file(`listed.${kind}`, `${textOf(rows)}\n`);
     const firstLine = kind === 'csv' ? 3 : 2;
@@ -232,14 +234,18 @@ describe('sales upload with flags about columns', () => {
   });
 
   it('a match state that no list has written is a value as others are', async () => {
-    const file = line.file('own.csv', 'transactionReference,amount,currency,transactionMatchState\nR1,5.00,CHF,Skip\n');
+    const file = line.file(
+      'own.csv',
+      'transactionReference,amount,currency,transactionDate,transactionMatchState\nR1,5.00,CHF,2026-11-20T08:00:00Z,Skip\n',
+    );
     const { stdout } = await line.run(['upload', '--json', file]);
     expect(JSON.parse(stdout)).toMatchObject({ listedDuplicates: { rows: 0 }, positiveMarks: { rows: 0 } });
   });
 
   it('tells of rows that are called a pay-out or a fee, and sends them as they are', async () => {
-    const rows = 'R1,charge,5.00,CHF\nR2,payout,-4.90,CHF\nR3,fee,-0.10,CHF\n';
-    const file = line.file('payouts.csv', `transactionReference,Type,amount,currency\n${rows}`);
+    const rows =
+      'R1,charge,5.00,CHF,2026-11-20T08:00:00Z\nR2,payout,-4.90,CHF,2026-11-20T08:00:00Z\nR3,fee,-0.10,CHF,2026-11-20T08:00:00Z\n';
+    const file = line.file('payouts.csv', `transactionReference,Type,amount,currency,transactionDate\n${rows}`);
     const told =
       'NOTE     2 rows are labelled a payout, a fee or cash put in or taken out (column "Type", the first in line 3); they are sent as sales anyway. If they are not, remove them from the file.';
     expect((await line.run(['check', file])).stderr).toContain(told);
@@ -251,7 +257,7 @@ describe('sales upload with flags about columns', () => {
   it('tells of sheets of a workbook that are not read', async () => {
     const cells = (...values: string[]) => values.map((value) => `<c t="inlineStr"><is><t>${value}</t></is></c>`).join('');
     const sheet = (reference: string) =>
-      `<worksheet><sheetData><row>${cells('transactionReference', 'amount')}</row><row>${cells(reference, '5.00')}</row></sheetData></worksheet>`;
+      `<worksheet><sheetData><row>${cells('transactionReference', 'amount', 'currency', 'transactionDate')}</row><row>${cells(reference, '5.00', 'CHF', '2026-11-20T08:00:00Z')}</row></sheetData></worksheet>`;
     const file = line.file('shops.xlsx', '');
     writeFileSync(
       file,

@@ -45,7 +45,7 @@ const shops: Shop[] = [
   },
   {
     name: 'commandes-novembre.csv',
-    named: ["--set 'amount=Total TTC'", '--timezone'],
+    named: ['--timezone'],
     known: ['--timezone', 'Europe/Paris'],
     sales: [
       [1249, 'EUR', '2026-11-21T09:14:00+01:00', 'pi_3Q1aB2'],

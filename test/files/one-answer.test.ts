@@ -142,7 +142,7 @@ describe('the only date', () => {
   });
 
   it('is asked about where two may be it', async () => {
-    expect(await codes('Order Date,Event Date,Amount,Currency\n2026-11-20 10:00,2026-11-21 10:00,1,EUR\n')).toEqual([
+    expect(await codes('Order Date,Booking Date,Amount,Currency\n2026-11-20 10:00,2026-11-21 10:00,1,EUR\n')).toEqual([
       'COLUMN_AMBIGUOUS transactionDate',
     ]);
   });
@@ -262,4 +262,47 @@ it('a zone that stands for several is asked about', async () => {
   expect(await codes('Date,Time,TimeZone,Amount,Currency\n11/20/2026,10:00:00,CST,1,USD\n')).toEqual([
     'ROW_TIMEZONE_UNREADABLE transactionDate',
   ]);
+});
+
+describe('beside the amount', () => {
+  const amounts = async (text: string) => (await sales(text)).map((sale) => sale?.amount);
+  const rows = (...cells: string[]) => cells.map((own, at) => `2026-11-20 10:0${at},EUR,${own}\n`).join('');
+
+  it.each([
+    ['a subtotal is a part of a total', 'Subtotal,Discount,Tax,Grand Total', ['100,10,9,99', '4.5,0,0.45,4.95'], [99, 4.95]],
+    ['a column that is empty or 0 in every row is nothing', 'Transaction Amount,Cashback Amount', ['2.40,0', '4.60,0.00'], [2.4, 4.6]],
+    ['what was settled or held back is not the sale', 'Transaction Amount,Settlement Amount', ['5.00,4.90', '6.00,5.85'], [5, 6]],
+    ['columns that are equal in every row are one', 'Total,Gross Amount', ['5.00,5', '6.00,6'], [5, 6]],
+    ['gross is before what is taken off', 'Gross Amount,Net Amount', ['5.00,4.90', '-6.00,-5.85'], [5, -6]],
+    ['a total with taxes that nothing exceeds is the whole', 'Price,Total products,Total incl. tax', ['1,2,30', '2,4,39.50'], [30, 39.5]],
+  ])('%s', async (_, names, cells, expected) => {
+    expect(await amounts(`Date,Currency,${names}\n${rows(...cells)}`)).toEqual(expected);
+  });
+
+  it.each([
+    ['a tip', 'Amount,Tip', ['5,1', '6,0']],
+    ['a tip that no row has, since the next file may', 'Amount,Tip,Total', ['5,0,5', '6,0,6']],
+    ['what was given back of it', 'Amount,Refund amount', ['5,0', '6,6']],
+    ['a net amount, where a discount says that gross may be before it', 'Gross sales,Discounts,Net sales', ['5,1,4', '6,0,6']],
+    ['a net amount that is more than gross', 'Gross Amount,Net Amount', ['5,6', '6,7']],
+    ['a net amount in a single row', 'Gross Amount,Net Amount', ['5,4']],
+    ['a total with taxes that something exceeds', 'Total products,Total incl. tax', ['40,30', '2,39.50']],
+    ['a total that differs in one row', 'Total,Gross Amount', ['5,5', '6,7']],
+  ])('%s is asked about', async (_, names, cells) => {
+    expect(await codes(`Date,Currency,${names}\n${rows(...cells)}`)).toEqual([expect.stringMatching(/^COLUMN_\w+ amount$/)]);
+  });
+});
+
+describe('a date that is named after the sale', () => {
+  it('is taken beside others, and is in the zone that its name says', async () => {
+    const text =
+      'Booking Date,Transaction Date (America/Chicago),Amount,Currency\n2026-11-22,2026-11-20 10:00,1,EUR\n2026-11-22,2026-07-20 10:00,2,EUR\n';
+    expect((await sales(text)).map((sale) => sale?.transactionDate)).toEqual(['2026-11-20T10:00:00-06:00', '2026-07-20T10:00:00-05:00']);
+  });
+  it('with a time of its own under the same zone, and times with full stops under "Tid"', async () => {
+    const apart = 'Payment Date (America/Chicago),Payment Time (America/Chicago),Amount,Currency\n11/20/2026,5:52 AM,1,EUR\n';
+    expect(await sales(apart)).toMatchObject([{ transactionDate: '2026-11-20T05:52:00-06:00' }]);
+    const nordic = 'Dato;Tid;Beløb;Valuta\n20.11.2026;21.05;12,00;DKK\n1.12.2026;0.15;5,00;DKK\n';
+    expect((await sales(nordic)).map((sale) => sale?.transactionDate)).toEqual(['2026-11-20T21:05:00+01:00', '2026-12-01T00:15:00+01:00']);
+  });
 });

@@ -22,7 +22,8 @@ interface Named {
   file: { name: string };
 }
 
-const text = 'transactionReference,amount,currency\nR1,1.00,CHF\nR2,x,CHF\nR3,1.00,CHF\n';
+const text =
+  'transactionReference,amount,currency,transactionDate\nR1,1.00,CHF,2026-11-20T08:00:00Z\nR2,x,CHF,2026-11-20T08:00:00Z\nR3,1.00,CHF,2026-11-20T08:00:00Z\n';
 const upload = (file: string, ...flags: string[]) =>
   line.run(['upload', '--batch', '1', '--parallel', '1', '--retry-for', '0s', ...flags, file]);
 const first = (...flags: string[]) => upload(line.file('a.csv', text), ...flags);
@@ -108,6 +109,8 @@ describe('the rejects of a file', () => {
     const content = rejects();
     const [head = '', row = ''] = content.replace(',x,', ',2.00,').split('\n');
     expect(await isPart('a.rejects.csv', `${head}\n${row}\n${row.replace('R2', 'R9')}\n`)).toBe(false);
-    expect(await isPart('a.rejects.csv', 'transactionReference,amount,currency\nR9,2.00,CHF\n')).toBe(false);
+    expect(await isPart('a.rejects.csv', 'transactionReference,amount,currency,transactionDate\nR9,2.00,CHF,2026-11-20T08:00:00Z\n')).toBe(
+      false,
+    );
   });
 });

@@ -21,7 +21,7 @@ function use(memory: MemoryServer): void {
   stub.answer = memory.answer;
 }
 
-const text = `transactionReference,amount,currency\n${[1, 2, 3, 4, 5].map((number) => `R${number},1.00,CHF\n`).join('')}`;
+const text = `transactionReference,amount,currency,transactionDate\n${[1, 2, 3, 4, 5].map((number) => `R${number},1.00,CHF,2026-11-20T08:00:00Z\n`).join('')}`;
 const upload = (file: string, ...flags: string[]) =>
   line.run(['upload', '--json', '--batch', '2', '--parallel', '1', '--retry-for', '0s', ...flags, file]);
 const documentIn = ({ stdout }: Seen) => JSON.parse(stdout) as { job: string; rows: Record<string, number>; exit: number };
@@ -137,7 +137,7 @@ describe('sales resume', () => {
     lose(2);
     const file = line.file('a.csv', text);
     await upload(file);
-    appendFileSync(file, 'R6,1.00,CHF\n');
+    appendFileSync(file, 'R6,1.00,CHF,2026-11-20T08:00:00Z\n');
     const seen = await line.run(['resume', '--json']);
     expect({ exit: seen.exit, document: JSON.parse(seen.stdout) }).toMatchObject({
       exit: 5,
@@ -283,7 +283,8 @@ describe('sales resume', () => {
   });
 
   it('says how to go on where a question is asked that was not when the job began: exit 4', async () => {
-    const items = 'transactionReference,Artikel,amount,currency\nR1,Tee,1.00,CHF\nR1,Kuchen,1.00,CHF\nR2,Tee,1.50,CHF\n';
+    const items =
+      'transactionReference,Artikel,amount,currency,transactionDate\nR1,Tee,1.00,CHF,2026-11-20T08:00:00Z\nR1,Kuchen,1.00,CHF,2026-11-20T08:00:00Z\nR2,Tee,1.50,CHF,2026-11-20T08:00:00Z\n';
     lose(2);
     const file = line.file('a.csv', items);
     expect((await upload(file, '--set', 'additionalData.Artikel=Artikel', '--no-remember')).exit).toBe(7);
@@ -316,7 +317,7 @@ describe('the same file', () => {
     const uuid = '7d8f6a52-1b6e-4c0a-9d6c-0f3a5b7c9e11';
     expect((await upload(line.file('a.csv', text))).exit).toBe(0);
     const other = [`--${name}`, name === 'user' ? 'other' : uuid];
-    const longer = line.file('b.csv', `${text}R6,1.00,CHF\n`);
+    const longer = line.file('b.csv', `${text}R6,1.00,CHF,2026-11-20T08:00:00Z\n`);
     for (const file of [join(line.folder, 'a.csv'), longer]) expect((await upload(file, ...other)).exit).toBe(0);
     expect((await line.run(['upload', ...other, join(line.folder, 'a.csv')])).exit).toBe(4);
     expect(staged()).toHaveLength(16);
@@ -340,7 +341,8 @@ describe('the same file', () => {
 
 describe('a file that ends with a fault', () => {
   it('is done with once the batches before that are sent: exit 5, and nothing is to be resumed', async () => {
-    const json = (last: string) => `[${[1, 2, 3].map((number) => `{"transactionReference":"R${number}"}`).join(',\n')}${last}`;
+    const json = (last: string) =>
+      `[${[1, 2, 3].map((number) => `{"transactionReference":"R${number}","amount":1,"currency":"CHF","transactionDate":"2026-11-20T08:00:00Z"}`).join(',\n')}${last}`;
     const seen = await line.run(['upload', '--batch', '2', line.file('a.json', json(',\n{"amount" 1}]'))]);
     expect([seen.exit, seen.stderr]).toEqual([5, expect.stringMatching(/UNSENT {3}1 row of FOLDER\/a\.json, line 3/)]);
     expect(seen.stderr).not.toContain('sales resume');
@@ -354,14 +356,14 @@ describe('a file that ends with a fault', () => {
 });
 
 describe('a file that begins with one that was here before', () => {
-  const more = `${text}R6,1.00,CHF\n`;
+  const more = `${text}R6,1.00,CHF,2026-11-20T08:00:00Z\n`;
   const withoutReferences = 'Datum;Betrag\n20.11.2026 10:00;1,50\n20.11.2026 10:01;2,50\n';
 
   it('is refused while that is not finished, and names what the server has; --again sends it', async () => {
     lose(2);
     const file = line.file('a.csv', text);
     await upload(file);
-    appendFileSync(file, 'R6,1.00,CHF\n');
+    appendFileSync(file, 'R6,1.00,CHF,2026-11-20T08:00:00Z\n');
     const seen = await line.run(['upload', file]);
     const says = `FOLDER/a.csv begins with the ${text.length} bytes of a file that was begun on DATE as FOLDER/a.csv, job JOB, and is not finished: the server has 2 of its rows, and may have 2 more. Nothing was sent.`;
     expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining(says)]);
@@ -377,7 +379,7 @@ describe('a file that begins with one that was here before', () => {
     lose(1);
     const file = line.file('a.csv', text);
     expect((await upload(file)).exit).toBe(7);
-    appendFileSync(file, 'R6,1.00,CHF\n');
+    appendFileSync(file, 'R6,1.00,CHF,2026-11-20T08:00:00Z\n');
     const seen = await line.run(['upload', file]);
     expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('is not finished: the server may have 2 of its rows. Nothing')]);
     expect([server.arrived.length, jobs().length]).toEqual([1, 1]);
@@ -389,14 +391,14 @@ describe('a file that begins with one that was here before', () => {
     const file = line.file('a.csv', text);
     expect((await upload(file)).exit).toBe(6);
     stub.answer = answer;
-    appendFileSync(file, 'R6,1.00,CHF\n');
+    appendFileSync(file, 'R6,1.00,CHF,2026-11-20T08:00:00Z\n');
     expect((await upload(file)).exit).toBe(0);
     expect((await line.run(['resume'])).stderr).toContain('Nothing to resume');
     expect(staged()).toHaveLength(6);
   });
 
   it('is refused once that was uploaded, unless a column tells one sale from another', async () => {
-    const flags = ['--timezone', 'UTC'];
+    const flags = ['--timezone', 'UTC', '--const', 'currency=EUR'];
     expect((await upload(line.file('b.csv', withoutReferences), ...flags)).exit).toBe(0);
     const grown = line.file('c.csv', `${withoutReferences}20.11.2026 10:02;3,50\n`);
     const seen = await line.run(['upload', ...flags, grown]);
@@ -414,12 +416,12 @@ describe('a file that begins with one that was here before', () => {
     const cut = `${text}R6,1`;
     writeFileSync(line.file('b.csv', ''), bytes(cut));
     expect((await upload(join(line.folder, 'b.csv'))).exit).toBe(5);
-    writeFileSync(line.file('c.csv', ''), bytes(`${cut}3.00,CHF\n`));
+    writeFileSync(line.file('c.csv', ''), bytes(`${cut}3.00,CHF,2026-11-20T08:00:00Z\n`));
     const seen = await line.run(['upload', join(line.folder, 'c.csv')]);
     expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('its last row may have been incomplete then')]);
     writeFileSync(line.file('d.csv', ''), bytes(text));
     expect((await upload(join(line.folder, 'd.csv'))).exit).toBe(0);
-    writeFileSync(line.file('e.csv', ''), bytes(`${text}R7,1.00,CHF\n`));
+    writeFileSync(line.file('e.csv', ''), bytes(`${text}R7,1.00,CHF,2026-11-20T08:00:00Z\n`));
     expect((await upload(join(line.folder, 'e.csv'))).exit).toBe(0);
   });
 });

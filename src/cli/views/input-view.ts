@@ -89,11 +89,11 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
   for (const line of tableLines([plain, plain, plain], rows).slice(1)) output.message('', line);
 }
 
-function showMissing({ columns, header }: InputDescription, output: Output): void {
-  if (!columns || columns.missing.length === 0) return;
-  const flags = columns.missing.map((field) => hintText([answerFor(field, header ?? [])]));
-  const fields = columns.missing.join(' and no ');
-  const them = columns.missing.length === 1 ? 'it' : 'them';
+function showMissing({ missing, header }: InputDescription, output: Output): void {
+  if (!header || missing.length === 0) return;
+  const flags = missing.map((field) => hintText([answerFor(field, header)]));
+  const fields = missing.join(' and no ');
+  const them = missing.length === 1 ? 'it' : 'them';
   output.message('MISSING', `The file has no ${fields}, and servers normally import no row without ${them}: ${flags.join(', ')}`, 'yellow');
 }
 

@@ -7,7 +7,7 @@ import { type TransactionField, transactionFields } from '../../contract/transac
 import type { MappingRules } from '../input/mapping-rules.js';
 import type { ColumnQuestion, Confidence } from '../input/row.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from '../words/field-names.js';
-import { meaningOfWord, speaksOfDate, speaksOfOtherCurrency, speaksOfOtherEvent } from '../words/header-words.js';
+import { meaningOfWord, speaksOfDate, speaksOfOtherCurrency, speaksOfOtherEvent, speaksOfSale } from '../words/header-words.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed, sidesNamed } from './column-names.js';
 import {
@@ -23,6 +23,7 @@ import {
 import type { KnownExport } from './exports/known-export.js';
 import { columnCalled, knownExportOf } from './known-exports.js';
 import { pricesBeside } from './quantity-column.js';
+import { undisputed } from './rival-amounts.js';
 import { capturedBeside, exponentsBeside, sidesBeside } from './rival-columns.js';
 import type { Sample } from './sample.js';
 import { sumColumn } from './sum-column.js';
@@ -219,7 +220,13 @@ function takeByName(draft: Draft): void {
 }
 
 function takeAmount({ header, sample, open, claim, ask }: Draft): void {
-  const { columns, beside, by, isSure } = amountColumns(header, open());
+  const named = amountColumns(header, open());
+  // What the rows told is kept with the header, like all that only cells tell.
+  const by = named.isSure ? named.by : 'content';
+  const { columns, beside } = named.isSure ? named : undisputed(named, header, sample);
+  // A single column that is not sure says itself that it may be a part.
+  const isDoubtful = named.columns.length + named.beside.length === 1;
+  const isSure = named.isSure || (!isDoubtful && columns.length === 1 && beside.length === 0);
   const sum = isSure ? null : sumColumn(columns, beside, header, open(), sample);
   const [sure] = isSure ? columns : sum === null ? [] : [sum];
   const prices = sure === undefined ? [] : pricesBeside(sure, header, open(), sample);
@@ -285,7 +292,8 @@ function takeOrAskForDate(draft: Draft): void {
   const dates = dateColumns(open(), meaning('time'), sample, isOfRejects);
   const nameOf = ([column = -1]: readonly number[]) => header[column] ?? '';
   const ofSale = dates.filter((columns) => !speaksOfOtherEvent(nameOf(columns)));
-  const [only, second] = ofSale;
+  const named = ofSale.filter((columns) => speaksOfSale(nameOf(columns)));
+  const [only, second] = named.length === 1 ? named : ofSale;
   if (only && !second && speaksOfDate(nameOf(only))) take('transactionDate', only, 'synonym');
   else if (dates.length > 0) ask('transactionDate', ofSale.length > 0 ? ofSale : dates);
 }

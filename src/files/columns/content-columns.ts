@@ -15,6 +15,8 @@ const TIME = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]
 
 /** A time written with colons only, since amounts have points, too. */
 const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,7})?)?(?:\s?[ap]\.?m\.?)?$/i;
+/** The same with a full stop, where the name of the column can mean the time or something that is no amount. */
+const DOTTED = /^(?:[01]?\d|2[0-3])\.[0-5]\d$/;
 const MIDNIGHT = /^00:00:00(?:\.0+)?$/;
 
 /** Codes of currencies that are codes of countries, too: a column of them may say where the card was issued. */
@@ -71,9 +73,9 @@ export function hasTimesAlone(column: number, sample: Sample): boolean {
   return cells.some(isTime) && cells.every((cell) => TIME.test(cell) || !writtenDate(cell));
 }
 
-/** Whether a column has only times of day that cannot be read as a number. */
+/** Whether a column has only times of day. */
 export function hasClockTimes(column: number, sample: Sample): boolean {
-  return every(cellsOf(column, sample), (cell) => CLOCK.test(cell));
+  return every(cellsOf(column, sample), (cell) => CLOCK.test(cell) || DOTTED.test(cell));
 }
 
 /**

@@ -10,9 +10,10 @@ import type { Confidence } from '../input/row.js';
 import { mayHoldNul } from '../input/row-faults.js';
 import { unusable } from '../input/unusable.js';
 import { CellFault, readCell } from '../values/cell-values.js';
+import { timeZoneNamed } from '../values/time-zone.js';
 import type { ValueReading } from '../values/value-reading.js';
 import { matchStateName, namesOfListing } from '../words/field-names.js';
-import { currencyIn } from '../words/header-words.js';
+import { currencyIn, zoneIn } from '../words/header-words.js';
 import { columnShown, columnsNamed } from './column-names.js';
 import { type Plan, planColumns } from './column-plan.js';
 import type { KnownExport, KnownRows } from './exports/known-export.js';
@@ -232,7 +233,8 @@ function withBusinessDate(fields: FieldSource[], hasTime: boolean): FieldSource[
 
 /** The zone of local times that the name of one of the columns states; null where none does. */
 export function zoneNamed(columns: readonly number[], header: readonly string[]): string | null {
-  return columns.some((column) => saysUtc(header[column] ?? '')) ? 'UTC' : null;
+  const named = columns.map((column) => zoneIn(header[column] ?? '')).find((zone) => zone !== null && timeZoneNamed(zone) !== null);
+  return named ?? (columns.some((column) => saysUtc(header[column] ?? '')) ? 'UTC' : null);
 }
 
 /** Whether the last of further columns is one for time zones, by its name. */

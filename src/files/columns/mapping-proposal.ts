@@ -23,12 +23,12 @@ const COMMENT_COLUMN = 44;
 
 /** The text of the file. `values` are those of each column; `usage` is how to upload with it. */
 export function mappingProposal(
-  { name, header, mapping, columns }: InputDescription,
+  { name, header, mapping, columns, missing }: InputDescription,
   values: readonly ColumnValues[],
   usage: string,
 ): string {
   if (!header || !mapping || !columns) throw new Error('only a table has columns to map');
-  const { by, rules, known, missing, questions, sides } = columns;
+  const { by, rules, known, questions, sides } = columns;
   const examples = (indexes: readonly number[]) => indexes.map((index) => (values[index]?.first ?? []).map(shown).join(', ')).join(' + ');
   const reference = (indexes: readonly number[], between = ' + ') =>
     mappingFileText(indexes.map((index) => columnReference(header, index)).join(between));

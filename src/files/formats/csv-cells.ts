@@ -7,17 +7,20 @@ export function cellsOf({ text, quoted, cells }: { text: string; quoted: boolean
 }
 
 /**
- * A cell that begins with a double quote, and has it closed right before a delimiter or at the end, is unquoted; any other ends at the next
+ * A cell that begins with a double quote, perhaps behind blanks, and has it closed right before a delimiter or at the end, is unquoted; any other ends at the next
  * delimiter. For a record with sound quotes that is all there is to it; one with broken quotes is split as best it can be, for the person
  * who will correct it.
  */
 export function cellsIn(text: string, delimiter: string): string[] {
   const cells: string[] = [];
   for (let at = 0; at <= text.length; ) {
-    const close = text.charCodeAt(at) === QUOTE ? closingQuote(text, at + 1) : -1;
+    const open = openingQuote(text, at);
+    const close = open === -1 ? -1 : closingQuote(text, open + 1);
     if (close !== -1 && (close + 1 === text.length || text.charAt(close + 1) === delimiter)) {
-      const cell = text.slice(at + 1, close);
-      cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+      const cell = text.slice(open + 1, close);
+      // Of `="0012"`, the whole is the cell.
+      if (text.charCodeAt(at) === EQUALS) cells.push(text.slice(at, close + 1));
+      else cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
       at = close + 2;
     } else {
       const next = text.indexOf(delimiter, at);
@@ -30,6 +33,16 @@ export function cellsIn(text: string, delimiter: string): string[] {
 }
 
 const QUOTE = 0x22;
+const EQUALS = 0x3d;
+const BLANK = 0x20;
+
+/** The index of the double quote that opens the cell at `from`, perhaps behind blanks, or `=` as in `="0012"`; -1 where none does. */
+export function openingQuote(text: string, from: number): number {
+  let at = from;
+  if (text.charCodeAt(at) === EQUALS) at += 1;
+  else while (text.charCodeAt(at) === BLANK) at += 1;
+  return text.charCodeAt(at) === QUOTE ? at : -1;
+}
 
 /** The index of the first double quote at or after `from` that is not doubled; -1 where there is none. */
 export function closingQuote(text: string, from: number): number {

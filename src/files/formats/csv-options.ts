@@ -24,3 +24,8 @@ export function cellOptions(delimiter: string) {
     trim: false,
   } as const;
 }
+
+/** Options for a header: a blank before a quote is none of the cell, nor is one before a name. */
+export function headerOptions(delimiter: string) {
+  return { ...cellOptions(delimiter), ltrim: true } as const;
+}

@@ -7,7 +7,7 @@
 import type { SalesError } from '../../contract/problem.js';
 import { recordCharsMax, unusable } from '../input/unusable.js';
 import { isBlank } from '../text/blank.js';
-import { cellsIn, closingQuote } from './csv-cells.js';
+import { cellsIn, closingQuote, openingQuote } from './csv-cells.js';
 
 /** A record as it was cut from a text, or read from a workbook; not yet judged. */
 export interface RawRecord {
@@ -128,8 +128,9 @@ function scan(uncut: Uncut): Scan {
   if (nextQuote(text, at) >= (end === -1 ? text.length : end)) return end === -1 ? 'more' : { end };
   let from = at;
   for (;;) {
-    if (text[from] === '"') {
-      const after = scanQuoted(uncut, from);
+    const open = openingQuote(text, from);
+    if (open !== -1) {
+      const after = scanQuoted(uncut, open);
       if (typeof after !== 'number') return after;
       from = after;
       continue;

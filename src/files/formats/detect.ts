@@ -8,7 +8,7 @@ import { recordCharsMax } from '../input/unusable.js';
 import { lineCounter } from '../text/lines.js';
 import type { TextReader } from '../text/text.js';
 import { knownMeaning } from '../words/header-words.js';
-import { cellOptions } from './csv-options.js';
+import { headerOptions } from './csv-options.js';
 
 export type Format = 'csv' | 'json' | 'ndjson';
 
@@ -159,7 +159,7 @@ export function namedFields(cells: readonly string[]): number {
 /** The header's cells; empty where its quotes do not fit the delimiter. */
 function headerCells(header: string, delimiter: string): string[] {
   try {
-    return parse(header, cellOptions(delimiter))[0] ?? [];
+    return parse(header, headerOptions(delimiter))[0] ?? [];
   } catch {
     return [];
   }

@@ -111,6 +111,8 @@ export interface InputDescription {
   mapping: readonly (string | null)[] | null;
   /** Tables only: how the values of amounts and dates are read, by field; without fields where nothing had to be decided. */
   values: readonly { field: string; shown: string }[];
+  /** Fields that an import needs and that neither a column nor, so far, a row has. */
+  missing: readonly TransactionField[];
   /** Tables only: how the mapping came about. */
   columns: {
     /** Why each column means what it does; null for one about which nothing was known, or that is dropped. */
@@ -129,8 +131,6 @@ export interface InputDescription {
     asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent'>;
     /** In a proposal: the fields that could be more than one column. */
     questions: ColumnQuestion[];
-    /** Fields that an import needs and that no column provides. */
-    missing: readonly TransactionField[];
   } | null;
 }
 

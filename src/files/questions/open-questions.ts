@@ -11,6 +11,7 @@ import { columnReference, columnShown } from '../columns/column-names.js';
 import type { Plan } from '../columns/column-plan.js';
 import type { SaidAbove } from '../columns/titles.js';
 import type { UnreadTime } from '../columns/zone-columns.js';
+import type { InputDescription } from '../input/row.js';
 import { currencyIn, speaksOfCents, speaksOfExponent } from '../words/header-words.js';
 import type { PaymentStep } from './payment-steps.js';
 import type { RepeatedTotal } from './repeated-totals.js';
@@ -38,6 +39,32 @@ export function openQuestions(questions: readonly OpenQuestion[], missing: reado
   const lasting = questions.find((question) => question.lasting);
   const hint = withLasting('Answer all of them in one command, with the flags named above', '; a time zone for all files: ', lasting);
   return new SalesError('inputUnusable', `The file leaves ${questions.length} questions open.`, { hint, questions: all });
+}
+
+/**
+ * An `inputUnusable` for an input that no server imports a row of, because no row has one of the fields of {@link importedBy}; null where none
+ * is missing. `header` is null where the input is no table.
+ */
+export function incomplete({ missing, header }: Pick<InputDescription, 'missing' | 'header'>): SalesError | null {
+  if (missing.length === 0) return null;
+  if (header === null)
+    return new SalesError('inputUnusable', `The rows have ${listed(missing)}, without which servers import no row.`, {
+      hint: 'Name the members as the Sales API does, amount, currency and transactionDate, or use a table, in which other names are recognised',
+      questions: missing.map((field) => ({ code: 'FIELD_MISSING', field, text: 'No row has it.', answer: 'Add the member' })),
+    });
+  const questions = missing.map((field) => missingQuestion(field, header));
+  return new SalesError('inputUnusable', `The file has ${listed(missing)}, without which servers import no row.`, {
+    hint: either(
+      missing.map((field) => answerFor(field, header)),
+      '   ',
+    ),
+    questions,
+  });
+}
+
+/** `no amount, no currency and no transactionDate`. */
+function listed(missing: readonly TransactionField[]): string {
+  return list(missing.map((field) => `no ${field}`));
 }
 
 function missingQuestion(field: TransactionField, header: readonly string[]): OpenQuestion {

@@ -64,7 +64,7 @@ export async function decideValues(
       for (const one of left) {
         if (one.source.field === 'amount' && record.numbers?.has(one.source.index)) continue;
         const text = cellText(one.source, cells);
-        if (candidates.length > 0 && one.source.field === 'amount') hasCurrency ||= carriesCurrency(text);
+        if (one.source.field === 'amount') hasCurrency ||= carriesCurrency(text);
         one.done = !isBlank(text) && one.decider.look(text, record.line);
       }
       left = left.filter(({ done }) => !done);

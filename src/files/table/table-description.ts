@@ -7,15 +7,17 @@ import { importedBy } from '../questions/open-questions.js';
 import { transactionOf } from '../rows/sale.js';
 import type { Table } from './table.js';
 
-export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns'>;
+export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns' | 'missing'>;
 
 /** For an input that is not a table. */
-export const noTable: TableDescription = { delimiter: null, header: null, mapping: null, values: [], columns: null };
+export const noTable: TableDescription = { delimiter: null, header: null, mapping: null, values: [], columns: null, missing: importedBy };
 
 /** The description of a table, before its rows are read. */
 export function describeTable({ delimiter, layout, values, rememberedOn, reading, asRead }: Table): TableDescription {
   const columns = { ...columnsOf(layout), rememberedOn, reading, asRead };
-  return { delimiter, header: layout.header, mapping: layout.columns.map(mappingText), values, columns };
+  const { header, fields, questions } = layout;
+  const missing = importedBy.filter((field) => [...fields, ...questions].every((one) => one.field !== field));
+  return { delimiter, header, mapping: layout.columns.map(mappingText), values, columns, missing };
 }
 
 function columnsOf({
@@ -31,7 +33,6 @@ function columnsOf({
     sides: sidesOf(fields),
     rules: isEmpty(rules) ? null : rules,
     questions,
-    missing: importedBy.filter((field) => [...fields, ...questions].every((one) => one.field !== field)),
   };
 }
 
@@ -41,10 +42,9 @@ function sidesOf(fields: Layout['fields']): [number, number] | null {
 }
 
 /**
- * Removes from the missing fields those that the first rows have: a value may come with another one, such as the currency beside an amount.
+ * Without the fields that one of the first rows has: in a table, a value may come with another one, such as the currency beside an amount.
  */
-export function withFirstRows(columns: InputDescription['columns'], rows: readonly InputRow[]): InputDescription['columns'] {
-  const sales = rows.flatMap(({ sale }) => (sale ? [transactionOf(sale)] : []));
-  const isMissing = (field: TransactionField) => sales.every((sale) => (sale[field] ?? null) === null);
-  return columns && { ...columns, missing: columns.missing.filter(isMissing) };
+export function withFirstRows(missing: readonly TransactionField[], rows: readonly InputRow[]): TransactionField[] {
+  const sales = missing.length === 0 ? [] : rows.flatMap(({ sale }) => (sale ? [transactionOf(sale)] : []));
+  return missing.filter((field) => sales.every((sale) => (sale[field] ?? null) === null));
 }

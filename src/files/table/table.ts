@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { columnLetter } from '../columns/column-letter.js';
 import { type Layout, layoutOf } from '../columns/layout.js';
 import { cellsOf } from '../formats/csv-cells.js';
-import { cellOptions } from '../formats/csv-options.js';
+import { headerOptions } from '../formats/csv-options.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import type { RawRecord } from '../formats/csv-records.js';
 import { lookAhead } from '../formats/look-ahead.js';
@@ -76,7 +76,7 @@ export async function openTable(
   if (header.broken)
     throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
   const cut = delimiter ?? ',';
-  const own: string[] = header.cells ?? parse(header.text, cellOptions(cut))[0] ?? [];
+  const own: string[] = header.cells ?? parse(header.text, headerOptions(cut))[0] ?? [];
   const cells = namedCells(own);
   const names = options.noHeader ? cells.map((_, index) => columnLetter(index + 1)) : cells;
   expectCells(names.length);

@@ -11,7 +11,7 @@ const byWord = new Map<string, WordMeaning>(synonyms.map(([meaning, , word]) => 
 
 /** What a name means in the table of synonyms; null where it is not there. A currency after the word is ignored: `Betrag (CHF)`. */
 export function meaningOfWord(name: string): WordMeaning | null {
-  return byWord.get(wordOf(name)) ?? byWord.get(wordOf(withoutCurrency(name))) ?? null;
+  return byWord.get(wordOf(name)) ?? byWord.get(wordOf(withoutCurrency(name))) ?? byWord.get(wordOf(withoutZone(name))) ?? null;
 }
 
 /** What a name means, by the contract or as a synonym; null where it is unknown. Tells a header from titles and from a row of values. */
@@ -49,6 +49,17 @@ function splitCurrency(name: string): { word: string; currency: string } | null 
   if (ofSign !== undefined) return { word, currency: ofSign };
   const [, before = '', code = ''] = CURRENCY_BEHIND.exec(text) ?? CODE_ATTACHED.exec(text) ?? CODE_BEHIND_LINE.exec(text) ?? [];
   return currencyNamed(code) ? { word: before, currency: code.toUpperCase() } : null;
+}
+
+const ZONE_BEHIND = /[([]\s*([A-Z]\p{L}+\/[\p{L}_/-]+)\s*[)\]]\s*$/u;
+
+function withoutZone(name: string): string {
+  return name.replace(ZONE_BEHIND, '');
+}
+
+/** The zone at the end of a name, as in `Payment Date (America/Chicago)`; null where there is none. */
+export function zoneIn(name: string): string | null {
+  return ZONE_BEHIND.exec(name)?.[1] ?? null;
 }
 
 function withoutCurrency(name: string): string {
@@ -143,14 +154,52 @@ export function speaksOfDate(name: string): boolean {
 }
 
 const OF_OTHER_EVENT =
-  /pay[\s_-]?out|settle|arriv|availab|\bdue\b|expir|birth|deliver|ship|refund|void|cancel|releas|updated|modified|changed|previst|libera|vencim|recebim|repass|auszahl|fällig|faellig|valuta|wertstell|liefer|geburt|storno|erstatt|geändert|ablauf|versement|échéance|echeance|livraison|naissance|rembours|annul|accredit|scadenza|consegna|nascita|rimbors|abono|entrega|nacimiento|devoluci|devoluç|uitbetal|verval|lever|geboort|udbetal|utbetal|forfald|förfall|leverans|wypłat|\btermin\b/iu;
+  /pay[\s_-]?out|settle|liquida|event|arriv|availab|\bdue\b|expir|birth|deliver|ship|refund|void|cancel|releas|updated|modified|changed|previst|libera|vencim|recebim|repass|auszahl|fällig|faellig|valuta|wertstell|liefer|geburt|storno|erstatt|geändert|ablauf|versement|échéance|echeance|livraison|naissance|rembours|annul|accredit|scadenza|consegna|nascita|rimbors|abono|entrega|nacimiento|devoluci|devoluç|uitbetal|verval|lever|geboort|udbetal|utbetal|forfald|förfall|leverans|wypłat|\btermin\b/iu;
+
+const OF_SALE =
+  /transa[ck]|\bsale\b|sold|purchas|verkauf|kauf(?:datum|zeit)|\bvente|achat|vendita|acquisto|\bventa\b|compra|\bvenda\b|verkoop|\bsalg|\bköp|sprzeda/iu;
+
+/** Whether the name of a date says that it is the one of the sale. */
+export function speaksOfSale(name: string): boolean {
+  return OF_SALE.test(name);
+}
 
 /** Whether a date under that name is that of something else than the sale: of a pay-out, a delivery, a refund, a birth. */
 export function speaksOfOtherEvent(name: string): boolean {
   return OF_OTHER_EVENT.test(name);
 }
 
-const OF_OTHER_MONEY = /settle|pay[\s_-]?out|auszahl/i;
+const OF_OTHER_MONEY = /settle|pay[\s_-]?out|auszahl|\breserve\b/i;
+const A_SUBTOTAL = /sub[\s_-]?tot|zwischensumme|sous[\s_-]?total|tussentot|delsum/i;
+const A_NET = /\bnet\b|netto|\bneto\b|l[ií]quido/i;
+const A_GROSS = /\bgross\b|brutto|\bbruto\b|\bbrut\b|lordo/i;
+const A_DISCOUNT = /discount|rabatt|remise|sconto|descuento|desconto|korting|nachlass/i;
+const WITH_TAXES = /\bin[ck]l|\bttc\b|compris|iva incl|einschl/i;
+
+/** Whether the name of a column says that its amounts are before something else is added: never what was paid. */
+export function speaksOfSubtotal(name: string): boolean {
+  return A_SUBTOTAL.test(name);
+}
+
+/** Whether the name says that something is taken off: fees or taxes. */
+export function speaksOfNet(name: string): boolean {
+  return A_NET.test(name);
+}
+
+/** Whether the name says that nothing is taken off. */
+export function speaksOfGross(name: string): boolean {
+  return A_GROSS.test(name);
+}
+
+/** Whether a column of that name holds discounts, before which a gross amount may be meant. */
+export function speaksOfDiscount(name: string): boolean {
+  return A_DISCOUNT.test(name);
+}
+
+/** Whether the name is of a whole with its taxes: "Total incl. tax". */
+export function speaksOfWholeWithTaxes(name: string): boolean {
+  return WITH_TAXES.test(name) && (A_SUM.test(name) || AN_AMOUNT.test(name)) && !A_TIP.test(name);
+}
 
 /** Whether an amount under that name is what was paid out for a sale: beside the amount, it disputes nothing. */
 export function speaksOfOtherMoney(name: string): boolean {

@@ -106,7 +106,7 @@ describe('offered are', () => {
 
   it.each(jobCommands)('the jobs for sales %s, the youngest first, with their files', async (command) => {
     const upload = async (name: string, nowMs: number) => {
-      const file = line.file(name, `transactionReference,amount,currency\n${name.length},1.00,CHF\n`);
+      const file = line.file(name, `transactionReference,amount,currency,transactionDate\n${name.length},1.00,CHF,2026-11-20T08:00:00Z\n`);
       return JSON.parse((await line.run(['upload', '--json', file], { nowMs, rawJobs: true })).stdout).job as string;
     };
     const older = await upload('a.csv', 1_000_000);

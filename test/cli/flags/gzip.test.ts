@@ -14,7 +14,7 @@ onMemoryServer({ idempotent: true }, (on) => {
   ({ stub, line, server } = on);
 });
 
-const csv = `transactionReference,amount,currency\n${Array.from({ length: 9 }, (_, index) => `R${index},1.00,CHF\n`).join('')}`;
+const csv = `transactionReference,amount,currency,transactionDate\n${Array.from({ length: 9 }, (_, index) => `R${index},1.00,CHF,2026-11-20T08:00:00Z\n`).join('')}`;
 const references = Array.from({ length: 9 }, (_, index) => `R${index}`);
 const upload = (...flags: string[]) => line.run(['upload', '--json', '--batch', '3', ...flags, line.file('till.csv', csv)]);
 const encodings = () => stub.requests.filter(({ method }) => method === 'POST').map(({ headers }) => headers['content-encoding']);

@@ -122,7 +122,7 @@ describe('a pinned server whose key has changed', () => {
     ['login', ['login']],
     ['login --yes', ['login', '--yes']],
   ])('is refused by %s, with both fingerprints, and sees nothing of us', async (_name, argv) => {
-    line.file('rows.csv', 'amount,currency\n1,CHF\n');
+    line.file('rows.csv', 'amount,currency,transactionDate\n1,CHF,2026-11-20T08:00:00Z\n');
     const seen = await line.run(
       argv.map((word) => (word === 'rows.csv' ? join(line.folder, word) : word)),
       { env: bare, ...typing('yes') },

@@ -23,7 +23,7 @@ let jobs: Record<string, string>;
 /** Uploads a file of its own, later than those before; gives the job's id. */
 async function upload(name: string, ...flags: string[]): Promise<string> {
   startMs += 60_000;
-  const file = line.file(`${name}.csv`, `transactionReference,amount,currency\n${name},1.00,CHF\n`);
+  const file = line.file(`${name}.csv`, `transactionReference,amount,currency,transactionDate\n${name},1.00,CHF,2026-11-20T08:00:00Z\n`);
   const { stdout } = await run(['upload', '--json', '--retry-for', '0s', ...flags, file], { nowMs: startMs });
   return JSON.parse(stdout).job;
 }

@@ -45,8 +45,8 @@ const jobs = () =>
 const good =
   'transactionReference,amount,currency,transactionDate\nR1,12.50,CHF,2026-11-20T08:00:00Z\nR2,-2.5,CHF,2026-11-20T09:00:00Z\nR3,1204331.18,EUR,2026-11-20T10:00:00Z\n';
 const card = '4242424242424242';
-const mixed = `transactionReference,amount,currency,cardNumberMasked\nR1,12.50,CHF,\nR2,"12,50",CHF,\nR3,3.00,CHF,${card}\nR4,4.00,CHF,\n`;
-const allBad = 'transactionReference,amount\nR1,x\nR2,y\n';
+const mixed = `transactionReference,amount,currency,transactionDate,cardNumberMasked\nR1,12.50,CHF,2026-11-20T08:00:00Z,\nR2,"12,50",CHF,2026-11-20T08:00:00Z,\nR3,3.00,CHF,2026-11-20T08:00:00Z,${card}\nR4,4.00,CHF,2026-11-20T08:00:00Z,\n`;
+const allBad = 'transactionReference,amount,currency,transactionDate\nR1,x,CHF,2026-11-20T08:00:00Z\nR2,y,CHF,2026-11-20T08:00:00Z\n';
 
 function documentIn({ stdout }: Seen): Record<string, unknown> {
   return JSON.parse(stdout) as Record<string, unknown>;
@@ -74,7 +74,7 @@ describe('sales upload, for people', () => {
     expect(sentRows()).toEqual(['R1', 'R4']);
     const rejects = join(line.folder, 'mixed.rejects.csv');
     const text = readFileSync(rejects, 'utf8');
-    expect(text.split('\n')[0]).toBe('transactionReference,amount,currency,cardNumberMasked,_line,_code,_error');
+    expect(text.split('\n')[0]).toBe('transactionReference,amount,currency,transactionDate,cardNumberMasked,_line,_code,_error');
     expect(text.split('\n')).toHaveLength(4);
     expect(statSync(rejects).mode & 0o777).toBe(0o600);
     expect(seen.stderr + seen.stdout + text).not.toContain(card);
@@ -189,6 +189,22 @@ describe('sales upload, for people', () => {
     expect(seen.stderr).not.toContain('Reading');
   });
 
+  it.each([
+    [
+      'a.csv',
+      'transactionReference,amount\nR1,1\n',
+      'The file has no currency and no transactionDate, without which servers import no row.',
+    ],
+    ['a.json', '[{}]', 'The rows have no amount, no currency and no transactionDate, without which servers import no row.'],
+    ['b.json', '[{"amount":1,"currency":"CHF"}]', 'The rows have no transactionDate, without which servers import no row.'],
+  ])('sends nothing of %s, in which %j lacks what every import needs: exit 4', async (name, text, told) => {
+    for (const command of ['check', 'upload']) {
+      const seen = await line.run([command, line.file(name, text)]);
+      expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining(told)]);
+    }
+    expect(posts()).toHaveLength(0);
+  });
+
   it('tells the rejects to be uploaded where, and as whom, the file was', async () => {
     const tenant = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
     const seen = await line.run(['--user', 'api', 'upload', line.file('mixed.csv', mixed), '--tenant', tenant, '--no-wait']);
@@ -202,7 +218,7 @@ describe('sales upload, for people', () => {
 
   it('shows no control characters of file or server', async () => {
     stub.answer = taking({ status: 'Failed', summary: '\u001b[2Jgone \u202e', errors: ['\u0007ring'] });
-    const seen = await line.run(['upload', line.file('x.csv', `${mixed}R5,\u001b]0;evil\u0007,CHF,\n`)]);
+    const seen = await line.run(['upload', line.file('x.csv', `${mixed}R5,\u001b]0;evil\u0007,CHF,2026-11-20T08:00:00Z,\n`)]);
     expect(seen.stderr).toContain('\\u001b');
     expect(seen.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   });
@@ -273,7 +289,7 @@ describe('sales upload, policies', () => {
   });
 
   it('a reference that looks like a card number is not changed by way of the rejects', async () => {
-    const input = line.file('refused.csv', `transactionReference,amount\n${card},1\n`);
+    const input = line.file('refused.csv', `transactionReference,amount,currency,transactionDate\n${card},1,CHF,2026-11-20T08:00:00Z\n`);
     stub.answer = onUpload((request) => problem(request, 400, { errors: { 'transactions[0].transactionReference': ['not yet'] } }));
     expect((await line.run(['upload', input])).exit).toBe(4);
     stub.answer = taking();
@@ -368,7 +384,7 @@ describe('sales upload, policies', () => {
     const input = line.file('till.csv', mixed);
     await line.run(['upload', input]);
     await line.run(['upload', input, '--again']);
-    writeFileSync(input, `${mixed}R9,x,CHF,\n`);
+    writeFileSync(input, `${mixed}R9,x,CHF,2026-11-20T08:00:00Z,\n`);
     await line.run(['upload', input]);
     expect(readdirSync(line.folder).filter((name) => name.includes('rejects'))).toEqual(['till.rejects.csv']);
     expect(readFileSync(join(line.folder, 'till.rejects.csv'), 'utf8')).toMatch(/^R2,[\s\S]*^R9,/m);
@@ -420,10 +436,11 @@ describe('sales upload, policies', () => {
   it.each([false, true])(
     'a row that the import rejected lies in the rejects file, unless its file was changed meanwhile: %s',
     async (isChanged) => {
-      const input = line.file('a.csv', 'transactionReference,amount,currency\nR1,1.50,EUX\n');
+      const input = line.file('a.csv', 'transactionReference,amount,currency,transactionDate\nR1,1.50,EUX,2026-11-20T08:00:00Z\n');
       const others = taking({ status: 'Failed', summary: 'None.', errors: ['transactions[0].currency: unknown'] });
       stub.answer = (request) => {
-        if (isChanged && request.url.includes('/upload/')) writeFileSync(input, 'transactionReference,amount,currency\nR9,9.50,EUX\n');
+        if (isChanged && request.url.includes('/upload/'))
+          writeFileSync(input, 'transactionReference,amount,currency,transactionDate\nR9,9.50,EUX,2026-11-20T08:00:00Z\n');
         others(request);
       };
       expect((await line.run(['upload', input])).exit).toBe(8);
@@ -543,7 +560,7 @@ describe('sales upload --json', () => {
   });
 
   it('tells an unusable file as an error on stderr', async () => {
-    const seen = await line.run(['upload', '--json', line.file('header.csv', 'amount,currency\n')]);
+    const seen = await line.run(['upload', '--json', line.file('header.csv', 'amount,currency,transactionDate\n')]);
     expect({ exit: seen.exit, stdout: seen.stdout }).toEqual({ exit: 4, stdout: '' });
     expect(JSON.parse(seen.stderr)).toMatchObject({ error: { code: 'inputUnusable', exit: 4 } });
   });
@@ -609,10 +626,15 @@ describe('how a file is read', () => {
   });
 
   it('writes the rejects in the encoding of the file', async () => {
-    const text = Buffer.from('Amount;Brand Id\n1,50;a\nx;Z\xfcrich\n', 'latin1');
+    const text = Buffer.from(
+      'Amount;Brand Id;currency;transactionDate\n1,50;a;EUR;2026-11-20T08:00:00Z\nx;Z\xfcrich;EUR;2026-11-20T08:00:00Z\n',
+      'latin1',
+    );
     const seen = await line.run(['upload', line.file('windows.csv', text)]);
     expect(seen.exit).toBe(5);
-    expect(readFileSync(join(line.folder, 'windows.rejects.csv')).toString('latin1')).toContain('x;Z\xfcrich;3;AMOUNT_INVALID');
+    expect(readFileSync(join(line.folder, 'windows.rejects.csv')).toString('latin1')).toContain(
+      'x;Z\xfcrich;EUR;2026-11-20T08:00:00Z;3;AMOUNT_INVALID',
+    );
     expect((await line.run(['upload', join(line.folder, 'windows.rejects.csv')])).stderr).toContain('windows-1252');
   });
 });

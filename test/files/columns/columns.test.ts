@@ -20,7 +20,7 @@ async function mapped(text: string, options: Partial<OpenOptions> = {}) {
   return {
     mapping: description.mapping,
     by: description.columns?.by,
-    missing: description.columns?.missing,
+    missing: description.missing,
     transactions: rows.map(({ transaction, faults }) => transaction ?? faults),
   };
 }

@@ -39,7 +39,7 @@ describe('exports that are known', () => {
       { transaction: { amount: -12, transactionReference: 'P2', transactionTypes: ['Refund'] } },
     ]);
     expect(JSON.stringify(rows.map(({ transaction }) => transaction))).not.toContain('Example');
-    expect(description.columns?.missing).toEqual(['currency']);
+    expect(description.missing).toEqual(['currency']);
   });
 
   it("of Square: each time is in its row's own zone, and a zone that nobody knows is a fault", async () => {

@@ -133,7 +133,6 @@ describe('broken quotes', () => {
   it.each([
     ['inside a cell', '1,5" x,2\n'],
     ['after the closing quote', '1,"5" x,2\n'],
-    ['blank before the opening quote', '1, "x",2\n'],
     ['open until the end', '1,"x,2\n'],
     ['open until the next quote', '1,"x,2\n7,"y",8\n'],
   ])('%s: one fault, and every other row is read', async (_, lines) => {
@@ -142,6 +141,15 @@ describe('broken quotes', () => {
     expect(reading.rows.filter(({ transaction }) => transaction).map(({ source }) => (source as string[])[0])).toEqual(
       lines.includes('\n7') ? ['0', '7', '8', '9'] : ['0', '8', '9'],
     );
+  });
+
+  it('is none where a blank stands before the opening quote, or the sign of a formula', async () => {
+    const { rows } = await read(`orderId, "brandId", "amount"\n1, "x, y",2\n="001","z", "3"\n=1+1,a,4\n`);
+    expect(rows.map(({ transaction, faults }) => transaction ?? faults)).toEqual([
+      { orderId: '1', brandId: 'x, y', amount: 2 },
+      { orderId: '001', brandId: 'z', amount: 3 },
+      { orderId: '=1+1', brandId: 'a', amount: 4 },
+    ]);
   });
 
   it('an opening quote that a stray one closes rows later hides no row, and all that it spans are faults', async () => {

@@ -40,9 +40,7 @@ describe('the table of synonyms', () => {
       'orderId',
     ]) {
       const languages = new Set(synonyms.filter(([meaning]) => meaning === field).map(([, language]) => language));
-      expect([...languages].sort(), field).toEqual(
-        field === 'brandId' || field === 'orderId' ? ['de', 'en', 'fr', 'it'] : ['de', 'en', 'fr', 'it'],
-      );
+      expect([...languages], field).toEqual(expect.arrayContaining(['de', 'en', 'fr', 'it']));
     }
   });
 

@@ -40,7 +40,7 @@ export interface KnownExport {
   notes: readonly string[];
 }
 
-/** Which rows are sales by the text of one column; a text that is in neither list is a fault of its row. */
+/** Which rows are sales by the text of one column; a text that is in neither list is a fault of its row. `Paid *` is any text that begins so. */
 export interface KnownRows {
   column: string;
   sales: readonly string[];
