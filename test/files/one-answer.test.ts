@@ -306,3 +306,22 @@ describe('a date that is named after the sale', () => {
     expect((await sales(nordic)).map((sale) => sale?.transactionDate)).toEqual(['2026-11-20T21:05:00+01:00', '2026-12-01T00:15:00+01:00']);
   });
 });
+
+describe('the abbreviation of a zone behind each time', () => {
+  const text = (...times: string[]) => `Date,Amount,Currency\n${times.map((time, at) => `"${time}",${at + 1},USD\n`).join('')}`;
+  const seen = async (content: string, timezone: string) =>
+    (await read(content, { timezone })).rows.map(
+      ({ transaction, faults }) => transaction?.transactionDate ?? faults.map(({ code }) => code),
+    );
+
+  it('is the zone of its row', async () => {
+    const times = text('Sep 4, 2026 1:05:07 AM PDT', 'Nov 20, 2026 1:05:07 AM PST');
+    expect(await seen(times, 'Europe/Zurich')).toEqual(['2026-09-04T01:05:07-07:00', '2026-11-20T01:05:07-08:00']);
+  });
+  it('of several zones counts in a file from America alone, and only where that zone had it', async () => {
+    const times = text('20-Nov-2026 09:34 PM EST', '01-Nov-2026 12:05 AM EDT', '20-Nov-2026 09:34 PM CDT');
+    const known = ['2026-11-20T21:34:00-05:00', '2026-11-01T00:05:00-04:00'];
+    expect(await seen(times, 'America/Chicago')).toEqual([...known, [expect.any(String)]]);
+    expect(await seen(times, 'Australia/Sydney')).toEqual(Array.from({ length: 3 }, () => ['TIME_ZONE_UNKNOWN']));
+  });
+});

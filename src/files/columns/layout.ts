@@ -9,7 +9,9 @@ import { type MappingRules, noRules } from '../input/mapping-rules.js';
 import type { Confidence } from '../input/row.js';
 import { mayHoldNul } from '../input/row-faults.js';
 import { unusable } from '../input/unusable.js';
+import { isBlank } from '../text/blank.js';
 import { CellFault, readCell } from '../values/cell-values.js';
+import { endsInAbbreviation } from '../values/row-zone.js';
 import { timeZoneNamed } from '../values/time-zone.js';
 import type { ValueReading } from '../values/value-reading.js';
 import { matchStateName, namesOfListing } from '../words/field-names.js';
@@ -134,8 +136,8 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     saleRows: (plan.known?.rows ?? []).flatMap((rows) => at(columnCalled(rows.column, header)).map((index) => ({ ...rows, index }))),
     matchStateColumn: namesOfListing(header).length > 0 ? header.indexOf(matchStateName) : null,
     choices: choicesOf(rules, header, line),
-    negative: negativeOf(plan.known, rules, header, line),
-    minorUnits: options.minorUnits ?? plan.known?.minorUnits ?? false,
+    negative: negativeOf(rules, header, line),
+    minorUnits: options.minorUnits ?? false,
     rules,
     questions: plan.questions,
     unreadTime: plan.unreadTime,
@@ -149,13 +151,9 @@ function choicesOf({ rows = [] }: MappingRules, header: readonly string[], line:
   });
 }
 
-/** The rows with negative amounts: those that the user named, otherwise the refunds of a known export. */
-function negativeOf(known: KnownExport | null, { negative }: MappingRules, header: readonly string[], line: number): Layout['negative'] {
-  const said = negative?.map(({ column, values }) => ({ index: columnsNamed(column, header, line)[0] ?? -1, values }));
-  const refunds = (known?.refunds ?? []).flatMap(({ column, values }) =>
-    at(columnCalled(column, header)).map((index) => ({ index, values })),
-  );
-  return (said ?? refunds).map(({ index, values }) => ({ index, values: values.map(spelling) }));
+/** The rows with negative amounts, as the user said. */
+function negativeOf({ negative = [] }: MappingRules, header: readonly string[], line: number): Layout['negative'] {
+  return negative.map(({ column, values }) => ({ index: columnsNamed(column, header, line)[0] ?? -1, values: values.map(spelling) }));
 }
 
 /** None for a column that is not there. */
@@ -185,7 +183,7 @@ function fieldsOf(
       const [debits = null] = hasDebits ? others : [];
       const more = hasDebits ? [] : others;
       const timeZone = known?.timeZones[field] ?? zoneNamed([index, ...more], header);
-      const hasRowZones = endsInZone(more, header);
+      const hasRowZones = endsInZone(more, header) || (field === 'transactionDate' && more.length === 0 && haveZones(index, sample));
       const hasHalf = more.some((column) => saysHalf(column, header, sample));
       return {
         field,
@@ -203,6 +201,12 @@ function fieldsOf(
     });
   for (const [field, constant] of Object.entries(rules.constants)) sources.push(constantSource(field as TransactionField, constant));
   return sources;
+}
+
+/** Whether every cell of a column is a time with the abbreviation of a zone behind it. */
+function haveZones(index: number, sample: readonly (readonly string[])[]): boolean {
+  const cells = sample.map((row) => row[index] ?? '').filter((cell) => !isBlank(cell));
+  return cells.length > 0 && cells.every(endsInAbbreviation);
 }
 
 /** A field with the same value in every row. */

@@ -6,7 +6,7 @@ import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
 import type { RowFaultCode } from '../input/row-faults.js';
 import { CellFault } from './cell-values.js';
 import { type DateFormat, type DateOrder, type DateReading, dateIn, type WrittenDate } from './date-text.js';
-import { type RowZone, rowZoneNamed, zonedParts } from './row-zone.js';
+import { type RowZone, rowZoneNear, zonedParts } from './row-zone.js';
 import type { TimeZone } from './time-zone.js';
 
 export const dateFields = ['businessDate', 'transactionDate', 'eftTransactionDate'] as const;
@@ -53,7 +53,7 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
   return (text) => {
     const zoned = decision.hasRowZones ? zonedParts(text) : null;
     if (zoned === null && isPlain(text)) return text;
-    const own = zoned && rowZoneNamed(zoned.zone);
+    const own = zoned && rowZoneNear(zoned.zone, decision.zone);
     if (zoned && !own) return new CellFault('TIME_ZONE_UNKNOWN', 'has an unknown time zone');
     const date = written(zoned ? zoned.time : text);
     if (date instanceof CellFault) return date;

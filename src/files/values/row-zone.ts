@@ -1,6 +1,6 @@
 /**
  * The zone that a row names beside its time: an offset, an IANA name, a name that Square writes, or an abbreviation that PayPal writes, in
- * English or German. Those that stand for several zones (CST, EST, BST, IST) do not count.
+ * English or German. Those that stand for several zones (CST, EST, BST, IST) do not count, unless the file is said to be from America.
  */
 import { remembered } from '../words/remembered.js';
 import { type TimeZone, timeZoneNamed } from './time-zone.js';
@@ -18,6 +18,16 @@ const abbreviations: ReadonlyMap<string, readonly [offset: string, zone: string]
   ['CEST', ['+02:00', 'Europe/Berlin']],
   ['MEZ', ['+01:00', 'Europe/Berlin']],
   ['MESZ', ['+02:00', 'Europe/Berlin']],
+]);
+
+/** What these mean in America; elsewhere, EST is Australian, and CST Chinese, too. */
+const american: ReadonlyMap<string, readonly [offset: string, zone: string]> = new Map([
+  ['EST', ['-05:00', 'America/New_York']],
+  ['EDT', ['-04:00', 'America/New_York']],
+  ['CST', ['-06:00', 'America/Chicago']],
+  ['CDT', ['-05:00', 'America/Chicago']],
+  ['MST', ['-07:00', 'America/Denver']],
+  ['MDT', ['-06:00', 'America/Denver']],
 ]);
 
 /** Zones as Rails names them, and Square writes them, in the countries where Square is sold. All others have their IANA name there. */
@@ -64,6 +74,18 @@ const CHARS_MAX = 120;
 /** The zone of that name; null where it is unknown. */
 export const rowZoneNamed = remembered((name) => named(name.trim()));
 
+/** The same in a file whose local times are of `zone`, which tells what an abbreviation of several zones means. */
+export function rowZoneNear(name: string, zone: TimeZone | null): RowZone | null {
+  return rowZoneNamed(name) ?? (zone?.name.startsWith('America/') ? abbreviated(name.trim(), american) : null);
+}
+
+const ABBREVIATED = /^(?!UTC$|GMT$)[A-Z]{3,4}$/;
+
+/** Whether the text is a time with the abbreviation of a zone behind it, as `1:05 AM PDT`. */
+export function endsInAbbreviation(text: string): boolean {
+  return ABBREVIATED.test(zonedParts(text)?.zone ?? '');
+}
+
 /** A time, split from the zone after it; null where there is none. */
 export function zonedParts(text: string): { time: string; zone: string } | null {
   if (text.length > CHARS_MAX) return null;
@@ -75,12 +97,17 @@ function named(name: string): RowZone | null {
   if (UTC.test(name)) return { offset: 'Z' };
   const offset = offsetIn(name);
   if (offset !== null) return { offset };
-  const [short, place = ''] = abbreviations.get(name.toUpperCase()) ?? [];
-  const of = timeZoneNamed(place);
-  if (short !== undefined && of) return { offset: short, of };
+  const short = abbreviated(name, abbreviations);
+  if (short) return short;
   // Other IANA names without a slash are abbreviations of several.
   const zone = timeZoneNamed(railsNames[name] ?? (name.includes('/') ? name : ''));
   return zone && { zone };
+}
+
+function abbreviated(name: string, all: typeof abbreviations): RowZone | null {
+  const [offset, place = ''] = all.get(name.toUpperCase()) ?? [];
+  const of = timeZoneNamed(place);
+  return offset !== undefined && of ? { offset, of } : null;
 }
 
 function offsetIn(name: string): string | null {

@@ -211,7 +211,7 @@ export function isKindOfRefund(column: MarkColumn | null, text: string): boolean
  * by which a customer may have paid.
  */
 const NO_SALE =
-  /currency[\s_]conversion|währungsumrechnung|conversion de devises?|conversione (?:di )?valuta|^(?:general )?(?:bank|card) deposit|bankgutschrift auf|payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|commissioni?|transfer to bank.*)$|^frais$|^(?:(?:bar|privat|wechselgeld|kassen)-?)?(?:einlage|entnahme)$|^(?:bar-?)?einzahlung$|^geldtransit$|^(?:cash|paid|pay)[\s_-](?:in|out)$|^(?:cash|safe|bank)[\s_-]drop$|^(?:opening[\s_-])?float$|^log[\s_-]?o(?:n|ff)$|^(?:balance )?inquiry$|^fond de caisse$|^fondo cassa$/i;
+  /currency[\s_]conversion|währungsumrechnung|conversion de devises?|conversione (?:di )?valuta|^(?:general )?(?:bank|card) deposit|bankgutschrift auf|payout|pay-out|withdrawal|auszahlung|uitbetaling|ut?d?betal(?:n)?ing|^(?:\S+[\s_])?(?:fees?|gebühr(?:en)?|commissions?|commissioni?|transfer to bank.*)$|^frais$|^(?:(?:bar|privat|wechselgeld|kassen)-?)?(?:einlage|entnahme)$|^(?:bar-?)?einzahlung$|^geldtransit$|^(?:cash|paid|pay)[\s_-](?:in|out)$|^(?:cash|safe|bank)[\s_-]drop$|^(?:opening[\s_-])?float$|^log[\s_-]?o(?:n|ff)$|^(?:balance )?inquiry$|^fond de caisse$|^(?:gebyr|avgift)$|^allgemeine abbuchung$|^reserved?[\s_](?:funds?|hold|release)$|^(?:av)?training$|^fondo cassa$/i;
 
 /**
  * Whether `text`, in a column for the kind of row or in transactionTypes, says that the money moved only between the merchant and a payment

@@ -23,10 +23,6 @@ export interface KnownExport {
   keeps: readonly string[];
   /** Which rows are sales, by the texts of columns: a sale is one in each of them. None: all rows are. */
   rows: readonly KnownRows[];
-  /** Rows whose amounts are negative, though written without a minus. */
-  refunds?: readonly { column: string; values: readonly string[] }[];
-  /** Amounts are whole numbers of the smallest unit of their currency. */
-  minorUnits?: boolean;
   /** How amounts and dates are always written, where the values alone may leave it open; a date form is one of --date-format. */
   decimal?: DecimalSign;
   dateFormat?: string;
