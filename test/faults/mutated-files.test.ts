@@ -120,8 +120,11 @@ function mutantOf(number: number): Mutant {
   let mutated: Buffer = Buffer.from(bytes);
   const rounds = 1 + chance(4);
   for (let round = 0; round < rounds; round++) mutated = mutations[chance(mutations.length)]?.(mutated, chance) ?? mutated;
-  const flags = flagSets[chance(3) === 0 ? chance(flagSets.length) : 1] ?? [];
+  const own = flagSets[chance(3) === 0 ? chance(flagSets.length) : 1] ?? [];
   const file = name.split('/').at(-1) ?? '';
+  // Most of the originals lack one of these, and would be refused for that alone.
+  const flags =
+    /json$/.test(file) || chance(4) === 0 ? own : [...own, '--const', 'currency=EUR', '--const', 'transactionDate=2026-11-20T08:00:00Z'];
   return { name: `SEED=${seed}, mutant ${number} of ${file}`, file, bytes: mutated, flags };
 }
 

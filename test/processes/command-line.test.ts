@@ -70,7 +70,9 @@ describe('the program', () => {
 
   it('uploads standard input', async () => {
     stub.answer = (request) => json(request, 200, { uploadId: uploadIds[0] });
-    const { code, stdout } = await ended('printf "amount,currency\\n1.50,CHF\\n" | "$NODE" "$BIN" upload - --no-wait --json');
+    const { code, stdout } = await ended(
+      'printf "amount,currency,transactionDate\\n1.50,CHF,2026-11-20T08:00:00Z\\n" | "$NODE" "$BIN" upload - --no-wait --json',
+    );
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ file: '-', rows: { read: 1, accepted: 1 }, currencies: [{ currency: 'CHF', sum: '1.50' }] });
   });
@@ -130,7 +132,7 @@ describe('the program', () => {
       child?.kill('SIGINT');
       setTimeout(() => json(request, 200, { uploadId: uploadIds[0] }), 200);
     };
-    const file = line.file('rows.csv', `amount\n${'1\n'.repeat(10)}`);
+    const file = line.file('rows.csv', `amount,currency,transactionDate\n${'1,CHF,2026-11-20T08:00:00Z\n'.repeat(10)}`);
     child = spawn(process.execPath, [bin, 'upload', '--batch', '1', '--json', file], { env });
     let stdout = '';
     child.stdout?.on('data', (chunk: Buffer) => {

@@ -122,11 +122,12 @@ describe('a file that is cut in a thread of its own', () => {
     expect(bodiesSent()).toEqual(await bodiesOf(path, 1_000, { format: 'auto', timezone: 'UTC', rules }));
   });
 
-  const row = (number: number) => `R${number},${'x'.repeat(400)},1.00,CHF`;
+  const whole = { amount: 1, currency: 'CHF', transactionDate: '2026-11-20T08:00:00Z' };
+  const row = (number: number) => `R${number},${'x'.repeat(400)},1.00,CHF,2026-11-20T08:00:00Z`;
   const ROWS = 3_000;
   const numbered = (end = '', count = ROWS) => {
     const rows = Array.from({ length: count }, (_, index) => row(index)).join('\n');
-    return line.file('numbered.csv', `transactionReference,orderId,amount,currency\n${rows}\n${end}`);
+    return line.file('numbered.csv', `transactionReference,orderId,amount,currency,transactionDate\n${rows}\n${end}`);
   };
   const staged = () => server.staged.flatMap(({ references }) => references);
   const answerFirst = (answer: (request: StubRequest) => boolean) => {
@@ -141,7 +142,7 @@ describe('a file that is cut in a thread of its own', () => {
     const path = numbered('', rows);
     const { size } = statSync(path);
     answerFirst(() => {
-      if (statSync(path).size === size) appendFileSync(path, 'R-more,x,1.00,CHF');
+      if (statSync(path).size === size) appendFileSync(path, 'R-more,x,1.00,CHF,2026-11-20T08:00:00Z');
       return false;
     });
     const { code, document } = await run(salesBin, ['upload', path]);
@@ -192,7 +193,7 @@ describe('a file that is cut in a thread of its own', () => {
   it('that ends with a fault sends the whole batches before it', async () => {
     const path = line.file(
       'broken.json',
-      `[${Array.from({ length: ROWS }, (_, index) => JSON.stringify({ transactionReference: `R${index}`, orderId: 'x'.repeat(400) })).join(',\n')},\n{"amount": `,
+      `[${Array.from({ length: ROWS }, (_, index) => JSON.stringify({ ...whole, transactionReference: `R${index}`, orderId: 'x'.repeat(400) })).join(',\n')},\n{"amount": `,
     );
     const { code, document } = await sales('upload', path);
     expect({ code, stopped: document.stopped?.code }).toEqual({ code: 5, stopped: 'inputUnusable' });
