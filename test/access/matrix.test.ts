@@ -104,7 +104,10 @@ describe('who may see what', () => {
           for (const id of ids) {
             const question = like(user.name, id);
             if (expected(world, uploads, question).status !== expected(world, uploads, like(user.name, randomUUID())).status) continue;
-            expect([question, alike(await asker.ask(question))]).toEqual([question, nowhere]);
+            const there = alike(await asker.ask(question));
+            // Who is disabled fails each time, and is held up for a while after ten: what is there or not makes no difference.
+            if (user.name === 'disabled' && [there.status, nowhere.status].includes(429)) continue;
+            expect([question, there]).toEqual([question, nowhere]);
             compared++;
           }
         }
