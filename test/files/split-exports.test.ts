@@ -86,6 +86,6 @@ it.each(layouts.map((layout) => [layout.name, layout] as const))('%s', async (_,
         }
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 10 },
   );
 });
