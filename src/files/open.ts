@@ -6,7 +6,7 @@ import { SalesError } from '../contract/problem.js';
 import { detectFormat } from './formats/detect.js';
 import type { Workbook } from './formats/workbook.js';
 import { isEmpty, type MappingRules, type Remembered, type ValueFlags } from './input/mapping-rules.js';
-import type { Encoding, InputDescription, InputRow, OpenedInput } from './input/row.js';
+import { type Encoding, groupRowsMax, type InputDescription, type InputRow, type OpenedInput } from './input/row.js';
 import { unusable } from './input/unusable.js';
 import { jsonRows } from './rows/json-rows.js';
 import { openTable, type TableOptions } from './table/table.js';
@@ -59,9 +59,9 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
     const first = await rows.next();
     if (first.done) throw withoutRows(input, opened.table.header !== null);
     const { table, close: closeBook } = opened;
-    const missing = withFirstRows(table.missing, first.value);
+    const { groups, rest, missing } = await firstRows(first.value, rows, table, options.isProposal === true);
     const description: InputDescription = { name: input.name, gzip: input.gzip, sizeBytes: input.sizeBytes, ...table, missing };
-    const left = startingWith(first.value, rows);
+    const left = startingWith(groups, rest);
     const close = async () => {
       left.drop();
       closeBook?.();
@@ -188,17 +188,37 @@ function refuseColumns({ rules, noHeader }: OpenOptions): void {
 
 type Rows = readonly InputRow[];
 
-/** All rows, beginning with `first`. After `drop` there are none left, and nothing that was read ahead stays in memory. */
-function startingWith(first: Rows, rest: AsyncIterator<Rows>): { rows: AsyncIterable<Rows>; drop(): void } {
-  let left: { first: Rows | null; rest: AsyncIterator<Rows> } | null = { first, rest };
+/**
+ * The first groups of rows, as many as it takes to find the fields that seem to be missing; `missing` are those that are not found. Where
+ * reading fails on the way, `rest` fails so after them.
+ */
+async function firstRows(first: Rows, rows: AsyncIterator<Rows>, table: Opened['table'], isProposal: boolean) {
+  const groups = [first];
+  const missing = () => withFirstRows(table, groups.flat(), isProposal);
+  let rest = rows;
+  while (missing().length > 0 && groups.flat().length < groupRowsMax) {
+    try {
+      const next = await rows.next();
+      if (next.done) break;
+      groups.push(next.value);
+    } catch (error) {
+      rest = { next: () => Promise.reject(error) };
+      break;
+    }
+  }
+  return { groups, rest, missing: missing() };
+}
+
+/** All rows, beginning with those of `groups`. After `drop` there are none left, and nothing that was read ahead stays in memory. */
+function startingWith(groups: Rows[], rest: AsyncIterator<Rows>): { rows: AsyncIterable<Rows>; drop(): void } {
+  let left: { groups: Rows[]; rest: AsyncIterator<Rows> } | null = { groups, rest };
   const end = { done: true, value: undefined } as const;
   const iterator: AsyncIterator<Rows, undefined> = {
     next: async () => {
       if (!left) return end;
-      const { first, rest } = left;
-      left.first = null;
-      if (first) return { done: false, value: first };
-      const next = await rest.next();
+      const group = left.groups.shift();
+      if (group) return { done: false, value: group };
+      const next = await left.rest.next();
       return next.done ? end : next;
     },
     return: async () => {

@@ -86,6 +86,15 @@ describe('amounts in the smallest unit', () => {
     expect((await sales(text, { minorUnits: true })).map((sale) => sale?.amount)).toEqual([1234.5, -500, 1.001]);
     expect((await sales(text)).map((sale) => sale?.amount)).toEqual([123450, -500, 1001]);
   });
+  it('may begin with zeros, and answer a title or a name that speaks of cents', async () => {
+    const padded = 'Date,Amount,Currency\n2026-11-20 10:00,000012345,EUR\n';
+    expect((await sales(padded, { minorUnits: true })).map((sale) => sale?.amount)).toEqual([123.45]);
+    const titled = `Amounts in cents\n${text}`;
+    expect((await refusal(titled, zone)).hint).toContain('--minor-units');
+    expect((await sales(titled, { minorUnits: true })).map((sale) => sale?.amount)).toEqual([1234.5, -500, 1.001]);
+    const named = await refusal('Date,Amount (cents),Currency\n2026-11-20 10:00,12345,EUR\n', zone);
+    expect(named.hint).toContain('--minor-units');
+  });
   it('are faults where they are not whole, or no currency says what the unit is', async () => {
     const odd = 'Date,Amount,Currency\n2026-11-20 10:00,12.5,EUR\n2026-11-20 10:01,500,\n';
     const { rows } = await read(odd, { ...zone, minorUnits: true });

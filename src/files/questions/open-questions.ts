@@ -106,12 +106,13 @@ export function columnQuestion(
   const isInCents =
     field === 'amount' &&
     (choices.some(([column = -1]) => speaksOfCents(header[column] ?? '')) || beside.some((index) => speaksOfExponent(header[index] ?? '')));
-  const cents = isInCents ? ` ${IN_CENTS_TOO_HIGH}: change it in the file first.` : '';
+  const cents = isInCents ? ` ${IN_CENTS_TOO_HIGH}.` : '';
+  const unit: HintPart[] = isInCents ? [';   and if it is in cents:   ', { do: 'setMinorUnits' }] : [];
   return {
     code: isOne ? 'COLUMN_UNCERTAIN' : 'COLUMN_AMBIGUOUS',
     field,
     text: `Line ${line}: ${what}.${cents}`,
-    answer: ['Say which it is:   ', ...either(answers, '   or   '), ...otherDate, ...otherCurrency],
+    answer: ['Say which it is:   ', ...either(answers, '   or   '), ...otherDate, ...otherCurrency, ...unit],
   };
 }
 
@@ -174,7 +175,7 @@ export function centsQuestion({ title, lines }: SaidAbove): OpenQuestion {
     code: 'AMOUNT_IN_CENTS',
     field: 'amount',
     text: `Above the header stands ${titleShown(title)}. ${IN_CENTS_TOO_HIGH}.`,
-    answer: ['If they are in cents, change them in the file;   if they are not:   ', { do: 'skipRows', lines }],
+    answer: ['If they are in cents:   ', { do: 'setMinorUnits' }, ';   if they are not:   ', { do: 'skipRows', lines }],
   };
 }
 

@@ -75,7 +75,7 @@ export async function decideValues(
   const sources = layout.matchStateColumn === null && !isOfRejects(layout) ? [...layout.fields, ...candidates] : [];
   const repeated = await repeatedTotal(records, delimiter, layout, sources);
   const step = repeated ? null : await paymentStep(records, delimiter, layout, sources);
-  const inCents = all.some(({ source }) => source.field === 'amount') ? centsAbove(titles) : null;
+  const inCents = !layout.minorUnits && all.some(({ source }) => source.field === 'amount') ? centsAbove(titles) : null;
   const more = [
     ...(step ? [stepQuestion(step, fieldOf(layout, step.step), layout.header)] : []),
     ...(repeated ? [repeatedQuestion(repeated, fieldOf(layout, repeated.item), layout.header)] : []),
@@ -95,7 +95,8 @@ export async function decideValues(
     values.push({ field: 'amount', shown: `negative where ${layout.header[index]} is ${texts.join(' or ')}` });
   }
   const fields = layout.fields.map((source) => {
-    const { reading = null } = readings.get(source) ?? {};
+    const { reading: decided = null } = readings.get(source) ?? {};
+    const reading = decided?.kind === 'amount' && layout.minorUnits ? { ...decided, isMinor: true } : decided;
     return { ...source, reading, read: reading && readerOf(reading) };
   });
   return { layout: { ...layout, fields }, values };

@@ -42,9 +42,17 @@ function sidesOf(fields: Layout['fields']): [number, number] | null {
 }
 
 /**
- * Without the fields that one of the first rows has: in a table, a value may come with another one, such as the currency beside an amount.
+ * Without the fields that one of `rows` has. A row with a fault does not show what it has; where all have one, only a table is known to lack
+ * an amount or a date, and not a currency, which may stand beside the amount. A proposal says what no column has.
  */
-export function withFirstRows(missing: readonly TransactionField[], rows: readonly InputRow[]): TransactionField[] {
-  const sales = missing.length === 0 ? [] : rows.flatMap(({ sale }) => (sale ? [transactionOf(sale)] : []));
+export function withFirstRows(
+  { missing, header }: Pick<TableDescription, 'missing' | 'header'>,
+  rows: readonly InputRow[],
+  isProposal: boolean,
+): readonly TransactionField[] {
+  if (missing.length === 0) return missing;
+  const sales = rows.flatMap(({ sale }) => (sale ? [transactionOf(sale)] : []));
+  if (sales.length === 0 && header === null) return [];
+  if (sales.length === 0) return isProposal ? missing : missing.filter((field) => field !== 'currency');
   return missing.filter((field) => sales.every((sale) => (sale[field] ?? null) === null));
 }

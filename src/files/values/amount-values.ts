@@ -26,14 +26,17 @@ const NINE = 0x39;
 const padded = new CellFault(
   'AMOUNT_INVALID',
   'begins with zeros and has no decimals, so that it may be in cents',
-  'write it without those zeros, or with its decimals',
+  'write it without those zeros or with its decimals; where all are in cents, say so with --minor-units',
 );
 
-/** A reader for the text of one non-blank cell. `decimal` is null where the column did not show which sign it uses. */
-export function amountReader(decimal: DecimalSign | null): (text: string) => number | MarkedAmount | CellFault {
+/**
+ * A reader for the text of one non-blank cell. `decimal` is null where the column did not show which sign it uses; `isMinor`:
+ * amounts are in the smallest unit, and may begin with zeros.
+ */
+export function amountReader(decimal: DecimalSign | null, isMinor = false): (text: string) => number | MarkedAmount | CellFault {
   return (text) => {
     const first = text.charCodeAt(0);
-    if ((first <= ZERO || first > NINE) && PADDED.test(text)) return padded;
+    if ((first <= ZERO || first > NINE) && PADDED.test(text) && !isMinor) return padded;
     // Fast path: nearly every amount looks like this.
     if (decimal === '.' || !text.includes('.')) {
       const plain = amountFromText(text);

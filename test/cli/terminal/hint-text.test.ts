@@ -9,7 +9,7 @@ afterAll(() => line.remove());
 
 const job = '20261120-081244-ab12';
 type OfOthers = 'makeFolder' | 'nameFiles' | 'decryptKey' | 'installAgain';
-type Answer = 'setColumn' | 'setConstant' | 'setDecimal' | 'setDateFormat' | 'useTimezone' | 'setTime' | 'skipRows';
+type Answer = 'setColumn' | 'setConstant' | 'setDecimal' | 'setDateFormat' | 'useTimezone' | 'setMinorUnits' | 'setTime' | 'skipRows';
 
 /** Every one: a remedy that is not here does not compile. */
 const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
@@ -66,6 +66,7 @@ const answers: Record<Answer, Remedy> = {
   setDecimal: { do: 'setDecimal', sign: ',' },
   setDateFormat: { do: 'setDateFormat', pattern: 'dd/MM/yyyy' },
   useTimezone: { do: 'useTimezone', timezone: 'Europe/Zurich' },
+  setMinorUnits: { do: 'setMinorUnits' },
   setTime: { do: 'setTime', time: '12:00' },
   skipRows: { do: 'skipRows', lines: 2 },
 };
@@ -78,11 +79,12 @@ it('answers about a file are flags of what reads one', async () => {
     '--decimal ,',
     '--date-format dd/MM/yyyy',
     '--timezone Europe/Zurich',
+    '--minor-units',
     '--time 12:00',
     '--skip-rows 2',
   ]);
   const { stdout } = await line.run(['check', '--help']);
-  for (const flag of shown) expect(stdout).toContain(`${flag.split(' ')[0]} <`);
+  for (const flag of shown) expect(stdout).toContain(`${flag.split(' ')[0]} ${flag.includes(' ') ? '<' : ''}`);
 });
 
 it('what its reader has to name is in capitals', () => {

@@ -62,7 +62,7 @@ it.each([
   ['Amount,Tip,Currency exponent', '1250,0,2'],
 ])('whole amounts beside a number of decimals are asked: %s', async (header, rows) => {
   const { message, hint } = await refusal(`${header}\n${rows}\n`);
-  expect(message).toContain('a hundred times too high: change it in the file first');
+  expect(message).toContain('a hundred times too high');
   const [name = ''] = header.split(',');
   expect(hint).toContain(`--set amount=${name}`);
   const { rows: sent } = await read(`${header}\n${rows}\n`, { rules: { ...noRules, columns: { amount: name } } });

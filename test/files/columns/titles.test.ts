@@ -20,7 +20,7 @@ describe('a title that says amounts are in cents', () => {
   ])('is asked: %s', async (title) => {
     const { message, hint } = await refusal(`Bäckerei Müller\n\n${title}\n${table}`, zone);
     expect(message).toMatch(/^Above the header stands ".*"\. An amount in cents would be sent as it is, a hundred times too high\.$/);
-    expect(hint).toBe('If they are in cents, change them in the file;   if they are not:   --skip-rows 3');
+    expect(hint).toBe('If they are in cents:   --minor-units;   if they are not:   --skip-rows 3');
   });
 
   it('and passed over as was said', async () => {

@@ -68,7 +68,7 @@ export const paymentServices: readonly KnownExport[] = [
   },
   {
     name: 'Adyen settlement details',
-    sources: ['https://docs.adyen.com/reporting/settlement-reconciliation/transaction-level/settlement-details-report/'],
+    sources: ['https://github.com/search?type=code&q=%22Gross+Currency%2CGross+Debit+%28GC%29%2CGross+Credit+%28GC%29%2CExchange+Rate%22'],
     marks: ['Psp Reference', 'Gross Currency', 'Gross Debit (GC)', 'Gross Credit (GC)', 'Type'],
     columns: {
       currency: ['Gross Currency'],
@@ -85,21 +85,18 @@ export const paymentServices: readonly KnownExport[] = [
     rows: [
       {
         column: 'Type',
-        sales: ['Settled', 'SettledInInstallments', 'Refunded'],
-        others: ['MerchantPayout', 'MerchantPayin', 'Fee', 'MiscCosts', 'InvoiceDeduction', 'DepositCorrection', 'Balancetransfer']
-          .concat(['ReserveAdjustment', 'BalanceAdjustment', 'AdvancementCommissions', 'PaymentCost', 'ManualCorrected'])
-          .concat(['Chargeback', 'ChargebackReversed', 'SecondChargeback', 'RefundedReversed', 'BankInstructionReturned']),
+        sales: ['Settled', 'Refunded'],
+        others: ['MerchantPayout', 'PaidOut', 'Fee', 'MiscCosts', 'PaymentCost', 'InvoiceDeduction', 'Chargeback', 'SecondChargeback'],
       },
     ],
     capitals: [],
     timeZones: {},
-    notes: ['The amount is what the customer paid or got back, before the fees. Chargebacks are no sales.'],
+    notes: ['The amount is what the customer paid or got back, before the fees.'],
   },
   {
     name: 'Redsys operations',
     sources: [
-      'https://pagosonline.redsys.es/desarrolladores-inicio/',
-      'https://github.com/search?q=%22Resultado+operaci%C3%B3n+y+c%C3%B3digo%22&type=code',
+      'https://github.com/search?type=code&q=%22Tipo%20operaci%C3%B3n%3BC%C3%B3d.%20pedido%3BResultado%20operaci%C3%B3n%20y%20c%C3%B3digo%22',
     ],
     marks: ['Fecha', 'Hora', 'Cód. pedido', 'Resultado operación y código', 'Importe', 'Moneda'],
     columns: {
@@ -115,13 +112,13 @@ export const paymentServices: readonly KnownExport[] = [
     rows: [
       {
         column: 'Tipo operación',
-        sales: ['Autorización', 'Devolución', 'Confirmación', 'Confirmación de preautorización'],
-        others: ['Preautorización', 'Anulación', 'Anulación de preautorización', 'Consulta', 'Autenticación'],
+        sales: ['Autorización', 'Devolución'],
+        others: [],
       },
       {
         column: 'Resultado operación y código',
         sales: ['Autorizada *'],
-        others: ['Denegada *', 'Sin Finalizar *', 'Anulada *'],
+        others: ['Denegada *', 'Sin Finalizar *'],
       },
     ],
     decimal: '.',
@@ -131,7 +128,7 @@ export const paymentServices: readonly KnownExport[] = [
   },
   {
     name: 'Truevo reconciliation',
-    sources: ['https://github.com/search?q=%22Processing+Transaction+Amount%22+%22Settlement+Transaction+Amount%22&type=code'],
+    sources: ['https://github.com/search?type=code&q=%22Billing%20Method%2CCustomer%2CCard%20Acceptor%2CProcessing%20Date%22'],
     marks: ['Card Acceptor', 'Processing Date', 'Processing Currency', 'Processing Transaction Amount', 'Settlement Transaction Amount'],
     columns: {
       amount: ['Processing Transaction Amount'],
@@ -144,14 +141,16 @@ export const paymentServices: readonly KnownExport[] = [
       transactionTypes: ['Transaction Type'],
     },
     keeps: ['Settlement Currency', 'Settlement Net Amount', 'Auth Code', 'Card Type', 'Merchant ID'],
-    rows: [{ column: 'Transaction Status', sales: ['Complete', ''], others: ['Declined', 'Failed', 'Pending', 'Reversed'] }],
+    rows: [{ column: 'Transaction Status', sales: ['Complete'], others: [] }],
     capitals: [],
     timeZones: {},
     notes: [],
   },
   {
     name: 'Rede sales',
-    sources: ['https://github.com/search?q=%22valor+da+venda+original%22+%22valor+taxa+intermedia%C3%A7%C3%A3o%22&type=code'],
+    sources: [
+      'https://github.com/search?type=code&q=%22data%20da%20venda%3Bhora%20da%20venda%3Bstatus%20da%20venda%3Bvalor%20da%20venda%20original%22',
+    ],
     marks: ['data da venda', 'hora da venda', 'status da venda', 'valor da venda original', 'NSU/CV'],
     columns: {
       amount: ['valor da venda original'],
@@ -162,7 +161,7 @@ export const paymentServices: readonly KnownExport[] = [
       locationId: ['número do estabelecimento'],
     },
     keeps: ['modalidade', 'status da venda', 'valor liquido', 'número da autorização'],
-    rows: [{ column: 'status da venda', sales: ['aprovada'], others: ['negada', 'cancelada', 'estornada', 'desfeita', 'pendente'] }],
+    rows: [{ column: 'status da venda', sales: ['aprovada'], others: ['negada'] }],
     currency: 'BRL',
     capitals: [],
     timeZones: {},
@@ -170,7 +169,9 @@ export const paymentServices: readonly KnownExport[] = [
   },
   {
     name: 'PicPay sales',
-    sources: ['https://github.com/search?q=%22Valor+recebido+comiss%C3%A3o%22+%22Pagador+Picpay%22&type=code'],
+    sources: [
+      'https://github.com/search?type=code&q=%22Bandeira%3BN%C3%BAmero%20do%20cart%C3%A3o%3BForma%20de%20pagamento%3BSolu%C3%A7%C3%A3o%20de%20captura%22',
+    ],
     marks: ['Data e hora da venda', 'Valor da venda', 'Valor cancelado', 'Pagador Picpay'],
     columns: {
       amount: ['Valor da venda'],
@@ -186,7 +187,7 @@ export const paymentServices: readonly KnownExport[] = [
       {
         column: 'Status',
         sales: ['Aprovada'],
-        others: ['Devolvida', 'Cancelada', 'Negada', 'Recusada', 'Pendente', 'Estornada'],
+        others: ['Devolvida'],
       },
     ],
     currency: 'BRL',
