@@ -104,49 +104,59 @@ function worldOf({ customers, units: givenUnits, users: givenUsers }: Graph): Wo
 
 function questionOf(world: World, uploads: readonly ModelUpload[], given: Graph['questions'][number]): Question {
   const { operation, id, rows } = given;
-  const known = { getUploadState: uploads, getTransaction: uploads.flatMap((upload) => upload.rows) };
+  const rowsOfUploads = uploads.flatMap((upload) => upload.rows.map((row) => ({ id: row.id, tenantId: upload.tenantId })));
+  const known = { getUploadState: uploads, getTransaction: rowsOfUploads };
   const customerId = given.customer === undefined ? undefined : (pick(world.tenants, given.customer)?.customerId ?? '');
-  const tenantId = given.tenant === undefined ? undefined : (pick(world.tenants, given.tenant)?.id ?? '');
+  const sought =
+    operation in known ? pick<{ id?: string | undefined; tenantId: string }>(known[operation as keyof typeof known], id) : undefined;
+  const tenantIds = world.tenants.map((tenant) => tenant.id);
+  // Three of four ask the tenant that has it, or what is there would hardly ever be found.
+  if (sought && id % 4 > 0) tenantIds.fill(sought.tenantId);
+  const tenantId = given.tenant === undefined ? undefined : (pick(tenantIds, given.tenant) ?? '');
   return {
     user: pick(world.users.slice(0, -1), given.user)?.name ?? '',
     operation,
     customerId,
     tenantId,
-    ...(operation in known ? { id: pick<{ id?: string }>(known[operation as keyof typeof known], id)?.id ?? randomUUID() } : {}),
+    ...(operation in known ? { id: sought?.id ?? randomUUID() } : {}),
     ...(operation === 'uploadTransactions' ? { rows: rowsAt(rows) } : {}),
   };
 }
 
+/** Each of these has to be asked and answered, or the test would prove less than it says. */
+const ANSWERS = [
+  'testAccess 200',
+  'listTransactions 200',
+  'listUploads 200',
+  'getImportConfiguration 200',
+  'listTransactions 401',
+  'getTransaction 200',
+  'getTransaction 404',
+  'getUploadState 200',
+  'getUploadState 404',
+  'uploadTransactions 200',
+  'uploadTransactions 400',
+];
+
 it('whatever is granted, the server answers as the model does', async () => {
-  const statuses = new Map<string, number>();
-  await fc.assert(
-    fc.asyncProperty(graph, async (given) => {
-      const world = worldOf(given);
-      install(world, server.directory);
-      const uploads: ModelUpload[] = [];
-      for (const { id } of world.tenants) uploads.push(await uploadAs(asker, world.users.at(-1)?.name ?? '', id, given.rows));
-      for (const numbers of given.questions) {
-        const question = questionOf(world, uploads, numbers);
-        const answered = `${question.operation} ${expected(world, uploads, question).status}`;
-        statuses.set(answered, (statuses.get(answered) ?? 0) + 1);
-        expect(await checkOne(asker, world, uploads, question)).toBeNull();
-      }
-    }),
-    { numRuns: GRAPHS },
-  );
-  for (const answered of [
-    'testAccess 200',
-    'listTransactions 200',
-    'listUploads 200',
-    'getImportConfiguration 200',
-    'listTransactions 401',
-    'getTransaction 200',
-    'getTransaction 404',
-    'getUploadState 200',
-    'getUploadState 404',
-    'uploadTransactions 200',
-    'uploadTransactions 400',
-  ]) {
-    expect([answered, (statuses.get(answered) ?? 0) > 2]).toEqual([answered, true]);
+  const answered = new Set<string>();
+  const missing = () => ANSWERS.filter((answer) => !answered.has(answer));
+  // What is rare may miss in one round: up to five of them.
+  for (let round = 0; round === 0 || (round < 5 && missing().length > 0); round += 1) {
+    await fc.assert(
+      fc.asyncProperty(graph, async (given) => {
+        const world = worldOf(given);
+        install(world, server.directory);
+        const uploads: ModelUpload[] = [];
+        for (const { id } of world.tenants) uploads.push(await uploadAs(asker, world.users.at(-1)?.name ?? '', id, given.rows));
+        for (const numbers of given.questions) {
+          const question = questionOf(world, uploads, numbers);
+          expect(await checkOne(asker, world, uploads, question)).toBeNull();
+          answered.add(`${question.operation} ${expected(world, uploads, question).status}`);
+        }
+      }),
+      { numRuns: GRAPHS },
+    );
   }
+  expect(missing()).toEqual([]);
 }, 120_000);
