@@ -50,6 +50,19 @@ describe('sales upload with flags about columns', () => {
     expect((await line.run(['check', line.file('till.csv', till), ...answered])).exit).toBe(0);
   });
 
+  it('says how credits and debits in two columns are one amount, and shows them as that', async () => {
+    const book = 'Datum;Text;Soll;Haben;Währung\n20.11.2026 10:00;a;;12,50;CHF\n20.11.2026 11:00;b;2,00;;CHF\n';
+    const zone = ['--timezone', 'Europe/Zurich'];
+    const refused = await line.run(['check', line.file('book.csv', book), ...zone]);
+    expect(refused.exit).toBe(4);
+    expect(refused.stderr).toContain(
+      `if each row has a sale in column 4 (D) "Haben" or a refund in 3 (C) "Soll":   --set 'amount=Haben - Soll'`,
+    );
+    const read = await line.run(['upload', line.file('book.csv', book), ...zone, '--set', 'amount=Haben - Soll', '--no-wait']);
+    expect(read.stderr).toMatch(/amount +4 \(D\) "Haben" - 3 \(C\) "Soll" +as you say/);
+    expect([read.exit, sent().map(({ amount }) => amount)]).toEqual([0, [12.5, -2]]);
+  });
+
   it('sends what --time, --only and --leave-out say, and says so for a rejects file', async () => {
     const orders =
       'Order Date,Amount,Currency,Status,Kind\n2026-11-20,1,EUR,Paid,a\n2026-11-20,2,EUR,Draft,a\n2026-11-20,x,EUR,Paid,a\n2026-11-20,4,EUR,Paid,b\n';

@@ -30,4 +30,27 @@ describe('a field that servers need', () => {
       questions: [{ field: 'amount' }, { field: 'currency' }],
     });
   });
+
+  it.each([
+    ['Date,Debit,Credit,Currency', 'Credit - Debit', '3 (C) "Credit" or a refund in 2 (B) "Debit"'],
+    [
+      'Datum,Einnahmen (EUR),Ausgaben (EUR)',
+      'Einnahmen (EUR) - Ausgaben (EUR)',
+      '2 (B) "Einnahmen (EUR)" or a refund in 3 (C) "Ausgaben (EUR)"',
+    ],
+    ['Data,Dare,Avere', 'Avere - Dare', '3 (C) "Avere" or a refund in 2 (B) "Dare"'],
+  ])('is made of two columns in %s', (header, columns, said) => {
+    const refusal = incomplete({ missing: ['amount'], header: header.split(',') });
+    expect(refusal?.hint).toEqual([
+      { do: 'setColumn', field: 'amount', columns: [] },
+      `;   if each row has a sale in column ${said}:   `,
+      { do: 'setColumn', field: 'amount', columns: [columns] },
+    ]);
+  });
+
+  it.each(['Date,Credit', 'Date,Credit,Debit,Debit', 'Date,Credit,Fees'])('is not made of %s', (header) => {
+    expect(incomplete({ missing: ['amount'], header: header.split(',') })?.hint).toEqual([
+      { do: 'setColumn', field: 'amount', columns: [] },
+    ]);
+  });
 });

@@ -72,15 +72,17 @@ function named(names: readonly string[], isKnown: boolean): string {
 /** One line a field, in the order of the columns. */
 function showColumns({ header, mapping, columns }: InputDescription, output: Output): void {
   if (!header || !mapping || !columns) return;
-  const { by, rules, rememberedOn } = columns;
+  const { by, rules, sides, rememberedOn } = columns;
   if (rememberedOn) output.message('Mapping', `as on ${rememberedOn}, when such a file was uploaded (--no-remember ignores this)`);
   const rows: string[][] = [];
   for (const [index, text] of mapping.entries()) {
     const reason = by[index];
     // The second column of a field stands beside its first.
     if (text === null || !reason || mapping.indexOf(text) < index) continue;
-    const sources = mapping.flatMap((other, at) => (other === text ? [columnShown(header, at)] : []));
-    rows.push([text, sources.join(' + '), confidenceWords[reason]]);
+    const ofField = mapping.flatMap((other, at) => (other === text ? [at] : []));
+    const isOfSides = sides !== null && ofField.every((at) => sides.includes(at));
+    const shown = (isOfSides ? sides : ofField).map((at) => columnShown(header, at));
+    rows.push([text, shown.join(isOfSides ? ' - ' : ' + '), confidenceWords[reason]]);
   }
   for (const [field, value] of Object.entries(rules?.constants ?? {})) rows.push([field, `"${maskCardNumbers(value)}"`, 'in every row']);
   for (const [field, values] of Object.entries(rules?.values ?? {}))

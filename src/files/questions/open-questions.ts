@@ -13,6 +13,7 @@ import type { SaidAbove } from '../columns/titles.js';
 import type { UnreadTime } from '../columns/zone-columns.js';
 import type { InputDescription } from '../input/row.js';
 import { currencyIn, speaksOfCents, speaksOfExponent } from '../words/header-words.js';
+import { sideColumns } from '../words/side-names.js';
 import type { PaymentStep } from './payment-steps.js';
 import type { RepeatedTotal } from './repeated-totals.js';
 
@@ -54,10 +55,13 @@ export function incomplete({ missing, header }: Pick<InputDescription, 'missing'
     });
   const questions = missing.map((field) => missingQuestion(field, header));
   return new SalesError('inputUnusable', `The file has ${listed(missing)}, without which servers import no row.`, {
-    hint: either(
-      missing.map((field) => answerFor(field, header)),
-      '   ',
-    ),
+    hint: [
+      ...either(
+        missing.map((field) => answerFor(field, header)),
+        '   ',
+      ),
+      ...(missing.includes('amount') ? sidesAnswer(header) : []),
+    ],
     questions,
   });
 }
@@ -69,7 +73,19 @@ function listed(missing: readonly TransactionField[]): string {
 
 function missingQuestion(field: TransactionField, header: readonly string[]): OpenQuestion {
   const text = 'The file has none, and servers normally import no row without it:';
-  return { code: 'FIELD_MISSING', field, text, answer: [answerFor(field, header)] };
+  return { code: 'FIELD_MISSING', field, text, answer: [answerFor(field, header), ...(field === 'amount' ? sidesAnswer(header) : [])] };
+}
+
+/** What makes one amount of a column of credits and one of debits; nothing where the header has no such two. It may be a ledger: not taken unasked. */
+function sidesAnswer(header: readonly string[]): HintPart[] {
+  const sides = sideColumns(header);
+  if (sides === null) return [];
+  const [credits, debits] = sides;
+  const whole = sides.map((index) => columnReference(header, index)).join(' - ');
+  return [
+    `;   if each row has a sale in column ${columnShown(header, credits)} or a refund in ${columnShown(header, debits)}:   `,
+    { do: 'setColumn', field: 'amount', columns: [whole] },
+  ];
 }
 
 function withLasting(hint: Hint, link: string, question: OpenQuestion | undefined): Hint {

@@ -62,7 +62,8 @@ export function zoneIn(name: string): string | null {
   return ZONE_BEHIND.exec(name)?.[1] ?? null;
 }
 
-function withoutCurrency(name: string): string {
+/** A name without the currency at its end. */
+export function withoutCurrency(name: string): string {
   return splitCurrency(name)?.word ?? name;
 }
 

@@ -1,0 +1,39 @@
+/** Recognises an amount that is in two columns by their names: credits in one, debits in the other. Looks at names alone. */
+import { withoutCurrency, wordOf } from './header-words.js';
+
+/** What comes in, and beside it what goes out, as the books of each language head them. */
+const pairs: readonly (readonly [credit: string, debit: string])[] = [
+  ['Credit', 'Debit'],
+  ['Credits', 'Debits'],
+  ['Credit amount', 'Debit amount'],
+  ['Paid in', 'Paid out'],
+  ['Money in', 'Money out'],
+  ['Haben', 'Soll'],
+  ['Gutschrift', 'Lastschrift'],
+  ['Gutschrift', 'Belastung'],
+  ['Einnahme', 'Ausgabe'],
+  ['Einnahmen', 'Ausgaben'],
+  ['Montant crédit', 'Montant débit'],
+  ['Recettes', 'Dépenses'],
+  ['Avere', 'Dare'],
+  ['Entrate', 'Uscite'],
+  ['Haber', 'Debe'],
+  ['Abono', 'Cargo'],
+  ['Crédito', 'Débito'],
+  ['Bij', 'Af'],
+  ['Credit', 'Debet'],
+  ['Kredit', 'Debet'],
+  ['Uznania', 'Obciążenia'],
+];
+
+/** Indexes from 0 of the column of credits and of that of debits, where the header has one of each; null otherwise. */
+export function sideColumns(header: readonly string[]): [credit: number, debit: number] | null {
+  const words = header.map((name) => wordOf(withoutCurrency(name)));
+  for (const [credit, debit] of pairs) {
+    const columns = [credit, debit].map((name) => words.flatMap((word, index) => (word === wordOf(name) ? [index] : [])));
+    const [[credits, otherCredits] = [], [debits, otherDebits] = []] = columns;
+    if (credits === undefined || debits === undefined) continue;
+    return otherCredits === undefined && otherDebits === undefined ? [credits, debits] : null;
+  }
+  return null;
+}
