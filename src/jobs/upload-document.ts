@@ -46,6 +46,7 @@ export function uploadDocument(outcome: UploadOutcome, wordsOf: JobContext['word
     positiveMarks: notes.positiveMarks,
     listedDuplicates: notes.listedDuplicates,
     noSales: notes.noSales,
+    incompleteRows: notes.incomplete,
     transactionDates: notes.dates,
     unreadSheets: outcome.unreadSheets ?? [],
     ...(outcome.checked && { input: inputDocument(outcome.checked.description), first: outcome.checked.first }),

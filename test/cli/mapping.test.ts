@@ -220,7 +220,7 @@ describe('sales upload with flags about columns', () => {
       'R1,5.00,CHF,2026-11-20T08:00:00Z,H,ok\nR2,6.00,CHF,2026-11-20T08:00:00Z,S,ok\nR3,-7.00,CHF,2026-11-20T08:00:00Z,S,ok\nR4,8.00,CHF,2026-11-20T08:00:00Z,H,Declined\n';
     const file = line.file('marks.csv', `transactionReference,amount,currency,transactionDate,S/H,Status\n${rows}`);
     const told =
-      'NOTE     2 rows are marked as cancelled, failed, not captured, a test or money out (column "S/H", the first in line 3) but have an amount above zero; they count as sales. If they are not, remove them from the file, or write a minus before the amount.';
+      'NOTE     2 rows are marked as cancelled, failed, not captured, a test or money out (column "S/H", the first in line 3) but have an amount above zero; they count as sales. If they are not, remove them from the file, or write a minus before the amount. In a table, --leave-out S/H=VALUE or --negative S/H=VALUE does that.';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout } = await line.run(['upload', '--json', file]);
     expect(JSON.parse(stdout).positiveMarks).toEqual({ rows: 2, firstLine: 3, column: 'S/H' });
@@ -260,11 +260,30 @@ describe('sales upload with flags about columns', () => {
       'R1,charge,5.00,CHF,2026-11-20T08:00:00Z\nR2,payout,-4.90,CHF,2026-11-20T08:00:00Z\nR3,fee,-0.10,CHF,2026-11-20T08:00:00Z\n';
     const file = line.file('payouts.csv', `transactionReference,Type,amount,currency,transactionDate\n${rows}`);
     const told =
-      'NOTE     2 rows are labelled a payout, a fee or cash put in or taken out (column "Type", the first in line 3); they are sent as sales anyway. If they are not, remove them from the file.';
+      'NOTE     2 rows are labelled a payout, a fee or cash put in or taken out (column "Type", the first in line 3); they are sent as sales anyway. If they are not, remove them from the file. In a table, --leave-out Type=VALUE does that.';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout } = await line.run(['upload', '--json', file]);
     expect(JSON.parse(stdout).noSales).toEqual({ rows: 2, firstLine: 3, column: 'Type' });
     expect(sent().map(({ amount }) => amount)).toEqual([5, -4.9, -0.1]);
+  });
+
+  it('tells of rows without a field that servers need, and sends them as they are', async () => {
+    const header = 'transactionReference,amount,currency,transactionDate';
+    const date = '2026-11-20T08:00:00Z';
+    const file = line.file('holes.csv', `${header}\nR1,1,CHF,${date}\nR2,,CHF,${date}\nR3,3,CHF,\nR4,,CHF,${date}\n`);
+    const told =
+      'NOTE     3 rows have no amount or no transactionDate (the first in line 3); they are sent, but servers import them only where their import rules allow it.';
+    expect((await line.run(['check', file])).stderr).toContain(told);
+    const { stdout, exit } = await line.run(['upload', '--json', '--no-wait', file]);
+    expect([exit, sent().map(({ amount = null }) => amount)]).toEqual([0, [1, null, 3, null]]);
+    expect(JSON.parse(stdout).incompleteRows).toEqual({ rows: 3, firstLine: 3, fields: ['amount', 'transactionDate'] });
+    const one = line.file(
+      'hole.json',
+      `[{"amount":1,"currency":"CHF","transactionDate":"${date}"},{"amount":2,"transactionDate":"${date}"}]`,
+    );
+    expect((await line.run(['upload', one, '--no-wait'])).stderr).toContain(
+      'NOTE     1 row has no currency (line 1); it is sent, but servers import it only where their import rules allow it.',
+    );
   });
 
   it('tells of sheets of a workbook that are not read', async () => {

@@ -4,6 +4,7 @@ import type { RowNotes } from '../../client/batches/row-notes.js';
 import type { RowTally } from '../../client/sending/tally.js';
 import { matchStateName } from '../../files/words/field-names.js';
 import type { Output } from '../terminal/output.js';
+import { shellWord } from '../terminal/shell-word.js';
 import { count } from './input-view.js';
 
 const DAY_MS = 86_400_000;
@@ -25,6 +26,7 @@ export function showRowNotes({ leftOut, repeats, notes, uploads }: RowTally, now
   if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, output);
   if (notes.listedDuplicates.rows > 0) showListedDuplicates(notes.listedDuplicates, output);
   if (notes.noSales.rows > 0) showNoSales(notes.noSales, output);
+  if (notes.incomplete.rows > 0) showIncomplete(notes.incomplete, output);
   if (notes.dates && notes.dates.last > futureFrom(nowMs)) {
     const { last, lastLine } = notes.dates;
     output.message('NOTE', `The dates reach into the future, to ${last.slice(0, 10)} (line ${lastLine}).`, 'yellow');
@@ -47,7 +49,9 @@ function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], outpu
       : ['rows are', 'have', 'they count as sales. If they are not', 'them'];
   const marked = `${are} marked as cancelled, failed, not captured, a test or money out ${placeText(rows, firstLine, column)}`;
   const text = `${rows.toLocaleString('en')} ${marked} but ${have} an amount above zero; ${counted}`;
-  output.message('NOTE', `${text}, remove ${them} from the file, or write a minus before the amount.`, 'yellow');
+  const value = shellWord(`${column}=VALUE`);
+  const flags = `In a table, --leave-out ${value} or --negative ${value} does that`;
+  output.message('NOTE', `${text}, remove ${them} from the file, or write a minus before the amount. ${flags}.`, 'yellow');
 }
 
 function showListedDuplicates({ rows, firstLine }: RowNotes['listedDuplicates'], output: Output): void {
@@ -65,7 +69,16 @@ function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], output: O
       ? ['row is', 'it is sent as a sale anyway. If it is not one', 'it']
       : ['rows are', 'they are sent as sales anyway. If they are not', 'them'];
   const text = `${rows.toLocaleString('en')} ${are} labelled a payout, a fee or cash put in or taken out ${placeText(rows, firstLine, column)}`;
-  output.message('NOTE', `${text}; ${sent}, remove ${them} from the file.`, 'yellow');
+  // What is in transactionTypes may come from a column with another name.
+  const flag = column === 'transactionTypes' ? '' : ` In a table, --leave-out ${shellWord(`${column}=VALUE`)} does that.`;
+  output.message('NOTE', `${text}; ${sent}, remove ${them} from the file.${flag}`, 'yellow');
+}
+
+function showIncomplete({ rows, firstLine, fields }: RowNotes['incomplete'], output: Output): void {
+  const [have, first, they, them] = rows === 1 ? ['row has', '', 'it is', 'it'] : ['rows have', 'the first in ', 'they are', 'them'];
+  const lacked = fields.map((field) => `no ${field}`).join(' or ');
+  const text = `${rows.toLocaleString('en')} ${have} ${lacked} (${first}line ${firstLine}); ${they} sent`;
+  output.message('NOTE', `${text}, but servers import ${them} only where their import rules allow it.`, 'yellow');
 }
 
 /** `(column "Status", line 3)`; of several rows the first is named. */

@@ -2,7 +2,7 @@
  * What the owner of an input should know about its good rows, which are sent as they are: rows labelled a refund with an amount above zero,
  * since some servers go by the word and others by the sign; rows that another column marks as cancelled, failed, not captured, a test or
  * money that went out, with such an amount; rows that a list marks as duplicates; rows labelled a payout, a fee, or cash put in or taken
- * out, whatever their amount; and the range of their dates.
+ * out, whatever their amount; rows without a field that servers need unless they are configured otherwise; and the range of their dates.
  */
 import type { Sale } from '../../files/input/row.js';
 import { matchStateName } from '../../files/words/field-names.js';
@@ -16,6 +16,8 @@ export interface RowNotes {
   listedDuplicates: { rows: number; firstLine: number | null };
   /** Called a pay-out, a fee, or cash put in or taken out; `column` is the one of the first such row. */
   noSales: { rows: number; firstLine: number | null; column: string | null };
+  /** Without one of `fields`, which are those that any of them lacks. Servers import such a row only where they are configured to. */
+  incomplete: { rows: number; firstLine: number | null; fields: readonly ('amount' | 'currency' | 'transactionDate')[] };
   /** The first and the last transactionDate as written, by the clocks on their walls; null where no row has one. */
   dates: { first: string; last: string; lastLine: number } | null;
 }
@@ -25,18 +27,20 @@ export const noRowNotes: RowNotes = {
   positiveMarks: { rows: 0, firstLine: null, column: null },
   listedDuplicates: { rows: 0, firstLine: null },
   noSales: { rows: 0, firstLine: null, column: null },
+  incomplete: { rows: 0, firstLine: null, fields: [] },
   dates: null,
 };
 
 /** `notes`, with the row in `line`. */
-export function withRow(notes: RowNotes, { isRefund, mark, noSale, amount, date }: Sale, line: number): RowNotes {
+export function withRow(notes: RowNotes, { isRefund, mark, noSale, amount, currency, date }: Sale, line: number): RowNotes {
   const isPositive = amount !== null && amount > 0;
   const isPositiveRefund = isRefund && isPositive;
   const isDuplicate = mark === matchStateName;
   const isPositiveMark = mark !== null && !isDuplicate && !isRefund && isPositive;
-  const { positiveRefunds, positiveMarks, listedDuplicates, noSales, dates } = notes;
+  const { positiveRefunds, positiveMarks, listedDuplicates, noSales, incomplete, dates } = notes;
   const isOutside = date !== null && (dates === null || date > dates.last || date < dates.first);
-  if (!isPositiveRefund && !isPositiveMark && !isDuplicate && noSale === null && !isOutside) return notes;
+  const isIncomplete = amount === null || currency === null || date === null;
+  if (!isPositiveRefund && !isPositiveMark && !isDuplicate && noSale === null && !isIncomplete && !isOutside) return notes;
   return {
     positiveRefunds: isPositiveRefund ? { rows: positiveRefunds.rows + 1, firstLine: positiveRefunds.firstLine ?? line } : positiveRefunds,
     positiveMarks: isPositiveMark
@@ -44,8 +48,16 @@ export function withRow(notes: RowNotes, { isRefund, mark, noSale, amount, date 
       : positiveMarks,
     listedDuplicates: isDuplicate ? { rows: listedDuplicates.rows + 1, firstLine: listedDuplicates.firstLine ?? line } : listedDuplicates,
     noSales: noSale === null ? noSales : { rows: noSales.rows + 1, firstLine: noSales.firstLine ?? line, column: noSales.column ?? noSale },
+    incomplete: isIncomplete
+      ? { ...lacking(incomplete, { amount, currency, transactionDate: date }), firstLine: incomplete.firstLine ?? line }
+      : incomplete,
     dates: isOutside ? widened(dates, date, line) : dates,
   };
+}
+
+function lacking({ rows, fields }: RowNotes['incomplete'], row: Record<RowNotes['incomplete']['fields'][number], unknown>) {
+  const names = ['amount', 'currency', 'transactionDate'] as const;
+  return { rows: rows + 1, fields: names.filter((name) => row[name] === null || fields.includes(name)) };
 }
 
 function widened(dates: RowNotes['dates'], date: string, line: number): RowNotes['dates'] {
