@@ -109,9 +109,8 @@ function questionOf(world: World, uploads: readonly ModelUpload[], given: Graph[
   const customerId = given.customer === undefined ? undefined : (pick(world.tenants, given.customer)?.customerId ?? '');
   const sought =
     operation in known ? pick<{ id?: string | undefined; tenantId: string }>(known[operation as keyof typeof known], id) : undefined;
-  const tenantIds = world.tenants.map((tenant) => tenant.id);
   // Three of four ask the tenant that has it, or what is there would hardly ever be found.
-  if (sought && id % 4 > 0) tenantIds.fill(sought.tenantId);
+  const tenantIds = sought && id % 4 > 0 ? [sought.tenantId] : world.tenants.map((tenant) => tenant.id);
   const tenantId = given.tenant === undefined ? undefined : (pick(tenantIds, given.tenant) ?? '');
   return {
     user: pick(world.users.slice(0, -1), given.user)?.name ?? '',

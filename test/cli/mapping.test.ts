@@ -56,7 +56,7 @@ describe('sales upload with flags about columns', () => {
     const refused = await line.run(['check', line.file('book.csv', book), ...zone]);
     expect(refused.exit).toBe(4);
     expect(refused.stderr).toContain(
-      `if each row has a sale in column 4 (D) "Haben" or a refund in 3 (C) "Soll":   --set 'amount=Haben - Soll'`,
+      `if each row has a sale in column 4 (D) "Haben" or a refund in 3 (C) "Soll", unlike a ledger, which has each sale more than once:   --set 'amount=Haben - Soll'`,
     );
     const read = await line.run(['upload', line.file('book.csv', book), ...zone, '--set', 'amount=Haben - Soll', '--no-wait']);
     expect(read.stderr).toMatch(/amount +4 \(D\) "Haben" - 3 \(C\) "Soll" +as you say/);

