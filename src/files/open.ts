@@ -4,19 +4,23 @@
  */
 import { SalesError } from '../contract/problem.js';
 import { detectFormat } from './formats/detect.js';
+import { documentElements, lineElements } from './formats/json-elements.js';
+import { firstElements, memberNames } from './formats/json-records.js';
 import type { Workbook } from './formats/workbook.js';
 import { isEmpty, type MappingRules, type Remembered, type ValueFlags } from './input/mapping-rules.js';
 import { type Encoding, groupRowsMax, type InputDescription, type InputRow, type OpenedInput } from './input/row.js';
 import { unusable } from './input/unusable.js';
+import { importedBy } from './questions/open-questions.js';
 import { jsonRows } from './rows/json-rows.js';
 import { openTable, type TableOptions } from './table/table.js';
 import { describeTable, noTable, withFirstRows } from './table/table-description.js';
 import { plannedRows, type TablePlan } from './table/table-plan.js';
-import { knownTextTable, knownWorkbookTable, type TableSource, textTable, workbookTable } from './table/table-source.js';
+import { jsonTable, knownTextTable, knownWorkbookTable, type TableSource, textTable, workbookTable } from './table/table-source.js';
 import { type ByteInput, type InputSource, openBytes } from './text/bytes.js';
 import { detectEncoding } from './text/detect-encoding.js';
-import { textReader } from './text/text.js';
+import { type TextReader, textReader } from './text/text.js';
 import { valueOptionsOf } from './values/value-options.js';
+import { meaningOf } from './words/field-names.js';
 
 /** How an input is to be read. Plain data: it is stored in a job.json and passed to threads. */
 export interface OpenOptions extends ValueFlags {
@@ -77,7 +81,7 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
 /** How an input was understood, as data: by it another thread reads the same rows of the same file. */
 export type InputPlan =
   | { format: 'json' | 'ndjson'; encoding: Encoding; masksCards: boolean }
-  | { format: 'csv'; encoding: Encoding; table: TablePlan }
+  | { format: 'csv' | 'json' | 'ndjson'; encoding: Encoding; table: TablePlan }
   | { format: 'xlsx'; sheet: string; table: TablePlan };
 
 export interface PlannedInput extends OpenedInput {
@@ -109,8 +113,9 @@ async function rowsAsPlanned(source: InputSource, input: ByteInput, plan: InputP
   if (input.zip) return null;
   const { encoding, bytes } = await detectEncoding(input.bytes, plan.encoding);
   const reader = textReader(bytes, encoding);
-  if (plan.format !== 'csv') return jsonRows(reader, plan.format, plan.masksCards);
-  const { table } = plan;
+  if (!('table' in plan)) return jsonRows(elementsOf(reader, plan.format), plan.format, plan.masksCards);
+  const { format, table } = plan;
+  if (format !== 'csv') return plannedRows(jsonTable(elementsOf(reader, format), table.layout.header, format), table);
   return plannedRows(await knownTextTable(reader, table.place, table.delimiter ?? ','), table);
 }
 
@@ -127,16 +132,46 @@ async function openText(input: ByteInput, options: InputOptions): Promise<Opened
   const { encoding, bytes } = await detectEncoding(input.bytes, options.encoding ?? 'auto');
   const reader = textReader(bytes, encoding);
   const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
-  if (format !== 'csv') {
-    refuseColumns(options);
-    return {
-      table: { format, encoding, sheet: null, unreadSheets: [], ...noTable },
-      plan: { format, encoding, masksCards: options.pan === 'mask' },
-      rows: jsonRows(reader, format, options.pan === 'mask'),
-    };
+  if (format === 'csv') return ofTable(await tableOf(await textTable(reader, options), input, options), format, encoding);
+  if (options.noHeader)
+    throw new SalesError('usage', 'The input is JSON, which names its fields itself.', { hint: 'Leave out --no-header' });
+  const { elements, failure, all } = await firstElements(elementsOf(reader, format));
+  const { names, own, broken } = memberNames(elements);
+  if (isTable(own, options.rules)) {
+    // What is wrong with the JSON itself comes before what its names mean.
+    if (format === 'json' && broken) throw broken;
+    if (failure) throw failure.error;
+    return ofTable(await tableOf(jsonTable(all, names, format), input, options), format, encoding);
   }
-  const { description, plan, rows } = await tableOf(await textTable(reader, options), input, options);
-  return { table: { format, encoding, sheet: null, unreadSheets: [], ...description }, plan: { format, encoding, table: plan }, rows };
+  return {
+    table: { format, encoding, sheet: null, unreadSheets: [], ...noTable },
+    plan: { format, encoding, masksCards: options.pan === 'mask' },
+    rows: jsonRows(all, format, options.pan === 'mask'),
+  };
+}
+
+function elementsOf(reader: TextReader, format: 'json' | 'ndjson') {
+  return format === 'json' ? documentElements(reader) : lineElements(reader);
+}
+
+/**
+ * Whether JSON is read as a table, each name a column: its names are not the contract's, so that what every sale needs has to be found
+ * under others, or the user said what columns are.
+ */
+function isTable(names: readonly string[], rules: MappingRules | undefined): boolean {
+  if (names.length === 0) return false;
+  const meanings = names.map(meaningOf);
+  const hasOwnNames = meanings.some(({ field, key, isIgnored }) => field === null && key === null && !isIgnored);
+  const needs = importedBy.some((needed) => meanings.every(({ field }) => field !== needed));
+  return (rules !== undefined && !isEmpty(rules)) || (hasOwnNames && needs);
+}
+
+function ofTable(
+  { description, plan: table, rows }: Awaited<ReturnType<typeof tableOf>>,
+  format: 'csv' | 'json' | 'ndjson',
+  encoding: Encoding,
+): Opened {
+  return { table: { format, encoding, sheet: null, unreadSheets: [], ...description }, plan: { format, encoding, table }, rows };
 }
 
 /** A workbook is read starting from its end, so one that is not a plain file on disk has to be held in memory. */
@@ -176,14 +211,6 @@ async function tableOf(source: TableSource, { label }: ByteInput, options: Table
   const table = await openTable(source, options);
   if (!table) throw unusable(`${label} is empty.`, 'Check that the export has finished and that this is the right file');
   return { description: describeTable(table), plan: table.plan, rows: table.rows };
-}
-
-/** JSON names its fields itself. Fails with `usage` where the user said something about columns. */
-function refuseColumns({ rules, noHeader }: OpenOptions): void {
-  if ((!rules || isEmpty(rules)) && !noHeader) return;
-  throw new SalesError('usage', 'Columns are mapped in tables, and this input is JSON, which names its fields itself.', {
-    hint: 'Leave out --set, --map, --const, --extra and --no-header, or rename the members of the JSON',
-  });
 }
 
 type Rows = readonly InputRow[];

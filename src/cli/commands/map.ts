@@ -6,6 +6,7 @@ import { SalesError } from '../../contract/problem.js';
 import { type ColumnValues, mappingProposal } from '../../files/columns/mapping-proposal.js';
 import type { OpenedInput } from '../../files/input/row.js';
 import { openInput } from '../../files/open.js';
+import { cellsOfRow } from '../../files/rows/source.js';
 import { exits } from '../../jobs/exit-codes.js';
 import { readingOptions } from '../flags/mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
@@ -42,7 +43,7 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
     showInput(description, output);
     const text = mappingProposal(
       description,
-      await valuesIn(input, description.header.length),
+      await valuesIn(input, description.header),
       `sales upload --map ${flags.out ?? 'THIS-FILE'} FILE`,
     );
     const questions = description.columns?.questions ?? [];
@@ -59,13 +60,12 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
   }
 }
 
-async function valuesIn({ rows }: OpenedInput, columns: number): Promise<ColumnValues[]> {
-  const seen = Array.from({ length: columns }, () => new Set<string>());
+async function valuesIn({ rows }: OpenedInput, header: readonly string[]): Promise<ColumnValues[]> {
+  const seen = header.map(() => new Set<string>());
   let read = 0;
   for await (const group of rows) {
     for (const { source } of group) {
-      if (!Array.isArray(source)) continue;
-      for (const [index, cell] of (source as readonly string[]).entries()) {
+      for (const [index, cell] of cellsOfRow(source, header).entries()) {
         const values = seen[index];
         if (values && values.size < VALUES_MAX && cell.trim() !== '') values.add(cell.trim());
       }

@@ -5,6 +5,7 @@
  * seem to hide rows, every line of the record is broken, so that no line of a quoted text is taken for a sale.
  */
 import type { SalesError } from '../../contract/problem.js';
+import type { RowFaultCode } from '../input/row-faults.js';
 import { recordCharsMax, unusable } from '../input/unusable.js';
 import { isBlank } from '../text/blank.js';
 import { cellsIn, closingQuote, openingQuote } from './csv-cells.js';
@@ -19,10 +20,21 @@ export interface RawRecord {
   quoted: boolean;
   /** Why its quotes cannot be read; null when they can. */
   broken: string | null;
-  /** The cells of a record that came as cells and not as text, from a workbook. */
+  /** The cells of a record that came as cells and not as text, from a workbook or JSON. */
   cells?: string[];
-  /** The indexes of the cells that are numbers by type, in a workbook. */
+  /** The indexes of the cells that are numbers by type. */
   numbers?: ReadonlySet<number>;
+  /** What else is known of a record that came as JSON. */
+  json?: JsonRecord;
+}
+
+/** What a record that came as JSON has beside its cells. */
+export interface JsonRecord {
+  given: unknown;
+  /** Why it is not an object; null where it is. */
+  code: RowFaultCode | null;
+  /** Members that are in none of the columns. */
+  others: readonly { name: string; text: string }[];
 }
 
 /** Takes text in pieces and gives back records, as soon as they are whole. */

@@ -43,6 +43,7 @@ export const remedies = {
   JSON_INVALID: 'correct the JSON',
   INPUT_CHANGED: 'complete it, and upload what came after it in a separate file',
   NO_FIELD: 'name them as the Sales API does, amount, currency, transactionDate and so on, or use CSV, where other names are recognised',
+  MEMBER_UNKNOWN: 'upload the rejects file, for which the members are read anew',
   ROW_NOT_OBJECT: 'write a JSON object with the fields of a transaction',
 } as const;
 export type RowFaultCode = keyof typeof remedies;

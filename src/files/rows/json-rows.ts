@@ -5,27 +5,28 @@
  */
 import { maskCardField } from '../../contract/card-number.js';
 import { malformed, placeWithin } from '../formats/json-cursor.js';
-import { documentElements, type JsonElement, lineElements } from '../formats/json-elements.js';
+import type { JsonElement } from '../formats/json-elements.js';
+import { notARecord } from '../formats/json-records.js';
 import type { InputRow, RowFault } from '../input/row.js';
 import { mayHoldNul, rowFault, type ValueOrigin } from '../input/row-faults.js';
-import type { TextReader } from '../text/text.js';
 import { isJsonObject, type JsonReading, readJson } from '../values/json-value.js';
-import { isListedDuplicate, matchStateName, meaningOf, namesOfListing } from '../words/field-names.js';
+import { isListedDuplicate, matchStateName, meaningOf, namesOfListing, textMember } from '../words/field-names.js';
 import { type CheckedRow, checked, type ReadRow } from './check.js';
 import { saleOf } from './sale.js';
 
-/** The member in which a rejects file keeps a record that was not an object. As long as a row still has it, the row is a fault. */
-export const textMember = '_text';
-
 /**
- * The rows of a JSON text, in groups. In `ndjson`, where lines separate the rows, malformed JSON is a fault of its row; in a document it
+ * The rows of the elements of a JSON text, in groups. In `ndjson`, where lines separate the rows, malformed JSON is a fault of its row; in a document it
  * fails with `inputUnusable`, naming line and column.
  */
-export async function* jsonRows(reader: TextReader, format: 'json' | 'ndjson', masksCards = false): AsyncGenerator<InputRow[]> {
+export async function* jsonRows(
+  elements: AsyncIterable<readonly JsonElement[]>,
+  format: 'json' | 'ndjson',
+  masksCards = false,
+): AsyncGenerator<InputRow[]> {
   let record = 0;
-  for await (const elements of format === 'json' ? documentElements(reader) : lineElements(reader)) {
+  for await (const group of elements) {
     const rows: InputRow[] = [];
-    for (const element of elements) {
+    for (const element of group) {
       record++;
       const reading = readJson(element.text);
       if (!('fault' in reading)) rows.push(rowOf(element, record, masksCards ? withCardsCut(reading.value) : reading.value, reading.value));
@@ -68,15 +69,10 @@ function brokenRow({ place, text }: JsonElement, record: number, rule: string): 
 
 function fateOf(value: unknown, nul: boolean): CheckedRow {
   const whole = { column: null, columnNumber: null, value };
-  if (!isJsonObject(value)) {
-    return { transaction: null, faults: [rowFault('ROW_NOT_OBJECT', 'the row must be a JSON object', null, whole)] };
-  }
-  if (Object.hasOwn(value, textMember)) {
-    const rule = `the member ${textMember} holds a row that was not a JSON object and is not corrected yet`;
-    return {
-      transaction: null,
-      faults: [rowFault('ROW_NOT_OBJECT', rule, null, { ...whole, column: textMember, value: value[textMember] })],
-    };
+  const rule = notARecord(value);
+  if (rule !== null || !isJsonObject(value)) {
+    const origin = isJsonObject(value) ? { ...whole, column: textMember, value: value[textMember] } : whole;
+    return { transaction: null, faults: [rowFault('ROW_NOT_OBJECT', rule ?? '', null, origin)] };
   }
   return checked(isCandidate(value) ? candidateAsItStands(value) : candidateOf(value), nul);
 }

@@ -6,8 +6,7 @@ import { maskCardField, maskCardNumbers } from '../../contract/card-number.js';
 import type { InputDescription, InputRow, Source } from '../input/row.js';
 import { dateFields } from '../values/date-values.js';
 import { isJsonObject } from '../values/json-value.js';
-import { fieldNamed, isRejectName, rejectNames } from '../words/field-names.js';
-import { textMember } from './json-rows.js';
+import { fieldNamed, isRejectName, rejectNames, textMember } from '../words/field-names.js';
 
 type RowForRejects = Pick<InputRow, 'line' | 'faults'> & { source: Source };
 
@@ -30,7 +29,9 @@ const untrusted = new Set(['COLUMN_COUNT', 'OTHER_HEADER', 'QUOTE_BROKEN', 'JSON
  * kept. Where it is unknown which cell is which, they are masked everywhere.
  */
 export function rejectsFormat(description: InputDescription): RejectsFormat {
-  return description.header !== null ? csvRejects(description) : { head: '', row: (row) => `${JSON.stringify(jsonReject(row))}\n` };
+  if (!description.format.endsWith('json')) return csvRejects(description);
+  const cards = cardMembers(description);
+  return { head: '', row: (row) => `${JSON.stringify(jsonReject(row, cards))}\n` };
 }
 
 function csvRejects({ header, delimiter, mapping }: InputDescription): RejectsFormat {
@@ -73,7 +74,14 @@ function quoted(cell: string, delimiter: string): string {
   return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-function jsonReject(row: RowForRejects): Record<string, unknown> {
+/** The members in which card numbers are, of JSON that is read as a table; those within an object count by its name. */
+function cardMembers({ header, mapping }: InputDescription): (name: string) => boolean {
+  if (header === null) return (name) => fieldNamed(name) === 'cardNumberMasked';
+  const columns = header.filter((_, index) => mapping?.[index] === 'cardNumberMasked');
+  return (name) => columns.some((column) => column === name || column.startsWith(`${name}.`));
+}
+
+function jsonReject(row: RowForRejects, isCard: (name: string) => boolean): Record<string, unknown> {
   const value = 'json' in row.source ? row.source.json : null;
   const added = { _line: row.line, _code: codesOf(row), _error: errorOf(row) };
   if (!isJsonObject(value)) {
@@ -83,16 +91,14 @@ function jsonReject(row: RowForRejects): Record<string, unknown> {
   const own = Object.entries(value).filter(([name]) => !isRejectName(name));
   const wrong = new Set(row.faults.filter(mayBeCut).map(({ column }) => column));
   const safe = (name: string, member: unknown) => (wrong.has(name) && typeof member === 'string' ? maskCardNumbers(member) : member);
-  const masked = own.map(([name, member]) => [
-    name,
-    fieldNamed(name) === 'cardNumberMasked' || name === textMember ? withoutCards(member) : safe(name, member),
-  ]);
+  const masked = own.map(([name, member]) => [name, isCard(name) || name === textMember ? withoutCards(member) : safe(name, member)]);
   return { ...Object.fromEntries(masked), ...added };
 }
 
 /** A card number may also hide in a value of the wrong type. */
 function withoutCards(value: unknown): unknown {
   if (typeof value === 'string') return maskCardField(maskCardNumbers(value));
+  if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutCards(member)]));
   const text = JSON.stringify(value);
   const masked = maskCardField(maskCardNumbers(text));
   return masked === text ? value : masked;

@@ -2,12 +2,12 @@
 import type { Layout } from '../columns/layout.js';
 import { cellsOf } from '../formats/csv-cells.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
-import type { RawRecord } from '../formats/csv-records.js';
+import type { JsonRecord, RawRecord } from '../formats/csv-records.js';
 import type { CellTable, InputRow } from '../input/row.js';
 import { mayHoldNul, rowFault } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
-import { isListedDuplicate, matchStateName } from '../words/field-names.js';
-import { checked } from './check.js';
+import { isListedDuplicate, matchStateName, meaningOf } from '../words/field-names.js';
+import { checked, type ReadRow } from './check.js';
 import { notChosen, notSold } from './known-rows.js';
 import { candidateOf } from './mapping.js';
 import { headerWatch } from './other-header.js';
@@ -48,7 +48,8 @@ export async function* tableRows(records: RecordReader, delimiter: string, layou
       const read = rowOf(record, cells, reading, number + 1);
       if (!read) continue;
       number += 1;
-      const row = heading(read, cells);
+      // JSON has neither headers nor totals among its records.
+      const row = record.json ? ofJson(read, record.json) : heading(read, cells);
       // A row whose cells are not in their columns counts in no sum.
       totals.pass(row, record.broken === null && row === read ? padded(cells, layout.header.length) : [], rows);
     }
@@ -70,8 +71,8 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, ends
   const hasBlanksBehind = cells.length > width && cells.slice(width).every(isBlank);
   const source = hasBlanksBehind && ends.haveBlanks && !isCut(layout, cells, ends.headerCells) ? cells.slice(0, width) : cells;
   if (raw.broken !== null) {
-    const origin = { column: null, columnNumber: null, value: raw.text };
-    return { line, record, sale: null, faults: [rowFault('QUOTE_BROKEN', raw.broken, null, origin)], source: cells };
+    const origin = { column: null, columnNumber: null, value: raw.json?.given ?? raw.text };
+    return { line, record, sale: null, faults: [rowFault(raw.json?.code ?? 'QUOTE_BROKEN', raw.broken, null, origin)], source: cells };
   }
   if (source.every(isBlank)) return null;
   if (source.length !== width) {
@@ -90,8 +91,29 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, ends
   const mark = matchStateColumn !== null && isListedDuplicate(source[matchStateColumn]) ? matchStateName : null;
   const plain = readPlain && mark === null && raw.cells === undefined && isPlain(textOf(raw, cells, table)) ? readPlain(source) : null;
   if (plain) return { line, record, sale: plain, faults: [], source: { text: raw.text, table } };
-  const { transaction, faults } = checked(candidateOf(layout, source, raw.numbers), layout.nul || mayHoldNul(raw.text));
+  const candidate = candidateOf(layout, source, raw.numbers);
+  if (raw.json) addOthers(candidate, layout, raw.json);
+  const { transaction, faults } = checked(candidate, layout.nul || mayHoldNul(raw.text));
   return { line, record, sale: transaction && saleOf(transaction, mark), faults, source };
+}
+
+/** The row with its JSON, where the cells were made of it. */
+function ofJson(row: InputRow, { given }: JsonRecord): InputRow {
+  return { ...row, faults: row.faults.map((fault) => ({ ...fault, columnNumber: null })), source: { json: given } };
+}
+
+/** Members that none of the first records had are kept as items; a field among them is a fault, since no column was decided for it. */
+function addOthers({ values, faults }: ReadRow, { rules }: Layout, { others }: JsonRecord): void {
+  const items: unknown[] = [];
+  for (const { name, text } of others) {
+    const { field, key, isIgnored } = meaningOf(name);
+    if (isIgnored || (rules.extra === 'drop' && field === null)) continue;
+    if (field === null && rules.extra !== 'reject') items.push({ key: key ?? name, value: text });
+    else
+      faults.push(rowFault('MEMBER_UNKNOWN', 'is in none of the first records', field, { column: name, columnNumber: null, value: text }));
+  }
+  const given = values.additionalData;
+  if (items.length > 0) values.additionalData = [...(Array.isArray(given) ? given : []), ...items];
 }
 
 /** Whether the comma has cut an amount such as 12,50 in two, so that the last cell, a blank one, is beyond the header's last one. */

@@ -13,7 +13,7 @@ import type { TablePlace, TableSource } from './table-source.js';
 
 export interface TablePlan {
   place: TablePlace;
-  /** One character; null for a workbook. */
+  /** One character; null for a workbook and for JSON. */
   delimiter: string | null;
   /** The first record is the header, and no row. */
   hasHeader: boolean;

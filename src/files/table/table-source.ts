@@ -1,11 +1,13 @@
-/** Where the records of a table come from, from the header on: a text or a workbook. */
+/** Where the records of a table come from, from the header on: a text, a workbook or JSON. */
 
 import { cellsOf } from '../formats/csv-cells.js';
 import { type RecordReader, recordReader } from '../formats/csv-record-reader.js';
 import { recordCutter } from '../formats/csv-records.js';
 import { detectTable, NAMED_MIN, namedFields, noTitles, type TableFlags, TITLES_MAX, type Titles } from '../formats/detect.js';
+import { groupsReader } from '../formats/groups-reader.js';
+import type { JsonElement } from '../formats/json-elements.js';
+import { jsonRecords } from '../formats/json-records.js';
 import type { Workbook } from '../formats/workbook.js';
-import { workbookReader } from '../formats/workbook-reader.js';
 import { aheadBytesMax } from '../input/unusable.js';
 import type { TextReader } from '../text/text.js';
 
@@ -21,7 +23,7 @@ export interface TableSource {
   place: TablePlace;
   /** The header comes first, if there is one. */
   records: RecordReader;
-  /** One character; null for a workbook, whose records come as cells. */
+  /** One character; null for a workbook and for JSON, whose records come as cells. */
   delimiter: string | null;
   /** The lines above the header; none where it comes first. */
   titles: Titles;
@@ -50,7 +52,7 @@ export async function knownTextTable(reader: TextReader, place: TablePlace, deli
 
 /** The table in a workbook; its header is found as in a text. */
 export async function workbookTable(workbook: Workbook, { skipRows, noHeader }: TableFlags): Promise<TableSource> {
-  const records = workbookReader(workbook);
+  const records = groupsReader(workbook.records);
   let looked = 0;
   let skip = 0;
   await records.ahead((record) => {
@@ -73,7 +75,17 @@ export async function workbookTable(workbook: Workbook, { skipRows, noHeader }: 
 
 /** The same table in the same workbook, where it is known where it begins. */
 export async function knownWorkbookTable(workbook: Workbook, place: TablePlace): Promise<TableSource> {
-  const records = workbookReader(workbook);
+  const records = groupsReader(workbook.records);
   for (let left = place.skip; left > 0; left--) await records.next();
   return { place, records, delimiter: null, titles: noTitles, expectCells: () => {} };
+}
+
+/** The table that JSON is whose members have names of their own; `header` are those names. */
+export function jsonTable(
+  elements: AsyncIterable<readonly JsonElement[]>,
+  header: readonly string[],
+  format: 'json' | 'ndjson',
+): TableSource {
+  const records = groupsReader(jsonRecords(elements, header, format));
+  return { place: { skip: 0, line: 1 }, records, delimiter: null, titles: noTitles, expectCells: () => {} };
 }

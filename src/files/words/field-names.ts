@@ -25,6 +25,9 @@ export function isRejectName(name: string): boolean {
   return (rejectNames as readonly string[]).includes(name.trim().toLowerCase());
 }
 
+/** The member in which a rejects file keeps a record that was not an object. As long as a row still has it, the row is a fault. */
+export const textMember = '_text';
+
 /** What the Sales API adds to a transaction. A record that has the first three was listed or exported, and all four are ignored. */
 const listingNames = ['transactionId', 'transactionState', 'transactionMatchState', 'comment'];
 

@@ -8,10 +8,13 @@ const chunkBytes = fc.constantFrom(1, 2, 5, 65_536);
 const tricky = fc
   .array(fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', '\n', 'é', '😀', 'x'), { maxLength: 10 })
   .map((parts) => parts.join(''));
+const needed = { currency: fc.constant('CHF'), transactionDate: fc.constant('2026-11-20T14:03:59Z') };
 const objects = fc.record(
-  { orderId: tricky, amount: fc.double({ noNaN: true, noDefaultInfinity: true }), extra: fc.jsonValue() },
-  { requiredKeys: [] },
+  { ...needed, orderId: tricky, amount: fc.double({ noNaN: true, noDefaultInfinity: true }), extra: fc.jsonValue() },
+  { requiredKeys: ['amount', 'currency', 'transactionDate'] },
 );
+/** Members as the contract names them, beside which others are items. */
+const sale = { amount: 1, currency: 'CHF', transactionDate: '2026-11-20T14:03:59Z' };
 
 function linesIn(text: string): number {
   return text.split('\n').length - 1;
@@ -75,7 +78,7 @@ describe('the format is told by the content', () => {
   });
 
   it('or given', async () => {
-    expect(codesOf(await read('{"transactions":[{}]}', { format: 'ndjson' }))).toEqual(['1 NO_FIELD']);
+    expect(codesOf(await read(`{"transactions":[{}]}\n${JSON.stringify(sale)}`, { format: 'ndjson' }))).toEqual(['1 NO_FIELD']);
     expect((await refusal('amount\n1', { format: 'json' })).message).toBe('The input is not a JSON array or object.');
     expect(codesOf(await read('amount\n1', { format: 'ndjson' }))).toEqual(['1 JSON_INVALID', '2 ROW_NOT_OBJECT']);
   });
@@ -89,11 +92,13 @@ describe('members', () => {
   });
 
   it('of which one is known, even if it is null, are enough', async () => {
-    expect(codesOf(await read('{"amount":null,"note":"x"}\n{"note":"x"}\n{"additionalData.k":"v"}\n'))).toEqual(['2 NO_FIELD']);
+    const rows = [sale, { amount: null, note: 'x' }, { note: 'x' }, { 'additionalData.k': 'v' }];
+    expect(codesOf(await read(rows.map((row) => JSON.stringify(row)).join('\n')))).toEqual(['3 NO_FIELD']);
   });
 
   it('without a field become items of additionalData: scalars as text, the rest as JSON; null is nothing', async () => {
     const object = {
+      ...sale,
       transaction_reference: 'r',
       additionalData: [{ key: 'a', value: 'b' }],
       cashier: 'Zoë',
@@ -109,6 +114,7 @@ describe('members', () => {
     };
     const { rows } = await read(JSON.stringify([object]));
     expect(rows[0]?.transaction).toEqual({
+      ...sale,
       transactionReference: 'r',
       additionalData: [
         { key: 'a', value: 'b' },
@@ -122,9 +128,9 @@ describe('members', () => {
   });
 
   it('named like the innards of objects are harmless', async () => {
-    const { rows } = await read('[{"__proto__":{"amount":5},"constructor":"c","amount":1}]');
+    const { rows } = await read(`[{"__proto__":{"amount":5},"constructor":"c",${JSON.stringify(sale).slice(1)}]`);
     expect(rows[0]?.transaction).toEqual({
-      amount: 1,
+      ...sale,
       additionalData: [
         { key: '__proto__', value: '{"amount":5}' },
         { key: 'constructor', value: 'c' },

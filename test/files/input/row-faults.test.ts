@@ -46,7 +46,20 @@ const cases: Case[] = [
     value: '12.50',
     remedy: 'say which one is right: --const currency=CHF, or --set amount=COLUMN with this column, whose name then says nothing',
   },
-  { input: ndjson({ Betrag: 1, Datum: 'x' }), code: 'NO_FIELD', column: 'Betrag', value: '1' },
+  {
+    input: `{"amount":1,"currency":"CHF","transactionDate":"2026-11-20T14:03:59Z"}\n${ndjson({ Betrag: 1, Datum: 'x' })}`,
+    code: 'NO_FIELD',
+    column: 'Betrag',
+    value: '1',
+  },
+  {
+    input:
+      '{"Betrag":1,"Datum":"2026-11-20T14:03:59Z"}\n'.repeat(256) + ndjson({ Betrag: 1, Datum: '2026-11-20T14:03:59Z', currency: 'CHF' }),
+    code: 'MEMBER_UNKNOWN',
+    column: 'currency',
+    field: 'currency',
+    value: 'CHF',
+  },
   { input: 'currency,amount\nCHF,12.50 EUR\n', code: 'CURRENCY_CONTRADICTS', column: 'amount', field: 'amount', value: '12.50 EUR' },
   ofColumn('amount', '1234567890.1234567', 'AMOUNT_INVALID'),
   { input: ndjson({ amount: '12.50' }), code: 'AMOUNT_INVALID', column: 'amount', field: 'amount', value: '12.50' },
@@ -191,7 +204,8 @@ describe('faults of a row', () => {
   });
 
   it('JSON may be nested 64 levels deep', async () => {
-    const nested = (levels: number) => `{}\n{"amount":1,"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}\n`;
+    const nested = (levels: number) =>
+      `{}\n{"amount":1,"currency":"CHF","transactionDate":"2026-11-20T14:03:59Z","a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}\n`;
     expect((await read(nested(64))).rows[1]?.faults).toEqual([]);
     expect((await read(nested(65))).rows[1]?.faults).toMatchObject([{ code: 'JSON_INVALID' }]);
   });

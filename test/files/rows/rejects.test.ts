@@ -118,13 +118,16 @@ describe('of CSV', () => {
 
 describe('of JSON', () => {
   it('are lines, the object with line, code and reason, which are replaced the next time', async () => {
-    const first = rejectsOf(await read('[{"amount":1},\n{"amount":"1","cashier":"Zoë","_line":9}]'));
+    const rest = '"currency":"CHF","transactionDate":"2026-11-20T14:03:59Z"';
+    const first = rejectsOf(await read(`[{"amount":1},\n{"amount":"1","cashier":"Zoë",${rest},"_line":9}]`));
     expect(first).toBe(
-      '{"amount":"1","cashier":"Zoë","_line":2,"_code":"AMOUNT_INVALID","_error":"amount: must be a number; write it with digits and a decimal point, as 1355.90"}\n',
+      `{"amount":"1","cashier":"Zoë",${rest},"_line":2,"_code":"AMOUNT_INVALID","_error":"amount: must be a number; write it with digits and a decimal point, as 1355.90"}\n`,
     );
     expect(rejectsOf(await read(first))).toBe(first.replace('"_line":2', '"_line":1'));
     expect((await read(first.replace('"1"', '1'))).rows[0]?.transaction).toEqual({
       amount: 1,
+      currency: 'CHF',
+      transactionDate: '2026-11-20T14:03:59Z',
       additionalData: [{ key: 'cashier', value: 'Zoë' }],
     });
   });

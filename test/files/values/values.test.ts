@@ -80,7 +80,7 @@ describe('a column of amounts', () => {
     const cells = [...Array.from({ length: 50_000 }, () => '1.234'), '12,50'];
     const { amounts } = await amountsOf(cells);
     expect(new Set(amounts)).toEqual(new Set([1234, 12.5]));
-  });
+  }, 60_000);
 
   it('that nothing decides within what is read ahead is refused, without more being read', async () => {
     let taken = 0;
@@ -93,7 +93,7 @@ describe('a column of amounts', () => {
       message: expect.stringContaining('can be 1.234 or 1234'),
     });
     expect(taken).toBeLessThan(20 * 1_048_576);
-  });
+  }, 60_000);
 });
 
 const zone = { timezone: 'Europe/Zurich' };

@@ -1,12 +1,11 @@
-/** Hands out the records of a workbook as a table takes them, with a look ahead. */
+/** Hands out records that come in groups, of a workbook or of JSON, as a table takes them: with a look ahead. */
 import { groupRowsMax } from '../input/row.js';
 import type { RecordReader } from './csv-record-reader.js';
 import type { RawRecord } from './csv-records.js';
-import type { Workbook } from './workbook.js';
 
-/** The records of `workbook`, in groups as its rows arrive. */
-export function workbookReader(workbook: Workbook): RecordReader {
-  const groups = workbook.records[Symbol.asyncIterator]();
+/** A reader of the records in `all`. */
+export function groupsReader(all: AsyncIterable<RawRecord[]>): RecordReader {
+  const groups = all[Symbol.asyncIterator]();
   let waiting: RawRecord[] = [];
   let failure: { error: unknown } | null = null;
   /** Reads on; false at the end. */
