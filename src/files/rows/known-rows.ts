@@ -9,9 +9,10 @@ export function notSold({ known, saleRows, header }: Layout, cells: readonly str
     const cell = cells[index] ?? '';
     const own = spelling(cell);
     const isOne = (text: string) => (text.endsWith(' *') ? own.startsWith(spelling(text.slice(0, -1))) : spelling(text) === own);
-    if (sales.some(isOne)) continue;
+    if (sales?.some(isOne)) continue;
     const other = others.find(isOne);
     if (other !== undefined) return { faults: [], leftOut: other === '' ? `no ${column}` : `${column} is ${other.replace(/ \*$/, '')}` };
+    if (!sales) continue;
     const origin = { column: header[index] ?? null, columnNumber: index + 1, value: cell };
     const rule = `is not known to mean a sale or not in an export of ${known?.name}`;
     return { faults: [rowFault('SALE_UNKNOWN', rule, null, origin)] };

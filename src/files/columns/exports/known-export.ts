@@ -36,9 +36,12 @@ export interface KnownExport {
   notes: readonly string[];
 }
 
-/** Which rows are sales by the text of one column; a text that is in neither list is a fault of its row. `Paid *` is any text that begins so. */
+/**
+ * Which rows are sales by the text of one column; a text that is in neither list is a fault of its row. `Paid *` is any text that begins so.
+ */
 export interface KnownRows {
   column: string;
-  sales: readonly string[];
+  /** Absent where there are too many to list: any text that is not in `others` is one, and told where its words say that it is none. */
+  sales?: readonly string[];
   others: readonly string[];
 }
