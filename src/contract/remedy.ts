@@ -23,6 +23,7 @@ export type Remedy =
   | { do: 'setDecimal'; sign: '.' | ',' }
   | { do: 'setDateFormat'; pattern: string }
   | { do: 'useTimezone'; timezone: string | null }
+  | { do: 'onlyRows'; column: string; value: string }
   | { do: 'setMinorUnits' }
   | { do: 'setTime'; time: string }
   | { do: 'skipRows'; lines: number }

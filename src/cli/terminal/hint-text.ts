@@ -48,6 +48,8 @@ function commandLine(remedy: Remedy, admin: string): string {
       return `--date-format ${shellWord(remedy.pattern)}`;
     case 'useTimezone':
       return `--timezone ${remedy.timezone ?? 'ZONE'}`;
+    case 'onlyRows':
+      return `--only ${shellWord(`${remedy.column}=${remedy.value}`)}`;
     case 'setMinorUnits':
       return '--minor-units';
     case 'setTime':

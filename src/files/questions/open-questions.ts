@@ -227,7 +227,7 @@ export function repeatedQuestion(
 
 /** Asks whether rows of one payment are its steps. `field` is what the column of steps means; null where it means none. */
 export function stepQuestion(
-  { amount, payment, step, line, of }: PaymentStep,
+  { amount, payment, step, line, of, kinds }: PaymentStep,
   field: TransactionField | null,
   header: readonly string[],
 ): OpenQuestion {
@@ -237,10 +237,19 @@ export function stepQuestion(
     field: 'amount',
     text: `Line ${line}: column ${shown(amount)} has the amount of line ${of} once more, for the same payment (column ${shown(payment)}) and another step (column ${shown(step)}), as far as the names tell: each line would be sent as a sale.`,
     answer: [
-      'If they are steps of one payment, keep one line of each in the file;   if each line is a sale:   ',
+      'If they are steps of one payment, say which of them is the sale:   ',
+      rowsAnswer(step, kinds[0], header),
+      '   or   ',
+      rowsAnswer(step, kinds[1], header),
+      ';   if each line is a sale:   ',
       meantAnswer(step, field, header),
     ],
   };
+}
+
+/** Says that the rows with this text in a column are the sales. */
+function rowsAnswer(column: number, value: string, header: readonly string[]): Remedy {
+  return { do: 'onlyRows', column: columnReference(header, column), value: maskCardNumbers(value) };
 }
 
 /** Confirms what a column means: a field, or none. */

@@ -6,6 +6,7 @@
 import type { FieldSource, Layout } from '../columns/layout.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import { lookAhead } from '../formats/look-ahead.js';
+import { isSale } from '../rows/known-rows.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { wordOf } from '../words/header-words.js';
@@ -21,6 +22,8 @@ export interface PaymentStep {
   line: number;
   /** The line of the earlier step. */
   of: number;
+  /** What the two lines have in the column of steps, the earlier one first. */
+  kinds: readonly [string, string];
 }
 
 /** Names of columns for steps, besides the columns for marks, which speak of more than steps. */
@@ -43,9 +46,10 @@ const UNITS = 10_000;
 export async function paymentStep(
   records: RecordReader,
   delimiter: string,
-  { header, columns }: Layout,
+  layout: Layout,
   sources: readonly FieldSource[],
 ): Promise<PaymentStep | null> {
+  const { header, columns } = layout;
   const of = (field: string) => sources.filter((one) => one.index >= 0 && one.field === field).map(({ index }) => index);
   const named = header.flatMap((name, index) => (STEP.has(wordOf(name)) || STEPS.includes(markColumn(name)) ? [index] : []));
   const steps = [...new Set([...of('transactionTypes'), ...named])];
@@ -58,7 +62,7 @@ export async function paymentStep(
   );
   if (watches.length === 0) return null;
   await lookAhead(records, delimiter, ROWS_MAX, (cells, line) => {
-    for (const watch of watches) watch.look(cells, line);
+    if (isSale(layout, cells)) for (const watch of watches) watch.look(cells, line);
     return false;
   });
   return watches.map((watch) => watch.found()).find((found) => found !== null) ?? null;
@@ -75,6 +79,7 @@ interface StepValues {
 interface Repeat {
   line: number;
   of: number;
+  kinds: readonly [string, string];
   /** The two steps, as they come, and the other way round. */
   order: string;
   reverse: string;
@@ -100,7 +105,7 @@ function stepWatch({ amount, payment, step }: Pick<PaymentStep, 'amount' | 'paym
       const lines = repeating.flat();
       const [first] = lines;
       if (!first || repeating.length * 2 <= repeats.length || lines.length < REPEATED_MIN || !isInOrder(lines)) return null;
-      return { amount, payment, step, line: first.line, of: first.of };
+      return { amount, payment, step, line: first.line, of: first.of, kinds: first.kinds };
     },
   };
 }
@@ -114,7 +119,17 @@ function isTold(kind: string): boolean {
 function repeatsIn(steps: readonly StepValues[]): Repeat[] {
   return steps.flatMap(({ kind, sum, line }, at) => {
     const before = steps.slice(0, at).find((one) => one.sum === sum && sum !== 0);
-    return before ? [{ line, of: before.line, order: `${before.kind}\n${kind}`, reverse: `${kind}\n${before.kind}` }] : [];
+    return before
+      ? [
+          {
+            line,
+            of: before.line,
+            kinds: [before.kind, kind] as const,
+            order: `${before.kind}\n${kind}`,
+            reverse: `${kind}\n${before.kind}`,
+          },
+        ]
+      : [];
   });
 }
 

@@ -7,6 +7,7 @@ import type { FieldSource, Layout } from '../columns/layout.js';
 import { quantityColumns } from '../columns/quantity-column.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import { lookAhead } from '../formats/look-ahead.js';
+import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
 import { PAYMENT } from '../rows/totals-cells.js';
 import { isBlank } from '../text/blank.js';
@@ -71,9 +72,10 @@ const TENDERS_MIN = 3;
 export async function repeatedTotal(
   records: RecordReader,
   delimiter: string,
-  { header, columns }: Layout,
+  layout: Layout,
   sources: readonly FieldSource[],
 ): Promise<RepeatedTotal | null> {
+  const { header, columns } = layout;
   const named = (names: ReadonlySet<string>) => header.flatMap((name, index) => (names.has(wordOf(name)) ? [index] : []));
   const of = (...fields: readonly string[]) => sources.filter(({ field, index }) => index >= 0 && fields.includes(field));
   const quantities = quantityColumns(header).slice(0, columnsMax);
@@ -107,7 +109,7 @@ export async function repeatedTotal(
     ),
   );
   await lookAhead(records, delimiter, ROWS_MAX, (cells, line) => {
-    for (const watch of watches) watch.look(cells, line);
+    if (isSale(layout, cells)) for (const watch of watches) watch.look(cells, line);
     return false;
   });
   return watches.map((watch) => watch.found()).find((found) => found !== null) ?? null;

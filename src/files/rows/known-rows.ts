@@ -31,3 +31,8 @@ export function notChosen({ choices, header }: Layout, cells: readonly string[])
   }
   return null;
 }
+
+/** Whether a row is sent as a sale, as far as the export that it belongs to and the user say. */
+export function isSale(layout: Layout, cells: readonly string[]): boolean {
+  return notSold(layout, cells) === null && notChosen(layout, cells) === null;
+}

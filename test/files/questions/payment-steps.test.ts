@@ -13,8 +13,14 @@ it('the steps of a payment are asked, and how they are sent all the same', async
     'Line 3: column 4 (D) "Amount" has the amount of line 2 once more, for the same payment (column 1 (A) "Psp Reference") and another step (column 3 (C) "Record Type"), as far as the names tell: each line would be sent as a sale.',
   );
   expect(hint).toBe(
-    "If they are steps of one payment, keep one line of each in the file;   if each line is a sale:   --set 'additionalData.Record Type=Record Type'",
+    "If they are steps of one payment, say which of them is the sale:   --only 'Record Type=Received'   or   --only 'Record Type=Authorised';   if each line is a sale:   --set 'additionalData.Record Type=Record Type'",
   );
+  const rows = [{ keep: true, column: 'Record Type', values: ['Settled'] }];
+  expect((await read(text, { rules: { ...noRules, rows } })).rows.map(({ transaction }) => transaction?.amount ?? null)).toEqual([
+    null,
+    null,
+    12.5,
+  ]);
   const rules = { ...noRules, columns: { 'additionalData.Record Type': 'Record Type' } };
   expect((await read(text, { rules })).rows.map(({ transaction }) => transaction?.amount)).toEqual([12.5, 12.5, 12.5]);
 });

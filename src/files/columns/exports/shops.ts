@@ -80,4 +80,45 @@ export const shops: readonly KnownExport[] = [
     timeZones: {},
     notes: ['One row per attendee, with what the ticket cost.'],
   },
+  {
+    name: 'eBay transaction report',
+    sources: [
+      'https://github.com/search?type=code&q=%22Gross%20transaction%20amount%2CTransaction%20currency%2CExchange%20rate%2CReference%20ID%22',
+    ],
+    marks: ['Transaction creation date', 'Type', 'Order number', 'Net amount', 'Gross transaction amount', 'Transaction currency'],
+    columns: {
+      amount: ['Gross transaction amount'],
+      currency: ['Transaction currency'],
+      transactionDate: ['Transaction creation date'],
+      // Of a refund, the transaction is "--".
+      transactionReference: [['Order number', 'Transaction ID'], 'Order number'],
+      orderId: ['Order number'],
+      transactionTypes: ['Type'],
+    },
+    keeps: ['Net amount', 'Payout date', 'Payout ID', 'Item ID', 'Item title', 'Quantity', 'Reference ID', 'Description'],
+    rows: [{ column: 'Type', sales: ['Order', 'Refund'], others: ['Other fee', 'Payout'] }],
+    capitals: [],
+    timeZones: {},
+    notes: ['The amount is what the buyer paid or got back, before the fees. Fees and payouts are left out.'],
+  },
+  {
+    name: 'Etsy payments',
+    sources: [
+      'https://github.com/search?type=code&q=%22Posted%20Gross%2CPosted%20Fees%2CPosted%20Net%2CAdjusted%20Gross%2CAdjusted%20Fees%22',
+    ],
+    marks: ['Payment ID', 'Order ID', 'Gross Amount', 'Fees', 'Net Amount', 'Posted Gross', 'Adjusted Gross', 'Currency', 'Order Date'],
+    columns: {
+      amount: ['Gross Amount'],
+      currency: ['Currency'],
+      transactionDate: ['Order Date'],
+      transactionReference: ['Payment ID'],
+      orderId: ['Order ID'],
+    },
+    keeps: ['Fees', 'Net Amount', 'Status', 'Order Type', 'Payment Type', 'Refund Amount'],
+    rows: [],
+    dateFormat: 'MM/dd/yyyy',
+    capitals: [],
+    timeZones: {},
+    notes: ['The amount is "Gross Amount". This export has no rows for refunds: a refunded payment is sent with what was paid.'],
+  },
 ];
