@@ -87,7 +87,7 @@ export const acquirers: readonly KnownExport[] = [
     currency: 'BRL',
     capitals: [],
     timeZones: {},
-    notes: ['The amount is "Valor bruto", in reais. This export has no reference: two equal sales of one minute count as one.'],
+    notes: ['The amount is "Valor bruto", in reais, before the fees.'],
   },
   {
     name: 'Mercado Pago card machine',

@@ -313,7 +313,7 @@ export const paymentServices: readonly KnownExport[] = [
     rows: [{ column: 'Payment Status', sales: ['Succeeded'], others: ['Failed'] }],
     capitals: [],
     timeZones: { transactionDate: 'America/Chicago' },
-    notes: ['This export has no reference: two equal payments of one minute count as one.'],
+    notes: [],
   },
   {
     name: 'HelloAsso tickets',
