@@ -80,9 +80,21 @@ describe.each(Object.entries(tills))('a till that writes %s', (_, till) => {
   const evening = [...cards, ['17:30:00', '3.20', till.cash]] as const;
   const amounts = (rows: Row[]) => rows.map(({ amount }) => amount).sort((a, b) => a - b);
 
+  const asBrand = ['--set', `brandId=${till.header.split(/[,;]/)[2]}`];
+
   it('noon with cards alone, evening with one paid in cash: every sale once', async () => {
     const order = `O${++orders}`;
-    expect((await sales('upload', ...till.flags, file('noon.csv', order, cards))).exit).toBe(0);
+    const first = await sales('upload', ...till.flags, file('noon.csv', order, cards));
+    expect(first).toMatchObject({ exit: 0, stderr: expect.stringContaining(`looks like card brands. To send it as the brand`) });
+    expect((await sales('upload', file('evening.csv', order, evening))).exit).toBe(0);
+    const rows = await standing(order);
+    expect(amounts(rows)).toEqual([3.2, 4.8, 7, 12.5]);
+    expect(rows.map(({ brandId }) => brandId)).toEqual([null, null, null, null]);
+  });
+
+  it('what was said to be the brand at noon is it in the evening, too: every sale once', async () => {
+    const order = `O${++orders}`;
+    expect((await sales('upload', ...till.flags, ...asBrand, file('noon.csv', order, cards))).exit).toBe(0);
     const later = await sales('upload', file('evening.csv', order, evening));
     expect(later).toMatchObject({ exit: 0 });
     expect(later.stderr).toContain('Mapping  as on ');
@@ -127,10 +139,12 @@ describe.each(Object.entries(tills))('a till that writes %s', (_, till) => {
     expect(amounts(await standing(order))).toEqual([4.8, 7, 12.5]);
   });
 
-  it('without what is remembered, the column is brands at noon and none in the evening', async () => {
+  it('without what is remembered, too; and what was said then does not hold', async () => {
     const order = `O${++orders}`;
     await sales('upload', '--no-remember', ...till.flags, file('noon.csv', order, cards));
     await sales('upload', '--no-remember', ...till.flags, file('evening.csv', order, evening));
+    expect(amounts(await standing(order))).toEqual([3.2, 4.8, 7, 12.5]);
+    await sales('upload', '--no-remember', ...till.flags, ...asBrand, '--again', file('noon.csv', order, cards));
     expect(await standing(order)).toHaveLength(cards.length + evening.length);
   });
 });
@@ -140,7 +154,7 @@ describe('what is remembered', () => {
   const flags = ['--timezone', 'UTC', '--const', 'currency=EUR'];
 
   it('a flag that says otherwise wins, and is what is remembered next', async () => {
-    await sales('upload', ...flags, line.file('a.csv', `${till}A1\n`));
+    await sales('upload', ...flags, '--set', 'brandId=Tender', line.file('a.csv', `${till}A1\n`));
     await sales('upload', '--set', 'additionalData.Tender=Tender', line.file('b.csv', `${till}A2\n`));
     await sales('upload', line.file('c.csv', `${till}A3\n`));
     expect([(await standing('A1'))[0]?.brandId, (await standing('A2'))[0]?.brandId, (await standing('A3'))[0]?.brandId]).toEqual([
@@ -148,6 +162,15 @@ describe('what is remembered', () => {
       null,
       null,
     ]);
+  });
+
+  it('credits less debits may be said again', async () => {
+    const table = 'Date,Credit,Debit,Currency,Order\n2026-11-20 08:12:00,4.80,,EUR,';
+    const both = ['--timezone', 'UTC', '--set', 'amount=Credit - Debit', '--set', 'orderId=Order'];
+    expect((await sales('upload', ...both, line.file('a.csv', `${table}F1\n`))).exit).toBe(0);
+    expect(await sales('upload', ...both, line.file('b.csv', `${table}F2\n`))).toMatchObject({ exit: 0 });
+    expect(await sales('upload', line.file('c.csv', `${table}F3\n`))).toMatchObject({ exit: 0 });
+    expect([...(await standing('F2')), ...(await standing('F3'))].map(({ amount }) => amount)).toEqual([4.8, 4.8]);
   });
 
   it('the same file is known again after another was read by what it had told', async () => {
@@ -161,7 +184,7 @@ describe('what is remembered', () => {
 
   it('by a version that kept only flags is read as that', async () => {
     const path = join(line.folder, 'config', 'mappings.json');
-    await sales('upload', ...flags, line.file('a.csv', `${till}D1\n`));
+    await sales('upload', ...flags, '--set', 'brandId=Tender', line.file('a.csv', `${till}D1\n`));
     const { schema, mappings } = JSON.parse(readFileSync(path, 'utf8'));
     const old = mappings.map(({ profile, fingerprint, on, rules }: object & Record<string, unknown>) => ({
       profile,
@@ -172,5 +195,17 @@ describe('what is remembered', () => {
     writeFileSync(path, JSON.stringify({ schema, mappings: old }));
     expect((await sales('upload', '--timezone', 'UTC', line.file('b.csv', `${till}D2\n`))).exit).toBe(0);
     expect(await standing('D2')).toMatchObject([{ brandId: 'VISA' }]);
+  });
+
+  it('by a version that took cells for brands is read as that', async () => {
+    const path = join(line.folder, 'config', 'mappings.json');
+    await sales('upload', ...flags, line.file('a.csv', `${till}E1\n`));
+    const { schema, mappings } = JSON.parse(readFileSync(path, 'utf8'));
+    const [{ mapping, ...rest }] = mappings;
+    expect(mapping[2]).toBe('additionalData.Tender');
+    const old = { ...rest, mapping: mapping.with(2, 'brandId'), byContent: ['brandId'] };
+    writeFileSync(path, JSON.stringify({ schema, mappings: [old] }));
+    expect((await sales('upload', line.file('b.csv', `${till}E2\n2026-11-20 17:00:00,1.00,Cash,E3\n`))).exit).toBe(0);
+    expect([...(await standing('E2')), ...(await standing('E3'))].map(({ brandId }) => brandId)).toEqual(['VISA', 'Cash']);
   });
 });

@@ -53,7 +53,10 @@ const shops: Shop[] = [
       [21.5, 'EUR', '2026-11-05T18:47:00+01:00', 'pi_3Q1aC9'],
       [-15, 'EUR', '2026-11-12T23:59:00+01:00', 'pi_3Q1aC9'],
     ],
-    others: [{ orderId: '#2041' }, { orderId: '#2042', brandId: 'PayPal' }],
+    others: [
+      { orderId: '#2041' },
+      { orderId: '#2042', additionalData: expect.arrayContaining([{ key: 'Moyen de paiement', value: 'PayPal' }]) },
+    ],
   },
   {
     name: 'pos-report.csv',

@@ -1,7 +1,7 @@
 /**
  * Each sale of an export is the same sale in every file that has it: any rows of it, in a file of their own under the same header, are read
- * as they are in the whole file, or the file is refused with a question. Otherwise two files of one till would count a sale twice. Without a
- * memory of the header, a brand that only cells tell may be told in one file and not in the other; all else is the same.
+ * as they are in the whole file, or the file is refused with a question. Otherwise two files of one till would count a sale twice. So it is
+ * with a memory of the header and without.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -56,12 +56,6 @@ function linesOf(path: string): Uint8Array[] {
   return lines;
 }
 
-/** A sale without what is a brand or an additional value, as the case may be. */
-function withoutBrand(json: string): string {
-  const { brandId: _, additionalData: __, ...sale } = JSON.parse(json);
-  return JSON.stringify(sale);
-}
-
 it.each(layouts.map((layout) => [layout.name, layout] as const))('%s', async (_, { path, zone, questions, sales, noSales }) => {
   const options: OpenOptions = await optionsOf(['--timezone', zone, ...questions.flatMap(({ answer }) => answer)]);
   const all = linesOf(path);
@@ -81,8 +75,7 @@ it.each(layouts.map((layout) => [layout.name, layout] as const))('%s', async (_,
         );
         for (const [at, json] of part?.sales ?? []) {
           const line = kept[at - 1]?.line ?? -1;
-          const told = recall ? (text: string) => text : withoutBrand;
-          if (rows.includes(line)) expect([line, told(json)]).toEqual([line, told(whole.sales.get(line) ?? '{}')]);
+          if (rows.includes(line)) expect([line, json]).toEqual([line, whole.sales.get(line)]);
         }
       }
     }),

@@ -3,7 +3,7 @@ import { maskCardNumbers } from '../../contract/card-number.js';
 import { columnShown } from '../../files/columns/column-names.js';
 import { confidenceWords } from '../../files/columns/column-plan.js';
 import type { InputDescription } from '../../files/input/row.js';
-import { answerFor } from '../../files/questions/open-questions.js';
+import { answerFor, columnAnswer } from '../../files/questions/open-questions.js';
 import { isIdentified } from '../../jobs/new-job.js';
 import { hintText } from '../terminal/hint-text.js';
 import type { Output } from '../terminal/output.js';
@@ -37,6 +37,7 @@ export function showInput(input: InputDescription, output: Output): void {
   const isPlain = columns.rules === null && columns.by.every((by) => by === null || by === 'exact');
   if (!isPlain) showColumns(input, output);
   for (const note of columns.known?.notes ?? []) output.message('', note);
+  if (columns.brandLike !== null) showBrandLike(columns.brandLike, input.header ?? [], output);
   showMissing(input, output);
   if (!isIdentified(input)) {
     const text = 'No column distinguishes one sale from another (receipt number, terminal …): rows that are sent twice count twice';
@@ -89,6 +90,12 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
     rows.push([field, count(Object.keys(values).length, 'value'), 'replaced']);
   const plain = { title: '', align: 'left' as const };
   for (const line of tableLines([plain, plain, plain], rows).slice(1)) output.message('', line);
+}
+
+/** A brand takes part in telling sales apart, so that no column becomes one for the cells of one file. */
+function showBrandLike(column: number, header: readonly string[], output: Output): void {
+  const flag = hintText([columnAnswer('brandId', [column], header)]);
+  output.message('', `Column ${columnShown(header, column)} looks like card brands. To send it as the brand, in all such files:   ${flag}`);
 }
 
 function showMissing({ missing, header }: InputDescription, output: Output): void {

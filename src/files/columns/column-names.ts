@@ -35,6 +35,11 @@ export function sidesNamed(reference: string, header: readonly string[], line: n
   return null;
 }
 
+/** The columns that a rule names, be they joined, or credits and debits. Fails as {@link columnsNamed} does. */
+export function columnsOfRule(reference: string, header: readonly string[], line: number): number[] {
+  return sidesNamed(reference, header, line) ?? columnsNamed(reference, header, line);
+}
+
 function columnNamed(reference: string, header: readonly string[], line: number): number | null {
   const name = reference.trim();
   const word = wordOf(name);

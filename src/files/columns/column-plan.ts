@@ -11,6 +11,7 @@ import { meaningOfWord, speaksOfDate, speaksOfOtherCurrency, speaksOfOtherEvent,
 import { amountColumns } from './amount-column.js';
 import { columnsNamed, sidesNamed } from './column-names.js';
 import {
+  brandLike,
   dateColumns,
   fieldByContent,
   hasClockTimes,
@@ -60,6 +61,8 @@ export interface Plan {
   unreadTime: UnreadTime | null;
   /** Columns that nothing is known about; they become items under their own names. */
   rest: number[];
+  /** The one of `rest` whose cells are brands of cards, though its name says nothing of them; null where there is none, or a brand. */
+  brandLike: number | null;
   /** The export that has this header; null where it is not a known one. */
   known: KnownExport | null;
 }
@@ -83,7 +86,9 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   const unreadTime = addHalfAndZone(draft);
   const { fields, items, ignored, questions } = draft;
   const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
-  return { fields, items, ignored, questions, unreadTime, rest: draft.open().filter((column) => !asked.has(column)), known: null };
+  const rest = draft.open().filter((column) => !asked.has(column));
+  const like = draft.isDecided('brandId') ? null : brandLike(rest, sample);
+  return { fields, items, ignored, questions, unreadTime, rest, brandLike: like, known: null };
 }
 
 /** A plan in the making, step by step: a column that one step has used is not there for the next. */
@@ -196,7 +201,7 @@ function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Pl
   }
   const kept = open().filter((index) => rules.extra === 'keep' || known.keeps.includes((header[index] ?? '').trim()));
   for (const column of open()) if (!kept.includes(column)) ignored.add(column);
-  return { fields, items, ignored, questions, unreadTime: null, rest: kept, known };
+  return { fields, items, ignored, questions, unreadTime: null, rest: kept, brandLike: null, known };
 }
 
 /** Takes the columns named `additionalData.<key>`. */

@@ -22,9 +22,12 @@ const MIDNIGHT = /^00:00:00(?:\.0+)?$/;
 /** Codes of currencies that are codes of countries, too: a column of them may say where the card was issued. */
 const ALSO_COUNTRIES = ['BTN', 'CHE', 'MKD', 'SLE'];
 
+/**
+ * Fields that nothing but their cells may tell. Not the brand: two files of one till, one with cash in it, would be read in two ways, and
+ * each of their sales would count twice.
+ */
 const tests: readonly (readonly [TransactionField, (cell: string) => boolean])[] = [
   ['currency', (cell) => /^[A-Z]{3}$/.test(cell) && currencyNamed(cell) !== undefined && !ALSO_COUNTRIES.includes(cell)],
-  ['brandId', (cell) => brandSpelt(cell) !== null],
   // About one in ten dates with a time has the digits of a card number.
   ['cardNumberMasked', (cell) => MASKED.test(cell) || (hasCardNumber(cell) && writtenDate(cell) === undefined)],
 ];
@@ -48,6 +51,11 @@ export function isReceiptNumber(cell: string): boolean {
 /** For each field, the columns of `open` that can be nothing else. */
 export function fieldByContent(open: readonly number[], sample: Sample): [TransactionField, number[]][] {
   return tests.map(([field, isOne]) => [field, open.filter((column) => every(cellsOf(column, sample), isOne))]);
+}
+
+/** The first of `columns` whose cells are all brands of cards; null where none is. */
+export function brandLike(columns: readonly number[], sample: Sample): number | null {
+  return columns.find((column) => every(cellsOf(column, sample), (cell) => brandSpelt(cell) !== null)) ?? null;
 }
 
 /**

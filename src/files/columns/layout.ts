@@ -96,6 +96,8 @@ export interface Layout {
   questions: Plan['questions'];
   /** A column that belongs to the time and cannot be read, and so is asked about; null where there is none. */
   unreadTime: Plan['unreadTime'];
+  /** A column of brands that is sent as an item; null where there is none. */
+  brandLike: number | null;
 }
 
 export interface LayoutOptions {
@@ -141,6 +143,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     rules,
     questions: plan.questions,
     unreadTime: plan.unreadTime,
+    brandLike: rules.extra === 'drop' ? null : plan.brandLike,
   };
 }
 

@@ -3,7 +3,7 @@
  * that identifies a sale is asked, because overlapping files would count each sale twice.
  */
 import type { TransactionField } from '../../contract/transaction.js';
-import { columnReference, columnShown, columnsNamed } from '../columns/column-names.js';
+import { columnReference, columnShown, columnsOfRule } from '../columns/column-names.js';
 import { type Column, type Layout, mappingText } from '../columns/layout.js';
 import { type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { fieldNamed, isRejectName } from '../words/field-names.js';
@@ -36,7 +36,7 @@ function differences(earlier: EarlierTable, { header, columns }: Understood, sai
   if (!earlier.mapping) return [];
   const { mapping } = earlier;
   const fields = [...Object.keys(said.columns), ...Object.keys(said.constants)];
-  const named = [...Object.values(said.columns), ...said.leaveOut].flatMap((reference) => columnsNamed(reference, header, line));
+  const named = columnsSaid(said, header, line);
   const own = header.flatMap((name, index) => (isRejectName(name) ? [] : [index]));
   return own.flatMap((index, at) => {
     const text = mapping[at] ?? null;
@@ -47,6 +47,19 @@ function differences(earlier: EarlierTable, { header, columns }: Understood, sai
     const byContent = (column?.kind === 'field' && column.by === 'content') || (was !== null && earlier.byContent.includes(was));
     return [{ index, text, was, is, byContent }];
   });
+}
+
+/** The columns that rules name. */
+function columnsSaid({ columns, leaveOut }: MappingRules, header: readonly string[], line: number): number[] {
+  return [...Object.values(columns), ...leaveOut].flatMap((reference) => columnsOfRule(reference, header, line));
+}
+
+/** What was said then and is not said otherwise now: a column that is named now is no longer what it was said to be. */
+export function stillSaid(rules: MappingRules, said: MappingRules, header: readonly string[], line: number): MappingRules {
+  const named = columnsSaid(said, header, line);
+  const isFree = (reference: string) => !columnsOfRule(reference, header, line).some((index) => named.includes(index));
+  const columns = Object.fromEntries(Object.entries(rules.columns).filter(([, reference]) => isFree(reference)));
+  return { ...rules, columns, leaveOut: rules.leaveOut.filter(isFree) };
 }
 
 function fieldIn(text: string | null): TransactionField | null {

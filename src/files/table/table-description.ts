@@ -26,6 +26,7 @@ function columnsOf({
   rules,
   fields,
   questions,
+  brandLike,
 }: Layout): Omit<NonNullable<InputDescription['columns']>, 'rememberedOn' | 'reading' | 'asRead'> {
   return {
     by: columns.map((column) => (column.kind === 'ignored' ? null : column.by)),
@@ -33,6 +34,7 @@ function columnsOf({
     sides: sidesOf(fields),
     rules: isEmpty(rules) ? null : rules,
     questions,
+    brandLike,
   };
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../input/mapping-rules.js';
 import { groupRowsMax, type InputDescription, type OpenedInput } from '../input/row.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
-import { asBefore, otherwiseQuestions, tableAsRead } from '../questions/earlier-table.js';
+import { asBefore, otherwiseQuestions, stillSaid, tableAsRead } from '../questions/earlier-table.js';
 import { openQuestions, referenceQuestion } from '../questions/open-questions.js';
 import { decideValues } from '../questions/table-values.js';
 import { tableRows } from '../rows/table-rows.js';
@@ -95,7 +95,7 @@ export async function openTable(
       hasTime: reading.time !== undefined,
       minorUnits: reading.minorUnits,
     });
-  const { layout: named, rules, isUsed } = asEarlier(earlier, under, options.rules, header.line);
+  const { layout: named, rules, isUsed } = asEarlier(earlier, under, options.rules, names, header.line);
   const valueOptions = valueOptionsOf(reading);
   const { layout, values } = isProposal
     ? { layout: named, values: [] }
@@ -121,9 +121,15 @@ export async function openTable(
  * The layout of a header, as it was read before if it was. `rules`: what the user said, now or then; `isUsed`: something of then makes a
  * difference. Fails with `inputUnusable` where it asks.
  */
-function asEarlier(earlier: EarlierTable | null, under: (rules: MappingRules) => Layout, said: MappingRules = noRules, line: number) {
+function asEarlier(
+  earlier: EarlierTable | null,
+  under: (rules: MappingRules) => Layout,
+  said: MappingRules = noRules,
+  header: readonly string[],
+  line: number,
+) {
   if (!earlier) return { layout: under(said), rules: said, isUsed: false };
-  const rules = mergedRules(earlier.rules, said);
+  const rules = mergedRules(stillSaid(earlier.rules, said, header, line), said);
   const natural = under(rules);
   const more = asBefore(earlier, natural, said, line);
   const layout = more ? under(mergedRules(more, rules)) : natural;

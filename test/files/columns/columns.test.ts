@@ -418,7 +418,7 @@ describe('a date and a time in columns of their own', () => {
 });
 
 describe('content decides', () => {
-  it('for currencies, brands and card numbers without a name that says it', async () => {
+  it('for currencies and card numbers without a name that says it, but not for brands', async () => {
     const text = table({
       Betrag: ['1', '2'],
       Valuta: ['CHF', 'EUR'],
@@ -428,8 +428,15 @@ describe('content decides', () => {
       Land: ['CHE', 'DEU'],
     });
     const { mapping, by } = await mapped(text);
-    expect(mapping).toEqual(['amount', 'currency', 'brandId', 'cardNumberMasked', 'additionalData.Art', 'additionalData.Land']);
-    expect(by).toEqual(['synonym', 'content', 'content', 'content', null, null]);
+    expect(mapping).toEqual([
+      'amount',
+      'currency',
+      'additionalData.Mittel',
+      'cardNumberMasked',
+      'additionalData.Art',
+      'additionalData.Land',
+    ]);
+    expect(by).toEqual(['synonym', 'content', null, 'content', null, null]);
   });
 
   it.each(['BTN', 'CHE', 'MKD', 'SLE'])('not that %s is a currency, which is a country, too', async (code) => {
