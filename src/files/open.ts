@@ -7,7 +7,7 @@ import { detectFormat } from './formats/detect.js';
 import { documentElements, lineElements } from './formats/json-elements.js';
 import { firstElements, memberNames } from './formats/json-records.js';
 import type { Workbook } from './formats/workbook.js';
-import { isEmpty, type MappingRules, type Remembered, type ValueFlags } from './input/mapping-rules.js';
+import { type EarlierTable, isEmpty, type MappingRules, type Remembered, type ValueFlags } from './input/mapping-rules.js';
 import { type Encoding, groupRowsMax, type InputDescription, type InputRow, type OpenedInput } from './input/row.js';
 import { unusable } from './input/unusable.js';
 import { importedBy } from './questions/open-questions.js';
@@ -45,6 +45,8 @@ export interface OpenOptions extends ValueFlags {
   isProposal?: boolean;
   /** It was opened before, and its job has begun. */
   isOfJob?: boolean;
+  /** How the values of fields were written when it was, see {@link EarlierTable.written}. */
+  written?: EarlierTable['written'];
 }
 
 /**

@@ -106,8 +106,8 @@ async function remember(memory: MappingMemory | null, { header, columns, values 
 
 /** The options under which it reads as it did, whatever is remembered later. */
 function asUnderstood({ isProfileZone: _, ...options }: OpenOptions, { description }: PlannedInput): OpenOptions {
-  const { rules = null, reading = {} } = description.columns ?? {};
-  return { ...options, ...reading, ...(rules && { rules }) };
+  const { rules = null, reading = {}, asRead = null } = description.columns ?? {};
+  return { ...options, ...reading, ...(rules && { rules }), ...(asRead && { written: asRead.written }) };
 }
 
 interface UploadSource {

@@ -164,6 +164,35 @@ describe('what is remembered', () => {
     ]);
   });
 
+  it('is how values were written, where those of the next file do not show it, and asked about where they show otherwise', async () => {
+    const file = (name: string, order: string, ...cells: string[]) =>
+      line.file(name, `Date;Amount;Currency;Order\n${cells.map((cell) => `${cell};EUR;${order}\n`).join('')}`);
+    const first = file('a.csv', 'G1', '20/11/2026 08:12;12,50');
+    expect((await sales('upload', '--timezone', 'UTC', '--set', 'orderId=Order', first)).exit).toBe(0);
+    const unclear = file('b.csv', 'G2', '05/06/2026 08:12;1.234', '06/06/2026 08:12;x');
+    expect(await sales('upload', unclear)).toMatchObject({ exit: 5, stderr: expect.stringContaining("decimal ','") });
+    expect(await standing('G2')).toMatchObject([{ amount: 1234, transactionDate: expect.stringContaining('2026-06-05') }]);
+    // The rejects of it show no more, and need no more.
+    const rejects = join(line.folder, 'b.rejects.csv');
+    writeFileSync(rejects, readFileSync(rejects, 'utf8').replace(';x;', ';2.345;'));
+    expect(await sales('upload', rejects)).toMatchObject({ exit: 0 });
+    expect((await standing('G2')).map(({ amount }) => amount).sort()).toEqual([1234, 2345]);
+
+    const point = await sales('upload', '--json', file('c.csv', 'G3', '20/11/2026 08:12;12.50'));
+    expect(point.exit).toBe(4);
+    expect(JSON.parse(point.stderr).error.questions).toMatchObject([
+      { code: 'DECIMAL_SIGN_AMBIGUOUS', field: 'amount', answers: ['--decimal ,', '--decimal .'] },
+    ]);
+    const month = await sales('upload', '--json', file('d.csv', 'G4', '11/20/2026 08:12;12,50'));
+    expect(JSON.parse(month.stderr).error.questions).toMatchObject([
+      { code: 'DATE_ORDER_AMBIGUOUS', field: 'transactionDate', answers: ['--date-format dd/MM/yyyy', '--date-format MM/dd/yyyy'] },
+    ]);
+    expect((await sales('upload', '--date-format', 'MM/dd/yyyy', join(line.folder, 'd.csv'))).exit).toBe(0);
+    expect(await standing('G4')).toMatchObject([{ transactionDate: expect.stringContaining('2026-11-20') }]);
+    expect((await sales('upload', file('e.csv', 'G5', '11/21/2026 08:12;12,50'))).exit).toBe(0);
+    expect(await standing('G3')).toEqual([]);
+  });
+
   it('credits less debits may be said again', async () => {
     const table = 'Date,Credit,Debit,Currency,Order\n2026-11-20 08:12:00,4.80,,EUR,';
     const both = ['--timezone', 'UTC', '--set', 'amount=Credit - Debit', '--set', 'orderId=Order'];

@@ -67,6 +67,8 @@ export interface EarlierTable {
   mapping: readonly (string | null)[] | null;
   /** The fields that only cells had told. */
   byContent: readonly string[];
+  /** How the values of a field were written, as they had told: a decimal sign, or an order of dates. */
+  written: Readonly<Record<string, string>>;
 }
 
 /** Looks up how a table with this header was read before; null where none was. */

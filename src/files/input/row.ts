@@ -128,7 +128,7 @@ export interface InputDescription {
     /** What the user said of its values, now or earlier. */
     reading: ValueFlags;
     /** What is kept for the next table with this header. */
-    asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent'>;
+    asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent' | 'written'>;
     /** A column of card brands whose name does not say so, and which is sent as additional data. Index from 0; null: there is none. */
     brandLike: number | null;
     /** In a proposal: the fields that could be more than one column. */

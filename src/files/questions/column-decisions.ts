@@ -28,6 +28,13 @@ export interface ColumnReading {
 
 type Asked = Omit<OpenQuestion, 'field'>;
 
+/** How values were written in a file with the same header, and on which day it was uploaded. */
+export interface WrittenBefore {
+  on: string;
+  /** A decimal sign, or an order of dates. */
+  way: string;
+}
+
 /** Looks at the values of one column and decides how they are read. */
 export interface ColumnDecider {
   /** Examines a non-blank value. True when no more of them are needed. */
@@ -47,12 +54,23 @@ const WHOLE = /^-?\d{1,15}$/;
 /** The sign may mark decimals or thousands: 1,234. */
 const EITHER = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Decides the decimal sign of a column of amounts; `given` is that of --decimal, null without it. */
-export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfRejects: boolean): ColumnDecider {
+/**
+ * Decides the decimal sign of a column of amounts; `given` is that of --decimal, null without it. The sign of an earlier file counts where no
+ * value shows one; where one shows the other sign, it asks.
+ */
+export function amountDecider(
+  name: ColumnName,
+  given: DecimalSign | null,
+  before: WrittenBefore | null,
+  isOfRejects: boolean,
+): ColumnDecider {
   let signs: readonly DecimalSign[] = given ? [given] : decimalSigns;
   let question: ValueInQuestion | null = null;
+  let deciding: ValueInQuestion | null = null;
   let isMarked = false;
-  const isAsked = isOfRejects && given === null;
+  const earlier = given === null ? (decimalSigns.find((sign) => sign === before?.way) ?? null) : null;
+  const isAsked = isOfRejects && given === null && earlier === null;
+  if (isOfRejects && earlier) signs = [earlier];
   return {
     look(text, line) {
       if (isAsked && isAmbiguous(fittingSigns(text, decimalSigns))) question ??= { text, line };
@@ -60,16 +78,26 @@ export function amountDecider(name: ColumnName, given: DecimalSign | null, isOfR
       if (signs.length > 1 && (WHOLE.test(text) || (question && EITHER.test(text)))) return false;
       const fitting = fittingSigns(text, signs);
       isMarked ||= fitting.some(({ mark }) => mark !== '');
-      if (fitting.length === 1) signs = fitting.map(({ sign }) => sign);
-      else if (isAmbiguous(fitting)) question ??= { text, line };
+      if (fitting.length === 1) {
+        if (signs.length > 1) deciding = { text, line };
+        signs = fitting.map(({ sign }) => sign);
+      }
+      if (isAmbiguous(fitting)) question ??= { text, line };
       return signs.length === 1 && !isAsked;
     },
-    questions: () => ((signs.length > 1 || isAsked) && question ? [decimalQuestion(name, question)] : []),
+    questions: () => {
+      if (before && earlier && deciding && signs[0] !== earlier) return [otherSignQuestion(name, deciding, before)];
+      return (signs.length > 1 || isAsked) && question && earlier === null ? [decimalQuestion(name, question)] : [];
+    },
     decide() {
-      const [sign] = signs;
-      if (signs.length === 1 && sign)
-        return { reading: { kind: 'amount', decimal: sign }, shown: `decimal '${sign}'${isMarked ? ' with currencies' : ''}` };
-      return { reading: { kind: 'amount', decimal: null }, shown: isMarked ? 'amounts with currencies' : null };
+      const decimal = signs.length === 1 ? (signs[0] ?? null) : earlier;
+      // Where nothing had to be decided, the file is what it is without a memory.
+      const isShown = signs.length === 1 || question !== null;
+      const shown = isMarked ? 'amounts with currencies' : null;
+      return {
+        reading: { kind: 'amount', decimal },
+        shown: isShown && decimal ? `decimal '${decimal}'${isMarked ? ' with currencies' : ''}` : shown,
+      };
     },
   };
 }
@@ -89,6 +117,15 @@ function isAmbiguous(fitting: readonly { amount: number }[]): boolean {
 /** Whether an amount says beyond doubt which currency it is in. */
 export function carriesCurrency(text: string): boolean {
   return fittingSigns(text, decimalSigns).some(({ mark }) => currencyOfMark(mark) !== null);
+}
+
+function otherSignQuestion(name: ColumnName, { text, line }: ValueInQuestion, { on, way }: WrittenBefore): Asked {
+  const [earlier, other] = way === ',' ? ([',', '.'] as const) : (['.', ','] as const);
+  return {
+    code: 'DECIMAL_SIGN_AMBIGUOUS',
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} has the decimal sign "${other}"; in the file with this header that was uploaded on ${on} it was "${earlier}".`,
+    answer: ['Say which it is in this file:   ', { do: 'setDecimal', sign: earlier }, '   or   ', { do: 'setDecimal', sign: other }],
+  };
 }
 
 function decimalQuestion(name: ColumnName, { text, line }: ValueInQuestion): Asked {
@@ -113,6 +150,8 @@ function decimalQuestion(name: ColumnName, { text, line }: ValueInQuestion): Ask
 export interface DateOptions {
   /** Null: the column decides. */
   format: DateFormat | null;
+  /** The order in an earlier file; null where none is known. It counts where no value shows one; where one shows another, it asks. */
+  before: WrittenBefore | null;
   zone: TimeZone | null;
   /** The zone that a title above the header states for all times; null where none does. */
   above: ZoneAbove | null;
@@ -128,21 +167,25 @@ export interface DateOptions {
 export function dateDecider(
   name: ColumnName,
   field: DateField,
-  { format: given, zone, above, hasRowZones, hasHalf, time }: DateOptions,
+  { format: given, before, zone, above, hasRowZones, hasHalf, time }: DateOptions,
   isOfRejects: boolean,
 ): ColumnDecider {
-  let format = given ?? undecidedFormat;
+  const earlier = given === null ? (dateOrders.find((order) => order === before?.way) ?? null) : null;
+  let format = given ?? (isOfRejects && earlier ? { ...undecidedFormat, order: earlier } : undecidedFormat);
   let orders: readonly DateOrder[] = given?.order ? [given.order] : dateOrders;
   let question: ValueInQuestion | null = null;
+  let deciding: ValueInQuestion | null = null;
   let first: (WrittenDate & ValueInQuestion) | null = null;
   let timeless: ValueInQuestion | null = null;
   let zoneless: (ValueInQuestion & WrittenDate) | null = null;
   let isZoned = false;
   let isTimeGiven = false;
   const needsTime = field !== 'businessDate';
-  const isAsked = isOfRejects && given === null;
+  const isAsked = isOfRejects && given === null && earlier === null;
   const dots = dotsWatch();
 
+  /** The values leave the order of the earlier file open. */
+  const isAsBefore = () => earlier !== null && orders.includes(earlier);
   const note = (written: WrittenDate, text: string, line: number, hasZone: boolean) => {
     const date = { ...written, time: written.time ?? time };
     isTimeGiven ||= needsTime && written.time === null;
@@ -169,26 +212,35 @@ export function dateDecider(
       if (!only) return false;
       orders = fitting.map(({ order }) => order);
       if (isOfSeveralDays(fitting)) question ??= { text, line };
-      if (orders.length === 1) format = { ...format, order: only.order };
+      if (orders.length === 1) {
+        deciding = { text, line };
+        format = { ...format, order: only.order };
+      }
       note(only.reading, text, line, zoned !== null);
       return orders.length === 1 && first !== null && !isAsked;
     },
     questions: () => [
       ...(question && isAsked ? [orderQuestion(name, question, dateOrders, undecidedFormat)] : []),
-      ...(question && !isAsked && format.order === null ? [orderQuestion(name, question, orders, format)] : []),
+      ...(question && !isAsked && format.order === null && !isAsBefore() ? [orderQuestion(name, question, orders, format)] : []),
+      ...(before && earlier && deciding && format.order !== earlier
+        ? [otherOrderQuestion(name, deciding, before, [earlier, format.order ?? earlier])]
+        : []),
       ...dots.questions(name),
       ...(timeless && !first ? [timeQuestion(name, timeless, field)] : []),
       ...(timeless && !first && !zone && !above ? [zoneQuestion(name, timeless)] : []),
       ...(zoneless ? zoneQuestions(name, zoneless, zone, above) : []),
     ],
     decide() {
+      const used = format.order === null && isAsBefore() ? { ...format, order: earlier } : format;
+      // Where nothing had to be decided, the file is what it is without a memory.
+      if (question) format = used;
       // Where several orders give the first date the same day, the form would name one of them.
       const isOpen = first && format.order === null && 'fault' in dateIn(first.text, format);
       const reading = first && readUnder(first.text, { format, orders });
       const form = isOpen ? 'dates of one order' : reading && 'form' in reading ? reading.form : null;
       const shown = first && isAsInterface(first.text) ? 'ISO 8601' : form;
       return {
-        reading: { kind: 'date', field, format, orders, zone: zone?.name ?? null, hasRowZones, hasHalf, time },
+        reading: { kind: 'date', field, format: used, orders, zone: zone?.name ?? null, hasRowZones, hasHalf, time },
         shown:
           shown &&
           `${shown}${isTimeGiven && time ? `, at ${time.slice(0, 5)}` : ''}${isZoned ? " (each in its row's zone)" : zoneless && zone ? ` (${zone.name})` : ''}`,
@@ -259,6 +311,24 @@ function orderQuestion(name: ColumnName, { text, line }: ValueInQuestion, orders
       { do: 'setDateFormat', pattern },
       ` (it is ${day})`,
     ]),
+  };
+}
+
+function otherOrderQuestion(
+  name: ColumnName,
+  { text, line }: ValueInQuestion,
+  { on }: WrittenBefore,
+  [earlier, other]: readonly [DateOrder, DateOrder],
+): Asked {
+  return {
+    code: 'DATE_ORDER_AMBIGUOUS',
+    text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} is written ${patterns[other]}; in the file with this header that was uploaded on ${on} dates were ${patterns[earlier]}.`,
+    answer: [
+      'Say which it is in this file:   ',
+      { do: 'setDateFormat', pattern: patterns[earlier] },
+      '   or   ',
+      { do: 'setDateFormat', pattern: patterns[other] },
+    ],
   };
 }
 

@@ -6,6 +6,7 @@ import type { TransactionField } from '../../contract/transaction.js';
 import { columnReference, columnShown, columnsOfRule } from '../columns/column-names.js';
 import { type Column, type Layout, mappingText } from '../columns/layout.js';
 import { type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
+import type { ValueReading } from '../values/value-reading.js';
 import { fieldNamed, isRejectName } from '../words/field-names.js';
 import { currencyIn } from '../words/header-words.js';
 import { asideAnswer, columnAnswer, type OpenQuestion } from './open-questions.js';
@@ -13,11 +14,27 @@ import { asideAnswer, columnAnswer, type OpenQuestion } from './open-questions.j
 type Understood = Pick<Layout, 'header' | 'columns'>;
 
 /** What a table was, as it is kept for the next one with the same header; `earlier`: what was kept until now. */
-export function tableAsRead({ header, columns }: Understood, earlier: EarlierTable | null): Pick<EarlierTable, 'mapping' | 'byContent'> {
+export function tableAsRead(
+  { header, columns, fields }: Layout,
+  earlier: EarlierTable | null,
+): Pick<EarlierTable, 'mapping' | 'byContent' | 'written'> {
   const kept = columns.filter((_, index) => !isRejectName(header[index] ?? ''));
   // What cells told once and is taken as told now, stays what cells told.
   const isByContent = (column: Column) => column.kind === 'field' && (column.by === 'content' || earlier?.byContent.includes(column.field));
-  return { mapping: kept.map(mappingText), byContent: kept.filter(isByContent).flatMap((column) => mappingText(column) ?? []) };
+  const ways = fields.flatMap(({ field, reading }) => {
+    const way = reading === null ? null : writtenIn(reading);
+    return way === null ? [] : [[field, way] as const];
+  });
+  return {
+    mapping: kept.map(mappingText),
+    byContent: kept.filter(isByContent).flatMap((column) => mappingText(column) ?? []),
+    written: { ...earlier?.written, ...Object.fromEntries(ways) },
+  };
+}
+
+/** How values are written; null where they did not tell. */
+function writtenIn(reading: ValueReading): string | null {
+  return reading.kind === 'amount' ? reading.decimal : reading.format.order;
 }
 
 /** A column that is something else than it was. */

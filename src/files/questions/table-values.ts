@@ -9,6 +9,7 @@ import { centsAbove, type ZoneAbove, zoneAbove } from '../columns/titles.js';
 import { cellsOf } from '../formats/csv-cells.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import type { Titles } from '../formats/detect.js';
+import type { EarlierTable } from '../input/mapping-rules.js';
 import type { InputDescription } from '../input/row.js';
 import { aheadBytesMax } from '../input/unusable.js';
 import { cellText } from '../rows/mapping.js';
@@ -33,6 +34,9 @@ import {
 import { paymentStep } from './payment-steps.js';
 import { repeatedTotal } from './repeated-totals.js';
 
+/** How a table with this header was read before; null where none was. */
+type Earlier = Pick<EarlierTable, 'on' | 'written'> | null;
+
 /** A column, or a constant, whose reading is being decided. */
 interface OpenReading {
   source: FieldSource;
@@ -51,10 +55,11 @@ export async function decideValues(
   delimiter: string,
   titles: Titles,
   options: ValueOptions,
+  earlier: Earlier,
 ): Promise<{ layout: Layout; values: InputDescription['values'] }> {
   const candidates = layout.questions.flatMap(({ field, choices }) => choices.map((columns) => candidate(field, columns, layout.header)));
   const said = zoneAbove(titles);
-  const all = [...layout.fields, ...candidates].flatMap((source) => openFor(source, layout, said, options));
+  const all = [...layout.fields, ...candidates].flatMap((source) => openFor(source, layout, said, options, earlier));
   let left = all;
   let hasCurrency = false;
   if (left.length > 0) {
@@ -166,12 +171,15 @@ function openFor(
   { header, fields, known }: Layout,
   said: ZoneAbove | null,
   { decimal, dateFormat, zone, time }: ValueOptions,
+  earlier: Earlier,
 ): OpenReading[] {
   const name =
     source.index < 0 ? `The value of ${source.field}` : `column ${columnLetter(source.index + 1)} "${header[source.index] ?? ''}"`;
   const isRejects = isOfRejects({ header });
+  const way = earlier?.written[source.field];
+  const before = earlier && way !== undefined ? { on: earlier.on, way } : null;
   if (source.field === 'amount')
-    return [{ source, decider: amountDecider(name, decimal ?? known?.decimal ?? null, isRejects), done: false }];
+    return [{ source, decider: amountDecider(name, decimal ?? known?.decimal ?? null, before, isRejects), done: false }];
   const isDate = (dateFields as readonly string[]).includes(source.field);
   if (!isDate) return [];
   const own = source.timeZone === null ? zone : timeZoneNamed(source.timeZone);
@@ -182,7 +190,15 @@ function openFor(
   const decider = dateDecider(
     name,
     source.field as DateField,
-    { format: dateFormat ?? formatOf(known), zone: own, above, hasRowZones: source.hasRowZones, hasHalf: source.hasHalf, time: ownTime },
+    {
+      format: dateFormat ?? formatOf(known),
+      before,
+      zone: own,
+      above,
+      hasRowZones: source.hasRowZones,
+      hasHalf: source.hasHalf,
+      time: ownTime,
+    },
     isRejects,
   );
   return [{ source, decider, done: false }];

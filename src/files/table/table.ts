@@ -46,7 +46,7 @@ export interface Table {
   /** What the user said of its values, now or earlier. */
   reading: ValueFlags;
   /** What is kept for the next table with this header. */
-  asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent'>;
+  asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent' | 'written'>;
   /** All that reading its rows takes. */
   plan: TablePlan;
   rows: OpenedInput['rows'];
@@ -59,6 +59,7 @@ export interface TableOptions extends ValueFlags {
   pan?: 'reject' | 'mask';
   isProposal?: boolean;
   isOfJob?: boolean;
+  written?: EarlierTable['written'];
   /** Looks up how a table with this header was read before. */
   remembered?: Remembered | undefined;
 }
@@ -99,7 +100,15 @@ export async function openTable(
   const valueOptions = valueOptionsOf(reading);
   const { layout, values } = isProposal
     ? { layout: named, values: [] }
-    : await decideValues(records, named, header.line, cut, titles, valueOptions);
+    : await decideValues(
+        records,
+        named,
+        header.line,
+        cut,
+        titles,
+        valueOptions,
+        options.written ? { on: '', written: options.written } : earlier,
+      );
   if (earlier) askForZone(options, earlier, values, named.header);
   // A header that was uploaded before, and a job that began, were understood without it.
   if (!earlier && !isProposal && !options.isOfJob) {

@@ -64,6 +64,14 @@ describe('a column of amounts', () => {
     expect((await amountsOf(['1.234', '1,234'], { decimal: '.' })).amounts).toEqual([1.234, 1234]);
   });
 
+  it('of a job is read as its beginning was, whatever its values show', async () => {
+    const text = 'orderId,amount,transactionDate\n1,1.234,05/06/2026 10:00Z\n';
+    const { rows } = await read(text, { isOfJob: true, written: { amount: ',', transactionDate: 'dmy' } });
+    expect(rows[0]?.transaction).toMatchObject({ amount: 1234, transactionDate: '2026-06-05T10:00:00Z' });
+    const other = await read(text, { isOfJob: true, written: { amount: '.', transactionDate: 'mdy' } });
+    expect(other.rows[0]?.transaction).toMatchObject({ amount: 1.234, transactionDate: '2026-05-06T10:00:00Z' });
+  });
+
   it('with a currency in it gives the row one, and must not contradict it', async () => {
     const { rows } = await read('currency|amount\n|12,50 €\nEUR|EUR 1,00\nCHF|€ 1,00\nUSD|$1,00\n|$1,00\n');
     expect(rows.map(({ transaction }) => transaction)).toEqual([
