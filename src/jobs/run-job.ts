@@ -69,9 +69,10 @@ export async function runJob(
     const rejectsFile = await rejects.finish();
     const kept = await keep(open, report);
     const outcome = { ...report, tried: true, job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file };
-    const { unreadSheets } = input.description;
+    const { unreadSheets, columns } = input.description;
+    const seen = { unreadSheets, personalColumns: columns?.personal ?? [] };
     const read = { description: input.description, options };
-    const whole = { ...outcome, read, twinsInDoubt, differing, notImported, rejectsFile, dryRun: false, unreadSheets, waited, exit };
+    const whole = { ...outcome, read, twinsInDoubt, differing, notImported, rejectsFile, dryRun: false, ...seen, waited, exit };
     if (kept) await conclude(open, whole, uploadDocument(whole, wordsOf));
     return whole;
   } finally {

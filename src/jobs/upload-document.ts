@@ -49,6 +49,7 @@ export function uploadDocument(outcome: UploadOutcome, wordsOf: JobContext['word
     incompleteRows: notes.incomplete,
     transactionDates: notes.dates,
     unreadSheets: outcome.unreadSheets ?? [],
+    personalColumns: outcome.personalColumns ?? [],
     ...(outcome.checked && { input: inputDocument(outcome.checked.description), first: outcome.checked.first }),
     ...(outcome.readBytes !== undefined && { readBytes: outcome.readBytes }),
     rejectsFile: outcome.rejectsFile,
@@ -81,8 +82,18 @@ function inputDocument({ format, encoding, delimiter, header, mapping, columns, 
     by: columns?.by[index] ?? null,
   }));
   const constants = columns?.rules?.constants ?? {};
-  const { known = null, rememberedOn = null } = columns ?? {};
-  return { format, encoding, delimiter, columns: named ?? null, constants, known: known?.name ?? null, rememberedOn, missing };
+  const { known = null, rememberedOn = null, personal = [] } = columns ?? {};
+  return {
+    format,
+    encoding,
+    delimiter,
+    columns: named ?? null,
+    constants,
+    known: known?.name ?? null,
+    rememberedOn,
+    personalColumns: personal,
+    missing,
+  };
 }
 
 /** One word for programs that look at many files. */

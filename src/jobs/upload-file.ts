@@ -223,8 +223,10 @@ async function firstPass(
 function dryOutcome(file: string, { tally, rejectsFile, first, description }: Pass): UploadOutcome {
   const { rejected, unsent } = tally.rows;
   const exit = unsent === 0 ? exits.inputUnusable : rejected > 0 ? exits.rejectedRows : exits.done;
-  const { unreadSheets } = description;
-  return { ...tally, ...notTried, file, stopped: null, rejectsFile, dryRun: true, checked: { first, description }, unreadSheets, exit };
+  const { unreadSheets, columns } = description;
+  const personalColumns = columns?.personal ?? [];
+  const checked = { first, description };
+  return { ...tally, ...notTried, file, stopped: null, rejectsFile, dryRun: true, checked, unreadSheets, personalColumns, exit };
 }
 
 function tooManyRejects(file: string, { tally, rejectsFile }: Pass, rejectsMax: number): UploadOutcome {

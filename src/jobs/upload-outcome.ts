@@ -63,6 +63,8 @@ export interface UploadOutcome extends UploadReport {
   checked?: { description: InputDescription; first: readonly FirstRow[] };
   /** Sheets of a workbook that were not read. */
   unreadSheets?: readonly string[];
+  /** Columns that were not sent, because they look like personal data of customers. */
+  personalColumns?: readonly string[];
   /** Whether the imports were waited for. */
   waited: boolean;
   exit: number;

@@ -149,6 +149,36 @@ describe.each(Object.entries(tills))('a till that writes %s', (_, till) => {
   });
 });
 
+it('personal data of customers stay in the file, but for who wants to send them', async () => {
+  const rows = (order: string) =>
+    `Date,Amount,Currency,Order,Customer,City,Note,Contact\n2026-11-20T08:12:00Z,4.80,EUR,${order},Ada Example,Bern,ada,ada@example.com\n`;
+  const keysOf = async (order: string) => {
+    const { json } = await server.request('/sales/v1/transactions?pageSize=500');
+    const [found] = (json.items as { orderId: string; transactionId: string }[]).filter(({ orderId }) => orderId === order);
+    const one = await server.request(`/sales/v1/transactions/${found?.transactionId}`);
+    return (one.json.additionalData as { key: string }[]).map(({ key }) => key);
+  };
+  const seen = await sales('upload', '--json', '--set', 'orderId=Order', line.file('a.csv', rows('P1')));
+  expect(seen.exit).toBe(0);
+  expect(JSON.parse(seen.stdout)).toMatchObject({ personalColumns: ['Customer', 'City', 'Contact'] });
+  expect(await keysOf('P1')).toEqual(['Note']);
+  const kept = await sales('upload', '--extra', 'keep', line.file('b.csv', rows('P2')));
+  expect(kept.exit).toBe(0);
+  expect(await keysOf('P2')).toEqual(['Customer', 'City', 'Note', 'Contact']);
+  // A rejects file is the merchant's own, with all that the file has.
+  const bad = await sales('upload', '--extra', 'auto', line.file('c.csv', rows('P3').replace('4.80', 'x')));
+  expect(bad.stderr).toContain(
+    'Not sent, as it looks like personal data of customers: "Customer", "City", "Contact" (--extra keep sends it)',
+  );
+  expect(readFileSync(join(line.folder, 'c.rejects.csv'), 'utf8')).toContain('ada@example.com');
+});
+
+it('a city alone may be that of the shop', async () => {
+  const text = 'Date,Amount,Currency,Order,City\n2026-11-20T08:12:00Z,4.80,EUR,Q1,Bern\n';
+  const { stdout } = await sales('check', '--json', line.file('a.csv', text));
+  expect(JSON.parse(stdout).input.personalColumns).toEqual([]);
+});
+
 describe('what is remembered', () => {
   const till = 'Date,Amount,Tender,Order\n2026-11-20 08:12:00,4.80,VISA,';
   const flags = ['--timezone', 'UTC', '--const', 'currency=EUR'];

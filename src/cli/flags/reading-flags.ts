@@ -1,7 +1,7 @@
 /** The flags that say how a file is read, the same for every command that reads one, and the options that they make. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { columnReference } from '../../files/columns/column-names.js';
-import { isEmpty, noRules, type RowValues } from '../../files/input/mapping-rules.js';
+import { type ExtraColumns, extraColumns, isEmpty, noRules, type RowValues } from '../../files/input/mapping-rules.js';
 import { encodings, type InputDescription } from '../../files/input/row.js';
 import type { OpenOptions } from '../../files/open.js';
 
@@ -27,7 +27,7 @@ export interface ReadingFlags {
   negative?: string[];
   minorUnits?: boolean;
   map?: string;
-  extra?: 'keep' | 'drop' | 'reject';
+  extra?: ExtraColumns;
   /** False with --no-header. */
   header: boolean;
   pan: 'reject' | 'mask';
@@ -58,11 +58,10 @@ export function addReadingFlags(command: Command): Command {
     .option('--minor-units', 'amounts are in cents, or whatever the smallest unit of their currency is')
     .option('--map <file>', 'a mapping file, as written by sales map FILE')
     .addOption(
-      new Option('--extra <what>', 'columns that match no field: keep as additionalData (default), drop, or reject the file').choices([
-        'keep',
-        'drop',
-        'reject',
-      ]),
+      new Option(
+        '--extra <what>',
+        'columns that match no field: keep as additionalData, drop, or reject the file; auto (default) keeps them but for personal data of customers',
+      ).choices(extraColumns),
     )
     .option('--no-header', 'the first line is a row; columns are A, B, C or 1, 2, 3')
     .addOption(

@@ -37,6 +37,7 @@ export function showInput(input: InputDescription, output: Output): void {
   const isPlain = columns.rules === null && columns.by.every((by) => by === null || by === 'exact');
   if (!isPlain) showColumns(input, output);
   for (const note of columns.known?.notes ?? []) output.message('', note);
+  if (columns.personal.length > 0) showPersonal(columns.personal, output);
   if (columns.brandLike !== null) showBrandLike(columns.brandLike, input.header ?? [], output);
   showMissing(input, output);
   if (!isIdentified(input)) {
@@ -90,6 +91,11 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
     rows.push([field, count(Object.keys(values).length, 'value'), 'replaced']);
   const plain = { title: '', align: 'left' as const };
   for (const line of tableLines([plain, plain, plain], rows).slice(1)) output.message('', line);
+}
+
+function showPersonal(personal: readonly string[], output: Output): void {
+  const names = personal.map((name) => JSON.stringify(maskCardNumbers(name))).join(', ');
+  output.message('', `Not sent, as it looks like personal data of customers: ${names} (--extra keep sends it)`);
 }
 
 /** A brand takes part in telling sales apart, so that no column becomes one for the cells of one file. */

@@ -16,6 +16,7 @@ import { timeZoneNamed } from '../values/time-zone.js';
 import type { ValueReading } from '../values/value-reading.js';
 import { matchStateName, namesOfListing } from '../words/field-names.js';
 import { currencyIn, zoneIn } from '../words/header-words.js';
+import { personalColumns } from '../words/personal-data.js';
 import { columnShown, columnsNamed } from './column-names.js';
 import { type Plan, planColumns } from './column-plan.js';
 import type { KnownExport, KnownRows } from './exports/known-export.js';
@@ -96,6 +97,8 @@ export interface Layout {
   questions: Plan['questions'];
   /** A column that belongs to the time and cannot be read, and so is asked about; null where there is none. */
   unreadTime: Plan['unreadTime'];
+  /** Columns that are not sent, because they look like personal data of customers. Indexes from 0. */
+  personal: readonly number[];
   /** A column of brands that is sent as an item; null where there is none. */
   brandLike: number | null;
 }
@@ -121,7 +124,11 @@ export interface LayoutOptions {
 export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
   const { rules = noRules, sample = [], masksCards = false, isProposal = false } = options;
   const plan = planColumns(header, line, rules, sample);
-  const items = [...plan.items, ...plan.rest.map((index) => ({ columns: [index], key: keyOf(header, index), by: null }))];
+  const personal = rules.extra === null || rules.extra === 'auto' ? personalColumns(plan.rest, header, sample) : [];
+  const items = [
+    ...plan.items,
+    ...plan.rest.filter((index) => !personal.includes(index)).map((index) => ({ columns: [index], key: keyOf(header, index), by: null })),
+  ];
   if ([plan.fields, plan.items, plan.questions].every((all) => all.length === 0) && !isProposal) throw noField(header, line);
   if (rules.extra === 'reject' && plan.rest.length > 0) throw extraColumns(plan.rest, header, line);
   const sent = rules.extra === 'drop' ? plan.items : items;
@@ -143,6 +150,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     rules,
     questions: plan.questions,
     unreadTime: plan.unreadTime,
+    personal,
     brandLike: rules.extra === 'drop' ? null : plan.brandLike,
   };
 }

@@ -5,7 +5,7 @@
  *     [columns]              field = column, by name, number or letter; "A + B" for two
  *     [constants]            field = its value in every row
  *     [values brandId]       spelling in the file = value
- *     [other columns]        extra = keep, drop or reject; leave out = a column
+ *     [other columns]        extra = auto, keep, drop or reject; leave out = a column
  *     [only]                 column = value: the rows with it are the only sales; repeatable
  *     [leave out]            column = value: the rows with it are no sales; repeatable
  *     [negative]             column = value: the amounts of the rows with it are negative; repeatable
@@ -13,10 +13,18 @@
  * A text with `=`, ` #`, quotes, or blanks at either end is written in double quotes, as in JSON; `#` begins a comment.
  */
 import { SalesError } from '../../contract/problem.js';
-import { type ExtraColumns, type MappingRules, noRules, type RowChoice, type RowValues, withRows } from '../input/mapping-rules.js';
+import {
+  type ExtraColumns,
+  extraColumns,
+  type MappingRules,
+  noRules,
+  type RowChoice,
+  type RowValues,
+  withRows,
+} from '../input/mapping-rules.js';
 import { columnRuleName, constantRuleName, type RuleName, valuesRuleName } from './rule-names.js';
 
-const extras: readonly string[] = ['keep', 'drop', 'reject'] satisfies ExtraColumns[];
+const extras: readonly string[] = extraColumns;
 const SECTION = /^\[\s*(columns|constants|values\s+(\S+)|other columns|only|leave out|negative)\s*\]$/i;
 const QUOTED = /^"(?:[^"\\]|\\.)*"/;
 

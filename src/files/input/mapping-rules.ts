@@ -2,7 +2,8 @@
  * What the user said about the columns of a table, by flags or in a mapping file, before any header is known. Plain data: it is stored in a
  * job.json and passed to threads. What it means for a header is decided where columns are planned.
  */
-export type ExtraColumns = 'keep' | 'drop' | 'reject';
+export const extraColumns = ['auto', 'keep', 'drop', 'reject'] as const;
+export type ExtraColumns = (typeof extraColumns)[number];
 
 export interface MappingRules {
   /**
@@ -16,7 +17,7 @@ export interface MappingRules {
   values: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Columns that are not sent. */
   leaveOut: readonly string[];
-  /** What happens to columns that match no field; null: the user did not say. */
+  /** What happens to columns that match no field; null: the user did not say, which is `auto`: all but personal data of customers are sent. */
   extra: ExtraColumns | null;
   /** Which rows are sales, by their cell in a column; absent: all. */
   rows?: readonly RowChoice[];

@@ -129,6 +129,8 @@ export interface InputDescription {
     reading: ValueFlags;
     /** What is kept for the next table with this header. */
     asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent' | 'written'>;
+    /** The names of columns that are not sent, because they look like personal data of customers. */
+    personal: readonly string[];
     /** A column of card brands whose name does not say so, and which is sent as additional data. Index from 0; null: there is none. */
     brandLike: number | null;
     /** In a proposal: the fields that could be more than one column. */

@@ -7,6 +7,7 @@ import type { CellTable, InputRow } from '../input/row.js';
 import { mayHoldNul, rowFault } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
 import { isListedDuplicate, matchStateName, meaningOf } from '../words/field-names.js';
+import { isPersonalName } from '../words/personal-data.js';
 import { checked, type ReadRow } from './check.js';
 import { notChosen, notSold } from './known-rows.js';
 import { candidateOf } from './mapping.js';
@@ -107,13 +108,17 @@ function addOthers({ values, faults }: ReadRow, { rules }: Layout, { others }: J
   const items: unknown[] = [];
   for (const { name, text } of others) {
     const { field, key, isIgnored } = meaningOf(name);
-    if (isIgnored || (rules.extra === 'drop' && field === null)) continue;
+    if (isIgnored || (field === null && isLeftOut(name, rules))) continue;
     if (field === null && rules.extra !== 'reject') items.push({ key: key ?? name, value: text });
     else
       faults.push(rowFault('MEMBER_UNKNOWN', 'is in none of the first records', field, { column: name, columnNumber: null, value: text }));
   }
   const given = values.additionalData;
   if (items.length > 0) values.additionalData = [...(Array.isArray(given) ? given : []), ...items];
+}
+
+function isLeftOut(name: string, { extra }: Layout['rules']): boolean {
+  return extra === 'drop' || ((extra === null || extra === 'auto') && isPersonalName(name));
 }
 
 /** Whether the comma has cut an amount such as 12,50 in two, so that the last cell, a blank one, is beyond the header's last one. */

@@ -21,11 +21,13 @@ export function describeTable({ delimiter, layout, values, rememberedOn, reading
 }
 
 function columnsOf({
+  header,
   columns,
   known,
   rules,
   fields,
   questions,
+  personal,
   brandLike,
 }: Layout): Omit<NonNullable<InputDescription['columns']>, 'rememberedOn' | 'reading' | 'asRead'> {
   return {
@@ -34,6 +36,7 @@ function columnsOf({
     sides: sidesOf(fields),
     rules: isEmpty(rules) ? null : rules,
     questions,
+    personal: personal.map((index) => header[index] ?? ''),
     brandLike,
   };
 }
