@@ -2,7 +2,6 @@
  * Recognises columns with the names, e-mail addresses, telephone numbers and addresses of customers, which no server needs to know whether
  * the money came. By their names; e-mail addresses also by their cells.
  */
-import { isBlank } from '../text/blank.js';
 import { wordOf } from './header-words.js';
 
 const words = (...names: readonly string[]) => new Set(names.map(wordOf));
@@ -43,7 +42,7 @@ const MAIL_CELL = /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i;
 /** Those of `columns` that are personal data of customers, as far as their names and the cells of the first rows tell. */
 export function personalColumns(columns: readonly number[], header: readonly string[], sample: readonly (readonly string[])[]): number[] {
   const isMail = (column: number) => {
-    const cells = sample.map((row) => (row[column] ?? '').trim()).filter((cell) => !isBlank(cell));
+    const cells = sample.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
     return cells.length > 0 && cells.every((cell) => MAIL_CELL.test(cell));
   };
   const own = columns.filter((column) => isPersonalName(header[column] ?? '') || isMail(column));
