@@ -247,7 +247,7 @@ it.each([
   ['xyz', 'xyz'],
   ['euro', 'euro'],
 ])('the currency %s is %s', async (written, currency) => {
-  expect(await sales(`Date,Amount,Currency\n2026-11-20 10:00,1,${written}\n`)).toMatchObject([{ currency }]);
+  expect(await sales(`Date,Amount,Currency\n2026-11-20 10:00,1.50,${written}\n`)).toMatchObject([{ currency }]);
 });
 
 it.each([

@@ -7,14 +7,24 @@ import { type TransactionField, transactionFields } from '../../contract/transac
 import type { MappingRules } from '../input/mapping-rules.js';
 import type { ColumnQuestion, Confidence } from '../input/row.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from '../words/field-names.js';
-import { meaningOfWord, speaksOfDate, speaksOfOtherCurrency, speaksOfOtherEvent, speaksOfSale } from '../words/header-words.js';
+import {
+  meaningOfWord,
+  speaksOfDate,
+  speaksOfNumber,
+  speaksOfOtherCurrency,
+  speaksOfOtherEvent,
+  speaksOfSale,
+} from '../words/header-words.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed, sidesNamed } from './column-names.js';
 import {
+  areEqual,
   brandLike,
   dateColumns,
   fieldByContent,
+  hasCardKinds,
   hasClockTimes,
+  hasCurrencies,
   hasTimesAlone,
   receiptNumbers,
   timesInDoubt,
@@ -25,7 +35,7 @@ import type { KnownExport } from './exports/known-export.js';
 import { columnCalled, knownExportOf } from './known-exports.js';
 import { pricesBeside } from './quantity-column.js';
 import { undisputed } from './rival-amounts.js';
-import { capturedBeside, exponentsBeside, sidesBeside } from './rival-columns.js';
+import { capturedBeside, exponentsBeside, sidesBeside, smallCodesBeside } from './rival-columns.js';
 import type { Sample } from './sample.js';
 import { sumColumn } from './sum-column.js';
 import { type UnreadTime, withHalfAndZone } from './zone-columns.js';
@@ -68,11 +78,11 @@ export interface Plan {
 }
 
 /**
- * Plans the columns of the header in line `line`; `sample` has the cells of the first rows. Fails with `inputUnusable` where `rules` name a
+ * Plans the columns of the header in line `line`; `sample` has the cells of the first rows; `minorUnits`: amounts are known to be in cents. Fails with `inputUnusable` where `rules` name a
  * column that is not there.
  */
-export function planColumns(header: readonly string[], line: number, rules: MappingRules, sample: Sample): Plan {
-  const draft = draftOf(header, rules, sample);
+export function planColumns(header: readonly string[], line: number, rules: MappingRules, sample: Sample, minorUnits = false): Plan {
+  const draft = draftOf(header, rules, sample, minorUnits);
   takeGiven(draft, rules, line);
   const known = knownExportOf(header);
   if (known) return planOfExport(draft, known, rules);
@@ -95,6 +105,7 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
 interface Draft extends Pick<Plan, 'fields' | 'items' | 'questions'> {
   header: readonly string[];
   sample: Sample;
+  minorUnits: boolean;
   isOfRejects: boolean;
   ignored: Set<number>;
   /** The columns that no step has used yet. */
@@ -112,7 +123,7 @@ interface Draft extends Pick<Plan, 'fields' | 'items' | 'questions'> {
   ask(field: TransactionField, choices: readonly (readonly number[])[], beside?: readonly number[]): void;
 }
 
-function draftOf(header: readonly string[], rules: MappingRules, sample: Sample): Draft {
+function draftOf(header: readonly string[], rules: MappingRules, sample: Sample, minorUnits: boolean): Draft {
   const fields: Draft['fields'] = [];
   const questions: Draft['questions'] = [];
   const indexes = header.map((_, index) => index);
@@ -127,6 +138,7 @@ function draftOf(header: readonly string[], rules: MappingRules, sample: Sample)
   const meaningIn = (column: number) => {
     const word = meaningOfWord(header[column] ?? '');
     if (word === 'transactionDate' && hasTimesAlone(column, sample)) return 'time';
+    if (word === 'brandId' && hasCardKinds(column, sample)) return null;
     // "TID" is a terminal, but "Tid" is the time of day in the Nordic languages.
     return word === 'terminalId' && hasClockTimes(column, sample) ? 'time' : word;
   };
@@ -142,6 +154,7 @@ function draftOf(header: readonly string[], rules: MappingRules, sample: Sample)
   return {
     header,
     sample,
+    minorUnits,
     isOfRejects: rejectNames.every((name) => header.includes(name)),
     fields,
     items: [],
@@ -159,7 +172,8 @@ function draftOf(header: readonly string[], rules: MappingRules, sample: Sample)
     },
     claim: (field, columns, by) => {
       if (decided.has(field) || columns.length === 0) return;
-      if (columns.length === 1) take(field, columns, by);
+      const [first = -1, ...others] = columns;
+      if (others.every((other) => areEqual(first, other, sample))) take(field, [first], by);
       else ask(field, eachAlone(columns));
     },
     ask,
@@ -224,8 +238,11 @@ function takeByName(draft: Draft): void {
   claim('transactionReference', receiptNumbers(draft.meaning('receipt'), draft.sample, draft.isOfRejects), 'synonym');
 }
 
-function takeAmount({ header, sample, open, claim, ask }: Draft): void {
-  const named = amountColumns(header, open());
+function takeAmount({ header, sample, minorUnits, open, claim, ask }: Draft): void {
+  const named = amountColumns(
+    header,
+    open().filter((column) => !hasCurrencies(column, sample)),
+  );
   // What the rows told is kept with the header, like all that only cells tell.
   const by = named.isSure ? named.by : 'content';
   const { columns, beside } = named.isSure ? named : undisputed(named, header, sample);
@@ -237,7 +254,7 @@ function takeAmount({ header, sample, open, claim, ask }: Draft): void {
   const prices = sure === undefined ? [] : pricesBeside(sure, header, open(), sample);
   const captured = sure === undefined ? [] : capturedBeside(sure, header, open(), sample);
   const sides = sure === undefined ? [] : sidesBeside(sure, header, open(), sample);
-  const exponents = exponentsBeside(columns, header, open(), sample);
+  const exponents = minorUnits ? [] : [...exponentsBeside(columns, header, open(), sample), ...smallCodesBeside(columns, header, sample)];
   const rivals = [...prices, ...captured];
   const choices = eachAlone([...columns, ...rivals].sort((a, b) => a - b));
   const isUndisputed = rivals.length + sides.length + exponents.length === 0;
@@ -273,7 +290,8 @@ function addTime(draft: Draft): void {
 function takeByContent({ header, sample, fields, open, isDecided, take }: Draft): void {
   if (fields.length === 0) return;
   for (const [field, found] of fieldByContent(open(), sample)) {
-    const columns = found.filter((column) => field !== 'currency' || !speaksOfOtherCurrency(header[column] ?? ''));
+    const isOther = field === 'currency' ? speaksOfOtherCurrency : speaksOfNumber;
+    const columns = found.filter((column) => !isOther(header[column] ?? ''));
     if (!isDecided(field) && columns.length === 1) take(field, columns, 'content');
   }
 }

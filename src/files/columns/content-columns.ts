@@ -53,6 +53,21 @@ export function fieldByContent(open: readonly number[], sample: Sample): [Transa
   return tests.map(([field, isOne]) => [field, open.filter((column) => every(cellsOf(column, sample), isOne))]);
 }
 
+/** Whether a column has only codes of currencies, and so no amounts. */
+export function hasCurrencies(column: number, sample: Sample): boolean {
+  return every(cellsOf(column, sample), (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined);
+}
+
+/** Whether a column only says how a card is paid, which is no brand. */
+export function hasCardKinds(column: number, sample: Sample): boolean {
+  return every(cellsOf(column, sample), (cell) => /^(?:credit|debit)$/i.test(cell));
+}
+
+/** Whether all cells of a column are the same as those of another in their rows, in more than one row. */
+export function areEqual(one: number, other: number, sample: Sample): boolean {
+  return sample.length > 1 && sample.every((cells) => (cells[one] ?? '').trim() === (cells[other] ?? '').trim());
+}
+
 /** The first of `columns` whose cells are all brands of cards; null where none is. */
 export function brandLike(columns: readonly number[], sample: Sample): number | null {
   return columns.find((column) => every(cellsOf(column, sample), (cell) => brandSpelt(cell) !== null)) ?? null;

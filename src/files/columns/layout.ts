@@ -123,7 +123,7 @@ export interface LayoutOptions {
  */
 export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
   const { rules = noRules, sample = [], masksCards = false, isProposal = false } = options;
-  const plan = planColumns(header, line, rules, sample);
+  const plan = planColumns(header, line, rules, sample, options.minorUnits);
   const personal = rules.extra === null || rules.extra === 'auto' ? personalColumns(plan.rest, header, sample) : [];
   const items = [
     ...plan.items,

@@ -3,9 +3,10 @@
  * has no sign to tell them apart, and how many of its digits are decimals. Looks at names and at the first rows.
  */
 
+import { code as currencyNamed } from 'currency-codes';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
-import { speaksOfExponent, wordOf } from '../words/header-words.js';
+import { knownMeaning, speaksOfExponent, wordOf } from '../words/header-words.js';
 import type { Sample } from './sample.js';
 
 const words = (...names: string[]) => new Set(names.map(wordOf));
@@ -98,6 +99,20 @@ export function exponentsBeside(amounts: readonly number[], header: readonly str
       amounts.some((amount) => hasPlaces.every((cells) => isWhole(cells[amount] ?? '')))
     );
   });
+}
+
+/**
+ * The column of currencies in small letters beside whole amounts: programs that count in the smallest unit write both. Not where the unit has
+ * no decimals, as in `jpy`.
+ */
+export function smallCodesBeside(amounts: readonly number[], header: readonly string[], sample: Sample): number[] {
+  const isSmall = (cell: string) => /^[a-z]{3}$/.test(cell.trim()) && (currencyNamed(cell.trim().toUpperCase())?.digits ?? 0) > 0;
+  const isWhole = (cell: string) => /^\s*-?\d+\s*$/.test(cell);
+  const areWhole = amounts.some((amount) => sample.every((cells) => isWhole(cells[amount] ?? '')));
+  if (sample.length === 0 || !areWhole) return [];
+  return header.flatMap((name, column) =>
+    knownMeaning(name) === 'currency' && sample.every((cells) => isSmall(cells[column] ?? '')) ? [column] : [],
+  );
 }
 
 /** Whether the column has the contract's own name, so that the file was made for the API. */

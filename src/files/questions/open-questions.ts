@@ -12,7 +12,7 @@ import type { Plan } from '../columns/column-plan.js';
 import type { SaidAbove } from '../columns/titles.js';
 import type { UnreadTime } from '../columns/zone-columns.js';
 import type { InputDescription } from '../input/row.js';
-import { currencyIn, speaksOfCents, speaksOfExponent } from '../words/header-words.js';
+import { currencyIn, knownMeaning, speaksOfCents, speaksOfExponent } from '../words/header-words.js';
 import { sideColumns } from '../words/side-names.js';
 import type { PaymentStep } from './payment-steps.js';
 import type { RepeatedTotal } from './repeated-totals.js';
@@ -119,6 +119,9 @@ export function columnQuestion(
   const isOne = choices.length === 1;
   const otherDate = field === 'transactionDate' && isOne ? [';   if it is the date of something else:   ', other] : [];
   const otherCurrency = field === 'currency' && isOne ? [';   if sales have another one:   ', answerFor('currency', header)] : [];
+  // A currency beside an amount is in small letters, as programs write it that count in cents.
+  const small = field === 'amount' ? beside.find((index) => knownMeaning(header[index] ?? '') === 'currency') : undefined;
+  if (small !== undefined && isOne) return smallCodesQuestion(only, small, header, line);
   const isInCents =
     field === 'amount' &&
     (choices.some(([column = -1]) => speaksOfCents(header[column] ?? '')) || beside.some((index) => speaksOfExponent(header[index] ?? '')));
@@ -129,6 +132,16 @@ export function columnQuestion(
     field,
     text: `Line ${line}: ${what}.${cents}`,
     answer: ['Say which it is:   ', ...either(answers, '   or   '), ...otherDate, ...otherCurrency, ...unit],
+  };
+}
+
+function smallCodesQuestion(amount: readonly number[], currency: number, header: readonly string[], line: number): OpenQuestion {
+  const shown = (index = -1) => columnShown(header, index);
+  return {
+    code: 'AMOUNT_IN_CENTS',
+    field: 'amount',
+    text: `Line ${line}: column ${shown(amount[0])} has whole numbers, and column ${shown(currency)} currencies in small letters, as programs write them that count in cents. ${IN_CENTS_TOO_HIGH}.`,
+    answer: ['If they are in cents:   ', { do: 'setMinorUnits' }, ';   if they are not:   ', columnAnswer('amount', amount, header)],
   };
 }
 

@@ -78,9 +78,8 @@ export async function openTable(
     throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
   const cut = delimiter ?? ',';
   const own: string[] = header.cells ?? parse(header.text, headerOptions(cut))[0] ?? [];
-  const cells = namedCells(own);
+  const cells = await columnCells(own, records, cut, expectCells);
   const names = options.noHeader ? cells.map((_, index) => columnLetter(index + 1)) : cells;
-  expectCells(names.length);
   const hasHeader = !options.noHeader;
   const begins = [...(hasHeader ? [textOf(header)] : []), ...(await beginOf(records))];
   const earlier = options.remembered?.(names) ?? null;
@@ -254,6 +253,39 @@ async function sampleOf(records: RecordReader, delimiter: string): Promise<strin
     return sample.length === SAMPLE_ROWS;
   }, aheadBytesMax);
   return sample;
+}
+
+/** The cells of the header that are columns, with the unnamed ones at its end that most rows fill. */
+async function columnCells(
+  own: string[],
+  records: RecordReader,
+  delimiter: string,
+  expectCells: TableSource['expectCells'],
+): Promise<string[]> {
+  const named = namedCells(own);
+  expectCells(named.length);
+  if (named.length === own.length) return named;
+  const filled = await filledCells(records, delimiter, own.length);
+  if (filled <= named.length) return named;
+  expectCells(filled);
+  return own.slice(0, filled);
+}
+
+/**
+ * How many cells most of the first rows have up to their last one that is not blank; 0 where those have more than `headerCells`, or where
+ * there is no such number. A header may leave its last columns unnamed, which rows fill all the same.
+ */
+async function filledCells(records: RecordReader, delimiter: string, headerCells: number): Promise<number> {
+  const counts = new Map<number, number>();
+  let rows = 0;
+  await lookAhead(records, delimiter, SAMPLE_ROWS, (cells) => {
+    const filled = cells.findLastIndex((cell) => !isBlank(cell)) + 1;
+    if (cells.length === headerCells) counts.set(filled, (counts.get(filled) ?? 0) + 1);
+    rows += 1;
+    return false;
+  });
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most && most[1] > rows / 2 ? most[0] : 0;
 }
 
 /**

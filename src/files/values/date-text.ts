@@ -50,7 +50,7 @@ const TIME =
   /^(\d{1,2})([:.h])(\d{2})(?:\2(\d{2})(?:[.,](\d{1,7}))?)?(?:\s?([ap])\.?m\.?)?(?:\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?(?:\s?Uhr)?$/i;
 const COMPACT_TIME = /^(\d{2})(\d{2})(\d{2})?$/;
 const noTime = { fault: 'has no time of day that can be read' };
-const BETWEEN = /^(?:T|,?\s+(?:um\s+|à\s+|at\s+|alle\s+|-\s+)?|,)/i;
+const BETWEEN = /^(?:T|[.,]?\s+(?:um\s+|à\s+|at\s+|alle\s+|-\s+)?|,)/i;
 
 /** Midnight after a day: what databases and spreadsheets write where they know no time. */
 const MIDNIGHT =

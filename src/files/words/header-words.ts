@@ -123,6 +123,13 @@ const EXPONENT = new Set(
     .map(wordOf),
 );
 
+const NUMBER = /(?:^|[^\p{L}])(?:id|item|order|invoice)(?:[^\p{L}]|$)/iu;
+
+/** Whether the name of a column says that it has the numbers of orders, items or invoices, which may look like those of cards. */
+export function speaksOfNumber(name: string): boolean {
+  return NUMBER.test(name);
+}
+
 /** Whether a column of that name says how many digits of an amount are decimals. */
 export function speaksOfExponent(name: string): boolean {
   return EXPONENT.has(wordOf(name));

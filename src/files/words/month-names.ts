@@ -1,5 +1,6 @@
 /**
- * Names of months in English, German (two lines, for its spellings), French and Italian, without accents: twelve words in order per line.
+ * Names of months in English, German (two lines, for its spellings), French, Italian, Spanish, Portuguese, Dutch, Danish, Norwegian, Swedish
+ * and Polish (as named, and as in a date), without accents: twelve words in order per line.
  */
 const languages = [
   'january february march april may june july august september october november december',
@@ -7,6 +8,14 @@ const languages = [
   'janner feber maerz april mai juni juli august september oktober november dezember',
   'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre',
   'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
+  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+  'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro',
+  'januari februari maart april mei juni juli augustus september oktober november december',
+  'januar februar marts april maj juni juli august september oktober november december',
+  'januar februar mars april mai juni juli august september oktober november desember',
+  'januari februari mars april maj juni juli augusti september oktober november december',
+  'styczen luty marzec kwiecien maj czerwiec lipiec sierpien wrzesien pazdziernik listopad grudzien',
+  'stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia',
 ].map((names) => names.split(' '));
 
 /** A name may be shortened to this many letters. */

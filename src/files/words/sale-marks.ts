@@ -11,7 +11,7 @@ type MarkColumn = 'sign' | 'cancelled' | 'cancelledOn' | 'done' | 'state' | 'pay
 
 const names: Record<MarkColumn, readonly string[]> = {
   sign: ['S/H', 'Soll/Haben', 'Soll/Haben-Kennzeichen', 'H/S', 'Haben/Soll', 'Debit/Credit', 'Credit/Debit', 'D/C', 'C/D', 'Dr/Cr', 'Cr/Dr']
-    .concat(['Debit/Credit indicator', 'Credit/Debit indicator', 'Débit/Crédit', 'Dare/Avere', 'D/A'])
+    .concat(['Transaction Debit or Credit', 'Debit/Credit indicator', 'Credit/Debit indicator', 'Débit/Crédit', 'Dare/Avere', 'D/A'])
     .concat(['Vorzeichen', 'Sign', 'Signe', 'Segno']),
   cancelled: ['Storno', 'Storniert', 'Stornokennzeichen', 'Storno-Kz', 'Ist Storno', 'Annulliert', 'Cancelled', 'Canceled', 'Is cancelled']
     .concat(['Is canceled', 'Void', 'Voided', 'Is void', 'Is voided', 'Reversed', 'Refund', 'Is refund', 'Annulé', 'Annulée', 'Annulation'])
