@@ -223,6 +223,22 @@ describe('what is remembered', () => {
     expect(await standing('G3')).toEqual([]);
   });
 
+  it('is shown by map --known, as a mapping that another machine reads by', async () => {
+    const file = line.file('a.csv', 'Wann;Was;Womit;Auftrag\n20.11.2026 08:12;4,80;VISA;H1\n');
+    const said = ['--set', 'transactionDate=Wann', '--set', 'amount=Was', '--set', 'brandId=Womit', '--set', 'orderId=Auftrag'];
+    expect((await sales('map', '--known', file)).stderr).toContain('No file with the header');
+    expect((await sales('upload', '--timezone', 'Europe/Zurich', '--const', 'currency=CHF', ...said, file)).exit).toBe(0);
+    const next = line.file('b.csv', 'Wann;Was;Womit;Auftrag\n20.11.2026 09:12;5,80;Bar;H2\n');
+    const { stdout, exit } = await sales('map', '--known', next);
+    expect(exit).toBe(0);
+    expect(stdout).toContain('sales upload --map THIS-FILE --timezone Europe/Zurich FILE');
+    for (const pair of ['transactionDate = Wann', 'amount = Was', 'brandId = Womit', 'currency = CHF']) expect(stdout).toContain(pair);
+    const mapping = line.file('known.map', stdout);
+    const other = await sales('upload', '--no-remember', '--map', mapping, '--timezone', 'Europe/Zurich', next);
+    expect(other).toMatchObject({ exit: 0 });
+    expect(await standing('H2')).toMatchObject([{ amount: 5.8, brandId: 'Bar', transactionDate: expect.stringContaining('09:12') }]);
+  });
+
   it('credits less debits may be said again', async () => {
     const table = 'Date,Credit,Debit,Currency,Order\n2026-11-20 08:12:00,4.80,,EUR,';
     const both = ['--timezone', 'UTC', '--set', 'amount=Credit - Debit', '--set', 'orderId=Order'];

@@ -4,17 +4,22 @@ import { Command } from 'commander';
 import { diskError } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
 import { type ColumnValues, mappingProposal } from '../../files/columns/mapping-proposal.js';
+import type { ValueFlags } from '../../files/input/mapping-rules.js';
 import type { OpenedInput } from '../../files/input/row.js';
 import { openInput } from '../../files/open.js';
 import { cellsOfRow } from '../../files/rows/source.js';
 import { exits } from '../../jobs/exit-codes.js';
+import { mappingMemory } from '../../jobs/mapping-memory.js';
 import { readingOptions } from '../flags/mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
+import { shellWord } from '../terminal/shell-word.js';
 import { showInput } from '../views/input-view.js';
 
 interface MapFlags extends ReadingFlags {
   out?: string;
+  /** As tables with its header are read, by what is remembered. */
+  known?: boolean;
 }
 
 /** Enough to see how a column is filled, and a moment to read. */
@@ -27,6 +32,7 @@ export function mapCommand(run: Run): Command {
     .description('Propose which column of FILE is which field, as a mapping file to review and pass to sales upload --map.')
     .argument('<file>', 'a table, or - for standard input');
   return addReadingFlags(command)
+    .option('--known', 'as files with its header are read since one was uploaded: to see it, or to take it to another machine')
     .option('--out <mapping>', 'write it to this file (default: standard output)')
     .action(async (file: string, flags: MapFlags) => map(file, flags, run));
 }
@@ -34,17 +40,24 @@ export function mapCommand(run: Run): Command {
 async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
   const { output, host } = run;
   const source = file === '-' ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path: file };
-  const input = await openInput(source, { ...(await readingOptions(flags)), isProposal: true });
+  const memory = flags.known ? await mappingMemory(await host.configDir(), run.flags.profile ?? 'default', host.clock) : null;
+  const input = await openInput(source, { ...(await readingOptions(flags)), isProposal: true }, memory?.recall);
   try {
     const { description } = input;
     if (!description.header) {
       throw new SalesError('usage', `${file} is ${description.format}, which names its fields itself: there is nothing to map.`);
     }
+    const known = memory?.recall(description.header) ?? null;
+    if (memory && !known) {
+      throw new SalesError('usage', `No file with the header of ${file} has been uploaded with this profile.`, {
+        hint: 'Leave out --known for a proposal',
+      });
+    }
     showInput(description, output);
     const text = mappingProposal(
       description,
       await valuesIn(input, description.header),
-      `sales upload --map ${flags.out ?? 'THIS-FILE'} FILE`,
+      ['sales upload', '--map', flags.out ?? 'THIS-FILE', ...flagsOfValues(known?.reading ?? {}), 'FILE'].join(' '),
     );
     const questions = description.columns?.questions ?? [];
     if (flags.out === undefined && !output.flags.json) output.data(text.trimEnd());
@@ -58,6 +71,13 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
   } finally {
     await input.close();
   }
+}
+
+/** How values were read, as the words of a command line. */
+function flagsOfValues({ timezone, decimal, dateFormat, time, minorUnits }: ValueFlags): string[] {
+  const said = { timezone, decimal, 'date-format': dateFormat, time };
+  const words = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, shellWord(value)]));
+  return [...words, ...(minorUnits ? ['--minor-units'] : [])];
 }
 
 async function valuesIn({ rows }: OpenedInput, header: readonly string[]): Promise<ColumnValues[]> {
