@@ -7,11 +7,12 @@ import { detectFormat } from './formats/detect.js';
 import { documentElements, lineElements } from './formats/json-elements.js';
 import { firstElements, memberNames } from './formats/json-records.js';
 import type { Workbook } from './formats/workbook.js';
+import { importedBy } from './input/imported-by.js';
 import { type EarlierTable, isEmpty, type MappingRules, type Remembered, type ValueFlags } from './input/mapping-rules.js';
 import { type Encoding, groupRowsMax, type InputDescription, type InputRow, type OpenedInput } from './input/row.js';
 import { unusable } from './input/unusable.js';
-import { importedBy } from './questions/open-questions.js';
 import { jsonRows } from './rows/json-rows.js';
+import { withRequired } from './rows/required.js';
 import { openTable, type TableOptions } from './table/table.js';
 import { describeTable, noTable, withFirstRows } from './table/table-description.js';
 import { plannedRows, type TablePlan } from './table/table-plan.js';
@@ -43,6 +44,8 @@ export interface OpenOptions extends ValueFlags {
   encoding?: Encoding | 'auto';
   /** Where a field could be more than one column, the description says so instead of the input being refused. */
   isProposal?: boolean;
+  /** Rows that servers import only where they are configured to are faults. */
+  isStrict?: boolean;
   /** It was opened before, and its job has begun. */
   isOfJob?: boolean;
   /** How the values of fields were written when it was, see {@link EarlierTable.written}. */
@@ -73,7 +76,8 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
       closeBook?.();
       await input.close();
     };
-    return { description, plan: opened.plan, rows: left.rows, close };
+    const { isStrict = false } = options;
+    return { description, plan: { ...opened.plan, isStrict }, rows: isStrict ? withRequired(left.rows) : left.rows, close };
   } catch (error) {
     await input.close();
     throw error;
@@ -81,7 +85,8 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
 }
 
 /** How an input was understood, as data: by it another thread reads the same rows of the same file. */
-export type InputPlan =
+export type InputPlan = ReadingPlan & { isStrict?: boolean };
+type ReadingPlan =
   | { format: 'json' | 'ndjson'; encoding: Encoding; masksCards: boolean }
   | { format: 'csv' | 'json' | 'ndjson'; encoding: Encoding; table: TablePlan }
   | { format: 'xlsx'; sheet: string; table: TablePlan };
@@ -99,7 +104,7 @@ export async function openAsPlanned(source: InputSource, plan: InputPlan): Promi
   try {
     const rows = await rowsAsPlanned(source, input, plan);
     if (!rows) await input.close();
-    return rows;
+    return rows && plan.isStrict ? withRequired(rows) : rows;
   } catch (error) {
     await input.close();
     throw error;
@@ -123,7 +128,7 @@ async function rowsAsPlanned(source: InputSource, input: ByteInput, plan: InputP
 
 interface Opened {
   table: Omit<InputDescription, 'name' | 'gzip' | 'sizeBytes'>;
-  plan: InputPlan;
+  plan: ReadingPlan;
   rows: OpenedInput['rows'];
   close?(): void;
 }

@@ -267,6 +267,23 @@ describe('sales upload with flags about columns', () => {
     expect(sent().map(({ amount }) => amount)).toEqual([5, -4.9, -0.1]);
   });
 
+  it('with --strict sends nothing where a row lacks a field that servers need', async () => {
+    const header = 'transactionReference,amount,currency,transactionDate';
+    const date = '2026-11-20T08:00:00Z';
+    const rows = `${header}\nR1,1,CHF,${date}\nR2,,CHF,${date}\nR3,3,,\n`;
+    const file = line.file('holes.csv', rows);
+    const { exit, stdout } = await line.run(['upload', '--json', '--strict', file]);
+    expect([exit, sent()]).toEqual([4, []]);
+    expect(JSON.parse(stdout).errors).toMatchObject([
+      { line: 3, code: 'FIELD_REQUIRED', field: 'amount' },
+      { line: 4, code: 'FIELD_REQUIRED', field: 'currency' },
+      { line: 4, code: 'FIELD_REQUIRED', field: 'transactionDate' },
+    ]);
+    const whole = line.file('whole.csv', rows.replace('R2,,', 'R2,2,').replace('R3,3,,', `R3,3,CHF,${date}`));
+    expect((await line.run(['upload', '--strict', '--no-wait', whole])).exit).toBe(0);
+    expect(sent()).toHaveLength(3);
+  });
+
   it('tells of rows without a field that servers need, and sends them as they are', async () => {
     const header = 'transactionReference,amount,currency,transactionDate';
     const date = '2026-11-20T08:00:00Z';

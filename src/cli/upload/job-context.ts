@@ -58,7 +58,7 @@ export async function uploadChoices(flags: UploadFlags, { host, flags: { profile
   const { again = false, dryRun = false, rejects = null, importConfiguration = null } = flags;
   return {
     ...sendingChoices(flags),
-    options,
+    options: flags.strict ? { ...options, isStrict: true } : options,
     memory: flags.remember && flags.header ? await mappingMemory(await host.configDir(), profile, host.clock) : null,
     hasMappingFile: flags.map !== undefined,
     batchRows: flags.batch,

@@ -4,8 +4,9 @@
  * money that went out, with such an amount; rows that a list marks as duplicates; rows labelled a payout, a fee, or cash put in or taken
  * out, whatever their amount; rows without a field that servers need unless they are configured otherwise; and the range of their dates.
  */
+
+import { importedBy } from '../../files/input/imported-by.js';
 import type { Sale } from '../../files/input/row.js';
-import { importedBy } from '../../files/questions/open-questions.js';
 import { matchStateName } from '../../files/words/field-names.js';
 
 type NeededField = (typeof importedBy)[number];

@@ -35,6 +35,7 @@ export const remedies = {
   TOO_MANY_ITEMS: 'leave some out',
   TRANSACTION_TYPES_INVALID: 'separate them by ; or |, or write a JSON array of strings',
   ADDITIONAL_DATA_INVALID: 'write a JSON array of objects with the strings key and value',
+  FIELD_REQUIRED: 'complete the row',
   FIELD_REPEATED: 'keep one of them',
   SALE_UNKNOWN: 'check whether it is a sale; if it is, correct the cell',
   OTHER_HEADER: 'split the file: that header and everything below it belong in a separate file',

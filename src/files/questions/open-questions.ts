@@ -11,6 +11,7 @@ import { columnReference, columnShown } from '../columns/column-names.js';
 import type { Plan } from '../columns/column-plan.js';
 import type { SaidAbove } from '../columns/titles.js';
 import type { UnreadTime } from '../columns/zone-columns.js';
+import { importedBy } from '../input/imported-by.js';
 import type { InputDescription } from '../input/row.js';
 import { currencyIn, knownMeaning, speaksOfCents, speaksOfExponent } from '../words/header-words.js';
 import { sideColumns } from '../words/side-names.js';
@@ -21,9 +22,6 @@ import type { RepeatedTotal } from './repeated-totals.js';
 export interface OpenQuestion extends Question {
   field: TransactionField;
 }
-
-/** Fields without which servers import no row, unless they are configured otherwise. */
-export const importedBy = ['amount', 'currency', 'transactionDate'] as const;
 
 /** What gives a table a field that it does not have. */
 export function answerFor(field: TransactionField, header: readonly string[]): Remedy {

@@ -9,6 +9,7 @@ import { centsAbove, type ZoneAbove, zoneAbove } from '../columns/titles.js';
 import { cellsOf } from '../formats/csv-cells.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import type { Titles } from '../formats/detect.js';
+import { importedBy } from '../input/imported-by.js';
 import type { EarlierTable } from '../input/mapping-rules.js';
 import type { InputDescription } from '../input/row.js';
 import { aheadBytesMax } from '../input/unusable.js';
@@ -24,7 +25,6 @@ import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider } from 
 import {
   centsQuestion,
   columnQuestion,
-  importedBy,
   type OpenQuestion,
   openQuestions,
   repeatedQuestion,

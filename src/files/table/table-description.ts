@@ -1,9 +1,9 @@
 /** Describes how a table was understood, as a part of the description of its input. */
 import type { TransactionField } from '../../contract/transaction.js';
 import { type Layout, mappingText } from '../columns/layout.js';
+import { importedBy } from '../input/imported-by.js';
 import { isEmpty } from '../input/mapping-rules.js';
 import type { InputDescription, InputRow } from '../input/row.js';
-import { importedBy } from '../questions/open-questions.js';
 import { transactionOf } from '../rows/sale.js';
 import type { Table } from './table.js';
 

@@ -60,6 +60,12 @@ const cases: Case[] = [
     field: 'currency',
     value: 'CHF',
   },
+  {
+    input: 'transactionReference,amount,currency,transactionDate\n1,1,CHF,2026-11-20T14:03:59Z\n2,,CHF,2026-11-20T14:03:59Z\n',
+    options: { isStrict: true },
+    code: 'FIELD_REQUIRED',
+    field: 'amount',
+  },
   { input: 'currency,amount\nCHF,12.50 EUR\n', code: 'CURRENCY_CONTRADICTS', column: 'amount', field: 'amount', value: '12.50 EUR' },
   ofColumn('amount', '1234567890.1234567', 'AMOUNT_INVALID'),
   { input: ndjson({ amount: '12.50' }), code: 'AMOUNT_INVALID', column: 'amount', field: 'amount', value: '12.50' },
