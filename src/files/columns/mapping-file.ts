@@ -24,9 +24,28 @@ import {
 } from '../input/mapping-rules.js';
 import { columnRuleName, constantRuleName, type RuleName, valuesRuleName } from './rule-names.js';
 
-const extras: readonly string[] = extraColumns;
 const SECTION = /^\[\s*(columns|constants|values\s+(\S+)|other columns|only|leave out|negative)\s*\]$/i;
 const QUOTED = /^"(?:[^"\\]|\\.)*"/;
+
+/** What becomes of columns that match no field. Returns what is wrong with it; null where nothing is. */
+function addOther(rules: { leaveOut: string[]; extra: ExtraColumns | null }, key: string, value: string): string | null {
+  if (/^leave\s+out$/i.test(key)) {
+    if (!rules.leaveOut.includes(value)) rules.leaveOut.push(value);
+    return value === '' ? 'leave out has no column' : null;
+  }
+  if (key.toLowerCase() !== 'extra') return `"${key}" is neither extra nor leave out`;
+  const extra = extraColumns.find((one) => one === value);
+  if (!extra) return `extra is one of ${extraColumns.join(', ')}, not "${value}"`;
+  rules.extra = extra;
+  return null;
+}
+
+function addValue<Row extends RowValues>(all: Row[], which: Omit<Row, 'values'>, value: string): null {
+  const one = all.find((row) => Object.entries(which).every(([name, own]) => row[name as keyof Row] === own));
+  if (one) all[all.indexOf(one)] = { ...one, values: [...one.values, value] };
+  else all.push({ ...which, values: [value] } as unknown as Row);
+  return null;
+}
 
 /** Parses a mapping file. Fails with `usage`, naming every line at fault as `FILE:LINE`. */
 export function readMappingFile(text: string, file: string): MappingRules {
@@ -46,7 +65,7 @@ export function readMappingFile(text: string, file: string): MappingRules {
 
   const add = (line: number, key: string, value: string): string | null => {
     if (section === null) return 'a line before the first section, such as [columns]';
-    if (section === 'other columns') return addOther(key, value);
+    if (section === 'other columns') return addOther(rules, key, value);
     if (section === 'negative') return addValue(negative, { column: key }, value);
     if (section === 'only' || section === 'leave out') return addValue(choices, { keep: section === 'only', column: key }, value);
     const named = section === 'columns' ? columnRuleName(key) : section === 'constants' ? constantRuleName(key, value) : { name: key };
@@ -60,22 +79,6 @@ export function readMappingFile(text: string, file: string): MappingRules {
     if (value === '' && section === 'columns') return `${named.name} has no column; put # before the line to leave it out`;
     lineOf.set(place, line);
     Object.defineProperty(target, named.name, { value, enumerable: true, configurable: true, writable: true });
-    return null;
-  };
-  const addOther = (key: string, value: string): string | null => {
-    if (/^leave\s+out$/i.test(key)) {
-      if (!rules.leaveOut.includes(value)) rules.leaveOut.push(value);
-      return value === '' ? 'leave out has no column' : null;
-    }
-    if (key.toLowerCase() !== 'extra') return `"${key}" is neither extra nor leave out`;
-    if (!extras.includes(value)) return `extra is one of ${extras.join(', ')}, not "${value}"`;
-    rules.extra = value as ExtraColumns;
-    return null;
-  };
-  const addValue = <Row extends RowValues>(all: Row[], which: Omit<Row, 'values'>, value: string): null => {
-    const one = all.find((row) => Object.entries(which).every(([name, own]) => row[name as keyof Row] === own));
-    if (one) all[all.indexOf(one)] = { ...one, values: [...one.values, value] };
-    else all.push({ ...which, values: [value] } as unknown as Row);
     return null;
   };
   const begin = (heading: string): string | null => {

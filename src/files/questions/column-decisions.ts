@@ -175,36 +175,24 @@ export function dateDecider(
   let orders: readonly DateOrder[] = given?.order ? [given.order] : dateOrders;
   let question: ValueInQuestion | null = null;
   let deciding: ValueInQuestion | null = null;
-  let first: (WrittenDate & ValueInQuestion) | null = null;
-  let timeless: ValueInQuestion | null = null;
-  let zoneless: (ValueInQuestion & WrittenDate) | null = null;
   let isZoned = false;
-  let isTimeGiven = false;
-  const needsTime = field !== 'businessDate';
+  const seen = datesSeen(field, time);
   const isAsked = isOfRejects && given === null && earlier === null;
   const dots = dotsWatch();
 
   /** The values leave the order of the earlier file open. */
   const isAsBefore = () => earlier !== null && orders.includes(earlier);
-  const note = (written: WrittenDate, text: string, line: number, hasZone: boolean) => {
-    const date = { ...written, time: written.time ?? time };
-    isTimeGiven ||= needsTime && written.time === null;
-    if (needsTime && date.time === null) timeless ??= { text, line };
-    else first ??= { ...date, text, line };
-    if (needsTime && date.time !== null && date.offset === null && !hasZone) zoneless ??= { ...date, text, line };
-  };
   return {
     look(whole, line) {
       const zoned = hasRowZones ? zonedParts(whole) : null;
       const text = zoned ? zoned.time : whole;
       isZoned ||= zoned !== null;
-      if (isAsked && 'fault' in dateIn(text, undecidedFormat) && isOfSeveralDays(fittingOrders(text, dateOrders, undecidedFormat)))
-        question ??= { text, line };
+      if (isAsked && mayBeOtherDay(text)) question ??= { text, line };
       const own = dateIn(text, format);
       if (!('fault' in own)) {
-        note(own, text, line, zoned !== null);
+        seen.note(own, text, line, zoned !== null);
         if (given === null && !isOfRejects) dots.look(text, line);
-        return first !== null && !isAsked && !dots.isOpen();
+        return seen.first !== null && !isAsked && !dots.isOpen();
       }
       if (format.order !== null) return false;
       const fitting = fittingOrders(text, orders, format);
@@ -216,37 +204,64 @@ export function dateDecider(
         deciding = { text, line };
         format = { ...format, order: only.order };
       }
-      note(only.reading, text, line, zoned !== null);
-      return orders.length === 1 && first !== null && !isAsked;
+      seen.note(only.reading, text, line, zoned !== null);
+      return orders.length === 1 && seen.first !== null && !isAsked;
     },
     questions: () => [
       ...(question && isAsked ? [orderQuestion(name, question, dateOrders, undecidedFormat)] : []),
       ...(question && !isAsked && format.order === null && !isAsBefore() ? [orderQuestion(name, question, orders, format)] : []),
-      ...(before && earlier && deciding && format.order !== earlier
-        ? [otherOrderQuestion(name, deciding, before, [earlier, format.order ?? earlier])]
-        : []),
+      ...(before && earlier && deciding ? otherOrderQuestions(name, deciding, before, earlier, format.order) : []),
       ...dots.questions(name),
-      ...(timeless && !first ? [timeQuestion(name, timeless, field)] : []),
-      ...(timeless && !first && !zone && !above ? [zoneQuestion(name, timeless)] : []),
-      ...(zoneless ? zoneQuestions(name, zoneless, zone, above) : []),
+      ...(seen.timeless && !seen.first ? [timeQuestion(name, seen.timeless, field)] : []),
+      ...(seen.timeless && !seen.first && !zone && !above ? [zoneQuestion(name, seen.timeless)] : []),
+      ...(seen.zoneless ? zoneQuestions(name, seen.zoneless, zone, above) : []),
     ],
     decide() {
       const used = format.order === null && isAsBefore() ? { ...format, order: earlier } : format;
       // Where nothing had to be decided, the file is what it is without a memory.
       if (question) format = used;
-      // Where several orders give the first date the same day, the form would name one of them.
-      const isOpen = first && format.order === null && 'fault' in dateIn(first.text, format);
-      const reading = first && readUnder(first.text, { format, orders });
-      const form = isOpen ? 'dates of one order' : reading && 'form' in reading ? reading.form : null;
-      const shown = first && isAsInterface(first.text) ? 'ISO 8601' : form;
+      const shown = seen.first && formShown(seen.first.text, format, orders);
+      const at = seen.isTimeGiven && time ? `, at ${time.slice(0, 5)}` : '';
+      const inZone = isZoned ? " (each in its row's zone)" : seen.zoneless && zone ? ` (${zone.name})` : '';
       return {
         reading: { kind: 'date', field, format: used, orders, zone: zone?.name ?? null, hasRowZones, hasHalf, time },
-        shown:
-          shown &&
-          `${shown}${isTimeGiven && time ? `, at ${time.slice(0, 5)}` : ''}${isZoned ? " (each in its row's zone)" : zoneless && zone ? ` (${zone.name})` : ''}`,
+        shown: shown && `${shown}${at}${inZone}`,
       };
     },
   };
+}
+
+/** The first dates of a kind in a column; `time` is what those get that have none. */
+function datesSeen(field: DateField, time: string | null) {
+  const needsTime = field !== 'businessDate';
+  const seen = {
+    first: null as (WrittenDate & ValueInQuestion) | null,
+    timeless: null as ValueInQuestion | null,
+    zoneless: null as (WrittenDate & ValueInQuestion) | null,
+    isTimeGiven: false,
+    note(written: WrittenDate, text: string, line: number, hasZone: boolean): void {
+      const date = { ...written, time: written.time ?? time };
+      seen.isTimeGiven ||= needsTime && written.time === null;
+      if (needsTime && date.time === null) seen.timeless ??= { text, line };
+      else seen.first ??= { ...date, text, line };
+      if (needsTime && date.time !== null && date.offset === null && !hasZone) seen.zoneless ??= { ...date, text, line };
+    },
+  };
+  return seen;
+}
+
+/** How a date is written; null where that cannot be told. */
+function formShown(text: string, format: DateFormat, orders: readonly DateOrder[]): string | null {
+  if (isAsInterface(text)) return 'ISO 8601';
+  // Where several orders give the date the same day, the form would name one of them.
+  if (format.order === null && 'fault' in dateIn(text, format)) return 'dates of one order';
+  const reading = readUnder(text, { format, orders });
+  return 'form' in reading ? reading.form : null;
+}
+
+/** Whether a date is another day in another order. */
+function mayBeOtherDay(text: string): boolean {
+  return 'fault' in dateIn(text, undecidedFormat) && isOfSeveralDays(fittingOrders(text, dateOrders, undecidedFormat));
 }
 
 const SHORT_DOTS = /^\s*(\d{2})\.\s?(\d{2})\.\s?(\d{2})(?!\d)/;
@@ -314,13 +329,16 @@ function orderQuestion(name: ColumnName, { text, line }: ValueInQuestion, orders
   };
 }
 
-function otherOrderQuestion(
+/** Asks where dates have another order than in an earlier file. */
+function otherOrderQuestions(
   name: ColumnName,
   { text, line }: ValueInQuestion,
   { on }: WrittenBefore,
-  [earlier, other]: readonly [DateOrder, DateOrder],
-): Asked {
-  return {
+  earlier: DateOrder,
+  other: DateOrder | null,
+): Asked[] {
+  if (other === null || other === earlier) return [];
+  const question: Asked = {
     code: 'DATE_ORDER_AMBIGUOUS',
     text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} is written ${patterns[other]}; in the file with this header that was uploaded on ${on} dates were ${patterns[earlier]}.`,
     answer: [
@@ -330,6 +348,7 @@ function otherOrderQuestion(
       { do: 'setDateFormat', pattern: patterns[other] },
     ],
   };
+  return [question];
 }
 
 function timeQuestion(name: ColumnName, { text, line }: ValueInQuestion, field: DateField): Asked {
