@@ -9,7 +9,16 @@ afterAll(() => line.remove());
 
 const job = '20261120-081244-ab12';
 type OfOthers = 'makeFolder' | 'nameFiles' | 'decryptKey' | 'installAgain';
-type Answer = 'setColumn' | 'setConstant' | 'setDecimal' | 'setDateFormat' | 'useTimezone' | 'setMinorUnits' | 'setTime' | 'skipRows';
+type Answer =
+  | 'setColumn'
+  | 'setConstant'
+  | 'setDecimal'
+  | 'setDateFormat'
+  | 'useTimezone'
+  | 'setMinorUnits'
+  | 'setTime'
+  | 'skipRows'
+  | 'onlyRows';
 
 /** Every one: a remedy that is not here does not compile. */
 const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
@@ -66,6 +75,7 @@ const answers: Record<Answer, Remedy> = {
   setDecimal: { do: 'setDecimal', sign: ',' },
   setDateFormat: { do: 'setDateFormat', pattern: 'dd/MM/yyyy' },
   useTimezone: { do: 'useTimezone', timezone: 'Europe/Zurich' },
+  onlyRows: { do: 'onlyRows', column: 'Record type', value: 'Settled' },
   setMinorUnits: { do: 'setMinorUnits' },
   setTime: { do: 'setTime', time: '12:00' },
   skipRows: { do: 'skipRows', lines: 2 },
