@@ -89,6 +89,7 @@ it('answers about a file are flags of what reads one', async () => {
     '--decimal ,',
     '--date-format dd/MM/yyyy',
     '--timezone Europe/Zurich',
+    "--only 'Record type=Settled'",
     '--minor-units',
     '--time 12:00',
     '--skip-rows 2',
