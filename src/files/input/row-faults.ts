@@ -63,6 +63,11 @@ export function rowFault(
   return { column, columnNumber, field, code, message: `${rule}; ${remedy}`, value: shown(value, field === 'cardNumberMasked') };
 }
 
+/** The fault as one of JSON, whose members have no numbers. */
+export function ofNoColumn(fault: RowFault): RowFault {
+  return { ...fault, columnNumber: null };
+}
+
 /** The fault for an issue that the contract's schema reports. */
 export function faultOfIssue(issue: z.core.$ZodIssue, origin: ValueOrigin): RowFault {
   return rowFault(codeOf(issue), issue.message, pathText(issue.path), origin);

@@ -1,10 +1,38 @@
 /** Which rows are sales, in a known export and by what the user said, and what happens to the others. */
 import { type Layout, spelling } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
-import { rowFault } from '../input/row-faults.js';
+import { ofNoColumn, rowFault } from '../input/row-faults.js';
+import type { RowGuard } from './row-guard.js';
+import { sourceOf } from './source.js';
+
+/** Leaves out the rows that are no sales; null where all rows of the layout are. */
+export function knownRows(layout: Layout): RowGuard | null {
+  if (layout.saleRows.length + layout.choices.length === 0) return null;
+  return {
+    pass(row, cells, next) {
+      const isInPlace = cells.length > 0 && row.faults.every(({ code }) => code !== 'COLUMN_COUNT');
+      const other = isInPlace ? otherThanSale(layout, cells) : null;
+      if (!other) return next(row, cells);
+      const source = sourceOf(row.source);
+      const faults = 'json' in source ? other.faults.map(ofNoColumn) : other.faults;
+      next({ ...row, ...other, sale: null, faults, source }, cells);
+    },
+  };
+}
+
+/** Whether a row is sent as a sale, as far as the export that it belongs to and the user say. */
+export function isSale(layout: Layout, cells: readonly string[]): boolean {
+  return otherThanSale(layout, cells) === null;
+}
+
+type Other = Pick<InputRow, 'faults' | 'leftOut'>;
 
 /** Null for a sale. Otherwise why the row is left out, or the fault of a row that may or may not be a sale. */
-export function notSold({ known, saleRows, header }: Layout, cells: readonly string[]): Pick<InputRow, 'faults' | 'leftOut'> | null {
+function otherThanSale(layout: Layout, cells: readonly string[]): Other | null {
+  return notSold(layout, cells) ?? notChosen(layout, cells);
+}
+
+function notSold({ known, saleRows, header }: Layout, cells: readonly string[]): Other | null {
   for (const { column, sales, others, index } of saleRows) {
     const cell = cells[index] ?? '';
     const own = spelling(cell);
@@ -21,18 +49,13 @@ export function notSold({ known, saleRows, header }: Layout, cells: readonly str
 }
 
 /** Why the user's choice leaves a row out, in the user's own words, so that there are few reasons; null where it does not. */
-export function notChosen({ choices, header }: Layout, cells: readonly string[]): string | null {
+function notChosen({ choices, header }: Layout, cells: readonly string[]): Other | null {
   for (const { keep, index, values } of choices) {
     const cell = spelling(cells[index] ?? '');
     const found = values.find((value) => spelling(value) === cell);
     const name = header[index] || `column ${index + 1}`;
-    if (keep && found === undefined) return `${name} is not ${values.join(' or ')}`;
-    if (!keep && found !== undefined) return `${name} is ${found}`;
+    if (keep && found === undefined) return { faults: [], leftOut: `${name} is not ${values.join(' or ')}` };
+    if (!keep && found !== undefined) return { faults: [], leftOut: `${name} is ${found}` };
   }
   return null;
-}
-
-/** Whether a row is sent as a sale, as far as the export that it belongs to and the user say. */
-export function isSale(layout: Layout, cells: readonly string[]): boolean {
-  return notSold(layout, cells) === null && notChosen(layout, cells) === null;
 }

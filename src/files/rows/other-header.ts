@@ -11,10 +11,8 @@ import { isBlank } from '../text/blank.js';
 import { isRejectName } from '../words/field-names.js';
 import { currencyIn, knownMeaning, wordOf } from '../words/header-words.js';
 import { withoutAdded } from './rejects.js';
+import type { RowGuard } from './row-guard.js';
 import { sourceOf } from './source.js';
-
-/** Returns the row as it came, or as a fault. `cells` are all cells of the record, even beyond the header's. */
-export type HeaderWatch = (row: InputRow, cells: readonly string[]) => InputRow;
 
 /** A header has at least this many names that are known, or are the table's. */
 const NAMES_MIN = 2;
@@ -27,10 +25,9 @@ const RATE = /^\d{1,2}(?:[.,]\d{1,2})?$/;
 /** A longer cell is a text, not a name. */
 const NAME_CHARS_MAX = 100;
 
-/** Takes the rows in their order, and returns each as it is or as a fault. */
-export function headerWatch({ header, columns, fields }: Layout): HeaderWatch {
-  // What the user said about columns without names holds for all rows.
-  if (header.every((name, index) => name === columnLetter(index + 1))) return (row) => row;
+/** Hands on each row as it is or as a fault; null where the columns have no names, since what the user said about those holds for all rows. */
+export function otherHeader({ header, columns, fields }: Layout): RowGuard | null {
+  if (header.every((name, index) => name === columnLetter(index + 1))) return null;
   const isOwn = header.map((name) => !isRejectName(name));
   const own = header
     .map((name, index) => {
@@ -69,17 +66,22 @@ export function headerWatch({ header, columns, fields }: Layout): HeaderWatch {
 
   let line: number | null = null;
   let isTop = true;
-  return (row, cells) => {
-    const isSound = row.leftOut !== undefined || typeof row.sale?.amount === 'number';
-    if (isSound) isTop = false;
-    if (line === null && isSound) return row;
-    const found = isSound ? [] : withoutAdded(cells, isOwn);
-    if (isHeader(found)) {
-      line = isSame(found, isTop) ? null : row.line;
-      if (line !== null)
-        return faulty(row, 'is another header, whose columns differ from those of the first one or are in a different order');
-    }
-    return line === null ? row : faulty(row, `is below another header, in line ${line}, whose columns differ from those of the first one`);
+  return {
+    pass(row, cells, next) {
+      const isSound = row.leftOut !== undefined || typeof row.sale?.amount === 'number';
+      if (isSound) isTop = false;
+      if (line === null && isSound) return next(row, cells);
+      const source = isSound ? [] : sourceOf(row.source);
+      // JSON has no headers among its records.
+      const found = 'json' in source ? [] : withoutAdded(source, isOwn);
+      if (isHeader(found)) {
+        line = isSame(found, isTop) ? null : row.line;
+        if (line !== null)
+          return next(faulty(row, 'is another header, whose columns differ from those of the first one or are in a different order'), []);
+      }
+      if (line === null) return next(row, cells);
+      next(faulty(row, `is below another header, in line ${line}, whose columns differ from those of the first one`), []);
+    },
   };
 }
 

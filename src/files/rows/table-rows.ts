@@ -4,17 +4,21 @@ import { cellsOf } from '../formats/csv-cells.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import type { JsonRecord, RawRecord } from '../formats/csv-records.js';
 import type { CellTable, InputRow } from '../input/row.js';
-import { mayHoldNul, rowFault } from '../input/row-faults.js';
+import { mayHoldNul, ofNoColumn, rowFault } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
 import { isListedDuplicate, matchStateName, meaningOf } from '../words/field-names.js';
 import { isPersonalName } from '../words/personal-data.js';
 import { checked, type ReadRow } from './check.js';
-import { notChosen, notSold } from './known-rows.js';
+import { knownRows } from './known-rows.js';
 import { candidateOf } from './mapping.js';
-import { headerWatch } from './other-header.js';
+import { otherHeader } from './other-header.js';
 import { isPlain, type PlainReader, plainReader } from './plain-rows.js';
+import type { RowReceiver } from './row-guard.js';
 import { saleOf } from './sale.js';
-import { totalsWatch } from './totals-row.js';
+import { totalsRows } from './totals-row.js';
+
+/** In the order in which rows pass them. */
+const rowGuards = [knownRows, otherHeader, totalsRows];
 
 /** What is the same for all rows of a table. */
 interface TableReading {
@@ -37,27 +41,39 @@ export interface RowEnds {
  */
 export async function* tableRows(records: RecordReader, delimiter: string, layout: Layout, ends: RowEnds): AsyncGenerator<InputRow[]> {
   let number = 0;
-  const totals = totalsWatch(layout);
-  const heading = headerWatch(layout);
+  let rows: InputRow[] = [];
+  const { pass, end } = guarded(layout, (row) => rows.push(row));
   const reading = { layout, readPlain: plainReader(layout), table: { delimiter, width: layout.header.length }, ends };
   for (let batch = await records.batch(); batch.length > 0; batch = await records.batch()) {
-    const rows: InputRow[] = [];
     for (const record of batch) {
       const own = cellsOf(record, delimiter);
       // A workbook leaves out empty cells, so that a row may be shorter than the header.
       const cells = record.cells ? padded(own, layout.header.length) : own;
-      const read = rowOf(record, cells, reading, number + 1);
-      if (!read) continue;
+      const row = rowOf(record, cells, reading, number + 1);
+      if (!row) continue;
       number += 1;
-      // JSON has neither headers nor totals among its records.
-      const row = record.json ? ofJson(read, record.json) : heading(read, cells);
-      // A row whose cells are not in their columns counts in no sum.
-      totals.pass(row, record.broken === null && row === read ? padded(cells, layout.header.length) : [], rows);
+      pass(record.json ? ofJson(row, record.json) : row, record.broken === null ? padded(cells, layout.header.length) : []);
     }
     if (rows.length > 0) yield rows;
+    rows = [];
   }
-  const rest = totals.end();
-  if (rest.length > 0) yield rest;
+  end();
+  if (rows.length > 0) yield rows;
+}
+
+/** The guards that the layout needs, one behind the other; `out` takes the rows that have passed all of them. */
+function guarded(layout: Layout, out: RowReceiver): { pass: RowReceiver; end(): void } {
+  const guards = rowGuards.flatMap((guard) => guard(layout) ?? []);
+  return guards.reduceRight<{ pass: RowReceiver; end(): void }>(
+    (next, guard) => ({
+      pass: (row, cells) => guard.pass(row, cells, next.pass),
+      end: () => {
+        guard.end?.(next.pass);
+        next.end();
+      },
+    }),
+    { pass: out, end: () => {} },
+  );
 }
 
 /** Adds blank cells up to `width`, since a totals line may be shorter than its table. */
@@ -80,14 +96,6 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, ends
     const rule = `the row has ${source.length} cells and the header ${width}`;
     return { line, record, sale: null, faults: [rowFault('COLUMN_COUNT', rule, null, null)], source };
   }
-  if (layout.saleRows.length > 0) {
-    const unsold = notSold(layout, source);
-    if (unsold) return { line, record, sale: null, source, ...unsold };
-  }
-  if (layout.choices.length > 0) {
-    const leftOut = notChosen(layout, source);
-    if (leftOut !== null) return { line, record, sale: null, faults: [], leftOut, source };
-  }
   const { matchStateColumn } = layout;
   const mark = matchStateColumn !== null && isListedDuplicate(source[matchStateColumn]) ? matchStateName : null;
   const plain = readPlain && mark === null && raw.cells === undefined && isPlain(textOf(raw, cells, table)) ? readPlain(source) : null;
@@ -100,7 +108,7 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, ends
 
 /** The row with its JSON, where the cells were made of it. */
 function ofJson(row: InputRow, { given }: JsonRecord): InputRow {
-  return { ...row, faults: row.faults.map((fault) => ({ ...fault, columnNumber: null })), source: { json: given } };
+  return { ...row, faults: row.faults.map(ofNoColumn), source: { json: given } };
 }
 
 /** Members that none of the first records had are kept as items; a field among them is a fault, since no column was decided for it. */

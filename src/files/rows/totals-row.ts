@@ -11,6 +11,7 @@ import type { Layout } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
 import { rejectNames } from '../words/field-names.js';
+import type { RowGuard, RowReceiver } from './row-guard.js';
 import { sourceOf } from './source.js';
 import {
   beginsWithTotalsWord,
@@ -22,13 +23,6 @@ import {
   type WordCell,
 } from './totals-cells.js';
 import { type SumsAbove, sumsAbove } from './totals-sums.js';
-
-export interface TotalsWatch {
-  /** Takes the next row with its cells, as many as the header has, and adds the rows whose outcome is known by now to `known`. */
-  pass(row: InputRow, cells: readonly string[], known: InputRow[]): void;
-  /** The rows that are still held back, when no more come. */
-  end(): InputRow[];
-}
 
 /** How many rows may be held back; a further one with a date then releases them. */
 const DATED_MAX = 50;
@@ -68,35 +62,35 @@ interface Above {
   names: Map<string, number>;
 }
 
-/** Watches the rows of a table in their order. Candidates are held back until a row follows that is not one, or the table ends. */
-export function totalsWatch(layout: Layout): TotalsWatch {
+/** Holds a row back that may be a totals line, until one follows that is none, or the table ends. */
+export function totalsRows(layout: Layout): RowGuard {
   const reading = totalsCells(layout);
   const above: Above = { reading, sums: sumsAbove(), sale: null, thinRows: 0, namedRows: 0, names: new Map() };
   let kept: PossibleTotal[] = [];
-  const release = (fate: (one: PossibleTotal) => InputRow): InputRow[] => {
-    const rows = kept.map(fate);
+  const release = (next: RowReceiver, outcome: (one: PossibleTotal) => InputRow) => {
+    const held = kept;
     kept = [];
-    return rows;
+    for (const one of held) next(outcome(one), one.cells);
   };
   return {
-    pass(row, cells, known) {
+    pass(row, cells, next) {
       const one = candidateOf(cells, row, above);
       if (one) {
-        if (one.isDated && kept.length >= DATED_MAX) known.push(...release((earlier) => betweenSales(earlier, above)));
+        if (one.isDated && kept.length >= DATED_MAX) release(next, (earlier) => betweenSales(earlier, above));
         kept.push(one);
         return;
       }
       if (row.sale) above.sale ??= cells;
-      if (kept.length > 0) known.push(...release((earlier) => betweenSales(earlier, above)));
+      if (kept.length > 0) release(next, (earlier) => betweenSales(earlier, above));
       if (row.sale) {
         above.sums.add(row.sale.amount ?? 0, row.sale.currency);
         above.sale = cells;
       } else if (row.leftOut === undefined) above.sums.add(reading.amountOfFault(cells), null);
-      known.push(row);
+      next(row, cells);
     },
-    end() {
+    end(next) {
       const namedBelow = kept.filter(({ row }) => hasWord(row)).length;
-      return release((one) => (one.isDated ? datedAtEnd(one, above) : undatedAtEnd(one, namedBelow, above)));
+      release(next, (one) => (one.isDated ? datedAtEnd(one, above) : undatedAtEnd(one, namedBelow, above)));
     },
   };
 }
