@@ -3,16 +3,8 @@
  * than asking: a column is sure only if no other one disputes it.
  */
 import { fieldNamed } from '../words/field-names.js';
-import {
-  meaningOfWord,
-  speaksOfAmount,
-  speaksOfCents,
-  speaksOfOtherMoney,
-  speaksOfPart,
-  speaksOfSubtotal,
-  speaksOfTip,
-  speaksOfWholeWithTaxes,
-} from '../words/header-words.js';
+import { meaningOfWord, speaksOfAmount, speaksOfPart, speaksOfTip, speaksOfWholeWithTaxes } from '../words/header-words.js';
+import { speaksOf } from '../words/lexicon.js';
 
 /** What the names of the columns say about the amount. Columns are indexes from 0. */
 export interface AmountColumns {
@@ -34,7 +26,7 @@ export function amountColumns(header: readonly string[], open: readonly number[]
   const claims = [...exact, ...open.filter((index) => meaningOfWord(name(index)) === 'amount')];
   const totals = open.filter((index) => meaningOfWord(name(index)) === 'total');
   const others = open.filter(
-    (index) => !claims.includes(index) && !totals.includes(index) && speaksOfAmount(name(index)) && !speaksOfSubtotal(name(index)),
+    (index) => !claims.includes(index) && !totals.includes(index) && speaksOfAmount(name(index)) && !speaksOf('subtotal', name(index)),
   );
   const choices = [...claims, ...totals].sort((a, b) => a - b);
   const by = exact.length > 0 ? 'exact' : 'synonym';
@@ -42,10 +34,11 @@ export function amountColumns(header: readonly string[], open: readonly number[]
     const sums = others.filter((index) => !speaksOfTip(name(index)));
     const beside = others.filter((index) => !sums.includes(index));
     // The only one there is, unless its own name says that it is not the whole.
-    const isDoubtful = (index: number) => (speaksOfPart(name(index)) && !speaksOfWholeWithTaxes(name(index))) || speaksOfCents(name(index));
+    const isDoubtful = (index: number) =>
+      (speaksOfPart(name(index)) && !speaksOfWholeWithTaxes(name(index))) || speaksOf('cents', name(index));
     const isSure = sums.length === 1 && beside.length === 0 && !sums.some(isDoubtful);
     return { columns: sums, beside, by, isSure };
   }
-  const beside = others.filter((index) => !speaksOfOtherMoney(name(index)));
+  const beside = others.filter((index) => !speaksOf('otherMoney', name(index)));
   return { columns: choices, beside, by, isSure: choices.length === 1 && beside.length === 0 };
 }

@@ -1,7 +1,7 @@
 /** Finds the columns of a header that a user names, and names columns to users. */
 import { hasCardNumber, maskCardNumbers } from '../../contract/card-number.js';
 import { unusable } from '../input/unusable.js';
-import { wordOf } from '../words/header-words.js';
+import { wordOf } from '../words/lexicon.js';
 import { columnLetter, columnNumberOf } from './column-letter.js';
 
 const SHOWN_MAX = 30;

@@ -7,14 +7,8 @@ import { type TransactionField, transactionFields } from '../../contract/transac
 import type { MappingRules } from '../input/mapping-rules.js';
 import type { ColumnQuestion, Confidence } from '../input/row.js';
 import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from '../words/field-names.js';
-import {
-  meaningOfWord,
-  speaksOfDate,
-  speaksOfNumber,
-  speaksOfOtherCurrency,
-  speaksOfOtherEvent,
-  speaksOfSale,
-} from '../words/header-words.js';
+import { meaningOfWord } from '../words/header-words.js';
+import { speaksOf } from '../words/lexicon.js';
 import { amountColumns } from './amount-column.js';
 import { columnsNamed, sidesNamed } from './column-names.js';
 import {
@@ -290,8 +284,8 @@ function addTime(draft: Draft): void {
 function takeByContent({ header, sample, fields, open, isDecided, take }: Draft): void {
   if (fields.length === 0) return;
   for (const [field, found] of fieldByContent(open(), sample)) {
-    const isOther = field === 'currency' ? speaksOfOtherCurrency : speaksOfNumber;
-    const columns = found.filter((column) => !isOther(header[column] ?? ''));
+    const other = field === 'currency' ? 'otherCurrency' : 'number';
+    const columns = found.filter((column) => !speaksOf(other, header[column] ?? ''));
     if (!isDecided(field) && columns.length === 1) take(field, columns, 'content');
   }
 }
@@ -300,7 +294,7 @@ function takeByContent({ header, sample, fields, open, isDecided, take }: Draft)
 function askForCurrency({ header, sample, fields, open, isDecided, ask }: Draft): void {
   if (fields.length === 0 || isDecided('currency')) return;
   const found = fieldByContent(open(), sample).find(([field]) => field === 'currency')?.[1] ?? [];
-  const [only, ...others] = found.filter((column) => speaksOfOtherCurrency(header[column] ?? ''));
+  const [only, ...others] = found.filter((column) => speaksOf('otherCurrency', header[column] ?? ''));
   if (only !== undefined && others.length === 0) ask('currency', [[only]]);
 }
 
@@ -314,10 +308,10 @@ function takeOrAskForDate(draft: Draft): void {
   if (!isSale || isDecided('transactionDate')) return;
   const dates = dateColumns(open(), meaning('time'), sample, isOfRejects);
   const nameOf = ([column = -1]: readonly number[]) => header[column] ?? '';
-  const ofSale = dates.filter((columns) => !speaksOfOtherEvent(nameOf(columns)));
-  const named = ofSale.filter((columns) => speaksOfSale(nameOf(columns)));
+  const ofSale = dates.filter((columns) => !speaksOf('otherEvent', nameOf(columns)));
+  const named = ofSale.filter((columns) => speaksOf('sale', nameOf(columns)));
   const [only, second] = named.length === 1 ? named : ofSale;
-  if (only && !second && speaksOfDate(nameOf(only))) take('transactionDate', only, 'synonym');
+  if (only && !second && speaksOf('date', nameOf(only))) take('transactionDate', only, 'synonym');
   else if (dates.length > 0) ask('transactionDate', ofSale.length > 0 ? ofSale : dates);
 }
 

@@ -4,17 +4,16 @@
  */
 import { isBlank } from '../text/blank.js';
 import { fieldNamed } from '../words/field-names.js';
+import { speaksOf } from '../words/lexicon.js';
 import type { Sample } from './sample.js';
 
-const A_PRICE = /preis|price|prix|prezzo/i;
-const A_QUANTITY = /menge|anzahl|stück|stueck|\bqty\b|quantit|pieces|\bpcs\b|nombre|pezzi/i;
 const PIECES_MAX = 100;
 const NUMBER = /^\D{0,4}\d[\d'’.,\s]*\D{0,4}$/;
 const DECIMALS = /[.,]\d{1,2}\D{0,4}$/;
 
 /** The columns that say how many pieces were sold. */
 export function quantityColumns(header: readonly string[]): number[] {
-  return header.flatMap((name, index) => (A_QUANTITY.test(name) ? [index] : []));
+  return header.flatMap((name, index) => (speaksOf('quantity', name) ? [index] : []));
 }
 
 /** The columns of `open` that may be the amount, where the column `amount` may be a quantity. */
@@ -26,7 +25,7 @@ export function pricesBeside(amount: number, header: readonly string[], open: re
   if (isSure || quantityColumns(header).length > 0 || !cellsOf(amount).every(isFew)) return [];
   return open.filter((column) => {
     const cells = cellsOf(column);
-    return column !== amount && A_PRICE.test(name(column)) && cells.every((cell) => NUMBER.test(cell)) && cells.some(isDecimal);
+    return column !== amount && speaksOf('price', name(column)) && cells.every((cell) => NUMBER.test(cell)) && cells.some(isDecimal);
   });
 }
 

@@ -3,15 +3,8 @@
  * no question.
  */
 import { amountsIn } from '../values/amount-text.js';
-import {
-  speaksOfDiscount,
-  speaksOfGross,
-  speaksOfNet,
-  speaksOfOtherMoney,
-  speaksOfTaxOrFee,
-  speaksOfTip,
-  speaksOfWholeWithTaxes,
-} from '../words/header-words.js';
+import { speaksOfTaxOrFee, speaksOfTip, speaksOfWholeWithTaxes } from '../words/header-words.js';
+import { speaksOf } from '../words/lexicon.js';
 import type { AmountColumns } from './amount-column.js';
 import type { Sample } from './sample.js';
 
@@ -29,7 +22,7 @@ export function undisputed({ columns, beside }: Amounts, header: readonly string
   const isEmpty = (column: number) => sample.length > 0 && sample.every((cells) => isNothing(cells[column] ?? ''));
   const filled = columns.filter((column) => !isEmpty(column));
   if (filled.length === 0) return { columns, beside };
-  const own = filled.filter((column) => !speaksOfOtherMoney(name(column)));
+  const own = filled.filter((column) => !speaksOf('otherMoney', name(column)));
   const left = own.length > 0 ? own : filled;
   // The next file may have tips, and its amount would be what this one's is.
   const doubts = beside.filter((column) => !isEmpty(column) || speaksOfTip(name(column)));
@@ -47,14 +40,14 @@ function oneOf(columns: readonly number[], beside: readonly number[], header: re
   const all = [...columns, ...beside];
   const [first = -1, ...others] = columns;
   // Where these are written, they say which of several it is, or nothing does: the next file may have some.
-  const isTold = header.some((one) => speaksOfDiscount(one) || speaksOfTaxOrFee(one) || speaksOfTip(one));
+  const isTold = header.some((one) => speaksOf('discount', one) || speaksOfTaxOrFee(one) || speaksOfTip(one));
   if (!isTold && others.length > 0 && others.every((other) => sample.every((cells) => isSame(cells[first] ?? '', cells[other] ?? ''))))
     return first;
   const isLargest = (column: number) => all.every((other) => sample.every((cells) => !isLess(cells[column] ?? '', cells[other] ?? '')));
   const whole = columns.filter((column) => speaksOfWholeWithTaxes(name(column)));
   if (whole.length === 1 && whole.every(isLargest)) return whole[0] ?? null;
-  const gross = columns.filter((column) => speaksOfGross(name(column)));
-  const isOfNet = all.every((column) => gross.includes(column) || speaksOfNet(name(column)));
+  const gross = columns.filter((column) => speaksOf('gross', name(column)));
+  const isOfNet = all.every((column) => gross.includes(column) || speaksOf('net', name(column)));
   return gross.length === 1 && isOfNet && !isTold && gross.every(isLargest) ? (gross[0] ?? null) : null;
 }
 

@@ -6,43 +6,10 @@
 import { code as currencyNamed } from 'currency-codes';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
-import { knownMeaning, speaksOfExponent, wordOf } from '../words/header-words.js';
+import { knownMeaning } from '../words/header-words.js';
+import { isNamed } from '../words/lexicon.js';
 import type { Sample } from './sample.js';
 
-const words = (...names: string[]) => new Set(names.map(wordOf));
-const CAPTURED_EN = ['Captured', 'Charged', 'Paid', 'Settled', 'Collected'];
-const CAPTURED = words(
-  ...CAPTURED_EN,
-  'Belastet',
-  'Bezahlt',
-  'Eingezogen',
-  'Encaissé',
-  'Débité',
-  'Payé',
-  'Incassato',
-  'Addebitato',
-  'Pagato',
-);
-const CHANGE_DE = ['Rückgeld', 'Retourgeld', 'Restgeld', 'Wechselgeld', 'Zurück'];
-const CHANGE = words(
-  ...CHANGE_DE,
-  'Change',
-  'Change given',
-  'Change due',
-  'Change returned',
-  'Monnaie rendue',
-  'Rendu',
-  'Resto',
-  'Wisselgeld',
-  'Växel',
-  'Byttepenge',
-  'Vekslepenger',
-  'Vuelto',
-);
-const DEBIT = words('Debit', 'Soll', 'Belastung', 'Débit', 'Dare', 'Addebito');
-const CREDIT = words('Credit', 'Haben', 'Gutschrift', 'Crédit', 'Avere', 'Accredito');
-/** Other ways to pay: beside them, "Debit" and "Credit" are kinds of cards. */
-const CASH = words('Cash', 'Bar', 'Bargeld', 'Espèces', 'Contanti', 'Contante', 'Efectivo', 'Gift card', 'Voucher', 'Gutschein');
 /** A column of only these says whether, not how much. */
 const YES_OR_NO = /^[01]$/;
 /** A column of only these says when: 20261120, perhaps with a time. */
@@ -51,9 +18,9 @@ const DAY = /^(?:19|20|21)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{6})?
 /** The columns of `open` that may be the amount, too, because in some row they hold a different one than the column `amount`. */
 export function capturedBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
   // Where there is change, what was paid is what the customer handed over.
-  if (isOwnName(amount, header) || header.some((name) => CHANGE.has(wordOf(name)))) return [];
+  if (isOwnName(amount, header) || header.some((name) => isNamed('change', name))) return [];
   return open.filter((column) => {
-    if (column === amount || !CAPTURED.has(wordOf(header[column] ?? ''))) return false;
+    if (column === amount || !isNamed('captured', header[column] ?? '')) return false;
     const rows = sample.filter((cells) => !isBlank(cells[column] ?? ''));
     const cells = rows.map((row) => (row[column] ?? '').trim());
     if ([YES_OR_NO, DAY].some((other) => cells.every((cell) => other.test(cell)))) return false;
@@ -69,12 +36,13 @@ export function capturedBeside(amount: number, header: readonly string[], open: 
  * otherwise.
  */
 export function sidesBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
-  const named = (names: ReadonlySet<string>) => open.filter((column) => names.has(wordOf(header[column] ?? '')));
-  const [debit, credit] = [named(DEBIT), named(CREDIT)].map(([only, second]) => (second === undefined ? only : undefined));
+  const named = (role: 'debit' | 'credit' | 'cash') => open.filter((column) => isNamed(role, header[column] ?? ''));
+  const [debit, credit] = [named('debit'), named('credit')].map(([only, second]) => (second === undefined ? only : undefined));
   if (isOwnName(amount, header) || debit === undefined || credit === undefined) return [];
   const hasRowOn = (side: number) => sample.some((cells) => isOn(cells[side] ?? ''));
   const isSigned = sample.some((cells) => amountsIn(cells[amount] ?? '').some((value) => value < 0));
-  const cash = named(CASH);
+  // Beside other ways to pay, "Debit" and "Credit" are kinds of cards.
+  const cash = named('cash');
   const isCash = (cells: readonly string[]) =>
     ![debit, credit].some((side) => isOn(cells[side] ?? '')) &&
     cash.some((column) => isOn(cells[column] ?? '') && isSame(cells[amount] ?? '', cells[column] ?? ''));
@@ -89,7 +57,7 @@ const PLACES = /^-?[0-4]$/;
  */
 export function exponentsBeside(amounts: readonly number[], header: readonly string[], open: readonly number[], sample: Sample): number[] {
   return open.filter((column) => {
-    if (!speaksOfExponent(header[column] ?? '')) return false;
+    if (!isNamed('exponent', header[column] ?? '')) return false;
     const rows = sample.filter((cells) => !isBlank(cells[column] ?? ''));
     const hasPlaces = rows.filter((cells) => !/^-?0$/.test((cells[column] ?? '').trim()));
     const isWhole = (cell: string) => isBlank(cell) || !/\d[.,]\d/.test(cell);

@@ -5,7 +5,7 @@
 
 import type { Titles } from '../formats/detect.js';
 import { type TimeZone, timeZoneNamed } from '../values/time-zone.js';
-import { IN_CENTS } from '../words/header-words.js';
+import { partsOf, speaksOf } from '../words/lexicon.js';
 
 /** A title that says something about all rows, and the number for `--skip-rows` with which titles are ignored. */
 export interface SaidAbove {
@@ -15,24 +15,20 @@ export interface SaidAbove {
 
 /** Only so much of a line is examined; titles are not longer. */
 const CHARS_MAX = 300;
-const OF_AMOUNTS =
-  /amount|value|figure|price|betr(?:a|ä|ae)g|preis|werte?\b|angabe|summe|ums(?:a|ä|ae)tz|montant|valeur|prix|import[oi]|valor|prezz|currency|währung|devise|valuta|\ball/i;
 const CENTS = new RegExp(
-  `\\b(?:in|en|as|als|unit|einheit|unité|unità|currency|währung|devise|valuta)[:\\s]+(?:\\p{L}+[-\\s])?(${IN_CENTS.source})`,
+  `\\b(?:in|en|as|als|unit|einheit|unité|unità|currency|währung|devise|valuta)[:\\s]+(?:\\p{L}+[-\\s])?(${partsOf('cents')})`,
   'iu',
 );
 /** The capitals of a place, such as Connecticut, and not of a unit. */
 const A_PLACE = /^(?:CT|Ct|RP)$/;
-/** "Time zone: UTC", "All times are in UTC"; but not "Report time: 10:00 UTC". */
-const OF_ZONE = /\b(?:time\s?zone|zeitzone|fuseau horaire|fuso orario)\b/i;
-const OF_TIMES =
-  /\b(?:times|timestamps|dates|zeiten|uhrzeiten|zeitangaben|zeitstempel|heures|horaires|orari|date e ore)\b\D{0,40}?\b(?:UTC|GMT)\b/i;
+/** "All times are in UTC"; but not "Report time: 10:00 UTC". */
+const OF_TIMES = new RegExp(`\\b(?:${partsOf('timesAbove')})\\b\\D{0,40}?\\b(?:UTC|GMT)\\b`, 'i');
 /** Not "UTC+01:00", "GMT Standard Time" or "(UTC) Dublin", which Windows writes for zones that have another offset in summer. */
 const ZONE = /\b(?:(?:UTC|GMT)(?!\s?[+\-−]\d|\s(?:Standard|Daylight|Summer)|\)\s\p{L})|[A-Z]\p{L}+\/[A-Z][\p{L}_]+(?:\/[A-Z][\p{L}_]+)?)/u;
 
 /** The title that says that amounts are in cents; null where there is none. */
 export function centsAbove({ texts, lines }: Titles): SaidAbove | null {
-  const title = texts.map(plain).find((text) => OF_AMOUNTS.test(text) && isInCents(text));
+  const title = texts.map(plain).find((text) => speaksOf('amountsAbove', text) && isInCents(text));
   return title === undefined ? null : { title, lines };
 }
 
@@ -48,7 +44,7 @@ export interface ZoneAbove extends SaidAbove {
 /** The zone that a title states for all times; null where none states one that is known. */
 export function zoneAbove({ texts, lines }: Titles): ZoneAbove | null {
   for (const title of texts.map(plain)) {
-    const zone = OF_ZONE.test(title) || OF_TIMES.test(title) ? zoneIn(title) : null;
+    const zone = speaksOf('zoneAbove', title) || OF_TIMES.test(title) ? zoneIn(title) : null;
     if (zone) return { title, lines, zone };
   }
   return null;

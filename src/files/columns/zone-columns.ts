@@ -5,7 +5,7 @@
 import { isBlank } from '../text/blank.js';
 import { rowZoneNamed } from '../values/row-zone.js';
 import { rejectNames } from '../words/field-names.js';
-import { wordOf } from '../words/header-words.js';
+import { isNamed } from '../words/lexicon.js';
 import type { Sample } from './sample.js';
 
 /** A column that belongs to the time and cannot be read. */
@@ -15,31 +15,6 @@ export interface UnreadTime {
   /** One of its texts. */
   example: string;
 }
-
-const zoneNames = [
-  'Time zone',
-  'Transaction time zone',
-  'Local time zone',
-  'Time zone offset',
-  'Time zone name',
-  'Time zone ID',
-  'TZ',
-  'TZ offset',
-  'UTC offset',
-  'Offset UTC',
-  'Offset from UTC',
-  'GMT offset',
-  'Zeitzone',
-  'Zeitzonen-Offset',
-  'UTC-Versatz',
-  'Fuseau horaire',
-  'Décalage UTC',
-  'Fuso orario',
-];
-const zoneWords = new Set(zoneNames.map(wordOf));
-/** Words that may be about a place, or about anything. */
-const otherZoneWords = new Set(['Zone', 'Zona', 'Offset', 'Fuseau', 'Fuso'].map(wordOf));
-const halfWords = new Set(['AM/PM', 'AM or PM', 'Meridiem'].map(wordOf));
 
 const HALF = /^[ap]\.?m\.?$/i;
 const OFFSET_BEHIND = /[:.h]\d{2}(?:[.,]\d+)?\s?(?:[ap]\.?m\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i;
@@ -57,16 +32,15 @@ export function saysUtc(name: string): boolean {
 
 /** Whether a column of that name may hold the zone of a time in other columns. */
 export function namesZone(name: string): boolean {
-  return zoneWords.has(wordOf(name)) || otherZoneWords.has(wordOf(name));
+  return isNamed('zone', name) || isNamed('zoneOrPlace', name);
 }
 
 /** Whether a column has only AM and PM, and no name that tells of something else: initials and shifts may be the same letters. */
 export function saysHalf(column: number, header: readonly string[], sample: Sample): boolean {
   const name = header[column] ?? '';
-  const isNamed = halfWords.has(wordOf(name));
   const cells = cellsOf(column, sample);
-  if (cells.length === 0) return isNamed && isOfRejects(header);
-  return (isNamed || isBlank(name)) && cells.every((cell) => HALF.test(cell));
+  if (cells.length === 0) return isNamed('halfOfDay', name) && isOfRejects(header);
+  return (isNamed('halfOfDay', name) || isBlank(name)) && cells.every((cell) => HALF.test(cell));
 }
 
 /**
@@ -114,13 +88,13 @@ function halfOf(date: readonly number[], open: readonly number[], header: readon
   const halves = mayBe.filter((column) => saysHalf(column, header, sample));
   const [only, second] = halves;
   if (only !== undefined && second === undefined) return { columns: [only], unread: null };
-  const column = only ?? mayBe.find((one) => halfWords.has(wordOf(header[one] ?? '')));
+  const column = only ?? mayBe.find((one) => isNamed('halfOfDay', header[one] ?? ''));
   return unreadOf(column, 'half', sample);
 }
 
 function zoneOf(texts: readonly string[], open: readonly number[], header: readonly string[], sample: Sample): FoundZones {
   if (texts.every((text) => OFFSET_BEHIND.test(text))) return nothing;
-  const isSure = (column: number) => zoneWords.has(wordOf(header[column] ?? ''));
+  const isSure = (column: number) => isNamed('zone', header[column] ?? '');
   const named = open.filter((column) => namesZone(header[column] ?? ''));
   const read = named.find((column) => {
     const cells = cellsOf(column, sample);

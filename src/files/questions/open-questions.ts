@@ -13,7 +13,8 @@ import type { SaidAbove } from '../columns/titles.js';
 import type { UnreadTime } from '../columns/zone-columns.js';
 import { importedBy } from '../input/imported-by.js';
 import type { InputDescription } from '../input/row.js';
-import { currencyIn, knownMeaning, speaksOfCents, speaksOfExponent } from '../words/header-words.js';
+import { currencyIn, knownMeaning } from '../words/header-words.js';
+import { isNamed, speaksOf } from '../words/lexicon.js';
 import { sideColumns } from '../words/side-names.js';
 import type { PaymentStep } from './payment-steps.js';
 import type { RepeatedTotal } from './repeated-totals.js';
@@ -122,7 +123,8 @@ export function columnQuestion(
   if (small !== undefined && isOne) return smallCodesQuestion(only, small, header, line);
   const isInCents =
     field === 'amount' &&
-    (choices.some(([column = -1]) => speaksOfCents(header[column] ?? '')) || beside.some((index) => speaksOfExponent(header[index] ?? '')));
+    (choices.some(([column = -1]) => speaksOf('cents', header[column] ?? '')) ||
+      beside.some((index) => isNamed('exponent', header[index] ?? '')));
   const cents = isInCents ? ` ${IN_CENTS_TOO_HIGH}.` : '';
   const unit: HintPart[] = isInCents ? [';   and if it is in cents:   ', { do: 'setMinorUnits' }] : [];
   return {

@@ -9,7 +9,7 @@ import { lookAhead } from '../formats/look-ahead.js';
 import { isSale } from '../rows/known-rows.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
-import { wordOf } from '../words/header-words.js';
+import { isNamed } from '../words/lexicon.js';
 import { hasRefundWord, isRefundWord } from '../words/refund-words.js';
 import { isMark, isNoSale, markColumn } from '../words/sale-marks.js';
 import { columnsMax, isGiven, receiptColumns } from './repeated-totals.js';
@@ -26,11 +26,8 @@ export interface PaymentStep {
   kinds: readonly [string, string];
 }
 
-/** Names of columns for steps, besides the columns for marks, which speak of more than steps. */
-const STEP = new Set(
-  ['Line type', 'Row type', 'Entry type', 'Event', 'Satzart', 'Zeilentyp', 'Zeilenart', 'Type de ligne', 'Tipo riga'].map(wordOf),
-);
-const STEPS: readonly (string | null)[] = ['kind', 'state', 'payment'];
+/** The kinds of columns for marks that may say which step a row is. */
+const STEPS: readonly (string | null)[] = ['kind', 'state', 'paymentState'];
 const ROWS_MAX = 256;
 /** One payment may have been paid in two equal halves, so that a single repetition proves nothing. */
 const REPEATED_MIN = 2;
@@ -51,7 +48,7 @@ export async function paymentStep(
 ): Promise<PaymentStep | null> {
   const { header, columns } = layout;
   const of = (field: string) => sources.filter((one) => one.index >= 0 && one.field === field).map(({ index }) => index);
-  const named = header.flatMap((name, index) => (STEP.has(wordOf(name)) || STEPS.includes(markColumn(name)) ? [index] : []));
+  const named = header.flatMap((name, index) => (isNamed('step', name) || STEPS.includes(markColumn(name)) ? [index] : []));
   const steps = [...new Set([...of('transactionTypes'), ...named])];
   // A user who said what such a column is has seen its lines.
   if (steps.some((index) => isGiven(columns[index]))) return null;

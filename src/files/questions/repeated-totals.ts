@@ -9,11 +9,11 @@ import type { RecordReader } from '../formats/csv-record-reader.js';
 import { lookAhead } from '../formats/look-ahead.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
-import { PAYMENT } from '../rows/totals-cells.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { dateFields } from '../values/date-values.js';
-import { meaningOfWord, wordOf } from '../words/header-words.js';
+import { meaningOfWord } from '../words/header-words.js';
+import { columnsOf, isNamed, speaksOf } from '../words/lexicon.js';
 
 /** The columns (by index) that make an amount look repeated, and the first line that repeats one. */
 export interface RepeatedTotal {
@@ -25,30 +25,6 @@ export interface RepeatedTotal {
   of: number;
 }
 
-const words = (...names: string[]) => new Set(names.map(wordOf));
-/** Columns with goods. */
-const ITEM = words(
-  ...['Item', 'Item name', 'Item no', 'Item number', 'Item ID', 'Item SKU', 'Menu item', 'Line item', 'Lineitem', 'Line item name'],
-  ...['Lineitem name', 'Lineitem SKU', 'Product', 'Product name', 'Product ID', 'Product code', 'Product SKU', 'SKU', 'Goods'],
-  ...['Article', 'Article name', 'Article no', 'Article number', 'Nom article', "Nom de l'article", 'Référence article', 'Produit'],
-  ...['Nom du produit', 'Désignation', 'Artikel', 'Artikelname', 'Artikelnummer', 'Artikel-Nr', 'Artikelbezeichnung', 'Artikeltext'],
-  ...['Produkt', 'Produktname', 'Produktnummer', 'Ware', 'Warenbezeichnung', 'Articolo', 'Nome articolo', 'Codice articolo', 'Prodotto'],
-  ...['Nome prodotto'],
-);
-/** Columns with goods where there is a quantity, too; without one, it may be the text of a payment. */
-const TEXT = words(...['Description', 'Item description', 'Beschreibung', 'Bezeichnung', 'Libellé', 'Description article', 'Descrizione']);
-/** Columns that tell the lines of a receipt apart where none has goods: two lines may be the same goods at the same price. */
-const PART = words(
-  ...['Line', 'Line no', 'Line number', 'VAT rate', 'Tax rate', 'Position', 'Pos', 'Pos-Nr', 'Positionsnummer', 'MwSt-Satz', 'MwSt %'],
-  ...['Steuersatz', 'Taux TVA', 'Taux de TVA', 'Aliquota', 'Aliquota IVA'],
-  ...['Category', 'Product group', 'Department', 'Kategorie', 'Warengruppe', 'Artikelgruppe', 'Hauptgruppe', 'Catégorie', 'Rayon'],
-  ...['Categoria', 'Reparto'],
-);
-/** Columns with the number of a payment, that mean no field. */
-const PAYMENT_NUMBER = words(...['PSP reference', 'Merchant reference', 'Charge ID', 'Refno']);
-const PRICE = /preis|price|prix|prezzo/i;
-/** Names of columns with the amount of a single line. */
-const OF_LINE = /\b(?:unit|item|line)|position|zeile|artikel|einzel/i;
 /** How many columns of a kind are examined: a header has few, but one made to cost time may have thousands. */
 export const columnsMax = 5;
 /** Enough to see how receipts are written, and few enough to cost nothing. */
@@ -76,18 +52,17 @@ export async function repeatedTotal(
   sources: readonly FieldSource[],
 ): Promise<RepeatedTotal | null> {
   const { header, columns } = layout;
-  const named = (names: ReadonlySet<string>) => header.flatMap((name, index) => (names.has(wordOf(name)) ? [index] : []));
   const of = (...fields: readonly string[]) => sources.filter(({ field, index }) => index >= 0 && fields.includes(field));
   const quantities = quantityColumns(header).slice(0, columnsMax);
-  const goods = [...named(ITEM), ...(quantities.length > 0 ? named(TEXT) : [])];
-  const prices = header.flatMap((name, index) => (PRICE.test(name) ? [index] : [])).slice(0, columnsMax);
-  const items = goods.length > 0 ? goods : [...named(PART), ...prices, ...named(PAYMENT)];
+  const goods = [...columnsOf('item', header), ...(quantities.length > 0 ? columnsOf('text', header) : [])];
+  const prices = header.flatMap((name, index) => (speaksOf('price', name) ? [index] : [])).slice(0, columnsMax);
+  const items = goods.length > 0 ? goods : [...columnsOf('part', header), ...prices, ...columnsOf('payment', header)];
   const dates = of(...dateFields);
   const numbered = receiptColumns(header, sources);
   const receipts = numbered.length > 0 ? numbered : dates.slice(0, 1).map(({ index }) => index);
   const amounts = of('amount')
     .map(({ index }) => index)
-    .filter((index) => !OF_LINE.test(header[index] ?? '') && !PRICE.test(header[index] ?? ''));
+    .filter((index) => !speaksOf('ofLine', header[index] ?? '') && !speaksOf('price', header[index] ?? ''));
   if (items.length === 0 || receipts.length === 0 || amounts.length === 0) return null;
   // Who said what a column of items is has seen the lines.
   if (items.some((index) => isGiven(columns[index]))) return null;
@@ -103,7 +78,7 @@ export async function repeatedTotal(
           quantities,
           apart: [...dates, ...of('terminalId', 'locationId')],
           isNumbered: numbered.length > 0,
-          min: PAYMENT.has(wordOf(header[item] ?? '')) ? TENDERS_MIN : 1,
+          min: isNamed('payment', header[item] ?? '') ? TENDERS_MIN : 1,
         }),
       ),
     ),
@@ -122,7 +97,7 @@ export function receiptColumns(header: readonly string[], sources: readonly Fiel
 }
 
 function isReceipt(name: string): boolean {
-  return meaningOfWord(name) === 'receipt' || PAYMENT_NUMBER.has(wordOf(name));
+  return meaningOfWord(name) === 'receipt' || isNamed('paymentNumber', name);
 }
 
 /** Whether the user said what the column is. */

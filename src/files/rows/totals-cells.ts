@@ -8,32 +8,21 @@ import { isBlank } from '../text/blank.js';
 import { MarkedAmount } from '../values/amount-values.js';
 import { dateFields } from '../values/date-values.js';
 import { isRejectName, rejectNames } from '../words/field-names.js';
-import { wordOf } from '../words/header-words.js';
+import { isNamed, partsOf } from '../words/lexicon.js';
 import { cellText } from './mapping.js';
 
-const WORDS =
-  'total(?:e|en|i|s)?|totaux|grand ?total|sub-?total|sous-?total|summe|gesamt|(?:gesamt|end|zwischen|tages)(?:summe|total|betrag)|somme|somma|sum|Σ|(?:tages|kassen)-?abschluss|z-?(?:bericht|bon)';
 /** ALONE: nothing but the word, perhaps with a currency. BEGINS: the word with anything after it. */
-const ALONE = new RegExp(`^\\s*(?:${WORDS})\\s*:?\\s*(?:[A-Z]{3}|\\p{Sc})?\\s*:?\\s*$`, 'iu');
-const BEGINS = new RegExp(`^\\s*(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu');
+const ALONE = new RegExp(`^\\s*(?:${partsOf('total')})\\s*:?\\s*(?:[A-Z]{3}|\\p{Sc})?\\s*:?\\s*$`, 'iu');
+const BEGINS = new RegExp(`^\\s*(?:${partsOf('total')})(?![\\p{L}\\p{N}])`, 'iu');
 /**
  * Words that mean a total in any column when they are all that a cell has, unless a sale has them there, too: no brand and no area is
  * called that.
  */
-const SURE =
-  /^\s*(?:grand ?total|sub-?total|sous-?total|(?:zwischen|end|tages)(?:summe|total)|gesamtsumme|summe|total g[ée]n[ée]ral)\s*:?\s*(?:EUR|CHF|USD|GBP|DKK|NOK|SEK|PLN|CZK)?\s*$/iu;
-/** Texts that, as a whole cell, mean an amount carried over from another page or file. Not "Report" or "Vortrag", which may be sold. */
-const CARRIED =
-  /^\s*(?:übertrag|uebertrag|saldo-?(?:vortrag|übertrag)|anfangs(?:saldo|bestand)|end(?:saldo|bestand)|(?:(?:balance|amount|total)\s)?(?:carried|brought)[\s-]forward|(?:opening|closing)\sbalance|report\sà\snouveau|[àa]\sreporter|solde\s(?:reporté|initial|final)|(?:a\s)?riporto|saldo\s(?:iniziale|finale))\s*:?\s*$/iu;
+const SURE = new RegExp(`^\\s*(?:${partsOf('sureTotal')})\\s*:?\\s*(?:EUR|CHF|USD|GBP|DKK|NOK|SEK|PLN|CZK)?\\s*$`, 'iu');
+/** Texts that, as a whole cell, mean an amount carried over from another page or file. */
+const CARRIED = new RegExp(`^\\s*(?:${partsOf('carried')})\\s*:?\\s*$`, 'iu');
 /** The length of the shortest of these, `Riporto`. */
 const CARRIED_CHARS_MIN = 7;
-/** Names of columns for the way to pay, where "Übertrag" means a transfer. */
-export const PAYMENT: ReadonlySet<string> = new Set(
-  ['Zahlungsart', 'Zahlart', 'Zahlungsmittel', 'Zahlmittel', 'Zahlungsweise', 'Zahlungsform', 'Zahlungsweg', 'Zahlweg', 'Zahlung']
-    .concat(['Payment', 'Payment method', 'Payment type', 'Method of payment', 'Tender', 'Tender type', 'Mode de paiement'])
-    .concat(['Moyen de paiement', 'Metodo di pagamento', 'Tipo di pagamento', 'Mezzo di pagamento', 'Modalità di pagamento'])
-    .map(wordOf),
-);
 /** How these words may begin: a first test, which nearly every cell of a sale fails. */
 const MAY_BEGIN = /^\s*(?:to|gr|s[uo]|ge|en|zw|ta|ka|z-?b|Σ)/i;
 /** Total is also the name of a card. */
@@ -54,7 +43,8 @@ export function totalsCells({ fields, header }: Layout) {
   const brand = fields.find(({ field }) => field === 'brandId')?.index ?? -1;
   const code = header.indexOf(rejectNames[1]);
   const added = header.map(isRejectName);
-  const payment = header.map((name) => PAYMENT.has(wordOf(name)));
+  // There, "Übertrag" means a transfer.
+  const payment = header.map((name) => isNamed('payment', name));
   const amountText = (cells: readonly string[]) => (amountSource ? cellText(amountSource, cells) : '');
   const amount = (cells: readonly string[]) => {
     const text = amountText(cells);

@@ -3,6 +3,7 @@
  * only what has exactly one meaning under the given decimal sign. Which sign a column has is decided elsewhere, from all of its values.
  */
 import { type AmountReading, amountFromText } from '../../contract/amount.js';
+import { currenciesOfMark } from '../words/currency-marks.js';
 
 export type DecimalSign = '.' | ',';
 export const decimalSigns = ['.', ','] as const;
@@ -109,42 +110,6 @@ function noAmount(text: string): string {
   if (/(?![0-9])\p{Nd}/u.test(text)) return 'must be written with the digits 0 to 9';
   return 'must be a decimal number such as 12.50';
 }
-
-/** The currencies that a sign may stand for; codes stand for themselves. A sign of many currencies only says which ones it cannot be. */
-const currenciesOfMark: Record<string, RegExp> = {
-  '€': /^EUR$/,
-  Euro: /^EUR$/,
-  '£': /^(?:GBP|GIP|FKP|SHP|EGP|LBP|SYP|SSP|SDG)$/,
-  $: /^(?!EUR$|CHF$|GBP$|JPY$|DKK$|NOK$|SEK$|PLN$|CZK$|HUF$)/,
-  US$: /^USD$/,
-  R$: /^BRL$/,
-  C$: /^(?:CAD|NIO)$/,
-  CA$: /^CAD$/,
-  A$: /^AUD$/,
-  AU$: /^AUD$/,
-  NZ$: /^NZD$/,
-  HK$: /^HKD$/,
-  NT$: /^TWD$/,
-  S$: /^SGD$/,
-  MX$: /^MXN$/,
-  '¥': /^(?:JPY|CNY)$/,
-  '￥': /^(?:JPY|CNY)$/,
-  Fr: /^(?:CHF|XPF|XOF|XAF)$/,
-  SFr: /^CHF$/,
-  sFr: /^CHF$/,
-  kr: /^(?:SEK|NOK|DKK|ISK)$/,
-  zł: /^PLN$/,
-  Kč: /^CZK$/,
-  Ft: /^HUF$/,
-  lei: /^(?:RON|MDL)$/,
-  лв: /^BGN$/,
-  '₺': /^TRY$/,
-  '₹': /^INR$/,
-  '₽': /^RUB$/,
-  '₴': /^UAH$/,
-  '₩': /^KRW$/,
-  '₪': /^ILS$/,
-};
 
 /**
  * Whether the sign or code beside an amount may mean `currency`, a code. A code contradicts every other code; an unknown sign contradicts

@@ -1,40 +1,12 @@
 /**
- * The words by which tills and web shops call a row a refund, or the cancelling of a sale. "Credit" is left out because it is a kind of
- * card, and "refunded" because a sale itself is called that later.
+ * Recognises the words by which tills and web shops call a row a refund, or the cancelling of a sale. They are in the lexicon.
  */
-const words = [
-  'refund',
-  'reversal',
-  'chargeback',
-  'void',
-  'gutschrift',
-  'erstattung',
-  'rückerstattung',
-  'rückvergütung',
-  'retoure',
-  'storno',
-  'stornierung',
-  'remboursement',
-  'annulation',
-  'rimborso',
-  'annullamento',
-  'return',
-  'rückgabe',
-  'avoir',
-  'reso',
-  'teilerstattung',
-  'teilstorno',
-  'rückbuchung',
-  'rücklastschrift',
-  'devolución',
-  'reembolso',
-  'devolução',
-  'estorno',
-  'terugbetaling',
-  'återbetalning',
-  'refusjon',
-  'refundering',
-];
+import { textsOf } from './lexicon.js';
+
+/** The words that mean a refund among other words, too. */
+const clear = textsOf('refund');
+const negating = textsOf('none');
+const words = [...clear, ...textsOf('refundAlone')];
 // In each form in which they are written, because lower-casing every text would take longer than everything else that is done with it.
 const known = new Set(words.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
 /** How many blanks around a word are allowed for; longer texts are not examined. */
@@ -46,9 +18,6 @@ export function isRefundWord(text: string): boolean {
   return text.length <= CHARS_MAX + BLANKS_MAX && known.has(text.trim());
 }
 
-/** The words that mean a refund among other words, too: not "return", because of "Return ticket". */
-const clear = new Set(words.filter((word) => !['void', 'return', 'avoir', 'reso'].includes(word)));
-const NONE = new Set(['no', 'not', 'kein', 'keine', 'nicht', 'ohne', 'pas', 'sans', 'non', 'senza']);
 const WORDS_CHARS_MAX = 60;
 /** A text of several words without digits. One with digits is the name of something: "Gutschrift 17". */
 const SEVERAL = /^\s*\p{L}+[^\p{L}\d]+\p{L}[^\d]*$/u;
@@ -57,5 +26,5 @@ const SEVERAL = /^\s*\p{L}+[^\p{L}\d]+\p{L}[^\d]*$/u;
 export function hasRefundWord(text: string): boolean {
   if (text.length > WORDS_CHARS_MAX || !SEVERAL.test(text)) return false;
   const all = text.toLowerCase().split(/[^\p{L}]+/u);
-  return all.some((word) => clear.has(word)) && !all.some((word) => NONE.has(word));
+  return all.some((word) => clear.has(word)) && !all.some((word) => negating.has(word));
 }

@@ -1,5 +1,6 @@
 /** Recognises an amount that is in two columns by their names: credits in one, debits in the other. Looks at names alone. */
-import { withoutCurrency, wordOf } from './header-words.js';
+import { withoutCurrency } from './header-words.js';
+import { wordOf } from './lexicon.js';
 
 /** As the exports in `fixtures/exports` head them; Crédit and Débit are the same words. */
 const pairs: readonly (readonly [credit: string, debit: string])[] = [

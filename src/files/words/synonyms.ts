@@ -4,14 +4,13 @@
  * date in German, the currency in Italian) or "Zahlungsart", and no dates of booking or pay-out.
  */
 import type { TransactionField } from '../../contract/transaction.js';
+import type { Language } from './language.js';
 
 /**
  * `total` is a sum that is the amount only where no other column can be; `time` is the time of day for a date in another column; `receipt`
  * is the number of a receipt, which is the reference where no other column is and its cells look like numbers of receipts.
  */
 export type WordMeaning = Exclude<TransactionField, 'additionalData' | 'panEncrypted'> | 'total' | 'time' | 'receipt';
-
-type Language = 'en' | 'de' | 'fr' | 'it' | 'es' | 'nl' | 'pt' | 'sv' | 'da' | 'pl';
 
 export const synonyms: readonly (readonly [WordMeaning, Language, string])[] = [
   ['amount', 'en', 'Transaction amount'],

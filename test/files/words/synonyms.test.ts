@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { brandSpelt, brands } from '../../../src/files/words/brands.js';
 import { fieldNamed } from '../../../src/files/words/field-names.js';
-import { currencyIn, knownMeaning, meaningOfWord, wordOf } from '../../../src/files/words/header-words.js';
+import { currencyIn, knownMeaning, meaningOfWord } from '../../../src/files/words/header-words.js';
+import { wordOf } from '../../../src/files/words/lexicon.js';
 import { synonyms } from '../../../src/files/words/synonyms.js';
 
 describe('the table of synonyms', () => {

@@ -1,0 +1,179 @@
+/**
+ * Names of columns that mean no field of the contract and still say something: one line for each role and language, as many as it takes. To
+ * add a language, add lines; case, blanks, punctuation and accents do not matter. Names of fields are in `synonyms.ts`.
+ */
+import type { Words } from '../language.js';
+
+export type NameRole =
+  /** What a receipt has lines for: goods; goods where there is a quantity, too; and what tells lines apart where no column has goods. */
+  | 'item'
+  | 'text'
+  | 'part'
+  /** The number of a payment, which means no field. */
+  | 'paymentNumber'
+  /** How it was paid. */
+  | 'payment'
+  /** Which step of a payment a row is. */
+  | 'step'
+  /** What was captured or charged of an amount; what the customer got back; how many digits of an amount are decimals. */
+  | 'captured'
+  | 'change'
+  | 'exponent'
+  /** The two sides of an account; ways to pay beside which those are kinds of cards. */
+  | 'debit'
+  | 'credit'
+  | 'cash'
+  /** The zone of each row's time: surely, or perhaps a place. AM or PM. */
+  | 'zone'
+  | 'zoneOrPlace'
+  | 'halfOfDay'
+  /** Who the customer is, how to reach them; where they live, or where the shop is. */
+  | 'person'
+  | 'contact'
+  | 'place'
+  /** What says that a row is no ordinary sale, see `sale-marks.ts`. */
+  | MarkRole;
+
+export type MarkRole = 'sign' | 'cancelled' | 'cancelledOn' | 'done' | 'state' | 'paymentState' | 'answer' | 'code' | 'kind';
+
+export const names: Words<NameRole> = [
+  ['item', 'en', 'Item', 'Item name', 'Item no', 'Item number', 'Item ID', 'Item SKU', 'Menu item', 'Line item', 'Goods', 'SKU'],
+  ['item', 'en', 'Line item name', 'Line item SKU', 'Article', 'Article name', 'Article no', 'Article number'],
+  ['item', 'en', 'Product', 'Product name', 'Product ID', 'Product code', 'Product SKU'],
+  ['item', 'fr', 'Nom article', "Nom de l'article", 'Référence article', 'Produit', 'Nom du produit', 'Désignation'],
+  ['item', 'de', 'Artikel', 'Artikelname', 'Artikelnummer', 'Artikel-Nr', 'Artikelbezeichnung', 'Artikeltext'],
+  ['item', 'de', 'Produkt', 'Produktname', 'Produktnummer', 'Ware', 'Warenbezeichnung'],
+  ['item', 'it', 'Articolo', 'Nome articolo', 'Codice articolo', 'Prodotto', 'Nome prodotto'],
+  ['text', 'en', 'Description', 'Item description'],
+  ['text', 'de', 'Beschreibung', 'Bezeichnung'],
+  ['text', 'fr', 'Libellé', 'Description article'],
+  ['text', 'it', 'Descrizione'],
+  ['part', 'en', 'Line', 'Line no', 'Line number', 'VAT rate', 'Tax rate', 'Category', 'Product group', 'Department'],
+  ['part', 'de', 'Position', 'Pos', 'Pos-Nr', 'Positionsnummer', 'MwSt-Satz', 'MwSt %', 'Steuersatz'],
+  ['part', 'de', 'Kategorie', 'Warengruppe', 'Artikelgruppe', 'Hauptgruppe'],
+  ['part', 'fr', 'Taux TVA', 'Taux de TVA', 'Catégorie', 'Rayon'],
+  ['part', 'it', 'Aliquota', 'Aliquota IVA', 'Categoria', 'Reparto'],
+  ['paymentNumber', 'en', 'PSP reference', 'Merchant reference', 'Charge ID', 'Refno'],
+  ['payment', 'de', 'Zahlungsart', 'Zahlart', 'Zahlungsmittel', 'Zahlmittel', 'Zahlungsweise', 'Zahlungsform', 'Zahlungsweg', 'Zahlweg'],
+  ['payment', 'de', 'Zahlung'],
+  ['payment', 'en', 'Payment', 'Payment method', 'Payment type', 'Method of payment', 'Tender', 'Tender type'],
+  ['payment', 'fr', 'Mode de paiement', 'Moyen de paiement'],
+  ['payment', 'it', 'Metodo di pagamento', 'Tipo di pagamento', 'Mezzo di pagamento', 'Modalità di pagamento'],
+  ['step', 'en', 'Line type', 'Row type', 'Entry type', 'Event'],
+  ['step', 'de', 'Satzart', 'Zeilentyp', 'Zeilenart'],
+  ['step', 'fr', 'Type de ligne'],
+  ['step', 'it', 'Tipo riga'],
+
+  ['captured', 'en', 'Captured', 'Charged', 'Paid', 'Settled', 'Collected'],
+  ['captured', 'de', 'Belastet', 'Bezahlt', 'Eingezogen'],
+  ['captured', 'fr', 'Encaissé', 'Débité', 'Payé'],
+  ['captured', 'it', 'Incassato', 'Addebitato', 'Pagato'],
+  ['change', 'de', 'Rückgeld', 'Retourgeld', 'Restgeld', 'Wechselgeld', 'Zurück'],
+  ['change', 'en', 'Change', 'Change given', 'Change due', 'Change returned'],
+  ['change', 'fr', 'Monnaie rendue', 'Rendu'],
+  ['change', 'it', 'Resto'],
+  ['change', 'nl', 'Wisselgeld'],
+  ['change', 'sv', 'Växel'],
+  ['change', 'da', 'Byttepenge'],
+  ['change', 'no', 'Vekslepenger'],
+  ['change', 'es', 'Vuelto'],
+  ['exponent', 'en', 'Exponent', 'Currency exponent', 'Amount exponent', 'Minor units', 'Minor unit'],
+  ['exponent', 'en', 'Decimals', 'Decimal places', 'Currency decimals'],
+  ['exponent', 'de', 'Nachkommastellen', 'Dezimalstellen', 'Kommastellen'],
+  ['exponent', 'fr', 'Décimales', 'Nombre de décimales', 'Exposant'],
+  ['exponent', 'it', 'Decimali', 'Numero decimali', 'Esponente'],
+  ['debit', 'en', 'Debit'],
+  ['debit', 'de', 'Soll', 'Belastung'],
+  ['debit', 'fr', 'Débit'],
+  ['debit', 'it', 'Dare', 'Addebito'],
+  ['credit', 'en', 'Credit'],
+  ['credit', 'de', 'Haben', 'Gutschrift'],
+  ['credit', 'fr', 'Crédit'],
+  ['credit', 'it', 'Avere', 'Accredito'],
+  ['cash', 'en', 'Cash', 'Gift card', 'Voucher'],
+  ['cash', 'de', 'Bar', 'Bargeld', 'Gutschein'],
+  ['cash', 'fr', 'Espèces'],
+  ['cash', 'it', 'Contanti', 'Contante'],
+  ['cash', 'es', 'Efectivo'],
+
+  ['zone', 'en', 'Time zone', 'Transaction time zone', 'Local time zone', 'Time zone offset', 'Time zone name', 'Time zone ID', 'TZ'],
+  ['zone', 'en', 'TZ offset', 'UTC offset', 'Offset UTC', 'Offset from UTC', 'GMT offset'],
+  ['zone', 'de', 'Zeitzone', 'Zeitzonen-Offset', 'UTC-Versatz'],
+  ['zone', 'fr', 'Fuseau horaire', 'Décalage UTC'],
+  ['zone', 'it', 'Fuso orario'],
+  ['zoneOrPlace', 'en', 'Zone', 'Offset'],
+  ['zoneOrPlace', 'fr', 'Fuseau'],
+  ['zoneOrPlace', 'it', 'Fuso', 'Zona'],
+  ['halfOfDay', 'en', 'AM/PM', 'AM or PM', 'Meridiem'],
+
+  ['person', 'en', 'Customer', 'Customer name', 'Customer contacts', 'Consumer name', 'Buyer', 'Buyer name', 'Buyer username', 'Client'],
+  ['person', 'en', 'First name', 'Last name', 'Billing name', 'Ship name', 'Contact name'],
+  ['person', 'de', 'Kunde', 'Kunde Name', 'Vorname', 'Nachname'],
+  ['person', 'sv', 'Kund'],
+  ['person', 'it', 'Cliente'],
+  ['person', 'fr', 'Nom payeur', 'Prénom payeur', 'Nom participant', 'Prénom participant'],
+  ['person', 'pt', 'Nome do comprador'],
+  ['contact', 'en', 'Phone', 'Consumer bank account', 'Billing address', 'Ship address'],
+  ['contact', 'de', 'Telefon', 'Kunde Strasse'],
+  ['contact', 'pt', 'Telefone'],
+  ['contact', 'es', 'Teléfono'],
+  ['place', 'en', 'Address', 'Street', 'City', 'Postal code', 'Zip'],
+  ['place', 'de', 'Strasse & Nr.', 'Strasse', 'PLZ', 'Ort'],
+
+  ['sign', 'de', 'S/H', 'Soll/Haben', 'Soll/Haben-Kennzeichen', 'H/S', 'Haben/Soll', 'Vorzeichen'],
+  ['sign', 'en', 'Debit/Credit', 'Credit/Debit', 'D/C', 'C/D', 'Dr/Cr', 'Cr/Dr', 'Transaction Debit or Credit', 'Sign'],
+  ['sign', 'en', 'Debit/Credit indicator', 'Credit/Debit indicator'],
+  ['sign', 'fr', 'Débit/Crédit', 'Signe'],
+  ['sign', 'it', 'Dare/Avere', 'D/A', 'Segno'],
+  ['cancelled', 'de', 'Storno', 'Storniert', 'Stornokennzeichen', 'Storno-Kz', 'Ist Storno', 'Annulliert'],
+  ['cancelled', 'de', 'Trainingsmodus', 'Testmodus', 'Testbuchung'],
+  ['cancelled', 'en', 'Cancelled', 'Canceled', 'Is cancelled', 'Is canceled', 'Void', 'Voided', 'Is void', 'Is voided', 'Reversed'],
+  ['cancelled', 'en', 'Refund', 'Is refund', 'Training', 'Is training', 'Training mode', 'Test', 'Is test', 'Test mode'],
+  ['cancelled', 'fr', 'Annulé', 'Annulée', 'Annulation'],
+  ['cancelled', 'it', 'Annullato', 'Annullata', 'Annullamento', 'Stornato'],
+  [
+    'cancelledOn',
+    'en',
+    'Cancelled at',
+    'Canceled at',
+    'Cancelled on',
+    'Canceled on',
+    'Cancelled date',
+    'Canceled date',
+    'Cancellation date',
+  ],
+  ['cancelledOn', 'en', 'Date cancelled', 'Date canceled'],
+  ['cancelledOn', 'en', 'Voided at', 'Voided on', 'Voided date', 'Void date', 'Void time', 'Date voided'],
+  ['cancelledOn', 'de', 'Storniert am', 'Storno am', 'Stornodatum', 'Stornozeit', 'Stornierungsdatum', 'Annulliert am'],
+  ['cancelledOn', 'fr', "Date d'annulation", 'Date annulation', 'Annulé le'],
+  ['cancelledOn', 'it', 'Data annullamento', 'Annullato il', 'Data storno', 'Stornato il'],
+  ['done', 'en', 'Paid', 'Is paid', 'Captured', 'Is captured', 'Approved', 'Success', 'Successful', 'Is success', 'Is successful'],
+  ['done', 'en', 'Succeeded', 'Live mode'],
+  ['done', 'de', 'Bezahlt', 'Genehmigt', 'Erfolgreich'],
+  ['done', 'fr', 'Payé', 'Payée', 'Réussi'],
+  ['done', 'it', 'Pagato'],
+  ['state', 'en', 'Status', 'State', 'Transaction status', 'Transaction state'],
+  ['state', 'de', 'Zustand', 'Transaktionsstatus', 'Belegstatus'],
+  ['state', 'fr', 'Statut', 'État'],
+  ['state', 'it', 'Stato', 'Stato operazione', 'Stato transazione'],
+  ['state', 'es', 'Estado', 'Estado de la operación', 'Estado operación'],
+  ['state', 'pt', 'Status da transação', 'Status da venda', 'Situação'],
+  ['state', 'nl', 'Transactiestatus'],
+  ['paymentState', 'en', 'Payment status', 'Order status', 'Financial status'],
+  ['paymentState', 'de', 'Zahlungsstatus', 'Bestellstatus'],
+  ['paymentState', 'fr', 'Statut du paiement'],
+  ['paymentState', 'it', 'Stato del pagamento'],
+  ['answer', 'en', 'Result', 'Outcome', 'Response'],
+  ['answer', 'de', 'Ergebnis', 'Resultat', 'Antwort'],
+  ['answer', 'fr', 'Résultat'],
+  ['answer', 'it', 'Esito'],
+  ['code', 'en', 'Response code', 'Host response code', 'Auth response code', 'Result code'],
+  ['code', 'en', 'Authorisation response code', 'Authorization response code'],
+  ['code', 'de', 'Antwortcode'],
+  ['code', 'fr', 'Code réponse', 'Code de réponse'],
+  ['code', 'it', 'Codice risposta', 'Codice di risposta'],
+  ['kind', 'de', 'Art', 'Typ', 'Vorgang', 'Vorgangsart', 'Belegart', 'Buchungsart', 'Geschäftsvorfall'],
+  ['kind', 'en', 'Type', 'Kind', 'Event type', 'Sale type', 'Transaction kind', 'Record type', 'Reporting category', 'Operation'],
+  ['kind', 'fr', 'Genre', 'Opération'],
+  ['kind', 'it', 'Tipo', 'Operazione'],
+];

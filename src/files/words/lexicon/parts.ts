@@ -1,0 +1,253 @@
+/**
+ * Parts of names of columns, of titles and of texts, each a regular expression without regard to case: one line for each role and language,
+ * as many as it takes. To add a language, add lines.
+ */
+import type { Words } from '../language.js';
+
+export type PartRole =
+  /** Money: any sum, an amount by its own word, what was paid on top, what is added or taken off, and of these what a sum is made of. */
+  | 'sum'
+  | 'amount'
+  | 'tip'
+  | 'charge'
+  | 'taxOrFee'
+  /** Beside the name of a tax or fee, these say that the column has something else. */
+  | 'taxAside'
+  /** What stands between an amount and a charge that it includes or not; of these, what says that taxes are in it. */
+  | 'withOrWithout'
+  | 'withTaxes'
+  | 'net'
+  | 'gross'
+  | 'subtotal'
+  | 'discount'
+  /** A sum that may be a part of what was paid; one of a pay-out. */
+  | 'part'
+  | 'otherMoney'
+  | 'cents'
+  | 'price'
+  | 'quantity'
+  /** The amount of a single line. */
+  | 'ofLine'
+  /** Numbers of something, which may look like those of cards. */
+  | 'number'
+  /** A currency that may not be that of the sale. */
+  | 'otherCurrency'
+  /** A date of whatever, of the sale, of another event. */
+  | 'date'
+  | 'sale'
+  | 'otherEvent'
+  /** In a title: amounts of the rows, their zone, or their times, before the name of a zone. */
+  | 'amountsAbove'
+  | 'zoneAbove'
+  | 'timesAbove'
+  | 'mail'
+  /** As a whole text: money that moved between the merchant and a payment service, or the till. */
+  | 'noSale'
+  /** A total, at the beginning of a text; one that no shop is called by; an amount carried over from another page or file. */
+  | 'total'
+  | 'sureTotal'
+  | 'carried';
+
+export const parts: Words<PartRole> = [
+  ['sum', 'en', 'total', 'gross', '\\bnet\\b', 'turnover'],
+  ['sum', 'de', 'summe', 'gesamt', 'brutto', 'netto', 'umsatz'],
+  ['sum', 'fr', 'somme', '\\bttc\\b', '\\bht\\b', 'chiffre'],
+  ['sum', 'it', 'totale', 'lordo', 'somma', 'imponibile'],
+  ['sum', 'nl', 'totaal'],
+  ['sum', 'es', '\\bsuma\\b', 'bruto\\b', '\\bneto\\b'],
+  ['sum', 'sv', '\\bsumma\\b'],
+  ['sum', 'pl', 'razem'],
+  ['amount', 'en', 'amount'],
+  ['amount', 'de', 'betrag'],
+  ['amount', 'fr', 'montant'],
+  ['amount', 'it', 'importo'],
+  ['amount', 'es', '\\bimporte\\b'],
+  ['amount', 'nl', 'bedrag'],
+  ['amount', 'sv', 'belopp'],
+  ['amount', 'da', 'bel(?:ø|oe)[bp]'],
+  ['amount', 'pl', 'kwota'],
+  ['amount', 'pt', '\\bvalor\\b'],
+  ['tip', 'de', 'trinkgeld', 'tringeld'],
+  ['tip', 'en', '\\btips?\\b', 'gratuit'],
+  ['tip', 'fr', 'pourboire'],
+  ['tip', 'it', 'mancia'],
+  ['tip', 'es', 'propina'],
+  ['tip', 'pt', 'gorjeta'],
+  ['tip', 'nl', '\\bfooi\\b'],
+  ['tip', 'sv', 'dricks'],
+  ['tip', 'da', 'drikkepeng'],
+  ['tip', 'pl', 'napiw'],
+  ['taxOrFee', 'de', 'mwst', '\\bust\\b', 'steuer', 'gebühr', 'gebuehr', 'kommission'],
+  ['taxOrFee', 'en', '\\bvat\\b', '\\btax', '\\bfees?\\b', 'commission'],
+  ['taxOrFee', 'fr', '\\btva\\b', 'taxe', '\\bfrais\\b'],
+  ['taxOrFee', 'it', '\\biva\\b'],
+  ['taxOrFee', 'nl', '\\bbtw\\b', 'belasting'],
+  ['taxOrFee', 'sv', 'moms', 'skatt', 'avgift'],
+  ['taxOrFee', 'da', 'gebyr'],
+  ['taxOrFee', 'es', 'impuesto', 'comisi'],
+  ['taxOrFee', 'pt', 'imposto'],
+  ['taxOrFee', 'pl', 'podat', 'prowizj'],
+  ['charge', 'en', 'fee', 'discount', 'round'],
+  ['charge', 'de', 'rabatt', 'rundung'],
+  ['charge', 'fr', 'frais', 'remise', 'arrond'],
+  ['charge', 'it', 'sconto'],
+  ['charge', 'es', 'descuento'],
+  ['charge', 'nl', 'korting'],
+  ['taxAside', 'en', 'in[ck]l', 'ex[ck]l', 'net'],
+  ['taxAside', 'de', 'ohne'],
+  ['taxAside', 'fr', '\\bhors\\b', '\\bht\\b'],
+  ['withOrWithout', 'en', 'in[ck]l\\p{L}*', 'ex[ck]l\\p{L}*', 'with', 'without', 'before', 'after'],
+  ['withOrWithout', 'de', 'einschl', 'zzgl', 'mit', 'ohne', 'vor', 'nach'],
+  ['withOrWithout', 'fr', 'avec', 'sans', 'hors', 'avant', 'apr[eè]s'],
+  ['withOrWithout', 'it', 'con', 'senza', 'prima', 'dopo'],
+  ['withOrWithout', 'es', 'sin', 'antes', 'despu[eé]s'],
+  ['withOrWithout', 'pt', 'com', 'sem', 'depois'],
+  ['withOrWithout', 'nl', 'met', 'zonder', 'voor', 'na'],
+  ['withOrWithout', 'sv', 'med', 'utan', 'efter'],
+  ['withOrWithout', 'da', 'uden', 'f[øö]re?'],
+  ['withOrWithout', 'no', 'uten', 'etter'],
+  ['withOrWithout', 'pl', 'z', 'bez', 'przed', 'po'],
+  ['withTaxes', 'en', '\\bin[ck]l'],
+  ['withTaxes', 'fr', '\\bttc\\b', 'compris'],
+  ['withTaxes', 'it', 'iva incl'],
+  ['withTaxes', 'de', 'einschl'],
+  ['net', 'en', '\\bnet\\b'],
+  ['net', 'de', 'netto'],
+  ['net', 'es', '\\bneto\\b'],
+  ['net', 'pt', 'l[ií]quido'],
+  ['gross', 'en', '\\bgross\\b'],
+  ['gross', 'de', 'brutto'],
+  ['gross', 'es', '\\bbruto\\b'],
+  ['gross', 'fr', '\\bbrut\\b'],
+  ['gross', 'it', 'lordo'],
+  ['subtotal', 'en', 'sub[\\s_-]?tot'],
+  ['subtotal', 'de', 'zwischensumme'],
+  ['subtotal', 'fr', 'sous[\\s_-]?total'],
+  ['subtotal', 'nl', 'tussentot'],
+  ['subtotal', 'sv', 'delsum'],
+  ['discount', 'en', 'discount'],
+  ['discount', 'de', 'rabatt', 'nachlass'],
+  ['discount', 'fr', 'remise'],
+  ['discount', 'it', 'sconto'],
+  ['discount', 'es', 'descuento'],
+  ['discount', 'pt', 'desconto'],
+  ['discount', 'nl', 'korting'],
+  ['part', 'en', 'refund', 'pay[\\s_-]?out', 'limit', 'credit', 'budget', 'target', 'spent', 'lifetime', 'revenue', 'turnover', 'average'],
+  ['part', 'en', '\\bavg\\b', '\\bnet', 'ex[ck]l', 'open', 'remaining', 'balance'],
+  ['part', 'de', 'erstatt', 'auszahl', 'guthaben', 'umsatz', 'durchschnitt', 'netto', '\\bohne\\b', 'tarif', 'offen', 'saldo'],
+  ['part', 'fr', 'rembours', '\\bht\\b', '\\bhors\\b', '\\bsans\\b'],
+  ['part', 'it', 'rimbors', 'imponibile'],
+  ['part', 'es', 'reembols', 'devol', '\\bsin\\b'],
+  ['part', 'pt', '\\bsem\\b'],
+  ['part', 'nl', '\\bzonder\\b'],
+  ['otherMoney', 'en', 'settle', 'pay[\\s_-]?out', '\\breserve\\b'],
+  ['otherMoney', 'de', 'auszahl'],
+  ['cents', 'en', '\\bcents?(?![\\p{L}\\d])', '\\bct\\b', '\\bpence\\b', 'minor[\\s_-]?units?', '[\\s_]minor$', '_cents?$'],
+  ['cents', 'de', '\\brp\\b', '\\brappen\\b'],
+  ['cents', 'fr', 'centimes'],
+  ['cents', 'it', 'centesimi'],
+  ['cents', 'es', 'céntimos', 'centavos'],
+  ['cents', 'sv', '\\b[øö]re\\b'],
+  ['price', 'de', 'preis'],
+  ['price', 'en', 'price'],
+  ['price', 'fr', 'prix'],
+  ['price', 'it', 'prezzo'],
+  ['quantity', 'de', 'menge', 'anzahl', 'stück', 'stueck'],
+  ['quantity', 'en', '\\bqty\\b', 'quantit', 'pieces', '\\bpcs\\b'],
+  ['quantity', 'fr', 'nombre'],
+  ['quantity', 'it', 'pezzi'],
+  ['ofLine', 'en', '\\b(?:unit|item|line)', 'position'],
+  ['ofLine', 'de', 'zeile', 'artikel', 'einzel'],
+  ['number', 'en', '(?:^|[^\\p{L}])(?:id|item|order|invoice)(?:[^\\p{L}]|$)'],
+  [
+    'otherCurrency',
+    'en',
+    'card',
+    'billing',
+    '\\bdcc\\b',
+    'settlement',
+    'payout',
+    'convert',
+    'account',
+    '\\bbase\\b',
+    '\\bhome\\b',
+    'original',
+  ],
+  ['otherCurrency', 'en', 'foreign'],
+  ['otherCurrency', 'de', 'karte', 'abrechnung', 'auszahlung', 'konto', '\\bbasis', '\\bhaus', 'ursprung', 'fremd'],
+  ['otherCurrency', 'fr', 'carte\\b', 'compte', 'origine'],
+  ['otherCurrency', 'it', 'carta\\b', '\\bconto\\b'],
+  ['otherCurrency', 'es', 'cuenta'],
+  ['date', 'en', 'date', 'timestamp', 'created', 'captured', '[\\s_]at$', '\\bwhen\\b'],
+  ['date', 'de', 'datum', 'zeitpunkt', '\\btag\\b'],
+  ['date', 'fr', '\\bmoment', 'horodat', '\\bjour\\b'],
+  ['date', 'it', '\\bdata\\b', '\\bgiorno\\b'],
+  ['date', 'da', '\\bdato\\b', 'tidspunkt'],
+  ['date', 'es', 'fecha', '\\bdia\\b'],
+  ['date', 'pl', 'dzie[nń]'],
+  ['sale', 'en', 'transa[ck]', '\\bsale\\b', 'sold', 'purchas'],
+  ['sale', 'de', 'verkauf', 'kauf(?:datum|zeit)'],
+  ['sale', 'fr', '\\bvente', 'achat'],
+  ['sale', 'it', 'vendita', 'acquisto'],
+  ['sale', 'es', '\\bventa\\b', 'compra'],
+  ['sale', 'pt', '\\bvenda\\b'],
+  ['sale', 'nl', 'verkoop'],
+  ['sale', 'da', '\\bsalg'],
+  ['sale', 'sv', '\\bköp'],
+  ['sale', 'pl', 'sprzeda'],
+  ['otherEvent', 'en', 'pay[\\s_-]?out', 'settle', 'event', 'arriv', 'availab', '\\bdue\\b', 'expir', 'birth', 'deliver', 'ship', 'refund'],
+  ['otherEvent', 'en', 'void', 'cancel', 'releas', 'updated', 'modified', 'changed'],
+  ['otherEvent', 'de', 'auszahl', 'fällig', 'faellig', 'valuta', 'wertstell', 'liefer', 'geburt', 'storno', 'erstatt', 'geändert'],
+  ['otherEvent', 'de', 'ablauf', '\\btermin\\b'],
+  ['otherEvent', 'fr', 'versement', 'échéance', 'echeance', 'livraison', 'naissance', 'rembours', 'annul'],
+  ['otherEvent', 'it', 'accredit', 'scadenza', 'consegna', 'nascita', 'rimbors', 'liquida'],
+  ['otherEvent', 'es', 'abono', 'entrega', 'nacimiento', 'devoluci'],
+  ['otherEvent', 'pt', 'previst', 'libera', 'vencim', 'recebim', 'repass', 'devoluç'],
+  ['otherEvent', 'nl', 'uitbetal', 'verval', 'lever', 'geboort'],
+  ['otherEvent', 'da', 'udbetal', 'forfald'],
+  ['otherEvent', 'sv', 'utbetal', 'förfall', 'leverans'],
+  ['otherEvent', 'pl', 'wypłat'],
+
+  ['amountsAbove', 'en', 'amount', 'value', 'figure', 'price', 'currency', '\\ball'],
+  ['amountsAbove', 'de', 'betr(?:a|ä|ae)g', 'preis', 'werte?\\b', 'angabe', 'summe', 'ums(?:a|ä|ae)tz', 'währung'],
+  ['amountsAbove', 'fr', 'montant', 'valeur', 'prix', 'devise'],
+  ['amountsAbove', 'it', 'import[oi]', 'prezz', 'valuta'],
+  ['amountsAbove', 'es', 'valor'],
+  ['zoneAbove', 'en', '\\btime\\s?zone\\b'],
+  ['zoneAbove', 'de', '\\bzeitzone\\b'],
+  ['zoneAbove', 'fr', '\\bfuseau horaire\\b'],
+  ['zoneAbove', 'it', '\\bfuso orario\\b'],
+  ['timesAbove', 'en', 'times', 'timestamps', 'dates'],
+  ['timesAbove', 'de', 'zeiten', 'uhrzeiten', 'zeitangaben', 'zeitstempel'],
+  ['timesAbove', 'fr', 'heures', 'horaires'],
+  ['timesAbove', 'it', 'orari', 'date e ore'],
+
+  ['mail', 'en', 'e-?mail'],
+  ['mail', 'sv', 'e-post'],
+  ['mail', 'fr', 'adresse mail'],
+  // Not "Transfer" or "Überweisung", by which a customer may have paid.
+  ['noSale', 'en', 'currency[\\s_]conversion', '^(?:general )?(?:bank|card) deposit', 'payout', 'pay-out', 'withdrawal'],
+  ['noSale', 'en', '^(?:\\S+[\\s_])?(?:fees?|commissions?|transfer to bank.*)$', '^(?:cash|paid|pay)[\\s_-](?:in|out)$'],
+  ['noSale', 'en', '^(?:cash|safe|bank)[\\s_-]drop$', '^(?:opening[\\s_-])?float$', '^log[\\s_-]?o(?:n|ff)$', '^(?:balance )?inquiry$'],
+  ['noSale', 'en', '^reserved?[\\s_](?:funds?|hold|release)$', '^(?:av)?training$'],
+  ['noSale', 'de', 'währungsumrechnung', 'bankgutschrift auf', 'auszahlung', '^(?:\\S+[\\s_])?gebühr(?:en)?$', '^allgemeine abbuchung$'],
+  ['noSale', 'de', '^(?:(?:bar|privat|wechselgeld|kassen)-?)?(?:einlage|entnahme)$', '^(?:bar-?)?einzahlung$', '^geldtransit$'],
+  ['noSale', 'fr', 'conversion de devises?', '^frais$', '^fond de caisse$'],
+  ['noSale', 'it', 'conversione (?:di )?valuta', '^(?:\\S+[\\s_])?commissioni?$', '^fondo cassa$'],
+  ['noSale', 'nl', 'uitbetaling'],
+  ['noSale', 'da', 'ut?d?betal(?:n)?ing', '^gebyr$'],
+  ['noSale', 'sv', '^avgift$'],
+  ['total', 'en', 'totals?', 'grand ?total', 'sub-?total', 'sum', 'Σ'],
+  ['total', 'de', 'total(?:e|en)', 'summe', 'gesamt', '(?:gesamt|end|zwischen|tages)(?:summe|total|betrag)'],
+  ['total', 'de', '(?:tages|kassen)-?abschluss', 'z-?(?:bericht|bon)'],
+  ['total', 'fr', 'totaux', 'sous-?total', 'somme'],
+  ['total', 'it', 'total[ei]', 'somma'],
+  ['sureTotal', 'en', 'grand ?total', 'sub-?total'],
+  ['sureTotal', 'de', '(?:zwischen|end|tages)(?:summe|total)', 'gesamtsumme', 'summe'],
+  ['sureTotal', 'fr', 'sous-?total', 'total g[ée]n[ée]ral'],
+  // Not "Report" or "Vortrag", which may be sold.
+  ['carried', 'de', 'übertrag', 'uebertrag', 'saldo-?(?:vortrag|übertrag)', 'anfangs(?:saldo|bestand)', 'end(?:saldo|bestand)'],
+  ['carried', 'en', '(?:(?:balance|amount|total)\\s)?(?:carried|brought)[\\s-]forward', '(?:opening|closing)\\sbalance'],
+  ['carried', 'fr', 'report\\sà\\snouveau', '[àa]\\sreporter', 'solde\\s(?:reporté|initial|final)'],
+  ['carried', 'it', '(?:a\\s)?riporto', 'saldo\\s(?:iniziale|finale)'],
+];
