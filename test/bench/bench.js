@@ -2,8 +2,10 @@
  * `npm run bench`: the numbers of docs/performance.md, and a verdict on each line that was promised. Everything is compared with what a user would
  * have instead, on the same rows, in turns, in the same call. Prints Markdown; a failed verdict is a result, not an error.
  *
+ * `--beside` loads with another build, too, in turns: the folder of its package.json.
+ *
  *   npm run bench -- [--rows 1000000] [--runs 3] [--only load,duplicates,matrix,latency,start,during,memory,scale] [--ours-only]
- *                    [--memory-rows 10000000] [--compare FILE] [--draws 1] [--seed 1] [--json FILE] [--markdown FILE] [--folder DIR]
+ *                    [--memory-rows 10000000] [--beside FOLDER] [--compare FILE] [--draws 1] [--seed 1] [--json FILE] [--markdown FILE] [--folder DIR]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';

@@ -39,7 +39,7 @@ export async function measureDuring({ ours, pair, sampled, rows }, { folder, see
     if (!server) continue;
     const file = join(folder, 'during.csv');
     const fileRows = Math.ceil(rows * part);
-    await generate(file, fileRows, FILE_SEED + index);
+    await generate(file, fileRows, { seed: FILE_SEED + index });
     progress(`during: ${clients} beside an upload of ${fileRows.toLocaleString('en')} rows to ${server.name}`);
     const paths = await readerPaths(server, sampled, seed + index);
     results.push({ side, clients, rows: fileRows, ...(await beside(server, paths, clients, () => upload(side, server, file))) });

@@ -79,23 +79,38 @@ function encrypted(random) {
   return text;
 }
 
+/** How the same sales are written: as the API wants values, or as a till in Germany exports them. */
+const forms = {
+  plain: { delimiter: ',', amount: (value) => value.toFixed(2), day: (day) => day, time: (at) => `${at.toISOString().slice(0, 19)}+01:00` },
+  german: {
+    delimiter: ';',
+    amount: (value) => value.toFixed(2).replace('.', ','),
+    day: germanDay,
+    time: (at) => `${germanDay(at.toISOString().slice(0, 10))} ${at.toISOString().slice(11, 19)}`,
+  },
+};
+
+function germanDay(day) {
+  return day.split('-').reverse().join('.');
+}
+
 /** One CSV line, row `index` of `rows`. */
-function line(random, index, rows) {
+function line(random, index, rows, { delimiter, amount: amountText, day: dayText, time: timeText }) {
   const day = Math.floor((index / rows) * DAYS);
   const store = Math.floor(random() * 60);
   const terminal = `T${String(store).padStart(3, '0')}${Math.floor(random() * 5)}`;
   const at = new Date(YEAR_START_MS + day * 86_400_000 + (8 + random() * 12) * 3_600_000);
   const date = at.toISOString().slice(0, 10);
-  const time = `${at.toISOString().slice(0, 19)}+01:00`;
+  const time = timeText(at);
   const amount = Math.round(Math.exp(random() * 5) * 100) / 100;
   const isRefund = random() < 0.02;
   return [
     `ACQUIRER-${store % 4}`,
-    (isRefund ? -amount : amount).toFixed(2),
+    amountText(isRefund ? -amount : amount),
     'A0000000031010',
     String(Math.floor(random() * 1e6)).padStart(6, '0'),
     weighted(random, BRANDS),
-    date,
+    dayText(date),
     `${400_000 + Math.floor(random() * 99_999)}******${1_000 + Math.floor(random() * 8_999)}`,
     weighted(random, CURRENCIES),
     time,
@@ -107,18 +122,19 @@ function line(random, index, rows) {
     `R${String(index).padStart(9, '0')}`,
     String(index % 10_000),
     isRefund ? 'Refund' : 'Purchase',
-    random() < 0.3 ? '"Müller, Anna"' : 'Ben',
+    random() < 0.3 ? `"Müller${delimiter} Anna"` : 'Ben',
     String(Math.floor(random() * 40)),
-  ].join(',');
+  ].join(delimiter);
 }
 
-/** Writes `rows` rows to `file`. */
-export async function generate(file, rows, seed = 20_251_121) {
+/** Writes `rows` rows to `file`, in the form of that name. */
+export async function generate(file, rows, { seed = 20_251_121, form = 'plain' } = {}) {
   const random = chance(seed);
   const out = createWriteStream(file);
-  let text = `${HEADER.join(',')}\n`;
+  const as = forms[form];
+  let text = `${HEADER.join(as.delimiter)}\n`;
   for (let index = 0; index < rows; index++) {
-    text += `${line(random, index, rows)}\n`;
+    text += `${line(random, index, rows, as)}\n`;
     if (text.length < FLUSH_CHARS) continue;
     if (!out.write(text)) await once(out, 'drain');
     text = '';
@@ -128,6 +144,6 @@ export async function generate(file, rows, seed = 20_251_121) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const [, , file, rows = '1000000'] = process.argv;
-  await generate(file, Number(rows));
+  const [, , file, rows = '1000000', form = 'plain'] = process.argv;
+  await generate(file, Number(rows), { form });
 }

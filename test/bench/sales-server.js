@@ -8,12 +8,15 @@ import { start, succeeded } from './processes.js';
 export const sales = fileURLToPath(new URL('../../bin/sales.js', import.meta.url));
 const PASSWORD = 'bench';
 
-/** A running server: where it is, the environment in which `sales` finds it, what it has used, and `stop()`. */
-export async function startSales(data) {
+/**
+ * A running server: where it is, the environment in which `sales` finds it, what it has used, and `stop()`. `program` is ours, or that of
+ * another build.
+ */
+export async function startSales(data, program = sales) {
   const passwordFile = `${data}.password`;
   writeFileSync(passwordFile, PASSWORD, { mode: 0o600 });
   const flags = ['--data', data, '--port', '0', '--init-password-file', passwordFile, '--log', 'none'];
-  const server = start(process.execPath, [sales, 'serve', ...flags]);
+  const server = start(process.execPath, [program, 'serve', ...flags]);
   const { url, caFile } = await discovered(join(data, 'server.json'), server);
   const env = {
     ...process.env,
@@ -24,20 +27,22 @@ export async function startSales(data) {
     SALES_PASSWORD: PASSWORD,
     SALES_CA_FILE: caFile,
   };
-  return { name: 'ours', data, url, ca: readFileSync(caFile, 'utf8'), env, usage: server.usage, stop: () => stop(server) };
+  const { child, usage, byThread } = server;
+  return { name: 'ours', program, data, url, ca: readFileSync(caFile, 'utf8'), env, child, usage, byThread, stop: () => stop(server) };
 }
 
 /** Uploads a file and waits for its import: the client's usage, and `uploads`, `{uploadId, rows}` each, in the order of the file. */
 export async function uploadWithSales(server, file, rows, flags = []) {
-  const client = await succeeded(startUpload(server, file, flags), 'sales upload');
+  const upload = startUpload(server, file, flags);
+  const client = { child: upload.child, ...(await succeeded(upload, 'sales upload')) };
   const document = JSON.parse(client.output.slice(client.output.indexOf('{"schema"')).split('\n', 1)[0]);
   if (document.rows.accepted !== rows) throw new Error(`${document.rows.accepted} of ${rows} rows were accepted`);
   return { client, uploads: document.uploads };
 }
 
 /** `sales upload` as a process under measurement, just started. */
-export function startUpload({ env }, file, flags = []) {
-  return start(process.execPath, [sales, 'upload', file, '--json', '--wait=600m', ...flags], { env });
+export function startUpload({ env, program }, file, flags = []) {
+  return start(process.execPath, [program, 'upload', file, '--json', '--wait=600m', ...flags], { env, byThread: true });
 }
 
 /** Ends the server and waits for that: its exit code. */
