@@ -88,7 +88,8 @@ export function readUploadRequest(json: unknown, isWithin: IsWithin | null = nul
   return readElements(elements, isWithin);
 }
 
-type IsWithin = (row: Pick<TransactionUpload, 'locationId' | 'terminalId'>) => boolean;
+/** Which transactions a user limited to organisational units may upload. */
+export type IsWithin = (row: Pick<TransactionUpload, 'locationId' | 'terminalId'>) => boolean;
 
 const outside = 'the transaction is outside your organisational units: neither its locationId nor its terminalId belongs to one of them';
 

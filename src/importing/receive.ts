@@ -5,14 +5,13 @@
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import { SalesError } from '../contract/problem.js';
 import type { TransactionUpload } from '../contract/transaction.js';
-import { readUploadRequest } from '../contract/upload.js';
 import type { Binding } from '../store/access.js';
 import type { Decide } from '../store/decisions.js';
 import type { Store, TenantStore } from '../store/store.js';
 import type { OpenedStore } from '../store/store-module.js';
 import type { Idempotency, StagedUpload, Staging, StagingOutcome } from '../store/uploads.js';
 import { decideAbout, RuleFailure } from './decide.js';
-import { parseJson } from './request-json.js';
+import { readUpload } from './request/read-upload.js';
 import { contextOf } from './rules.js';
 
 export interface UploadRequestBytes {
@@ -162,11 +161,9 @@ async function readRequest({ binding, request }: WaitingRequest, options: Receiv
   // Checked before the content: what was accepted once is not judged again, by rules that may have changed.
   const earlier = idempotency && (await tenant.earlierUpload(userId, idempotency));
   if (earlier) return earlier;
-  const reading = readUploadRequest(parseJson(body), await tenant.reach());
-  if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
+  const transactions = readUpload(body, await tenant.reach());
   const configuration = await tenant.importConfiguration(importConfigurationId);
   if (!configuration) throw new SalesError('notFound', 'There is no such import configuration.');
-  const { transactions } = reading;
   const decide = await decisionsAbout(transactions, configuration, tenant, options);
   return { ...binding, request: { userId, importConfigurationId: configuration.id, idempotency, uploadGroup, transactions, decide } };
 }

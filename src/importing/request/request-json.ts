@@ -2,8 +2,8 @@
  * Parses the body of a request as JSON: strict UTF-8, limited structure, no name twice in an object. For invalid JSON the error says where.
  */
 import { isAscii } from 'node:buffer';
-import { type JsonFault, jsonFault, repeatedName } from '../contract/json-fault.js';
-import { bodyFault } from '../contract/problem.js';
+import { type JsonFault, jsonFault, repeatedName } from '../../contract/json-fault.js';
+import { bodyFault } from '../../contract/problem.js';
 
 /** The documented bodies are five levels deep. Millions of levels would fit into a body, and cost the parser gigabytes. */
 const DEPTH_MAX = 64;

@@ -1,0 +1,25 @@
+/**
+ * From the body of an upload to its transactions. What nearly every body is, JSON written without blanks and without a fault, is read in
+ * one pass over its bytes; whatever else it is, by JSON.parse and the schema, which alone refuse a body and word its faults. Both give the
+ * same transactions.
+ */
+import { SalesError } from '../../contract/problem.js';
+import type { TransactionUpload } from '../../contract/transaction.js';
+import { type IsWithin, readUploadRequest } from '../../contract/upload.js';
+import { parseJson } from './request-json.js';
+import { scanUpload } from './scan-upload.js';
+
+/**
+ * The transactions in `body`. `isWithin` tells which of them the user may upload; null for all. Fails with `validation`, naming every fault.
+ */
+export function readUpload(body: Uint8Array, isWithin: IsWithin | null): TransactionUpload[] {
+  const scanned = scanUpload(body);
+  return scanned && (isWithin === null || scanned.every(isWithin)) ? scanned : readSlowly(body, isWithin);
+}
+
+/** The same by JSON.parse and the schema: the definition of what a body says and of what is wrong with it. */
+export function readSlowly(body: Uint8Array, isWithin: IsWithin | null): TransactionUpload[] {
+  const reading = readUploadRequest(parseJson(body), isWithin);
+  if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
+  return reading.transactions;
+}
