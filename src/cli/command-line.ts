@@ -12,7 +12,7 @@ import { openOutput, type ShownError } from './terminal/output.js';
 
 /** Runs one command line (without node and script) to its end and returns its exit code. It never throws. */
 export async function runCommandLine(argv: string[], host: Host): Promise<number> {
-  const run = openRun(host);
+  const run = openRun(host, argv);
   const complaints: Complaints = { text: '', command: null };
   try {
     const program = await buildProgram(argv, run, complaints);
@@ -34,6 +34,8 @@ function withWaitValue(argv: readonly string[]): string[] {
 }
 
 async function endWith(error: unknown, argv: readonly string[], run: Run, complaints: Complaints): Promise<number> {
+  const { Interrupted } = await import('./terminal/prompt.js');
+  if (error instanceof Interrupted) return 130;
   // Help and version end by an "error" of commander, too.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const isHelp = error instanceof CommanderError && error.code === 'commander.help';

@@ -15,6 +15,7 @@ import { addReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import { addSendingFlags } from '../flags/sending-flags.js';
 import { type Connection, connect } from '../settings/connect.js';
+import { answeredFlags } from '../upload/answers.js';
 import { jobContext, senderOf, type UploadFlags, uploadChoices, wordsOf } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
 import { showOutcome } from '../views/upload-view.js';
@@ -64,7 +65,7 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
   try {
     for (const file of files) {
       if (interrupts.signals.stop?.aborted) break;
-      const outcome = await oneFile(file, files.length > 1, flags, connected, run, interrupts.signals);
+      const outcome = await oneFile(file, files, flags, connected, run, interrupts.signals);
       if (!outcome) break;
       outcomes.push(outcome);
       if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags);
@@ -81,17 +82,31 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
 
 async function oneFile(
   file: string,
-  isOneOfMany: boolean,
+  files: readonly string[],
   flags: UploadFlags,
   connection: Connection | null,
   run: Run,
   signals: Signals,
 ): Promise<UploadOutcome | null> {
+  const uploaded = async (given: UploadFlags) =>
+    uploadFile(file, await uploadChoices(given, run), connection && senderOf(connection, given), jobContext(run, given, signals));
   try {
-    const choices = await uploadChoices(flags, run);
-    return await uploadFile(file, choices, connection && senderOf(connection, flags), jobContext(run, flags, signals));
+    return await uploaded(flags).catch(async (error: unknown) => {
+      const answered =
+        error instanceof SalesError
+          ? await answeredFlags(
+              file,
+              files.filter((one) => one !== file),
+              error,
+              flags,
+              run,
+            )
+          : null;
+      if (!answered) throw error;
+      return uploaded(answered);
+    });
   } catch (error) {
-    if (!isOneOfMany || !(error instanceof SalesError) || error.code !== 'inputUnusable') throw error;
+    if (files.length === 1 || !(error instanceof SalesError) || error.code !== 'inputUnusable') throw error;
     return failedOutcome(file, error);
   }
 }

@@ -6,15 +6,17 @@ import { type GlobalFlags, outputFlags } from './global-flags.js';
 
 export interface Run {
   host: Host;
+  /** The command line, without node and script. */
+  argv: readonly string[];
   output: Output;
   flags: GlobalFlags;
   /** The command's exit code. */
   exit: number;
 }
 
-export function openRun(host: Host): Run {
+export function openRun(host: Host, argv: readonly string[] = []): Run {
   const flags: GlobalFlags = { input: true, color: true, progress: 'auto' };
-  return { host, output: openOutput(host, outputFlags(flags, null)), flags, exit: 0 };
+  return { host, argv, output: openOutput(host, outputFlags(flags, null)), flags, exit: 0 };
 }
 
 /** Takes over the flags of the command that is about to act. */

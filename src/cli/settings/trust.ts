@@ -8,7 +8,7 @@ import { probe, type TlsFacts } from '../../client/http/probe.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Run } from '../flags/run.js';
 import { displayText } from '../terminal/display-text.js';
-import { askLine, canAsk } from '../terminal/prompt.js';
+import { canAsk, openPrompter } from '../terminal/prompt.js';
 import type { Target } from './connect.js';
 
 /**
@@ -53,7 +53,23 @@ async function saysYes({ message }: SalesError, { certificate, certificateDaysLe
   line('SHA-256, certificate', certificateSha256);
   line('SHA-256, key', keySha256);
   say('sales serve shows the SHA-256 of its key when it starts. It is your server only if both are the same.');
-  const answer = (await askLine(host, 'Trust this key from now on? (yes, no, or the SHA-256 it should have) ')) ?? '';
-  const expected = pinOf(answer);
-  return answer.trim().toLowerCase() === 'yes' || (expected !== null && [keySha256, certificateSha256].includes(expected));
+  return trusts([keySha256, certificateSha256], host, say);
+}
+
+/** Asks until there is an answer; a SHA-256 that is another one is a no. */
+async function trusts(shown: readonly string[], host: Run['host'], say: (text: string) => void): Promise<boolean> {
+  const prompter = openPrompter(host);
+  try {
+    for (;;) {
+      const typed = await prompter.ask('Trust this key from now on? (yes, no, or the SHA-256 it should have) ');
+      const answer = typed?.trim().toLowerCase();
+      if (answer === undefined || ['n', 'no'].includes(answer)) return false;
+      const expected = pinOf(answer);
+      if (['y', 'yes'].includes(answer)) return true;
+      if (expected !== null) return shown.includes(expected);
+      say('Type yes or no, or the SHA-256 of the key: 64 hexadecimal digits, with or without colons.');
+    }
+  } finally {
+    prompter.close();
+  }
 }

@@ -1,5 +1,6 @@
 /** Rows as a table of text for people, and as CSV for programs. */
 import { escapeControls } from './display-text.js';
+import { widthOf } from './text-width.js';
 
 export interface TableColumn {
   title: string;
@@ -20,15 +21,6 @@ export function tableLines(columns: readonly TableColumn[], rows: readonly (read
       .join('  ')
       .trimEnd(),
   );
-}
-
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
-
-function widthOf(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length;
-  let width = 0;
-  for (const char of text) width += /\p{Mn}/u.test(char) ? 0 : WIDE.test(char) ? 2 : 1;
-  return width;
 }
 
 /** One line of CSV (RFC 4180), without an end of line. */

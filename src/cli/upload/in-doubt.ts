@@ -5,7 +5,7 @@
 import type { OnDoubt } from '../../client/sending/sending.js';
 import type { Run } from '../flags/run.js';
 import type { InDoubtPolicy } from '../flags/sending-flags.js';
-import { askLine, canAsk } from '../terminal/prompt.js';
+import { askLine, canAsk, Interrupted } from '../terminal/prompt.js';
 
 /** What is asked for each batch in doubt. Where no person can be asked, the answer is `stop`. */
 export function doubtDecision(policy: InDoubtPolicy, { host, output, flags }: Run): OnDoubt {
@@ -19,7 +19,14 @@ export function doubtDecision(policy: InDoubtPolicy, { host, output, flags }: Ru
       'yellow',
     );
     output.message('', 'The server may already have them (sales list --sort date). Sending them again may record each sale twice.');
-    const answer = (await askLine(host, 'Send them again, skip them and continue, or stop? [resend/skip/STOP] '))?.trim().toLowerCase();
+    const question = 'Send them again, skip them and continue, or stop? [resend/skip/STOP] ';
+    const answer = (await askLine(host, question).catch(stopped))?.trim().toLowerCase();
     return answer === 'resend' || answer === 'skip' ? answer : 'stop';
   };
+}
+
+/** Ctrl-C stops the upload in good order, as the answer does. */
+function stopped(error: unknown): null {
+  if (error instanceof Interrupted) return null;
+  throw error;
 }

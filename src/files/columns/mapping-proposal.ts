@@ -48,9 +48,10 @@ export function mappingProposal(
     const place = text === 'amount' && sides ? reference(sides, ' - ') : reference(indexes);
     lines.push(commented(`${mappingFileText(text)} = ${place}`, `${confidenceWords[reason]}: ${examples(indexes)}`));
   }
-  for (const { field, choices } of questions) {
+  for (const { field, choices, beside } of questions) {
     lines.push('', `# Which one is the ${field}? Remove the # in front of it.`);
-    for (const choice of choices) lines.push(commented(`# ${field} = ${reference(choice)}`, examples(choice)));
+    for (const choice of [...choices, ...beside.map((index) => [index])])
+      lines.push(commented(`# ${field} = ${reference(choice)}`, examples(choice)));
   }
   const asked = questions.map(({ field }) => field);
   const constants = Object.entries(rules?.constants ?? {}).map(([field, value]) => `${field} = ${mappingFileText(value)}`);

@@ -69,7 +69,11 @@ describe('a server that nobody vouches for', () => {
     ['its SHA-256', () => pin.toUpperCase(), 0],
     ['another SHA-256', () => '0'.repeat(64), 3],
     ['no', () => 'no', 3],
-    ['something else', () => 'y', 3],
+    ['y', () => 'Y', 0],
+    ['n', () => 'n', 3],
+    ['something else, and then the end of input', () => 'sure', 3],
+    ['something else, and then yes', () => 'sure\rmaybe\ryes', 0],
+    ['Ctrl-C', () => '\u0003', 130],
     ['nothing but the end of input', () => '', 3],
   ])('%s for an answer', async (_name, answer, exit) => {
     expect((await login([], typing(answer()))).exit).toBe(exit);

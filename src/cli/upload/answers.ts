@@ -1,0 +1,136 @@
+/**
+ * Asks the person at the terminal what a file leaves open, one question after another, and gives the flags that say the same. Nothing is sent
+ * or kept meanwhile: after each answer the file is opened anew, so that only what is still open is asked.
+ */
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { SalesError } from '../../contract/problem.js';
+import type { Question } from '../../contract/question.js';
+import type { Remedy } from '../../contract/remedy.js';
+import { openInput } from '../../files/open.js';
+import { incomplete } from '../../files/questions/open-questions.js';
+import type { Run } from '../flags/run.js';
+import { displayText } from '../terminal/display-text.js';
+import { hintText } from '../terminal/hint-text.js';
+import { canAsk, openPrompter, type Prompter } from '../terminal/prompt.js';
+import { shellWord } from '../terminal/shell-word.js';
+import { type Asking, askingOf } from '../views/answers/choices.js';
+import { fileText, questionText, retryText, typingText } from '../views/answers/question-view.js';
+import { lastAnswers, withAnswer } from './answered-flags.js';
+import { type UploadFlags, uploadChoices } from './job-context.js';
+import { seenTable } from './seen-table.js';
+
+/**
+ * What `file` is to be read with once all is answered; null where nobody can be asked, or answers. `others` are the other files of the command.
+ * Fails with `Interrupted` at Ctrl-C.
+ */
+export async function answeredFlags(
+  file: string,
+  others: readonly string[],
+  refusal: SalesError,
+  flags: UploadFlags,
+  run: Run,
+): Promise<UploadFlags | null> {
+  const path = resolve(run.host.cwd(), file);
+  if (!refusal.questions?.length || run.output.flags.json || !canAsk(run.host, run.flags.input) || !(await isPlainFile(path))) return null;
+  const prompter = openPrompter(run.host);
+  try {
+    return await askAll({ file, path, others }, refusal.questions, flags, prompter, run);
+  } finally {
+    prompter.close();
+  }
+}
+
+async function askAll(
+  { file, path, others }: { file: string; path: string; others: readonly string[] },
+  first: readonly Question[],
+  given: UploadFlags,
+  prompter: Prompter,
+  run: Run,
+): Promise<UploadFlags | null> {
+  const say = sayer(run);
+  let flags = given;
+  const answers: Remedy[] = [];
+  let table = await seenTable(path, flags, run.host.timeZone);
+  if (!table) return null;
+  say(fileText(file, first.length, table, widthOf(run)));
+  let open = first;
+  for (let number = 1; open.length > 0; number++) {
+    const [question] = open;
+    const asking = question && askingOf(question, table);
+    if (!asking) return null;
+    say(questionText(number, open.length, question, asking, widthOf(run)));
+    const answer = await oneAnswer(asking, prompter, say, widthOf(run));
+    if (!answer) return null;
+    const next = answer.reduce<UploadFlags>(withAnswer, flags);
+    try {
+      open = await openQuestionsOf(path, next, run);
+      table = (await seenTable(path, next, run.host.timeZone)) ?? table;
+    } catch (error) {
+      if (!(error instanceof SalesError)) throw error;
+      // What cannot be so is asked again.
+      say(retryText(error.message, widthOf(run)));
+      continue;
+    }
+    flags = next;
+    answers.push(...answer);
+  }
+  showAnswers(lastAnswers(answers), others, run);
+  return flags;
+}
+
+/** The command that was typed, for this file alone, with the answers as flags; whatever -q says, as it was asked whatever -q says. */
+function showAnswers(answers: readonly Remedy[], others: readonly string[], { output, argv }: Run): void {
+  const typed = argv.filter((word) => !others.includes(word)).map(shellWord);
+  const command = ['sales', ...typed, ...answers.map((answer) => hintText([answer]))].join(' ');
+  const said = output.aloud();
+  said.note('');
+  said.message('Answered', `The same without questions:   ${command}`);
+  const zone = answers.find((answer) => answer.do === 'useTimezone');
+  if (zone?.do === 'useTimezone' && zone.timezone !== null)
+    said.message('', `The time zone for all files:   ${output.commandLine('config', 'set', 'timezone', zone.timezone)}`);
+  said.note('');
+}
+
+async function oneAnswer(
+  asking: Asking,
+  prompter: Prompter,
+  say: (lines: readonly string[]) => void,
+  width: number,
+): Promise<readonly Remedy[] | null> {
+  for (;;) {
+    const typed = await prompter.ask('Answer: ');
+    if (typed === null) return null;
+    const text = typed.trim();
+    const number = /^\d{1,3}$/.test(text) ? Number(text) - 1 : text === '' ? asking.proposed : null;
+    const chosen = number === null ? undefined : asking.choices[number];
+    const answer = chosen?.remedies ?? (text === '' ? null : asking.typed(text));
+    if (answer) return answer;
+    say(typingText(asking, width));
+  }
+}
+
+/** What is still open; fails where the file cannot be read so. */
+async function openQuestionsOf(path: string, flags: UploadFlags, run: Run): Promise<readonly Question[]> {
+  const { options, memory } = await uploadChoices(flags, run);
+  try {
+    const input = await openInput({ path }, options, memory?.recall);
+    await input.close();
+    return incomplete(input.description)?.questions ?? [];
+  } catch (error) {
+    if (error instanceof SalesError && error.questions?.length) return error.questions;
+    throw error;
+  }
+}
+
+function sayer({ output }: Run): (lines: readonly string[]) => void {
+  return (lines) => output.aside(`${lines.map(displayText).join('\n')}\n`);
+}
+
+function widthOf({ host }: Run): number {
+  return host.stderr.columns || 80;
+}
+
+async function isPlainFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() === true;
+}

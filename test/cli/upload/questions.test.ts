@@ -1,0 +1,136 @@
+/** What a file leaves open is asked on a terminal, with the values of its columns, and nowhere else. */
+import { readdirSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type StubServer, transactionsSentTo } from '../../client/stub-server.js';
+import type { CommandLine, Options } from '../command-line.js';
+import { onMemoryServer } from '../on-stub.js';
+
+let line: CommandLine;
+let stub: StubServer;
+onMemoryServer({ idempotent: true }, (on) => {
+  line = on.line;
+  stub = on.stub;
+});
+
+const shop = 'Date,Order Total,Amount Paid,Terminal\n03/04/2026,12.50,12.50,T1\n04/05/2026,7.90,7.90,T1\n05/06/2026,101.00,100.00,T2\n';
+const dollar = 'Datum;Betrag $;Beleg\n01.11.2026 10:22;12,50;17\n02.11.2026 11:10;7,90;18\n';
+
+const received = () => transactionsSentTo(stub);
+
+describe('on a terminal', () => {
+  let shopFile: string;
+  let dollarFile: string;
+  beforeEach(() => {
+    shopFile = line.file('shop.csv', shop);
+    dollarFile = line.file('dollar.csv', dollar);
+  });
+  const env = { NO_COLOR: '1' };
+  const typing = (...answers: string[]): Options => ({ terminal: true, env, stdin: answers.map((one) => `${one}\r`).join('') });
+  const everything = ['2', '1', '18:30', '1', 'eur'];
+
+  it('asks one question after the other, with three values beside each column', async () => {
+    const { exit, stderr } = await line.run(['check', shopFile], typing(...everything));
+    expect(exit).toBe(0);
+    expect(stderr).toContain('1) Amount Paid  12.50, 7.90, 100.00');
+    expect(stderr).toContain('2) Order Total  12.50, 7.90, 101.00');
+    expect(stderr).toMatch(/Recognised\n {2}Date {6}transactionDate {2}03\/04\/2026, 04\/05\/2026, 05\/06\/2026\n/);
+    expect(stderr.indexOf('How are the dates written?')).toBeGreaterThan(stderr.indexOf('Which column is the amount?'));
+    expect(stderr).toContain('2026-04-03T18:30:00+02:00');
+  });
+
+  it('prints the same command as flags, which asks nothing and reads the same', async () => {
+    const asked = await line.run(['-p', 'zh', 'check', shopFile], typing(...everything));
+    const command =
+      "sales -p zh check FOLDER/shop.csv --set 'amount=Order Total' --date-format dd/MM/yyyy --time 18:30 --timezone Europe/Zurich --const currency=EUR";
+    expect(asked.stderr.replace(/ \\\n\s+/g, ' ')).toContain(command);
+    const words = (command.match(/'[^']*'|\S+/g) ?? []).slice(1).map((word) => word.replace(/'/g, '').replace('FOLDER', line.folder));
+    const told = await line.run(words);
+    expect(told.exit).toBe(0);
+    expect(asked.stderr).toContain(told.stderr);
+  });
+
+  it('sends what was answered, and remembers it for the header', async () => {
+    const first = await line.run(['upload', shopFile], typing(...everything));
+    expect(first).toMatchObject({ exit: 0 });
+    expect(received().map(({ amount, currency }) => [amount, currency])).toEqual([
+      [12.5, 'EUR'],
+      [7.9, 'EUR'],
+      [101, 'EUR'],
+    ]);
+    const next = line.file('next.csv', shop.replaceAll('/2026', '/2025'));
+    const { exit, stderr } = await line.run(['upload', next], { terminal: true });
+    expect(exit).toBe(0);
+    expect(stderr).not.toContain('Question');
+  });
+
+  it('proposes what the file shows, and the zone of the machine first', async () => {
+    const { exit, stderr } = await line.run(['check', dollarFile], { ...typing('', ''), timeZone: 'America/New_York' });
+    expect(exit).toBe(0);
+    expect(stderr).toContain('1) America/New_York, as this machine\n  2) Europe/Zurich');
+    expect(stderr).toContain('1) USD in every row, as the file shows');
+    expect(stderr).toContain('--timezone America/New_York --const currency=USD');
+  });
+
+  it('proposes nothing where nothing shows it: Enter alone is no answer', async () => {
+    const { exit, stderr } = await line.run(['check', shopFile], typing('', '', ...everything));
+    expect(exit).toBe(0);
+    expect(stderr.match(/Type a number from 1 to 2, or the name of another column\./g)).toHaveLength(3);
+  });
+
+  it('asks again after what is no answer', async () => {
+    const { exit, stderr } = await line.run(
+      ['check', shopFile],
+      typing('9', 'nonsense', ...everything.slice(0, 2), '25:00', ...everything.slice(2)),
+    );
+    expect(exit).toBe(0);
+    expect(stderr.match(/Type a number from 1 to 2, or the name of another column\./g)).toHaveLength(3);
+    expect(stderr.match(/Type 1, or another time, such/g)).toHaveLength(2);
+  });
+
+  it('leaves nothing behind at Ctrl-C', async () => {
+    const before = readdirSync(line.folder).sort();
+    const { exit, stderr } = await line.run(['upload', shopFile], { terminal: true, stdin: '2\r\u0003' });
+    expect(exit).toBe(130);
+    expect(stderr).not.toContain('error');
+    expect(received()).toEqual([]);
+    expect(readdirSync(line.folder).sort()).toEqual(before);
+  });
+
+  it('refuses with all questions where the input ends before the answers', async () => {
+    const { exit, stderr } = await line.run(['check', shopFile], typing('2'));
+    expect(exit).toBe(4);
+    expect(stderr).toContain('The file leaves 4 questions open.');
+  });
+
+  it('asks about each of several files, and prints the command for each', async () => {
+    const { exit, stderr } = await line.run(['check', shopFile, dollarFile], typing(...everything, '1', '1'));
+    expect(exit).toBe(0);
+    expect(stderr).toContain('check FOLDER/dollar.csv --timezone Europe/Zurich --const currency=USD');
+    expect(stderr).not.toContain('shop.csv FOLDER');
+  });
+});
+
+describe('without a person', () => {
+  const cases: [string, string[], Options][] = [
+    ['a terminal', [], {}],
+    ['leave to ask', ['--no-input'], { terminal: true }],
+    ['people, where programs read', ['--json'], { terminal: true }],
+  ];
+  it.each(cases)('asks nothing without %s: exit 4, all questions at once', async (_, flags, options) => {
+    const { exit, stderr } = await line.run(['check', line.file('shop.csv', shop), ...flags], { ...options, stdin: '1\r1\r1\r1\r1\r' });
+    expect(exit).toBe(4);
+    expect(stderr).toContain('The file leaves 4 questions open.');
+    expect(stderr).not.toContain('Answer:');
+  });
+});
+
+it('sales map shows values of every column in question', async () => {
+  const { stdout } = await line.run(['map', line.file('shop.csv', shop)]);
+  expect(stdout).toMatch(/# amount = Amount Paid +# 12\.50, 7\.90, 100\.00\n# amount = Order Total +# 12\.50, 7\.90, 101\.00\n/);
+});
+
+it('Ctrl-C at a password is 130, and says nothing more', async () => {
+  const env = { SALES_PASSWORD: '', NO_COLOR: '1' };
+  const { exit, stderr } = await line.run(['ping'], { env, terminal: true, stdin: '\u0003' });
+  expect({ exit, stderr }).toEqual({ exit: 130, stderr: 'Password of api at https://HOST: \n' });
+});
