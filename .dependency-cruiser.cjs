@@ -51,7 +51,7 @@ module.exports = {
     only('server', ['contract', 'store', 'importing', 'threads'], 'server/ speaks HTTP'),
     ...ordered('files', ['input'], ['text', 'words'], ['values'], ['formats'], ['columns'], ['rows'], ['questions'], ['table']),
     ...ordered('client', ['machine'], ['http', 'journal'], ['batches'], ['sending']),
-    ...ordered('cli', ['terminal'], ['flags'], ['settings'], ['views'], ['upload'], ['commands']),
+    ...ordered('cli', ['documents'], ['terminal'], ['flags'], ['settings'], ['views'], ['upload'], ['commands']),
     ...ordered('server', ['tls', 'access'], ['telemetry'], ['http'], ['routes']),
     ...ordered('store/sqlite', ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration']),
     {

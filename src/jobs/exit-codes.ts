@@ -43,16 +43,29 @@ export function exitOfFailure(code: FailureCode): number {
   return ofCategory[failures[code].category];
 }
 
-/** Outcomes that can stand beside each other, the gravest first; any other code is graver than all of them but `inDoubt`. */
-const ranking: number[] = [exits.inDoubt, exits.temporary, exits.stillProcessing, exits.importErrors, exits.rejectedRows, exits.done];
+/** The most serious first: what may lose or double money, what a person must do, what a later run does by itself, what single rows are about. */
+export const ranking: readonly number[] = [
+  exits.defect,
+  exits.serverDisk,
+  exits.disk,
+  exits.inDoubt,
+  exits.terminated,
+  exits.interrupted,
+  exits.temporary,
+  exits.locked,
+  exits.access,
+  exits.usage,
+  exits.notFound,
+  exits.stillProcessing,
+  exits.inputUnusable,
+  exits.importErrors,
+  exits.rejectedRows,
+  exits.done,
+];
 
-/** The one exit code for several outcomes; 0 where there are none. */
+/** The one exit code for several outcomes, by {@link ranking}; 0 where there are none. */
 export function gravest(codes: readonly number[]): number {
-  const rank = (code: number) => {
-    const at = ranking.indexOf(code);
-    return at === 0 ? -2 : at < 0 ? -1 : at;
-  };
-  return [...codes].sort((a, b) => rank(a) - rank(b))[0] ?? exits.done;
+  return ranking.find((code) => codes.includes(code)) ?? exits.done;
 }
 
 interface EndedImport {

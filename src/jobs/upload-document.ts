@@ -4,13 +4,43 @@ import { columnLetter } from '../files/columns/column-letter.js';
 import type { InputDescription } from '../files/input/row.js';
 import type { JobContext } from './context.js';
 import { exits } from './exit-codes.js';
-import type { DifferingDuplicates, UploadOutcome } from './upload-outcome.js';
+import { type DifferingDuplicates, emptyOutcome, type UploadOutcome } from './upload-outcome.js';
 
-/** The document `sales.upload/1`; `wordsOf` says what its reader can do about a failure. */
+/** The document `sales.upload/1` of one file, which is also the only one of its `jobs`; `wordsOf` says what its reader can do about a failure. */
 export function uploadDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
+  const job = jobDocument(outcome, wordsOf);
+  return { schema: 'sales.upload/1' as const, ...job, jobs: [job], exit: outcome.exit };
+}
+
+export type UploadDocument = ReturnType<typeof uploadDocument>;
+
+/** The document `sales.uploads/1` of several files; `leftOut` are those that were not tried any more. */
+export function uploadsDocument(
+  outcomes: readonly UploadOutcome[],
+  leftOut: readonly string[],
+  wordsOf: JobContext['wordsOf'],
+  exit: number,
+) {
+  const jobs = outcomes.map((outcome) => jobDocument(outcome, wordsOf));
+  return { schema: 'sales.uploads/1' as const, jobs: [...jobs, ...leftOut.map((file) => untried(file, wordsOf))], exit };
+}
+
+/** Where there was nothing to do; of a job only where its report is lost. */
+export function emptyDocument(job: string | null, wordsOf: JobContext['wordsOf']): Omit<UploadDocument, 'file'> & { file: string | null } {
+  const outcome = { ...emptyOutcome(''), job, exit: exits.done };
+  return { ...uploadDocument(outcome, wordsOf), file: null, jobs: [] };
+}
+
+function untried(file: string, wordsOf: JobContext['wordsOf']): JobDocument {
+  return { ...jobDocument(emptyOutcome(file), wordsOf), state: 'unsent', exit: null };
+}
+
+export type JobDocument = ReturnType<typeof jobDocument>;
+
+/** What became of one file, in a list of several. */
+function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
   const { stopped, notes } = outcome;
   return {
-    schema: 'sales.upload/1',
     job: outcome.job,
     file: outcome.file,
     // What may be at the server is never called unsent.
@@ -62,7 +92,7 @@ export function uploadDocument(outcome: UploadOutcome, wordsOf: JobContext['word
       message: stopped.message,
       ...wordsOf(stopped),
     },
-    exit: outcome.exit,
+    exit: outcome.exit as number | null,
   };
 }
 

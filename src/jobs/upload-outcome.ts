@@ -5,7 +5,7 @@ import type { SalesError } from '../contract/problem.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { InputDescription } from '../files/input/row.js';
 import type { OpenOptions } from '../files/open.js';
-import { exitOfFailure } from './exit-codes.js';
+import { exitOfFailure, exits } from './exit-codes.js';
 
 /** A row as it would be sent. */
 export interface FirstRow {
@@ -83,16 +83,12 @@ export const notTried = {
   complete: false,
 } as const;
 
-/** The outcome of a file that could not be opened, for a list of several. */
+/** The outcome of a file that was not looked at. */
+export function emptyOutcome(file: string): UploadOutcome {
+  return { ...closed(openTally()), ...notTried, file, stopped: null, rejectsFile: null, dryRun: false, exit: exits.done };
+}
+
+/** The outcome of a file of which nothing could be sent, for a list of several. */
 export function failedOutcome(file: string, error: SalesError): UploadOutcome {
-  const exit = exitOfFailure(error.code);
-  return {
-    ...closed(openTally()),
-    ...notTried,
-    file,
-    stopped: error,
-    rejectsFile: null,
-    dryRun: false,
-    exit,
-  };
+  return { ...emptyOutcome(file), stopped: error, exit: exitOfFailure(error.code) };
 }

@@ -17,9 +17,9 @@ import { fittingRejectsPath } from './file-names.js';
 import { type JobStanding, standingOf } from './job-standing.js';
 import { isFor } from './job-target.js';
 import { resumeJob } from './resume-job.js';
-import { uploadDocument } from './upload-document.js';
+import { type UploadDocument, uploadDocument } from './upload-document.js';
 import { type Connected, type UploadChoices, uploadFile } from './upload-file.js';
-import { failedOutcome, type UploadOutcome } from './upload-outcome.js';
+import { emptyOutcome, failedOutcome, type UploadOutcome } from './upload-outcome.js';
 import { freeName, isSameMark, markOf, putInto, type Tray, type WatchedFile, type WriteFile } from './watched-folder.js';
 
 export interface Watch {
@@ -39,7 +39,7 @@ export interface Watch {
 /** What became of a file: its report, and where it lies now (null: where it was). */
 export interface Handled {
   exit: number;
-  report: object;
+  report: UploadDocument;
   movedTo: string | null;
 }
 
@@ -122,14 +122,6 @@ async function concludeGrown(file: WatchedFile, outcome: UploadOutcome, shorter:
   return { exit, report: uploadDocument({ ...outcome, exit }, watch.context.wordsOf), movedTo: null };
 }
 
-/** Of the members of an upload's document, those that are looked at. */
-interface Report {
-  schema: string;
-  job: string | null;
-  exit: number;
-  stopped?: object | null;
-}
-
 /** As far as the file can be sent. */
 function isSent(exit: number): boolean {
   const sent: number[] = [exits.done, exits.rejectedRows, exits.importErrors, exits.stillProcessing];
@@ -148,8 +140,9 @@ async function afterwards(file: WatchedFile, { folder }: JobStanding, fingerprin
   const isThatFile = job.file.path === file.path && job.file.mtimeMs === fingerprint.mtimeMs;
   if (!isThatFile) return refused(file, known(folder), watch);
   const text = await readTextFile(join(path, reportFile));
-  const saved = text ? (JSON.parse(text) as Report) : null;
-  const report: Report = saved ?? { schema: 'sales.upload/1', job: job.job, exit: exits.done };
+  const report = text
+    ? (JSON.parse(text) as UploadDocument)
+    : uploadDocument({ ...emptyOutcome(file.path), job: job.job }, watch.context.wordsOf);
   return put(file, trayOf(report) ?? 'done', { exit: report.exit, report }, watch);
 }
 

@@ -6,6 +6,7 @@ import { Readable, Writable } from 'node:stream';
 import { main } from '../../src/cli/main.js';
 import type { Host } from '../../src/cli/terminal/host.js';
 import type { StubServer } from '../client/stub-server.js';
+import { checkPrinted } from '../support/documents-check.js';
 
 export interface Seen {
   exit: number;
@@ -96,6 +97,7 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
         outputFailed: () => {},
       };
       const exit = await main(argv, host);
+      checkPrinted(argv, { stdout: out.text(), stderr: err.text() });
       // A job's name follows from the port of the stub, among other things.
       const jobs = statSync(join(folder, 'state', 'jobs'), { throwIfNoEntry: false })?.isDirectory()
         ? readdirSync(join(folder, 'state', 'jobs'))

@@ -9,21 +9,31 @@ export function helpCommand(run: Run): Command {
   return new Command('help')
     .description(`Show how a command is used, or a topic: ${Object.keys(helpTopics).join(', ')}.`)
     .argument('[words...]', 'a command, such as admin user add; or a topic')
-    .action((words: string[], _flags: object, { parent }: Command) => {
-      if (parent) show(words, parent, run);
+    .action(async (words: string[], _flags: object, { parent }: Command) => {
+      if (parent) await show(words, parent, run);
     });
 }
 
 /** Fails with `usage` where there is no such thing. */
-function show(words: readonly string[], program: Command, { output }: Run): void {
-  const [word = ''] = words;
+async function show(words: readonly string[], program: Command, { output }: Run): Promise<void> {
+  const [word = '', name = ''] = words;
+  if (word === 'json' && words.length === 2) return output.part(`${await schemaText(name)}\n`);
   const topic = words.length === 1 && Object.hasOwn(helpTopics, word) ? helpTopics[word] : undefined;
   const command = commandNamed(program, words);
-  if (topic) output.part(`${topic.text(program.options)}\n`);
+  if (topic) output.part(`${await topic.text(program.options)}\n`);
   else if (wordsOf(command).join(' ') === words.join(' ')) command.outputHelp();
   else {
     throw new SalesError('usage', `There is no command or topic "${words.join(' ')}".`, {
       hint: `sales --help lists the commands; topics are ${Object.keys(helpTopics).join(', ')}`,
     });
   }
+}
+
+/** Fails with `usage` where there is no document of that name. */
+async function schemaText(name: string): Promise<string> {
+  const { documents, jsonSchemaOf } = await import('../documents/documents.js');
+  // As the document itself says it.
+  const known = /^sales\.(.+)\/1$/.exec(name)?.[1] ?? name;
+  if (Object.hasOwn(documents, known)) return JSON.stringify(jsonSchemaOf(known), null, 2);
+  throw new SalesError('usage', `There is no JSON document "${name}".`, { hint: 'sales help json lists them' });
 }

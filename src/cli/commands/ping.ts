@@ -46,7 +46,7 @@ function documentOf({ probe: found, access, clockDifferenceS }: WayToServer, { u
   });
 }
 
-function tlsDocument({ version, certificateDaysLeft, certificate }: TlsFacts): object {
+function tlsDocument({ version, certificateDaysLeft, certificate }: TlsFacts) {
   const { names, issuer, keySha256, certificateSha256 } = certificate;
   return { version, certificateDaysLeft, names, issuer, keySha256, certificateSha256 };
 }

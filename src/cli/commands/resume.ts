@@ -10,7 +10,7 @@ import { jobNamed, lastUnfinished } from '../../jobs/job-choice.js';
 import { type JobStanding, standings } from '../../jobs/job-standing.js';
 import { isFor, type JobTarget, targetText } from '../../jobs/job-target.js';
 import { resumeJob } from '../../jobs/resume-job.js';
-import { uploadDocument } from '../../jobs/upload-document.js';
+import { emptyDocument, type UploadDocument, uploadDocument } from '../../jobs/upload-document.js';
 import type { Run } from '../flags/run.js';
 import { addSendingFlags, type SendingFlags } from '../flags/sending-flags.js';
 import { withApi } from '../settings/connect.js';
@@ -105,8 +105,7 @@ async function nothingLeft(standing: JobStanding | null, target: JobTarget | nul
   );
   if (!output.flags.json) return exits.done;
   const text = standing && (await readTextFile(join(standing.folder.path, reportFile)));
-  const none = { schema: 'sales.upload/1', job: null, file: null, rows: { read: 0, accepted: 0, rejected: 0, inDoubt: 0, unsent: 0 } };
-  const report = text ? (JSON.parse(text) as Record<string, unknown>) : { ...none, uploads: [], rejectsFile: null, errors: [] };
+  const report = text ? (JSON.parse(text) as UploadDocument) : emptyDocument(job?.job ?? null, wordsOf);
   output.document({ ...report, ...(others > 0 && { unfinishedOfOthers: others }), exit: exits.done });
   return exits.done;
 }

@@ -6,7 +6,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { RejectsAllowed } from '../../jobs/check-input.js';
 import type { Signals } from '../../jobs/context.js';
 import { exits, gravest } from '../../jobs/exit-codes.js';
-import { uploadDocument } from '../../jobs/upload-document.js';
+import { uploadDocument, uploadsDocument } from '../../jobs/upload-document.js';
 import { uploadFile } from '../../jobs/upload-file.js';
 import { failedOutcome, type UploadOutcome } from '../../jobs/upload-outcome.js';
 import { durationMs } from '../flags/durations.js';
@@ -126,17 +126,8 @@ function finish(outcomes: UploadOutcome[], leftOut: string[], isMany: boolean, r
   if (!run.output.flags.json) return exit;
   const [only] = outcomes;
   if (!isMany && only) run.output.document(uploadDocument(only, wordsOf));
-  else {
-    const untried = leftOut.map((file) => ({ job: null, file, state: 'unsent' }));
-    run.output.document({ schema: 'sales.uploads/1', jobs: [...outcomes.map(withoutSchema), ...untried], exit });
-  }
+  else run.output.document(uploadsDocument(outcomes, leftOut, wordsOf, exit));
   return exit;
-}
-
-/** One of several in a document. */
-function withoutSchema(outcome: UploadOutcome) {
-  const { schema: _, ...document } = uploadDocument(outcome, wordsOf);
-  return document;
 }
 
 function batchRows(text: string): number {

@@ -73,14 +73,19 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
       checkPlaces,
     };
     const handled = flags.once ? await takeOnce(watched, flags.settle, run) : await takeForEver(watched, flags.settle, run);
-    if (run.output.flags.json)
-      run.output.document({ schema: 'sales.uploads/1', jobs: handled.map(({ report, movedTo }) => ({ ...report, movedTo })) });
-    return signals.stop.aborted ? signals.exit() : gravest(handled.map(({ exit }) => exit));
+    const exit = signals.stop.aborted ? signals.exit() : gravest(handled.map(({ exit }) => exit));
+    if (run.output.flags.json) run.output.document({ schema: 'sales.uploads/1', jobs: handled.map(jobOf), exit });
+    return exit;
   } finally {
     interrupts.end();
     await connected.api.close();
     await lock.release();
   }
+}
+
+/** Of several in a document. */
+function jobOf({ report: { jobs: _, ...job }, movedTo }: Handled) {
+  return { ...job, movedTo };
 }
 
 /** Beside the file, under a temporary name until it is whole. */

@@ -4,6 +4,7 @@
  */
 
 import { styleText } from 'node:util';
+import type { Document } from '../documents/documents.js';
 import { displayJson, displayText, escapeControls } from './display-text.js';
 import type { QuestionDocument } from './failure-details.js';
 import type { Host } from './host.js';
@@ -52,7 +53,7 @@ export interface Output {
   /** stdout, a line for people. Card numbers are not looked for: a reference that looks like one must be shown as it is. */
   text(line: string, style?: Style): void;
   /** stdout, one JSON document. */
-  document(value: unknown): void;
+  document(value: Document): void;
   /** stdout, without an end of line: parts of one document. */
   part(text: string): void;
   /** stdout, as it is, and waits until there is room for more. */

@@ -105,7 +105,7 @@ describe('help', () => {
       expect(await line.run(['help', ...words])).toEqual({
         exit: 2,
         stdout: '',
-        stderr: `error: There is no command or topic "${words.join(' ')}".\n  sales --help lists the commands; topics are exit-codes, environment, csv\n`,
+        stderr: `error: There is no command or topic "${words.join(' ')}".\n  sales --help lists the commands; topics are exit-codes, environment, csv, json\n`,
       });
     },
   );

@@ -80,9 +80,15 @@ function subcommandsOf(command: Command): Candidate[] {
 }
 
 /** What `sales help` takes after `words`. */
-function helpWords(program: Command, words: readonly string[]): Candidate[] {
+async function helpWords(program: Command, words: readonly string[]): Promise<Candidate[]> {
+  if (words.join(' ') === 'json') return documentNames();
   const topics = words.length > 0 ? [] : Object.entries(helpTopics).map(([word, { about }]) => ({ word, about }));
   return [...subcommandsOf(commandNamed(program, words)), ...topics];
+}
+
+async function documentNames(): Promise<Candidate[]> {
+  const { documents, titleOf } = await import('../../documents/documents.js');
+  return Object.keys(documents).map((word) => ({ word, about: titleOf(word) }));
 }
 
 async function argumentsOf(command: Command, typed: string, host: Host): Promise<Candidate[]> {

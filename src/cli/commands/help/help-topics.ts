@@ -1,13 +1,26 @@
 /** The topics of `sales help` beside the commands: the exit codes, the variables, and how tables are read. */
 import type { Option } from 'commander';
 import { synonyms, type WordMeaning } from '../../../files/words/synonyms.js';
+import { ranking } from '../../../jobs/exit-codes.js';
 import { variableOf } from '../../flags/global-flags.js';
 import { exitsWithRemedies } from '../../terminal/exit-meanings.js';
 
 export interface HelpTopic {
   about: string;
   /** `flags` are those that every command takes. */
-  text(flags: readonly Option[]): string;
+  text(flags: readonly Option[]): string | Promise<string>;
+}
+
+async function jsonDocuments(): Promise<string> {
+  const { documents, titleOf } = await import('../../documents/documents.js');
+  const rows = Object.keys(documents).map((name) => [name, titleOf(name)]);
+  return [
+    'With --json, a command prints one JSON document on standard output, and a failure as one on standard error. sales',
+    'help json NAME prints the JSON Schema of one. Later versions only add members, so do not refuse those that you do',
+    'not know. Sums are exact and are texts ("sum": "133.80"); the amount of a transaction is a number, as it was sent.',
+    '',
+    ...table(rows),
+  ].join('\n');
 }
 
 /** As wide as the help of commands. */
@@ -17,6 +30,7 @@ export const helpTopics: Record<string, HelpTopic> = {
   'exit-codes': { about: 'what the exit codes mean, and what to do', text: exitCodes },
   environment: { about: 'the variables that sales reads', text: environment },
   csv: { about: 'how tables are read, and which column names are recognised', text: tables },
+  json: { about: 'the JSON documents, and their schemas', text: jsonDocuments },
 };
 
 function exitCodes(): string {
@@ -29,7 +43,8 @@ function exitCodes(): string {
     '',
     ...exitsWithRemedies(),
     '',
-    'If several apply at once, the exit code is the first of 7, 6, 10, 8 and 5.',
+    'If several apply at once, as where several files are uploaded, the exit code is the most serious one, by this order:',
+    `${ranking.slice(0, -1).join(', ')}.`,
   ].join('\n');
 }
 
@@ -58,7 +73,7 @@ function environment(flags: readonly Option[]): string {
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {
-  return rows.map(([name = '', about = '']) => `  ${name.padEnd(23)} ${about}`);
+  return rows.map(([name = '', about = '']) => `  ${name.padEnd(24)} ${about}`);
 }
 
 function tables(): string {

@@ -6,6 +6,7 @@ import type { Job } from '../../../client/journal/job.js';
 import { failures, SalesError } from '../../../contract/problem.js';
 import type { UploadState } from '../../../contract/upload.js';
 import { exitOfFailure, exits, gravest, hasImportErrors } from '../../../jobs/exit-codes.js';
+import type { Document } from '../../documents/documents.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
 import { failureDetails } from '../../terminal/failure-details.js';
@@ -107,13 +108,15 @@ function shownFailure(failure: SalesError) {
   return { code, message, hint: hintOf(failure), exit: exitOfFailure(code), details: failureDetails(failure) };
 }
 
-function documentOf(all: readonly Changed[], isOne: boolean, exit: number) {
-  const members = all.map((changed) =>
-    'state' in changed
-      ? { uploadId: changed.uploadId, ...changed.state }
-      : { uploadId: changed.uploadId, error: shownFailure(changed.failure) },
-  );
-  return isOne ? { schema: 'sales.status/1', ...members[0] } : { schema: 'sales.statuses/1', uploads: members, exit };
+/** The failure of a single one is thrown, and no document. */
+function documentOf(all: readonly Changed[], isOne: boolean, exit: number): Document {
+  const [first] = all;
+  if (isOne && first && 'state' in first) return { schema: 'sales.status/1', uploadId: first.uploadId, ...first.state };
+  const uploads = all.map((changed) => {
+    const { uploadId } = changed;
+    return 'state' in changed ? { uploadId, ...changed.state } : { uploadId, error: shownFailure(changed.failure) };
+  });
+  return { schema: 'sales.statuses/1', uploads, exit };
 }
 
 /** The file is for the user who sent it, whose uploads and duplicates those of the one who took it back are not. */

@@ -1,0 +1,123 @@
+/** The documents of `sales admin`. */
+import { z } from 'zod';
+import { ImportSettings } from '../../contract/import-configuration.js';
+import { about, count, exit, instant, line, sha256, text, textOrNull } from './parts.js';
+
+const named = { id: text, name: text };
+const Named = z.object(named);
+
+const Customer = Named;
+const Tenant = z.object({ ...named, customer: Named });
+const Unit = z.object({ ...named, tenant: Named, parent: Named.nullable(), locationIds: z.array(text), terminalIds: z.array(text) });
+const Grant = z.object({ ...named, on: z.enum(['customer', 'tenant', 'unit']), of: textOrNull });
+const User = z.object({
+  ...named,
+  roles: z.array(z.enum(['API', 'Admin'])),
+  disabled: z.boolean(),
+  grants: z.array(Grant),
+  tenants: about(count, 'How many the grants reach'),
+});
+const Configuration = z.object({ ...named, tenant: Named, isDefault: z.boolean(), settings: z.object(ImportSettings.shape) });
+
+const Place = z.object({ locationId: textOrNull, terminalId: textOrNull, rows: count });
+
+const AuditRow = z.object({
+  key: line,
+  at: instant,
+  actor: text,
+  origin: textOrNull,
+  action: text,
+  object: text,
+  outcome: z.enum(['done', 'refused']),
+  requestId: textOrNull,
+  details: z.record(z.string(), z.unknown()),
+  hash: sha256,
+});
+
+const reasons = z.array(z.object({ reason: text, rows: count, lines: z.array(line) }));
+const trial = z.object({
+  read: count,
+  faulty: about(count, 'Not sent, because they are no transactions'),
+  imported: count,
+  notMatched: count,
+  duplicates: count,
+  rejected: count,
+});
+
+export const adminDocuments = {
+  'admin.customer': about(
+    z.object({ schema: z.literal('sales.admin.customer/1'), customer: Customer }),
+    'A customer: sales admin customer add, rename',
+  ),
+  'admin.customers': about(
+    z.object({ schema: z.literal('sales.admin.customers/1'), customers: z.array(Customer) }),
+    'sales admin customer list',
+  ),
+  'admin.tenant': about(
+    z.object({ schema: z.literal('sales.admin.tenant/1'), tenant: z.union([Tenant, Named]) }),
+    'A tenant; renamed, its id and name alone: sales admin tenant add, rename',
+  ),
+  'admin.tenants': about(z.object({ schema: z.literal('sales.admin.tenants/1'), tenants: z.array(Tenant) }), 'sales admin tenant list'),
+  'admin.unit': about(z.object({ schema: z.literal('sales.admin.unit/1'), unit: Unit }), 'A unit: sales admin unit add, set'),
+  'admin.units': about(z.object({ schema: z.literal('sales.admin.units/1'), units: z.array(Unit) }), 'sales admin unit list'),
+  'admin.unknown-places': about(
+    z.object({ schema: z.literal('sales.admin.unknown-places/1'), places: z.array(Place) }),
+    'Places of transactions that belong to no unit: sales admin unit suggest',
+  ),
+  'admin.user': about(
+    z.object({
+      schema: z.literal('sales.admin.user/1'),
+      user: User,
+      password: about(text.optional(), 'One that was generated'),
+    }),
+    'A user: sales admin user add, passwd, grant and the like',
+  ),
+  'admin.users': about(z.object({ schema: z.literal('sales.admin.users/1'), users: z.array(User) }), 'sales admin user list'),
+  'admin.removed': about(
+    z.object({
+      schema: z.literal('sales.admin.removed/1'),
+      ...named,
+      kind: z.enum(['customer', 'tenant', 'unit', 'user']),
+      with: about(z.record(z.string(), count), 'How many other objects went with it, by kind'),
+    }),
+    'What was removed, with what: sales admin … remove',
+  ),
+  'admin.import-config': about(
+    z.object({ schema: z.literal('sales.admin.import-config/1'), importConfiguration: Configuration }),
+    'An import configuration: sales admin import-config add, set, show',
+  ),
+  'admin.import-configs': about(
+    z.object({ schema: z.literal('sales.admin.import-configs/1'), importConfigurations: z.array(Configuration) }),
+    'sales admin import-config list',
+  ),
+  'admin.import-config-test': about(
+    z.object({
+      schema: z.literal('sales.admin.import-config-test/1'),
+      file: text,
+      configuration: Named,
+      rows: trial,
+      reasons,
+      warnings: reasons,
+      exit,
+    }),
+    'What it makes of a file: sales admin import-config test',
+  ),
+  'admin.audit': about(
+    z.object({ schema: z.literal('sales.admin.audit/1'), rows: z.array(AuditRow) }),
+    'Rows of the audit trail: sales admin audit list',
+  ),
+  'admin.audit-check': about(
+    z.object({
+      schema: z.literal('sales.admin.audit-check/1'),
+      ok: z.boolean(),
+      rows: count,
+      head: z.object({ key: line, hash: sha256 }).nullable(),
+      broken: z.object({ key: line, reason: text }).nullable(),
+    }),
+    'Whether the audit trail is complete: sales admin audit verify',
+  ),
+  'admin.amount-order': about(
+    z.object({ schema: z.literal('sales.admin.amount-order/1'), misplaced: count }),
+    'How many places were wrong and are mended: sales admin amount-order',
+  ),
+};

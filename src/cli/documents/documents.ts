@@ -1,0 +1,39 @@
+/**
+ * Every JSON document that the program prints, by its name: `upload` is `sales.upload/1`. The one source of their shapes: what prints a
+ * document is held to its type, `sales help json` tells it as JSON Schema, and the tests hold to that whatever they see.
+ */
+import { z } from 'zod';
+import { adminDocuments } from './admin.js';
+import { ErrorDocument } from './parts.js';
+import { serverDocuments } from './server.js';
+import { uploadDocuments } from './upload.js';
+
+const named = { ...uploadDocuments, ...serverDocuments, ...adminDocuments };
+
+/** `error` is the one without a name of its own. */
+export const documents: Record<string, z.ZodType> = { ...named, error: ErrorDocument };
+
+type DeepReadonly<Value> = Value extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+    : Value;
+
+/** What `Output.document` takes. */
+export type Document = DeepReadonly<z.infer<(typeof named)[keyof typeof named]>>;
+
+/**
+ * The JSON Schema of a document (draft 2020-12). `closed`: without members that are not named, as the documents of this version are; else
+ * open, as those of later versions may be, for members are only ever added.
+ */
+export function jsonSchemaOf(name: string, isClosed = false): object {
+  const document = documents[name];
+  if (!document) throw new Error(`there is no document ${name}`);
+  const { $schema, ...schema } = z.toJSONSchema(document, { io: isClosed ? 'output' : 'input' });
+  return { $schema, title: name === 'error' ? 'error' : `sales.${name}/1`, ...schema };
+}
+
+/** What a document is about, in a few words. */
+export function titleOf(name: string): string {
+  return documents[name]?.meta()?.description ?? '';
+}

@@ -1,0 +1,34 @@
+/** What several documents consist of. */
+import { z } from 'zod';
+
+export const about = <Schema extends z.ZodType>(schema: Schema, description: string) => schema.meta({ description });
+
+export const text = z.string();
+export const textOrNull = z.string().nullable();
+export const count = z.int().min(0);
+export const countOrNull = count.nullable();
+/** A line of a file, from 1. */
+export const line = z.int().min(1);
+export const lineOrNull = line.nullable();
+export const lineRange = { rows: count, firstLine: z.int().min(0), lastLine: z.int().min(0) };
+export const instant = z.string().meta({ format: 'date-time' });
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+export const exact = about(
+  z.string().regex(/^-?\d+(\.\d+)?$/),
+  'An exact sum, as a decimal with a point: to be read as text, or as a decimal type',
+);
+export const exit = about(z.int(), 'The exit code of the command: sales help exit-codes');
+
+/** A failure as one of several results tells it, or as standard error has it. */
+export const failure = {
+  code: about(text, 'Stable, for programs'),
+  message: about(text, 'For people'),
+  hint: about(textOrNull, 'What to do about it'),
+  details: about(z.array(text), 'Field by field'),
+  questions: about(
+    z.array(z.object({ code: text, field: text, text, answers: about(z.array(text), 'Flags, each an answer by itself') })).optional(),
+    'What a file leaves open, where it does',
+  ),
+};
+
+export const ErrorDocument = about(z.object({ error: z.object({ ...failure, exit }) }), 'A failure, on standard error');

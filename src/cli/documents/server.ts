@@ -1,0 +1,171 @@
+/** The documents of the commands that ask a server: transactions, states of uploads, the way to it, and who asks. */
+import { z } from 'zod';
+import { TransactionHistory } from '../../contract/history.js';
+import { Transaction, TransactionDetail } from '../../contract/transaction.js';
+import { ListedUpload, UploadState } from '../../contract/upload.js';
+import { about, count, exit, failure, sha256, text, textOrNull } from './parts.js';
+
+const isLast = about(z.boolean(), 'Whether a later page has more');
+
+const ListDocument = about(
+  z.object({
+    schema: z.literal('sales.list/1'),
+    items: about(z.array(Transaction.partial()), 'With --columns, those members alone; else all of them'),
+    hasMore: isLast,
+  }),
+  'Transactions: sales list',
+);
+
+const GetDocument = about(
+  z.object({ schema: z.literal('sales.get/1'), transactions: z.array(TransactionDetail) }),
+  'Transactions in detail: sales get',
+);
+
+const HistoryDocument = about(
+  z.object({
+    schema: z.literal('sales.history/1'),
+    transactions: z.array(z.object({ transactionId: text, ...TransactionHistory.shape })),
+  }),
+  'How transactions came to their states: sales get --history',
+);
+
+const ExportDocument = about(
+  z.object({ schema: z.literal('sales.export/1'), transactions: z.array(TransactionDetail.partial()) }),
+  'The file that sales export --format json writes',
+);
+
+const ExportedDocument = about(
+  z.object({ schema: z.literal('sales.exported/1'), file: text, format: text, rows: count }),
+  'What sales export has written',
+);
+
+const StatusDocument = about(
+  z.object({ schema: z.literal('sales.status/1'), uploadId: text, ...UploadState.shape }),
+  'The state of one upload: sales status, undo, reprocess',
+);
+
+const stated = z.object({ uploadId: text, rows: count.optional(), ...UploadState.shape });
+const refused = z.object({ uploadId: text, error: z.object({ ...failure, exit }) });
+
+const StatusesDocument = about(
+  z.object({
+    schema: z.literal('sales.statuses/1'),
+    job: text.optional(),
+    file: text.optional(),
+    state: text.optional(),
+    uploads: z.array(z.union([stated, refused])),
+    total: z.object({ uploads: count, final: count, rows: count }).optional(),
+    exit,
+  }),
+  'The states of the uploads of a job: sales status, undo, reprocess',
+);
+
+const ServerUploadsDocument = about(
+  z.object({ schema: z.literal('sales.serverUploads/1'), items: z.array(ListedUpload), hasMore: isLast }),
+  'The uploads that the server has: sales uploads --server',
+);
+
+const tls = z.object({
+  version: text,
+  certificateDaysLeft: z.int().nullable(),
+  names: z.array(text),
+  issuer: text,
+  keySha256: text,
+  certificateSha256: text,
+});
+
+const PingDocument = about(
+  z.object({
+    schema: z.literal('sales.ping/1'),
+    url: text,
+    user: text,
+    address: textOrNull,
+    tls: tls.nullable(),
+    failedLayer: z.enum(['DNS', 'TCP', 'TLS', 'HTTP', 'log-in']).nullable(),
+    clockDifferenceS: z.number().nullable(),
+    capabilities: textOrNull,
+  }),
+  'The way to the server, layer by layer: sales ping',
+);
+
+const DoctorDocument = about(
+  z.object({
+    schema: z.literal('sales.doctor/1'),
+    findings: z.array(z.object({ check: text, state: z.enum(['ok', 'warning', 'failed']), message: text, hint: textOrNull })),
+    exit,
+  }),
+  'What was looked at, and what is wrong: sales doctor',
+);
+
+const WhoamiDocument = about(
+  z.object({
+    schema: z.literal('sales.whoami/1'),
+    profile: text,
+    url: text,
+    user: text,
+    customer: textOrNull,
+    tenant: textOrNull,
+    passwordStored: z.boolean(),
+  }),
+  'Who asks which server: sales whoami',
+);
+
+const LoginDocument = about(
+  z.object({
+    schema: z.literal('sales.login/1'),
+    profile: text,
+    url: text,
+    user: text,
+    pinSha256: textOrNull,
+    file: text,
+  }),
+  'A profile that was saved: sales login',
+);
+
+const LogoutDocument = about(
+  z.object({ schema: z.literal('sales.logout/1'), url: text, user: text, forgotten: z.boolean() }),
+  'Whether a password was forgotten: sales logout',
+);
+
+const ConfigDocument = about(
+  z.object({ schema: z.literal('sales.config/1') }).catchall(
+    z
+      .object({ value: text, origin: z.enum(['flag', 'environment', 'profile', 'default']) })
+      .nullable()
+      .or(text),
+  ),
+  'A member for each setting, by its name: sales config show',
+);
+
+const BackupDocument = about(
+  z.object({
+    schema: z.literal('sales.backup/1'),
+    file: text,
+    directory: text.optional(),
+    bytes: count,
+    schemaVersion: count,
+    rows: z.object({ customers: count, tenants: count, users: count, uploads: count, transactions: count }),
+    newestUpload: textOrNull,
+    sha256: sha256.nullable(),
+    verified: z.literal(true),
+  }),
+  'A backup: sales backup create, verify, restore',
+);
+
+export const serverDocuments = {
+  list: ListDocument,
+  get: GetDocument,
+  history: HistoryDocument,
+  export: ExportDocument,
+  exported: ExportedDocument,
+  status: StatusDocument,
+  statuses: StatusesDocument,
+  serverUploads: ServerUploadsDocument,
+  ping: PingDocument,
+  doctor: DoctorDocument,
+  whoami: WhoamiDocument,
+  login: LoginDocument,
+  logout: LogoutDocument,
+  config: ConfigDocument,
+  backup: BackupDocument,
+};

@@ -1,0 +1,186 @@
+/** The documents of the commands that read and send files: what became of each file, and how it was understood. */
+import { z } from 'zod';
+import { TransactionUpload } from '../../contract/transaction.js';
+import { about, count, countOrNull, exact, exit, failure, instant, line, lineOrNull, lineRange, text, textOrNull } from './parts.js';
+
+const rowsAt = { rows: count, firstLine: lineOrNull };
+
+const Upload = z.object({
+  uploadId: text,
+  rows: count,
+  status: about(textOrNull, 'As the server last said it; null before it was asked. Every value but Processing is final'),
+  summary: textOrNull,
+  errors: z.array(text),
+  countsMatch: about(z.boolean().nullable(), 'Whether the server lists as many rows as were sent; null where it was not asked'),
+  duplicates: about(countOrNull, 'Rows that other uploads brought before'),
+  firstLine: line,
+  lastLine: line,
+});
+
+const Column = z.object({
+  number: line,
+  letter: text,
+  header: text,
+  field: textOrNull,
+  by: about(textOrNull, 'Why the column is that field: given, export, exact, synonym, content'),
+});
+
+/** How a file was understood, of a dry run. */
+const Input = z.object({
+  format: text,
+  encoding: text,
+  delimiter: textOrNull,
+  columns: z.array(Column).nullable(),
+  constants: z.record(z.string(), z.unknown()),
+  known: about(textOrNull, 'The till or shop that wrote the export'),
+  rememberedOn: textOrNull,
+  personalColumns: z.array(text),
+  missing: z.array(text),
+});
+
+const DifferingDuplicate = z.object({
+  line,
+  transactionId: text,
+  duplicateOf: text,
+  key: text,
+  value: text,
+  earlier: text,
+});
+
+const sometimes = {
+  twinsInDoubt: count.optional(),
+  differingDuplicates: z
+    .object({
+      duplicates: count,
+      compared: count,
+      rows: z.array(DifferingDuplicate),
+      otherKeys: z.array(z.object({ key: text, rows: count })),
+    })
+    .optional(),
+  notImported: about(count.optional(), 'Rows that the import refused, and that are in the rejects file, too'),
+  input: Input.optional(),
+  first: z.array(z.object({ line, transaction: TransactionUpload })).optional(),
+  readBytes: about(count.optional(), 'Of a file that has grown since: so many of its bytes this is about'),
+};
+
+const notes = {
+  leftOut: z.array(z.object({ reason: text, rows: count })),
+  equalRows: z.object({ rows: count, allCompared: z.boolean() }),
+  positiveRefunds: z.object(rowsAt),
+  positiveMarks: z.object({ ...rowsAt, column: textOrNull }),
+  listedDuplicates: z.object(rowsAt),
+  noSales: z.object({ ...rowsAt, column: textOrNull }),
+  incompleteRows: z.object({ ...rowsAt, fields: z.array(text) }),
+  transactionDates: z.object({ first: text, last: text, lastLine: line }).nullable(),
+  unreadSheets: z.array(text),
+  personalColumns: z.array(text),
+};
+
+const RowError = z.object({
+  line,
+  record: line,
+  column: textOrNull,
+  columnNumber: z.int().nullable(),
+  columnLetter: textOrNull,
+  field: textOrNull,
+  code: text,
+  message: text,
+  value: textOrNull,
+});
+
+const states =
+  'done, inputUnusable, rejectedRows, unsent, inDoubt, importErrors, processing, disk, interrupted, failed; notTried: the command ended before this file';
+
+const rows = z.object({ read: count, accepted: count, rejected: count, inDoubt: count, unsent: count });
+
+const job = {
+  job: about(textOrNull, 'Null where nothing of it is kept'),
+  file: about(textOrNull, 'As it was named; - for standard input'),
+  state: about(text, states),
+  dryRun: z.boolean(),
+  rows: about(rows, 'What became of every row: each is in exactly one of the last four'),
+  currencies: z.array(
+    z.object({ currency: textOrNull, rows: count, sum: exact, rowsWithoutAmount: count, rowsFiner: about(count, 'Not in the sum') }),
+  ),
+  uploads: z.array(Upload),
+  inDoubt: z.array(z.object({ batch: text, ...lineRange, firstRecord: line, lastRecord: line, reason: text })),
+  unsent: z.object(lineRange).nullable(),
+  ...notes,
+  ...sometimes,
+  rejectsFile: textOrNull,
+  errors: about(z.array(RowError), 'The first 1,000'),
+  stopped: z.object(failure).nullable(),
+  exit: about(z.int().nullable(), 'How it ended, as an exit code: sales help exit-codes. Null: not tried'),
+};
+
+const Job = about(z.object(job), 'What became of one file');
+
+const UploadDocument = about(
+  z.object({
+    schema: z.literal('sales.upload/1'),
+    ...job,
+    jobs: about(z.array(Job).max(1), 'The same file as a list of one, as where several are uploaded; none where there was nothing to do'),
+    unfinished: about(count.optional(), 'Of sales resume: other jobs of this user that are not finished'),
+    unfinishedOfOthers: count.optional(),
+    exit,
+  }),
+  'An upload of one file: sales upload, sales resume, the reports of sales watch',
+);
+
+const WatchedJob = z.object({ schema: z.literal('sales.upload/1'), ...job, movedTo: about(textOrNull, 'Null: it stays in the folder') });
+
+/** What a command was begun with. */
+const target = { url: text, user: text, customer: textOrNull, tenant: textOrNull };
+
+const standing = {
+  job: text,
+  file: text,
+  state: about(text, `${states}; running, unfinished, damaged`),
+  rows: z.object({ read: countOrNull, accepted: countOrNull, rejected: countOrNull, inDoubt: countOrNull, unsent: countOrNull }),
+  uploads: z.array(z.object({ uploadId: text, rows: count, status: textOrNull, duplicates: countOrNull })),
+  started: instant,
+  ...target,
+};
+
+const UploadsDocument = about(
+  z.object({
+    schema: z.literal('sales.uploads/1'),
+    jobs: z.union([z.array(Job), z.array(WatchedJob), z.array(z.object(standing))]),
+    exit: exit.optional(),
+  }),
+  'Several files: sales upload, sales watch; how uploads stand: sales uploads',
+);
+
+const UploadsShowDocument = about(
+  z.object({
+    schema: z.literal('sales.job/1'),
+    ...standing,
+    version: text,
+    report: about(z.looseObject({ schema: z.literal('sales.upload/1') }).nullable(), 'The document sales.upload/1 of the last run'),
+  }),
+  'One upload of this machine: sales uploads show',
+);
+
+const PruneDocument = about(
+  z.object({ schema: z.literal('sales.prune/1'), pruned: z.array(text), kept: z.array(text) }),
+  'Uploads whose records were removed, and kept: sales uploads prune',
+);
+
+const MapDocument = about(
+  z.object({
+    schema: z.literal('sales.map/1'),
+    file: text,
+    out: textOrNull,
+    mapping: about(text, 'The text of the mapping file'),
+    open: about(z.array(text), 'Fields that a person has to choose a column for'),
+  }),
+  'A proposed mapping: sales map',
+);
+
+export const uploadDocuments = {
+  upload: UploadDocument,
+  uploads: UploadsDocument,
+  job: UploadsShowDocument,
+  prune: PruneDocument,
+  map: MapDocument,
+};
