@@ -19,7 +19,7 @@ async function jsonDocuments(): Promise<string> {
     'help json NAME prints the JSON Schema of one. Later versions only add members, so do not refuse those that you do',
     'not know. Sums are exact and are texts ("sum": "133.80"); the amount of a transaction is a number, as it was sent.',
     '',
-    ...table(rows),
+    ...table(rows, Math.max(...Object.keys(documents).map((name) => name.length))),
   ].join('\n');
 }
 
@@ -43,8 +43,8 @@ function exitCodes(): string {
     '',
     ...exitsWithRemedies(),
     '',
-    'If several apply at once, as where several files are uploaded, the exit code is the most serious one, by this order:',
-    `${ranking.slice(0, -1).join(', ')}.`,
+    'If several apply at once, as where several files are uploaded, the exit code is the most serious one, by this',
+    `order: ${ranking.slice(0, -1).join(', ')}.`,
   ].join('\n');
 }
 
@@ -72,8 +72,8 @@ function environment(flags: readonly Option[]): string {
   ].join('\n');
 }
 
-function table(rows: readonly (readonly string[])[]): string[] {
-  return rows.map(([name = '', about = '']) => `  ${name.padEnd(24)} ${about}`);
+function table(rows: readonly (readonly string[])[], nameColumns = 23): string[] {
+  return rows.map(([name = '', about = '']) => `  ${name.padEnd(nameColumns)} ${about}`);
 }
 
 function tables(): string {
