@@ -24,6 +24,10 @@ const commands: Record<string, { summary: string; load: LoadCommand }> = {
   status: { summary: 'show what became of an upload', load: async () => (await import('./commands/status.js')).statusCommand },
   list: { summary: 'list transactions', load: async () => (await import('./commands/list.js')).listCommand },
   get: { summary: 'show transactions in detail', load: async () => (await import('./commands/get.js')).getCommand },
+  totals: {
+    summary: 'show exact totals by day, brand, terminal and currency',
+    load: async () => (await import('./commands/totals.js')).totalsCommand,
+  },
   export: { summary: 'write transactions to a file', load: async () => (await import('./commands/export.js')).exportCommand },
   reprocess: {
     summary: 'run the import of an upload again',

@@ -22,6 +22,8 @@ export const transactionTypesMax = 32;
 export const problemKeysMax = 1_000;
 /** ours: strings in the `errors` of an upload's state; one more string then counts the rest. */
 export const uploadStateErrorsMax = 1_000;
+/** ours: groups that one answer with totals can hold. */
+export const totalsGroupsMax = 20_000;
 /** ours: Unicode code points of a user's name. In UTF-8, with the longest password, they still fit into the header that is taken. */
 export const userNameCharsMax = 128;
 /** ours: Unicode code points of the name of a customer, tenant, unit or import configuration. */

@@ -8,6 +8,7 @@ import { TransactionHistory } from './history.js';
 import { ImportConfiguration } from './import-configuration.js';
 import { paths } from './paths.js';
 import { AccessQuery, ListQuery, UploadQuery } from './query.js';
+import { Totals, TotalsQuery } from './totals.js';
 import { Transaction, TransactionDetail } from './transaction.js';
 import { ListedUpload, UploadRequest, UploadResult, UploadState } from './upload.js';
 
@@ -143,6 +144,17 @@ export const operations = {
     pathParameters: {},
     request: null,
     response: UploadList,
+    errors: [],
+  },
+  getTotals: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.getTotals,
+    summary: 'Exact sums of the transactions that match, by day, brand, terminal and currency',
+    query: TotalsQuery,
+    pathParameters: {},
+    request: null,
+    response: Totals,
     errors: [],
   },
   getImportConfiguration: {

@@ -16,6 +16,7 @@ import { type Gate, type RouteRequest, serveOperation } from './http/operation.j
 import { type Answer, everyAnswer, problemAnswer, toSalesError } from './http/problems.js';
 import { reprocessUpload, restoreUpload, withdrawUpload } from './routes/change-upload.js';
 import { getImportConfiguration } from './routes/get-import-configuration.js';
+import { getTotals } from './routes/get-totals.js';
 import { getTransaction } from './routes/get-transaction.js';
 import { getTransactionHistory } from './routes/get-transaction-history.js';
 import { getUploadState } from './routes/get-upload-state.js';
@@ -77,6 +78,7 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     getTransaction: serveOperation(operations.getTransaction, getTransaction, options),
     getTransactionHistory: serveOperation(operations.getTransactionHistory, getTransactionHistory, options),
     listUploads: serveOperation(operations.listUploads, listUploads, options),
+    getTotals: serveOperation(operations.getTotals, getTotals, options),
     getImportConfiguration: serveOperation(operations.getImportConfiguration, getImportConfiguration, options),
     reprocessUpload: serveOperation(operations.reprocessUpload, reprocessUpload, options),
     withdrawUpload: serveOperation(operations.withdrawUpload, withdrawUpload, options),

@@ -6,6 +6,7 @@
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { UploadListQuery } from '../contract/operations.js';
 import type { ListQuery } from '../contract/query.js';
+import type { TotalsQuery } from '../contract/totals.js';
 import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
 import type { AuditEntry, RequestOrigin } from './audit.js';
 import type { Decide, DecideAgain, HistoryEntry, KnownPlaces } from './decisions.js';
@@ -17,6 +18,8 @@ export interface SearchQueries {
   listTransactions: ListQuery;
   /** Gives an UploadList. In the scope of some units, only the user's own uploads are found. */
   listUploads: UploadListQuery;
+  /** Gives Totals. Fails with `validation` where there are more groups than an answer can hold; see store/totals. */
+  totals: TotalsQuery;
 }
 
 /** What may take a while to find, and is then searched for on a thread of its own. It gives JSON, which is cheapest to make where it is read. */

@@ -67,6 +67,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('labels' in wanted ? { labels: shownLabels(answer) } : {}),
     ...('uploads' in wanted ? { uploads: listedUploads(answer) } : {}),
     ...('configuration' in wanted ? { configuration: answer.json?.id } : {}),
+    ...('counted' in wanted ? { counted: countedRows(answer) } : {}),
     ...('rows' in wanted ? { rows: Number(/^\d+/.exec(answer.json?.summary ?? '')?.[0]) } : {}),
   };
   const want = {
@@ -75,6 +76,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('labels' in wanted ? { labels: wanted.labels?.toSorted() } : {}),
     ...('uploads' in wanted ? { uploads: wanted.uploads?.toSorted() } : {}),
     ...('configuration' in wanted ? { configuration: wanted.configuration } : {}),
+    ...('counted' in wanted ? { counted: wanted.counted } : {}),
     ...('rows' in wanted ? { rows: wanted.rows } : {}),
   };
   if (isDeepStrictEqual(got, want)) return null;
@@ -83,6 +85,13 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
 
 function listedUploads({ json }: TestAnswer): string[] {
   return json?.items?.map(({ uploadId }: { uploadId: string }) => uploadId).sort();
+}
+
+function countedRows({ json }: TestAnswer): number {
+  type Item = Record<'imported' | 'duplicates' | 'notImported', { transactions: number }>;
+  const ofItem = ({ imported, duplicates, notImported }: Item) =>
+    imported.transactions + duplicates.transactions + notImported.transactions;
+  return json?.items?.reduce((sum: number, item: Item) => sum + ofItem(item), 0);
 }
 
 function shownLabels({ json }: TestAnswer): string[] {

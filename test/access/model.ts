@@ -66,8 +66,8 @@ export interface Question {
 export type Expected =
   | { status: 400; keys: string[] }
   | { status: 401 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `tenantId` that an upload goes to. */
-  | { status: 200; labels?: string[]; uploads?: string[]; configuration?: string; rows?: number; tenantId?: string };
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals; `tenantId` that an upload goes to. */
+  | { status: 200; labels?: string[]; uploads?: string[]; configuration?: string; rows?: number; counted?: number; tenantId?: string };
 
 /** What only the role Admin may ask for. Here they change nothing: no row is left to be processed again, no upload is withdrawn. */
 export const changes: readonly OperationId[] = ['reprocessUpload', 'withdrawUpload', 'restoreUpload'];
@@ -112,6 +112,10 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     case 'listTransactions': {
       const rows = ofTenant.filter(({ id }) => isSame(id, asked.uploadId)).flatMap((upload) => upload.rows);
       return { status: 200, labels: rows.filter(isSeen).map(({ label }) => label) };
+    }
+    case 'getTotals': {
+      const rows = ofTenant.filter(({ id }) => isSame(id, asked.uploadId)).flatMap((upload) => upload.rows);
+      return { status: 200, counted: rows.filter(isSeen).length };
     }
     case 'listUploads':
       return { status: 200, uploads: ofTenant.filter(({ userName }) => isWhole || userName === user.name).map(({ id }) => id) };

@@ -93,6 +93,8 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
   const parts: Omit<Question, 'user'>[] = [
     { operation: 'listTransactions' },
     { operation: 'listUploads' },
+    { operation: 'getTotals' },
+    { operation: 'getTotals', uploadId: uploads[0]?.id ?? '' },
     { operation: 'getImportConfiguration' },
     { operation: 'getImportConfiguration', importConfigurationId: b1.configurationId },
     { operation: 'listTransactions', uploadId: uploads[0]?.id ?? '' },
@@ -114,7 +116,11 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
   // Everything where it is not said which tenant; elsewhere what differs from there.
   const all = targets.flatMap((target, index) =>
     users.flatMap((user) =>
-      questionsOf(user, index === 0 ? parts : [...parts.slice(0, 1), ...parts.slice(4, 6), ...parts.slice(-2)], target),
+      questionsOf(
+        user,
+        index === 0 ? parts : [...parts.slice(0, 1), ...parts.slice(2, 3), ...parts.slice(6, 8), ...parts.slice(-2)],
+        target,
+      ),
     ),
   );
   // Uploads last: they change what the others show.

@@ -41,10 +41,13 @@ export function readings({ tenants }: FixedWorld, uploads: readonly ModelUpload[
     { operation: 'testAccess' },
     { operation: 'listTransactions' },
     { operation: 'listUploads' },
+    { operation: 'getTotals' },
     ...[undefined, ...tenants.map(({ configurationId }) => configurationId), random, malformed].map(
       (importConfigurationId): Part => ({ operation: 'getImportConfiguration', importConfigurationId }),
     ),
-    ...[...uploads.map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listTransactions', uploadId })),
+    ...(['listTransactions', 'getTotals'] as const).flatMap((operation) =>
+      [...uploads.map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation, uploadId })),
+    ),
     ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
     ...(['getTransaction', 'getTransactionHistory'] as const).flatMap((operation) =>
       [...rows.map(({ id = '' }) => id), random, malformed].map((id): Part => ({ operation, id })),

@@ -4,7 +4,7 @@
  *
  * `--beside` loads with another build, too, in turns: the folder of its package.json.
  *
- *   npm run bench -- [--rows 1000000] [--runs 3] [--only load,duplicates,matrix,latency,start,during,memory,scale] [--ours-only]
+ *   npm run bench -- [--rows 1000000] [--runs 3] [--only load,duplicates,matrix,latency,totals,start,during,memory,scale] [--ours-only]
  *                    [--memory-rows 10000000] [--beside FOLDER] [--compare FILE] [--draws 1] [--seed 1] [--json FILE] [--markdown FILE] [--folder DIR]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,6 +23,7 @@ import { partNames, readOptions } from './options.js';
 import { endAll } from './processes.js';
 import { openStand } from './stand.js';
 import { measureStart, startReport } from './start-up.js';
+import { measureTotals, totalsReport } from './totals.js';
 
 const options = readOptions(process.argv.slice(2));
 const progress = (text) => process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${text}\n`);
@@ -49,6 +50,10 @@ const parts = {
   latency: async () => {
     results.latency = await measureLatency(await stand(options.rows), { ...options, progress });
     add(latencyReport(results.latency));
+  },
+  totals: async () => {
+    results.totals = await measureTotals(await stand(options.rows), { progress });
+    add(totalsReport(results.totals));
   },
   start: async () => {
     results.start = measureStart(await stand(options.rows));

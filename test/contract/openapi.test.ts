@@ -197,6 +197,7 @@ test('the table has the documented operations', () => {
     getTransaction: 'GET /sales/v1/transactions/{id}',
     getTransactionHistory: 'GET /history/v1/transactions/{id}',
     listUploads: 'GET /history/v1/uploads',
+    getTotals: 'GET /history/v1/totals',
     getImportConfiguration: 'GET /history/v1/import-configuration',
     reprocessUpload: 'POST /admin/v1/uploads/{uploadId}/reprocess',
     withdrawUpload: 'POST /admin/v1/uploads/{uploadId}/undo',

@@ -107,6 +107,7 @@ class FakeStore {
       upload: unused,
       listTransactions: unused,
       listUploads: unused,
+      totals: unused,
       transaction: unused,
     };
   }

@@ -5,8 +5,10 @@
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
+import { totalsGroupsMax } from '../../src/contract/limits.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import type { ListQuery } from '../../src/contract/query.js';
+import type { Totals } from '../../src/contract/totals.js';
 import type { TransactionDetail, TransactionUpload } from '../../src/contract/transaction.js';
 import type { Access } from '../../src/store/access.js';
 import type { RowDecision } from '../../src/store/decisions.js';
@@ -25,6 +27,7 @@ import {
   query,
   sampleRows,
 } from './list-model.js';
+import { answeredTotals, expectedTotals } from './totals-model.js';
 
 export interface Harness {
   store: Store;
@@ -757,11 +760,35 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           const asked = query({ ...Object.fromEntries(values), 'sorting.key': key, 'sorting.direction': direction, pageSize, pageNumber });
           const { items, hasMore } = await listOf(tenant, asked);
           expect({ items: items.map((item) => item.transactionReference), hasMore }).toEqual(expectedList(rows, asked));
+          const filter = Object.fromEntries(values);
+          const by = ['day', 'brand', 'terminal', 'currency'].filter((name, index) => name === 'currency' || (pick >> index) % 2 === 1);
+          const totals = JSON.parse(await tenant.totals({ ...filter, by: by.join(',') })) as Totals;
+          expect(answeredTotals(totals.items, by)).toEqual(expectedTotals(rows, filter, by));
           for (const item of items) {
             const row = rows.find(({ label }) => label === item.transactionReference);
             expect(item).toEqual({ ...(row ? listedRow(row) : {}), transactionId: item.transactionId });
           }
         }
+      });
+    });
+
+    describe('totals', () => {
+      test('are by currency at least, are refused where there are too many groups, and stay exact where doubles would not', async () => {
+        const tenant = await newTenant();
+        const { items: nothing } = JSON.parse(await tenant.totals({ by: 'day' })) as Totals;
+        expect(nothing).toEqual([]);
+        const amounts = [9_007_199_254_740_992, 0.1, 0.2, 99_999_999.9999, 99_999_999.9999];
+        for (let from = 0; from <= totalsGroupsMax; from += 10_000) {
+          const rows = Array.from({ length: Math.min(10_000, totalsGroupsMax + 1 - from) }, (_, index) => ({
+            currency: 'EUR',
+            amount: amounts[from + index] ?? 0,
+            terminalId: `T${from + index}`,
+          }));
+          await stage(tenant, rows);
+        }
+        const { items } = JSON.parse(await tenant.totals({ by: 'day' })) as Totals;
+        expect(items).toMatchObject([{ day: null, currency: 'EUR', notImported: { net: '9007199454740992.2998' } }]);
+        await expect(tenant.totals({ by: 'terminal' })).rejects.toMatchObject({ code: 'validation', errors: { by: [expect.any(String)] } });
       });
     });
 

@@ -87,6 +87,16 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       await tenant.listTransactions(query({ currency: 'XXX' }));
     },
     listUploads: (tenant) => tenant.listUploads({ pageSize: 2, pageNumber: 1 }),
+    totals: async (tenant) => {
+      // By each of the ways to the rows: by date, by terminal, as they lie, of one upload.
+      for (const by of ['currency', 'terminal', 'day,brand']) {
+        await tenant.totals({ by });
+        await tenant.totals({ by, terminalId: id });
+        await tenant.totals({ by, uploadId: id });
+        await tenant.totals({ by, transactionDateFrom: '2026-01-01T00:00:00Z' });
+        await tenant.totals({ by, transactionDateTo: '2026-01-01T00:00:00Z', currency: 'EUR' });
+      }
+    },
     listAtOnce: async (tenant) => {
       for (const key of ['TransactionDate', 'Amount'] as const) await tenant.listAtOnce(query({ 'sorting.key': key }));
     },

@@ -134,7 +134,11 @@ export function expectedList(among: readonly ModelRow[], asked: ListQuery): { it
   };
 }
 
-function matches({ transaction, transactionState, transactionMatchState, uploadId }: ModelRow, asked: ListQuery): boolean {
+/** Whether a row is one that the filters of a list let through. */
+export function matches(
+  { transaction, transactionState, transactionMatchState, uploadId }: ModelRow,
+  asked: Omit<ListQuery, 'pageSize' | 'pageNumber' | 'sorting.key' | 'sorting.direction'>,
+): boolean {
   const { amount, transactionDate } = transaction;
   const at = transactionDate ? ticks(transactionDate) : null;
   const equal = (value: unknown, wanted: unknown) => wanted === undefined || value === wanted;

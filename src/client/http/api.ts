@@ -8,6 +8,7 @@ import type { TransactionHistory } from '../../contract/history.js';
 import type { OperationId, TransactionList, UploadList } from '../../contract/operations.js';
 import { isPlainList } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
+import type { Totals } from '../../contract/totals.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
 import type { UploadResult, UploadState } from '../../contract/upload.js';
 import { answerFailure, headerOf } from './answer-failure.js';
@@ -61,6 +62,7 @@ export interface SalesApi {
   /** An extension of our own server, as are the next. */
   history(id: string): Promise<TransactionHistory>;
   uploads(query: QueryValues, signal?: AbortSignal): Promise<UploadList>;
+  totals(query: QueryValues, signal?: AbortSignal): Promise<Totals>;
   /** Needs the role Admin. Gives the upload's state after the change; done twice it is done once. */
   changeUpload(uploadId: string, change: 'reprocess' | 'withdraw' | 'restore'): Promise<UploadState>;
   close(): Promise<void>;
@@ -123,6 +125,7 @@ export function openApi(options: ApiOptions): SalesApi {
     get: (id) => read(schemas.detail, 'getTransaction', { id }, {}),
     history: (id) => read(schemas.history, 'getTransactionHistory', { id }, {}),
     uploads: (query, signal) => read(schemas.uploads, 'listUploads', {}, query, signal),
+    totals: (query, signal) => read(schemas.totals, 'getTotals', {}, query, signal),
     changeUpload: async (uploadId, change) => {
       const answer = await call({ method: 'POST', body: noBody, isRepeatable: true }, `${change}Upload`, { uploadId }, {});
       return (await validated(schemas.uploadState, answer.body)) ?? undocumented(baseUrl.host);
@@ -154,6 +157,7 @@ const schemas = {
   uploadState: async () => (await import('../../contract/upload.js')).UploadState,
   list: async () => (await import('../../contract/operations.js')).TransactionList,
   uploads: async () => (await import('../../contract/operations.js')).UploadList,
+  totals: async () => (await import('../../contract/totals.js')).Totals,
   detail: async () => (await import('../../contract/transaction.js')).TransactionDetail,
   history: async () => (await import('../../contract/history.js')).TransactionHistory,
 };

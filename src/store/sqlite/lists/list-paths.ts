@@ -136,7 +136,11 @@ function sourceOf(path: Path | null, tenantKey: number): { sql: string; values: 
   return { sql, values: [tenantKey, path.holding.column, path.holding.value, tenantKey] };
 }
 
-function restriction({ tenantKey, seqs }: Search, conditions: readonly Condition[]): { where: string; values: unknown[] } {
+/** All of the conditions, inside the tenant and the upload of the search. */
+export function restriction(
+  { tenantKey, seqs }: Pick<Search, 'tenantKey' | 'seqs'>,
+  conditions: readonly Condition[],
+): { where: string; values: unknown[] } {
   const tests = ['sale.tenantKey = ?', ...conditions.map(test), ...(seqs ? ['seq >= ?', 'seq < ?'] : [])];
   const values = [tenantKey, ...conditions.flatMap(valuesOf), ...(seqs ? [seqs.from, seqs.to] : [])];
   return { where: tests.join(' AND '), values };
@@ -275,7 +279,7 @@ export function entriesNeeded({ offset, limit }: Search, { looked, fitting }: En
 }
 
 /** Whether the path has fewer entries than this. */
-export function hasFewer(db: Database, search: Search, path: IndexPath, entries: number): boolean {
+export function hasFewer(db: Database, search: Pick<Search, 'tenantKey' | 'seqs'>, path: IndexPath, entries: number): boolean {
   if (entries < 1) return false;
   const { where, values } = restriction(search, path.narrowing);
   const sql = `SELECT 1 FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} LIMIT 1 OFFSET ?`;

@@ -14,7 +14,7 @@ import { addTransactionJson, type JsonRow, selectListed } from '../rows/rows.js'
 import { seqsOfUpload } from '../rows/uploads.js';
 import { lateRows } from './amount-order.js';
 import { findSeqsAtOnce } from './list-at-once.js';
-import { type Condition, type FieldCondition, findSeqs, type Search } from './list-paths.js';
+import { type FieldCondition, findSeqs, type Search } from './list-paths.js';
 
 const sortKeys = { TransactionDate: 'date', Amount: 'amount' } as const;
 const directions = { Ascending: 'ASC', Descending: 'DESC' } as const;
@@ -88,7 +88,8 @@ function transactionsOf(db: Database, tenantKey: number): number {
   return statement(db, 'SELECT transactions FROM tenant WHERE tenantKey = ?').pluck().get(tenantKey) as number;
 }
 
-function conditionsOf(query: ListQuery): Condition[] {
+/** The filters of a list as conditions; all but `uploadId`. */
+export function conditionsOf(query: Omit<ListQuery, 'pageSize' | 'pageNumber' | 'sorting.key' | 'sorting.direction'>): FieldCondition[] {
   const given: [FieldCondition['column'], FieldCondition['operator'], unknown][] = [
     ['terminalId', '=', query.terminalId],
     ['brandId', '=', query.brandId],
