@@ -1,6 +1,8 @@
 /** The documents of the commands that ask a server: transactions, states of uploads, the way to it, and who asks. */
 import { z } from 'zod';
 import { TransactionHistory } from '../../contract/history.js';
+import { Totals } from '../../contract/totals.js';
+import { totalsDimensions } from '../../contract/totals-dimensions.js';
 import { Transaction, TransactionDetail } from '../../contract/transaction.js';
 import { ListedUpload, UploadState } from '../../contract/upload.js';
 import { about, count, exit, failure, sha256, text, textOrNull } from './parts.js';
@@ -63,6 +65,19 @@ const StatusesDocument = about(
 const ServerUploadsDocument = about(
   z.object({ schema: z.literal('sales.serverUploads/1'), items: z.array(ListedUpload), hasMore: isLast }),
   'The uploads that the server has: sales uploads --server',
+);
+
+const TotalsDocument = about(
+  z.object({
+    schema: z.literal('sales.totals/1'),
+    by: z.array(z.enum(totalsDimensions)),
+    items: Totals.shape.items,
+    total: about(
+      z.array(Totals.shape.items.element.omit({ day: true, brandId: true, terminalId: true })),
+      'All groups of a currency together',
+    ),
+  }),
+  'Exact sums of transactions: sales totals',
 );
 
 const tls = z.object({
@@ -161,6 +176,7 @@ export const serverDocuments = {
   status: StatusDocument,
   statuses: StatusesDocument,
   serverUploads: ServerUploadsDocument,
+  totals: TotalsDocument,
   ping: PingDocument,
   doctor: DoctorDocument,
   whoami: WhoamiDocument,
