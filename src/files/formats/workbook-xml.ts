@@ -1,20 +1,6 @@
-/** Reads the XML of a workbook: its sheets, its shared texts, which cell formats are dates, and the rows of a sheet, streamed. */
-import { StringDecoder } from 'node:string_decoder';
-import type { SAXParser } from 'sax';
-
-export interface Sheet {
-  name: string;
-  /** Its file in the archive, such as `xl/worksheets/sheet1.xml`. */
-  path: string;
-}
-
-/** What `workbook.xml` says about a workbook. */
-export interface Book {
-  /** The sheets that are not hidden, in order. */
-  sheets: Sheet[];
-  /** Days are counted from 1904, not from 1900. */
-  from1904: boolean;
-}
+/** Reads the XML of a workbook's parts: its shared texts, which cell formats are dates, and the rows of a sheet, streamed. */
+import { columnOf } from './workbook-merges.js';
+import { parseXml, xmlParser } from './xml.js';
 
 /** What a cell format shows: no date, a day, or a time, with a day or without. */
 export type CellFormat = 'plain' | 'day' | 'time';
@@ -37,67 +23,13 @@ export interface RawRow {
   cells: RawCell[];
 }
 
-type Attributes = Record<string, string>;
-
-interface Handlers {
-  open?(name: string, attributes: Attributes): void;
-  close?(name: string): void;
-  text?(text: string): void;
-}
-
-/** A strict parser; names come without their prefix. On malformed XML, its `write` throws. */
-async function parserFor({ open, close, text }: Handlers): Promise<SAXParser> {
-  const { default: sax } = await import('sax');
-  const parser = sax.parser(true, { trim: false, normalize: false, position: false, xmlns: false });
-  const local = (name: string) => name.slice(name.indexOf(':') + 1);
-  parser.onopentag = ({ name, attributes }) => open?.(local(name), attributes as Attributes);
-  parser.onclosetag = (name) => close?.(local(name));
-  parser.ontext = (value) => text?.(value);
-  parser.oncdata = (value) => text?.(value);
-  parser.onerror = (error) => {
-    throw error;
-  };
-  return parser;
-}
-
-async function parsed(xml: string, handlers: Handlers): Promise<void> {
-  const parser = await parserFor(handlers);
-  parser.write(xml.replace(/^\ufeff/, '')).close();
-}
-
-/** What `workbook.xml` says about the sheets; `relations` is the file that says where they are, null where there is none. */
-export async function bookOf(workbook: string, relations: string | null): Promise<Book> {
-  const targets = new Map<string, string>();
-  await parsed(relations ?? '<none/>', {
-    open: (name, { Id = '', Target = '' }) => {
-      if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
-    },
-  });
-  const book: Book = { sheets: [], from1904: false };
-  let depth = 0;
-  await parsed(workbook, {
-    close: () => {
-      depth -= 1;
-    },
-    open: (name, attributes) => {
-      depth += 1;
-      // Extensions have elements of the same name, deeper down.
-      if (name === 'workbookPr' && depth === 2) book.from1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
-      if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
-      const id = Object.entries(attributes).find(([key]) => /(?:^|:)id$/.test(key))?.[1] ?? '';
-      book.sheets.push({ name: attributes.name ?? '', path: targets.get(id) ?? `xl/worksheets/sheet${book.sheets.length + 1}.xml` });
-    },
-  });
-  return book;
-}
-
 /** The shared texts, in the order of their numbers. */
 export async function textsOf(xml: string): Promise<string[]> {
   const texts: string[] = [];
   let own = '';
   let isText = false;
   let isPhonetic = false;
-  await parsed(xml, {
+  await parseXml(xml, {
     open: (name) => {
       if (name === 'si') own = '';
       if (name === 'rPh') isPhonetic = true;
@@ -131,7 +63,7 @@ export async function formatsOf(xml: string): Promise<CellFormat[]> {
   const custom = new Map<number, CellFormat>();
   const formats: CellFormat[] = [];
   let inCells = false;
-  await parsed(xml, {
+  await parseXml(xml, {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       const id = Number(numFmtId);
       if (name === 'numFmt') custom.set(id, formatOf(formatCode));
@@ -156,8 +88,8 @@ function formatOf(code: string): CellFormat {
   return /[dmy]/i.test(letters) && !/General/i.test(letters) ? 'day' : 'plain';
 }
 
-/** The rows of a sheet, in groups as they arrive. Fails on malformed XML. */
-export async function* rowsOfSheet(bytes: AsyncIterable<Buffer>): AsyncGenerator<RawRow[]> {
+/** The rows of a sheet's text, in groups as they arrive. Fails on malformed XML. */
+export async function* rowsOfSheet(sheet: AsyncIterable<string>): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = [];
   let row: RawRow = { number: 0, cells: [] };
   let cell: RawCell = noCell;
@@ -166,7 +98,7 @@ export async function* rowsOfSheet(bytes: AsyncIterable<Buffer>): AsyncGenerator
   let inline = '';
   let within: 'v' | 't' | null = null;
   let isPhonetic = false;
-  const parser = await parserFor({
+  const parser = await xmlParser({
     open: (name, attributes) => {
       if (name === 'row') row = { number: Number(attributes.r ?? row.number + 1), cells: [] };
       else if (name === 'c') {
@@ -187,9 +119,8 @@ export async function* rowsOfSheet(bytes: AsyncIterable<Buffer>): AsyncGenerator
       else if (within === 't') inline += text;
     },
   });
-  const decoder = new StringDecoder('utf8');
-  for await (const chunk of bytes) {
-    parser.write(decoder.write(chunk));
+  for await (const text of sheet) {
+    parser.write(text);
     if (rows.length > 0) yield rows;
     rows = [];
   }
@@ -205,8 +136,8 @@ function withText(cell: RawCell, own: string, inline: string): RawCell {
 
 const noCell: RawCell = { column: 0, type: 'n', format: 0, text: '' };
 
-function cellAt({ r = '', t = 'n', s = '0' }: Attributes, before: number): RawCell {
+function cellAt({ r = '', t = 'n', s = '0' }: Record<string, string>, before: number): RawCell {
   const letters = /^[A-Z]{1,3}/.exec(r)?.[0];
-  const column = letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : before + 1;
+  const column = letters ? columnOf(letters) : before + 1;
   return { column, type: t, format: Number(s), text: '' };
 }

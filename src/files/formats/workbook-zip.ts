@@ -4,20 +4,28 @@ import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 import type { FileSource } from '../text/bytes.js';
 import { descriptorToRead } from '../text/file-identity.js';
+import { xmlText } from './xml.js';
 
 /** An open archive. Names of files are matched in any case. */
 export interface Archive {
   /** The names of all files, in lower case. */
   names(): string[];
-  /** The text of a small file; null where there is none of that name. Fails with an error where it is too large. */
+  /** The text of a small file of XML; null where there is none of that name. Fails with an error where it is too large. */
   text(name: string): Promise<string | null>;
-  /** The decompressed bytes of a file; null where there is none of that name. */
-  stream(name: string): Promise<Readable | null>;
+  /** The same of a file of any size, in pieces as it is unpacked. */
+  stream(name: string): Promise<AsyncIterable<string> | null>;
   close(): void;
 }
 
+/** Two files have this name, so that nobody knows which of them counts. */
+export class TwoParts extends Error {
+  constructor(public readonly part: string) {
+    super(`two parts are called ${part}`);
+  }
+}
+
 /** The largest file that is kept whole: the texts or the styles of a workbook. */
-const KEPT_BYTES_MAX = 268_435_456;
+const KEPT_CHARS_MAX = 268_435_456;
 
 /** Opens an archive on disk or in memory. Fails with the library's error where it is not an archive, or is damaged. */
 export async function openArchive(source: FileSource | Buffer): Promise<Archive> {
@@ -34,26 +42,26 @@ export async function openArchive(source: FileSource | Buffer): Promise<Archive>
   });
   try {
     const entries = await entriesOf(zip);
-    const stream = (name: string) => {
+    const stream = async (name: string) => {
       const entry = entries.get(name.toLowerCase());
-      return entry
-        ? new Promise<Readable>((resolve, reject) => zip.openReadStream(entry, (error, read) => (error ? reject(error) : resolve(read))))
-        : null;
+      if (entry === 'twice') throw new TwoParts(name);
+      if (!entry) return null;
+      return xmlText(
+        await new Promise<Readable>((resolve, reject) =>
+          zip.openReadStream(entry, (error, read) => (error ? reject(error) : resolve(read))),
+        ),
+      );
     };
     return {
       names: () => [...entries.keys()],
-      stream: async (name) => stream(name),
+      stream,
       text: async (name) => {
-        const read = await stream(name);
-        if (!read) return null;
-        const chunks: Buffer[] = [];
-        let size = 0;
-        for await (const chunk of read as AsyncIterable<Buffer>) {
-          size += chunk.length;
-          if (size > KEPT_BYTES_MAX) throw new Error(`${name} is too large`);
-          chunks.push(chunk);
+        let text = '';
+        for await (const piece of (await stream(name)) ?? []) {
+          text += piece;
+          if (text.length > KEPT_CHARS_MAX) throw new Error(`${name} is too large`);
         }
-        return Buffer.concat(chunks).toString('utf8');
+        return entries.has(name.toLowerCase()) ? text : null;
       },
       close: () => zip.close(),
     };
@@ -64,11 +72,12 @@ export async function openArchive(source: FileSource | Buffer): Promise<Archive>
 }
 
 /** By name in lower case, because some programs write a name in one case and refer to it in another. */
-function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>();
+function entriesOf(zip: ZipFile): Promise<Map<string, Entry | 'twice'>> {
+  const entries = new Map<string, Entry | 'twice'>();
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
-      entries.set(entry.fileName.replace(/^\//, '').toLowerCase(), entry);
+      const name = entry.fileName.replace(/^\//, '').toLowerCase();
+      entries.set(name, entries.has(name) ? 'twice' : entry);
       zip.readEntry();
     });
     zip.on('end', () => resolve(entries));

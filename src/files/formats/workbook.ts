@@ -6,8 +6,10 @@ import { SalesError } from '../../contract/problem.js';
 import { recordCharsMax, unusable } from '../input/unusable.js';
 import type { FileSource } from '../text/bytes.js';
 import type { RawRecord } from './csv-records.js';
-import { bookOf, type CellFormat, formatsOf, type RawCell, type RawRow, rowsOfSheet, type Sheet, textsOf } from './workbook-xml.js';
-import { type Archive, openArchive } from './workbook-zip.js';
+import { hiddenCells } from './workbook-merges.js';
+import { bookIn, type Sheet } from './workbook-parts.js';
+import { type CellFormat, formatsOf, type RawCell, type RawRow, rowsOfSheet, textsOf } from './workbook-xml.js';
+import { type Archive, openArchive, TwoParts } from './workbook-zip.js';
 
 export interface Workbook {
   /** The sheet that is read, and whether there are others, for people. */
@@ -28,15 +30,16 @@ export async function openWorkbook(source: FileSource | Buffer, label: string): 
   let archive: Archive | null = null;
   try {
     archive = await openArchive(source);
-    const workbook = await archive.text('xl/workbook.xml');
-    if (workbook === null) throw unusable(`${label} ${otherKind(archive)}, not a table.`, `${asCsv}; unpack an archive first`);
-    const book = await bookOf(workbook, await archive.text('xl/_rels/workbook.xml.rels'));
+    const book = await bookIn(archive);
+    if (!book) throw unusable(`${label} ${otherKind(archive)}, not a table.`, `${asCsv}; unpack an archive first`);
     const [sheet, ...rest] = book.sheets;
-    const bytes = sheet && (await archive.stream(sheet.path));
-    if (!sheet || !bytes) throw unusable(`${label} is a workbook without a sheet that can be read.`, asCsv);
-    const texts = await archive.text('xl/sharedstrings.xml');
-    const styles = await archive.text('xl/styles.xml');
+    const ahead = sheet && (await archive.stream(sheet.path));
+    const text = sheet && (await archive.stream(sheet.path));
+    if (!sheet || !ahead || !text) throw unusable(`${label} is a workbook without a sheet that can be read.`, asCsv);
+    const texts = await archive.text(book.texts);
+    const styles = await archive.text(book.styles);
     const cells: Cells = {
+      isHidden: await hiddenCells(ahead),
       texts: texts ? await textsOf(texts) : [],
       formats: styles ? await formatsOf(styles) : [],
       from1904: book.from1904,
@@ -44,7 +47,7 @@ export async function openWorkbook(source: FileSource | Buffer, label: string): 
     const others = book.sheets.length > 1 ? ` (the first of ${book.sheets.length} sheets)` : '';
     const opened = archive;
     const unread = await filledOf(rest, opened);
-    return { sheet: `${sheet.name}${others}`, records: recordsOf(bytes, cells, label), unread, close: () => opened.close() };
+    return { sheet: `${sheet.name}${others}`, records: recordsOf(text, cells, label), unread, close: () => opened.close() };
   } catch (error) {
     archive?.close();
     throw failureOf(error, label);
@@ -60,10 +63,10 @@ async function filledOf(sheets: readonly Sheet[], archive: Archive): Promise<str
   return filled;
 }
 
-async function hasCells(bytes: AsyncIterable<Buffer> | null): Promise<boolean> {
-  if (!bytes) return false;
+async function hasCells(sheet: AsyncIterable<string> | null): Promise<boolean> {
+  if (!sheet) return false;
   try {
-    for await (const rows of rowsOfSheet(bytes)) if (rows.some(({ cells }) => cells.some(({ text }) => text !== ''))) return true;
+    for await (const rows of rowsOfSheet(sheet)) if (rows.some(({ cells }) => cells.some(({ text }) => text !== ''))) return true;
     return false;
   } catch {
     // This sheet is not going to be read, so its damage is no reason to refuse the workbook. It counts as filled, since nobody knows what
@@ -80,6 +83,7 @@ function otherKind(archive: Archive): string {
 
 function failureOf(error: unknown, label: string): SalesError {
   if (error instanceof SalesError) return error;
+  if (error instanceof TwoParts) return unusable(`${label} has two parts of one name, ${error.part}: it is damaged.`, asCsv, error);
   return unusable(
     `${label} is a ZIP archive or an Excel workbook (.xlsx) that is damaged or cut off.`,
     `Copy or export it again. ${asCsv}`,
@@ -88,13 +92,14 @@ function failureOf(error: unknown, label: string): SalesError {
 }
 
 interface Cells {
+  isHidden: (row: number, column: number) => boolean;
   texts: readonly string[];
   formats: readonly CellFormat[];
   from1904: boolean;
 }
 
-async function* recordsOf(bytes: AsyncIterable<Buffer>, cells: Cells, label: string): AsyncGenerator<RawRecord[]> {
-  const groups = rowsOfSheet(bytes);
+async function* recordsOf(sheet: AsyncIterable<string>, cells: Cells, label: string): AsyncGenerator<RawRecord[]> {
+  const groups = rowsOfSheet(sheet);
   try {
     for await (const rows of groups) yield rows.filter((row) => row.cells.length > 0).map((row) => recordOf(row, cells));
   } catch (error) {
@@ -106,6 +111,7 @@ function recordOf(row: RawRow, own: Cells): RawRecord {
   const cells: string[] = [];
   const numbers = new Set<number>();
   for (const cell of row.cells) {
+    if (own.isHidden(row.number, cell.column)) continue;
     while (cells.length < cell.column) cells.push('');
     cells[cell.column] = textOf(cell, own);
     if (cell.type === 'n' && formatOf(cell, own) === 'plain') numbers.add(cell.column);

@@ -50,7 +50,7 @@ export async function openBytes(source: InputSource): Promise<ByteInput> {
       await opened.close();
     };
     const unpacked = gunzip ? await withHead(gunzip) : packed;
-    const refusal = refusalOf(unpacked.head);
+    const refusal = await refusalOf(unpacked.head, unpacked.bytes);
     if (refusal) throw unusable(`${opened.label} ${refusal.is}.`, refusal.hint);
     return { ...opened, gzip, zip: isZip(unpacked.head), bytes: readable(unpacked.bytes, opened.label), close };
   } catch (error) {

@@ -14,14 +14,12 @@ const asUtf8 = 'Save it as "CSV UTF-8", or convert it: iconv -f UTF-32 -t UTF-8 
 const asTable = 'Export the sales as CSV, JSON or Excel workbook (.xlsx) instead';
 const unpack = 'Unpack it and name the files in it';
 
+const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0];
+
 const signatures: readonly (WrongKind & { bytes: readonly number[] | string; at?: number })[] = [
   { bytes: [0xff, 0xfe, 0, 0], is: 'is in UTF-32, not UTF-8', hint: asUtf8 },
   { bytes: [0, 0, 0xfe, 0xff], is: 'is in UTF-32, not UTF-8', hint: asUtf8 },
-  {
-    bytes: [0xd0, 0xcf, 0x11, 0xe0],
-    is: 'is an old Excel workbook (.xls), a workbook protected by a password, or another old Office file, not text',
-    hint: asCsv,
-  },
+  { bytes: OLD_OFFICE, is: 'is an old Excel workbook (.xls) or another old Office file, not text', hint: asCsv },
   { bytes: [0x09, 0x08, 0x10, 0], is: 'is an old Excel workbook (.xls), not text', hint: asCsv },
   { bytes: '%PDF', is: 'is a PDF, not a table', hint: asTable },
   { bytes: '{\\rtf', is: 'is a text document (RTF), not a table', hint: asTable },
@@ -43,8 +41,31 @@ const signatures: readonly (WrongKind & { bytes: readonly number[] | string; at?
 
 const HTML = /^(?:\ufeff)?\s*<(?:!doctype|html|head|body|table|meta|style|\?xml)\b/i;
 
-/** Why a file that begins with `head` is refused; null where it is not. */
-export function refusalOf(head: Buffer): WrongKind | null {
+/** What a workbook protected by a password is kept in, in a file of the old kind. */
+const PROTECTED = Buffer.from('EncryptedPackage', 'utf16le');
+const LOOKED_AT_MAX = 67_108_864;
+
+/** Why a file of `bytes`, which begin with `head`, is refused; null where it is not. Reads on only where that tells which of two it is. */
+export async function refusalOf(head: Buffer, bytes: AsyncIterable<Buffer>): Promise<WrongKind | null> {
+  const refusal = refusalByHead(head);
+  if (!refusal || !head.subarray(0, OLD_OFFICE.length).equals(Buffer.from(OLD_OFFICE))) return refusal;
+  let looked = 0;
+  let last = Buffer.alloc(0);
+  for await (const chunk of bytes) {
+    last = Buffer.concat([last.subarray(-PROTECTED.length), chunk]);
+    looked += chunk.length;
+    if (last.includes(PROTECTED)) return locked;
+    if (looked > LOOKED_AT_MAX) break;
+  }
+  return refusal;
+}
+
+const locked: WrongKind = {
+  is: 'is a workbook, or another Office file, protected by a password',
+  hint: 'Open it with the password and save it as "CSV UTF-8", or without a password',
+};
+
+function refusalByHead(head: Buffer): WrongKind | null {
   const signature = signatures.find(({ bytes, at = 0 }) => {
     const mark = Buffer.from(bytes as string, 'latin1');
     return head.subarray(at, at + mark.length).equals(mark);

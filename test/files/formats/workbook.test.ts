@@ -1,9 +1,11 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { archive } from '../../../fixtures/torture/workbook.js';
+import { encoded } from '../../../src/files/text/encodings.js';
 import { codesOf, read, refusal } from '../reading.js';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
 interface Parts {
@@ -12,29 +14,37 @@ interface Parts {
   styles?: string;
   sheets?: string;
   properties?: string;
+  /** What stands after the rows of the sheet. */
+  after?: string;
+  /** The types of the three sheets; a worksheet each, else. */
+  types?: readonly string[];
 }
 
-/** A workbook as Excel lays it out: packed, texts shared, cells with styles. */
-function book({
+type Files = Record<string, string | Buffer>;
+
+const book = (parts: Parts): Buffer => archive(partsOf(parts), deflateRawSync);
+
+/** The parts of a workbook as Excel lays it out: texts shared, cells with styles. */
+function partsOf({
   sheet,
   texts = '',
   styles = '',
   sheets = '<sheet name="Sales" sheetId="1" r:id="rId1"/>',
   properties = '',
-}: Parts): Buffer {
-  const relation = (id: number, target: string) => `<Relationship Id="rId${id}" Type="x" Target="${target}"/>`;
-  return archive(
-    {
-      'xl/workbook.xml': `${XML}<workbook ${NS} xmlns:r="r"><workbookPr ${properties}/><sheets>${sheets}</sheets></workbook>`,
-      'xl/_rels/workbook.xml.rels': `${XML}<Relationships>${relation(1, 'worksheets/sheet1.xml')}${relation(2, '/xl/worksheets/sheet2.xml')}${relation(3, 'worksheets/sheet3.xml')}</Relationships>`,
-      'xl/sharedStrings.xml': `${XML}<sst ${NS}>${texts}</sst>`,
-      'xl/styles.xml': `${XML}<styleSheet ${NS}>${styles}</styleSheet>`,
-      'xl/worksheets/sheet1.xml': `${XML}<worksheet ${NS}><dimension ref="A1"/><sheetData>${sheet}</sheetData></worksheet>`,
-      'xl/worksheets/sheet2.xml': `${XML}<worksheet ${NS}><sheetData><row r="1"><c t="inlineStr"><is><t>orderId</t></is></c></row><row><c><v>7</v></c></row></sheetData></worksheet>`,
-      'xl/worksheets/sheet3.xml': `${XML}<worksheet ${NS}><sheetData><row><c s="1"/></row></sheetData></worksheet>`,
-    },
-    deflateRawSync,
-  );
+  after = '',
+  types = [],
+}: Parts): Files {
+  const relation = (id: number, target: string) =>
+    `<Relationship Id="rId${id}" Type="${OFFICE}/${types[id - 1] ?? 'worksheet'}" Target="${target}"/>`;
+  return {
+    'xl/workbook.xml': `${XML}<workbook ${NS} xmlns:r="r"><workbookPr ${properties}/><sheets>${sheets}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships>${relation(1, 'worksheets/sheet1.xml')}${relation(2, '/xl/worksheets/sheet2.xml')}${relation(3, 'worksheets/sheet3.xml')}</Relationships>`,
+    'xl/sharedStrings.xml': `${XML}<sst ${NS}>${texts}</sst>`,
+    'xl/styles.xml': `${XML}<styleSheet ${NS}>${styles}</styleSheet>`,
+    'xl/worksheets/sheet1.xml': `${XML}<worksheet ${NS}><dimension ref="A1"/><sheetData>${sheet}</sheetData>${after}</worksheet>`,
+    'xl/worksheets/sheet2.xml': `${XML}<worksheet ${NS}><sheetData><row r="1"><c t="inlineStr"><is><t>orderId</t></is></c></row><row><c><v>7</v></c></row></sheetData></worksheet>`,
+    'xl/worksheets/sheet3.xml': `${XML}<worksheet ${NS}><sheetData><row><c s="1"/></row></sheetData></worksheet>`,
+  };
 }
 
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
@@ -95,6 +105,66 @@ describe('a workbook', () => {
       { amount: 1, orderId: 'a\rb', brandId: '_x000D_' },
       { amount: 2, orderId: 'A', brandId: 'x_y' },
     ]);
+  });
+
+  it.each(['utf-16le', 'utf-16be'] as const)('has parts in %s, with a mark of it or without', async (encoding) => {
+    const parts = partsOf({ sheet: row(text('amount'), text('orderId')) + row(number(12.5), text('Zürich 7€')) });
+    for (const mark of ['', '\ufeff']) {
+      const files = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, encoded(`${mark}${part}`, encoding)]));
+      const { rows } = await read(archive(files, deflateRawSync));
+      expect(rows.map(({ transaction }) => transaction)).toEqual([{ amount: 12.5, orderId: 'Zürich 7€' }]);
+    }
+  });
+
+  it('lies where its package says', async () => {
+    const { 'xl/workbook.xml': main = '', 'xl/worksheets/sheet1.xml': sheet = '' } = partsOf({
+      sheet:
+        row(text('amount'), '<c t="s"><v>0</v></c>', text('businessDate')) + row(number(2), '<c t="s"><v>1</v></c>', number(46_346, 1)),
+    });
+    const relations = (...all: [id: string, type: string, target: string][]) =>
+      `<Relationships>${all.map(([id, type, target]) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+    const files = (folder: string): Files => ({
+      '_rels/.rels': relations(['x', 'extended-properties', 'docProps/app.xml'], ['r', 'officeDocument', `${folder}book.xml`]),
+      [`${folder}book.xml`]: main,
+      [`${folder}_rels/book.xml.rels`]: relations(
+        ['rId1', 'worksheet', `${folder && '../'}sheets/./one.xml`],
+        ['t', 'sharedStrings', 'words.xml'],
+        ['s', 'styles', `/${folder}looks.xml`],
+      ),
+      'sheets/one.xml': sheet,
+      [`${folder}words.xml`]: `<sst ${NS}><si><t>orderId</t></si><si><t>R-1</t></si></sst>`,
+      [`${folder}looks.xml`]: `<styleSheet ${NS}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+    });
+    for (const folder of ['', 'other/']) {
+      const { rows } = await read(archive(files(folder)));
+      expect(rows.map(({ transaction }) => transaction)).toEqual([{ amount: 2, orderId: 'R-1', businessDate: '2026-11-20' }]);
+    }
+  });
+
+  it('may have sheets that are no tables before the first one', async () => {
+    const sheets = ['Chart', 'Export', 'Dialog'].map((name, at) => `<sheet name="${name}" state="show" r:id="rId${at + 1}"/>`).join('');
+    const { description, rows } = await read(book({ sheet: '', sheets, types: ['chartsheet', 'worksheet', 'dialogsheet'] }));
+    expect([description.sheet, description.unreadSheets, rows.length]).toEqual(['Export', [], 1]);
+  });
+
+  it('has no values that nobody sees, because their cells were merged with others', async () => {
+    const shown = row(text('amount'), text('orderId'), text('Tisch'), text('brandId'));
+    const sheet =
+      shown.replace('<row>', '<row r="1">') +
+      '<row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>11</v></c><c r="C2"><v>99</v></c></row>' +
+      '<row r="3"><c r="A3"><v>2</v></c><c r="B3"><v>12</v></c><c r="C3"><v>98</v></c><c r="D3"><v>5</v></c></row>';
+    const after =
+      '<mergeCells count="3"><mergeCell ref="B2:C2"/><mergeCell ref="D3"/><x:mergeCell xmlns:x="x" ref=\'C3:XFD4\'></x:mergeCell></mergeCells>';
+    const { rows } = await read(book({ sheet, after }));
+    expect(rows.map(({ transaction }) => transaction)).toEqual([
+      { amount: 1, orderId: '11' },
+      { amount: 2, orderId: '12', additionalData: [{ key: 'Tisch', value: '98' }] },
+    ]);
+  });
+
+  it('has line ends in its texts as XML reads them', async () => {
+    const sheet = row(text('amount'), text('orderId')) + row(number(1), text('a\r\nb\rc&#13;d\n'));
+    expect((await read(book({ sheet }))).rows[0]?.transaction).toEqual({ amount: 1, orderId: 'a\nb\nc\rd\n' });
   });
 
   it('counts numbers as numbers, whatever the decimal sign of its texts', async () => {
@@ -171,6 +241,11 @@ describe('a workbook', () => {
 
 describe('what is no workbook', () => {
   const whole = book({ sheet: row(text('amount')) + row(number(1)) });
+  const parts = partsOf({ sheet: row(text('amount')) + row(number(1)) });
+  const toWord = `<Relationships><Relationship Id="r" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`;
+  const latin = Buffer.from(`${parts['xl/worksheets/sheet1.xml']}`.replace('amount', 'Zürich'), 'latin1');
+  const oldOffice = (...names: string[]) =>
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(70_000), ...names.map((name) => encoded(name, 'utf-16le'))]);
   it.each([
     ['cut off', whole.subarray(0, -30), /damaged or cut off/],
     ['damaged', Buffer.concat([whole.subarray(0, 60), Buffer.from('damage'), whole.subarray(66)]), /damaged or cut off/],
@@ -178,6 +253,11 @@ describe('what is no workbook', () => {
     ['an OpenDocument file', archive({ 'content.xml': '<x/>' }), /OpenDocument/],
     ['a binary workbook', archive({ 'xl/workbook.bin': '' }), /\.xlsb/],
     ['an archive', archive({ 'sales.csv': 'amount\n1\n' }), /ZIP archive/],
+    ['of Word', archive({ '_rels/.rels': toWord, 'word/document.xml': '<w:document xmlns:w="w"/>' }), /ZIP archive/],
+    ['not in the encoding of XML', archive({ ...parts, 'xl/worksheets/sheet1.xml': latin }), /damaged/],
+    ['with two parts of one name', archive({ ...parts, 'XL/worksheets/Sheet1.xml': '<worksheet/>' }), /two parts of one name/],
+    ['protected by a password', oldOffice('Root Entry', 'EncryptedPackage'), /protected by a password/],
+    ['of an old Excel', oldOffice('Root Entry', 'Workbook'), /old Excel workbook \(\.xls\)/],
     ['without rows', book({ sheet: row(text('amount')) }), /has a header and no rows/],
     ['empty', book({ sheet: '' }), /is empty/],
   ])('%s is refused with the way out', async (_, bytes, message) => {

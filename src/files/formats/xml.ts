@@ -1,0 +1,68 @@
+/** Reads XML: its text from bytes, and its elements as they come. Knows nothing of workbooks. */
+import type { SAXParser } from 'sax';
+import type { Encoding } from '../input/row.js';
+import { codecOf } from '../text/encodings.js';
+
+type Attributes = Record<string, string>;
+
+export interface XmlHandlers {
+  open?(name: string, attributes: Attributes): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+/** A strict parser; names come without their prefix. On malformed XML, its `write` throws. */
+export async function xmlParser({ open, close, text }: XmlHandlers): Promise<SAXParser> {
+  const { default: sax } = await import('sax');
+  const parser = sax.parser(true, { trim: false, normalize: false, position: false, xmlns: false });
+  const local = (name: string) => name.slice(name.indexOf(':') + 1);
+  parser.onopentag = ({ name, attributes }) => open?.(local(name), attributes as Attributes);
+  parser.onclosetag = (name) => close?.(local(name));
+  parser.ontext = (value) => text?.(value);
+  parser.oncdata = (value) => text?.(value);
+  parser.onerror = (error) => {
+    throw error;
+  };
+  return parser;
+}
+
+/** Fails on malformed XML. */
+export async function parseXml(xml: string, handlers: XmlHandlers): Promise<void> {
+  const parser = await xmlParser(handlers);
+  parser.write(xml).close();
+}
+
+/**
+ * The text of XML in UTF-8 or UTF-16, as its first bytes show, in pieces as they arrive; every line end is a line feed, as XML asks. Fails
+ * on bytes that are neither.
+ */
+export async function* xmlText(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let codec = codecOf('utf-8');
+  let read = 0;
+  let tail: Buffer = Buffer.alloc(0);
+  // A CR at the end may be the first half of a CRLF.
+  let held = '';
+  for await (const chunk of bytes) {
+    const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk;
+    if (read === 0 && joined.length > 1) codec = codecOf(encodingOf(joined));
+    const whole = read === 0 && joined.length < 2 ? joined.subarray(0, 0) : joined.subarray(0, codec.wholeLength(joined));
+    if (codec.invalidAt(whole) !== -1) throw new Error('the bytes are not in the encoding of XML');
+    read += whole.length;
+    tail = joined.subarray(whole.length);
+    const text = held + codec.textOf(whole);
+    held = text.endsWith('\r') ? '\r' : '';
+    yield lineFeeds(held ? text.slice(0, -1) : text);
+  }
+  if (tail.length > 0) throw new Error('the last character is cut off');
+  if (held) yield '\n';
+}
+
+/** XML begins with `<`, or with a byte order mark. */
+function encodingOf(head: Buffer): Encoding {
+  if (head[0] === 0xfe || head[0] === 0) return 'utf-16be';
+  return head[0] === 0xff || head[1] === 0 ? 'utf-16le' : 'utf-8';
+}
+
+function lineFeeds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
