@@ -6,7 +6,7 @@
 import { type TransactionField, transactionFields } from '../../contract/transaction.js';
 import type { MappingRules } from '../input/mapping-rules.js';
 import type { ColumnQuestion, Confidence } from '../input/row.js';
-import { additionalKey, fieldNamed, isRejectName, namesOfListing, rejectNames } from '../words/field-names.js';
+import { additionalKey, fieldNamed, isOfRejects, isRejectName, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
 import { amountColumns } from './amount-column.js';
@@ -86,7 +86,6 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   takeByContent(draft);
   askForCurrency(draft);
   takeOrAskForDate(draft);
-  takeDateOfTimes(draft);
   const unreadTime = addHalfAndZone(draft);
   const { fields, items, ignored, questions } = draft;
   const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
@@ -149,7 +148,7 @@ function draftOf(header: readonly string[], rules: MappingRules, sample: Sample,
     header,
     sample,
     minorUnits,
-    isOfRejects: rejectNames.every((name) => header.includes(name)),
+    isOfRejects: isOfRejects(header),
     fields,
     items: [],
     questions,
@@ -313,15 +312,6 @@ function takeOrAskForDate(draft: Draft): void {
   const [only, second] = named.length === 1 ? named : ofSale;
   if (only && !second && speaksOf('date', nameOf(only))) take('transactionDate', only, 'synonym');
   else if (dates.length > 0) ask('transactionDate', ofSale.length > 0 ? ofSale : dates);
-}
-
-/**
- * Takes a column that is named like a date but has only times, with no date that they belong to. Its rows become faults; without it, they
- * would be sent with no date at all.
- */
-function takeDateOfTimes({ header, open, claim }: Draft): void {
-  const named = open().filter((column) => meaningOfWord(header[column] ?? '') === 'transactionDate');
-  claim('transactionDate', named, 'synonym');
 }
 
 /**

@@ -192,22 +192,15 @@ function fieldsOf(
     .filter(({ field }) => field !== 'additionalData')
     .map(({ field, columns: [index = -1, ...others], hasDebits = false }): FieldSource => {
       const [debits = null] = hasDebits ? others : [];
-      const more = hasDebits ? [] : others;
-      const timeZone = known?.timeZones[field] ?? zoneNamed([index, ...more], header);
-      const hasRowZones = endsInZone(more, header) || (field === 'transactionDate' && more.length === 0 && haveZones(index, sample));
-      const hasHalf = more.some((column) => saysHalf(column, header, sample));
+      const source = sourceIn(field, [index, ...(hasDebits ? [] : others)], header);
+      const haveOwnZones = field === 'transactionDate' && source.more.length === 0 && haveZones(index, sample);
       return {
-        field,
-        index,
-        more,
+        ...source,
         debits,
         values: valuesOf(field, known, rules),
-        constant: null,
-        timeZone,
-        hasRowZones,
-        hasHalf,
-        reading: null,
-        read: null,
+        timeZone: known?.timeZones[field] ?? source.timeZone,
+        hasRowZones: source.hasRowZones || haveOwnZones,
+        hasHalf: source.more.some((column) => saysHalf(column, header, sample)),
       };
     });
   for (const [field, constant] of Object.entries(rules.constants)) sources.push(constantSource(field as TransactionField, constant));
@@ -220,10 +213,18 @@ function haveZones(index: number, sample: readonly (readonly string[])[]): boole
   return cells.length > 0 && cells.every(endsInAbbreviation);
 }
 
+/** A field that is these columns of the header, as far as their names tell. */
+export function sourceIn(field: TransactionField, [index = -1, ...more]: readonly number[], header: readonly string[]): FieldSource {
+  const last = more.at(-1);
+  const timeZone = zoneNamed([index, ...more], header);
+  const hasRowZones = last !== undefined && namesZone(header[last] ?? '');
+  const ofNobody = { debits: null, values: null, constant: null, hasHalf: false, reading: null, read: null };
+  return { ...ofNobody, field, index, more, timeZone, hasRowZones };
+}
+
 /** A field with the same value in every row. */
 function constantSource(field: TransactionField, constant: string): FieldSource {
-  const ofNoColumn = { index: -1, more: [], debits: null, timeZone: null, hasRowZones: false, hasHalf: false };
-  return { ...ofNoColumn, field, values: null, constant, reading: null, read: null };
+  return { ...sourceIn(field, [], []), constant };
 }
 
 /** In the order of the contract's fields. */
@@ -247,15 +248,9 @@ function withBusinessDate(fields: FieldSource[], hasTime: boolean): FieldSource[
 }
 
 /** The zone of local times that the name of one of the columns states; null where none does. */
-export function zoneNamed(columns: readonly number[], header: readonly string[]): string | null {
+function zoneNamed(columns: readonly number[], header: readonly string[]): string | null {
   const named = columns.map((column) => zoneIn(header[column] ?? '')).find((zone) => zone !== null && timeZoneNamed(zone) !== null);
   return named ?? (columns.some((column) => saysUtc(header[column] ?? '')) ? 'UTC' : null);
-}
-
-/** Whether the last of further columns is one for time zones, by its name. */
-export function endsInZone(more: readonly number[], header: readonly string[]): boolean {
-  const last = more.at(-1);
-  return last !== undefined && namesZone(header[last] ?? '');
 }
 
 function valuesOf(field: TransactionField, known: KnownExport | null, rules: MappingRules): ReadonlyMap<string, string> | null {

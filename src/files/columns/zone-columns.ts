@@ -4,7 +4,7 @@
  */
 import { isBlank } from '../text/blank.js';
 import { rowZoneNamed } from '../values/row-zone.js';
-import { rejectNames } from '../words/field-names.js';
+import { isOfRejects } from '../words/field-names.js';
 import { isNamed } from '../words/lexicon.js';
 import type { Sample } from './sample.js';
 
@@ -39,6 +39,7 @@ export function namesZone(name: string): boolean {
 export function saysHalf(column: number, header: readonly string[], sample: Sample): boolean {
   const name = header[column] ?? '';
   const cells = cellsOf(column, sample);
+  // Rows may be in a rejects file because they say neither AM nor PM.
   if (cells.length === 0) return isNamed('halfOfDay', name) && isOfRejects(header);
   return (isNamed('halfOfDay', name) || isBlank(name)) && cells.every((cell) => HALF.test(cell));
 }
@@ -58,11 +59,6 @@ export function withHalfAndZone(
   const zone = date.some((column) => saysUtc(header[column] ?? '')) ? nothing : zoneOf(texts, open, header, sample);
   const columns = [...date, ...half.columns, ...zone.columns];
   return { columns, unread: half.unread ?? zone.unread };
-}
-
-/** Whether this is a rejects file, whose rows may be there because they say neither AM nor PM. */
-function isOfRejects(header: readonly string[]): boolean {
-  return rejectNames.every((name) => header.includes(name));
 }
 
 function textOf(date: readonly number[], cells: readonly string[]): string {

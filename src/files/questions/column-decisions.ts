@@ -178,7 +178,6 @@ export function dateDecider(
   let isZoned = false;
   const seen = datesSeen(field, time);
   const isAsked = isOfRejects && given === null && earlier === null;
-  const dots = dotsWatch();
 
   /** The values leave the order of the earlier file open. */
   const isAsBefore = () => earlier !== null && orders.includes(earlier);
@@ -191,8 +190,7 @@ export function dateDecider(
       const own = dateIn(text, format);
       if (!('fault' in own)) {
         seen.note(own, text, line, zoned !== null);
-        if (given === null && !isOfRejects) dots.look(text, line);
-        return seen.first !== null && !isAsked && !dots.isOpen();
+        return seen.first !== null && !isAsked;
       }
       if (format.order !== null) return false;
       const fitting = fittingOrders(text, orders, format);
@@ -211,7 +209,6 @@ export function dateDecider(
       ...(question && isAsked ? [orderQuestion(name, question, dateOrders, undecidedFormat)] : []),
       ...(question && !isAsked && format.order === null && !isAsBefore() ? [orderQuestion(name, question, orders, format)] : []),
       ...(before && earlier && deciding ? otherOrderQuestions(name, deciding, before, earlier, format.order) : []),
-      ...dots.questions(name),
       ...(seen.timeless && !seen.first ? [timeQuestion(name, seen.timeless, field)] : []),
       ...(seen.timeless && !seen.first && !zone && !above ? [zoneQuestion(name, seen.timeless)] : []),
       ...(seen.zoneless ? zoneQuestions(name, seen.zoneless, zone, above) : []),
@@ -262,41 +259,6 @@ function formShown(text: string, format: DateFormat, orders: readonly DateOrder[
 /** Whether a date is another day in another order. */
 function mayBeOtherDay(text: string): boolean {
   return 'fault' in dateIn(text, undecidedFormat) && isOfSeveralDays(fittingOrders(text, dateOrders, undecidedFormat));
-}
-
-const SHORT_DOTS = /^\s*(\d{2})\.\s?(\d{2})\.\s?(\d{2})(?!\d)/;
-const DOTS_MAX = 1_000;
-/** From this many years on, it is implausible that all rows are of the same day of the month. */
-const YEARS_MIN = 3;
-
-/**
- * Dates such as 26.11.02 are day first. But where all begin with the same number and end in several, they would be of one day of the month
- * in several years; they are more likely year first, and of one year. Then it asks, unless there are more months than such years, as with
- * payments due on the same day of every month.
- */
-function dotsWatch() {
-  const first: { begin: string | null; question: ValueInQuestion | null } = { begin: null, question: null };
-  const ends = new Set<string>();
-  const months = new Set<string>();
-  let isDayFirst = false;
-  let looked = 0;
-  return {
-    look(text: string, line: number) {
-      looked += 1;
-      const [, begin = null, month = '', end = ''] = SHORT_DOTS.exec(text) ?? [];
-      first.begin ??= begin;
-      first.question ??= { text, line };
-      ends.add(end);
-      months.add(month);
-      isDayFirst ||=
-        begin === null || begin !== first.begin || 'fault' in dateIn(text, { ...undecidedFormat, order: 'ymd', isGiven: true });
-    },
-    isOpen: () => !isDayFirst && looked > 0 && looked < DOTS_MAX,
-    questions: (name: ColumnName) =>
-      !isDayFirst && ends.size >= Math.max(YEARS_MIN, months.size) && first.question
-        ? [orderQuestion(name, first.question, dateOrders, { ...undecidedFormat, isGiven: true })]
-        : [],
-  };
 }
 
 /** The orders under which the text is a date, each with that date. */

@@ -6,10 +6,13 @@ import type { TransactionField } from '../../contract/transaction.js';
 import { columnReference, columnShown, columnsOfRule } from '../columns/column-names.js';
 import { type Column, type Layout, mappingText } from '../columns/layout.js';
 import { type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
+import type { InputDescription } from '../input/row.js';
 import type { ValueReading } from '../values/value-reading.js';
 import { fieldNamed, isRejectName } from '../words/field-names.js';
 import { currencyIn } from '../words/header-words.js';
+import type { AskedTable, Detection } from './detection.js';
 import { asideAnswer, columnAnswer, type OpenQuestion } from './open-questions.js';
+import { decided } from './readings.js';
 
 type Understood = Pick<Layout, 'header' | 'columns'>;
 
@@ -104,15 +107,11 @@ export function asBefore(earlier: EarlierTable, layout: Understood, said: Mappin
 }
 
 /** Asks about each column that would be another field than it was. */
-export function otherwiseQuestions(
-  earlier: EarlierTable,
-  layout: Understood,
-  said: MappingRules | undefined,
-  line: number,
-): OpenQuestion[] {
+export function changedColumns({ earlier, layout, said, line }: AskedTable): Detection[] {
+  if (!earlier) return [];
   const { header } = layout;
-  return differences(earlier, layout, said ?? noRules, line).map(({ index, was, is }) => {
-    const named = (field: TransactionField | null) => field ?? 'no field';
+  const named = (field: TransactionField | null) => field ?? 'no field';
+  const questions = differences(earlier, layout, said, line).map(({ index, was, is }): OpenQuestion => {
     const answer = (field: TransactionField | null) => (field === null ? asideAnswer(index, header) : columnAnswer(field, [index], header));
     return {
       code: 'COLUMN_CHANGED',
@@ -121,4 +120,24 @@ export function otherwiseQuestions(
       answer: ['Say which it is:   ', answer(was), '   or   ', answer(is)],
     };
   });
+  return [{ questions: () => questions }];
+}
+
+/** Asks where the profile has another zone than the one that times under this header were read in. */
+export function changedZone(table: AskedTable): Detection[] {
+  const { earlier, profileZone } = table;
+  const then = earlier?.reading.timezone;
+  if (!earlier || then === undefined || profileZone === null || then === profileZone) return [];
+  const question: OpenQuestion = {
+    code: 'TIMEZONE_CHANGED',
+    field: 'transactionDate',
+    text: `Times in a file with this header were read in the zone ${then} on ${earlier.on}, and the profile has ${profileZone}.`,
+    answer: ['Say which it is:   ', { do: 'useTimezone', timezone: then }, '   or   ', { do: 'useTimezone', timezone: profileZone }],
+  };
+  return [{ questions: () => (isInZone(decided(table).values, then) ? [question] : []) }];
+}
+
+/** Whether a zone made a difference to the values. */
+export function isInZone(values: InputDescription['values'], zone: string): boolean {
+  return values.some(({ shown }) => shown.includes(`(${zone})`));
 }

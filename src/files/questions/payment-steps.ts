@@ -3,28 +3,19 @@
  * total: sent as they are, all of these lines would be sales. Looks at names and at the first rows, and asks only where most payments are
  * like that.
  */
-import type { FieldSource, Layout } from '../columns/layout.js';
-import type { RecordReader } from '../formats/csv-record-reader.js';
-import { lookAhead } from '../formats/look-ahead.js';
-import { isSale } from '../rows/known-rows.js';
+
+import { maskCardNumbers } from '../../contract/card-number.js';
+import type { Remedy } from '../../contract/remedy.js';
+import { columnReference, columnShown } from '../columns/column-names.js';
+import type { Layout } from '../columns/layout.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { isNamed } from '../words/lexicon.js';
 import { hasRefundWord, isRefundWord } from '../words/refund-words.js';
 import { isMark, isNoSale, markColumn } from '../words/sale-marks.js';
-import { columnsMax, isGiven, receiptColumns } from './repeated-totals.js';
-
-/** The columns (by index) that make a line look like another step of a payment, and the first such line. */
-export interface PaymentStep {
-  amount: number;
-  payment: number;
-  step: number;
-  line: number;
-  /** The line of the earlier step. */
-  of: number;
-  /** What the two lines have in the column of steps, the earlier one first. */
-  kinds: readonly [string, string];
-}
+import type { AskedTable, Detection } from './detection.js';
+import { cellIn, combined, type LineColumns, type LineWatch, meantAnswer, receiptColumns, sourcesOf } from './line-groups.js';
+import type { OpenQuestion } from './open-questions.js';
 
 /** The kinds of columns for marks that may say which step a row is. */
 const STEPS: readonly (string | null)[] = ['kind', 'state', 'paymentState'];
@@ -36,33 +27,14 @@ const IN_ORDER_MIN = 10;
 /** The sums are in units of 10⁻⁴, like all sums of money here. */
 const UNITS = 10_000;
 
-/**
- * `sources` are all columns that a field is or may be. Null where no payment seems to have steps. The records are only looked at, and stay
- * to be read.
- */
-export async function paymentStep(
-  records: RecordReader,
-  delimiter: string,
-  layout: Layout,
-  sources: readonly FieldSource[],
-): Promise<PaymentStep | null> {
-  const { header, columns } = layout;
-  const of = (field: string) => sources.filter((one) => one.index >= 0 && one.field === field).map(({ index }) => index);
+/** Asks whether rows of one payment are its steps. */
+export function paymentSteps({ layout, sources }: AskedTable): Detection[] {
+  const { header } = layout;
   const named = header.flatMap((name, index) => (isNamed('step', name) || STEPS.includes(markColumn(name)) ? [index] : []));
-  const steps = [...new Set([...of('transactionTypes'), ...named])];
-  // A user who said what such a column is has seen its lines.
-  if (steps.some((index) => isGiven(columns[index]))) return null;
-  const payments = receiptColumns(header, sources);
-  const few = (all: readonly number[]) => all.slice(0, columnsMax);
-  const watches = few(of('amount')).flatMap((amount) =>
-    few(payments).flatMap((payment) => few(steps).map((step) => stepWatch({ amount, payment, step }))),
-  );
-  if (watches.length === 0) return null;
-  await lookAhead(records, delimiter, ROWS_MAX, (cells, line) => {
-    if (isSale(layout, cells)) for (const watch of watches) watch.look(cells, line);
-    return false;
-  });
-  return watches.map((watch) => watch.found()).find((found) => found !== null) ?? null;
+  const parts = [...new Set([...sourcesOf(sources, 'transactionTypes').map(({ index }) => index), ...named])];
+  const amounts = sourcesOf(sources, 'amount').map(({ index }) => index);
+  const receipts = receiptColumns(header, sources);
+  return combined(layout, ROWS_MAX, { amounts, receipts, parts }, (columns) => stepWatch(columns, layout));
 }
 
 /** The lines of one kind of a payment. */
@@ -73,36 +45,33 @@ interface StepValues {
   line: number;
 }
 
+/** A step with the sum of an earlier one. */
 interface Repeat {
-  line: number;
-  of: number;
-  kinds: readonly [string, string];
-  /** The two steps, as they come, and the other way round. */
-  order: string;
-  reverse: string;
+  step: StepValues;
+  before: StepValues;
 }
 
 /** Judges one column of amounts by one of payments and one of steps. */
-function stepWatch({ amount, payment, step }: Pick<PaymentStep, 'amount' | 'payment' | 'step'>) {
+function stepWatch(columns: LineColumns, layout: Layout): LineWatch {
   /** For each payment, the sum of each of its steps, and the line where the step begins. */
   const payments = new Map<string, Map<string, StepValues>>();
-  const cellOf = (cells: readonly string[], column: number) => (cells[column] ?? '').trim();
   return {
-    look(cells: readonly string[], line: number) {
-      const [id, kind, units] = [cellOf(cells, payment), cellOf(cells, step), unitsOf(cellOf(cells, amount))];
+    look(cells, line) {
+      const [id, kind] = [cellIn(cells, columns.receipt), cellIn(cells, columns.part)];
+      const units = unitsOf(cellIn(cells, columns.amount));
       if (isBlank(id) || isBlank(kind) || units === null || isTold(kind)) return;
       const sums = payments.get(id) ?? new Map<string, StepValues>();
       const own = sums.get(kind) ?? { kind, sum: 0, line };
       own.sum += units;
       payments.set(id, sums.set(kind, own));
     },
-    found(): PaymentStep | null {
+    found() {
       const repeats = [...payments.values()].map((sums) => repeatsIn([...sums.values()]));
       const repeating = repeats.filter((lines) => lines.length > 0);
       const lines = repeating.flat();
       const [first] = lines;
       if (!first || repeating.length * 2 <= repeats.length || lines.length < REPEATED_MIN || !isInOrder(lines)) return null;
-      return { amount, payment, step, line: first.line, of: first.of, kinds: first.kinds };
+      return questionOf(first, columns, layout);
     },
   };
 }
@@ -114,27 +83,19 @@ function isTold(kind: string): boolean {
 
 /** The steps that have the same sum as an earlier one. */
 function repeatsIn(steps: readonly StepValues[]): Repeat[] {
-  return steps.flatMap(({ kind, sum, line }, at) => {
-    const before = steps.slice(0, at).find((one) => one.sum === sum && sum !== 0);
-    return before
-      ? [
-          {
-            line,
-            of: before.line,
-            kinds: [before.kind, kind] as const,
-            order: `${before.kind}\n${kind}`,
-            reverse: `${kind}\n${before.kind}`,
-          },
-        ]
-      : [];
+  return steps.flatMap((step, at) => {
+    const before = steps.slice(0, at).find(({ sum }) => sum === step.sum && sum !== 0);
+    return before ? [{ step, before }] : [];
   });
 }
 
 /** Steps of a payment always come in the same order; the ways to pay in a shop with one price and receipt numbers that restart daily do not. */
 function isInOrder(repeats: readonly Repeat[]): boolean {
+  const order = (one: StepValues, other: StepValues) => `${one.kind}\n${other.kind}`;
   const counts = new Map<string, number>();
-  for (const { order } of repeats) counts.set(order, (counts.get(order) ?? 0) + 1);
-  const against = repeats.filter(({ order, reverse }) => (counts.get(reverse) ?? 0) >= (counts.get(order) ?? 0));
+  for (const { before, step } of repeats) counts.set(order(before, step), (counts.get(order(before, step)) ?? 0) + 1);
+  const count = (one: StepValues, other: StepValues) => counts.get(order(one, other)) ?? 0;
+  const against = repeats.filter(({ before, step }) => count(step, before) >= count(before, step));
   return against.length * IN_ORDER_MIN < repeats.length;
 }
 
@@ -142,4 +103,22 @@ function isInOrder(repeats: readonly Repeat[]): boolean {
 function unitsOf(text: string): number | null {
   const [amount] = amountsIn(text);
   return amount === undefined ? null : Math.round(amount * UNITS);
+}
+
+function questionOf({ step, before }: Repeat, { amount, receipt, part }: LineColumns, layout: Layout): OpenQuestion {
+  const shown = (column: number) => columnShown(layout.header, column);
+  const only = (kind: string): Remedy => ({ do: 'onlyRows', column: columnReference(layout.header, part), value: maskCardNumbers(kind) });
+  return {
+    code: 'STEPS_OF_PAYMENT',
+    field: 'amount',
+    text: `Line ${step.line}: column ${shown(amount)} has the amount of line ${before.line} once more, for the same payment (column ${shown(receipt)}) and another step (column ${shown(part)}), as far as the names tell: each line would be sent as a sale.`,
+    answer: [
+      'If they are steps of one payment, say which of them is the sale:   ',
+      only(before.kind),
+      '   or   ',
+      only(step.kind),
+      ';   if each line is a sale:   ',
+      meantAnswer(part, layout),
+    ],
+  };
 }

@@ -25,6 +25,11 @@ export function isRejectName(name: string): boolean {
   return (rejectNames as readonly string[]).includes(name.trim().toLowerCase());
 }
 
+/** Whether it is the header of a rejects file, in which cells may be what is wrong. */
+export function isOfRejects(header: readonly string[]): boolean {
+  return rejectNames.every((name) => header.includes(name));
+}
+
 /** The member in which a rejects file keeps a record that was not an object. As long as a row still has it, the row is a fault. */
 export const textMember = '_text';
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { noRules } from '../../../src/files/input/mapping-rules.js';
 import type { OpenOptions } from '../../../src/files/open.js';
+import { incomplete } from '../../../src/files/questions/open-questions.js';
 import { read, refusal } from '../reading.js';
 
 const zone = { timezone: 'Europe/Zurich' };
@@ -269,12 +270,18 @@ describe('a date and a time in columns of their own', () => {
     expect((await mapped(table({ TID: ['12345678', '1'], Amount: '1' }))).mapping).toEqual(['terminalId', 'amount']);
   });
 
-  it.each(['Date', 'Transaction Time', 'Zeitstempel'])('are not lost: times under %s with no date beside them are faults', async (name) => {
-    for (const more of [{}, { 'Business date': '2026-11-20' }]) {
-      const { rows } = await read(table({ [name]: ['14:03', '14:04'], ...more, Amount: '1' }), zone);
-      expect(rows.map(({ faults }) => faults[0]?.field)).toEqual(['transactionDate', 'transactionDate']);
-    }
-  });
+  it.each(['Date', 'Transaction Time', 'Zeitstempel'])(
+    'times under %s with no date beside them are no date: the file has none, and is not sent',
+    async (name) => {
+      for (const more of [{}, { 'Business date': '2026-11-20' }]) {
+        const { description } = await read(table({ [name]: ['14:03', '14:04'], ...more, Amount: '1' }), zone);
+        expect(incomplete(description)?.questions).toMatchObject([
+          { code: 'FIELD_MISSING' },
+          { code: 'FIELD_MISSING', field: 'transactionDate' },
+        ]);
+      }
+    },
+  );
 
   it('are joined by hand as well', async () => {
     const text = table({ Tag: '20.11.2026', Stunde: '08:12:44', Betrag: '1' });

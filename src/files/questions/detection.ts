@@ -1,0 +1,54 @@
+/** What those who ask about a table know of it, and how they are asked themselves. */
+import type { QuestionCode } from '../../contract/question.js';
+import type { Remedy } from '../../contract/remedy.js';
+import type { FieldSource, Layout } from '../columns/layout.js';
+import type { Titles } from '../formats/detect.js';
+import type { RowWatch } from '../formats/rows-ahead.js';
+import type { EarlierTable, MappingRules } from '../input/mapping-rules.js';
+import type { ColumnDecider } from './column-decisions.js';
+import type { OpenQuestion } from './open-questions.js';
+
+/** A column, or a constant, whose reading is being decided. */
+export interface OpenReading extends RowWatch {
+  source: FieldSource;
+  decider: ColumnDecider;
+  /** Amounts among its values say which currency they are in. */
+  hasCurrency(): boolean;
+}
+
+/** A table whose header was understood, as far as it goes. */
+export interface AskedTable {
+  layout: Layout;
+  /** The line of the header. */
+  line: number;
+  titles: Titles;
+  /** All columns that a field is or may be. */
+  sources: readonly FieldSource[];
+  /** Those of amounts and dates, whose values are examined. */
+  readings: readonly OpenReading[];
+  /** How a table with this header was read before; null where none was. */
+  earlier: EarlierTable | null;
+  /** What the user said about the columns now, and the zone that the profile has for all files; null where it has none, or a flag says it. */
+  said: MappingRules;
+  profileZone: string | null;
+  /** It was opened before, and its job has begun. */
+  isOfJob: boolean;
+}
+
+/** Looks at rows, if it has to, and then asks. */
+export interface Detection extends Partial<RowWatch> {
+  questions(): readonly OpenQuestion[];
+}
+
+/** Something that a table may leave open. */
+export interface Detector {
+  codes: readonly QuestionCode[];
+  /** The kinds of answers, beside words. */
+  answers: readonly Remedy['do'][];
+  /** It asks only where none of an earlier round did, since an answer may change what it sees. */
+  round: 0 | 1 | 2 | 3;
+  /** It asks only where this was not asked. */
+  unless?: QuestionCode;
+  /** None where nothing of it can be open, by names alone. */
+  open(table: AskedTable): readonly Detection[];
+}

@@ -1,0 +1,71 @@
+/**
+ * The table of all that is asked about a table before its rows are read, in the order in which it is asked, and how it is asked: those who
+ * have to look at rows see them together. `docs/files.md` has how often each is asked about real exports, rightly and in vain.
+ */
+import type { RowsAhead } from '../formats/rows-ahead.js';
+import { importedBy } from '../input/imported-by.js';
+import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-questions.js';
+import type { AskedTable, Detection, Detector } from './detection.js';
+import { changedColumns, changedZone } from './earlier-table.js';
+import { type OpenQuestion, openQuestions } from './open-questions.js';
+import { paymentSteps } from './payment-steps.js';
+import { valuesInQuestion } from './readings.js';
+import { unknownReferences } from './references.js';
+import { repeatedTotals } from './repeated-totals.js';
+
+export const detectors: readonly Detector[] = [
+  { codes: ['COLUMN_CHANGED'], answers: ['setColumn'], round: 0, open: changedColumns },
+  {
+    codes: ['COLUMN_AMBIGUOUS', 'COLUMN_UNCERTAIN', 'AMOUNT_IN_CENTS'],
+    answers: ['setColumn', 'setConstant', 'setMinorUnits'],
+    round: 1,
+    open: columnsInQuestion,
+  },
+  {
+    codes: ['DECIMAL_SIGN_AMBIGUOUS', 'DATE_ORDER_AMBIGUOUS', 'TIME_OF_DAY_MISSING', 'TIMEZONE_MISSING', 'TIMEZONE_IN_TITLE'],
+    answers: ['setDecimal', 'setDateFormat', 'setColumn', 'setTime', 'useTimezone', 'skipRows'],
+    round: 1,
+    open: valuesInQuestion,
+  },
+  { codes: ['AMOUNT_REPEATED'], answers: ['setColumn'], round: 1, open: repeatedTotals },
+  { codes: ['STEPS_OF_PAYMENT'], answers: ['onlyRows', 'setColumn'], round: 1, unless: 'AMOUNT_REPEATED', open: paymentSteps },
+  { codes: ['AMOUNT_IN_CENTS'], answers: ['setMinorUnits', 'skipRows'], round: 1, open: centsInTitle },
+  {
+    codes: ['HALF_OF_DAY_UNREADABLE', 'ROW_TIMEZONE_UNREADABLE'],
+    answers: ['setColumn', 'useTimezone'],
+    round: 1,
+    open: timesInQuestion,
+  },
+  { codes: ['TIMEZONE_CHANGED'], answers: ['useTimezone'], round: 2, open: changedZone },
+  { codes: ['REFERENCE_UNKNOWN'], answers: ['setColumn'], round: 3, open: unknownReferences },
+];
+
+/** Fails with `inputUnusable` where something is open. Of a proposal, which says itself what is open, only what was before is asked. */
+export async function refuseOpen(table: AskedTable, ahead: RowsAhead, isProposal: boolean): Promise<void> {
+  const opened = detectors.filter(({ round }) => !isProposal || round === 0).map((one) => ({ ...one, detections: one.open(table) }));
+  const watches = opened.flatMap(({ detections }) => detections).filter(hasRows);
+  await ahead.show(isProposal ? [] : [...table.readings, ...watches]);
+  for (const round of [0, 1, 2, 3]) {
+    const open: OpenQuestion[] = [];
+    for (const { unless, detections } of opened.filter((one) => one.round === round)) {
+      if (open.some(({ code }) => code === unless)) continue;
+      for (const question of detections.flatMap((one) => one.questions())) {
+        // One answer may settle several columns.
+        const isNew = open.every(({ answer }) => JSON.stringify(answer) !== JSON.stringify(question.answer));
+        if (isNew) open.push(question);
+      }
+    }
+    if (open.length > 0) throw openQuestions(open, round === 1 ? missingIn(table) : [], table.layout.header);
+  }
+}
+
+function hasRows(detection: Detection): detection is Detection & Required<Pick<Detection, 'look' | 'rowsMax'>> {
+  return detection.look !== undefined && detection.rowsMax !== undefined;
+}
+
+/** What no column can be, and no amount says. */
+function missingIn({ layout: { fields, questions }, readings }: AskedTable) {
+  const isThere = (name: string) => [...fields, ...questions].some(({ field }) => field === name);
+  const hasCurrency = readings.some((reading) => reading.hasCurrency());
+  return importedBy.filter((field) => !isThere(field) && !(field === 'currency' && hasCurrency));
+}

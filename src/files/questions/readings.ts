@@ -1,0 +1,129 @@
+/**
+ * Decides how the values of a table are read: each column of amounts or dates by itself, in column-decisions, from the rows that are shown to
+ * it. What the values leave open is asked.
+ */
+import type { TransactionField } from '../../contract/transaction.js';
+import { columnLetter } from '../columns/column-letter.js';
+import { type FieldSource, type Layout, sourceIn } from '../columns/layout.js';
+import { type ZoneAbove, zoneAbove } from '../columns/titles.js';
+import type { Titles } from '../formats/detect.js';
+import type { EarlierTable } from '../input/mapping-rules.js';
+import type { InputDescription } from '../input/row.js';
+import { cellText } from '../rows/mapping.js';
+import { isBlank } from '../text/blank.js';
+import { dateFormatOf } from '../values/date-text.js';
+import { type DateField, dateFields } from '../values/date-values.js';
+import { timeZoneNamed } from '../values/time-zone.js';
+import type { ValueOptions } from '../values/value-options.js';
+import { readerOf } from '../values/value-reading.js';
+import { isOfRejects } from '../words/field-names.js';
+import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider } from './column-decisions.js';
+import type { AskedTable, Detection, OpenReading } from './detection.js';
+import type { OpenQuestion } from './open-questions.js';
+
+/** All columns that a field is, or that are in question. */
+export function sourcesIn({ fields, questions, header }: Layout): FieldSource[] {
+  return [...fields, ...questions.flatMap(({ field, choices }) => choices.map((columns) => sourceIn(field, columns, header)))];
+}
+
+/** The readings of amounts and dates, open until they have seen the rows. `earlier`: how values were written under this header before. */
+export function openReadings(
+  sources: readonly FieldSource[],
+  layout: Layout,
+  titles: Titles,
+  options: ValueOptions,
+  earlier: Pick<EarlierTable, 'on' | 'written'> | null,
+): OpenReading[] {
+  const said = zoneAbove(titles);
+  return sources.flatMap((source) => {
+    const decider = deciderOf(source, layout, said, options, earlier);
+    return decider === null ? [] : [openReading(source, decider, layout.header.length)];
+  });
+}
+
+function openReading(source: FieldSource, decider: ColumnDecider, width: number): OpenReading {
+  const isAmount = source.field === 'amount';
+  let hasCurrency = false;
+  return {
+    source,
+    decider,
+    hasCurrency: () => hasCurrency,
+    rowsMax: Number.POSITIVE_INFINITY,
+    look({ cells, line, numbers }) {
+      if (numbers ? isAmount && numbers.has(source.index) : cells.length < width) return false;
+      const text = cellText(source, cells);
+      if (isAmount) hasCurrency ||= carriesCurrency(text);
+      return !isBlank(text) && decider.look(text, line);
+    },
+  };
+}
+
+/** Asks what the values leave open, once for each field. */
+export function valuesInQuestion({ readings }: AskedTable): Detection[] {
+  return [
+    {
+      questions() {
+        const asked: OpenQuestion[] = [];
+        for (const { source, decider } of readings) {
+          if (asked.some(({ field }) => field === source.field)) continue;
+          asked.push(...decider.questions().map((question) => ({ field: source.field, ...question })));
+        }
+        return asked;
+      },
+    },
+  ];
+}
+
+/** The layout with readers for its values; `values` tells people how they are read. To be called where no question is open. */
+export function decided({ layout, readings }: Pick<AskedTable, 'layout' | 'readings'>): {
+  layout: Layout;
+  values: InputDescription['values'];
+} {
+  const decisions = new Map(readings.map(({ source, decider }) => [source, decider.decide()]));
+  const values: { field: TransactionField; shown: string }[] = [];
+  for (const [{ field }, { shown }] of decisions) if (shown !== null) values.push({ field, shown });
+  const named = layout.fields.find(({ field, constant }) => field === 'currency' && constant !== null);
+  if (named && layout.rules.constants.currency === undefined) {
+    const shown = `${named.constant}, ${layout.amountCurrency === null ? 'as in such exports' : 'in the header'}`;
+    values.push({ field: 'currency', shown });
+  }
+  if (layout.minorUnits) values.push({ field: 'amount', shown: 'in the smallest unit of the currency' });
+  for (const { index, values: texts } of layout.negative) {
+    values.push({ field: 'amount', shown: `negative where ${layout.header[index]} is ${texts.join(' or ')}` });
+  }
+  const fields = layout.fields.map((source) => {
+    const { reading: decided = null } = decisions.get(source) ?? {};
+    const reading = decided?.kind === 'amount' && layout.minorUnits ? { ...decided, isMinor: true } : decided;
+    return { ...source, reading, read: reading && readerOf(reading) };
+  });
+  return { layout: { ...layout, fields }, values };
+}
+
+/** Null for a field that is neither an amount nor a date. */
+function deciderOf(
+  source: FieldSource,
+  { header, fields, known }: Layout,
+  said: ZoneAbove | null,
+  { decimal, dateFormat, zone, time }: ValueOptions,
+  earlier: Pick<EarlierTable, 'on' | 'written'> | null,
+): ColumnDecider | null {
+  const { field, index, timeZone, hasRowZones, hasHalf } = source;
+  const name = index < 0 ? `The value of ${field}` : `column ${columnLetter(index + 1)} "${header[index] ?? ''}"`;
+  const isRejects = isOfRejects(header);
+  const way = earlier?.written[field];
+  const before = earlier && way !== undefined ? { on: earlier.on, way } : null;
+  if (field === 'amount') return amountDecider(name, decimal ?? known?.decimal ?? null, before, isRejects);
+  if (!(dateFields as readonly string[]).includes(field)) return null;
+  const isOfSale = (one: FieldSource) => one.field === 'transactionDate' && one.index === index;
+  const options = {
+    // How a known export writes its dates counts where its values do not show it.
+    format: dateFormat ?? (known?.dateFormat === undefined ? null : dateFormatOf(known.dateFormat)),
+    before,
+    // Where the column's own name states the zone, a title does not matter.
+    ...(timeZone === null ? { zone, above: said } : { zone: timeZoneNamed(timeZone), above: null }),
+    hasRowZones,
+    hasHalf,
+    time: field !== 'businessDate' || fields.some(isOfSale) ? time : null,
+  };
+  return dateDecider(name, field as DateField, options, isRejects);
+}
