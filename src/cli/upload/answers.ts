@@ -14,7 +14,8 @@ import { displayText } from '../terminal/display-text.js';
 import { hintText } from '../terminal/hint-text.js';
 import { canAsk, openPrompter, type Prompter } from '../terminal/prompt.js';
 import { shellWord } from '../terminal/shell-word.js';
-import { type Asking, askingOf } from '../views/answers/choices.js';
+import type { AskedQuestion } from '../views/answers/asked-question.js';
+import { askedAs } from '../views/answers/choices.js';
 import { fileText, questionText, retryText, typingText } from '../views/answers/question-view.js';
 import { lastAnswers, withAnswer } from './answered-flags.js';
 import { type UploadFlags, uploadChoices } from './job-context.js';
@@ -57,7 +58,7 @@ async function askAll(
   let open = first;
   for (let number = 1; open.length > 0; number++) {
     const [question] = open;
-    const asking = question && askingOf(question, table);
+    const asking = question && askedAs(question, table);
     if (!asking) return null;
     say(questionText(number, open.length, question, asking, widthOf(run)));
     const answer = await oneAnswer(asking, prompter, say, widthOf(run));
@@ -93,7 +94,7 @@ function showAnswers(answers: readonly Remedy[], others: readonly string[], { ou
 }
 
 async function oneAnswer(
-  asking: Asking,
+  asking: AskedQuestion,
   prompter: Prompter,
   say: (lines: readonly string[]) => void,
   width: number,

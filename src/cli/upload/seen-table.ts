@@ -5,7 +5,7 @@ import { cellsOfRow } from '../../files/rows/source.js';
 import { readingOptions } from '../flags/mapping-flags.js';
 import type { ReadingFlags } from '../flags/reading-flags.js';
 import { cutTo } from '../terminal/text-width.js';
-import type { SeenTable } from '../views/answers/choices.js';
+import type { SeenTable } from '../views/answers/asked-question.js';
 
 const ROWS_READ = 500;
 const VALUES_SEEN = 3;

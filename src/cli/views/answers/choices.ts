@@ -9,45 +9,13 @@ import { amountsIn } from '../../../files/values/amount-text.js';
 import { dateIn, dateOrders, undecidedFormat } from '../../../files/values/date-text.js';
 import { timeZoneNamed } from '../../../files/values/time-zone.js';
 import { type Alternative, alternativesIn } from './answer-parts.js';
-import { currencyNamed, currencyShown } from './currency-shown.js';
-
-/** A table as it is seen while its questions are asked. */
-export interface SeenTable {
-  header: readonly string[];
-  /** For each column, what it is as far as that is known; null: not sent. */
-  mapping: readonly (string | null)[];
-  /** For each column, its first different values. */
-  samples: readonly (readonly string[])[];
-  /** Fields that could be more than one column: the columns, by index, the likeliest first. */
-  rivals: Readonly<Record<string, readonly (readonly number[])[]>>;
-  /** The zone of this machine. */
-  timeZone: string;
-}
-
-export interface Choice {
-  text: string;
-  /** The columns that it names, whose values stand beside it; none where it names none. */
-  columns: readonly number[];
-  remedies: readonly Remedy[];
-}
-
-export interface Asking extends Pick<SeenTable, 'samples'> {
-  /** What is asked, in a few words. */
-  title: string;
-  choices: readonly Choice[];
-  /** The index of the choice that is taken where nothing is typed; null where nothing shows which it is. */
-  proposed: number | null;
-  /** What may be typed instead of a number; empty where nothing else may be. */
-  typing: string;
-  /** The answer that such a text is; null where it is none. */
-  typed(text: string): readonly Remedy[] | null;
-}
+import { type AskedQuestion, all, type Choice, columnRemedy, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
+import { currencyNamed } from './currency-shown.js';
+import { currencyQuestion, timeQuestion, zoneQuestion, zonesProposed } from './value-questions.js';
 
 const titles: Partial<Record<QuestionCode, string>> = {
   DECIMAL_SIGN_AMBIGUOUS: 'How are the amounts written?',
   DATE_ORDER_AMBIGUOUS: 'How are the dates written?',
-  TIME_OF_DAY_MISSING: 'At what time of day were the sales?',
-  TIMEZONE_MISSING: 'Which time zone does the clock of the till have?',
   TIMEZONE_IN_TITLE: 'Which time zone does the clock of the till have?',
   TIMEZONE_CHANGED: 'Which time zone does the clock of the till have?',
   ROW_TIMEZONE_UNREADABLE: 'Which time zone do the times have?',
@@ -60,12 +28,12 @@ const titles: Partial<Record<QuestionCode, string>> = {
 };
 
 /** Null where the question has no answer that could be chosen, as about JSON. */
-export function askingOf({ code, field, answer }: Question, table: SeenTable): Asking | null {
+export function askedAs({ code, field, answer }: Question, table: SeenTable): AskedQuestion | null {
   const alternatives = alternativesIn(answer);
   if (alternatives.length === 0) return null;
-  if (code === 'FIELD_MISSING' && field === 'currency') return currencyAsking(table);
-  if (code === 'TIMEZONE_MISSING') return zoneAsking(table);
-  if (code === 'TIME_OF_DAY_MISSING') return timeAsking(field, alternatives, table);
+  if (code === 'FIELD_MISSING' && field === 'currency') return currencyQuestion(table);
+  if (code === 'TIMEZONE_MISSING') return zoneQuestion(table);
+  if (code === 'TIME_OF_DAY_MISSING') return timeQuestion(field, alternatives, table);
   const isOfColumns = code === 'FIELD_MISSING' || code === 'COLUMN_AMBIGUOUS' || code === 'COLUMN_UNCERTAIN';
   const choices = isOfColumns ? columnChoices(field, alternatives, table) : alternatives.flatMap((one) => choicesOf(one, field, table));
   const setsColumn = isOfColumns || alternatives.some(({ remedies }) => remedies.some(isOpenColumn));
@@ -80,87 +48,6 @@ export function askingOf({ code, field, answer }: Question, table: SeenTable): A
       if (column !== null) return [columnRemedy(field, [column], table.header)];
       const open = alternatives.find(leavesZone);
       return open && timeZoneNamed(text) ? withZone(open.remedies, text) : null;
-    },
-  };
-}
-
-function currencyAsking(table: SeenTable): Asking {
-  const { shown, others } = currencyShown(table.header, table.samples, table.timeZone);
-  const codes = shown === null ? others : [shown, ...others.filter((code) => code !== shown)];
-  const constant = (value: string): Remedy => ({ do: 'setConstant', field: 'currency', value });
-  return {
-    samples: table.samples,
-    title: 'Which currency are the amounts in?',
-    choices: codes.map((code) => ({
-      text: `${code} in every row${code === shown ? ', as the file shows' : ''}`,
-      columns: [],
-      remedies: [constant(code)],
-    })),
-    proposed: shown === null ? null : 0,
-    typing: 'another code, such as EUR, or the name of the column that has it',
-    typed: (text) => {
-      const column = columnTyped(text, table.header);
-      if (column !== null) return [columnRemedy('currency', [column], table.header)];
-      const code = currencyNamed(text);
-      return code === null ? null : [constant(code)];
-    },
-  };
-}
-
-function zoneAsking({ timeZone }: SeenTable): Asking {
-  const zones = zonesProposed(timeZone);
-  const remedy = (timezone: string): Remedy => ({ do: 'useTimezone', timezone });
-  const isOfMachine = timeZoneNamed(timeZone) !== null && zones[0] === timeZone;
-  return {
-    samples: [],
-    title: titles.TIMEZONE_MISSING ?? '',
-    choices: zones.map((zone) => ({
-      text: `${zone}${zone === timeZone ? ', as this machine' : ''}`,
-      columns: [],
-      remedies: [remedy(zone)],
-    })),
-    proposed: isOfMachine ? 0 : null,
-    typing: 'another time zone, such as Europe/London',
-    typed: (text) => {
-      const zone = timeZoneNamed(text);
-      return zone === null ? null : [remedy(zone.name)];
-    },
-  };
-}
-
-function zonesProposed(timeZone: string): string[] {
-  // A machine that is on no clock of a place says nothing about a till.
-  const own = /^(?:UTC|Etc\/|GMT)/.test(timeZone) || timeZoneNamed(timeZone) === null ? [] : [timeZone];
-  return [...new Set([...own, 'Europe/Zurich'])];
-}
-
-const TIME_CELL = /^\s*\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?\s*$/i;
-const TIME_TYPED = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
-
-function timeAsking(field: string, alternatives: readonly Alternative[], table: SeenTable): Asking {
-  const { header, mapping, samples } = table;
-  const dates = mapping.flatMap((text, index) => (text === field ? [index] : []));
-  const at = (column: number) => columnRemedy(field, [...dates, column], header);
-  const free = header.flatMap((_, index) => (dates.includes(index) ? [] : [index]));
-  const times = dates.length === 0 ? [] : free.filter((index) => all(samples[index], (text) => TIME_CELL.test(text)));
-  const noon = alternatives.flatMap(({ remedies }) => remedies).find((remedy) => remedy.do === 'setTime');
-  return {
-    samples,
-    title: titles.TIME_OF_DAY_MISSING ?? '',
-    choices: [
-      ...times.map((index) => ({
-        text: `as in ${referenceShown(header, index)}`,
-        columns: [index],
-        remedies: [at(index)],
-      })),
-      ...(noon?.do === 'setTime' ? [{ text: `${noon.time} for all of them: the file has none`, columns: [], remedies: [noon] }] : []),
-    ],
-    proposed: null,
-    typing: 'another time, such as 18:30, or the name of the column that has it',
-    typed: (text) => {
-      const column = columnTyped(text, header);
-      if (column !== null && dates.length > 0) return [at(column)];
-      return TIME_TYPED.test(text) ? [{ do: 'setTime', time: text.padStart(5, '0') }] : null;
     },
   };
 }
@@ -204,10 +91,6 @@ function looksLike(field: string, text: string): boolean {
   if (field === 'amount') return amountsIn(text).length > 0;
   if (field === 'currency') return currencyNamed(text) !== null;
   return dateOrders.some((order) => !('fault' in dateIn(text, { ...undecidedFormat, order })));
-}
-
-function all(values: readonly string[] | undefined, test: (text: string) => boolean): boolean {
-  return values !== undefined && values.length > 0 && values.every(test);
 }
 
 function columnChoice(field: string, indexes: readonly number[], { header }: SeenTable): Choice {
@@ -280,21 +163,6 @@ function isOpenColumn(remedy: Remedy): boolean {
   return remedy.do === 'setColumn' && remedy.columns.length === 0;
 }
 
-function columnRemedy(field: string, indexes: readonly number[], header: readonly string[]): Remedy {
-  return { do: 'setColumn', field, columns: indexes.map((index) => columnReference(header, index)) };
-}
-
 function columnsIn(references: readonly string[], header: readonly string[]): number[] {
   return references.flatMap((reference) => header.flatMap((_, index) => (columnReference(header, index) === reference ? [index] : [])));
-}
-
-function columnTyped(text: string, header: readonly string[]): number | null {
-  const found = header.flatMap((name, index) => (name.trim().toLowerCase() === text.trim().toLowerCase() ? [index] : []));
-  return text.trim() !== '' && found.length === 1 ? (found[0] ?? null) : null;
-}
-
-/** The column's name, or its number where it has none that is clear. */
-export function referenceShown(header: readonly string[], index: number): string {
-  const reference = columnReference(header, index);
-  return reference === header[index]?.trim() ? reference : `column ${reference}`;
 }

@@ -2,7 +2,7 @@
 import type { Question } from '../../../contract/question.js';
 import { cutTo, widthOf, wrapped } from '../../terminal/text-width.js';
 import { count } from '../input-view.js';
-import { type Asking, referenceShown, type SeenTable } from './choices.js';
+import { type AskedQuestion, referenceShown, type SeenTable } from './asked-question.js';
 
 const INDENT = 2;
 const VALUES_SHOWN = 3;
@@ -31,7 +31,7 @@ export function fileText(file: string, questions: number, { header, mapping, sam
 }
 
 /** One question with its choices, numbered, each on one line; and what may be typed. */
-export function questionText(number: number, left: number, { text }: Question, asking: Asking, width: number): string[] {
+export function questionText(number: number, left: number, { text }: Question, asking: AskedQuestion, width: number): string[] {
   const { title, choices, proposed } = asking;
   const digits = String(choices.length).length;
   const texts = choices.filter(({ columns }) => columns.length > 0).map((choice) => choice.text);
@@ -52,7 +52,7 @@ export function questionText(number: number, left: number, { text }: Question, a
 }
 
 /** What may be typed. */
-export function typingText({ choices, typing }: Asking, width: number): string[] {
+export function typingText({ choices, typing }: AskedQuestion, width: number): string[] {
   const numbers = choices.length === 1 ? '1' : `a number from 1 to ${choices.length}`;
   return wrapped(`  Type ${numbers}${typing === '' ? '' : `, or ${typing}`}.`, width, INDENT);
 }

@@ -1,0 +1,87 @@
+/** The questions about what no column has: the currency, the time zone, the time of day. */
+import type { Remedy } from '../../../contract/remedy.js';
+import { timeZoneNamed } from '../../../files/values/time-zone.js';
+import type { Alternative } from './answer-parts.js';
+import { type AskedQuestion, all, columnRemedy, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
+import { currencyNamed, currencyShown } from './currency-shown.js';
+
+export function currencyQuestion(table: SeenTable): AskedQuestion {
+  const { shown, others } = currencyShown(table.header, table.samples, table.timeZone);
+  const codes = shown === null ? others : [shown, ...others.filter((code) => code !== shown)];
+  const constant = (value: string): Remedy => ({ do: 'setConstant', field: 'currency', value });
+  return {
+    samples: table.samples,
+    title: 'Which currency are the amounts in?',
+    choices: codes.map((code) => ({
+      text: `${code} in every row${code === shown ? ', as the file shows' : ''}`,
+      columns: [],
+      remedies: [constant(code)],
+    })),
+    proposed: shown === null ? null : 0,
+    typing: 'another code, such as EUR, or the name of the column that has it',
+    typed: (text) => {
+      const column = columnTyped(text, table.header);
+      if (column !== null) return [columnRemedy('currency', [column], table.header)];
+      const code = currencyNamed(text);
+      return code === null ? null : [constant(code)];
+    },
+  };
+}
+
+export function zoneQuestion({ timeZone }: SeenTable): AskedQuestion {
+  const zones = zonesProposed(timeZone);
+  const remedy = (timezone: string): Remedy => ({ do: 'useTimezone', timezone });
+  const isOfMachine = timeZoneNamed(timeZone) !== null && zones[0] === timeZone;
+  return {
+    samples: [],
+    title: 'Which time zone does the clock of the till have?',
+    choices: zones.map((zone) => ({
+      text: `${zone}${zone === timeZone ? ', as this machine' : ''}`,
+      columns: [],
+      remedies: [remedy(zone)],
+    })),
+    proposed: isOfMachine ? 0 : null,
+    typing: 'another time zone, such as Europe/London',
+    typed: (text) => {
+      const zone = timeZoneNamed(text);
+      return zone === null ? null : [remedy(zone.name)];
+    },
+  };
+}
+
+export function zonesProposed(timeZone: string): string[] {
+  // A machine that is on no clock of a place says nothing about a till.
+  const own = /^(?:UTC|Etc\/|GMT)/.test(timeZone) || timeZoneNamed(timeZone) === null ? [] : [timeZone];
+  return [...new Set([...own, 'Europe/Zurich'])];
+}
+
+const TIME_CELL = /^\s*\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?\s*$/i;
+const TIME_TYPED = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
+
+export function timeQuestion(field: string, alternatives: readonly Alternative[], table: SeenTable): AskedQuestion {
+  const { header, mapping, samples } = table;
+  const dates = mapping.flatMap((text, index) => (text === field ? [index] : []));
+  const at = (column: number) => columnRemedy(field, [...dates, column], header);
+  const free = header.flatMap((_, index) => (dates.includes(index) ? [] : [index]));
+  const times = dates.length === 0 ? [] : free.filter((index) => all(samples[index], (text) => TIME_CELL.test(text)));
+  const noon = alternatives.flatMap(({ remedies }) => remedies).find((remedy) => remedy.do === 'setTime');
+  return {
+    samples,
+    title: 'At what time of day were the sales?',
+    choices: [
+      ...times.map((index) => ({
+        text: `as in ${referenceShown(header, index)}`,
+        columns: [index],
+        remedies: [at(index)],
+      })),
+      ...(noon?.do === 'setTime' ? [{ text: `${noon.time} for all of them: the file has none`, columns: [], remedies: [noon] }] : []),
+    ],
+    proposed: null,
+    typing: 'another time, such as 18:30, or the name of the column that has it',
+    typed: (text) => {
+      const column = columnTyped(text, header);
+      if (column !== null && dates.length > 0) return [at(column)];
+      return TIME_TYPED.test(text) ? [{ do: 'setTime', time: text.padStart(5, '0') }] : null;
+    },
+  };
+}
