@@ -6,7 +6,7 @@ import { CommanderError, InvalidArgumentError } from 'commander';
 import { wordsOf } from './flags/named-command.js';
 import { openRun, type Run } from './flags/run.js';
 import { buildProgram, type Complaints } from './program.js';
-import { hintOf } from './terminal/hint-text.js';
+import { type CommandBegin, hintOf } from './terminal/hint-text.js';
 import type { Host } from './terminal/host.js';
 import { openOutput, type ShownError } from './terminal/output.js';
 
@@ -46,7 +46,7 @@ async function endWith(error: unknown, argv: readonly string[], run: Run, compla
     return 2;
   }
   const said = isHelp ? { ...complaints, text: 'A command is missing.' } : complaints;
-  const shown = error instanceof CommanderError ? usageError(error, said) : await shownError(error);
+  const shown = error instanceof CommanderError ? usageError(error, said) : await shownError(error, run.output.begin);
   const output = isJson ? openOutput(run.host, { ...run.output.flags, json: true }) : run.output;
   output.error(shown);
   return shown.exit;
@@ -73,7 +73,7 @@ const tooFewFiles: ShownError = {
   details: [],
 };
 
-async function shownError(error: unknown): Promise<ShownError> {
+async function shownError(error: unknown, begin: Partial<CommandBegin>): Promise<ShownError> {
   const { SalesError } = await import('../contract/problem.js');
   const stack = error instanceof Error ? error.stack : undefined;
   if (error instanceof SalesError) {
@@ -83,9 +83,9 @@ async function shownError(error: unknown): Promise<ShownError> {
     return {
       code,
       message: error.message,
-      hint: hintOf(error),
+      hint: hintOf(error, begin),
       exit: exitOfFailure(code),
-      details: failureDetails(error),
+      details: failureDetails(error, begin),
       ...(error.questions && { questions: questionDocuments(error) }),
       stack,
     };

@@ -46,6 +46,10 @@ const commands: Record<string, { summary: string; load: LoadCommand }> = {
     summary: 'check for problems: files, disk, certificate, log-in',
     load: async () => (await import('./commands/doctor.js')).doctorCommand,
   },
+  profiles: {
+    summary: 'list, choose, rename and remove profiles',
+    load: async () => (await import('./commands/profiles.js')).profilesCommand,
+  },
   config: { summary: 'show and change the profile', load: async () => (await import('./commands/config.js')).configCommand },
   serve: { summary: 'serve the API on this machine', load: async () => (await import('./commands/serve.js')).serveCommand },
   backup: {

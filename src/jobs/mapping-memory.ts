@@ -55,6 +55,21 @@ export async function mappingMemory(configDir: string, profile: string, clock: C
   };
 }
 
+/** What is kept for a profile is kept for another name from now on; null: for none. Fails with `disk`, `locked` and `usage`. */
+export async function moveMemory(configDir: string, from: string, to: string | null, clock: Clock): Promise<void> {
+  const path = join(configDir, 'mappings.json');
+  if ((await readKept(path)).every(({ profile }) => profile !== from && profile !== to)) return;
+  const lock = await lockFolder(`${path}.lock`, clock);
+  try {
+    // What an earlier profile of the new name left is not its own.
+    const all = (await readKept(path)).filter(({ profile }) => profile !== to);
+    const mappings = all.flatMap((one) => (one.profile !== from ? [one] : to === null ? [] : [{ ...one, profile: to }]));
+    await writePrivateFile(path, `${JSON.stringify({ schema: 'sales.mappings/1', mappings }, null, 1)}\n`);
+  } finally {
+    await lock.release();
+  }
+}
+
 /** A rejects file has the header of its input, and three columns more. */
 function fingerprintOf(header: readonly string[]): string {
   const names = header.filter((name) => !isRejectName(name)).map((name) => name.trim());

@@ -41,7 +41,7 @@ export function configCommand(run: Run): Command {
     .argument('<key>', 'one of the keys', knownKey)
     .action(async (key: string, _flags: object, command: Command) => {
       const found = inForce(await readSettings(command, run.host))[key];
-      if (!found) throw new SalesError('notFound', `${key} is not set.`, { hint: `sales config set ${key} VALUE` });
+      if (!found) throw new SalesError('notFound', `${key} is not set.`, { hint: run.output.commandLine('config', 'set', key, 'VALUE') });
       if (run.output.flags.json) run.output.document({ schema: 'sales.config/1', [key]: found });
       else run.output.text(found.value);
     });

@@ -20,7 +20,7 @@ export function getCommand(run: Run): Command {
         return show(await fetchAll(ids, (id) => api.get(id)), run.output);
       });
       if (missing.length > 0) {
-        throw new SalesError('notFound', `Not found: ${missing.join(', ')}`, { hint: 'sales list shows the ids that there are' });
+        throw new SalesError('notFound', `Not found: ${missing.join(', ')}`, { hint: [{ do: 'list' }, ' shows the ids that there are'] });
       }
     });
 }

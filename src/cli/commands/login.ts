@@ -4,8 +4,9 @@ import type { Run } from '../flags/run.js';
 import type { Settings } from '../settings/config.js';
 import { isSameServer } from '../settings/config.js';
 import { connectTo, readTarget } from '../settings/connect.js';
-import { type Profile, storePassword, writeProfiles } from '../settings/profiles.js';
+import { defaultProfile, type Profile, type ProfilesFile, storePassword, writeProfiles } from '../settings/profiles.js';
 import { trustedKey } from '../settings/trust.js';
+import { shellWord } from '../terminal/shell-word.js';
 
 export function loginCommand(run: Run): Command {
   return new Command('login')
@@ -40,7 +41,13 @@ async function login(command: Command, run: Run): Promise<void> {
     return run.output.document({ schema: 'sales.login/1', profile: profile.value, url: url.href, user, pinSha256: pin, file: path });
   }
   run.output.message('OK', `${user} has access to ${url.host}. Profile "${profile.value}" is saved in ${path}`, 'green');
-  run.output.message('', 'Next:   sales upload FILE');
+  run.output.message('', `Next:   ${loggedIn(profile.value, next)}`);
+}
+
+/** What was typed to log in is in the profile now: its name is enough, where it is not used anyway. */
+function loggedIn(profile: string, file: ProfilesFile): string {
+  const named = profile === defaultProfile(file) ? [] : ['-p', profile];
+  return ['sales', ...named, 'upload', 'FILE'].map(shellWord).join(' ');
 }
 
 /** Routes and timeout belong to a server: they are kept only where the server stays the same. */

@@ -9,11 +9,10 @@ import type { OpenedInput } from '../../files/input/row.js';
 import { openInput } from '../../files/open.js';
 import { cellsOfRow } from '../../files/rows/source.js';
 import { exits } from '../../jobs/exit-codes.js';
-import { mappingMemory } from '../../jobs/mapping-memory.js';
 import { readingOptions } from '../flags/mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
-import { shellWord } from '../terminal/shell-word.js';
+import { memoryOf } from '../settings/profile-memory.js';
 import { showInput } from '../views/input-view.js';
 
 interface MapFlags extends ReadingFlags {
@@ -40,7 +39,7 @@ export function mapCommand(run: Run): Command {
 async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
   const { output, host } = run;
   const source = file === '-' ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path: file };
-  const memory = flags.known ? await mappingMemory(await host.configDir(), run.flags.profile ?? 'default', host.clock) : null;
+  const memory = flags.known ? await memoryOf(run.flags.profile, host) : null;
   const input = await openInput(source, { ...(await readingOptions(flags)), isProposal: true }, memory?.recall);
   try {
     const { description } = input;
@@ -57,7 +56,7 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
     const text = mappingProposal(
       description,
       await valuesIn(input, description.header),
-      ['sales upload', '--map', flags.out ?? 'THIS-FILE', ...flagsOfValues(known?.reading ?? {}), 'FILE'].join(' '),
+      output.commandLine('upload', '--map', flags.out ?? 'THIS-FILE', ...flagsOfValues(known?.reading ?? {}), 'FILE'),
     );
     const questions = description.columns?.questions ?? [];
     if (flags.out === undefined && !output.flags.json) output.data(text.trimEnd());
@@ -66,7 +65,8 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
       output.document({ schema: 'sales.map/1', file, out: flags.out ?? null, mapping: text, open: questions.map(({ field }) => field) });
     }
     for (const { field } of questions) output.message('OPEN', `Which column is the ${field}? Choose in the mapping file.`, 'yellow');
-    if (flags.out !== undefined) output.message('OK', `Written to ${flags.out}; then   sales upload --map ${flags.out} ${file}`, 'green');
+    if (flags.out !== undefined)
+      output.message('OK', `Written to ${flags.out}; then   ${output.commandLine('upload', '--map', flags.out, file)}`, 'green');
     run.exit = exits.done;
   } finally {
     await input.close();
@@ -76,7 +76,7 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
 /** How values were read, as the words of a command line. */
 function flagsOfValues({ timezone, decimal, dateFormat, time, minorUnits }: ValueFlags): string[] {
   const said = { timezone, decimal, 'date-format': dateFormat, time };
-  const words = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, shellWord(value)]));
+  const words = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
   return [...words, ...(minorUnits ? ['--minor-units'] : [])];
 }
 

@@ -15,7 +15,7 @@ import type { Run } from '../flags/run.js';
 import { addSendingFlags, type SendingFlags } from '../flags/sending-flags.js';
 import { withApi } from '../settings/connect.js';
 import { checkTarget, targetOfCommand } from '../upload/command-target.js';
-import { jobContext, senderOf, sendingChoices, wordsOf } from '../upload/job-context.js';
+import { jobContext, senderOf, sendingChoices, wordsIn } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
 import { count } from '../views/input-view.js';
 import { showOutcome } from '../views/upload-view.js';
@@ -57,7 +57,11 @@ async function resumeLast(all: readonly JobStanding[], flags: SendingFlags, comm
     const are = others === 1 ? 'is' : 'are';
     run.output
       .aloud()
-      .message('LEFT', `${count(others, 'upload')} of other users or servers ${are} not finished; sales uploads shows which`, 'yellow');
+      .message(
+        'LEFT',
+        `${count(others, 'upload')} of other users or servers ${are} not finished; ${run.output.commandLine('uploads')} shows which`,
+        'yellow',
+      );
   }
   return exit;
 }
@@ -84,7 +88,7 @@ async function goOn(standing: JobStanding, flags: SendingFlags, command: Command
     );
     if (!outcome) return signals.exit();
     const exit = left > 0 && outcome.exit === exits.done ? exits.temporary : outcome.exit;
-    const document = { ...uploadDocument(outcome, wordsOf), ...(left > 0 && { unfinished: left }), exit };
+    const document = { ...uploadDocument(outcome, wordsIn(run.output)), ...(left > 0 && { unfinished: left }), exit };
     if (run.output.flags.json) run.output.document(document);
     else showOutcome(outcome, run.output, run.host.clock.nowMs(), null);
     return exit;
@@ -105,7 +109,7 @@ async function nothingLeft(standing: JobStanding | null, target: JobTarget | nul
   );
   if (!output.flags.json) return exits.done;
   const text = standing && (await readTextFile(join(standing.folder.path, reportFile)));
-  const report = text ? (JSON.parse(text) as UploadDocument) : emptyDocument(job?.job ?? null, wordsOf);
+  const report = text ? (JSON.parse(text) as UploadDocument) : emptyDocument(job?.job ?? null, wordsIn(output));
   output.document({ ...report, ...(others > 0 && { unfinishedOfOthers: others }), exit: exits.done });
   return exits.done;
 }

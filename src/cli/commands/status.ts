@@ -29,7 +29,9 @@ async function status(name: string, waitMs: number | undefined, command: Command
     const jobsDir = await run.host.jobsDir();
     const standing = await jobOrLast(jobsDir, name, name === 'last' ? await targetOfCommand(command, run.host) : null);
     if (!standing)
-      throw new SalesError('notFound', 'No uploads were made from here.', { hint: 'sales status UPLOAD_ID asks for any upload' });
+      throw new SalesError('notFound', 'No uploads were made from here.', {
+        hint: [{ do: 'status', job: 'UPLOAD_ID' }, ' asks for any upload'],
+      });
     return ofJob(standing, waitMs, command, run);
   }
   const state = await withApi(command, run, (api) => ask(name, api, waitMs, run));
@@ -88,7 +90,14 @@ async function ask(uploadId: string, api: SalesApi, waitMs: number | undefined, 
   } catch (error) {
     if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
     throw new SalesError('notFound', `There is no upload ${uploadId} for this user and tenant.`, {
-      hint: 'sales uploads lists those made from here. If it should be there: sales whoami shows who asks which server, sales ping tests the way to it',
+      hint: [
+        { do: 'listUploads' },
+        ' lists those made from here. If it should be there: ',
+        { do: 'showSettings' },
+        ' shows who asks which server, ',
+        { do: 'ping' },
+        ' tests the way to it',
+      ],
       cause: error,
     });
   }

@@ -16,7 +16,7 @@ import type { Run } from '../flags/run.js';
 import { addSendingFlags } from '../flags/sending-flags.js';
 import { type Connection, connect } from '../settings/connect.js';
 import { answeredFlags } from '../upload/answers.js';
-import { jobContext, senderOf, type UploadFlags, uploadChoices, wordsOf } from '../upload/job-context.js';
+import { jobContext, senderOf, type UploadFlags, uploadChoices, wordsIn } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
 import { showOutcome } from '../views/upload-view.js';
 
@@ -92,16 +92,8 @@ async function oneFile(
     uploadFile(file, await uploadChoices(given, run), connection && senderOf(connection, given), jobContext(run, given, signals));
   try {
     return await uploaded(flags).catch(async (error: unknown) => {
-      const answered =
-        error instanceof SalesError
-          ? await answeredFlags(
-              file,
-              files.filter((one) => one !== file),
-              error,
-              flags,
-              run,
-            )
-          : null;
+      const others = files.filter((one) => one !== file);
+      const answered = error instanceof SalesError ? await answeredFlags(file, others, error, flags, run) : null;
       if (!answered) throw error;
       return uploaded(answered);
     });
@@ -125,8 +117,8 @@ function finish(outcomes: UploadOutcome[], leftOut: string[], isMany: boolean, r
   const exit = leftOut.length > 0 && !codes.some(stopsAll) ? interruptedExit : gravest(codes);
   if (!run.output.flags.json) return exit;
   const [only] = outcomes;
-  if (!isMany && only) run.output.document(uploadDocument(only, wordsOf));
-  else run.output.document(uploadsDocument(outcomes, leftOut, wordsOf, exit));
+  if (!isMany && only) run.output.document(uploadDocument(only, wordsIn(run.output)));
+  else run.output.document(uploadsDocument(outcomes, leftOut, wordsIn(run.output), exit));
   return exit;
 }
 

@@ -113,7 +113,7 @@ function serverCells({ receivedAt, user, status, transactions, amounts, uploadId
 
 function withoutList(host: string): SalesError {
   return new SalesError('notFound', `${host} has no list of uploads: sales serve has, from this version on.`, {
-    hint: 'sales uploads, without --server, shows those made from here',
+    hint: [{ do: 'listUploads' }, ', without --server, shows those made from here'],
   });
 }
 
@@ -136,7 +136,7 @@ async function show(id: string, command: Command, { host, output }: Run): Promis
     const known = duplicates ? `  ${count(duplicates, 'duplicate')}` : '';
     output.text(`  upload ${uploadId}  ${count(rows, 'row')}  ${status ?? 'accepted'}${known}`);
   }
-  if (!standing.finished) output.note(`To finish it:   sales resume ${job.job}`);
+  if (!standing.finished) output.note(`To finish it:   ${output.commandLine('resume', job.job)}`);
 }
 
 /** Never one that another process is at; one that is not settled only where --yes says so. */
@@ -156,7 +156,11 @@ async function prune(olderThanMs: number, { host, output, flags }: Run): Promise
   if (output.flags.json) return output.document({ schema: 'sales.prune/1', pruned, kept });
   output.message('OK', `${count(pruned.length, 'upload')} removed from the history`, 'green');
   if (kept.length > 0)
-    output.message('KEPT', `not finished or in doubt: ${kept.join(', ')}. sales resume JOB settles one; --yes removes them`, 'yellow');
+    output.message(
+      'KEPT',
+      `not finished or in doubt: ${kept.join(', ')}. ${output.commandLine('resume', 'JOB')} settles one; --yes removes them`,
+      'yellow',
+    );
 }
 
 function isSettled({ finished, rows }: JobStanding): boolean {

@@ -155,6 +155,12 @@ async function takeForEver(watched: Watch, settleMs: number, run: Run): Promise<
 function tell({ name }: WatchedFile, { exit, movedTo }: Handled, { output }: Run): void {
   if (movedTo !== null) output.message('Moved', `${name} to ${movedTo}`);
   else if (exit === exits.inDoubt)
-    output.aloud().message('LEFT', `${name} stays: decide about its batch with   sales resume --in-doubt=…`, 'red');
+    output
+      .aloud()
+      .message(
+        'LEFT',
+        `${name} stays: decide about its batch with   ${output.commandLine('resume', '--in-doubt=resend')}   or   --in-doubt=skip`,
+        'red',
+      );
   else output.aloud().message('LEFT', `${name} stays, and is continued later`, 'yellow');
 }

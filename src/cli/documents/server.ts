@@ -137,6 +137,29 @@ const LoginDocument = about(
   'A profile that was saved: sales login',
 );
 
+const ProfilesDocument = about(
+  z.object({
+    schema: z.literal('sales.profiles/1'),
+    profiles: z.array(
+      z.object({
+        name: text,
+        url: textOrNull,
+        user: textOrNull,
+        customer: textOrNull,
+        tenant: textOrNull,
+        default: about(z.boolean(), 'It is used where none is named'),
+        passwordStored: z.boolean(),
+      }),
+    ),
+  }),
+  'The saved profiles: sales profiles',
+);
+
+const ProfileDocument = about(
+  z.object({ schema: z.literal('sales.profile/1'), did: z.enum(['use', 'rename', 'remove']), profile: text }),
+  'What was done with a profile: sales profiles use, rename, remove',
+);
+
 const LogoutDocument = about(
   z.object({ schema: z.literal('sales.logout/1'), url: text, user: text, forgotten: z.boolean() }),
   'Whether a password was forgotten: sales logout',
@@ -181,6 +204,8 @@ export const serverDocuments = {
   doctor: DoctorDocument,
   whoami: WhoamiDocument,
   login: LoginDocument,
+  profiles: ProfilesDocument,
+  profile: ProfileDocument,
   logout: LogoutDocument,
   config: ConfigDocument,
   backup: BackupDocument,

@@ -48,7 +48,7 @@ export function fingerprint(text: string): string {
 /** What says where to log in, and as whom: for commands that talk to a server. */
 function serverFlags(): Option[] {
   return [
-    new Option('-p, --profile <name>', 'profile to use (default: "default")'),
+    new Option('-p, --profile <name>', 'profile to use (default: that of sales profiles use, else "default")'),
     new Option('--url <url>', 'base URL of the API, https'),
     new Option('--user <name>', 'user with the role API'),
     new Option('--customer <uuid>', 'customer id, for a user with several customers').argParser(uuid),
@@ -109,7 +109,8 @@ function typedAccess(command: Command): string[][] {
   return serverFlags().flatMap((flag) => {
     const name = flag.attributeName();
     if (command.getOptionValueSource(name) !== 'cli' || ['timeout', 'passwordCommand'].includes(name)) return [];
-    return [flag.required ? [`${flag.long}`, String(command.getOptionValue(name))] : [`${flag.long}`]];
+    const word = flag.short ?? flag.long ?? '';
+    return [flag.required ? [word, String(command.getOptionValue(name))] : [word]];
   });
 }
 

@@ -10,7 +10,8 @@ import { SalesError } from '../../contract/problem.js';
 import { durationMs } from '../flags/durations.js';
 import type { GlobalFlags } from '../flags/global-flags.js';
 import type { Host } from '../terminal/host.js';
-import { type Profile, type ProfilesFile, readProfiles } from './profiles.js';
+import { shellWord } from '../terminal/shell-word.js';
+import { defaultProfile, type Profile, type ProfilesFile, readProfiles } from './profiles.js';
 
 export type SettingOrigin = 'flag' | 'environment' | 'profile' | 'default';
 
@@ -43,7 +44,7 @@ const TIMEOUT_MS_DEFAULT = 60_000;
 export async function readSettings(command: Command, host: Host): Promise<Settings> {
   const configDir = await host.configDir();
   const file = await readProfiles(configDir);
-  const profile = given(command, 'profile') ?? { value: 'default', origin: 'default' as const };
+  const profile = given(command, 'profile') ?? { value: defaultProfile(file), origin: 'default' as const };
   const stored = file.profiles[profile.value] ?? {};
   const caFile = given(command, 'caFile') ?? fromProfile(stored.caFile);
   const url = given(command, 'url') ?? fromProfile(stored.url);
@@ -54,8 +55,8 @@ export async function readSettings(command: Command, host: Host): Promise<Settin
     customer: given(command, 'customer') ?? fromProfile(stored.customer),
     tenant: given(command, 'tenant') ?? fromProfile(stored.tenant),
     caFile: caFile && { ...caFile, value: isAbsolute(caFile.value) ? caFile.value : resolve(host.cwd(), caFile.value) },
-    pinSha256: given(command, 'pinSha256') ?? (isSameServer(url?.value, stored.url) ? pinOfProfile(stored) : null),
-    timeoutMs: given(command, 'timeout') ?? timeoutOf(stored) ?? { value: TIMEOUT_MS_DEFAULT, origin: 'default' },
+    pinSha256: given(command, 'pinSha256') ?? (isSameServer(url?.value, stored.url) ? pinOfProfile(stored, profile.value) : null),
+    timeoutMs: given(command, 'timeout') ?? timeoutOf(stored, profile.value) ?? { value: TIMEOUT_MS_DEFAULT, origin: 'default' },
     timezone: fromProfile(stored.timezone),
     routes: routesOf(stored),
     configDir,
@@ -83,19 +84,23 @@ export function isSameServer(one: string | undefined, other: string | undefined)
 }
 
 /** A pin that cannot be read must never mean that there is none. */
-function pinOfProfile(stored: Profile): Setting<string> | null {
+function pinOfProfile(stored: Profile, name: string): Setting<string> | null {
   if (stored.pinSha256 === undefined) return null;
   const pin = pinOf(stored.pinSha256);
   if (pin !== null) return { value: pin, origin: 'profile' };
-  throw new SalesError('usage', 'The pin of the profile is no SHA-256.', { hint: 'sales config set pin-sha256 HEX' });
+  throw new SalesError('usage', `The pin of profile "${name}" is no SHA-256.`, {
+    hint: `sales -p ${shellWord(name)} config set pin-sha256 HEX`,
+  });
 }
 
-function timeoutOf(stored: Profile): Setting<number> | null {
+function timeoutOf(stored: Profile, name: string): Setting<number> | null {
   if (stored.timeout === undefined) return null;
   try {
     return { value: durationMs(stored.timeout), origin: 'profile' };
   } catch {
-    throw new SalesError('usage', 'The timeout of the profile is no duration.', { hint: 'sales config set timeout 60s' });
+    throw new SalesError('usage', `The timeout of profile "${name}" is no duration.`, {
+      hint: `sales -p ${shellWord(name)} config set timeout 60s`,
+    });
   }
 }
 

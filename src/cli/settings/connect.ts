@@ -6,6 +6,8 @@ import type { Exchange } from '../../client/http/transport.js';
 import { readNamedFile } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Run } from '../flags/run.js';
+import { nearNames } from '../terminal/near-names.js';
+import { shellWord } from '../terminal/shell-word.js';
 import { readSettings, type Setting, type Settings } from './config.js';
 import { findPassword } from './password.js';
 
@@ -24,14 +26,29 @@ export async function readTarget(command: Command, run: Run): Promise<Target> {
   const settings = await readSettings(command, run.host);
   if (!settings.url || !settings.user) {
     const missing = settings.url ? 'user' : 'server';
+    if (settings.profile.origin !== 'default' && !Object.hasOwn(settings.file.profiles, settings.profile.value)) throw noProfile(settings);
     throw new SalesError('usage', `No ${missing} is given, and profile "${settings.profile.value}" has none.`, {
-      hint: 'sales login --url https://… --user NAME',
+      hint: run.output.commandLine(
+        'login',
+        ...(settings.url ? [] : ['--url', 'https://HOST']),
+        ...(settings.user ? [] : ['--user', 'NAME']),
+      ),
     });
   }
   const user = settings.user.value;
   if (user.includes(':')) throw new SalesError('usage', 'A user name must not contain a colon (RFC 7617).');
   const ca = settings.caFile ? await readCa(settings.caFile.value, givenBy('ca-file', settings.caFile, settings)) : undefined;
   return { settings, url: readUrl(settings.url.value, givenBy('url', settings.url, settings)), user, ca, pin: settings.pinSha256?.value };
+}
+
+/** Fails with the names that may have been meant. */
+function noProfile({ profile, file }: Settings): SalesError {
+  const near = nearNames(profile.value, Object.keys(file.profiles)).map((name) => `"${name}"`);
+  const meant = near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : '';
+  const login = ['sales', '-p', profile.value, 'login', '--url', 'https://HOST', '--user', 'NAME'].map(shellWord).join(' ');
+  return new SalesError('usage', `There is no profile "${profile.value}".`, {
+    hint: `${meant}sales profiles lists them; to make it:   ${login}`,
+  });
 }
 
 /** The API of the settings. Fails with `usage` where they do not say which, or there is no password. */
@@ -99,7 +116,11 @@ async function readCa(path: string, from: string): Promise<string> {
   const text = await readNamedFile(path, from);
   if (text === null) {
     throw new SalesError('usage', `There is no file ${path} (from ${from}).`, {
-      hint: 'It should be the certificate (PEM) of the authority that issued the certificate of the server. sales config show --origin shows where values come from',
+      hint: [
+        'It should be the certificate (PEM) of the authority that issued the certificate of the server. ',
+        { do: 'showSettings' },
+        ' shows where values come from',
+      ],
     });
   }
   if (!text.includes('-----BEGIN CERTIFICATE-----')) {

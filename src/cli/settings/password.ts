@@ -45,7 +45,7 @@ export async function findPassword(
     if (password) return { password, source: 'question' };
   }
   throw new SalesError('usage', `There is no password for ${wanted.user} at ${wanted.origin}.`, {
-    hint: `${wanted.useStored ? 'Run sales login, or give' : 'Give'} --password-stdin, --password-file, --password-command or SALES_PASSWORD`,
+    hint: `${wanted.useStored ? `Run ${output.commandLine('login')}, or give` : 'Give'} --password-stdin, --password-file, --password-command or SALES_PASSWORD`,
   });
 }
 

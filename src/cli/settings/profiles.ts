@@ -21,6 +21,8 @@ export interface Profile {
 
 export interface ProfilesFile {
   profiles: Record<string, Profile>;
+  /** The profile that is used where none is named; absent: the one that is called `default`. */
+  defaultProfile?: string;
   [unknown: string]: unknown;
 }
 
@@ -31,6 +33,11 @@ interface CredentialsFile {
 
 const profilesPath = (configDir: string) => join(configDir, 'config.json');
 const credentialsPath = (configDir: string) => join(configDir, 'credentials.json');
+
+/** The name of the profile that is used where none is named. */
+export function defaultProfile({ defaultProfile: name = 'default' }: ProfilesFile): string {
+  return name;
+}
 
 /** Fails with `usage` when the file is there and is not a profiles file, or no JSON. */
 export function readProfiles(configDir: string): Promise<ProfilesFile> {
@@ -85,6 +92,7 @@ async function readAs<File>(reading: (json: unknown) => File | null, path: strin
 function profilesFile(json: unknown): ProfilesFile | null {
   if (!isObject(json)) return null;
   const { profiles = {} } = json;
+  if (!hasTexts(json, ['defaultProfile'])) return null;
   return isObject(profiles) && Object.values(profiles).every(isProfile) ? { ...json, profiles: profiles as Record<string, Profile> } : null;
 }
 

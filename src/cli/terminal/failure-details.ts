@@ -1,13 +1,13 @@
 /** What a failure says field by field (which question is open, which value is wrong), a line for each: for people and for JSON alike. */
 import type { SalesError } from '../../contract/problem.js';
 import type { Question } from '../../contract/question.js';
-import { hintText } from './hint-text.js';
+import { type CommandBegin, hintText } from './hint-text.js';
 
 /** `amount: Line 1: …`; none where the failure is not about fields. A question that is the message itself is not repeated. */
-export function failureDetails({ errors = {}, questions = [], message }: SalesError): string[] {
+export function failureDetails({ errors = {}, questions = [], message }: SalesError, begin: Partial<CommandBegin> = {}): string[] {
   const byField = new Map<string, string[]>();
   for (const { field, text, answer } of questions.filter((question) => question.text !== message))
-    byField.set(field, [...(byField.get(field) ?? []), `${text} ${hintText(answer)}`]);
+    byField.set(field, [...(byField.get(field) ?? []), `${text} ${hintText(answer, begin)}`]);
   return [...Object.entries(errors), ...byField].map(([path, messages]) => `${path}: ${messages.join('; ')}`);
 }
 

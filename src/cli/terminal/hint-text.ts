@@ -3,41 +3,49 @@ import type { SalesError } from '../../contract/problem.js';
 import type { Hint, Remedy } from '../../contract/remedy.js';
 import { shellWord } from './shell-word.js';
 
-/** `admin` are the words of a command line of `sales admin`, up to its subcommand. */
-export function hintText(hint: Hint, admin = 'sales admin'): string {
+/** What command lines begin with, for what was typed to hold for them, too. */
+export interface CommandBegin {
+  /** Of what asks a server: `sales -p zh`. */
+  sales: string;
+  /** Of `sales admin`, up to its subcommand. */
+  admin: string;
+}
+
+export function hintText(hint: Hint, begin: Partial<CommandBegin> = {}): string {
   if (typeof hint === 'string') return hint;
-  return hint.map((part) => (typeof part === 'string' ? part : commandLine(part, admin))).join('');
+  const whole = { sales: 'sales', admin: 'sales admin', ...begin };
+  return hint.map((part) => (typeof part === 'string' ? part : commandLine(part, whole))).join('');
 }
 
 /** The hint of a failure as a member of a JSON document, or as a line; null where it has none. */
-export function hintOf({ hint }: SalesError): string | null {
-  return hint === undefined ? null : hintText(hint);
+export function hintOf({ hint }: SalesError, begin: Partial<CommandBegin> = {}): string | null {
+  return hint === undefined ? null : hintText(hint, begin);
 }
 
-function commandLine(remedy: Remedy, admin: string): string {
+function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
   switch (remedy.do) {
     case 'list':
-      return 'sales list';
+      return `${sales} list`;
     case 'listUploads':
-      return 'sales uploads';
+      return `${sales} uploads`;
     case 'ping':
-      return 'sales ping';
+      return `${sales} ping`;
     case 'map':
-      return 'sales map FILE';
+      return `${sales} map FILE`;
     case 'showSettings':
-      return 'sales config show --origin';
+      return `${sales} config show --origin`;
     case 'showUpload':
-      return `sales uploads show ${remedy.job}`;
+      return `${sales} uploads show ${remedy.job}`;
     case 'status':
-      return `sales status ${remedy.job}`;
+      return `${sales} status ${remedy.job}`;
     case 'resume':
-      return 'job' in remedy ? `sales resume ${remedy.job}` : 'sales resume';
+      return 'job' in remedy ? `${sales} resume ${remedy.job}` : `${sales} resume`;
     case 'upload':
-      return `sales upload ${shellWord(remedy.file)}`;
+      return `${sales} upload ${shellWord(remedy.file)}`;
     case 'uploadAgain':
-      return 'sales upload --again';
+      return `${sales} upload --again`;
     case 'setTimezone':
-      return `sales config set timezone ${remedy.timezone}`;
+      return `${sales} config set timezone ${remedy.timezone}`;
     case 'setColumn':
       return `--set ${shellWord(`${remedy.field}=${remedy.columns.join('+') || 'COLUMN'}`)}`;
     case 'setConstant':
@@ -57,9 +65,9 @@ function commandLine(remedy: Remedy, admin: string): string {
     case 'skipRows':
       return `--skip-rows ${remedy.lines}`;
     case 'watch':
-      return 'folder' in remedy ? `sales watch ${shellWord(remedy.folder)}` : 'sales watch';
+      return 'folder' in remedy ? `${sales} watch ${shellWord(remedy.folder)}` : `${sales} watch`;
     case 'login':
-      return `sales login${loginFlag(remedy.with)}`;
+      return `${sales} login${loginFlag(remedy.with)}`;
     case 'examineData':
       return 'sales doctor --data DIR --deep';
     case 'restoreBackup':

@@ -7,6 +7,7 @@ import { styleText } from 'node:util';
 import type { Document } from '../documents/documents.js';
 import { displayJson, displayText, escapeControls } from './display-text.js';
 import type { QuestionDocument } from './failure-details.js';
+import type { CommandBegin } from './hint-text.js';
 import type { Host } from './host.js';
 import { shellWord } from './shell-word.js';
 
@@ -46,6 +47,8 @@ export interface Output {
   aloud(): Output;
   /** A command line to be copied: with the flags of this one that say where to and as whom, or it would be carried out elsewhere. */
   commandLine(...words: string[]): string;
+  /** What command lines in hints begin with. */
+  readonly begin: Partial<CommandBegin>;
   /** The same for another user to carry out: whose password was typed here is of no use to that one. */
   commandLineOf(user: string, ...words: string[]): string;
   /** stdout, a line as it is: for formats with their own escaping. */
@@ -88,6 +91,7 @@ export function openOutput(host: Host, flags: OutputFlags): Output {
   const colored = (stream: Host['stdout']) => flags.color && !host.env.NO_COLOR && host.env.TERM !== 'dumb' && stream.isTTY === true;
   const styled = (stream: Host['stdout'], style: Style | undefined, text: string) =>
     style && colored(stream) ? styleText(style, text, { validateStream: false }) : text;
+  const access = (flags.access ?? []).flat();
   const silent = flags.quiet || flags.json;
   const err = (line: string) => {
     host.stderr.write(`${line}\n`);
@@ -95,7 +99,8 @@ export function openOutput(host: Host, flags: OutputFlags): Output {
   return {
     flags,
     aloud: () => openOutput(host, { ...flags, quiet: false }),
-    commandLine: (...words) => ['sales', ...(flags.access ?? []).flat(), ...words].map(shellWord).join(' '),
+    commandLine: (...words) => ['sales', ...access, ...words].map(shellWord).join(' '),
+    begin: { sales: ['sales', ...access].map(shellWord).join(' ') },
     commandLineOf: (user, ...words) => {
       const server = (flags.access ?? []).filter(([flag = '']) => !loginFlags.includes(flag));
       return ['sales', ...server.flat(), '--user', user, ...words].map(shellWord).join(' ');

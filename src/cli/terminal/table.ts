@@ -1,6 +1,6 @@
 /** Rows as a table of text for people, and as CSV for programs. */
 import { escapeControls } from './display-text.js';
-import { widthOf } from './text-width.js';
+import { cutTo, widthOf } from './text-width.js';
 
 export interface TableColumn {
   title: string;
@@ -9,16 +9,91 @@ export interface TableColumn {
 
 /** Lines of a table, header first; cells are made safe to show before they are measured. */
 export function tableLines(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
-  const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(escapeControls))];
-  const widths = columns.map((_, at) => Math.max(...cells.map((row) => widthOf(row[at] ?? ''))));
+  return fittedLines(columns, rows, null);
+}
+
+/** A column of a table that fits into a width. */
+export interface FittedColumn {
+  title: string;
+  /** Default: left. */
+  align?: 'left' | 'right';
+  /** It has ids, of which the last characters are enough to tell them apart. */
+  id?: boolean;
+  /** It has instants, of which date and minute are enough. */
+  instant?: boolean;
+  /** Where there is no room the column is left out, those with the highest number first; absent: never. */
+  dropped?: number;
+}
+
+const BETWEEN = 2;
+const ID_CHARS = 8;
+/** A cell that is cut shows at least so much. */
+const CELL_COLUMNS_MIN = 8;
+
+/**
+ * As {@link tableLines}, in lines of at most `width` columns (null: as wide as it is). Where there is no room, ids are shortened to their last
+ * characters and instants to the minute, then columns are left out, then the widest cells are cut.
+ */
+export function fittedLines(columns: readonly FittedColumn[], rows: readonly (readonly string[])[], width: number | null): string[] {
+  const safe = rows.map((row) => columns.map((_, at) => escapeControls(row[at] ?? '')));
+  if (width === null) return linesOf(columns, safe, null);
+  const short = totalOf(columns, safe) <= width ? safe : safe.map((row) => row.map((cell, at) => shortened(cell, columns[at])));
+  let kept = columns.map((_, at) => at);
+  const total = () =>
+    totalOf(
+      kept.map((at) => columns[at] as FittedColumn),
+      short.map((row) => kept.map((at) => row[at] ?? '')),
+    );
+  while (total() > width) {
+    const [next] = kept
+      .filter((at) => columns[at]?.dropped !== undefined)
+      .sort((one, other) => (columns[other]?.dropped ?? 0) - (columns[one]?.dropped ?? 0));
+    if (next === undefined) break;
+    kept = kept.filter((at) => at !== next);
+  }
+  return linesOf(
+    kept.map((at) => columns[at] as FittedColumn),
+    short.map((row) => kept.map((at) => row[at] ?? '')),
+    width,
+  );
+}
+
+function shortened(cell: string, column: FittedColumn | undefined): string {
+  if (column?.id && cell.length > ID_CHARS) return cell.slice(-ID_CHARS);
+  if (!column?.instant) return cell;
+  return cell.replace(/^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d).*$/, '$1 $2');
+}
+
+function widthsOf(columns: readonly FittedColumn[], rows: readonly (readonly string[])[]): number[] {
+  const widths = columns.map(({ title }) => widthOf(title));
+  for (const row of rows) for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, widthOf(cell));
+  return widths;
+}
+
+function totalOf(columns: readonly FittedColumn[], rows: readonly (readonly string[])[]): number {
+  return widthsOf(columns, rows).reduce((sum, width) => sum + width + BETWEEN, -BETWEEN);
+}
+
+function linesOf(columns: readonly FittedColumn[], rows: readonly (readonly string[])[], width: number | null): string[] {
+  const widths = widthsOf(columns, rows);
+  let over = width === null ? 0 : widths.reduce((sum, one) => sum + one + BETWEEN, -BETWEEN) - width;
+  while (over > 0) {
+    // Numbers are shown whole, or not at all.
+    const texts = widths.flatMap((one, at) => (columns[at]?.align === 'right' ? [] : [{ one, at }]));
+    const [widest] = texts.sort((a, b) => b.one - a.one);
+    if (!widest || widest.one <= CELL_COLUMNS_MIN) break;
+    widths[widest.at] = widest.one - 1;
+    over -= 1;
+  }
+  const cells = [columns.map(({ title }) => title), ...rows];
   return cells.map((row) =>
     columns
       .map(({ align }, at) => {
-        const cell = row[at] ?? '';
-        const gap = ' '.repeat((widths[at] ?? 0) - widthOf(cell));
+        const cell = cutTo(row[at] ?? '', widths[at] ?? 0);
+        const gap = ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(cell)));
         return align === 'right' ? gap + cell : cell + gap;
       })
-      .join('  ')
+      .join(' '.repeat(BETWEEN))
       .trimEnd(),
   );
 }

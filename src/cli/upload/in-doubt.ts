@@ -18,7 +18,10 @@ export function doubtDecision(policy: InDoubtPolicy, { host, output, flags }: Ru
       `Batch ${batch.batch}, ${batch.rows} rows, lines ${batch.firstLine} to ${batch.lastLine}: ${batch.reason}`,
       'yellow',
     );
-    output.message('', 'The server may already have them (sales list --sort date). Sending them again may record each sale twice.');
+    output.message(
+      '',
+      `The server may already have them: ${output.commandLine('list', '--sort', 'date')}. Sending them again may record each sale twice.`,
+    );
     const question = 'Send them again, skip them and continue, or stop? [resend/skip/STOP] ';
     const answer = (await askLine(host, question).catch(stopped))?.trim().toLowerCase();
     return answer === 'resend' || answer === 'skip' ? answer : 'stop';

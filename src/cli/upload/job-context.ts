@@ -2,7 +2,6 @@
 
 import type { RejectsAllowed } from '../../jobs/check-input.js';
 import type { JobContext, SendingChoices, Signals } from '../../jobs/context.js';
-import { mappingMemory } from '../../jobs/mapping-memory.js';
 import type { Connected, UploadChoices } from '../../jobs/upload-file.js';
 import { sendsPacked } from '../flags/gzip-flag.js';
 import { readingOptions } from '../flags/mapping-flags.js';
@@ -10,8 +9,10 @@ import type { ReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import type { SendingFlags } from '../flags/sending-flags.js';
 import type { Connection } from '../settings/connect.js';
+import { memoryOf } from '../settings/profile-memory.js';
 import { failureDetails, questionDocuments } from '../terminal/failure-details.js';
 import { hintOf } from '../terminal/hint-text.js';
+import type { Output } from '../terminal/output.js';
 import { showInput } from '../views/input-view.js';
 import { openProgress } from '../views/upload-progress.js';
 import { targetOf } from './command-target.js';
@@ -41,25 +42,27 @@ export function jobContext(run: Run, { inDoubt }: Pick<SendingFlags, 'inDoubt'>,
       onDoubt: doubtDecision(inDoubt, run),
     },
     signals,
-    wordsOf,
+    wordsOf: wordsIn(output),
   };
 }
 
 /** The hint of a failure as command lines, its details, and the questions of a file with the flags that answer them. */
-export const wordsOf: JobContext['wordsOf'] = (failure) => ({
-  hint: hintOf(failure),
-  details: failureDetails(failure),
-  ...(failure.questions && { questions: questionDocuments(failure) }),
-});
+export function wordsIn({ begin }: Output): JobContext['wordsOf'] {
+  return (failure) => ({
+    hint: hintOf(failure, begin),
+    details: failureDetails(failure, begin),
+    ...(failure.questions && { questions: questionDocuments(failure) }),
+  });
+}
 
 /** Reads the mapping file and what is remembered. Fails with `usage` where one of them cannot be used. */
-export async function uploadChoices(flags: UploadFlags, { host, flags: { profile = 'default' } }: Run): Promise<UploadChoices> {
+export async function uploadChoices(flags: UploadFlags, { host, flags: { profile } }: Run): Promise<UploadChoices> {
   const options = await readingOptions(flags);
   const { again = false, dryRun = false, rejects = null, importConfiguration = null } = flags;
   return {
     ...sendingChoices(flags),
     options: flags.strict ? { ...options, isStrict: true } : options,
-    memory: flags.remember && flags.header ? await mappingMemory(await host.configDir(), profile, host.clock) : null,
+    memory: flags.remember && flags.header ? await memoryOf(profile, host) : null,
     hasMappingFile: flags.map !== undefined,
     batchRows: flags.batch,
     intervalMs: flags.interval,

@@ -177,8 +177,8 @@ function showUnsent({ unsent, stopped, tried, interrupted, readUpToLine, file }:
     // Of a file that was not even read nothing above has said which one it is.
     const isNamed = tried || stopped.message.includes(file);
     output.message('STOPPED', isNamed ? stopped.message : `${file}: ${stopped.message}`, 'red');
-    for (const detail of failureDetails(stopped)) output.message('', detail);
-    if (stopped.hint) output.message('', hintText(stopped.hint));
+    for (const detail of failureDetails(stopped, output.begin)) output.message('', detail);
+    if (stopped.hint) output.message('', hintText(stopped.hint, output.begin));
   }
   if (interrupted) output.message('STOPPED', 'Interrupted.', 'yellow');
   if (unsent) {

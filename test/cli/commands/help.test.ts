@@ -171,7 +171,7 @@ describe('a wrong command line is exit 2 and helps', () => {
     [['list', '--url', 'https://example.com', '--user', 'a:b'], ['colon']],
     [
       ['list', '--url', 'https://example.com', '--user', 'u', '--no-input'],
-      ['There is no password', 'sales login'],
+      ['There is no password', 'sales --url https://example.com --user u login'],
     ],
     [
       ['config', 'get', 'colour'],

@@ -69,7 +69,7 @@ describe('last', () => {
         stdout: '',
         stderr:
           'error: No upload was made from here as new at https://HOST/; 4 uploads of other users or servers are here.\n' +
-          '  sales uploads shows them; name one by its id, with the --profile, or --url and --user, that it was started with\n',
+          '  sales -p new uploads shows them; name one by its id, with the --profile, or --url and --user, that it was started with\n',
       });
       expect(stub.requests).toEqual([]);
     },

@@ -45,7 +45,7 @@ function typedData(command: Command): string[] {
 function withDataInHint(error: SalesError, command: Command): SalesError {
   const { code, message, errors, hint, cause } = error;
   if (hint === undefined) return error;
-  return new SalesError(code, message, { ...(errors && { errors }), hint: hintText(hint, adminLine(command)), cause });
+  return new SalesError(code, message, { ...(errors && { errors }), hint: hintText(hint, { admin: adminLine(command) }), cause });
 }
 
 /** For flags that can be given several times. */

@@ -28,7 +28,7 @@ export async function clientFindings(command: Command, run: Run): Promise<Findin
     }
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
-    found.push(failed('profile', error.message, hintOf(error), exitOfFailure(error.code)));
+    found.push(failed('profile', error.message, hintOf(error, run.output.begin), exitOfFailure(error.code)));
   }
   return found;
 }
@@ -64,7 +64,7 @@ async function serverFindings({ api, target }: Connection, run: Run): Promise<Fi
   }
   if (!way.probe.failed) return found;
   const { layer, error } = way.probe.failed;
-  return [...found, failed(layer, error.message, hintOf(error), exitOfFailure(error.code))];
+  return [...found, failed(layer, error.message, hintOf(error, run.output.begin), exitOfFailure(error.code))];
 }
 
 /** Of those that did not fail. */

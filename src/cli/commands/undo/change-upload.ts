@@ -49,13 +49,19 @@ export async function changeUploads(chosen: ChosenUploads, change: UploadChange,
   return exit;
 }
 
-async function changeOne(api: SalesApi, uploadId: string, change: UploadChange, patienceMs: number, { host }: Run): Promise<Changed> {
+async function changeOne(
+  api: SalesApi,
+  uploadId: string,
+  change: UploadChange,
+  patienceMs: number,
+  { host, output }: Run,
+): Promise<Changed> {
   try {
     const untilMs = host.clock.nowMs() + patienceMs;
     return { uploadId, state: await askWithRetries(() => api.changeUpload(uploadId, change), untilMs, host.clock, undefined) };
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
-    return { uploadId, failure: explained(error, uploadId) };
+    return { uploadId, failure: explained(error, uploadId, output) };
   }
 }
 
@@ -64,12 +70,12 @@ function isOfOneUpload({ code }: SalesError): boolean {
 }
 
 /** The same failure in words about the upload, with what can be done. */
-function explained(error: SalesError, uploadId: string): SalesError {
+function explained(error: SalesError, uploadId: string, output: Output): SalesError {
   const { code, message, retryAfterS } = error;
   const [reason, ...transactions] = error.errors?.uploadId ?? [];
   if (reason !== undefined) {
     const isListed = transactions.length > 0;
-    const hint = isListed ? `To see them:   sales list --upload ${uploadId} --match-state Match` : undefined;
+    const hint = isListed ? `To see them:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Match')}` : undefined;
     return new SalesError(code, `Upload ${uploadId} ${reason}.`, {
       ...(isListed && { errors: { matched: transactions } }),
       ...(hint && { hint }),
