@@ -54,6 +54,7 @@ module.exports = {
     ...ordered('cli', ['documents'], ['terminal'], ['flags'], ['settings'], ['views'], ['upload'], ['commands']),
     ...ordered('server', ['tls', 'access'], ['telemetry'], ['http'], ['routes']),
     ...ordered('store/sqlite', ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration']),
+    ...ordered('store/postgres', ['database'], ['access'], ['rows'], ['lists']),
     {
       name: 'jobs-without-a-terminal',
       comment: 'A job knows no terminal and no command line, so that something else than a terminal can show it',
@@ -89,6 +90,25 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^src/(store/sqlite/|cli/commands/(serve|admin|backup|doctor))' },
       to: { path: '^src/store/sqlite/' },
+    },
+    {
+      name: 'postgres-only-behind-the-interface',
+      comment: 'Nothing but the PostgreSQL store itself names it, and the two stores do not know each other',
+      severity: 'error',
+      from: { pathNot: '^src/store/postgres/' },
+      to: { path: '^src/store/postgres/' },
+    },
+    {
+      name: 'postgres-knows-no-sqlite',
+      severity: 'error',
+      from: { path: '^src/store/postgres/' },
+      to: { path: '^src/store/sqlite/' },
+    },
+    {
+      name: 'pg-only-in-its-store',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/store/postgres/database/' },
+      to: { path: '(node_modules/|^)(@types/)?pg(-|/|$)' },
     },
     {
       name: 'server-and-sqlite-loaded-late',

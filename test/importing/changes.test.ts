@@ -1,17 +1,13 @@
 /** Reprocessing, withdrawing and restoring uploads over the real store. */
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import { summaryOf } from '../../src/importing/summary.js';
-import { Database } from '../../src/store/sqlite/database/engine.js';
-import { verifiedContents } from '../../src/store/sqlite/verify/contents.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { query } from '../store/list-model.js';
 import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';
-import { markMatched } from '../support/matched.js';
 
 const settings = ImportSettings.parse({ requiredFields: ['amount'], currencyCheck: true });
 let now = new Date('2026-11-20T12:00:00Z');
@@ -67,16 +63,6 @@ async function stagedOnly(
 async function listed(tenant: TenantStore, over = {}): Promise<Transaction[]> {
   const list = JSON.parse(await tenant.listTransactions(query({ pageSize: 500, 'sorting.direction': 'Ascending', ...over })));
   return list.items;
-}
-
-/** Changes the tenant's one configuration, as an administration beside the server would. */
-function configure(tenant: TenantStore, settings: Record<string, unknown>): void {
-  const db = new Database(join(harness.directory, 'sales.db'));
-  db.prepare('UPDATE import_configuration SET settings = ? WHERE tenantKey = (SELECT tenantKey FROM tenant WHERE id = ?)').run(
-    JSON.stringify(settings),
-    tenant.tenantId,
-  );
-  db.close();
 }
 
 const undo = (tenant: TenantStore, id: string) => tenant.withdraw(id, 'admin', decideAgain);
@@ -234,8 +220,8 @@ describe('an upload that is withdrawn', () => {
     const tenant = await newTenant();
     const id = await stagedOnly(tenant, [sale('A')]);
     const refused = { code: 'validation', errors: { uploadId: ['is still being imported: wait until it is done'] } };
-    for (const change of [undo(tenant, id), redo(tenant, id), tenant.reprocess(id, 'admin', decideAgain)])
-      await expect(change).rejects.toMatchObject(refused);
+    for (const change of [() => undo(tenant, id), () => redo(tenant, id), () => tenant.reprocess(id, 'admin', decideAgain)])
+      await expect(change()).rejects.toMatchObject(refused);
     expect((await listed(tenant)).map(({ transactionState }) => transactionState)).toEqual(['Unprocessed']);
   });
 
@@ -272,7 +258,7 @@ describe('an upload that is withdrawn', () => {
     const second = await upload(tenant, [terse], null, lax);
     const before = now;
     now = new Date(now.getTime() + 1_000);
-    configure(tenant, { requiredFields: ['amount'], known: 'reject' });
+    await harness.configure(tenant.tenantId, { requiredFields: ['amount'], known: 'reject' });
     const { statusAt } = (await tenant.upload(second)) ?? {};
     expect((await undo(tenant, first))?.withdrawn).toMatchObject({ by: 'admin' });
     expect(await tenant.upload(second)).toMatchObject({
@@ -293,7 +279,7 @@ describe('an upload that is withdrawn', () => {
     const id = await upload(tenant, [sale('A'), sale('B'), sale('C')]);
     const other = await upload(tenant, [sale('B')]);
     const rows = await listed(tenant, { uploadId: id });
-    markMatched(harness.directory, rows[1]?.transactionId ?? '');
+    await harness.markMatched(rows[1]?.transactionId ?? '');
     const before = await listed(tenant);
     await expect(undo(tenant, id)).rejects.toMatchObject({
       code: 'validation',
@@ -311,7 +297,7 @@ describe('an upload that is withdrawn', () => {
     const first = await upload(tenant, [sale('A', 10)]);
     const second = await upload(tenant, [sale('A', 10)]);
     await undo(tenant, first);
-    markMatched(harness.directory, (await listed(tenant))[0]?.transactionId ?? '');
+    await harness.markMatched((await listed(tenant))[0]?.transactionId ?? '');
     expect(await redo(tenant, first)).toMatchObject({ duplicates: 1, amounts: [] });
     expect(await tenant.upload(second)).toMatchObject({ duplicates: 0, amounts: [{ units: 100_000n }] });
   });
@@ -382,7 +368,7 @@ describe('an upload that is processed again', () => {
     now = new Date('2020-01-20T12:00:00Z');
     const dated = { ...sale('A'), transactionDate: '2020-01-10T12:00:00Z' };
     const id = await upload(tenant, [dated], null, ImportSettings.parse({ transactionAgeDaysMax: 5 }));
-    configure(tenant, { transactionAgeDaysMax: 20 });
+    await harness.configure(tenant.tenantId, { transactionAgeDaysMax: 20 });
     now = new Date(now.getTime() + 60 * 86_400_000);
     expect(await tenant.reprocess(id, 'admin', decideAgain)).toMatchObject({ status: 'Processed', processed: 1 });
     now = before;
@@ -445,7 +431,7 @@ describe('the times of a history', () => {
 
   it('are those of the upload also where a row is rejected again', async () => {
     const tenant = await newTenant();
-    configure(tenant, strict);
+    await harness.configure(tenant.tenantId, strict);
     const id = await upload(tenant, [sale('A')], null, strict);
     at(60);
     await tenant.reprocess(id, 'admin', decideAgain);
@@ -475,9 +461,7 @@ describe('the times of a history', () => {
     const id = await upload(tenant, [sale('A')], null, strict);
     at(60);
     await tenant.reprocess(id, 'admin', decideAgain);
-    const db = new Database(join(harness.directory, 'sales.db'));
-    db.prepare('UPDATE upload SET importedAt = ? WHERE id = ?').run(new Date(now.getTime() + 2).toISOString(), id);
-    db.close();
+    await harness.setImportedAt(id, new Date(now.getTime() + 2));
     expect(await timesOf(tenant, 'A')).toEqual(['0 Uploaded', '0 Rejected', '60 Reprocessed']);
   });
 });
@@ -537,8 +521,8 @@ it('whatever is uploaded, withdrawn and restored in which order, each sale stand
         expect(state?.amounts.reduce((sum, { units }) => sum + units, 0n)).toBe(BigInt(own.length - duplicates) * 10_000n);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: harness.propertyRuns },
   );
   // Of all tests here: uploads and tenants count the rows that they have.
-  expect(verifiedContents(join(harness.directory, 'sales.db')).rows.transactions).toBeGreaterThan(100);
+  expect(await harness.countedRows()).toBeGreaterThan(100);
 }, 120_000);

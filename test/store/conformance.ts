@@ -31,6 +31,8 @@ import { answeredTotals, expectedTotals } from './totals-model.js';
 
 export interface Harness {
   store: Store;
+  /** How often a property whose every run asks much of the store is tried. */
+  propertyRuns: number;
   /** Closes the store and opens it anew on the same data. */
   reopen(): Promise<Store>;
   close(): Promise<void>;
@@ -44,6 +46,13 @@ export interface Harness {
   addUnit(tenantId: string, unit: { parentId?: string; locationIds?: readonly string[]; terminalIds?: readonly string[] }): Promise<string>;
   /** Puts a unit below another, or at the top. */
   moveUnit(unitId: string, parentId: string | null): Promise<void>;
+  /** Replaces the settings of the tenant's one import configuration. */
+  configure(tenantId: string, settings: Record<string, unknown>): Promise<void>;
+  /** Marks transactions as matched with a settlement, which nothing of ours does yet. */
+  markMatched(...transactionIds: string[]): Promise<void>;
+  setImportedAt(uploadId: string, at: Date): Promise<void>;
+  /** Checks that uploads and tenants count the rows that they have; returns how many rows there are. */
+  countedRows(): Promise<number>;
 }
 
 const setup = {
@@ -81,7 +90,18 @@ async function detailOf(tenant: TenantStore, id: string): Promise<TransactionDet
   return JSON.parse((await tenant.transaction(id)) ?? 'null');
 }
 
-export function storeConformance(name: string, open: (now: () => Date) => Promise<Harness>): void {
+/** What the stores are not alike in. */
+export interface StoreTraits {
+  /** Whether a text may hold the character U+0000. */
+  holdsU0000: boolean;
+}
+
+/** Without U+0000, where the store cannot hold it. */
+function holding({ holdsU0000 }: StoreTraits, row: TransactionUpload): TransactionUpload {
+  return holdsU0000 ? row : JSON.parse(JSON.stringify(row).replaceAll('\\u0000', ''));
+}
+
+export function storeConformance(name: string, open: (now: () => Date) => Promise<Harness>, traits: StoreTraits): void {
   describe(`${name} keeps the store's contract`, () => {
     const clock = { at: new Date('2026-11-20T12:00:00.000Z') };
     let harness: Harness;
@@ -276,7 +296,8 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
 
       test.prop([transactionUpload], { numRuns: 200 })(
         'a row comes back as it was given, in detail and in the import step',
-        async (transaction) => {
+        async (given) => {
+          const transaction = holding(traits, given);
           const tenant = harness.store.tenant(first.tenantId, 'whole');
           const { uploadId } = await stage(tenant, [transaction]);
           const [item] = await all(tenant, { uploadId });
@@ -674,9 +695,10 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
 
       beforeAll(async () => {
         const tenant = await newTenant();
-        sample = { tenant, rows: await fill(tenant, sampleRows()) };
+        const rows = sampleRows().map((row) => ({ ...row, transaction: holding(traits, row.transaction) }));
+        sample = { tenant, rows: await fill(tenant, rows) };
         // Neighbours with the same values, which must never show.
-        await fill(await newTenant(), sampleRows());
+        await fill(await newTenant(), rows);
       });
 
       test.each(filterPairs())('filter by %s and %s', async (one, two) => {
@@ -751,7 +773,10 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         { numRuns: 60 },
       )('agree with a plain model, whatever the rows, filters, sorting and page', async (given, queries) => {
         const tenant = await newTenant();
-        const rows = await fill(tenant, given);
+        const rows = await fill(
+          tenant,
+          given.map((row) => ({ ...row, transaction: holding(traits, row.transaction) })),
+        );
         for (const { filters, pick, key, direction, pageSize, pageNumber } of queries) {
           const values = filters.map((name, index) => {
             const choices = filterValues(name, rows);

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { verifiedContents } from '../../src/store/sqlite/verify/contents.js';
+import { markMatched } from '../support/matched.js';
 import type { Harness } from './conformance.js';
 
 export interface SqliteHarness extends Harness {
@@ -27,6 +29,7 @@ export async function openSqlite(now: () => Date, open = openSqliteStore): Promi
   const keyOf = (table: string, id: string) => `(SELECT ${table}Key FROM ${table} WHERE id = '${id}')`;
   const harness: SqliteHarness = {
     directory,
+    propertyRuns: 100,
     store: open({ directory, now }),
     reopen: async () => {
       await harness.store.close();
@@ -84,6 +87,14 @@ export async function openSqlite(now: () => Date, open = openSqliteStore): Promi
     moveUnit: async (unitId, parentId) => {
       write(`UPDATE unit SET parentKey = ${parentId === null ? 'NULL' : keyOf('unit', parentId)} WHERE id = ?`, unitId);
     },
+    configure: async (tenantId, settings) => {
+      write(`UPDATE import_configuration SET settings = ? WHERE tenantKey = ${keyOf('tenant', tenantId)}`, JSON.stringify(settings));
+    },
+    markMatched: async (...transactionIds) => markMatched(directory, ...transactionIds),
+    setImportedAt: async (uploadId, at) => {
+      write('UPDATE upload SET importedAt = ? WHERE id = ?', at.toISOString(), uploadId);
+    },
+    countedRows: async () => verifiedContents(join(directory, 'sales.db')).rows.transactions,
   };
   return harness;
 }

@@ -2,6 +2,7 @@
 
 import type { Decide, EarlierRow, EarlierRows, RowDecision } from '../../decisions.js';
 import { transactionId } from '../../ids.js';
+import { tenantSeed } from '../../tenant-seed.js';
 import { uploadFrom } from '../../transaction-row.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
@@ -98,8 +99,7 @@ export function seedOf(db: Database, tenantKey: number): number {
     seed = statement(db, 'SELECT seed FROM duplicate_seed').pluck().get() as number;
     seeds.set(db, seed);
   }
-  // Rows of different tenants are never compared; this keeps their hashes from being alike, too.
-  return (seed ^ Math.imul(tenantKey, 0x9e3779b1)) >>> 0;
+  return tenantSeed(seed, tenantKey);
 }
 
 /** The key of the group that an upload will belong to; null where it is the first of its group, or has none. */

@@ -1,0 +1,264 @@
+/** The tables and indexes of the first schema; see schema.ts for what holds for all of them. */
+
+const transactionColumns = `
+    tenant_key int NOT NULL,
+    -- The order of arrival within the tenant. The rows of an upload stand together, from first_seq on, and so do their ids.
+    seq bigint NOT NULL,
+    upload_key bigint NOT NULL,
+    -- The instant of transaction_date in ticks of 100 ns since 1970, for comparing and sorting.
+    ticks bigint,
+    amount float8,
+    -- See the SQLite schema: the hash of a duplicate key, the how-manieth of its like, and 0 or the group of the upload.
+    duplicate_hash bigint,
+    occurrence int,
+    duplicate_group bigint,
+    state smallint NOT NULL,
+    match_state smallint NOT NULL,
+    currency text COLLATE "C",
+    brand_id text COLLATE "C",
+    terminal_id text COLLATE "C",
+    transaction_date text COLLATE "C",
+    acquirer_id text COLLATE "C",
+    application_id text COLLATE "C",
+    authorisation_code text COLLATE "C",
+    business_date text COLLATE "C",
+    card_number_masked text COLLATE "C",
+    eft_transaction_date text COLLATE "C",
+    location_id text COLLATE "C",
+    order_id text COLLATE "C",
+    pan_encrypted text COLLATE "C",
+    transaction_reference text COLLATE "C",
+    transaction_sequence_counter text COLLATE "C",
+    transaction_types text COLLATE "C",
+    additional_data text COLLATE "C",
+    comment text COLLATE "C"`;
+
+/** Customers, users and what belongs to no tenant. */
+export const catalogue = `
+  -- One row, made with the schema. Administrative changes lock it, so that they come one after another.
+  CREATE TABLE installation (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    id uuid NOT NULL,
+    -- A secret that the hashes of duplicate keys begin with.
+    duplicate_seed bigint NOT NULL
+  );
+
+  CREATE TABLE customer (
+    customer_key int PRIMARY KEY,
+    id uuid NOT NULL UNIQUE,
+    name text COLLATE "C" NOT NULL
+  );
+  CREATE TABLE tenant (
+    tenant_key int PRIMARY KEY,
+    id uuid NOT NULL UNIQUE,
+    customer_key int NOT NULL REFERENCES customer,
+    name text COLLATE "C" NOT NULL
+  );
+  CREATE INDEX tenant_customer ON tenant (customer_key);
+  -- Called user elsewhere, which is a reserved word here.
+  CREATE TABLE app_user (
+    user_key int PRIMARY KEY,
+    id uuid NOT NULL UNIQUE,
+    name text COLLATE "C" NOT NULL UNIQUE,
+    password_hash text COLLATE "C" NOT NULL,
+    credential_version int NOT NULL DEFAULT 1,
+    disabled boolean NOT NULL DEFAULT false
+  );
+  CREATE TABLE user_role (
+    user_key int NOT NULL REFERENCES app_user,
+    role text COLLATE "C" NOT NULL CHECK (role IN ('API', 'Admin')),
+    PRIMARY KEY (user_key, role)
+  );
+  -- What was removed: neither its key nor its id is given again, because a server that runs may still know them.
+  CREATE TABLE removed (
+    id uuid PRIMARY KEY,
+    kind text COLLATE "C" NOT NULL,
+    key int NOT NULL,
+    UNIQUE (kind, key)
+  );
+
+  -- Who did what. Each row carries a hash of itself and of the hash before it; audit_head is the last of them, and the lock for the next.
+  CREATE TABLE audit (
+    audit_key bigint PRIMARY KEY,
+    at timestamptz(3) NOT NULL,
+    actor text COLLATE "C" NOT NULL,
+    origin text COLLATE "C",
+    action text COLLATE "C" NOT NULL,
+    object text COLLATE "C" NOT NULL,
+    outcome text COLLATE "C" NOT NULL,
+    request_id text COLLATE "C",
+    details text COLLATE "C" NOT NULL,
+    hash text COLLATE "C" NOT NULL
+  );
+  CREATE TABLE audit_head (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    audit_key bigint NOT NULL DEFAULT 0,
+    hash text COLLATE "C" NOT NULL DEFAULT ''
+  );
+  INSERT INTO audit_head DEFAULT VALUES;
+
+  -- Uploads that wait for the import worker. A worker takes some for a while; no content, so that it can be read over all tenants.
+  CREATE TABLE import_queue (
+    tenant_key int NOT NULL,
+    upload_key bigint NOT NULL,
+    upload_id uuid NOT NULL,
+    queued_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    leased_by uuid,
+    leased_until timestamptz,
+    PRIMARY KEY (tenant_key, upload_key)
+  );`;
+
+/** What administration keeps for each tenant. */
+export const ofTenants = `
+  CREATE TABLE import_configuration (
+    tenant_key int NOT NULL REFERENCES tenant,
+    import_configuration_key int NOT NULL,
+    id uuid NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    is_default boolean NOT NULL,
+    -- ImportSettings as JSON; what is not there has its default.
+    settings text COLLATE "C" NOT NULL,
+    PRIMARY KEY (tenant_key, import_configuration_key),
+    UNIQUE (tenant_key, id),
+    UNIQUE (tenant_key, name)
+  );
+  CREATE UNIQUE INDEX import_configuration_default ON import_configuration (tenant_key) WHERE is_default;
+  CREATE TABLE unit (
+    tenant_key int NOT NULL REFERENCES tenant,
+    unit_key int NOT NULL,
+    id uuid NOT NULL,
+    parent_key int,
+    name text COLLATE "C" NOT NULL,
+    PRIMARY KEY (tenant_key, unit_key),
+    UNIQUE (tenant_key, id),
+    FOREIGN KEY (tenant_key, parent_key) REFERENCES unit
+  );
+  CREATE INDEX unit_parent ON unit (tenant_key, parent_key);
+  CREATE TABLE unit_location (
+    tenant_key int NOT NULL,
+    unit_key int NOT NULL,
+    location_id text COLLATE "C" NOT NULL,
+    PRIMARY KEY (tenant_key, unit_key, location_id),
+    FOREIGN KEY (tenant_key, unit_key) REFERENCES unit
+  );
+  CREATE TABLE unit_terminal (
+    tenant_key int NOT NULL,
+    unit_key int NOT NULL,
+    terminal_id text COLLATE "C" NOT NULL,
+    PRIMARY KEY (tenant_key, unit_key, terminal_id),
+    FOREIGN KEY (tenant_key, unit_key) REFERENCES unit
+  );
+  -- On a customer (all its tenants), on one tenant, or on a unit of one, whose tenant then stands beside it.
+  CREATE TABLE user_grant (
+    user_key int NOT NULL REFERENCES app_user,
+    customer_key int REFERENCES customer,
+    tenant_key int REFERENCES tenant,
+    unit_key int,
+    FOREIGN KEY (tenant_key, unit_key) REFERENCES unit,
+    CHECK ((customer_key IS NULL) = (tenant_key IS NOT NULL)),
+    CHECK (unit_key IS NULL OR tenant_key IS NOT NULL)
+  );
+  CREATE UNIQUE INDEX user_grant_once ON user_grant (user_key, coalesce(customer_key, 0), coalesce(tenant_key, 0), coalesce(unit_key, 0));`;
+
+/** The uploads of tenants and their rows. */
+export const data = `
+  -- The lock that orders everything about one tenant, over all servers: whoever writes its data holds this row.
+  CREATE TABLE tenant_counter (
+    tenant_key int PRIMARY KEY,
+    next_seq bigint NOT NULL DEFAULT 1,
+    -- Of all its rows: no page can begin after it.
+    transactions bigint NOT NULL DEFAULT 0,
+    uploads bigint NOT NULL DEFAULT 0,
+    -- The first transaction id of the last upload; those of the next rise from it.
+    last_id uuid
+  ) WITH (fillfactor = 20);
+
+  CREATE TABLE upload (
+    tenant_key int NOT NULL,
+    -- The seq of its first row.
+    upload_key bigint NOT NULL,
+    id uuid NOT NULL,
+    user_key int NOT NULL,
+    import_configuration_key int NOT NULL,
+    created_at timestamptz(3) NOT NULL,
+    -- Both null when the client gave no key, or when the key's time is over.
+    idempotency_key text COLLATE "C",
+    fingerprint text COLLATE "C",
+    -- The key that it came with, also when that is free again.
+    batch_key text COLLATE "C",
+    status text COLLATE "C" NOT NULL CHECK (status IN ('Processing', 'Processed', 'ProcessedWithErrors', 'Failed')),
+    status_at timestamptz(3) NOT NULL,
+    first_seq bigint NOT NULL,
+    first_transaction_id uuid NOT NULL,
+    rows int NOT NULL,
+    -- The uploads of one user that name the same group are one file. group_key is the first of them; null for the first itself.
+    upload_group text COLLATE "C",
+    group_key bigint,
+    decided int NOT NULL,
+    processed int NOT NULL,
+    duplicates int NOT NULL,
+    rejected int NOT NULL,
+    warnings int NOT NULL,
+    amounts text COLLATE "C" NOT NULL,
+    errors text COLLATE "C" NOT NULL,
+    error_count int NOT NULL,
+    tries int NOT NULL DEFAULT 0,
+    imported_at timestamptz(3),
+    withdrawn_at timestamptz(3),
+    withdrawn_by text COLLATE "C",
+    PRIMARY KEY (tenant_key, upload_key),
+    UNIQUE (tenant_key, id),
+    UNIQUE (tenant_key, first_transaction_id)
+  );
+  CREATE UNIQUE INDEX upload_idempotency ON upload (tenant_key, user_key, idempotency_key) WHERE idempotency_key IS NOT NULL;
+  CREATE INDEX upload_user ON upload (tenant_key, user_key, upload_key);
+  CREATE INDEX upload_key_age ON upload (tenant_key, created_at) WHERE idempotency_key IS NOT NULL;
+  CREATE INDEX upload_group ON upload (tenant_key, user_key, upload_group) WHERE upload_group IS NOT NULL;
+
+  -- Lists are read from an index alone, but for the rows of the page, so map and statistics must follow what is inserted.
+  CREATE TABLE transaction (${transactionColumns},
+    PRIMARY KEY (tenant_key, seq)
+  ) WITH (autovacuum_vacuum_insert_scale_factor = 0.05);
+  CREATE INDEX transaction_date ON transaction (tenant_key, ticks NULLS FIRST, seq)
+    INCLUDE (state, match_state, amount, currency, brand_id, terminal_id, location_id);
+  CREATE INDEX transaction_amount ON transaction (tenant_key, amount NULLS FIRST, seq)
+    INCLUDE (state, match_state, ticks, currency, brand_id, terminal_id, location_id);
+  CREATE INDEX transaction_terminal ON transaction (tenant_key, terminal_id, ticks NULLS FIRST, seq)
+    INCLUDE (state, match_state, amount, currency, brand_id, location_id);
+  CREATE INDEX transaction_duplicate ON transaction (tenant_key, duplicate_hash, occurrence) INCLUDE (duplicate_group)
+    WHERE duplicate_hash IS NOT NULL;
+  -- Rows with a rare state, the only ones that a walk by date would take long to find.
+  CREATE INDEX transaction_rare_state ON transaction (tenant_key, state, ticks NULLS FIRST, seq)
+    INCLUDE (match_state, amount, currency, brand_id, terminal_id, location_id) WHERE state <> 1;
+  CREATE INDEX transaction_rare_match_state ON transaction (tenant_key, match_state, ticks NULLS FIRST, seq)
+    INCLUDE (state, amount, currency, brand_id, terminal_id, location_id) WHERE match_state <> 1;
+
+  -- The rows of withdrawn uploads: moved here and back, so that no statement about a tenant's rows can find them.
+  CREATE TABLE transaction_withdrawn (${transactionColumns},
+    PRIMARY KEY (tenant_key, seq)
+  );
+
+  -- Changes after the import: of one row (the states from and to), or of a whole upload (seq is null).
+  CREATE TABLE history (
+    tenant_key int NOT NULL,
+    upload_key bigint NOT NULL,
+    history_key int NOT NULL,
+    seq bigint,
+    at timestamptz(3) NOT NULL,
+    state_from smallint,
+    state_to smallint,
+    match_state_from smallint,
+    match_state_to smallint,
+    reason text COLLATE "C" NOT NULL,
+    actor text COLLATE "C" NOT NULL,
+    PRIMARY KEY (tenant_key, upload_key, history_key)
+  );
+
+  -- Which terminals the rows of a location name, or named once; '' with no_terminal for rows without one.
+  CREATE TABLE location_terminal (
+    tenant_key int NOT NULL,
+    location_id text COLLATE "C" NOT NULL,
+    terminal_id text COLLATE "C" NOT NULL,
+    no_terminal boolean NOT NULL,
+    PRIMARY KEY (tenant_key, location_id, terminal_id, no_terminal)
+  );`;

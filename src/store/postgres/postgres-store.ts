@@ -1,0 +1,194 @@
+/**
+ * The store on PostgreSQL: any number of servers on one database, which must have been made by `migrations.ts`. Hands out tenants; the
+ * statements are in the folders beside this file.
+ */
+import { randomUUID } from 'node:crypto';
+import { SalesError } from '../../contract/problem.js';
+import type { Binding, TenantScope } from '../access.js';
+import { noRequest } from '../audit.js';
+import type { DecideAgain } from '../decisions.js';
+import type { Store, StoreReader, TenantReader, TenantStore } from '../store.js';
+import type { Staging, StagingOutcome } from '../uploads.js';
+import { appendAudit } from './access/audit.js';
+import { figures } from './access/figures.js';
+import { importConfiguration, knownPlaces } from './access/import-configurations.js';
+import { mustBeWhole, placeTest, type Reach, reachOf, tenantKeyOf } from './access/scope.js';
+import { isEmpty, setUp, userByName } from './access/users.js';
+import type { DatabaseAddress } from './database/address.js';
+import { type DatabaseConnections, openConnections } from './database/connections.js';
+import type { Session } from './database/session.js';
+import { transactionDetail } from './lists/detail.js';
+import { listTransactions } from './lists/list.js';
+import { listUploads } from './lists/upload-list.js';
+import { type ChangeContext, reprocess, restore, withdraw } from './rows/changes.js';
+import { historyOf } from './rows/history.js';
+import { endLeases, leaseUploads } from './rows/import-queue.js';
+import { stageEachTenant } from './rows/stage-together.js';
+import { earlierUpload, pruneIdempotencyKeys } from './rows/staging.js';
+import { type TestClock, type Turn, takeTurn, timeOf } from './rows/turn.js';
+import { untilKnown } from './rows/until-known.js';
+import { countTry, findUpload, giveUp, importStep, recordImport, toUploadRecord } from './rows/uploads.js';
+
+export interface PostgresOptions {
+  address: DatabaseAddress;
+  /** DatabaseConnections that read, and those that write, at most. */
+  readers: number;
+  writers: number;
+  /** In tests, the time instead of the database's. */
+  clock?: TestClock;
+}
+
+const PRUNED_AT_ONCE = 10_000;
+
+/** Does not connect before it is first used, and connects again whenever the database was away. */
+export function openPostgresStore({ address, readers, writers, clock = null }: PostgresOptions): Store {
+  const connections = openConnections(address, { readers, writers });
+  const context: StoreContext = { connections, clock, keys: new Map() };
+  const reader = storeReader(context);
+  const worker = randomUUID();
+  let hasLeased = false;
+  return {
+    ...reader,
+    tenant: (tenantId, scope) => tenantStore(context, { tenantId, scope }),
+    setUp: (setup) => write(context, null, async (session) => setUp(session, setup, await timeOf(session, clock))),
+    stageTogether: (stagings) => stageEachTenant(context, stagings, (tenantId) => keyOf(context, tenantId)),
+    unfinishedUploads: () => {
+      hasLeased = true;
+      return write(context, null, (session) => leaseUploads(session, worker));
+    },
+    pruneIdempotencyKeys: (before) => pruneEachTenant(context, before),
+    audit: (entry) => write(context, null, async (session) => appendAudit(session, entry, await timeOf(session, clock))),
+    checkWritable: () => write(context, null, writeSomething),
+    close: async () => {
+      // If the database is away, they end by themselves.
+      if (hasLeased) await connections.write({ tenantKey: null }, (session) => endLeases(session, worker)).catch(() => {});
+      await reader.close();
+    },
+  };
+}
+
+/** What every call on the store needs. */
+export interface StoreContext {
+  connections: DatabaseConnections;
+  clock: TestClock;
+  /** The keys of tenants by their ids. Neither is ever given again, so only whether the tenant still exists has to be asked. */
+  keys: Map<string, number>;
+}
+
+/** The key of the tenant, without asking whether it is still there. Fails with `notFound` where it never was. */
+export async function keyOf({ connections, keys }: StoreContext, tenantId: string): Promise<number> {
+  const known = keys.get(tenantId);
+  if (known !== undefined) return known;
+  const key = await connections.read({ tenantKey: null }, (session) => tenantKeyOf(session, tenantId));
+  keys.set(tenantId, key);
+  return key;
+}
+
+/** What it does twice must have the effect of once: where nobody knows what became of a COMMIT, it is done again. */
+function write<Result>(
+  { connections }: StoreContext,
+  tenantKey: number | null,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  return untilKnown(() => connections.write({ tenantKey }, work));
+}
+
+function storeReader(context: StoreContext): StoreReader {
+  const read = <Result>(work: (session: Session) => Promise<Result>) => context.connections.read({ tenantKey: null }, work);
+  return {
+    tenant: (tenantId, scope) => tenantReader(context, { tenantId, scope }),
+    userByName: (name) => read((session) => userByName(session, name)),
+    isEmpty: () => read(isEmpty),
+    figures: () => read(figures),
+    close: () => context.connections.close(),
+  };
+}
+
+function tenantReader(context: StoreContext, binding: Binding): TenantReader {
+  const within = async <Result>(work: (session: Session, reach: Reach) => Promise<Result>): Promise<Result> => {
+    const tenantKey = await keyOf(context, binding.tenantId);
+    return context.connections.read({ tenantKey }, async (session) => {
+      const reach = reachOf(session, binding, tenantKey);
+      if (binding.scope !== 'whole') return work(session, await reach);
+      // Whether the tenant is still there is asked together with what is wanted of it.
+      reach.catch(() => {});
+      const found = work(session, { tenantKey, limit: null });
+      found.catch(() => {});
+      await reach;
+      return found;
+    });
+  };
+  return {
+    ...binding,
+    reach: () => within(placeTest),
+    importConfiguration: (id) => within((session, { tenantKey }) => importConfiguration(session, tenantKey, id)),
+    knownPlaces: () => within((session, { tenantKey }) => knownPlaces(session, tenantKey)),
+    earlierUpload: (userId, idempotency) => within((session, { tenantKey }) => earlierUpload(session, tenantKey, userId, idempotency)),
+    upload: (uploadId) =>
+      within(async (session, reach) => {
+        const row = await findUpload(session, reach, uploadId);
+        return row ? toUploadRecord(row) : null;
+      }),
+    listTransactions: (query) => within((session, reach) => listTransactions(session, reach, query)),
+    listUploads: (query) => within((session, reach) => listUploads(session, reach, query)),
+    transaction: (id) => within((session, reach) => transactionDetail(session, reach, id)),
+    history: (id) => within((session, reach) => historyOf(session, reach, id)),
+  };
+}
+
+function tenantStore(context: StoreContext, binding: { tenantId: string; scope: TenantScope }): TenantStore {
+  const { clock } = context;
+  const reader = tenantReader(context, binding);
+  const inTurn = async <Result>(work: (session: Session, turn: Turn) => Promise<Result>): Promise<Result> => {
+    mustBeWhole(binding);
+    const tenantKey = await keyOf(context, binding.tenantId);
+    return write(context, tenantKey, async (session) => work(session, await takeTurn(session, tenantKey, clock)));
+  };
+  const changing =
+    (by: string, decide: DecideAgain, from = noRequest) =>
+    (session: Session, { tenantKey, at }: Turn): ChangeContext => ({
+      session,
+      tenantKey,
+      at,
+      by,
+      from,
+      decide,
+    });
+  return {
+    ...reader,
+    stageUpload: async (request) => {
+      const staging: Staging = { ...binding, request };
+      return outcomeOf(await stageEachTenant(context, [staging], (tenantId) => keyOf(context, tenantId)));
+    },
+    importStep: async (uploadId, rowsMax) => {
+      mustBeWhole(binding);
+      const tenantKey = await keyOf(context, binding.tenantId);
+      return context.connections.read({ tenantKey }, (session) => importStep(session, tenantKey, uploadId, rowsMax));
+    },
+    recordImport: (uploadId, firstIndex, decide) => inTurn((session, turn) => recordImport(session, turn, uploadId, firstIndex, decide)),
+    countTry: (uploadId) => inTurn((session, { tenantKey }) => countTry(session, tenantKey, uploadId)),
+    giveUp: (uploadId, reason) => inTurn((session, turn) => giveUp(session, turn, uploadId, reason)),
+    reprocess: (uploadId, by, decide, from) => inTurn((session, turn) => reprocess(changing(by, decide, from)(session, turn), uploadId)),
+    withdraw: (uploadId, by, decide, from) => inTurn((session, turn) => withdraw(changing(by, decide, from)(session, turn), uploadId)),
+    restore: (uploadId, by, decide, from) => inTurn((session, turn) => restore(changing(by, decide, from)(session, turn), uploadId)),
+  };
+}
+
+function outcomeOf([outcome]: readonly StagingOutcome[]) {
+  if (outcome && 'uploadId' in outcome) return outcome;
+  throw outcome?.failure ?? new SalesError('internal', 'A batch has no outcome.');
+}
+
+async function pruneEachTenant(context: StoreContext, before: Date): Promise<void> {
+  const { connections } = context;
+  const keys = await connections.read({ tenantKey: null }, (session) => session.arrays<[number]>('SELECT tenant_key FROM tenant'));
+  for (const [tenantKey] of keys) {
+    const slice = () => write(context, tenantKey, (session) => pruneIdempotencyKeys(session, tenantKey, before, PRUNED_AT_ONCE));
+    while ((await slice()) === PRUNED_AT_ONCE);
+  }
+}
+
+/** The smallest write there is. */
+async function writeSomething(session: Session): Promise<void> {
+  await session.run('UPDATE audit_head SET audit_key = audit_key');
+}

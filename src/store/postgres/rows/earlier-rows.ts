@@ -1,0 +1,174 @@
+/**
+ * Finds the earlier rows that new rows may be duplicates of. All that a decision asks for is fetched before it is made; where it asks for more,
+ * that is fetched, too, and the decision made again.
+ */
+import { SalesError } from '../../../contract/problem.js';
+import type { Decide, EarlierRow, EarlierRows, Hashes, RowDecision } from '../../decisions.js';
+import { transactionIdAt } from '../../ids.js';
+import { tenantSeed } from '../../tenant-seed.js';
+import { uploadFrom } from '../../transaction-row.js';
+import type { Session } from '../database/session.js';
+import { uploadedColumns } from './columns.js';
+
+/** Which upload, group and batch a row belongs to. */
+export interface Belonging {
+  /** Null for an upload that is being staged. */
+  uploadKey: number | null;
+  /** Null for an upload that is being staged as the first of its group. */
+  groupKey: number | null;
+  /** The idempotency key that the upload came with: another upload of the group with the same key is the same batch, sent again. */
+  batchKey: string | null;
+}
+
+/** In the order of {@link foundColumns}; the fields of the row follow from {@link FIELDS_AT} on. */
+type FoundRow = [
+  hash: number,
+  occurrence: number,
+  seq: number,
+  firstSeq: number,
+  firstTransactionId: string,
+  groupKey: number,
+  uploadKey: number,
+  batchKey: string | null,
+  duplicateGroup: number,
+  ...unknown[],
+];
+const FIELDS_AT = 9;
+
+const foundColumns = `sale.duplicate_hash, sale.occurrence, sale.seq, upload.first_seq, upload.first_transaction_id,
+  coalesce(upload.group_key, upload.upload_key), upload.upload_key, upload.batch_key, sale.duplicate_group,
+  ${uploadedColumns.map((column) => `sale.${column}`).join(', ')}`;
+
+/** One look at an index for each hash: as a list of values, the planner would read the tenant's whole index instead. */
+const selectHits = `SELECT wanted.hash FROM unnest($2::bigint[]) AS wanted (hash)
+  CROSS JOIN LATERAL (
+    SELECT 1 FROM transaction WHERE tenant_key = $1 AND duplicate_hash = wanted.hash LIMIT 1
+  ) AS hit`;
+
+const selectFound = `SELECT ${foundColumns}
+  FROM unnest($2::bigint[], $3::int[], $4::int[]) AS wanted (hash, first, last)
+  CROSS JOIN LATERAL (
+    SELECT * FROM transaction
+    WHERE tenant_key = $1 AND duplicate_hash = wanted.hash AND occurrence BETWEEN wanted.first AND wanted.last AND duplicate_group IN (0, $5)
+    OFFSET 0
+  ) AS sale
+  JOIN upload ON upload.tenant_key = $1 AND upload.upload_key = sale.upload_key`;
+
+/** Occurrences of a hash, both ends included. */
+interface Range {
+  hash: number;
+  first: number;
+  last: number;
+}
+
+/** The decisions about rows of the upload `own`. */
+export async function decisionsOf(session: Session, tenantKey: number, own: Belonging, decide: Decide): Promise<readonly RowDecision[]> {
+  const hashes = decide.hashes(tenantSeed(await seedOf(session), tenantKey));
+  const counts = countsOf(hashes);
+  if (counts.size === 0) return decide.decisions(hashes, nothingEarlier);
+  const hits = await session.arrays<[number]>(selectHits, tenantKey, [...counts.keys()]);
+  if (hits.length === 0) return decide.decisions(hashes, nothingEarlier);
+  const earlier = new FetchedRows(new Set(hits.map(([hash]) => hash)), own, await wasSentBefore(session, tenantKey, own));
+  // As many as there are in this batch, and the one after them: more is needed only where the group has sent some before.
+  let wanted = hits.map(([hash]): Range => ({ hash, first: 1, last: (counts.get(hash) ?? 0) + 1 }));
+  for (;;) {
+    await earlier.fetch(session, tenantKey, wanted);
+    const decisions = decide.decisions(hashes, earlier);
+    wanted = earlier.takeMissing().map(({ hash, first }) => ({ hash, first, last: first + (counts.get(hash) ?? 0) }));
+    if (wanted.length === 0) return decisions;
+  }
+}
+
+function countsOf(hashes: Hashes): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const hash of hashes) if (hash !== null) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  return counts;
+}
+
+const nothingEarlier: EarlierRows = { has: () => false, wasSentBefore: () => false, find: () => [] };
+
+/** What was fetched so far, as the upload `own` sees it; notes what is asked for beyond that. */
+class FetchedRows implements EarlierRows {
+  private readonly rows = new Map<number, Map<number, EarlierRow[]>>();
+  /** By hash, of each the first: what else is asked for may depend on it. */
+  private missing = new Map<number, Range>();
+
+  constructor(
+    private readonly hits: ReadonlySet<number>,
+    private readonly own: Belonging,
+    private readonly sentBefore: boolean,
+  ) {}
+
+  has = (hash: number) => this.hits.has(hash);
+
+  wasSentBefore = () => this.sentBefore;
+
+  find = (hash: number, occurrence: number): EarlierRow[] => {
+    if (!this.hits.has(hash)) return [];
+    const found = this.rows.get(hash)?.get(occurrence);
+    // What is decided without them is thrown away.
+    if (!found && !this.missing.has(hash)) this.missing.set(hash, { hash, first: occurrence, last: occurrence });
+    return found ?? [];
+  };
+
+  takeMissing(): Range[] {
+    const taken = [...this.missing.values()];
+    this.missing.clear();
+    return taken;
+  }
+
+  async fetch(session: Session, tenantKey: number, wanted: readonly Range[]): Promise<void> {
+    for (const { hash, first, last } of wanted) {
+      const ofHash = this.rows.get(hash) ?? new Map<number, EarlierRow[]>();
+      this.rows.set(hash, ofHash);
+      for (let occurrence = first; occurrence <= last; occurrence++) ofHash.set(occurrence, []);
+    }
+    const found = await session.arrays<FoundRow>(
+      selectFound,
+      tenantKey,
+      wanted.map(({ hash }) => hash),
+      wanted.map(({ first }) => first),
+      wanted.map(({ last }) => last),
+      this.own.groupKey ?? 0,
+    );
+    for (const row of found) this.rows.get(row[0])?.get(row[1])?.push(toEarlierRow(row, this.own));
+  }
+}
+
+function toEarlierRow(found: FoundRow, own: Belonging): EarlierRow {
+  const [, , seq, firstSeq, firstTransactionId, groupKey, uploadKey, batchKey, duplicateGroup] = found;
+  const isSameBatch = own.batchKey !== null && batchKey === own.batchKey && uploadKey !== own.uploadKey;
+  return {
+    transactionId: transactionIdAt(firstTransactionId.replaceAll('-', ''), seq - firstSeq),
+    row: uploadFrom(found, FIELDS_AT),
+    isOwnGroup: groupKey === own.groupKey && !isSameBatch,
+    stands: duplicateGroup === 0,
+  };
+}
+
+async function wasSentBefore(session: Session, tenantKey: number, { uploadKey, groupKey, batchKey }: Belonging): Promise<boolean> {
+  if (groupKey === null || batchKey === null) return false;
+  const former = await session.first(
+    `SELECT 1 FROM upload
+     WHERE tenant_key = $1
+       AND (user_key, upload_group) = (SELECT user_key, upload_group FROM upload WHERE tenant_key = $1 AND upload_key = $2)
+       AND batch_key = $3 AND upload_key IS DISTINCT FROM $4 LIMIT 1`,
+    tenantKey,
+    groupKey,
+    batchKey,
+    uploadKey,
+  );
+  return former !== undefined;
+}
+
+const seeds = new WeakMap<object, number>();
+
+/** What the hashes of this database begin with. It never changes, but a process may have several databases. */
+async function seedOf(session: Session): Promise<number> {
+  const known = seeds.get(session.home);
+  if (known !== undefined) return known;
+  const found = await session.first<{ seed: number }>('SELECT duplicate_seed AS seed FROM installation');
+  if (!found) throw new SalesError('internal', 'The database lacks its row of installation.');
+  seeds.set(session.home, found.seed);
+  return found.seed;
+}

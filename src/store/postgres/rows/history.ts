@@ -1,0 +1,78 @@
+/** The changes of transactions: appended with each, and read as a history. */
+import type { StateCodes } from '../../codes.js';
+import type { HistoryEntry } from '../../decisions.js';
+import { historyFrom, type StoredChange, type TransactionBegun } from '../../history.js';
+import { partsOfId } from '../../ids.js';
+import { andRowWithin, type Reach, Values } from '../access/scope.js';
+import type { Session } from '../database/session.js';
+import { seqOfId } from './rows.js';
+
+export interface Change {
+  /** Null for a change of the whole upload. */
+  row: { seq: number; from: StateCodes; to: StateCodes } | null;
+}
+
+/** What the changes have in common. */
+export interface ChangeOrigin {
+  tenantKey: number;
+  uploadKey: number;
+  at: string;
+  reason: string;
+  by: string;
+}
+
+/** Must run in the transaction that makes the changes, under the tenant's lock. */
+export async function appendHistory(
+  session: Session,
+  { tenantKey, uploadKey, at, reason, by }: ChangeOrigin,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ row }) => row);
+  await session.run(
+    `INSERT INTO history
+       (tenant_key, upload_key, history_key, at, reason, actor, seq, state_from, state_to, match_state_from, match_state_to)
+     SELECT $1, $2, (SELECT coalesce(max(history_key), 0) FROM history WHERE tenant_key = $1 AND upload_key = $2) + place,
+       $3, $4, $5, seq, state_from, state_to, match_state_from, match_state_to
+     FROM unnest($6::bigint[], $7::int[], $8::int[], $9::int[], $10::int[])
+       WITH ORDINALITY AS changed (seq, state_from, state_to, match_state_from, match_state_to, place)`,
+    tenantKey,
+    uploadKey,
+    at,
+    reason,
+    by,
+    rows.map((row) => row?.seq ?? null),
+    rows.map((row) => row?.from.transactionState ?? null),
+    rows.map((row) => row?.to.transactionState ?? null),
+    rows.map((row) => row?.from.transactionMatchState ?? null),
+    rows.map((row) => row?.to.transactionMatchState ?? null),
+  );
+}
+
+type TransactionRow = TransactionBegun & { uploadKey: number };
+
+/** The history of a transaction, oldest entry first; null where there is no such transaction within reach. */
+export async function historyOf(session: Session, reach: Reach, id: string): Promise<HistoryEntry[] | null> {
+  const { firstId, index } = partsOfId(id);
+  const values = new Values();
+  const [tenant, first, place] = [values.add(reach.tenantKey), values.add(firstId.toString('hex')), values.add(index)];
+  const found = await session.first<TransactionRow>(
+    `SELECT sale.seq, sale.upload_key AS "uploadKey", sale.state AS "transactionState", sale.match_state AS "transactionMatchState",
+       upload.created_at AS "createdAt", upload.imported_at AS "importedAt", upload.decided, upload.first_seq AS "firstSeq",
+       app_user.name AS "userName"
+     FROM transaction AS sale JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
+     JOIN app_user ON app_user.user_key = upload.user_key
+     WHERE sale.tenant_key = ${tenant} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
+    ...values.list,
+  );
+  if (!found) return null;
+  const later = await session.all<StoredChange>(
+    `SELECT at, state_from AS "stateFrom", state_to AS "stateTo", match_state_from AS "matchStateFrom", match_state_to AS "matchStateTo",
+       reason, actor
+     FROM history WHERE tenant_key = $1 AND upload_key = $2 AND (seq IS NULL OR seq = $3) ORDER BY history_key`,
+    reach.tenantKey,
+    found.uploadKey,
+    found.seq,
+  );
+  return historyFrom(found, later);
+}

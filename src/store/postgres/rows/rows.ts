@@ -1,0 +1,66 @@
+/** Transactions as JSON, written by the database but for the id and the amount, whose text for a double only JavaScript is sure of. */
+import { matchStateCodes, stateCodes } from '../../codes.js';
+import { transactionIdAt } from '../../ids.js';
+import { columnOf, textFields } from './columns.js';
+
+/** A row, in a list or in detail: what its id is made from, its amount, and the other members of its JSON object. */
+export type JsonRow = [seq: number, firstSeq: number, firstTransactionId: string, amount: number | null, others: string];
+
+/** The names of members, each with the SQL for its value as JSON. */
+const listed = [
+  ['transactionState', codeJson('state', stateCodes)],
+  ['transactionMatchState', codeJson('match_state', matchStateCodes)],
+  ...textFields.map((field) => [field, textJson(columnOf(field))]),
+  ['transactionTypes', "coalesce(sale.transaction_types, '[]')"],
+];
+const detailed = [...listed, ['additionalData', "coalesce(sale.additional_data, '[]')"], ['comment', textJson('comment')]];
+
+const selection = (members: readonly string[][]) =>
+  `sale.seq, upload.first_seq, upload.first_transaction_id, sale.amount,
+     concat(${members.map(([name, json], index) => `'${index > 0 ? ',' : ''}"${name}":', ${json}`).join(', ')})`;
+
+/** Columns of {@link JsonRow} from transaction AS sale and upload, as in a list. */
+export const listedColumns = selection(listed);
+/** The same as in detail. */
+export const detailedColumns = selection(detailed);
+
+/**
+ * Selects the seq of a transaction by the parts of its id; `tenant`, `first` and `index` are their places in the statement. As a query of its
+ * own: joined by the sum, under row-level security all rows of the tenant would be read, because a sum may fail and so tell of other rows.
+ */
+export function seqOfId(tenant: string, first: string, index: string): string {
+  return `SELECT first_seq + ${index}::int FROM upload
+    WHERE tenant_key = ${tenant} AND first_transaction_id = ${first}::uuid AND rows > ${index}::int`;
+}
+
+function textJson(column: string): string {
+  return `coalesce(to_json(sale.${column})::text, 'null')`;
+}
+
+function codeJson(column: string, codes: Record<string, number>): string {
+  const cases = Object.entries(codes).map(([name, code]) => `WHEN ${code} THEN '"${name}"'`);
+  return `CASE sale.${column} ${cases.join(' ')} ELSE 'null' END`;
+}
+
+/** A TransactionList as JSON. Joins all parts in one go: making a text of each row first takes longer, increasingly so with more rows. */
+export function listJson(rows: readonly JsonRow[], hasMore: boolean): string {
+  const parts = ['{"items":['];
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) parts.push(',');
+    addTransactionJson(parts, row);
+  }
+  parts.push(`],"hasMore":${hasMore}}`);
+  return parts.join('');
+}
+
+/** One Transaction or TransactionDetail as JSON. */
+export function transactionJson(row: JsonRow): string {
+  const parts: string[] = [];
+  addTransactionJson(parts, row);
+  return parts.join('');
+}
+
+function addTransactionJson(parts: string[], [seq, firstSeq, firstId, amount, others]: JsonRow): void {
+  const id = transactionIdAt(firstId.replaceAll('-', ''), seq - firstSeq);
+  parts.push('{"transactionId":"', id, '","amount":', JSON.stringify(amount), ',', others, '}');
+}

@@ -1,0 +1,32 @@
+/** What to do where nobody can say what became of a COMMIT. */
+import { SalesError } from '../../../contract/problem.js';
+import { CommitInDoubt } from '../database/connections.js';
+
+/** So long a client waits for an answer; afterwards it is left without one, because every answer might be wrong. */
+const KNOWN_WITHIN_MS = 20_000;
+const PAUSE_MS = 100;
+
+/**
+ * Runs `work`; and again, as long as it is in doubt and for the time that is left. `work` must find what an earlier run has done: it begins by
+ * taking the tenant's turn, and so waits for the end of the session that was lost. Fails with `inDoubt`.
+ */
+export async function untilKnown<Result>(work: () => Promise<Result>): Promise<Result> {
+  let doubt: CommitInDoubt | null = null;
+  let end = 0;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof CommitInDoubt) {
+        doubt = error;
+        end ||= Date.now() + KNOWN_WITHIN_MS;
+      } else if (!doubt || !isPassing(error)) throw error;
+      if (Date.now() >= end) throw new SalesError('inDoubt', undefined, { cause: doubt });
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof SalesError && error.code === 'unavailable';
+}

@@ -1,0 +1,96 @@
+/** Every statement finds its rows by an index, whether the tenant has no rows, a few or many. */
+
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientConfig } from '../../src/store/postgres/database/connections.js';
+import { filterPairs, query } from '../store/list-model.js';
+import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
+import { openPostgres, type PostgresHarness } from './harness.js';
+import { callEverything, recording, type SentStatement } from './record.js';
+
+const programs = postgresPrograms();
+const ROWS = 50_000;
+const large = /\b(?:FROM|JOIN|UPDATE) (?:transaction|upload)\b/;
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+
+describe.skipIf(programs === null)('plans', () => {
+  let cluster: Cluster;
+  let harness: PostgresHarness;
+  let sent: SentStatement[];
+  const keys = { empty: 0, small: 0, large: 0 };
+
+  beforeAll(async () => {
+    cluster = await startCluster(programs ?? '');
+    harness = await openPostgres(cluster, () => new Date('2026-11-20T12:00:00Z'));
+    const { database } = harness;
+    const keyOf = async (id: string) =>
+      (await cluster.sql<{ key: number }>(database, 'SELECT tenant_key AS key FROM tenant WHERE id = $1', id))[0]?.key ?? 0;
+    sent = await recording(async () => {
+      const { tenantId } = await callEverything(harness);
+      keys.small = await keyOf(tenantId);
+      const tenant = harness.store.tenant(tenantId, 'whole');
+      for (const key of ['TransactionDate', 'Amount'] as const) {
+        for (const [one, two] of filterPairs())
+          await tenant.listTransactions(query({ ...filter(one), ...filter(two), 'sorting.key': key }));
+      }
+    });
+    keys.empty = await keyOf((await harness.addTenant()).tenantId);
+    keys.large = await keyOf((await harness.addTenant()).tenantId);
+    await cluster.sql(
+      database,
+      `INSERT INTO transaction (tenant_key, seq, upload_key, ticks, amount, duplicate_hash, occurrence, duplicate_group, state, match_state,
+         currency, brand_id, terminal_id, pan_encrypted)
+       SELECT $1, n, n - n % 1000, n::bigint * 1000000, n % 977, n, 1, 0, 1, 1, 'EUR', 'VISA', 'T' || n % 50, repeat('x', 300) FROM generate_series(1, $2::int) AS n`,
+      keys.large,
+      ROWS,
+    );
+    await cluster.sql(
+      database,
+      `INSERT INTO upload SELECT $1, n * 1000, gen_random_uuid(), 1, 1, now(), 'k' || n, 'f', 'k' || n, 'Processed', now(), n * 1000,
+         gen_random_uuid(), 1000, NULL, NULL, 1000, 1000, 0, 0, 0, '[]', '[]', 0 FROM generate_series(1, 2000) AS n`,
+      keys.large,
+    );
+    await cluster.sql(database, 'VACUUM ANALYZE');
+  });
+  afterAll(async () => {
+    await harness.close();
+    cluster.stop();
+  });
+
+  test.each(['empty', 'small', 'large'] as const)('read no table as a whole for a tenant that is %s', async (size) => {
+    const client = new pg.Client(clientConfig(cluster.app(harness.database)));
+    await client.connect();
+    const read: string[] = [];
+    const statements = sent.filter(({ sql }) => large.test(sql) && !sql.startsWith('COPY'));
+    expect(statements.length).toBeGreaterThan(100);
+    for (const { sql, values } of statements) {
+      // The tenant is the first value of nearly all; where it is not, the statement is asked for its own tenant.
+      const own = values[0] === keys.small ? [keys[size], ...values.slice(1)] : [...values];
+      await client.query(`BEGIN; SET LOCAL sales.tenant = '${keys[size]}'`);
+      const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${sql}`, own);
+      await client.query('ROLLBACK');
+      const plan = rows[0]['QUERY PLAN'][0].Plan as Plan;
+      if (scansWhole(plan)) read.push(sql);
+    }
+    await client.end();
+    expect(read).toEqual([]);
+  });
+});
+
+function scansWhole(plan: Plan): boolean {
+  const isWhole = plan['Node Type'] === 'Seq Scan' && /^(transaction|upload)$/.test(plan['Relation Name'] ?? '');
+  return isWhole || (plan.Plans ?? []).some(scansWhole);
+}
+
+function filter(name: string): Record<string, unknown> {
+  if (name.startsWith('amount')) return { [name]: 1 };
+  if (name.startsWith('transactionDate')) return { [name]: '2026-01-01T00:00:00Z' };
+  if (name === 'transactionState') return { [name]: 'Unprocessed' };
+  if (name === 'transactionMatchState') return { [name]: 'Skip' };
+  return name === 'uploadId' ? {} : { [name]: 'EUR' };
+}

@@ -1,0 +1,101 @@
+/** Drives every method of the PostgreSQL store and keeps the statements that it sends meanwhile, with their values. */
+import pg from 'pg';
+import { ImportSettings } from '../../src/contract/import-configuration.js';
+import type { RowDecision } from '../../src/store/decisions.js';
+import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
+import type { Store, TenantStore } from '../../src/store/store.js';
+import type { StageRequest } from '../../src/store/uploads.js';
+import { type Own, tenantCalls } from '../store/every-statement.js';
+import { decideBy } from '../support/decide.js';
+import type { PostgresHarness } from './harness.js';
+
+export interface SentStatement {
+  /** On one line. */
+  sql: string;
+  values: readonly unknown[];
+}
+
+const setup = {
+  customerName: 'c',
+  tenantName: 't',
+  importConfiguration: { name: 'Default', settings: ImportSettings.parse({ requiredFields: [], currencyCheck: false }) },
+  userName: 'api',
+  passwordHash: 'h',
+};
+const processed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
+
+/** Every different statement once, as it was last sent; those of `work`. */
+export async function recording(work: () => Promise<void>): Promise<SentStatement[]> {
+  const sent = new Map<string, SentStatement>();
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, config: unknown, values: unknown, ...rest: unknown[]) {
+    const given = config as { text?: string; values?: unknown[] } | string;
+    const text = typeof given === 'string' ? given : given.text;
+    const bound = typeof given === 'string' ? values : given.values;
+    const sql = text?.replace(/\s+/g, ' ').trim();
+    // Not those of the harness, which is the superuser.
+    if (sql !== undefined && this.user === 'sales_app') sent.set(sql, { sql, values: Array.isArray(bound) ? bound : [] });
+    return (query as (...args: unknown[]) => unknown).call(this, config, values, ...rest) as ReturnType<typeof query>;
+  } as typeof query;
+  try {
+    await work();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return [...sent.values()];
+}
+
+/** Calls every method, for the whole of a tenant and for some of its units. Returns what the calls were about. */
+export async function callEverything(harness: PostgresHarness): Promise<Own> {
+  const { store } = harness;
+  const { tenantId } = await store.setUp(setup);
+  const tenant = store.tenant(tenantId, 'whole');
+  const own = {
+    tenantId,
+    userId: (await store.userByName('api'))?.id ?? '',
+    configurationId: (await tenant.importConfiguration(undefined))?.id ?? '',
+    uploadId: '',
+  };
+  const request = batch(own, 'key');
+  own.uploadId = (await tenant.stageUpload(request)).uploadId;
+  await withDuplicates(tenant, own);
+  const { listAtOnce, stageUpload, ...calls } = tenantCalls;
+  for (const call of Object.values(calls)) await call(tenant as SqliteTenant, own);
+  await callStore(store, own);
+  await harness.addUser('keeper');
+  await harness.grant('keeper', { unitId: await harness.addUnit(tenantId, { locationIds: ['L'], terminalIds: ['T'] }) });
+  const unitsOf = (await store.userByName('keeper'))?.id ?? '';
+  const limited = store.tenant(tenantId, { unitsOf });
+  await limited.stageUpload({ ...batch(own, 'of units'), transactions: [{ terminalId: 'T' }, { locationId: 'L' }] });
+  const { importStep, recordImport, countTry, giveUp, reprocess, withdraw, restore, ...allowed } = calls;
+  for (const call of Object.values(allowed)) await call(limited as SqliteTenant, { ...own, userId: unitsOf });
+  return own;
+}
+
+/** What a duplicate search sends: with hits, and for a batch of a group that was sent before. */
+async function withDuplicates(tenant: TenantStore, own: Own): Promise<void> {
+  const stands: RowDecision = { ...processed, duplicateKey: { hash: 9, occurrence: 1 } };
+  const decide = { ...decideBy(({ find }) => find(9, 1) && [stands]), hashes: () => [9] };
+  for (const key of ['first', 'second']) await tenant.stageUpload({ ...batch(own, key), decide });
+}
+
+async function callStore(store: Store, { tenantId }: Own): Promise<void> {
+  await store.isEmpty();
+  await store.figures();
+  await store.unfinishedUploads();
+  await store.pruneIdempotencyKeys(new Date(0));
+  await store.audit({ actor: 'a', origin: null, action: 'a', object: 'o', outcome: 'done', requestId: null, details: {} });
+  await store.checkWritable();
+  await store.tenant(tenantId, 'whole').knownPlaces();
+}
+
+function batch({ userId, configurationId }: Own, key: string): StageRequest {
+  return {
+    userId,
+    importConfigurationId: configurationId,
+    idempotency: { key, fingerprint: 'f' },
+    uploadGroup: '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e',
+    transactions: [{}],
+    decide: null,
+  };
+}

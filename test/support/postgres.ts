@@ -1,0 +1,144 @@
+/**
+ * PostgreSQL for tests: Debian's, or the one whose folder of programs SALES_TEST_POSTGRES names. Each cluster is of its own, on a free port of
+ * 127.0.0.1, and is gone with the test file that started it.
+ */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { accessSync, chmodSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import pg from 'pg';
+import { type DatabaseAddress, databaseAddress } from '../../src/store/postgres/database/address.js';
+import { clientConfig } from '../../src/store/postgres/database/connections.js';
+import { createSchema } from '../../src/store/postgres/database/migrations.js';
+
+export interface Cluster {
+  port: number;
+  /** The superuser's address of a database. */
+  owner(database: string): DatabaseAddress;
+  /** The address that servers have. */
+  app(database: string): DatabaseAddress;
+  /** Runs a statement as the superuser, on a connection that is kept. */
+  sql<Row extends pg.QueryResultRow>(database: string, sql: string, ...values: unknown[]): Promise<Row[]>;
+  /** A new database with the schema of sales. */
+  newDatabase(): Promise<string>;
+  drop(database: string): Promise<void>;
+  /** Stops at once, as a power cut does. */
+  stop(): void;
+}
+
+const DEBIAN = '/usr/lib/postgresql';
+/** It refuses to run as root: there, one of these runs it. */
+const otherUsers = ['postgres', 'nobody'];
+/** Nothing that these tests store has to outlive the machine. */
+const fast = ['fsync=off', 'synchronous_commit=on', 'full_page_writes=off', 'max_connections=200', 'shared_buffers=64MB'];
+
+/** The folder of the programs; null where there is none, which with CI set is a failure. */
+export function postgresPrograms(): string | null {
+  const { SALES_TEST_POSTGRES: named, PATH = '', CI } = process.env;
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = named ? [named] : [...versions.map((version) => join(DEBIAN, version, 'bin')), ...PATH.split(delimiter)];
+  const found = folders.find((folder) => ['postgres', 'initdb'].every((name) => isExecutable(join(folder, name))));
+  if (!found && (CI || named)) throw new Error(`no PostgreSQL found in ${folders.join(', ')}`);
+  if (!found) process.stderr.write('skipped: no PostgreSQL found (Debian: apt-get install postgresql)\n');
+  return found ?? null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a cluster; `settings` as `name=value`. */
+export async function startCluster(programs: string, settings: readonly string[] = []): Promise<Cluster> {
+  const home = mkdtempSync(join(tmpdir(), 'sales-pg-'));
+  const other = process.getuid?.() === 0 ? otherUser() : null;
+  if (other) chownSync(home, other.uid, other.gid);
+  const owner = other ?? {};
+  chmodSync(home, 0o700);
+  const data = join(home, 'data');
+  const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'];
+  const made = spawnSync(join(programs, 'initdb'), initdb, { ...owner, cwd: home, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  const port = await freePort();
+  const set = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${home}`, ...fast, ...settings];
+  const server = spawn(join(programs, 'postgres'), ['-D', data, ...set.flatMap((one) => ['-c', one])], {
+    ...owner,
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await isReady(server);
+  const address = (user: string, database: string) => databaseAddress(`postgres://${user}@127.0.0.1:${port}/${database}`);
+  const clients = new Map<string, pg.Client>();
+  const clientOf = async (database: string) => {
+    const known = clients.get(database);
+    if (known) return known;
+    const client = new pg.Client(clientConfig(address('postgres', database)));
+    client.on('error', () => {});
+    await client.connect();
+    clients.set(database, client);
+    return client;
+  };
+  const sql: Cluster['sql'] = async <Row extends pg.QueryResultRow>(database: string, text: string, ...values: unknown[]) =>
+    (await (await clientOf(database)).query<Row>(text, values)).rows;
+  let databases = 0;
+  return {
+    port,
+    owner: (database) => address('postgres', database),
+    app: (database) => address('sales_app', database),
+    sql,
+    newDatabase: async () => {
+      if (databases === 0) {
+        await sql('postgres', 'CREATE DATABASE sales_template');
+        await createSchema(address('postgres', 'sales_template'), null);
+      }
+      databases += 1;
+      await sql('postgres', `CREATE DATABASE sales_${databases} TEMPLATE sales_template`);
+      // Each installation has an id and a secret of its own.
+      await sql(`sales_${databases}`, 'UPDATE installation SET id = gen_random_uuid(), duplicate_seed = floor(random() * 4294967296)');
+      return `sales_${databases}`;
+    },
+    drop: async (database) => {
+      await clients.get(database)?.end();
+      clients.delete(database);
+      await sql('postgres', `DROP DATABASE ${database} WITH (FORCE)`);
+    },
+    stop: () => {
+      server.kill('SIGQUIT');
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function otherUser(): { uid: number; gid: number } {
+  for (const name of otherUsers) {
+    const found = spawnSync('id', ['-u', name], { encoding: 'utf8' });
+    if (found.status !== 0) continue;
+    return { uid: Number(found.stdout), gid: Number(execFileSync('id', ['-g', name], { encoding: 'utf8' })) };
+  }
+  throw new Error(`PostgreSQL cannot run as root, and there is no user ${otherUsers.join(' or ')}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+function isReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    server.stderr?.on('data', (text) => {
+      said = (said + text).slice(-4_000);
+      if (said.includes('ready to accept connections')) resolve();
+    });
+    server.once('exit', () => reject(new Error(`PostgreSQL ended: ${said}`)));
+  });
+}
