@@ -19,6 +19,7 @@ import { type DatabaseConnections, openConnections } from './database/connection
 import type { Session } from './database/session.js';
 import { transactionDetail } from './lists/detail.js';
 import { listTransactions } from './lists/list.js';
+import { totals } from './lists/totals.js';
 import { listUploads } from './lists/upload-list.js';
 import { type ChangeContext, reprocess, restore, withdraw } from './rows/changes.js';
 import { historyOf } from './rows/history.js';
@@ -131,6 +132,7 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
       }),
     listTransactions: (query) => within((session, reach) => listTransactions(session, reach, query)),
     listUploads: (query) => within((session, reach) => listUploads(session, reach, query)),
+    totals: (query) => within((session, reach) => totals(session, reach, query)),
     transaction: (id) => within((session, reach) => transactionDetail(session, reach, id)),
     history: (id) => within((session, reach) => historyOf(session, reach, id)),
   };

@@ -158,6 +158,8 @@ function openPool(address: DatabaseAddress, { max, pipeline = false }: PoolOptio
     const pool = new pg.Pool({ ...clientConfig(address, index), max, idleTimeoutMillis: IDLE_MS, ...(pipeline && { pipeline }) });
     // An idle connection that ends is no failure of anybody: the next one opens another.
     pool.on('error', () => {});
+    // One that is lent emits an error, too, as it ends; what runs on it fails by itself. From the first moment on: its end may come with its beginning.
+    pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
   });
   const tested = new WeakSet<PoolClient>();
@@ -169,8 +171,6 @@ function openPool(address: DatabaseAddress, { max, pipeline = false }: PoolOptio
       const at = (active + tried) % pools.length;
       try {
         const client = await (pools[at] as pg.Pool).connect();
-        // One that is lent emits an error when it ends; what runs on it fails by itself.
-        if (client.listenerCount('error') < 2) client.on('error', () => {});
         if (pools.length === 1 || tested.has(client) || (await isPrimary(client))) {
           tested.add(client);
           active = at;

@@ -49,7 +49,7 @@ export async function listTransactions(session: Session, reach: Reach, query: Li
 }
 
 /** No row can hold U+0000 here, and the database refuses to be asked for it. */
-function hasUnstorable({ terminalId, brandId, currency }: ListQuery): boolean {
+export function hasUnstorable({ terminalId, brandId, currency }: Filters): boolean {
   return [terminalId, brandId, currency].some((text) => text?.includes('\0'));
 }
 
@@ -61,7 +61,11 @@ async function transactionsOf(session: Session, tenantKey: number): Promise<numb
 
 type Condition = [column: string, operator: '=' | '>=' | '<=', value: unknown];
 
-function conditionsOf(query: ListQuery): Condition[] {
+/** What lists and totals are narrowed by. */
+type Filters = Omit<ListQuery, 'pageSize' | 'pageNumber' | 'sorting.key' | 'sorting.direction'>;
+
+/** The filters as conditions; all but `uploadId`. */
+export function conditionsOf(query: Filters): Condition[] {
   const given: Condition[] = [
     ['terminal_id', '=', query.terminalId],
     ['brand_id', '=', query.brandId],
