@@ -53,6 +53,7 @@ export const failures = {
   tlsTrust: failure(null, 'The certificate of the server is not trusted.', 'access'),
   usage: failure(null, 'The command cannot be carried out as given.', 'usage'),
   inputUnusable: failure(null, 'The input cannot be used.', 'input'),
+  alreadyUploaded: failure(null, 'The file was already uploaded.', 'input'),
   locked: failure(null, 'Another process holds it.', 'locked'),
   disk: failure(null, 'The local disk cannot be used.', 'disk'),
   storage: failure(null, 'The database cannot be read or written.', 'serverDisk'),

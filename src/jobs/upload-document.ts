@@ -40,11 +40,12 @@ export type JobDocument = ReturnType<typeof jobDocument>;
 /** What became of one file, in a list of several. */
 function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
   const { stopped, notes } = outcome;
+  const isInDoubt = outcome.exit === exits.temporary && outcome.rows.inDoubt > 0;
   return {
     job: outcome.job,
     file: outcome.file,
     // What may be at the server is never called unsent.
-    state: outcome.exit === exits.temporary && outcome.rows.inDoubt > 0 ? 'inDoubt' : stateOf(outcome.exit),
+    state: outcome.skipped ? 'skipped' : isInDoubt ? 'inDoubt' : stateOf(outcome.exit),
     dryRun: outcome.dryRun,
     rows: outcome.rows,
     currencies: outcome.currencies.map(({ currency, rows, units, rowsWithoutAmount, rowsFiner }) => ({

@@ -50,7 +50,7 @@ export interface Connected extends Sender {
   target: JobTarget;
 }
 
-/** Null where a signal came before anything was done. Fails with `inputUnusable`, `locked`, `usage` or `disk` where nothing was sent. */
+/** Null where a signal came before anything was done. Fails with `inputUnusable`, `alreadyUploaded`, `locked`, `usage` or `disk` where nothing was sent. */
 export async function uploadFile(
   file: string,
   choices: UploadChoices,

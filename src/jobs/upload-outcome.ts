@@ -56,6 +56,8 @@ export interface UploadOutcome extends UploadReport {
   read?: { description: InputDescription; options: OpenOptions };
   /** It is the outcome of a job that was begun before. */
   resumed?: boolean;
+  /** It was uploaded before, as `stopped` says, and was to be left then. */
+  skipped?: boolean;
   /** Of a file that has grown since its job began: so many bytes of it, the first, are what this is about. */
   readBytes?: number;
   dryRun: boolean;
@@ -86,6 +88,11 @@ export const notTried = {
 /** The outcome of a file that was not looked at. */
 export function emptyOutcome(file: string): UploadOutcome {
   return { ...closed(openTally()), ...notTried, file, stopped: null, rejectsFile: null, dryRun: false, exit: exits.done };
+}
+
+/** The outcome of a file that was uploaded before, as `known` says, and that is not to be uploaded again. */
+export function skippedOutcome(file: string, known: SalesError): UploadOutcome {
+  return { ...emptyOutcome(file), stopped: known, skipped: true };
 }
 
 /** The outcome of a file of which nothing could be sent, for a list of several. */

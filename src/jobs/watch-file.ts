@@ -82,7 +82,7 @@ async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, wa
     return await uploadFile(file.path, { ...(await watch.choices()), mustBe: file.mark, rejects }, connected, context);
   } catch (error) {
     // `usage` is a job that reads otherwise now, as where its file grew while it was uploaded: other files have nothing to do with that.
-    const ofThisFile = ['inputUnusable', 'locked', ...(same ? ['usage'] : [])];
+    const ofThisFile = ['inputUnusable', 'alreadyUploaded', 'locked', ...(same ? ['usage'] : [])];
     if (error instanceof SalesError && ofThisFile.includes(error.code)) return failedOutcome(file.path, error);
     throw error;
   }
@@ -167,9 +167,13 @@ async function grownFrom(file: WatchedFile, jobs: readonly JobFolder[], stop: Ab
 }
 
 function known({ job }: JobFolder): SalesError {
-  return new SalesError('inputUnusable', `The same file was already uploaded on ${startedText(job)} as ${job.file.name}, job ${job.job}.`, {
-    hint: ['What became of it:   ', { do: 'status', job: job.job }, '   To upload it again on purpose: ', { do: 'uploadAgain' }],
-  });
+  return new SalesError(
+    'alreadyUploaded',
+    `The same file was already uploaded on ${startedText(job)} as ${job.file.name}, job ${job.job}.`,
+    {
+      hint: ['What became of it:   ', { do: 'status', job: job.job }, '   To upload it again on purpose: ', { do: 'uploadAgain' }],
+    },
+  );
 }
 
 async function grown({ path }: WatchedFile, { job }: JobFolder): Promise<SalesError> {

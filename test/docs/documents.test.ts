@@ -23,7 +23,7 @@ const linesMax = (path: string) => (path === 'README.md' ? 149 : /^docs\/decisio
 /** What the documents tell a reader to run beside `sales`, and flags of those. */
 const otherCommands = [
   ...['npm', 'npx', 'curl', 'openssl', 'sha256sum'],
-  ...['useradd', 'install', 'head', 'base64', 'tee', 'mv', 'rm', 'cp', 'chmod', 'chown', 'find'],
+  ...['useradd', 'install', 'head', 'base64', 'tee', 'mv', 'rm', 'cp', 'chmod', 'chown', 'find', 'jq'],
   ...['certbot', 'systemctl', 'journalctl'],
   ...['--allow-scripts', '--only', '--rows', '--runs'],
 ];

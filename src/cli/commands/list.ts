@@ -28,7 +28,7 @@ export function listCommand(run: Run): Command {
     )
     .addOption(new Option('--page <number>', 'page, from 1').argParser(wholeNumber(pageNumberMax)).conflicts('all'))
     .option('--all', 'every page; rows that come or go meanwhile may repeat or be missed (sales export is exact)')
-    .addOption(new Option('--columns <names>', 'columns of the table or CSV, separated by commas').argParser(columns))
+    .addOption(new Option('--columns <names>', 'columns, or members of JSON, separated by commas').argParser(columns))
     .addOption(new Option('--ndjson', 'one JSON object per line').conflicts(['csv', 'json']))
     .addOption(new Option('--csv', 'CSV').conflicts('json'))
     .action(async (flags: ListFlags, command: Command) => list(flags, command, run));

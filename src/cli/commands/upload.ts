@@ -8,7 +8,7 @@ import type { Signals } from '../../jobs/context.js';
 import { exits, gravest } from '../../jobs/exit-codes.js';
 import { uploadDocument, uploadsDocument } from '../../jobs/upload-document.js';
 import { uploadFile } from '../../jobs/upload-file.js';
-import { failedOutcome, type UploadOutcome } from '../../jobs/upload-outcome.js';
+import { failedOutcome, skippedOutcome, type UploadOutcome } from '../../jobs/upload-outcome.js';
 import { durationMs } from '../flags/durations.js';
 import { uuid } from '../flags/global-flags.js';
 import { addReadingFlags } from '../flags/reading-flags.js';
@@ -30,6 +30,12 @@ export function uploadCommand(run: Run): Command {
     .option(
       '--again',
       'upload a file again that was uploaded before; its sales may count twice (sales serve counts once what a reference, terminal or the like identifies)',
+    )
+    .addOption(
+      new Option('--if-uploaded <what>', 'a file that was uploaded before: an error (exit 4), or skip it (exit 0)')
+        .choices(['error', 'skip'])
+        .default('error')
+        .conflicts('again'),
     )
     .action(async (files: string[], flags: UploadFlags, command: Command) => {
       run.exit = await upload(files, flags, command, run);
@@ -65,7 +71,9 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
   try {
     for (const file of files) {
       if (interrupts.signals.stop?.aborted) break;
-      const outcome = await oneFile(file, files, flags, connected, run, interrupts.signals);
+      const outcome = await oneFile(file, files, flags, connected, run, interrupts.signals).catch((error: unknown) =>
+        afterFailure(file, error, { isAlone: files.length === 1, isFirst: outcomes.length === 0 }, flags, run),
+      );
       if (!outcome) break;
       outcomes.push(outcome);
       if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags);
@@ -90,31 +98,45 @@ async function oneFile(
 ): Promise<UploadOutcome | null> {
   const uploaded = async (given: UploadFlags) =>
     uploadFile(file, await uploadChoices(given, run), connection && senderOf(connection, given), jobContext(run, given, signals));
-  try {
-    return await uploaded(flags).catch(async (error: unknown) => {
-      const others = files.filter((one) => one !== file);
-      const answered = error instanceof SalesError ? await answeredFlags(file, others, error, flags, run) : null;
-      if (!answered) throw error;
-      return uploaded(answered);
-    });
-  } catch (error) {
-    if (files.length === 1 || !(error instanceof SalesError) || error.code !== 'inputUnusable') throw error;
-    return failedOutcome(file, error);
-  }
+  return uploaded(flags).catch(async (error: unknown) => {
+    const others = files.filter((one) => one !== file);
+    const answered = error instanceof SalesError ? await answeredFlags(file, others, error, flags, run) : null;
+    if (!answered) throw error;
+    return uploaded(answered);
+  });
 }
 
-/** Whether the next file would meet the same: only faults of a file itself leave the others a chance. */
+/**
+ * The outcome of a file of which nothing was sent: beside other files it is one of several, and what became of those before it is told in
+ * any case. By itself it is an error; where it is of the file, programs get the document besides, as they would of several.
+ */
+function afterFailure(
+  file: string,
+  error: unknown,
+  { isAlone, isFirst }: { isAlone: boolean; isFirst: boolean },
+  { ifUploaded }: UploadFlags,
+  { output }: Run,
+): UploadOutcome {
+  if (!(error instanceof SalesError)) throw error;
+  if (error.code === 'alreadyUploaded' && ifUploaded === 'skip') return skippedOutcome(file, error);
+  const outcome = failedOutcome(file, error);
+  const isOfFile = !stopsAll(outcome.exit);
+  if (isAlone && isOfFile && output.flags.json) output.document(uploadDocument(outcome, wordsIn(output)));
+  if (isAlone || (isFirst && !isOfFile)) throw error;
+  return outcome;
+}
+
+/** Whether the next file would meet the same: only what is about a file itself leaves the others a chance. */
 function stopsAll(exit: number): boolean {
-  const ofOneFile: number[] = [exits.done, exits.inputUnusable, exits.rejectedRows, exits.importErrors, exits.stillProcessing];
+  const { done, inputUnusable, rejectedRows, importErrors, stillProcessing, locked } = exits;
+  const ofOneFile: number[] = [done, inputUnusable, rejectedRows, importErrors, stillProcessing, locked];
   return !ofOneFile.includes(exit);
 }
 
 function finish(outcomes: UploadOutcome[], leftOut: string[], isMany: boolean, run: Run, interruptedExit: number): number {
-  // "Nothing was sent" must be true of all files, or it is only some rows that are missing.
-  const nothingSent = outcomes.every((outcome) => outcome.exit === exits.inputUnusable);
-  const codes = outcomes.map(({ exit }) => (exit === exits.inputUnusable && !nothingSent ? exits.rejectedRows : exit));
+  const codes = outcomes.map(({ exit }) => exit);
   // Files left out without a failure were left out by Ctrl-C.
-  const exit = leftOut.length > 0 && !codes.some(stopsAll) ? interruptedExit : gravest(codes);
+  const exit = gravest(leftOut.length > 0 && !codes.some(stopsAll) ? [...codes, interruptedExit] : codes);
   if (!run.output.flags.json) return exit;
   const [only] = outcomes;
   if (!isMany && only) run.output.document(uploadDocument(only, wordsIn(run.output)));

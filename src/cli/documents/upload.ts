@@ -89,7 +89,7 @@ const RowError = z.object({
 });
 
 const states =
-  'done, inputUnusable, rejectedRows, unsent, inDoubt, importErrors, processing, disk, interrupted, failed; notTried: the command ended before this file';
+  'done, inputUnusable, rejectedRows, unsent, inDoubt, importErrors, processing, disk, interrupted, failed; skipped: it was uploaded before';
 
 const rows = z.object({ read: count, accepted: count, rejected: count, inDoubt: count, unsent: count });
 

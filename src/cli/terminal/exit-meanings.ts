@@ -20,7 +20,11 @@ const meanings: ExitMeaning[] = [
   },
   { code: exits.temporary, meaning: 'temporary failure: no server, or a busy one', remedy: 'Nothing is lost or doubled: sales resume.' },
   { code: exits.inDoubt, meaning: 'unknown whether the server has a batch', remedy: 'Check with sales list; then sales resume.' },
-  { code: exits.inputUnusable, meaning: 'the input is unusable, nothing was sent', remedy: 'The message names the place and the flag.' },
+  {
+    code: exits.inputUnusable,
+    meaning: 'unusable input: nothing of that file was sent',
+    remedy: 'The message names the place and the flag.',
+  },
   { code: exits.usage, meaning: 'usage or configuration', remedy: 'The message names the flag.' },
   { code: exits.access, meaning: 'authentication, or TLS trust', remedy: 'sales ping shows which; then sales login.' },
   { code: exits.notFound, meaning: 'not found, or not visible to you', remedy: '' },

@@ -24,6 +24,7 @@ export interface UploadFlags extends ReadingFlags, SendingFlags {
   interval: number;
   importConfiguration?: string;
   again?: boolean;
+  ifUploaded?: 'error' | 'skip';
   dryRun?: boolean;
   strict?: boolean;
   maxRejects?: RejectsAllowed;

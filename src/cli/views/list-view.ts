@@ -43,20 +43,26 @@ export function openListView(
   output: Output,
   onTerminal: boolean,
 ): ListView {
-  if (format === 'json') return jsonView(output);
+  if (format === 'json') return jsonView(columns, output);
   if (format === 'ndjson') {
-    return { page: (items) => items.forEach((item) => void output.part(`${JSON.stringify(withoutCard(item))}\n`)), end: () => {} };
+    return { page: (items) => items.forEach((item) => void output.part(`${jsonOf(item, columns)}\n`)), end: () => {} };
   }
   return format === 'csv' ? csvView(columns ?? columnNames, output, onTerminal) : tableView(columns ?? tableColumns, output);
 }
 
-function jsonView(output: Output): ListView {
+/** `columns` alone, in their order; undefined: all. */
+function jsonOf(item: Transaction, columns: readonly string[] | undefined): string {
+  const shown = withoutCard(item);
+  return JSON.stringify(columns ? Object.fromEntries(columns.map((name) => [name, shown[name as keyof Transaction]])) : shown);
+}
+
+function jsonView(columns: string[] | undefined, output: Output): ListView {
   let isFirst = true;
   return {
     page: (items) => {
       if (isFirst && items.length === 0) output.part('{"schema":"sales.list/1","items":[');
       for (const item of items) {
-        output.part(`${isFirst ? '{"schema":"sales.list/1","items":[' : ','}${JSON.stringify(withoutCard(item))}`);
+        output.part(`${isFirst ? '{"schema":"sales.list/1","items":[' : ','}${jsonOf(item, columns)}`);
         isFirst = false;
       }
     },

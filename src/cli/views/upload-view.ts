@@ -23,6 +23,10 @@ const ERRORS_SHOWN = 10;
 export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number, flags: ReadingFlags | null): void {
   // With -q only what went well is nothing to speak of.
   const output = outcome.exit === exits.done ? given : given.aloud();
+  if (outcome.skipped) {
+    output.message('SKIPPED', outcome.stopped?.message ?? '', 'yellow');
+    return;
+  }
   showErrors(outcome, output);
   if (outcome.dryRun) {
     if (outcome.checked) showFirst(outcome.checked.first, output);

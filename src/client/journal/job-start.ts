@@ -27,8 +27,8 @@ export interface KnownFiles {
 }
 
 /**
- * Makes `job` in `jobsDir`; `input` is standard input put aside, to be moved into it. Fails with `inputUnusable` when the same file, or its
- * beginning, was uploaded or begun before and `known` does not allow that, with `locked` while another process is at it, and with `disk`.
+ * Makes `job` in `jobsDir`; `input` is standard input put aside, to be moved into it. Fails with `alreadyUploaded` when the same
+ * file was uploaded before, and with `inputUnusable` when it was begun, or its beginning was, and `known` does not allow that, with `locked` while another process is at it, and with `disk`.
  */
 export async function startJob(jobsDir: string, job: Job, input: string | null, known: KnownFiles, clock: Clock): Promise<OpenJob> {
   const start = await lockFolder(join(jobsDir, startFolder), clock);
@@ -196,5 +196,5 @@ function knownBefore(known: Job, isFinished: boolean, inDoubt: boolean): SalesEr
     ? ['What became of it:   ', { do: 'status', job }, '   To upload it again on purpose: --again']
     : ['To finish it:   ', { do: 'resume', job }, '   To upload it again on purpose: --again'];
   const text = `The same file was already ${what} on ${startedText(known)} as ${name}, job ${job}${left}. Nothing was sent.`;
-  return new SalesError('inputUnusable', text, { hint: next });
+  return new SalesError(isFinished ? 'alreadyUploaded' : 'inputUnusable', text, { hint: next });
 }
