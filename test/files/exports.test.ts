@@ -6,6 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { questionCodes } from '../../src/contract/question.js';
+import { detectors } from '../../src/files/questions/detectors.js';
 
 const program = fileURLToPath(new URL('../../fixtures/exports.js', import.meta.url));
 const { layoutsIn } = await import(program);
@@ -39,8 +41,33 @@ it.each(layouts.map((layout) => [layout.name, layout] as const))('%s is well-for
   if (path.endsWith('.csv')) expect(Math.max(0, ...lines)).toBeLessThanOrEqual(readFileSync(path, 'latin1').split('\n').length);
 });
 
+const figures = JSON.parse(execFileSync(process.execPath, [program, '--json'], { encoding: 'utf8' }));
+
+it('have in the documents how often each question is asked about them', () => {
+  const page = readFileSync(new URL('../../docs/files.md', import.meta.url), 'utf8');
+  const told = [...page.matchAll(/^\| `([A-Z_]+)` \|.*\| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/gm)].map(([, code, ...counts]) => [
+    code,
+    counts.map(Number),
+  ]);
+  const counted = Object.entries<Record<string, number>>(figures.questions).map(([code, { rightly, refused, inVain, torture }]) => [
+    code,
+    [rightly, refused, inVain, torture],
+  ]);
+  expect(told).toEqual(counted);
+});
+
+it('are asked only what the table of detectors says, and answered by what it says', () => {
+  for (const { code, answers } of figures.asked as { code: string; answers: string[] }[]) {
+    const own = detectors.filter(({ codes }) => (codes as readonly string[]).includes(code));
+    if (code === 'FIELD_MISSING') continue;
+    expect(own).not.toEqual([]);
+    for (const answer of answers) expect(own.flatMap((one) => one.answers as readonly string[])).toContain(answer);
+  }
+  expect(new Set(detectors.flatMap(({ codes }) => codes)).size).toBe(questionCodes.length - 1);
+});
+
 it('are read no worse than they were', () => {
-  const { layouts: count, first, second } = JSON.parse(execFileSync(process.execPath, [program, '--json'], { encoding: 'utf8' }));
+  const { layouts: count, first, second } = figures;
   expect(count).toBeGreaterThanOrEqual(84);
   expect(first['read right']).toBeGreaterThanOrEqual(25);
   expect(first['read wrong, in silence']).toBe(0);
