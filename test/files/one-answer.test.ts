@@ -157,6 +157,33 @@ describe('the only date', () => {
   });
 });
 
+describe('the same moment in several columns', () => {
+  const header = 'Date and time,Date,Time,Amount,Currency';
+  const rows = (...all: string[]) => `${header}\n${all.map((row) => `${row},1,EUR\n`).join('')}`;
+
+  it('is taken from the one that has all of it, and said', async () => {
+    const text = rows('2026-11-20 10:00:05,2026-11-20,10:00:05', '2026-11-21 11:30:00,2026-11-21,11:30:00');
+    expect((await sales(text))[1]).toMatchObject({ transactionDate: '2026-11-21T11:30:00+01:00' });
+    const { mapping, columns } = (await read(text, zone)).description;
+    expect(mapping?.slice(0, 3)).toEqual(['transactionDate', 'additionalData.Date', 'additionalData.Time']);
+    expect(columns?.by[0]).toBe('content');
+  });
+
+  it('is one where the day alone stands in another column, too', async () => {
+    const text = 'Date and time,Date,Amount,Currency\n2026-11-20 10:00,20.11.2026,1,EUR\n2026-11-21 11:30,21.11.2026,2,EUR\n';
+    expect((await sales(text))[0]).toMatchObject({ transactionDate: '2026-11-20T10:00:00+01:00' });
+  });
+
+  it.each([
+    ['another time in one row', rows('2026-11-20 10:00,2026-11-20,10:00', '2026-11-21 11:30,2026-11-21,11:31')],
+    ['another day in one row', rows('2026-11-20 10:00,2026-11-20,10:00', '2026-11-21 11:30,2026-11-22,11:30')],
+    ['one row alone', rows('2026-11-20 10:00,2026-11-20,10:00')],
+    ['nothing in one of them', rows('2026-11-20 10:00,2026-11-20,10:00', '2026-11-21 11:30,,')],
+  ])('is a question with %s', async (_, text) => {
+    expect(await codes(text)).toEqual(['COLUMN_AMBIGUOUS transactionDate']);
+  });
+});
+
 describe('the currency in the name of the amount', () => {
   it.each([
     ['Betrag (CHF)', 'CHF'],

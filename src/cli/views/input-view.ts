@@ -38,7 +38,7 @@ export function showInput(input: InputDescription, output: Output): void {
   if (!isPlain) showColumns(input, output);
   for (const note of columns.known?.notes ?? []) output.message('', note);
   if (columns.personal.length > 0) showPersonal(columns.personal, output);
-  if (columns.brandLike !== null) showBrandLike(columns.brandLike, input.header ?? [], output);
+  for (const { field, column } of columns.alike) showAlike(field, column, input.header ?? [], output);
   showMissing(input, output);
   if (!isIdentified(input)) {
     const text = 'No column distinguishes one sale from another (receipt number, terminal …): rows that are sent twice count twice';
@@ -99,9 +99,10 @@ function showPersonal(personal: readonly string[], output: Output): void {
 }
 
 /** A brand takes part in telling sales apart, so that no column becomes one for the cells of one file. */
-function showBrandLike(column: number, header: readonly string[], output: Output): void {
-  const flag = hintText([columnAnswer('brandId', [column], header)]);
-  output.message('', `Column ${columnShown(header, column)} looks like card brands. To send it as the brand, in all such files:   ${flag}`);
+function showAlike(field: string, column: number, header: readonly string[], output: Output): void {
+  const flag = hintText([columnAnswer(field, [column], header)]);
+  const [are, it] = field === 'brandId' ? ['card brands', 'the brand'] : ['masked card numbers', 'the card number'];
+  output.message('', `Column ${columnShown(header, column)} looks like ${are}. To send it as ${it}, in all such files:   ${flag}`);
 }
 
 function showMissing({ missing, header }: InputDescription, output: Output): void {

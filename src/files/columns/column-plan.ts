@@ -5,7 +5,7 @@
  */
 import { type TransactionField, transactionFields } from '../../contract/transaction.js';
 import type { MappingRules } from '../input/mapping-rules.js';
-import type { ColumnQuestion, Confidence } from '../input/row.js';
+import type { ColumnQuestion, Confidence, LikeColumn } from '../input/row.js';
 import { additionalKey, fieldNamed, isOfRejects, isRejectName, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
@@ -13,14 +13,17 @@ import { amountColumns } from './amount-column.js';
 import { columnsNamed, sidesNamed } from './column-names.js';
 import {
   areEqual,
-  brandLike,
+  columnLike,
+  currencyColumns,
   dateColumns,
-  fieldByContent,
+  fullCards,
   hasCardKinds,
   hasClockTimes,
   hasCurrencies,
   hasTimesAlone,
+  likeFields,
   receiptNumbers,
+  sameMoment,
   timesInDoubt,
   withOnlyTime,
   withTime,
@@ -65,8 +68,8 @@ export interface Plan {
   unreadTime: UnreadTime | null;
   /** Columns that nothing is known about; they become items under their own names. */
   rest: number[];
-  /** The one of `rest` whose cells are brands of cards, though its name says nothing of them; null where there is none, or a brand. */
-  brandLike: number | null;
+  /** Those of `rest` whose cells look like a field that cells alone do not make. */
+  alike: readonly LikeColumn[];
   /** The export that has this header; null where it is not a known one. */
   known: KnownExport | null;
 }
@@ -84,14 +87,16 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   takeByName(draft);
   addTime(draft);
   takeByContent(draft);
-  askForCurrency(draft);
   takeOrAskForDate(draft);
   const unreadTime = addHalfAndZone(draft);
   const { fields, items, ignored, questions } = draft;
   const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
   const rest = draft.open().filter((column) => !asked.has(column));
-  const like = draft.isDecided('brandId') ? null : brandLike(rest, sample);
-  return { fields, items, ignored, questions, unreadTime, rest, brandLike: like, known: null };
+  const alike = likeFields.flatMap((field) => {
+    const column = draft.isDecided(field) ? null : columnLike(field, rest, sample);
+    return column === null || (field === 'cardNumberMasked' && speaksOf('number', header[column] ?? '')) ? [] : [{ field, column }];
+  });
+  return { fields, items, ignored, questions, unreadTime, rest, alike, known: null };
 }
 
 /** A plan in the making, step by step: a column that one step has used is not there for the next. */
@@ -208,7 +213,7 @@ function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Pl
   }
   const kept = open().filter((index) => rules.extra === 'keep' || known.keeps.includes((header[index] ?? '').trim()));
   for (const column of open()) if (!kept.includes(column)) ignored.add(column);
-  return { fields, items, ignored, questions, unreadTime: null, rest: kept, brandLike: null, known };
+  return { fields, items, ignored, questions, unreadTime: null, rest: kept, alike: [], known };
 }
 
 /** Takes the columns named `additionalData.<key>`. */
@@ -263,7 +268,13 @@ function addTime(draft: Draft): void {
   if (!date) {
     // Where several dates are in question, the time may belong to each of them.
     const withOnly = (day: readonly number[]) => withOnlyTime(day, meaning('time'), sample, isOfRejects);
-    for (const one of questions.filter(({ field }) => field === 'transactionDate')) one.choices = one.choices.map(withOnly);
+    for (const one of questions.filter(({ field }) => field === 'transactionDate')) {
+      one.choices = one.choices.map(withOnly);
+      const same = sameMoment(one.choices, sample);
+      if (!same) continue;
+      questions.splice(questions.indexOf(one), 1);
+      draft.take('transactionDate', same, 'content');
+    }
     return;
   }
   const times = withTime(date.columns, meaning('time'), sample, isOfRejects);
@@ -280,21 +291,20 @@ function addTime(draft: Draft): void {
   ask('transactionDate', doubtful.length > 0 ? [...choices, date.columns] : choices);
 }
 
-function takeByContent({ header, sample, fields, open, isDecided, take }: Draft): void {
+/**
+ * Takes the column that can only be the currency. Asks where it is named after an account, a card or a pay-out, since its currency may not be
+ * that of the sale; and about full card numbers, which must not be sent as anything else.
+ */
+function takeByContent({ header, sample, fields, open, isDecided, take, ask }: Draft): void {
   if (fields.length === 0) return;
-  for (const [field, found] of fieldByContent(open(), sample)) {
-    const other = field === 'currency' ? 'otherCurrency' : 'number';
-    const columns = found.filter((column) => !speaksOf(other, header[column] ?? ''));
-    if (!isDecided(field) && columns.length === 1) take(field, columns, 'content');
-  }
-}
-
-/** Asks about a currency column that is named after an account, a card or a pay-out: its currency may not be that of the sale. */
-function askForCurrency({ header, sample, fields, open, isDecided, ask }: Draft): void {
-  if (fields.length === 0 || isDecided('currency')) return;
-  const found = fieldByContent(open(), sample).find(([field]) => field === 'currency')?.[1] ?? [];
-  const [only, ...others] = found.filter((column) => speaksOf('otherCurrency', header[column] ?? ''));
-  if (only !== undefined && others.length === 0) ask('currency', [[only]]);
+  const found = isDecided('currency') ? [] : currencyColumns(open(), sample);
+  const own = found.filter((column) => !speaksOf('otherCurrency', header[column] ?? ''));
+  const ofOther = found.filter((column) => !own.includes(column));
+  if (own.length === 1) take('currency', own, 'content');
+  else if (ofOther.length === 1) ask('currency', [ofOther]);
+  const cards = isDecided('cardNumberMasked') ? [] : fullCards(open(), sample);
+  const full = cards.filter((column) => !speaksOf('number', header[column] ?? ''));
+  if (full.length > 0) ask('cardNumberMasked', eachAlone(full));
 }
 
 /**

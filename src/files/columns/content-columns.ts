@@ -4,7 +4,6 @@
  */
 import { code as currencyNamed } from 'currency-codes';
 import { hasCardNumber } from '../../contract/card-number.js';
-import type { TransactionField } from '../../contract/transaction.js';
 import { isBlank } from '../text/blank.js';
 import { dateIn, dateOrders, dayAlone, timeAlone, undecidedFormat, type WrittenDate } from '../values/date-text.js';
 import { brandSpelt } from '../words/brands.js';
@@ -22,16 +21,6 @@ const MIDNIGHT = /^00:00:00(?:\.0+)?$/;
 /** Codes of currencies that are codes of countries, too: a column of them may say where the card was issued. */
 const ALSO_COUNTRIES = ['BTN', 'CHE', 'MKD', 'SLE'];
 
-/**
- * Fields that nothing but their cells may tell. Not the brand: two files of one till, one with cash in it, would be read in two ways, and
- * each of their sales would count twice.
- */
-const tests: readonly (readonly [TransactionField, (cell: string) => boolean])[] = [
-  ['currency', (cell) => /^[A-Z]{3}$/.test(cell) && currencyNamed(cell) !== undefined && !ALSO_COUNTRIES.includes(cell)],
-  // About one in ten dates with a time has the digits of a card number.
-  ['cardNumberMasked', (cell) => MASKED.test(cell) || (hasCardNumber(cell) && writtenDate(cell) === undefined)],
-];
-
 const RECEIPT_NUMBER = /^(?=.*\d)(?!.*:\/\/)[\p{L}\p{N}#][\p{L}\p{N} #_./:-]{0,63}$/u;
 const IS_AMOUNT = /^[-+]?[\d.,' ]*[.,]\d{1,2}$/;
 
@@ -48,9 +37,13 @@ export function isReceiptNumber(cell: string): boolean {
   return RECEIPT_NUMBER.test(cell) && !IS_AMOUNT.test(cell) && !TIME.test(cell) && writtenDate(cell) === undefined;
 }
 
-/** For each field, the columns of `open` that can be nothing else. */
-export function fieldByContent(open: readonly number[], sample: Sample): [TransactionField, number[]][] {
-  return tests.map(([field, isOne]) => [field, open.filter((column) => every(cellsOf(column, sample), isOne))]);
+/**
+ * The columns of `open` that can be nothing but the currency: the one field that cells alone may tell. Not the brand and not the masked number
+ * of a card: two files of one till, one with cash in it, would be read in two ways, and each of their sales would count twice.
+ */
+export function currencyColumns(open: readonly number[], sample: Sample): number[] {
+  const isOne = (cell: string) => /^[A-Z]{3}$/.test(cell) && currencyNamed(cell) !== undefined && !ALSO_COUNTRIES.includes(cell);
+  return open.filter((column) => every(cellsOf(column, sample), isOne));
 }
 
 /** Whether a column has only codes of currencies, and so no amounts. */
@@ -68,9 +61,27 @@ export function areEqual(one: number, other: number, sample: Sample): boolean {
   return sample.length > 1 && sample.every((cells) => (cells[one] ?? '').trim() === (cells[other] ?? '').trim());
 }
 
-/** The first of `columns` whose cells are all brands of cards; null where none is. */
-export function brandLike(columns: readonly number[], sample: Sample): number | null {
-  return columns.find((column) => every(cellsOf(column, sample), (cell) => brandSpelt(cell) !== null)) ?? null;
+/** The first of `columns` whose cells all look like that field; null where none does. */
+export function columnLike(field: LikeField, columns: readonly number[], sample: Sample): number | null {
+  const isOne = field === 'brandId' ? (cell: string) => brandSpelt(cell) !== null : isCard;
+  return columns.find((column) => every(cellsOf(column, sample), isOne)) ?? null;
+}
+
+/** Fields that cells alone do not make, though they may look like them. */
+export const likeFields = ['brandId', 'cardNumberMasked'] as const;
+export type LikeField = (typeof likeFields)[number];
+
+/** Those of `columns` that are numbers of cards, and not all of them masked. */
+export function fullCards(columns: readonly number[], sample: Sample): number[] {
+  return columns.filter((column) => {
+    const cells = cellsOf(column, sample);
+    return every(cells, isCard) && cells.some((cell) => !MASKED.test(cell));
+  });
+}
+
+function isCard(cell: string): boolean {
+  // About one in ten dates with a time has the digits of a card number.
+  return MASKED.test(cell) || (hasCardNumber(cell) && writtenDate(cell) === undefined);
 }
 
 /**
@@ -135,6 +146,21 @@ export function withOnlyTime(date: readonly number[], times: readonly number[], 
   const sure = withTime(date, times, sample, isOfRejects);
   const [time, second] = sure.length > 0 ? sure : timesInDoubt(date, times, times, sample, isOfRejects);
   return time === undefined || second !== undefined ? [...date] : [...date, time];
+}
+
+/**
+ * The one of `choices` that has a whole date and time, where all are of the same moment in every row, of several, as far as each goes; null
+ * where that is not so. Each choice is the columns of a date together.
+ */
+export function sameMoment(choices: readonly (readonly number[])[], sample: Sample): readonly number[] | null {
+  const momentsIn = (columns: readonly number[]) =>
+    sample.map((cells) => writtenDate(columns.map((column) => (cells[column] ?? '').trim()).join(' ')));
+  const moments = choices.map(momentsIn);
+  const whole = moments.findIndex((all) => all.every((one) => typeof one?.time === 'string'));
+  const isSame = (one: WrittenDate | undefined, own: WrittenDate | undefined) =>
+    one !== undefined && one.day === own?.day && (one.time === null || (one.time === own.time && one.offset === own.offset));
+  const areSame = moments.every((all) => all.every((one, row) => isSame(one, moments[whole]?.[row])));
+  return sample.length > 1 && whole >= 0 && areSame ? (choices[whole] ?? null) : null;
 }
 
 /** The date that a cell is, under the first order that fits. */

@@ -99,8 +99,8 @@ export interface Layout {
   unreadTime: Plan['unreadTime'];
   /** Columns that are not sent, because they look like personal data of customers. Indexes from 0. */
   personal: readonly number[];
-  /** A column of brands that is sent as an item; null where there is none. */
-  brandLike: number | null;
+  /** Columns that are sent as items, though their cells look like a field. */
+  alike: Plan['alike'];
 }
 
 export interface LayoutOptions {
@@ -151,7 +151,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     questions: plan.questions,
     unreadTime: plan.unreadTime,
     personal,
-    brandLike: rules.extra === 'drop' ? null : plan.brandLike,
+    alike: rules.extra === 'drop' ? [] : plan.alike,
   };
 }
 

@@ -84,6 +84,12 @@ export interface ColumnQuestion {
   beside: readonly number[];
 }
 
+/** A column that is sent as additional data, though its cells look like a field. Index from 0. */
+export interface LikeColumn {
+  field: TransactionField;
+  column: number;
+}
+
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -131,8 +137,8 @@ export interface InputDescription {
     asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent' | 'written'>;
     /** The names of columns that are not sent, because they look like personal data of customers. */
     personal: readonly string[];
-    /** A column of card brands whose name does not say so, and which is sent as additional data. Index from 0; null: there is none. */
-    brandLike: number | null;
+    /** Columns that only by their cells look like the brand or the number of a card. */
+    alike: readonly LikeColumn[];
     /** In a proposal: the fields that could be more than one column. */
     questions: ColumnQuestion[];
   } | null;

@@ -28,7 +28,7 @@ function columnsOf({
   fields,
   questions,
   personal,
-  brandLike,
+  alike,
 }: Layout): Omit<NonNullable<InputDescription['columns']>, 'rememberedOn' | 'reading' | 'asRead'> {
   return {
     by: columns.map((column) => (column.kind === 'ignored' ? null : column.by)),
@@ -37,7 +37,7 @@ function columnsOf({
     rules: isEmpty(rules) ? null : rules,
     questions,
     personal: personal.map((index) => header[index] ?? ''),
-    brandLike,
+    alike,
   };
 }
 

@@ -439,11 +439,33 @@ describe('content decides', () => {
       'amount',
       'currency',
       'additionalData.Mittel',
-      'cardNumberMasked',
+      'additionalData.Karte',
       'additionalData.Art',
       'additionalData.Land',
     ]);
-    expect(by).toEqual(['synonym', 'content', null, 'content', null, null]);
+    expect(by).toEqual(['synonym', 'content', null, null, null, null]);
+  });
+
+  it('not a masked card number, so that a file with cash in it is read like one without', async () => {
+    const columns = { Datum: '20.11.2026 08:12', Betrag: ['1', '2'], Beleg: ['R1', 'R2'] };
+    const cards = await read(table({ ...columns, Karte: ['424242******4242', '400012xxxxxx0002'] }), zone);
+    const cash = await read(table({ ...columns, Karte: ['424242******4242', 'Bar'] }), zone);
+    expect(cards.description.mapping).toEqual(cash.description.mapping);
+    expect(cards.rows[0]?.transaction).toEqual(cash.rows[0]?.transaction);
+    expect(cards.description.columns?.alike).toEqual([{ field: 'cardNumberMasked', column: 3 }]);
+    const rules = { ...noRules, columns: { cardNumberMasked: 'Karte' } };
+    expect((await read(table({ ...columns, Karte: '424242******4242' }), { ...zone, rules })).description.columns?.alike).toEqual([]);
+  });
+
+  it.each(['reject', 'mask'] as const)('a full card number is asked about, and sent nowhere (--pan %s)', async (pan) => {
+    const text = table({ Betrag: ['1', '2'], Karte: ['4242 4242 4242 4242', '424242******4242'] });
+    const { questions } = await refusal(text, { pan });
+    expect(questions[0]).toMatchObject({ code: 'COLUMN_UNCERTAIN', field: 'cardNumberMasked' });
+    const rules = { ...noRules, columns: { cardNumberMasked: 'Karte' } };
+    const { rows } = await read(text, { pan, rules });
+    expect(rows[0]?.transaction?.cardNumberMasked ?? rows[0]?.faults[0]?.code).toBe(
+      pan === 'mask' ? '424242******4242' : 'CARD_NUMBER_UNMASKED',
+    );
   });
 
   it.each(['BTN', 'CHE', 'MKD', 'SLE'])('not that %s is a currency, which is a country, too', async (code) => {
@@ -455,11 +477,6 @@ describe('content decides', () => {
       rules: { ...noRules, extra: 'keep', columns: { transactionDate: '2' } },
     });
     expect(mapping).toEqual(['amount', 'transactionDate']);
-  });
-
-  it('for full card numbers, which are then refused', async () => {
-    const { transactions } = await mapped(table({ Betrag: '1', Karte: '4242424242424242' }));
-    expect(transactions).toMatchObject([[{ code: 'CARD_NUMBER_UNMASKED', value: '424242******4242' }]]);
   });
 
   it('not where two columns look the same, nor against a name', async () => {
