@@ -5,6 +5,7 @@
 import { SalesError } from '../contract/problem.js';
 import { detectFormat } from './formats/detect.js';
 import { documentElements, lineElements } from './formats/json-elements.js';
+import { type ListPath, listAhead, ownList, pathShown } from './formats/json-lists.js';
 import { firstElements, memberNames } from './formats/json-records.js';
 import type { Workbook } from './formats/workbook.js';
 import { importedBy } from './input/imported-by.js';
@@ -87,8 +88,8 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
 /** How an input was understood, as data: by it another thread reads the same rows of the same file. */
 export type InputPlan = ReadingPlan & { isStrict?: boolean };
 type ReadingPlan =
-  | { format: 'json' | 'ndjson'; encoding: Encoding; masksCards: boolean }
-  | { format: 'csv' | 'json' | 'ndjson'; encoding: Encoding; table: TablePlan }
+  | { format: 'json' | 'ndjson'; encoding: Encoding; list: ListPath; masksCards: boolean }
+  | { format: 'csv' | 'json' | 'ndjson'; encoding: Encoding; list: ListPath; table: TablePlan }
   | { format: 'xlsx'; sheet: string; table: TablePlan };
 
 export interface PlannedInput extends OpenedInput {
@@ -120,9 +121,9 @@ async function rowsAsPlanned(source: InputSource, input: ByteInput, plan: InputP
   if (input.zip) return null;
   const { encoding, bytes } = await detectEncoding(input.bytes, plan.encoding);
   const reader = textReader(bytes, encoding);
-  if (!('table' in plan)) return jsonRows(elementsOf(reader, plan.format), plan.format, plan.masksCards);
-  const { format, table } = plan;
-  if (format !== 'csv') return plannedRows(jsonTable(elementsOf(reader, format), table.layout.header, format), table);
+  if (!('table' in plan)) return jsonRows(elementsOf(reader, plan.format, plan.list), plan.format, plan.masksCards);
+  const { format, list, table } = plan;
+  if (format !== 'csv') return plannedRows(jsonTable(elementsOf(reader, format, list), table.layout.header, format), table);
   return plannedRows(await knownTextTable(reader, table.place, table.delimiter ?? ','), table);
 }
 
@@ -139,26 +140,31 @@ async function openText(input: ByteInput, options: InputOptions): Promise<Opened
   const { encoding, bytes } = await detectEncoding(input.bytes, options.encoding ?? 'auto');
   const reader = textReader(bytes, encoding);
   const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
-  if (format === 'csv') return ofTable(await tableOf(await textTable(reader, options), input, options), format, encoding);
+  if (format === 'csv') return ofTable(await tableOf(await textTable(reader, options), input, options), format, encoding, ownList);
   if (options.noHeader)
     throw new SalesError('usage', 'The input is JSON, which names its fields itself.', { hint: 'Leave out --no-header' });
-  const { elements, failure, all } = await firstElements(elementsOf(reader, format));
+  const list = format === 'json' ? await listAhead(reader) : ownList;
+  const { elements, failure, all } = await firstElements(elementsOf(reader, format, list));
   const { names, own, broken } = memberNames(elements);
   if (isTable(own, options.rules)) {
     // What is wrong with the JSON itself comes before what its names mean.
     if (format === 'json' && broken) throw broken;
     if (failure) throw failure.error;
-    return ofTable(await tableOf(jsonTable(all, names, format), input, options), format, encoding);
+    return ofTable(await tableOf(jsonTable(all, names, format), input, options), format, encoding, list);
   }
   return {
-    table: { format, encoding, sheet: null, unreadSheets: [], ...noTable },
-    plan: { format, encoding, masksCards: options.pan === 'mask' },
+    table: { format, encoding, sheet: null, list: listShown(list), unreadSheets: [], ...noTable },
+    plan: { format, encoding, list, masksCards: options.pan === 'mask' },
     rows: jsonRows(all, format, options.pan === 'mask'),
   };
 }
 
-function elementsOf(reader: TextReader, format: 'json' | 'ndjson') {
-  return format === 'json' ? documentElements(reader) : lineElements(reader);
+function elementsOf(reader: TextReader, format: 'json' | 'ndjson', list: ListPath) {
+  return format === 'json' ? documentElements(reader, list) : lineElements(reader);
+}
+
+function listShown(list: ListPath): string | null {
+  return list === ownList ? null : pathShown(list);
 }
 
 /**
@@ -177,8 +183,10 @@ function ofTable(
   { description, plan: table, rows }: Awaited<ReturnType<typeof tableOf>>,
   format: 'csv' | 'json' | 'ndjson',
   encoding: Encoding,
+  list: ListPath,
 ): Opened {
-  return { table: { format, encoding, sheet: null, unreadSheets: [], ...description }, plan: { format, encoding, table }, rows };
+  const parts = { sheet: null, list: listShown(list), unreadSheets: [] };
+  return { table: { format, encoding, ...parts, ...description }, plan: { format, encoding, list, table }, rows };
 }
 
 /** A workbook is read starting from its end, so one that is not a plain file on disk has to be held in memory. */
@@ -192,7 +200,7 @@ async function openBook(source: InputSource, input: ByteInput, options: InputOpt
   try {
     const { description, plan, rows } = await tableOf(await workbookTable(workbook, options), input, options);
     const { sheet, unread: unreadSheets } = workbook;
-    const table = { format: 'xlsx' as const, encoding: 'utf-8' as const, sheet, unreadSheets, ...description };
+    const table = { format: 'xlsx' as const, encoding: 'utf-8' as const, sheet, list: null, unreadSheets, ...description };
     return { table, plan: { format: 'xlsx', sheet, table: plan }, rows, close: workbook.close };
   } catch (error) {
     workbook.close();

@@ -74,9 +74,9 @@ export function openOptionsOf({ format, delimiter, reading }: Job): OpenOptions 
 }
 
 /** A hash of how a file is understood: where it differs, the same bytes are other sales. */
-export function readingOf({ format, encoding, sheet, delimiter, header, mapping, values, columns }: InputDescription): string {
+export function readingOf({ format, encoding, sheet, list, delimiter, header, mapping, values, columns }: InputDescription): string {
   const said = columns?.rules ? [columns.rules] : [];
-  return sha256Of(JSON.stringify([format, encoding, sheet, delimiter, header, mapping, values, ...said]));
+  return sha256Of(JSON.stringify([format, encoding, sheet ?? list, delimiter, header, mapping, values, ...said]));
 }
 
 /** Whether a column, or what was said of all rows, tells one sale from another; of JSON, where each row names its own fields, that is not known. */

@@ -19,6 +19,7 @@ export function showInput(input: InputDescription, output: Output): void {
   parts.push(
     `${input.gzip ? 'gzip ' : ''}${input.format.toUpperCase()}${input.delimiter === null ? '' : ` '${shownDelimiter(input.delimiter)}'`}`,
   );
+  if (input.list !== null) parts.push(`list ${input.list}`);
   parts.push(input.sheet === null ? input.encoding : `sheet ${input.sheet}`, ...valueTexts(input.values));
   if (input.columns?.known) parts.push(input.columns.known.name);
   output.message('Reading', parts.join('  '));

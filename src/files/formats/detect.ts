@@ -9,6 +9,7 @@ import { lineCounter } from '../text/lines.js';
 import type { TextReader } from '../text/text.js';
 import { knownMeaning } from '../words/header-words.js';
 import { headerOptions } from './csv-options.js';
+import { listsIn } from './json-lists.js';
 
 export type Format = 'csv' | 'json' | 'ndjson';
 
@@ -27,14 +28,10 @@ export async function detectFormat(reader: TextReader): Promise<Format> {
 /** Whether each line is a JSON text of its own. `second` is the next non-blank line; undefined or empty where there is none. */
 function isNdjson(first: string, second: string | undefined): boolean {
   const fault = jsonFault(first);
-  if (!fault) return second ? true : first.startsWith('{') && !holdsTransactions(first);
+  if (!fault) return second ? true : first.startsWith('{') && listsIn(first).length === 0;
   // An incomplete first line begins a document that spans several lines. A line that is malformed in itself is still NDJSON if it ends like
   // an object and another object follows it: then only that row is at fault.
   return fault.message !== 'the text ends too early' && first.endsWith('}') && second?.startsWith('{') === true;
-}
-
-function holdsTransactions(object: string): boolean {
-  return Object.hasOwn(JSON.parse(object), 'transactions');
 }
 
 async function readUntil(reader: TextReader, enough: (ahead: string) => boolean): Promise<void> {

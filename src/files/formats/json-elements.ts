@@ -1,6 +1,6 @@
 /**
- * Cuts a JSON document into the texts of its transactions: the elements of an array, the elements of an object's member `transactions` (its
- * other members are skipped), or one per line (NDJSON). Does not read the values.
+ * Cuts a JSON document into the texts of its transactions: the elements of an array, those of a list within an object (other members are
+ * skipped), or one per line (NDJSON). Does not read the values.
  */
 import { groupRowsMax } from '../input/row.js';
 import { recordCharsMax, unusable } from '../input/unusable.js';
@@ -8,6 +8,7 @@ import { isBlank } from '../text/blank.js';
 import type { TextReader } from '../text/text.js';
 import { readJson } from '../values/json-value.js';
 import { JsonCursor, type JsonPlace, malformed, placeWithin } from './json-cursor.js';
+import type { ListPath } from './json-lists.js';
 
 /** The text of one transaction, which may be malformed. */
 export interface JsonElement {
@@ -16,26 +17,27 @@ export interface JsonElement {
   text: string;
 }
 
-const expected = 'The file must hold a JSON array of transactions, an object with the member transactions, or one JSON object per line';
+const expected =
+  'The file must hold a JSON array of transactions, an object with the member transactions or one list of objects, or one JSON object per line';
 
 /**
- * The elements of `[…]` or `{"transactions": […]}`, in non-empty groups as the text arrives. Fails with `inputUnusable` where the text
+ * The elements of `[…]`, or of the list at `path` in `{…}`, in non-empty groups as the text arrives. Fails with `inputUnusable` where the text
  * around them is malformed.
  */
-export async function* documentElements(reader: TextReader): AsyncGenerator<JsonElement[]> {
+export async function* documentElements(reader: TextReader, path: ListPath): AsyncGenerator<JsonElement[]> {
   const cursor = new JsonCursor(reader);
   const first = await cursor.peek();
   if (first === '[') yield* arrayElements(cursor);
-  else if (first === '{') yield* memberElements(cursor);
+  else if (first === '{') yield* memberElements(cursor, path);
   else if (first !== '') throw unusable('The input is not a JSON array or object.', expected);
   if ((await cursor.peek()) !== '') throw cursor.fault('unexpected text after the end');
 }
 
-async function* memberElements(cursor: JsonCursor): AsyncGenerator<JsonElement[]> {
+async function* memberElements(cursor: JsonCursor, [own = '', ...path]: ListPath): AsyncGenerator<JsonElement[]> {
   let found = false;
   cursor.skip();
   for (let next = await cursor.peek(); next !== '}' || found === false; next = await cursor.peek()) {
-    if (next === '}') throw unusable('The JSON object has no member transactions.', expected);
+    if (next === '}') throw unusable(`The JSON object has no member ${own}.`, expected);
     if (next !== '"') throw cursor.fault('expected a name in double quotes');
     const place = cursor.place;
     const name = readJson(await cursor.value());
@@ -43,12 +45,12 @@ async function* memberElements(cursor: JsonCursor): AsyncGenerator<JsonElement[]
     if ((await cursor.peek()) !== ':') throw cursor.fault('expected a colon after the name');
     cursor.skip();
     const opening = await cursor.peek();
-    if (name.value !== 'transactions') await cursor.skipValue();
-    else if (opening !== '[') throw unusable(`Line ${cursor.place.line}: transactions must be a JSON array.`, expected);
+    if (name.value !== own) await cursor.skipValue();
+    else if (opening !== (path.length > 0 ? '{' : '[')) throw unusable(`Line ${cursor.place.line}: ${own} must be a JSON array.`, expected);
     else {
       if (found) throw malformed(place, 'the name is in the object already');
       found = true;
-      yield* arrayElements(cursor);
+      yield* path.length > 0 ? memberElements(cursor, path) : arrayElements(cursor);
     }
     if (await endsList(cursor, '}')) continue;
     if ((await cursor.peek()) === '}') throw cursor.fault('expected a name in double quotes');

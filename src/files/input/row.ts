@@ -100,6 +100,8 @@ export interface InputDescription {
   format: 'csv' | 'json' | 'ndjson' | 'xlsx';
   /** The sheet of a workbook that is read, as people name it; null for anything else. */
   sheet: string | null;
+  /** Where a JSON document has its rows, where that is not the list `transactions`: `data.payments`; null for anything else. */
+  list: string | null;
   /** The other sheets of a workbook that are neither hidden nor empty; none for anything else. */
   unreadSheets: readonly string[];
   encoding: Encoding;
