@@ -6,17 +6,23 @@ import { everyTransaction } from '../../client/http/every-transaction.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
 import { exits } from '../../jobs/exit-codes.js';
+import { columnsFlag } from '../flags/columns-flag.js';
 import { durationMs } from '../flags/durations.js';
 import { addListFilters, filterQuery, type ListFilters } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
-import { type ExportFile, openExportFile } from '../terminal/export-file.js';
+import { type ExportFile, openExportFile, packed } from '../terminal/export-file.js';
+import { openWorkbookFile } from '../terminal/workbook-file.js';
 import { listenForStop } from '../upload/stop-signals.js';
-import { type ExportFormat, exportView } from '../views/export-view.js';
+import { detailFields, type ExportFormat, exportColumns, exportFormats, exportView, workbookCells } from '../views/export-view.js';
 
 interface ExportFlags extends ListFilters {
   out: string;
   format?: ExportFormat;
+  columns?: string[];
+  decimal: '.' | ',';
+  bom?: boolean;
+  dates: 'stored' | 'local';
   detail?: boolean;
   overwrite?: boolean;
   retryFor: number;
@@ -30,9 +36,17 @@ export function exportCommand(run: Run): Command {
     .description('Write all matching transactions to a file, oldest first. sales upload reads it back into equal rows.')
     .option('--out <file>', 'the file to write; - for standard output')
     .addOption(
-      new Option('--format <format>', "csv, ndjson or json (default: by the file's name, else csv)").choices(['csv', 'ndjson', 'json']),
+      new Option('--format <format>', "by the file's name: .csv, .ndjson, .json, each also with .gz, or .xlsx").choices(exportFormats),
     )
     .option('--detail', 'include additional data and comment: one more request per transaction')
+    .addOption(new Option('--columns <names>', 'these alone, separated by commas').argParser(columnsFlag(detailFields)))
+    .addOption(new Option('--decimal <sign>', 'of CSV; with a comma, semicolons separate the cells').choices(['.', ',']).default('.'))
+    .option('--bom', 'begin CSV with the mark by which Excel knows UTF-8')
+    .addOption(
+      new Option('--dates <clock>', 'times as they were stored, or by the clock of --timezone, without an offset')
+        .choices(['stored', 'local'])
+        .default('stored'),
+    )
     .option('--overwrite', 'replace an existing file')
     .addOption(new Option('--retry-for <duration>', 'how long to retry a failing request').argParser(durationMs).default(900_000, '15m'));
   return addListFilters(command).action(async (flags: Omit<ExportFlags, 'out'> & { out?: string }, command: Command) => {
@@ -48,35 +62,38 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
     throw new InvalidArgumentError('--json and --out - cannot both have standard output. Use --format json for the transactions as JSON.');
   }
   const query = filterQuery(flags, host);
-  const format = flags.format ?? formatOf(flags.out);
-  const view = exportView(format, flags.detail === true, flags.out === '-' && host.stdout.isTTY === true);
   const interrupts = listenForStop(run);
   const { stop } = interrupts.signals;
   const file = flags.out === '-' ? standardOutput(run) : await openExportFile(flags.out, flags.overwrite === true);
-  let rows = 0;
-  let skipped = 0;
-  let gone = 0;
+  const counts = { rows: 0, skipped: 0, gone: 0 };
+  let format: ExportFormat;
   try {
+    format = formatOf(flags, run);
+    const table = await openTable(file, format, flags, run);
     await withApi(command, run, async (api) => {
       const patient = patientApi(api, flags.retryFor, run, stop);
       const detailsOf = detailReader(patient);
-      await file.write(view.head);
       for await (const items of everyTransaction(patient, query, stop)) {
         if (stop.aborted) return;
         const found = flags.detail ? await detailsOf(items) : items;
-        await file.write(view.rows(found));
-        rows += found.length;
-        gone += items.length - found.length;
-        skipped += found.filter(({ transactionMatchState }) => transactionMatchState === 'Skip').length;
+        await table.rows(found);
+        counts.rows += found.length;
+        counts.gone += items.length - found.length;
+        counts.skipped += found.filter(({ transactionMatchState }) => transactionMatchState === 'Skip').length;
       }
-      await file.write(view.tail);
     });
     if (stop.aborted) return interrupts.signals.exit();
-    await file.finish();
+    await table.finish();
   } finally {
     interrupts.end();
     await file.discard();
   }
+  tell(counts, flags, run);
+  if (output.flags.json) output.document({ schema: 'sales.exported/1', file: flags.out, format, rows: counts.rows });
+  return exits.done;
+}
+
+function tell({ rows, skipped, gone }: { rows: number; skipped: number; gone: number }, flags: ExportFlags, { output }: Run): void {
   output.message(
     'OK',
     `${rows.toLocaleString('en')} transaction${rows === 1 ? '' : 's'} exported${flags.out === '-' ? '' : ` to ${flags.out}`}`,
@@ -92,12 +109,58 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
     output.message('NOTE', text, 'yellow');
   }
   if (rows > 0 && !flags.detail) output.note('         Without their additional data: --detail adds it', 'dim');
-  if (output.flags.json) output.document({ schema: 'sales.exported/1', file: flags.out, format, rows });
-  return exits.done;
 }
 
-function formatOf(path: string): ExportFormat {
-  return /\.(?:nd)?json$/i.test(path) ? (/\.json$/i.test(path) ? 'json' : 'ndjson') : 'csv';
+const PACKED = /\.gz$/i;
+
+/** By the name of the file. Fails with `usage` where that says none, or another one than --format, and where flags do not go with it. */
+function formatOf({ out, format, ...flags }: ExportFlags, { host }: Run): ExportFormat {
+  const byName = /\.(?:(csv|ndjson|json)(?:\.gz)?|(xlsx))$/i.exec(out);
+  const named = (byName?.[1] ?? byName?.[2])?.toLowerCase() as ExportFormat | undefined;
+  const found = format ?? named ?? (out === '-' ? 'csv' : undefined);
+  if (!found) {
+    throw new SalesError('usage', `The name ${out} says no format.`, {
+      hint: 'Let it end in .csv, .ndjson or .json, each also with .gz, or in .xlsx; or say --format',
+    });
+  }
+  if (named !== undefined && named !== found) throw new SalesError('usage', `${out} would not be ${found}, but --format says so.`);
+  if (found === 'xlsx' && out === '-' && host.stdout.isTTY) throw new SalesError('usage', 'A workbook cannot be shown: name a file.');
+  if (found !== 'csv' && (flags.decimal !== '.' || flags.bom)) throw new SalesError('usage', '--decimal and --bom are for CSV.');
+  const detail = flags.columns?.find((name) => detailFields.includes(name));
+  if (detail !== undefined && !flags.detail) throw new SalesError('usage', `The column ${detail} needs --detail.`);
+  return found;
+}
+
+interface Table {
+  rows(items: readonly (Transaction | TransactionDetail)[]): Promise<void>;
+  finish(): Promise<void>;
+}
+
+async function openTable(file: ExportFile, format: ExportFormat, flags: ExportFlags, { host }: Run): Promise<Table> {
+  const { columns = null, detail = false, decimal, bom = false, out } = flags;
+  const localZone = flags.dates === 'local' ? (flags.timezone ?? host.timeZone) : null;
+  const shape = { columns, withDetail: detail, decimal, hasBom: bom, localZone, onTerminal: out === '-' && host.stdout.isTTY === true };
+  if (format === 'xlsx') {
+    const workbook = await openWorkbookFile('transactions', file.write);
+    await workbook.rows([exportColumns(shape)]);
+    return {
+      rows: (items) => workbook.rows(items.map((item) => workbookCells(item, shape))),
+      finish: async () => {
+        await workbook.finish();
+        await file.finish();
+      },
+    };
+  }
+  const view = exportView(format, shape);
+  const to = PACKED.test(out) ? packed(file) : file;
+  await to.write(view.head);
+  return {
+    rows: (items) => to.write(view.rows(items)),
+    finish: async () => {
+      await to.write(view.tail);
+      await to.finish();
+    },
+  };
 }
 
 type ExportApi = Pick<SalesApi, 'host' | 'list' | 'get'>;
@@ -141,5 +204,5 @@ function detailReader(api: ExportApi): (items: readonly Transaction[]) => Promis
 }
 
 function standardOutput({ output }: Run): ExportFile {
-  return { write: (text) => output.bulk(text), finish: async () => {}, discard: async () => {} };
+  return { write: (data) => output.bulk(data), finish: async () => {}, discard: async () => {} };
 }

@@ -1,11 +1,12 @@
 /** `sales list`: transactions by filter, as a table, JSON, NDJSON or CSV. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
+import { columnsFlag } from '../flags/columns-flag.js';
 import { addListFilters, filterQuery, type ListFilters } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
-import { columnNames, openListView } from '../views/list-view.js';
+import { openListView } from '../views/list-view.js';
 
 interface ListFlags extends ListFilters {
   sort?: { key: string; direction: string };
@@ -28,7 +29,7 @@ export function listCommand(run: Run): Command {
     )
     .addOption(new Option('--page <number>', 'page, from 1').argParser(wholeNumber(pageNumberMax)).conflicts('all'))
     .option('--all', 'every page; rows that come or go meanwhile may repeat or be missed (sales export is exact)')
-    .addOption(new Option('--columns <names>', 'columns, or members of JSON, separated by commas').argParser(columns))
+    .addOption(new Option('--columns <names>', 'columns, or members of JSON, separated by commas').argParser(columnsFlag()))
     .addOption(new Option('--ndjson', 'one JSON object per line').conflicts(['csv', 'json']))
     .addOption(new Option('--csv', 'CSV').conflicts('json'))
     .action(async (flags: ListFlags, command: Command) => list(flags, command, run));
@@ -55,11 +56,4 @@ function sort(text: string): { key: string; direction: string } {
   const parts = /^(date|amount)(?::(asc|desc))?$/.exec(text);
   if (!parts) throw new InvalidArgumentError('It must be date or amount, with :asc or :desc.');
   return { key: parts[1] === 'date' ? 'TransactionDate' : 'Amount', direction: parts[2] === 'asc' ? 'Ascending' : 'Descending' };
-}
-
-function columns(text: string): string[] {
-  const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !columnNames.includes(name));
-  if (unknown !== undefined) throw new InvalidArgumentError(`There is no column "${unknown}". The columns are ${columnNames.join(', ')}.`);
-  return names;
 }

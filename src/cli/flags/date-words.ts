@@ -102,8 +102,11 @@ function instantMs(text: string): number {
   return Date.parse(text);
 }
 
-/** yyyy-MM-ddTHH:mm:ss±hh:mm in the zone. */
-function localText(ms: number, timeZone: string): string {
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
@@ -115,7 +118,17 @@ function localText(ms: number, timeZone: string): string {
     second: '2-digit',
     timeZoneName: 'longOffset',
   });
-  const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** yyyy-MM-ddTHH:mm:ss±hh:mm in the zone. */
+export function localText(ms: number, timeZone: string): string {
+  const parts = Object.fromEntries(
+    formatIn(timeZone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  );
   const offset = /GMT([+-]\d{2}:\d{2})/.exec(parts.timeZoneName ?? '')?.[1] ?? '+00:00';
   return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}${offset}`;
 }

@@ -2,8 +2,10 @@
  * An output file for data: under a temporary name until it is complete, readable for its owner only, never overwriting another file
  * unasked.
  */
+import { once } from 'node:events';
 import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createGzip } from 'node:zlib';
 import { syncFolder } from '../../client/journal/journal.js';
 import { diskFailure, errnoOf } from '../../client/machine/disk-failure.js';
 import { SalesError } from '../../contract/problem.js';
@@ -11,7 +13,7 @@ import { shellWord } from './shell-word.js';
 
 export interface ExportFile {
   /** Fails with `disk`. */
-  write(text: string): Promise<void>;
+  write(data: string | Uint8Array): Promise<void>;
   /** Puts the file into place, durably. Fails with `disk`, and with `usage` where another file has got that name meanwhile. */
   finish(): Promise<void>;
   /** Leaves nothing behind; does nothing after `finish`. */
@@ -37,7 +39,7 @@ export async function openExportFile(path: string, overwrite: boolean): Promise<
   };
   const file: FileHandle = await guard(() => open(temporary, 'wx', 0o600));
   return {
-    write: (text) => guard(() => file.writeFile(text, 'utf8')),
+    write: (data) => guard(() => file.writeFile(data, 'utf8')),
     finish: () =>
       guard(async () => {
         await file.sync();
@@ -48,6 +50,34 @@ export async function openExportFile(path: string, overwrite: boolean): Promise<
     discard: async () => {
       await file.close().catch(() => {});
       await rm(temporary, { force: true }).catch(() => {});
+    },
+  };
+}
+
+/** The same, packed by gzip as it is written. */
+export function packed(file: ExportFile): ExportFile {
+  const gzip = createGzip();
+  const writeAll = async () => {
+    for await (const piece of gzip) await file.write(piece as Buffer);
+  };
+  const written = writeAll();
+  let failure: unknown = null;
+  written.catch((error: unknown) => {
+    failure = error;
+  });
+  return {
+    write: async (data) => {
+      if (failure !== null) throw failure;
+      if (!gzip.write(data)) await Promise.race([once(gzip, 'drain'), written]);
+    },
+    finish: async () => {
+      gzip.end();
+      await written;
+      await file.finish();
+    },
+    discard: async () => {
+      gzip.destroy();
+      await file.discard();
     },
   };
 }

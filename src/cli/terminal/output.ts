@@ -60,7 +60,7 @@ export interface Output {
   /** stdout, without an end of line: parts of one document. */
   part(text: string): void;
   /** stdout, as it is, and waits until there is room for more. */
-  bulk(text: string): Promise<void>;
+  bulk(data: string | Uint8Array): Promise<void>;
   /** stderr, unless -q or --json. */
   message(label: string, text: string, style?: Style): void;
   /** stderr, unless -q or --json. */
@@ -107,7 +107,7 @@ export function openOutput(host: Host, flags: OutputFlags): Output {
     },
     data: (line) => void host.stdout.write(`${line}\n`),
     part: (text) => void host.stdout.write(displayJson(text)),
-    bulk: (text) => new Promise((resolve) => void host.stdout.write(text, () => resolve())),
+    bulk: (data) => new Promise((resolve) => void host.stdout.write(data, () => resolve())),
     text: (line, style) => void host.stdout.write(`${styled(host.stdout, style, escapeControls(line))}\n`),
     document: (value) => void host.stdout.write(`${displayJson(JSON.stringify(value))}\n`),
     message: (label, text, style) => {

@@ -99,6 +99,8 @@ function linesOf(columns: readonly FittedColumn[], rows: readonly (readonly stri
 }
 
 /** One line of CSV (RFC 4180), without an end of line. */
-export function csvLine(cells: readonly string[]): string {
-  return cells.map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell)).join(',');
+export function csvLine(cells: readonly string[], delimiter: ',' | ';' = ','): string {
+  return cells
+    .map((cell) => (/["\r\n]|^\s|\s$/.test(cell) || cell.includes(delimiter) ? `"${cell.replace(/"/g, '""')}"` : cell))
+    .join(delimiter);
 }

@@ -1,26 +1,53 @@
 /**
- * Transactions as text that `sales upload` reads back into equal rows: CSV that a spreadsheet can open without calculating, NDJSON, JSON.
+ * Transactions as what `sales upload` reads back into equal rows: CSV that a spreadsheet can open without calculating, NDJSON, JSON, and the
+ * cells of workbooks.
  * Knows neither files nor servers.
  */
 import { maskCardField } from '../../contract/card-number.js';
 import { listedFields } from '../../contract/plain-list.js';
 import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
-import { guarded } from '../../files/values/formula.js';
+import { guarded, unguarded } from '../../files/values/formula.js';
+import { localText } from '../flags/date-words.js';
 import { displayJson, escapeControls } from '../terminal/display-text.js';
 import { csvLine } from '../terminal/table.js';
+import { isWorkbookDate, type WorkbookCell } from '../terminal/workbook-file.js';
 
-export type ExportFormat = 'csv' | 'ndjson' | 'json';
+export const exportFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export interface ExportShape {
+  /** In this order; null: all that there are. */
+  columns: readonly string[] | null;
+  withDetail: boolean;
+  /** Of CSV; with a comma, cells are separated by semicolons, as spreadsheets do it there. */
+  decimal: '.' | ',';
+  /** CSV begins with the mark by which Excel knows UTF-8. */
+  hasBom: boolean;
+  /** Times by the clocks of this zone, without an offset; null: as they were stored. */
+  localZone: string | null;
+  /** Control characters are shown escaped; anywhere else every text of CSV is as it was stored. */
+  onTerminal: boolean;
+}
+
+type Exported = Transaction | TransactionDetail;
 
 export interface ExportView {
   head: string;
-  rows(items: readonly (Transaction | TransactionDetail)[]): string;
+  rows(items: readonly Exported[]): string;
   tail: string;
 }
 
-/** On a terminal control characters are shown escaped; anywhere else every text of CSV is as it was stored. */
-export function exportView(format: ExportFormat, withDetail: boolean, onTerminal: boolean): ExportView {
-  if (format === 'csv') return csvView(withDetail, onTerminal);
-  const text = (item: Transaction) => displayJson(JSON.stringify(withoutCard(item)));
+/** The columns of a table: those of every transaction, and those of its details. */
+export function exportColumns({ columns, withDetail }: ExportShape): readonly string[] {
+  return columns ?? (withDetail ? [...listedFields, ...detailFields] : listedFields);
+}
+
+export const detailFields = ['additionalData', 'comment'];
+
+/** Of all formats but that of workbooks. */
+export function exportView(format: Exclude<ExportFormat, 'xlsx'>, shape: ExportShape): ExportView {
+  if (format === 'csv') return csvView(shape);
+  const text = (item: Exported) => displayJson(JSON.stringify(chosen(shown(item, shape), shape.columns)));
   if (format === 'ndjson') return { head: '', rows: (items) => items.map((item) => `${text(item)}\n`).join(''), tail: '' };
   let isFirst = true;
   return {
@@ -35,30 +62,80 @@ export function exportView(format: ExportFormat, withDetail: boolean, onTerminal
   };
 }
 
-function csvView(withDetail: boolean, onTerminal: boolean): ExportView {
-  const columns: string[] = withDetail ? [...listedFields, 'additionalData', 'comment'] : [...listedFields];
-  const lineOf = (item: Transaction) => csvLineOf(item, columns, onTerminal);
+function csvView(shape: ExportShape): ExportView {
+  const columns = exportColumns(shape);
+  const { decimal, hasBom, onTerminal } = shape;
+  const delimiter = decimal === ',' ? ';' : ',';
+  const lineOf = (item: Exported) => csvLineOf(shown(item, shape), columns, onTerminal, decimal);
   return {
-    head: `${csvLine(columns)}\r\n`,
+    head: `${hasBom ? '\ufeff' : ''}${csvLine(columns, delimiter)}\r\n`,
     rows: (items) => items.map((item) => `${lineOf(item)}\r\n`).join(''),
     tail: '',
   };
 }
 
+/** The cells of one row of a workbook. Amounts are numbers; one of more digits than a workbook keeps is a text. */
+export function workbookCells(item: Exported, shape: ExportShape): WorkbookCell[] {
+  const row = withoutCard(item);
+  return exportColumns(shape).map((name) => {
+    const value = row[name as keyof Transaction];
+    if (typeof value === 'number' && Number(value.toPrecision(15)) === value && Math.abs(value) < 1e15) return value;
+    const date = shape.localZone === null ? null : localDate(name, value, shape.localZone);
+    if (date !== null) return date;
+    const text = plainText(name, value);
+    return unguarded(text) === text ? text : guarded(text);
+  });
+}
+
+const timeFields = ['transactionDate', 'eftTransactionDate'];
+
+/** A cell of a date; null where the value is none, or none that a workbook can hold. */
+function localDate(name: string, value: unknown, zone: string): WorkbookCell {
+  const isDay = name === 'businessDate';
+  if (typeof value !== 'string' || (!isDay && !timeFields.includes(name))) return null;
+  const local = isDay ? `${value}T00:00:00` : localTime(value, zone);
+  const atMs = local === null ? Number.NaN : Date.parse(`${local.replace(' ', 'T')}Z`);
+  return isWorkbookDate(atMs) ? { atMs, isDay } : null;
+}
+
+/** `2026-11-20 14:03:59`; null where the text is no date-time. */
+function localTime(text: string, zone: string): string | null {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : localText(ms, zone).slice(0, 19).replace('T', ' ');
+}
+
+/** As it is shown: without full card numbers, and with local times where they are wanted. */
+function shown<Item extends Exported>(item: Item, { localZone }: ExportShape): Item {
+  const row = withoutCard(item);
+  if (localZone === null) return row;
+  const { transactionDate, eftTransactionDate } = row;
+  const local = (text: string | null) => (text === null ? null : (localTime(text, localZone) ?? text));
+  return { ...row, transactionDate: local(transactionDate), eftTransactionDate: local(eftTransactionDate) };
+}
+
+function chosen(item: Exported, columns: readonly string[] | null): object {
+  return columns === null ? item : Object.fromEntries(columns.map((name) => [name, item[name as keyof Exported]]));
+}
+
 /** A line of CSV without its end. What a terminal shows is to be looked at, and escaped as in tables. */
-export function csvLineOf(item: Transaction, columns: readonly string[], onTerminal: boolean): string {
-  const cells = columns.map((name) => csvCell(name, item[name as keyof Transaction]));
-  return csvLine(onTerminal ? cells.map(escapeControls) : cells);
+export function csvLineOf(item: Transaction, columns: readonly string[], onTerminal: boolean, decimal: '.' | ',' = '.'): string {
+  const cells = columns.map((name) => csvCell(name, item[name as keyof Transaction], decimal));
+  return csvLine(onTerminal ? cells.map(escapeControls) : cells, decimal === ',' ? ';' : ',');
 }
 
 /** One value as the text of a cell that `sales upload` reads as the same value, and that no spreadsheet takes for a formula. */
-export function csvCell(name: string, value: unknown): string {
+export function csvCell(name: string, value: unknown, decimal: '.' | ',' = '.'): string {
+  const text = plainText(name, value);
+  if (typeof value === 'number') return text.replace('.', decimal);
+  return Array.isArray(value) ? text : guarded(text);
+}
+
+function plainText(name: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return decimalOf(value);
   if (name === 'transactionTypes') return typesText(value as string[]);
   if (Array.isArray(value)) return value.length === 0 ? '' : JSON.stringify(value);
-  const text = String(value);
-  return guarded(name === 'cardNumberMasked' ? maskCardField(text) : text);
+  return name === 'cardNumberMasked' ? maskCardField(String(value)) : String(value);
 }
 
 /** As people write them where that can be read back, else as JSON. */

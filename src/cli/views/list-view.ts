@@ -6,7 +6,7 @@ import type { Output } from '../terminal/output.js';
 import { csvLine, tableLines } from '../terminal/table.js';
 import { csvLineOf, withoutCard } from './export-view.js';
 
-export const columnNames: string[] = [...listedFields];
+const columnNames: string[] = [...listedFields];
 
 const tableColumns = [
   'transactionDate',

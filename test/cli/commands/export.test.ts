@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvCell } from '../../../src/cli/views/export-view.js';
 import { amountFromText } from '../../../src/contract/amount.js';
 import type { TransactionUpload } from '../../../src/contract/transaction.js';
+import { openWorkbook } from '../../../src/files/formats/workbook.js';
+import { openArchive } from '../../../src/files/formats/workbook-zip.js';
 import { decideAgain } from '../../../src/importing/decide.js';
 import { transactionUpload } from '../../support/arbitraries.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
@@ -56,7 +58,7 @@ async function roundTrip(transactions: TransactionUpload[], format: string): Pro
   expect(exported).toMatchObject({ exit: 0, stdout: '' });
   const uploaded = await sales(to, ['upload', path, '--json', '--again']);
   const document = JSON.parse(uploaded.stdout);
-  expect(document.errors, readFileSync(path, 'utf8')).toEqual([]);
+  expect(document.errors, readFileSync(path, 'latin1')).toEqual([]);
   expect(document.rows).toMatchObject({ accepted: transactions.length, rejected: 0 });
   return { sent: await rowsOf(from, uploadId), back: await rowsOf(to, document.uploads[0].uploadId) };
 }
@@ -81,6 +83,9 @@ describe('sales export', () => {
     ['csv', isTold],
     ['ndjson', () => true],
     ['json', () => true],
+    ['xlsx', isTold],
+    ['csv.gz', isTold],
+    ['ndjson.gz', () => true],
   ])(
     'what it writes as %s is uploaded into equal rows',
     async (format, isPossible) => {
@@ -90,7 +95,7 @@ describe('sales export', () => {
           const { sent, back } = await roundTrip([whole, ...transactions], format);
           expect(back).toEqual(sent);
         }),
-        { numRuns: 15 },
+        { numRuns: format.endsWith('.gz') ? 2 : format === 'xlsx' ? 8 : 15 },
       );
     },
     120_000,
@@ -112,6 +117,83 @@ describe('sales export', () => {
     expect(text).toContain(`"'=HYPERLINK(""http://x"")"`);
     expect(text).toContain(`''=1`);
     expect(text).toContain(`'+41`);
+  });
+
+  it('a workbook has numbers and texts, and no formula; with --dates local, dates', async () => {
+    const sale = {
+      amount: 1355.9,
+      transactionReference: '=1+1',
+      orderId: '0012',
+      terminalId: 'a_x0041_ & <b>\u0001',
+      businessDate: '2026-11-20',
+      transactionDate: '2026-11-20T23:30:05.25Z',
+      currency: 'CHF',
+    };
+    const uploadId = await from.uploadAndImport([sale]);
+    const columns = 'amount,transactionReference,orderId,terminalId,businessDate,transactionDate';
+    const written = async (...flags: string[]) => {
+      files += 1;
+      const path = join(line.folder, `export-${files}.xlsx`);
+      const { exit } = await sales(from, ['export', '--out', path, '--upload', uploadId, '--columns', columns, ...flags]);
+      expect(exit).toBe(0);
+      const archive = await openArchive({ path });
+      const xml = (await archive.text('xl/worksheets/sheet1.xml')) ?? '';
+      archive.close();
+      const { records, close } = await openWorkbook({ path }, path);
+      const rows = [];
+      for await (const group of records) rows.push(...group.map(({ cells }) => cells));
+      close();
+      expect(xml).not.toContain('<f');
+      return { xml, rows };
+    };
+    const { xml, rows } = await written();
+    expect(rows).toEqual([columns.split(','), ['1355.9', '=1+1', '0012', sale.terminalId, '2026-11-20', '2026-11-20T23:30:05.25Z']]);
+    expect(xml).toContain('<c r="A2"><v>1355.9</v></c><c r="B2" s="1" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
+    const local = await written('--dates', 'local', '--timezone', 'Europe/Zurich');
+    expect(local.rows[1]?.slice(4)).toEqual(['2026-11-20', '2026-11-21T00:30:05']);
+    expect(local.xml).toContain('<c r="E2" s="3"><v>46346</v></c>');
+  });
+
+  it('CSV is as a spreadsheet of the country wants it: --decimal, --bom, --columns, --dates local', async () => {
+    const sale = { amount: 1355.9, orderId: 'a;b', transactionDate: '2026-11-20T23:30:05Z', currency: 'CHF' };
+    const uploadId = await from.uploadAndImport([sale]);
+    const flags = ['--decimal', ',', '--bom', '--columns', 'transactionDate,amount,orderId', '--dates', 'local'];
+    const seen = await sales(from, ['export', '--out', '-', '--upload', uploadId, ...flags]);
+    expect(seen.stdout).toBe('\ufefftransactionDate;amount;orderId\r\n2026-11-21 00:30:05;1355,9;"a;b"\r\n');
+    const { stdout } = await sales(from, [
+      'export',
+      '--out',
+      '-',
+      '--format',
+      'ndjson',
+      '--upload',
+      uploadId,
+      '--columns',
+      'amount,orderId',
+    ]);
+    expect(stdout).toBe('{"amount":1355.9,"orderId":"a;b"}\n');
+  });
+
+  it.each([
+    [
+      ['--out', 'november.pdf'],
+      'The name november.pdf says no format.\n  Let it end in .csv, .ndjson or .json, each also with .gz, or in .xlsx; or say --format',
+    ],
+    [['--out', 'november.xlsx.gz'], 'The name november.xlsx.gz says no format.'],
+    [['--out', 'november.xlsx', '--format', 'csv'], 'november.xlsx would not be csv, but --format says so.'],
+    [['--out', 'november.xlsx', '--decimal', ','], '--decimal and --bom are for CSV.'],
+    [['--out', 'november.csv', '--columns', 'comment'], 'The column comment needs --detail.'],
+    [['--out', 'november.csv', '--columns', 'amonut'], 'There is no column "amonut".'],
+  ])('refuses %j, and leaves no file', async (argv, message) => {
+    const cwd = process.cwd();
+    process.chdir(line.folder);
+    try {
+      const seen = await sales(from, ['export', ...argv]);
+      expect(seen).toMatchObject({ exit: 2, stderr: expect.stringContaining(message) });
+      expect(readdirSync('.').filter((name) => name.startsWith('november'))).toEqual([]);
+    } finally {
+      process.chdir(cwd);
+    }
   });
 
   it('is for its owner only, is never half there, and replaces a file only when asked', async () => {
