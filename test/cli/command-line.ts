@@ -21,6 +21,8 @@ export interface Options {
   terminal?: boolean;
   /** Standard output is a terminal. */
   shown?: boolean;
+  /** Of the terminal. */
+  columns?: number;
   nowMs?: number;
   timeZone?: string;
   onInterrupt?: Host['onInterrupt'];
@@ -64,6 +66,7 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
         stdin = '',
         terminal = false,
         shown = false,
+        columns,
         nowMs,
         timeZone = 'Europe/Zurich',
         onInterrupt,
@@ -77,8 +80,8 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
       const host: Host = {
         env: { ...server, ...env },
         stdin: Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: terminal }) as unknown as Host['stdin'],
-        stdout: Object.assign(out.stream, { isTTY: shown }),
-        stderr: Object.assign(err.stream, { isTTY: terminal }),
+        stdout: Object.assign(out.stream, { isTTY: shown, ...(columns && { columns }) }),
+        stderr: Object.assign(err.stream, { isTTY: terminal, ...(columns && { columns }) }),
         clock: { nowMs: () => nowMs ?? Date.now(), sleep: async () => {}, random: () => 0 },
         timeZone,
         cwd: () => folder,

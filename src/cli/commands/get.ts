@@ -5,16 +5,24 @@ import { SalesError } from '../../contract/problem.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
 import { uuid } from '../flags/global-flags.js';
 import type { Run } from '../flags/run.js';
+import { readSettings } from '../settings/config.js';
 import { withApi } from '../settings/connect.js';
+import { shortId, wholeId } from '../settings/shown-rows.js';
 import type { Output } from '../terminal/output.js';
 import { withoutCard } from '../views/export-view.js';
 
 export function getCommand(run: Run): Command {
   return new Command('get')
     .description('Show transactions in detail, with their additional data and the reason for their state.')
-    .argument('<id...>', 'transaction ids', (text: string, before: string[] = []) => [...before, uuid(text)])
+    .argument(
+      '<id...>',
+      'transaction ids, or the last eight characters of one that was listed last',
+      (text: string, before: string[] = []) => [...before, shortId.test(text) ? text : uuid(text)],
+    )
     .option('--history', 'how their states changed: when, from what to what, why, by whom')
-    .action(async (ids: string[], { history }: { history?: boolean }, command: Command) => {
+    .action(async (given: string[], { history }: { history?: boolean }, command: Command) => {
+      const { configDir, profile } = await readSettings(command, run.host);
+      const ids = await Promise.all(given.map((id) => wholeId(configDir, profile.value, id)));
       const missing = await withApi(command, run, async (api) => {
         if (history) return showHistories(await fetchAll(ids, (id) => api.history(id)), run.output);
         return show(await fetchAll(ids, (id) => api.get(id)), run.output);

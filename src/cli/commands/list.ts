@@ -6,7 +6,9 @@ import { addListFilters, filterQuery, type ListFilters } from '../flags/list-fil
 import type { Run } from '../flags/run.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
+import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
 import { openListView } from '../views/list-view.js';
+import { tableWidth } from '../views/table-view.js';
 
 interface ListFlags extends ListFilters {
   sort?: { key: string; direction: string };
@@ -39,15 +41,20 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
   const sorting = { 'sorting.key': flags.sort?.key, 'sorting.direction': flags.sort?.direction };
   const query = { ...filterQuery(flags, run.host), ...sorting };
   const format = run.output.flags.json ? 'json' : flags.ndjson ? 'ndjson' : flags.csv ? 'csv' : 'table';
-  const view = openListView(format, flags.columns, run.output, run.host.stdout.isTTY === true);
-  await withApi(command, run, async (api) => {
+  const isShown = run.host.stdout.isTTY === true;
+  const view = openListView(format, flags.columns, run.output, isShown, tableWidth(run.host));
+  let ids: string[] = [];
+  await withApi(command, run, async (api, { settings }) => {
     const firstPage = flags.page ?? 1;
     for (let pageNumber = firstPage; ; pageNumber++) {
       const pageSize = flags.all ? pageSizeMax : (flags.limit ?? 30);
       const page = await api.list({ ...query, pageSize, pageNumber });
       view.page(page.items);
+      ids = [...ids, ...page.items.map(({ transactionId }) => transactionId)].slice(-shownIdsMax);
       if (flags.all && page.hasMore && page.items.length > 0) continue;
-      return view.end(page.hasMore, pageNumber + 1);
+      view.end(page.hasMore, pageNumber + 1);
+      if (format === 'table' && isShown) await keepShown(settings.configDir, settings.profile.value, ids);
+      return;
     }
   });
 }

@@ -57,7 +57,7 @@ async function list(run: Run): Promise<void> {
     { title: 'default' },
     { title: 'user' },
     { title: 'server' },
-    { title: 'tenant', id: true },
+    { title: 'tenant', id: true, dropped: 1 },
     { title: 'password', dropped: 2 },
   ];
   showTable(

@@ -18,6 +18,7 @@ import { checkTarget, targetOfCommand } from '../upload/command-target.js';
 import { jobContext, senderOf, sendingChoices, wordsIn } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
 import { count } from '../views/input-view.js';
+import { messageWidth } from '../views/table-view.js';
 import { showOutcome } from '../views/upload-view.js';
 
 export function resumeCommand(run: Run): Command {
@@ -90,7 +91,7 @@ async function goOn(standing: JobStanding, flags: SendingFlags, command: Command
     const exit = left > 0 && outcome.exit === exits.done ? exits.temporary : outcome.exit;
     const document = { ...uploadDocument(outcome, wordsIn(run.output)), ...(left > 0 && { unfinished: left }), exit };
     if (run.output.flags.json) run.output.document(document);
-    else showOutcome(outcome, run.output, run.host.clock.nowMs(), null);
+    else showOutcome(outcome, run.output, run.host.clock.nowMs(), null, messageWidth(run.host));
     return exit;
   } finally {
     interrupts.end();

@@ -11,20 +11,29 @@ import { durationMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
 import { checkTarget, targetOfCommand } from '../upload/command-target.js';
+import { groupedAmount, onPoint } from '../views/amount-cells.js';
 import { count } from '../views/input-view.js';
+import { showTable } from '../views/table-view.js';
 import { showUploadState } from '../views/upload-state-view.js';
+import { jobTotal, type StateTotal } from './status/job-total.js';
+
+interface StatusFlags {
+  wait?: number;
+  batches?: boolean;
+}
 
 export function statusCommand(run: Run): Command {
   return new Command('status')
     .description('Show what became of an upload, or of all uploads of a job. Every status but Processing is final.')
     .argument('[upload-id]', 'id of an upload or of a job, or last: the most recent job for this server and user', 'last')
     .addOption(new Option('--wait <duration>', 'wait until it is final; --wait alone is --wait=10m').argParser(durationMs))
-    .action(async (name: string, flags: { wait?: number }, command: Command) => {
-      run.exit = await status(name, flags.wait, command, run);
+    .option('--batches', 'of a job, each of its uploads, too')
+    .action(async (name: string, flags: StatusFlags, command: Command) => {
+      run.exit = await status(name, flags, command, run);
     });
 }
 
-async function status(name: string, waitMs: number | undefined, command: Command, run: Run): Promise<number> {
+async function status(name: string, { wait: waitMs, batches = false }: StatusFlags, command: Command, run: Run): Promise<number> {
   if (name === 'last' || jobId.test(name)) {
     const jobsDir = await run.host.jobsDir();
     const standing = await jobOrLast(jobsDir, name, name === 'last' ? await targetOfCommand(command, run.host) : null);
@@ -32,7 +41,7 @@ async function status(name: string, waitMs: number | undefined, command: Command
       throw new SalesError('notFound', 'No uploads were made from here.', {
         hint: [{ do: 'status', job: 'UPLOAD_ID' }, ' asks for any upload'],
       });
-    return ofJob(standing, waitMs, command, run);
+    return ofJob(standing, waitMs, batches, command, run);
   }
   const state = await withApi(command, run, (api) => ask(name, api, waitMs, run));
   const { status } = state;
@@ -51,37 +60,57 @@ async function status(name: string, waitMs: number | undefined, command: Command
   return exitOf(state, waitMs);
 }
 
-async function ofJob(standing: JobStanding, waitMs: number | undefined, command: Command, run: Run): Promise<number> {
+async function ofJob(standing: JobStanding, waitMs: number | undefined, batches: boolean, command: Command, run: Run): Promise<number> {
   const { output, host } = run;
   const { job } = standing.folder;
   const untilMs = host.clock.nowMs() + (waitMs ?? 0);
   const states: (UploadState & { uploadId: string; rows: number })[] = [];
-  await withApi(command, run, async (api, target) => {
+  const byState = await withApi(command, run, async (api, target) => {
     checkTarget(job, target);
     for (const { uploadId, rows } of standing.uploads) {
       const leftMs = waitMs === undefined ? undefined : Math.max(0, untilMs - host.clock.nowMs());
       states.push({ uploadId, rows, ...(await ask(uploadId, api, leftMs, run)) });
     }
+    return jobTotal(states, api);
   });
   const final = states.filter((state) => state.status !== 'Processing').length;
-  const total = { uploads: states.length, final, rows: states.reduce((sum, state) => sum + state.rows, 0) };
+  const total = { uploads: states.length, final, rows: states.reduce((sum, state) => sum + state.rows, 0), byState };
   const exit = gravest([...states.map((state) => exitOf(state, waitMs)), exitOfStanding(standing)]);
   if (output.flags.json) {
     output.document({ schema: 'sales.statuses/1', job: job.job, file: job.file.name, state: standing.state, uploads: states, total, exit });
     return exit;
   }
-  for (const state of states) {
-    output.text(`upload ${state.uploadId}   ${count(state.rows, 'row')}`);
-    showUploadState(state, output);
-  }
+  showTotal(byState, run);
   const parts = [`${count(total.rows, 'row')} in ${count(total.uploads, 'upload')}`, `${final} final`];
   const isRunning = standing.state === 'running';
   const inDoubt = standing.rows.inDoubt ?? 0;
   if (inDoubt > 0) parts.push(`${count(inDoubt, 'row')} ${isRunning ? 'under way' : 'in doubt'}`);
   output.text(`job ${job.job} (${standing.state}): ${parts.join(', ')}`);
+  // One that is not as it should be is always worth its lines.
+  const shown = batches ? states : states.length === 1 ? states : states.filter(hasImportErrors).slice(0, FAULTY_SHOWN);
+  for (const state of shown) {
+    output.text('');
+    output.text(`upload ${state.uploadId}   ${count(state.rows, 'row')}`);
+    showUploadState(state, output);
+  }
+  if (shown.length < states.length) output.note(`Each of its uploads:   ${output.commandLine('status', job.job, '--batches')}`);
   if (isRunning) output.note('It is being uploaded right now.');
   else if (!standing.finished) output.note(`To finish it:   ${output.commandLine('resume', job.job)}`);
   return exit;
+}
+
+const FAULTY_SHOWN = 3;
+
+function showTotal(byState: readonly StateTotal[], run: Run): void {
+  const sums = onPoint(byState.map(({ amount, currency }) => (amount === null ? '' : groupedAmount(amount, currency))));
+  const columns = [
+    { title: 'state' },
+    { title: 'currency' },
+    { title: 'rows', align: 'right' as const },
+    { title: 'sum', align: 'right' as const },
+  ];
+  const rows = byState.map(({ state, currency, rows }, at) => [state, currency ?? '', rows.toLocaleString('en'), sums[at] ?? '']);
+  showTable(columns, rows, run);
 }
 
 async function ask(uploadId: string, api: SalesApi, waitMs: number | undefined, { host }: Run): Promise<UploadState> {

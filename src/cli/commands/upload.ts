@@ -18,6 +18,7 @@ import { type Connection, connect } from '../settings/connect.js';
 import { answeredFlags } from '../upload/answers.js';
 import { jobContext, senderOf, type UploadFlags, uploadChoices, wordsIn } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
+import { messageWidth } from '../views/table-view.js';
 import { showOutcome } from '../views/upload-view.js';
 
 export function uploadCommand(run: Run): Command {
@@ -76,7 +77,7 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
       );
       if (!outcome) break;
       outcomes.push(outcome);
-      if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags);
+      if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags, messageWidth(run.host));
       if (stopsAll(outcome.exit)) break;
     }
   } finally {

@@ -17,9 +17,11 @@ import { ageMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
-import { tableLines } from '../terminal/table.js';
+import type { FittedColumn } from '../terminal/table.js';
 import { targetOfCommand } from '../upload/command-target.js';
+import { groupedAmount } from '../views/amount-cells.js';
 import { count } from '../views/input-view.js';
+import { showTable } from '../views/table-view.js';
 
 const PRUNE_MS_DEFAULT = 30 * 86_400_000;
 
@@ -61,11 +63,31 @@ async function list({ limit, page }: UploadsFlags, { host, output }: Run): Promi
   const all = await standings(await host.jobsDir());
   if (output.flags.json) return output.document({ schema: 'sales.uploads/1', jobs: all.map(standingDocument) });
   const targets = new Set(all.map(({ folder }) => targetText(folder.job)));
-  for (const one of all) {
-    const whose = targets.size > 1 ? `  as ${targetText(one.folder.job)}` : '';
-    output.text(`${lineOf(one)}${whose}`, one.finished ? undefined : 'yellow');
-  }
-  if (all.length === 0) output.note('No uploads were made from here.');
+  const newest = [...all].reverse();
+  const columns = [...localColumns, ...(targets.size > 1 ? [{ title: 'as', dropped: 5 }] : [])];
+  showTable(columns, newest.map(cellsOf), { host, output }, (row) => (newest[row]?.finished ? undefined : 'yellow'));
+  if (all.length === 0) return output.note('No uploads were made from here.');
+  const sent = all.reduce((sum, { rows }) => sum + (rows.accepted ?? 0), 0);
+  const open = all.filter(({ finished }) => !finished).length;
+  output.note(
+    `${count(all.length, 'upload')}, ${count(sent, 'row')} accepted${open > 0 ? `, ${open.toLocaleString('en')} not finished` : ''}`,
+  );
+}
+
+const localColumns: FittedColumn[] = [
+  { title: 'job' },
+  { title: 'started', dropped: 4 },
+  { title: 'state' },
+  { title: 'accepted', align: 'right' },
+  { title: 'rejected', align: 'right', dropped: 2 },
+  { title: 'in doubt', align: 'right', dropped: 1 },
+  { title: 'unsent', align: 'right', dropped: 3 },
+  { title: 'file' },
+];
+
+function cellsOf({ folder: { job }, state, rows }: JobStanding): string[] {
+  const numbers = [rows.accepted, rows.rejected, rows.inDoubt, rows.unsent].map((number) => number?.toLocaleString('en') ?? '?');
+  return [job.job, startedText(job), state, ...numbers, job.file.name, targetText(job)];
 }
 
 function lineOf({ folder: { job }, state, rows }: JobStanding): string {
@@ -75,18 +97,16 @@ function lineOf({ folder: { job }, state, rows }: JobStanding): string {
   return [job.job, startedText(job), state, known.join(', ') || '-', job.file.name].join('  ');
 }
 
-const counted = (title: string) => ({ title, align: 'right' }) as const;
-const worded = (title: string) => ({ title, align: 'left' }) as const;
-const serverColumns = [
-  worded('received'),
-  worded('user'),
-  worded('status'),
-  counted('rows'),
-  counted('imported'),
-  counted('duplicates'),
-  counted('rejected'),
-  worded('sums'),
-  worded('id'),
+const serverColumns: FittedColumn[] = [
+  { title: 'received', instant: true, dropped: 1 },
+  { title: 'user', dropped: 5 },
+  { title: 'status', dropped: 2 },
+  { title: 'rows', align: 'right' },
+  { title: 'imported', align: 'right', dropped: 3 },
+  { title: 'duplicates', align: 'right', dropped: 7 },
+  { title: 'rejected', align: 'right', dropped: 6 },
+  { title: 'sums', dropped: 4 },
+  { title: 'id' },
 ];
 
 async function listOfServer({ limit = 30, page = 1 }: UploadsFlags, command: Command, run: Run): Promise<void> {
@@ -97,15 +117,21 @@ async function listOfServer({ limit = 30, page = 1 }: UploadsFlags, command: Com
     }),
   );
   if (output.flags.json) return output.document({ schema: 'sales.serverUploads/1', items, hasMore });
-  const [head = '', ...lines] = tableLines(serverColumns, items.map(serverCells));
-  if (items.length > 0) output.text(head, 'bold');
-  for (const [at, line] of lines.entries()) output.text(line, items[at]?.status === 'Processed' ? undefined : 'yellow');
+  showTable(serverColumns, items.map(serverCells), run, (row) => (items[row]?.status === 'Processed' ? undefined : 'yellow'));
   if (items.length === 0) output.note(page > 1 ? `Page ${page} is past the end of the list.` : 'The server has no uploads.');
-  else if (hasMore) output.note(`There are more: use --page ${page + 1}`);
+  else {
+    output.note(
+      `${count(items.length, 'upload')} shown, ${count(
+        items.reduce((sum, { transactions }) => sum + transactions, 0),
+        'row',
+      )}`,
+    );
+    if (hasMore) output.note(`There are more: use --page ${page + 1}`);
+  }
 }
 
 function serverCells({ receivedAt, user, status, transactions, amounts, uploadId, withdrawn, ...counts }: ListedUpload): string[] {
-  const sums = amounts.map(({ currency, amount }) => `${currency ?? 'no currency'} ${amount}`).join(', ');
+  const sums = amounts.map(({ currency, amount }) => `${currency ?? 'no currency'} ${groupedAmount(amount, currency)}`).join(', ');
   const imported = counts.processed - counts.duplicates;
   const numbers = [transactions, imported, counts.duplicates, counts.rejected].map((number) => number.toLocaleString('en'));
   return [receivedAt, user, withdrawn ? 'withdrawn' : status, ...numbers, maskCardNumbers(sums), uploadId];

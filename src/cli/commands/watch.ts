@@ -14,6 +14,7 @@ import { connect } from '../settings/connect.js';
 import { openExportFile } from '../terminal/export-file.js';
 import { jobContext, senderOf, sendingChoices, type UploadFlags, uploadChoices } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
+import { messageWidth } from '../views/table-view.js';
 import { showOutcome } from '../views/upload-view.js';
 import { addUploadFlags } from './upload.js';
 
@@ -60,7 +61,7 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
   const { signals } = interrupts;
   try {
     const ended = (outcome: UploadOutcome) => {
-      if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags);
+      if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags, messageWidth(run.host));
     };
     const watched: Watch = {
       folder,

@@ -5,7 +5,7 @@ import { Totals } from '../../contract/totals.js';
 import { totalsDimensions } from '../../contract/totals-dimensions.js';
 import { Transaction, TransactionDetail } from '../../contract/transaction.js';
 import { ListedUpload, UploadState } from '../../contract/upload.js';
-import { about, count, exit, failure, sha256, text, textOrNull } from './parts.js';
+import { about, count, exact, exit, failure, sha256, text, textOrNull } from './parts.js';
 
 const isLast = about(z.boolean(), 'Whether a later page has more');
 
@@ -56,7 +56,17 @@ const StatusesDocument = about(
     file: text.optional(),
     state: text.optional(),
     uploads: z.array(z.union([stated, refused])),
-    total: z.object({ uploads: count, final: count, rows: count }).optional(),
+    total: z
+      .object({
+        uploads: count,
+        final: count,
+        rows: count,
+        byState: about(
+          z.array(z.object({ state: text, currency: textOrNull, rows: count, amount: exact.nullable() })),
+          'The most first; a sum is null where the server tells none',
+        ),
+      })
+      .optional(),
     exit,
   }),
   'The states of the uploads of a job: sales status, undo, reprocess',

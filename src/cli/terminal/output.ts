@@ -10,6 +10,7 @@ import type { QuestionDocument } from './failure-details.js';
 import type { CommandBegin } from './hint-text.js';
 import type { Host } from './host.js';
 import { shellWord } from './shell-word.js';
+import { wrapped } from './text-width.js';
 
 export type ProgressStyle = 'auto' | 'bar' | 'plain' | 'json' | 'none';
 
@@ -83,6 +84,8 @@ export interface Spinner {
 }
 
 const LABEL_COLUMNS = 9;
+/** A terminal that says that it has fewer is not one to be read. */
+const COLUMNS_MIN = 20;
 const loginFlags = ['--user', '--password-file', '--password-stdin'];
 
 /** The output of one command: colours, quiet and JSON as the flags and the environment say. */
@@ -108,13 +111,19 @@ export function openOutput(host: Host, flags: OutputFlags): Output {
     data: (line) => void host.stdout.write(`${line}\n`),
     part: (text) => void host.stdout.write(displayJson(text)),
     bulk: (data) => new Promise((resolve) => void host.stdout.write(data, () => resolve())),
-    text: (line, style) => void host.stdout.write(`${styled(host.stdout, style, escapeControls(line))}\n`),
+    text: (line, style) => {
+      for (const part of linesOn(host.stdout, escapeControls(line), indentOf(line)))
+        host.stdout.write(`${styled(host.stdout, style, part)}\n`);
+    },
     document: (value) => void host.stdout.write(`${displayJson(JSON.stringify(value))}\n`),
     message: (label, text, style) => {
-      if (!silent) err(`${styled(host.stderr, style, label.padEnd(LABEL_COLUMNS))}${displayText(text)}`.trimEnd());
+      if (silent) return;
+      const lines = linesOn(host.stderr, displayText(text), 0, LABEL_COLUMNS);
+      for (const [at, line] of lines.entries())
+        err(`${styled(host.stderr, style, (at === 0 ? label : '').padEnd(LABEL_COLUMNS))}${line}`.trimEnd());
     },
     note: (text, style) => {
-      if (!silent) err(styled(host.stderr, style, displayText(text)));
+      if (!silent) for (const line of linesOn(host.stderr, displayText(text), indentOf(text))) err(styled(host.stderr, style, line));
     },
     debug: (text) => {
       if (flags.debug) err(styled(host.stderr, 'dim', displayText(text)));
@@ -122,9 +131,11 @@ export function openOutput(host: Host, flags: OutputFlags): Output {
     aside: (text) => void host.stderr.write(text),
     error: (error) => {
       if (flags.json) return err(displayJson(JSON.stringify({ error: errorDocument(error) })));
-      err(`${styled(host.stderr, 'red', 'error:')} ${displayText(error.message)}`);
-      for (const detail of error.details) err(`  ${displayText(detail)}`);
-      if (error.hint) err(`  ${displayText(error.hint)}`);
+      const [first = '', ...more] = linesOn(host.stderr, `error: ${displayText(error.message)}`, 7);
+      err(`${styled(host.stderr, 'red', 'error:')}${first.slice(6)}`);
+      for (const line of more) err(line);
+      for (const text of [...error.details, ...(error.hint ? [error.hint] : [])])
+        for (const line of linesOn(host.stderr, `  ${displayText(text)}`, 4)) err(line);
       if (flags.debug && error.stack) err(error.stack.split('\n').map(displayText).join('\n'));
     },
     spinner: async () => {
@@ -137,6 +148,16 @@ export function openOutput(host: Host, flags: OutputFlags): Output {
       if (!silent && flags.progress !== 'none') err(displayText(text));
     },
   };
+}
+
+/** On a terminal, lines that break between words; elsewhere the line as it is. */
+function linesOn(stream: Host['stdout'], line: string, indent: number, before = 0): string[] {
+  const isTerminal = stream.isTTY === true && (stream.columns ?? 0) >= COLUMNS_MIN;
+  return isTerminal ? wrapped(line, (stream.columns ?? 0) - before, indent) : [line];
+}
+
+function indentOf(line: string): number {
+  return line.search(/\S|$/) + 2;
 }
 
 function errorDocument({ code, message, hint, exit, details, questions }: ShownError) {

@@ -24,40 +24,50 @@ export function cutTo(text: string, width: number): string {
 /** What is set off by three blanks or more; a command line among them stays one. */
 const BETWEEN = / {3,}/;
 const COMMAND = /^(?:sales|openssl|mkdir|npm) \S|^--\S/;
-/** A word, or several in quotes. */
-const SHELL_WORDS = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
 
 /**
  * Lines of at most `width` columns, those after the first indented. A word that is longer than a line stays whole, and so does what is in
- * quotes in a command line, which goes on in the next line behind a backslash, as a shell reads it.
+ * quotes. What is set off by three blanks stays on one line where it can; a command line that cannot goes on in the next one behind a
+ * backslash, as a shell reads it.
  */
 export function wrapped(text: string, width: number, indent: number): string[] {
   if (widthOf(text) <= width) return [text];
   const margin = ' '.repeat(indent);
-  const lines: string[] = [''];
+  const lines = [/^ */.exec(text)?.[0] ?? ''];
   const last = () => lines.at(-1) ?? '';
-  const isEmpty = () => last().trim() === '';
-  const open = () => lines.push(margin);
-  const add = (word: string, between: string) => {
-    lines[lines.length - 1] = isEmpty() ? last() + word : last() + between + word;
+  const isBlank = () => last().trim() === '';
+  const fits = (between: string, more: string, room = width) => widthOf(last() + (isBlank() ? '' : between) + more) <= room;
+  const add = (between: string, word: string) => {
+    lines[lines.length - 1] = last() + (isBlank() ? '' : between) + word;
   };
-  const leading = /^ */.exec(text)?.[0] ?? '';
-  lines[0] = leading;
-  for (const part of text.slice(leading.length).split(BETWEEN)) {
+  for (const part of text.trimStart().split(BETWEEN)) {
+    if (!fits('   ', part) && !isBlank() && indent + widthOf(part) <= width) lines.push(margin);
     const isCommand = COMMAND.test(part);
-    const fits = widthOf(last()) + 3 + widthOf(part) <= width;
-    if (isCommand && !fits && !isEmpty()) open();
-    const words = isCommand ? (part.match(SHELL_WORDS) ?? []) : part.split(' ');
+    if (isCommand && !fits('   ', part) && !isBlank()) lines.push(margin);
+    const words = wordsIn(part);
     for (const [at, word] of words.entries()) {
       const between = at === 0 ? '   ' : ' ';
-      const room = width - (isCommand && at < words.length - 1 ? 2 : 0);
-      if (isEmpty() || widthOf(last()) + between.length + widthOf(word) <= room) add(word, between);
-      else {
-        if (isCommand && at > 0) lines[lines.length - 1] = `${last()} \\`;
-        open();
-        add(word, '');
+      // Room for the backslash.
+      if (!isBlank() && !fits(between, word, width - (isCommand && at < words.length - 1 ? 2 : 0))) {
+        if (isCommand && at > 0) add('', ' \\');
+        lines.push(margin);
       }
+      add(between, word);
     }
   }
-  return lines;
+  return lines.map((line) => line.trimEnd());
+}
+
+/** The words between blanks, of which one that opens a quote goes on to where it is closed. */
+function wordsIn(text: string): string[] {
+  const words: string[] = [];
+  let open = false;
+  for (const word of text.split(' ')) {
+    if (open) words[words.length - 1] += ` ${word}`;
+    else words.push(word);
+    // An apostrophe within a word opens nothing.
+    const opens = /^'|='/.test(word) && !/'[.,;:)]*$/.test(word.slice(word.indexOf("'") + 1));
+    open = open ? !/'[.,;:)]*$/.test(word) : opens;
+  }
+  return words;
 }

@@ -1,9 +1,13 @@
 /** Pages of transactions as they come, in one of four formats. It keeps a page at most, however long the list. */
+
+import { decimalText } from '../../contract/amount.js';
 import { maskCardField } from '../../contract/card-number.js';
+import { type CurrencySum, currencySums } from '../../contract/currency-sums.js';
 import { listedFields } from '../../contract/plain-list.js';
 import type { Transaction } from '../../contract/transaction.js';
 import type { Output } from '../terminal/output.js';
-import { csvLine, tableLines } from '../terminal/table.js';
+import { csvLine, type FittedColumn, fittedLines } from '../terminal/table.js';
+import { amountText, groupedAmount, onPoint } from './amount-cells.js';
 import { csvLineOf, withoutCard } from './export-view.js';
 
 const columnNames: string[] = [...listedFields];
@@ -19,6 +23,15 @@ const tableColumns = [
   'transactionMatchState',
   'transactionId',
 ];
+
+/** Where there is no room, those with the highest number are left out first; never one that was asked for. */
+const dropped: Record<string, number> = {
+  transactionReference: 1,
+  transactionState: 2,
+  terminalId: 3,
+  brandId: 4,
+  transactionMatchState: 5,
+};
 
 const shortTitles: Record<string, string> = {
   transactionDate: 'date',
@@ -36,18 +49,19 @@ export interface ListView {
   end(hasMore: boolean, nextPage: number): void;
 }
 
-/** `onTerminal`: control characters in CSV are shown escaped. */
+/** `onTerminal`: control characters in CSV are shown escaped. A table has lines of at most `width` columns; null: as wide as it is. */
 export function openListView(
   format: 'json' | 'ndjson' | 'csv' | 'table',
   columns: string[] | undefined,
   output: Output,
   onTerminal: boolean,
+  width: number | null = null,
 ): ListView {
   if (format === 'json') return jsonView(columns, output);
   if (format === 'ndjson') {
     return { page: (items) => items.forEach((item) => void output.part(`${jsonOf(item, columns)}\n`)), end: () => {} };
   }
-  return format === 'csv' ? csvView(columns ?? columnNames, output, onTerminal) : tableView(columns ?? tableColumns, output);
+  return format === 'csv' ? csvView(columns ?? columnNames, output, onTerminal) : tableView(columns, output, width);
 }
 
 /** `columns` alone, in their order; undefined: all. */
@@ -80,26 +94,50 @@ function csvView(columns: string[], output: Output, onTerminal: boolean): ListVi
   };
 }
 
-function tableView(columns: string[], output: Output): ListView {
+function tableView(asked: string[] | undefined, output: Output, width: number | null): ListView {
+  const columns = asked ?? tableColumns;
+  const fitted = columns.map((name) => columnOf(name, asked === undefined));
+  const sums = currencySums();
   let rows = 0;
+  let head = '';
   return {
     page: (items) => {
       if (items.length === 0) return;
-      const titles = columns.map((name) => ({ title: shortTitles[name] ?? name, align: name === 'amount' ? 'right' : 'left' }) as const);
-      const [head = '', ...lines] = tableLines(
-        titles,
-        items.map((item) => columns.map((name) => cellOf(item, name, ', '))),
-      );
-      if (rows === 0) output.text(head, 'bold');
+      const amounts = onPoint(items.map(({ amount, currency }) => amountText(amount, currency)));
+      const cells = items.map((item, at) => columns.map((name) => (name === 'amount' ? (amounts[at] ?? '') : cellOf(item, name, ', '))));
+      const [ownHead = '', ...lines] = fittedLines(fitted, cells, width);
+      // Another page may have room for other columns.
+      if (ownHead !== head) output.text(ownHead, 'bold');
+      head = ownHead;
       for (const line of lines) output.text(line);
+      for (const item of items) sums.add(item);
       rows += items.length;
     },
     end: (hasMore, nextPage) => {
       // What a page does not show may stand on those before it.
-      if (rows === 0) output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : 'No transactions match.');
-      else if (hasMore) output.note(`There are more: use --page ${nextPage} or --all`);
+      if (rows === 0) return output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : 'No transactions match.');
+      const shown = `${rows.toLocaleString('en')} ${rows === 1 ? 'transaction' : 'transactions'} shown`;
+      output.note([shown, ...sums.all().map(sumText)].join('   '));
+      if (hasMore) output.note(`There are more: use --page ${nextPage} or --all`);
     },
   };
+}
+
+function columnOf(name: string, mayGo: boolean): FittedColumn {
+  const order = mayGo ? dropped[name] : undefined;
+  return {
+    title: shortTitles[name] ?? name,
+    align: name === 'amount' ? 'right' : 'left',
+    id: name === 'transactionId',
+    instant: /date/i.test(name),
+    ...(order !== undefined && { dropped: order }),
+  };
+}
+
+function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {
+  const apart = rowsWithoutAmount + rowsFiner;
+  const left = apart > 0 ? `, ${apart.toLocaleString('en')} not in the sum` : '';
+  return `${currency ?? 'no currency'} ${groupedAmount(decimalText(units), currency)} (${rows.toLocaleString('en')}${left})`;
 }
 
 function cellOf(item: Transaction, name: string, separator: string): string {

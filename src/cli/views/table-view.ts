@@ -21,4 +21,9 @@ export function tableWidth({ stdout }: Run['host']): number | null {
   return stdout.isTTY === true && stdout.columns ? Math.max(stdout.columns, TABLE_COLUMNS_MIN) : null;
 }
 
+/** The same of standard error. */
+export function messageWidth({ stderr }: Run['host']): number | null {
+  return stderr.isTTY === true && stderr.columns ? Math.max(stderr.columns, TABLE_COLUMNS_MIN) : null;
+}
+
 const TABLE_COLUMNS_MIN = 60;

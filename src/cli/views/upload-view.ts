@@ -12,7 +12,8 @@ import { flagsForRejects, flagsForRejectsOf, type ReadingFlags } from '../flags/
 import { failureDetails } from '../terminal/failure-details.js';
 import { hintText } from '../terminal/hint-text.js';
 import type { Output } from '../terminal/output.js';
-import { tableLines } from '../terminal/table.js';
+import { fittedLines } from '../terminal/table.js';
+import { amountText, onPoint } from './amount-cells.js';
 import { showDiffering } from './differing-duplicates-view.js';
 import { count } from './input-view.js';
 import { duplicatesIn, showRowNotes } from './row-notes-view.js';
@@ -20,7 +21,7 @@ import { duplicatesIn, showRowNotes } from './row-notes-view.js';
 const ERRORS_SHOWN = 10;
 
 /** `nowMs` is what the dates of the rows are held against; `flags` are those that say how the file was read, null where its job says it. */
-export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number, flags: ReadingFlags | null): void {
+export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number, flags: ReadingFlags | null, width: number | null): void {
   // With -q only what went well is nothing to speak of.
   const output = outcome.exit === exits.done ? given : given.aloud();
   if (outcome.skipped) {
@@ -29,7 +30,7 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
   }
   showErrors(outcome, output);
   if (outcome.dryRun) {
-    if (outcome.checked) showFirst(outcome.checked.first, output);
+    if (outcome.checked) showFirst(outcome.checked.first, output, width);
     output.message(
       'Checked',
       `${count(outcome.rows.read, 'row')}: ${outcome.rows.unsent.toLocaleString('en')} could be sent, ${outcome.rows.rejected.toLocaleString('en')} could not. Nothing was sent.`,
@@ -57,11 +58,15 @@ function showGrown({ file, readBytes }: UploadOutcome, output: Output): void {
 }
 
 /** The first rows as they would be sent: a column for each field that one of them has. */
-function showFirst(rows: readonly FirstRow[], output: Output): void {
+function showFirst(rows: readonly FirstRow[], output: Output, width: number | null): void {
   if (rows.length === 0) return;
   const fields = transactionFields.filter((field) => rows.some(({ transaction }) => (transaction[field] ?? null) !== null));
   const columns = fields.map((field) => ({ title: field, align: field === 'amount' ? ('right' as const) : ('left' as const) }));
-  const cells = rows.map(({ line, transaction }) => [String(line), ...fields.map((field) => cellOf(transaction[field]))]);
+  const amounts = onPoint(rows.map(({ transaction }) => amountText(transaction.amount, transaction.currency)));
+  const cells = rows.map(({ line, transaction }, at) => [
+    String(line),
+    ...fields.map((field) => (field === 'amount' ? (amounts[at] ?? '') : cellOf(transaction[field]))),
+  ]);
   // The output cuts whatever looks like a card number; what is sent is cut nowhere.
   const isCut = cells.flat().some(hasCardNumber);
   output.message(
@@ -70,7 +75,15 @@ function showFirst(rows: readonly FirstRow[], output: Output): void {
       ? 'rows as they would be sent; what looks like a full card number is shortened in this display only'
       : 'rows as they would be sent',
   );
-  for (const line of tableLines([{ title: 'line', align: 'right' }, ...columns], cells)) output.note(`  ${line}`);
+  const fitted = [{ title: 'line', align: 'right' as const }, ...columns.map((column) => ({ ...column, ...firstOrder(column.title) }))];
+  for (const line of fittedLines(fitted, cells, width === null ? null : width - 2)) output.note(`  ${line}`);
+}
+
+/** Where there is no room, what says least about whether a file is read right is left out first. */
+function firstOrder(field: string): { dropped?: number; instant?: boolean } {
+  const kept: Record<string, number> = { transactionReference: 1, terminalId: 2, brandId: 3, businessDate: 4 };
+  if (field === 'amount' || field === 'currency' || field === 'transactionDate') return {};
+  return { dropped: kept[field] ?? 5 };
 }
 
 function cellOf(value: TransactionUpload[TransactionField]): string {

@@ -205,7 +205,7 @@ describe('of several uploads', () => {
     expect(undone.stderr).toContain('sales undo JOB --redo');
     expect(undone.stderr).toContain('as api did:   sales --user api upload FOLDER/day.csv --again');
     expect(await standing()).toEqual([]);
-    const status = await run(['status', 'last'], [], {}, 'api');
+    const status = await run(['status', 'last', '--batches'], [], {}, 'api');
     expect(status.exit).toBe(0);
     expect(status.stdout.match(/^Withdrawn /gm)).toHaveLength(3);
     expect(await run(['undo', 'last', '--redo'])).toMatchObject({ exit: 0 });

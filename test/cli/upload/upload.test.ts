@@ -63,7 +63,7 @@ describe('sales upload, for people', () => {
     const rows = Array.from({ length: 1_234 }, (_, at) => `R${at},1,CHF,2026-11-20T08:00:00Z\n`);
     const file = line.file('many.csv', `transactionReference,amount,currency,transactionDate\n${rows.join('')}`);
     expect((await line.run(['upload', file])).exit).toBe(0);
-    expect((await line.run(['uploads'])).stdout).toContain('  1,234 accepted  FOLDER/many.csv');
+    expect((await line.run(['uploads'])).stdout).toMatch(/ done +1,234 +0 +0 +0 {2}FOLDER\/many\.csv\n/);
     expect((await line.run(['uploads', 'show', 'last'])).stdout).toContain('  1,234 accepted  FOLDER/many.csv');
   });
 

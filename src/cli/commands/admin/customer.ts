@@ -1,7 +1,7 @@
 /** `sales admin customer`. */
 import { Command, Option } from 'commander';
 import type { Run } from '../../flags/run.js';
-import { tableLines } from '../../terminal/table.js';
+import { showTable } from '../../views/table-view.js';
 import { administer, adminLine } from './administer.js';
 import { removeCommand } from './remove.js';
 
@@ -40,7 +40,7 @@ async function list(command: Command, run: Run): Promise<void> {
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.customers/1', customers });
   const columns = ['name', 'id'].map((title) => ({ title, align: 'left' as const }));
   const rows = customers.map(({ id, name }) => [name, id]);
-  for (const line of tableLines(columns, rows)) run.output.text(line);
+  showTable(columns, rows, run);
 }
 
 async function rename(reference: string, name: string, command: Command, run: Run): Promise<void> {

@@ -4,7 +4,7 @@ import type { ImportSettings } from '../../../contract/import-configuration.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Configuration } from '../../../store/administration.js';
 import type { Run } from '../../flags/run.js';
-import { tableLines } from '../../terminal/table.js';
+import { showTable } from '../../views/table-view.js';
 import { administer } from './administer.js';
 import { importConfigTestCommand } from './import-config-test.js';
 import { settingsFile, withSettings } from './import-settings.js';
@@ -109,5 +109,5 @@ async function list(tenant: string | undefined, command: Command, run: Run): Pro
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.import-configs/1', importConfigurations });
   const columns = ['tenant', 'name', 'default', 'id'].map((title) => ({ title, align: 'left' as const }));
   const rows = importConfigurations.map(({ tenant: of, name, isDefault, id }) => [of.name, name, isDefault ? 'yes' : '-', id]);
-  for (const line of tableLines(columns, rows)) run.output.text(line);
+  showTable(columns, rows, run);
 }

@@ -1,7 +1,7 @@
 /** `sales admin tenant`. */
 import { Command, Option } from 'commander';
 import type { Run } from '../../flags/run.js';
-import { tableLines } from '../../terminal/table.js';
+import { showTable } from '../../views/table-view.js';
 import { administer, adminLine } from './administer.js';
 import { removeCommand } from './remove.js';
 
@@ -43,7 +43,7 @@ async function list(customer: string | undefined, command: Command, run: Run): P
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.tenants/1', tenants });
   const columns = ['customer', 'name', 'id'].map((title) => ({ title, align: 'left' as const }));
   const rows = tenants.map(({ id, name, customer: of }) => [of.name, name, id]);
-  for (const line of tableLines(columns, rows)) run.output.text(line);
+  showTable(columns, rows, run);
 }
 
 async function rename(reference: string, name: string, command: Command, run: Run): Promise<void> {

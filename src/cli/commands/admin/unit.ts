@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { Unit } from '../../../store/administration.js';
 import type { Run } from '../../flags/run.js';
-import { tableLines } from '../../terminal/table.js';
+import { showTable } from '../../views/table-view.js';
 import { administer, adminLine, collect } from './administer.js';
 import { removeCommand } from './remove.js';
 
@@ -107,7 +107,7 @@ async function list(tenant: string | undefined, command: Command, run: Run): Pro
     return rowOf(unit, depth);
   });
   const columns = ['tenant', 'unit', 'locations', 'terminals', 'id'].map((title) => ({ title, align: 'left' as const }));
-  for (const line of tableLines(columns, rows)) run.output.text(line);
+  showTable(columns, rows, run);
 }
 
 async function suggest(tenant: string, command: Command, run: Run): Promise<void> {
@@ -124,7 +124,7 @@ async function suggest(tenant: string, command: Command, run: Run): Promise<void
     terminalId ?? '-',
     number.toLocaleString('en'),
   ]);
-  for (const line of tableLines(columns, rows)) run.output.text(line);
+  showTable(columns, rows, run);
   const line = adminLine(command, 'unit', 'add', 'NAME', '--tenant', tenant, '--location', 'ID', '--terminal', 'ID');
   run.output.note(`To add a unit for one of them:   ${line}`);
 }

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { Account, Grant } from '../../../store/administration.js';
 import type { Run } from '../../flags/run.js';
-import { tableLines } from '../../terminal/table.js';
+import { showTable } from '../../views/table-view.js';
 import { administer, adminLine } from './administer.js';
 import { newPassword, type PasswordFlags, passwordFlags } from './new-password.js';
 import { removeCommand } from './remove.js';
@@ -101,7 +101,7 @@ async function list(command: Command, run: Run): Promise<void> {
     user.grants.map(grantText).join(', ') || '-',
     user.id,
   ]);
-  for (const line of tableLines(columns, rows)) run.output.text(line);
+  showTable(columns, rows, run);
 }
 
 function rightsText({ roles, grants }: Account): string {

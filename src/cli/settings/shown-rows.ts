@@ -1,0 +1,57 @@
+/**
+ * The ids of the rows that this machine showed last, kept with the profile: on a narrow terminal only their last characters are shown, and
+ * `sales get` finds them by those. It is a help and no record: where it cannot be kept, it is not.
+ */
+import { join } from 'node:path';
+import { readTextFile, writePrivateFile } from '../../client/machine/private-file.js';
+import { SalesError } from '../../contract/problem.js';
+
+/** As many as a page has at most, twice. */
+export const shownIdsMax = 1_000;
+/** What a narrow terminal shows of an id. */
+export const shortId = /^[0-9a-f]{8}$/i;
+
+const pathOf = (configDir: string) => join(configDir, 'shown-rows.json');
+
+/** Keeps the ids as those that were shown last. */
+export async function keepShown(configDir: string, profile: string, ids: readonly string[]): Promise<void> {
+  try {
+    const all = await readShown(configDir);
+    const path = pathOf(configDir);
+    await writePrivateFile(
+      path,
+      `${JSON.stringify({ schema: 'sales.shownRows/1', rows: { ...all, [profile]: ids } })}\n`,
+    );
+  } catch (error) {
+    if (!(error instanceof SalesError)) throw error;
+  }
+}
+
+/** The whole id of a row that was shown last; one that is whole already as it is. Fails with `usage` where none or several end so. */
+export async function wholeId(configDir: string, profile: string, id: string): Promise<string> {
+  if (!shortId.test(id)) return id;
+  const shown = (await readShown(configDir))[profile] ?? [];
+  const found = shown.filter((one) => one.endsWith(id.toLowerCase()));
+  const [first, second] = found;
+  if (first !== undefined && second === undefined) return first;
+  if (first !== undefined)
+    throw new SalesError('usage', `Several of the rows that were shown last end with ${id}.`, {
+      hint: `Give one of them whole: ${found.join(', ')}`,
+    });
+  throw new SalesError('usage', `None of the rows that were shown last ends with ${id}.`, {
+    hint: ['Give the whole id; ', { do: 'list' }, ' shows it, also on a narrow terminal with --json'],
+  });
+}
+
+async function readShown(configDir: string): Promise<Record<string, string[]>> {
+  const text = await readTextFile(pathOf(configDir)).catch(() => null);
+  if (text === null) return {};
+  try {
+    const { schema, rows } = JSON.parse(text) as { schema: string; rows: Record<string, string[]> };
+    const isRight =
+      schema === 'sales.shownRows/1' && Object.values(rows).every((ids) => Array.isArray(ids) && ids.every((id) => typeof id === 'string'));
+    return isRight ? rows : {};
+  } catch {
+    return {};
+  }
+}

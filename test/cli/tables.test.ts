@@ -1,0 +1,171 @@
+/** What people read fits the terminal at 60, 80 and 160 columns: no line is wider, so that none is broken within a word. */
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { json, type StubRequest, type StubServer } from '../client/stub-server.js';
+import type { CommandLine, Options } from './command-line.js';
+import { onStub } from './on-stub.js';
+
+const widths = [60, 80, 160];
+let line: CommandLine;
+let stub: StubServer;
+onStub((on, own) => {
+  stub = on;
+  line = own;
+});
+
+const uploadId = (at: number) => `01a1fc68-12f0-7003-8d0f-${String(at).padStart(12, '0')}`;
+const transaction = (at: number) => ({
+  transactionId: `01a1fc68-12f0-7003-8d0f-d3d51${String(at).padStart(7, '0')}`,
+  transactionDate: `2026-11-2${at}T08:12:44.512+01:00`,
+  amount: [12.5, 19_950, -1_234.567, 0.5][at] ?? 1,
+  currency: ['CHF', 'JPY', 'EUR', null][at] ?? null,
+  terminalId: `T-${at}`,
+  brandId: 'MASTERCARD',
+  transactionReference: `T0301-2601-00343${at}`,
+  transactionState: 'Processed',
+  transactionMatchState: 'Unmatched',
+  transactionTypes: ['Payment', 'Refund'],
+  cardNumberMasked: '411111******1111',
+});
+const nulls =
+  'acquirerId applicationId authorisationCode businessDate eftTransactionDate locationId orderId panEncrypted transactionSequenceCounter';
+const full = (at: number) => ({ ...Object.fromEntries(nulls.split(' ').map((name) => [name, null])), ...transaction(at) });
+const listed = (at: number) => ({
+  uploadId: uploadId(at),
+  receivedAt: `2026-11-2${at}T09:00:00.000Z`,
+  user: 'api',
+  uploadGroup: null,
+  status: at === 2 ? 'ProcessedWithErrors' : 'Processed',
+  date: '2026-11-20T09:00:00.000Z',
+  transactions: 2,
+  decided: 2,
+  processed: 2,
+  duplicates: at === 1 ? 1 : 0,
+  rejected: 0,
+  warnings: 0,
+  amounts: [{ currency: 'CHF', transactions: at === 1 ? 1 : 2, amount: '1234.50' }],
+});
+const state = (at: number) => ({
+  date: '2026-11-20T09:00:00.000Z',
+  status: at === 2 ? 'ProcessedWithErrors' : 'Processed',
+  summary: '2 transactions received: 2 imported. Imported: CHF 1234.50 (2).',
+  errors: at === 2 ? ['transactions[1].currency: is required by the import configuration that is in force for this tenant'] : [],
+});
+
+function answer(request: StubRequest): void {
+  json(request, 200, answerTo(request.method, new URL(request.url, 'https://stub').pathname));
+}
+
+function answerTo(method: string, path: string): object {
+  if (method === 'POST') {
+    sent += 1;
+    return { uploadId: uploadId(sent) };
+  }
+  if (path === '/history/v1/uploads') return { items: [3, 2, 1].map(listed), hasMore: false };
+  if (path.startsWith('/sales/v1/transactions/upload/')) return state(Number(path.slice(-1)));
+  if (path === '/sales/v1/transactions') return { items: [0, 1, 2, 3].map(full), hasMore: true };
+  if (!path.startsWith('/history/')) return detail;
+  const item = { at: '2026-11-20T09:00:00.000Z', from: null, reason: 'import', by: 'api' };
+  return { items: [{ ...item, to: { transactionState: 'Processed', transactionMatchState: 'Unmatched' } }] };
+}
+
+const detail = {
+  ...full(0),
+  additionalData: [{ key: 'Kassenstandort in der Filiale', value: 'Bahnhofstrasse 1, im Untergeschoss beim Ausgang' }],
+  comment: null,
+};
+
+let sent = 0;
+const file = () =>
+  line.file(
+    'till.csv',
+    `Datum;Betrag;Währung;Beleg;Terminal;Bemerkung des Personals\n${[1, 2, 3, 4, 5, 6].map((at) => `2026-11-0${at}T10:00:00Z;${at}2,50;CHF;R${at};T-1;eine längere Bemerkung zu diesem Verkauf`).join('\n')}\n`,
+  );
+
+beforeEach(async () => {
+  stub.answer = answer;
+  sent = 0;
+  await line.run(['login', '--url', stub.url, '--user', 'api', '--ca-file', join(line.folder, 'ca.pem')]);
+  await line.run(['-p', 'zurich bahnhofstrasse', 'login', '--tenant', uploadId(7)]);
+  await line.run(['upload', file(), '--batch', '2', '--parallel', '1']);
+});
+afterEach(() => {
+  stub.requests.length = 0;
+});
+
+const questions = 'Date,Order Total,Amount Paid,Terminal\n03/04/2026,12.50,12.50,T1\n04/05/2026,7.90,7.90,T1\n';
+
+describe.each(widths)('at %i columns', (columns) => {
+  const shown = (options: Options = {}): Options => ({
+    shown: true,
+    terminal: true,
+    columns,
+    env: { NO_COLOR: '1' },
+    nowMs: 1_795_000_000_000,
+    ...options,
+  });
+
+  it.each<[string, string[]]>([
+    ['list', ['list']],
+    ['list of chosen columns', ['list', '--columns', 'transactionId,amount,currency,cardNumberMasked']],
+    ['get', ['get', transaction(0).transactionId]],
+    ['get --history', ['get', transaction(0).transactionId, '--history']],
+    ['uploads', ['uploads']],
+    ['uploads --server', ['uploads', '--server']],
+    ['uploads show', ['uploads', 'show', 'last']],
+    ['status', ['status', 'last']],
+    ['status --batches', ['status', 'last', '--batches']],
+    ['profiles', ['profiles']],
+    ['config show', ['config', 'show', '--origin']],
+    ['check', ['check', 'FILE']],
+    ['a refusal', ['check', 'QUESTIONS', '--no-input']],
+  ])('%s', async (_, argv) => {
+    const paths: Record<string, () => string> = { FILE: file, QUESTIONS: () => line.file('shop.csv', questions) };
+    const { stdout, stderr } = await line.run(
+      argv.map((word) => paths[word]?.() ?? word),
+      shown(),
+    );
+    const seen = `${stdout}${stderr}`;
+    const tooWide = seen.split('\n').filter((one) => one.length > columns && / \S/.test(one.trim().slice(0, columns)));
+    expect(tooWide).toEqual([]);
+    expect(seen).toMatchSnapshot();
+  });
+
+  it('shows the end of each id where there is no room for more, and get finds the row by it', async () => {
+    const { stdout } = await line.run(['list'], shown());
+    const id = stdout.split('\n')[1]?.split(/ +/).at(-1) ?? '';
+    expect(id).toBe(columns < 160 ? transaction(0).transactionId.slice(-8) : transaction(0).transactionId);
+    expect((await line.run(['get', id], shown())).stdout).toContain(transaction(0).transactionId);
+  });
+});
+
+it('get asks for the whole id where none of the rows that were shown last ends so, and where several do', async () => {
+  expect((await line.run(['get', '00000000'])).stderr).toContain('None of the rows that were shown last ends with 00000000.');
+  stub.answer = (request) =>
+    json(request, 200, {
+      items: [0, 1].map((at) => ({ ...full(0), transactionId: `${at}1a1fc68-12f0-7003-8d0f-d3d510115134` })),
+      hasMore: false,
+    });
+  await line.run(['list'], { shown: true });
+  const { exit, stderr } = await line.run(['get', '10115134']);
+  expect(exit).toBe(2);
+  expect(stderr).toContain('Give one of them whole: 01a1fc68-12f0-7003-8d0f-d3d510115134, 11a1fc68');
+});
+
+it('the total of a job is by currency and state, also as JSON; its uploads are listed with --batches only', async () => {
+  const { stdout, stderr } = await line.run(['status', 'last']);
+  expect(stdout).toMatch(/^state +currency +rows +sum\n/);
+  expect(stdout).not.toContain(uploadId(1));
+  expect(stderr).toMatch(/Each of its uploads: {3}sales status JOB --batches/);
+  const { total } = JSON.parse((await line.run(['status', 'last', '--json'])).stdout);
+  expect(total).toEqual({
+    uploads: 3,
+    final: 3,
+    rows: 6,
+    byState: [
+      { state: 'Processed', currency: 'CHF', rows: 3, amount: '2469.00' },
+      { state: 'ProcessedWithErrors', currency: 'CHF', rows: 2, amount: '1234.50' },
+      { state: 'duplicate', currency: null, rows: 1, amount: null },
+    ],
+  });
+});
