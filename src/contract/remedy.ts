@@ -30,6 +30,7 @@ export type Remedy =
   /** For whoever runs the server. */
   | { do: 'examineData' | 'restoreBackup' | 'verifyBackup' | 'addServerName' }
   | { do: 'serve'; directory: string }
+  | { do: 'createDatabase' | 'upgradeDatabase' }
   | { do: 'listObjects'; kind: ObjectKind }
   | { do: 'removeTenant' | 'revokeGrant' | 'changeUnit' | 'showImportConfiguration' }
   | { do: 'disableUser'; name: string }

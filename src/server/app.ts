@@ -147,6 +147,13 @@ async function respond(
   };
   const request: RouteRequest = { node, query: event.url.searchParams, path: parameters, notes: entry, told: {}, owner: null };
   const answer = await answerOf(request, entry, route, options);
+  if (answer === null) {
+    entry.status = 0;
+    entry.durationMs = performance.now() - entry.durationMs;
+    options.log(entry);
+    node.socket.destroy();
+    return handled;
+  }
   const discarded = hasBody(node) && !(await discardBody(node));
   entry.status = answer.status;
   const contentLength = answer.body === null ? 0 : Buffer.byteLength(answer.body);
@@ -173,7 +180,8 @@ function headerList(requestId: string, contentLength: number, ...own: Record<str
   return list;
 }
 
-async function answerOf(request: RouteRequest, entry: RequestLogEntry, route: Route, options: AppOptions): Promise<Answer> {
+/** Null where nobody can say what became of a request: each answer might be wrong, so its connection ends without one. */
+async function answerOf(request: RouteRequest, entry: RequestLogEntry, route: Route, options: AppOptions): Promise<Answer | null> {
   const { node, told } = request;
   try {
     checkHost(node, options);
@@ -186,6 +194,7 @@ async function answerOf(request: RouteRequest, entry: RequestLogEntry, route: Ro
     if (thrown instanceof SalesError && thrown.code === 'storage') options.onStorageFailure(thrown);
     const error = toSalesError(thrown);
     if (error.cause !== undefined) entry.cause = error.cause;
+    if (error.code === 'inDoubt') return null;
     const answer = problemAnswer(error, entry.requestId);
     return { ...answer, headers: { ...told, ...answer.headers } };
   }

@@ -212,10 +212,13 @@ async function prune({ data, now }: ServerOptions): Promise<void> {
 }
 
 /**
- * What is left to do for an empty store once the server listens; null if the store is set up. Fails with `usage` when the given password
+ * What is left to do for an empty store once the server listens; null if the store is set up, and null from it where another server was first. Fails with `usage` when the given password
  * cannot be used.
  */
-async function firstStart({ data, readInitPassword }: ServerOptions): Promise<((hasher: PasswordHasher) => Promise<FirstUser>) | null> {
+async function firstStart({
+  data,
+  readInitPassword,
+}: ServerOptions): Promise<((hasher: PasswordHasher) => Promise<FirstUser | null>) | null> {
   if (!(await data.isEmpty())) return null;
   const given = readInitPassword ? await readInitPassword() : null;
   if (given !== null && !isUsablePassword(given)) {
@@ -226,13 +229,20 @@ async function firstStart({ data, readInitPassword }: ServerOptions): Promise<((
   }
   const password = given ?? randomBytes(PASSWORD_BYTES).toString('base64url');
   return async (hasher) => {
-    await data.setUp({
+    const setup = {
       customerName: 'Default',
       tenantName: 'Default',
       importConfiguration: defaultImportConfiguration,
       userName: 'api',
       passwordHash: await hasher.hash(password),
-    });
+    };
+    try {
+      await data.setUp(setup);
+    } catch (error) {
+      // Several servers may start on one empty database: another was first, and has shown its password.
+      if (error instanceof SalesError && error.code === 'locked' && !(await data.isEmpty())) return null;
+      throw error;
+    }
     return { name: 'api', password: given === null ? password : null };
   };
 }

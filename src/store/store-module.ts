@@ -10,6 +10,22 @@ export interface StoreModule {
   openReader(options: ReaderOptions): QuickReader;
 }
 
+/** How a process opens a store that several servers share; also the default export of a module. */
+export interface SharedStoreModule {
+  /** Does not connect before the store is first used. */
+  openStore(options: SharedStoreOptions): Store;
+}
+
+export interface SharedStoreOptions {
+  /** Where the database is; the module understands it. Plain data, which can be sent to a thread. */
+  database: unknown;
+  /** Connections at most: of those that read, and of those that write. */
+  readers: number;
+  writers: number;
+  /** Whether it is the server's as a whole, of which the other servers shall know; not that of a thread beside it. */
+  isNode?: boolean;
+}
+
 export interface OpenedStore extends Store {
   /**
    * Tidies up after what was stored: `due` only does what would take long if it were left any longer, `idle` everything there is. Only the

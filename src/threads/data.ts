@@ -38,6 +38,8 @@ export interface StorePlace {
   /** The URL of a module that opens it; see store/store-module. */
   module: string;
   directory: string;
+  /** Of data that several servers share: where its database is, as the module understands it. */
+  database?: unknown;
 }
 
 export interface DataOptions {

@@ -63,10 +63,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
       reprocess: (uploadId, by, from) => writer.callTenant(binding, 'reprocess', [uploadId, by, from]),
       withdraw: (uploadId, by, from) => writer.callTenant(binding, 'withdraw', [uploadId, by, from]),
       restore: (uploadId, by, from) => writer.callTenant(binding, 'restore', [uploadId, by, from]),
-      receive: (request) => {
-        const body = wholeBuffer(request.body);
-        return writer.callTenant(binding, 'receive', [{ ...request, body: new Uint8Array(body) }], [body]);
-      },
+      receive: (request) => writer.receive(binding, request),
       search: async (name, query, inTurn = atOnce) => {
         const found = name === 'listTransactions' ? await listAtOnce(query as ListQuery) : null;
         if (found !== null) return found;
@@ -115,11 +112,4 @@ function writing(writer: Writer): Pick<Data, 'setUp' | 'pruneIdempotencyKeys' | 
     audit: (entry) => writer.call('audit', [entry]),
     checkWritable: () => writer.call('checkWritable', []),
   };
-}
-
-/** Memory that can be transferred to another thread. Small buffers share theirs with others, and are copied. */
-function wholeBuffer(bytes: Uint8Array): ArrayBuffer {
-  const { buffer } = bytes;
-  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
-  return isWhole ? buffer : new Uint8Array(bytes).buffer;
 }

@@ -7,10 +7,11 @@ import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type FailureData, failureData } from '../contract/failure-data.js';
 import type { Upgrade } from '../store/store.js';
+import type { OpenedStore } from '../store/store-module.js';
 import type { Call } from './calls.js';
 import type { StorePlace } from './data.js';
 import { dataOn } from './one-thread.js';
-import { openerIn } from './opener.js';
+import { openerIn, sharedOpenerIn } from './opener.js';
 
 /** What the thread sends: first `ready` or `notReady`, then answers to calls, and news. An `upgrade` may come before all of them. */
 export type WriterMessage =
@@ -22,6 +23,8 @@ export type WriterMessage =
   | { type: 'failed'; failure: FailureData }
   | { type: 'upgrade'; upgrade: Upgrade };
 
+/** Of a thread that receives uploads for a shared store: what it reads before a commit, and commits of two tenants. */
+const receiverConnections = { readers: 2, writers: 2 };
 /** Where the processor is short, the other threads then get about three quarters of it. */
 const NICER_BY = 5;
 
@@ -31,9 +34,7 @@ const say = (message: WriterMessage) => port.postMessage(message);
 giveWay();
 
 try {
-  const { module, directory } = workerData as StorePlace;
-  const opener = await openerIn(module);
-  const store = opener.openStore({ directory, now: () => new Date(), onUpgrade: (upgrade) => say({ type: 'upgrade', upgrade }) });
+  const store = await storeAt(workerData as StorePlace);
   const data = dataOn(store, {
     onImportError: (error, uploadId) => say({ type: 'importError', failure: failureData(error), uploadId }),
   });
@@ -55,6 +56,12 @@ try {
 } catch (error) {
   say({ type: 'notReady', failure: failureData(error) });
   port.close();
+}
+
+async function storeAt({ module, directory, database }: StorePlace): Promise<OpenedStore> {
+  if (database !== undefined) return (await sharedOpenerIn(module)).openStore({ database, ...receiverConnections });
+  const opener = await openerIn(module);
+  return opener.openStore({ directory, now: () => new Date(), onUpgrade: (upgrade) => say({ type: 'upgrade', upgrade }) });
 }
 
 /** On Linux, where each thread has a priority of its own, requests for lists and transactions get ahead of the storing of uploads. */

@@ -2,7 +2,9 @@
 import { Worker } from 'node:worker_threads';
 import { failureOf } from '../contract/failure-data.js';
 import { SalesError } from '../contract/problem.js';
+import type { UploadRequestBytes } from '../importing/receive.js';
 import type { Binding } from '../store/access.js';
+import type { StagedUpload } from '../store/uploads.js';
 import type { ArgumentsOf, Call, DataMethod, TenantMethod, ValueOf } from './calls.js';
 import type { Data, DataOptions, StorePlace, TenantData } from './data.js';
 import type { WriterMessage } from './writer-thread.js';
@@ -17,6 +19,8 @@ export interface Writer {
     args: ArgumentsOf<TenantData, Method>,
     transfer?: ArrayBuffer[],
   ): Promise<ValueOf<TenantData, Method>>;
+  /** Takes an upload; the memory of its body is handed over to the thread. */
+  receive(binding: Readonly<Binding>, request: UploadRequestBytes): Promise<StagedUpload>;
   readonly failed: Promise<SalesError>;
   /** How many calls have not been answered yet. */
   underWay(): number;
@@ -90,6 +94,10 @@ export async function startWriter(place: StorePlace, { onImportError, onUpgrade 
   return {
     call: (method, args) => send({ binding: null, method, args }),
     callTenant: (binding, method, args, transfer) => send({ binding, method, args }, transfer),
+    receive: (binding, request) => {
+      const body = wholeBuffer(request.body);
+      return send({ binding, method: 'receive', args: [{ ...request, body: new Uint8Array(body) }] }, [body]);
+    },
     failed,
     underWay: () => calls.size,
     close: async () => {
@@ -97,4 +105,11 @@ export async function startWriter(place: StorePlace, { onImportError, onUpgrade 
       await exited;
     },
   };
+}
+
+/** Memory that can be transferred to another thread. Small buffers share theirs with others, and are copied. */
+function wholeBuffer(bytes: Uint8Array): ArrayBuffer {
+  const { buffer } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
+  return isWhole ? buffer : new Uint8Array(bytes).buffer;
 }

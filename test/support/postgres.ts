@@ -3,7 +3,7 @@
  * 127.0.0.1, and is gone with the test file that started it.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, chmodSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -11,9 +11,21 @@ import pg from 'pg';
 import { type DatabaseAddress, databaseAddress } from '../../src/store/postgres/database/address.js';
 import { clientConfig } from '../../src/store/postgres/database/connections.js';
 import { createSchema } from '../../src/store/postgres/database/migrations.js';
+import type { Pair } from './certificates.js';
+
+export interface ClusterWishes {
+  /** As `name=value`. */
+  settings?: readonly string[];
+  /** Its certificate, where it speaks TLS. */
+  tls?: Pair;
+  /** Whether servers need the password of their role. */
+  withPasswords?: boolean;
+}
 
 export interface Cluster {
   port: number;
+  /** The superuser's address of a database, as text: by the cluster's socket. */
+  ownerText(database: string): string;
   /** The superuser's address of a database. */
   owner(database: string): DatabaseAddress;
   /** The address that servers have. */
@@ -53,31 +65,49 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Starts a cluster; `settings` as `name=value`. */
-export async function startCluster(programs: string, settings: readonly string[] = []): Promise<Cluster> {
+/** Starts a cluster. */
+export async function startCluster(programs: string, { settings = [], tls, withPasswords }: ClusterWishes = {}): Promise<Cluster> {
   const home = mkdtempSync(join(tmpdir(), 'sales-pg-'));
   const other = process.getuid?.() === 0 ? otherUser() : null;
   if (other) chownSync(home, other.uid, other.gid);
   const owner = other ?? {};
   chmodSync(home, 0o700);
   const data = join(home, 'data');
-  const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'];
+  const auth = ['--auth-local=trust', `--auth-host=${withPasswords ? 'scram-sha-256' : 'trust'}`];
+  const initdb = ['-D', data, '-U', 'postgres', ...auth, '--no-sync', '-E', 'UTF8', '--locale=C'];
   const made = spawnSync(join(programs, 'initdb'), initdb, { ...owner, cwd: home, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
   const port = await freePort();
-  const set = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${home}`, ...fast, ...settings];
+  if (tls) {
+    for (const [name, text] of [
+      ['server.crt', tls.cert],
+      ['server.key', tls.key],
+    ] as const) {
+      writeFileSync(join(data, name), text, { mode: 0o600 });
+      if (other) chownSync(join(data, name), other.uid, other.gid);
+    }
+  }
+  const set = [
+    ...(tls ? ['ssl=on'] : []),
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${home}`,
+    ...fast,
+    ...settings,
+  ];
   const server = spawn(join(programs, 'postgres'), ['-D', data, ...set.flatMap((one) => ['-c', one])], {
     ...owner,
     cwd: home,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   await isReady(server);
-  const address = (user: string, database: string) => databaseAddress(`postgres://${user}@127.0.0.1:${port}/${database}`);
+  const ownerText = (database: string) => `postgres://postgres@:${port}/${database}?host=${home}`;
+  const ownerAddress = (database: string) => databaseAddress(ownerText(database));
   const clients = new Map<string, pg.Client>();
   const clientOf = async (database: string) => {
     const known = clients.get(database);
     if (known) return known;
-    const client = new pg.Client(clientConfig(address('postgres', database)));
+    const client = new pg.Client(clientConfig(ownerAddress(database)));
     client.on('error', () => {});
     await client.connect();
     clients.set(database, client);
@@ -88,13 +118,14 @@ export async function startCluster(programs: string, settings: readonly string[]
   let databases = 0;
   return {
     port,
-    owner: (database) => address('postgres', database),
-    app: (database) => address('sales_app', database),
+    ownerText,
+    owner: ownerAddress,
+    app: (database) => databaseAddress(`postgres://sales_app@127.0.0.1:${port}/${database}`),
     sql,
     newDatabase: async () => {
       if (databases === 0) {
         await sql('postgres', 'CREATE DATABASE sales_template');
-        await createSchema(address('postgres', 'sales_template'), null);
+        await createSchema(ownerAddress('sales_template'), null);
       }
       databases += 1;
       await sql('postgres', `CREATE DATABASE sales_${databases} TEMPLATE sales_template`);

@@ -1,30 +1,25 @@
 /** `sales serve`: the whole API on this machine. Reads flags, brings the server up, and takes it down when told to. */
-import { readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { diskFailure, errnoOf } from '../../client/machine/disk-failure.js';
-import { SalesError } from '../../contract/problem.js';
 import type { RunningServer } from '../../server/server.js';
-import type { LogLevel } from '../../server/telemetry/log.js';
-import type { DirectoryLock } from '../../store/sqlite/database/lock.js';
-import type { Data } from '../../threads/data.js';
 import { dataFlag } from '../flags/data-flag.js';
+import { databaseFlags, databaseOf } from '../flags/database-flags.js';
 import type { Run } from '../flags/run.js';
 import { escapeControls } from '../terminal/display-text.js';
 import { shellWord } from '../terminal/shell-word.js';
+import type { Say } from './serve/open-data.js';
 import { rateOption } from './serve/rate-flag.js';
 import { addName, readServeFlags, type ServeFlags } from './serve/serve-flags.js';
-
-/** Tells of an event; in a log of JSON lines it has a name and a level. */
-type Say = (line: string, event?: string, level?: LogLevel) => void;
 
 const CERTIFICATE_POLL_MS = 10_000;
 
 export function serveCommand(run: Run): Command {
-  return new Command('serve')
+  const serving = new Command('serve')
     .summary('serve the API on this machine')
-    .description('Serve the whole Sales API on this machine, over SQLite and TLS.')
+    .description('Serve the whole Sales API on this machine, over SQLite or PostgreSQL, and TLS.')
     .addOption(dataFlag('data directory, created if it does not exist').default('./sales-data'))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(new Option('--port <number>', 'port to listen on; 0 picks a free one').default('8443'))
@@ -36,7 +31,9 @@ export function serveCommand(run: Run): Command {
     .addOption(rateOption())
     .addOption(new Option('--log <format>', 'request log on stderr').choices(['text', 'json', 'none']).default('text'))
     .addOption(new Option('--print-systemd', 'print a systemd unit for these flags, and do nothing else'))
-    .action((flags: ServeFlags, command: Command) => (flags.printSystemd ? printUnit(flags, command, run) : serve(flags, run)));
+    .action((flags: ServeFlags, command: Command) => (flags.printSystemd ? printUnit(flags, command, run) : serve(flags, command, run)));
+  for (const option of databaseFlags()) serving.addOption(option);
+  return serving;
 }
 
 async function printUnit(flags: ServeFlags, command: Command, { output }: Run): Promise<void> {
@@ -53,7 +50,7 @@ async function printUnit(flags: ServeFlags, command: Command, { output }: Run): 
   output.part(unit);
 }
 
-async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
+async function serve(flags: ServeFlags, command: Command, { output, host }: Run): Promise<void> {
   const { checkOpenFiles } = await import('../../server/http/open-files.js');
   checkOpenFiles();
   // The server's own messages are no answers to a person at a prompt: they are written whatever -q or --json say.
@@ -69,14 +66,13 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   host.brokenPipe = () => {};
   host.outputFailed = () => {};
   const { certificateFiles, readInitPassword, port, metricsPort } = readServeFlags(flags);
-  const { startFailure } = await import('../../store/sqlite/database/failure.js');
-  const { checkNotLost } = await import('../../store/sqlite/database/presence.js');
+  const database = await databaseOf(command);
   const { startServer } = await import('../../server/server.js');
   await makeDirectory(directory);
-  checkNotLost(directory);
   if (process.getuid?.() === 0) say('Warning: running as root. A separate user for the server is safer.', 'root', 'warn');
   if (certificateFiles) await warnOfOpenKey(certificateFiles.key, say);
-  const { data, close } = await openLockedData(directory, say);
+  const { openDirectory, openDatabase } = await import('./serve/open-data.js');
+  const { data, close, startFailure } = database ? await openDatabase(directory, database, say) : await openDirectory(directory, say);
   try {
     const server = await startServer({
       data,
@@ -97,7 +93,7 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
         say(`The new certificate cannot be used, and the old one is kept: ${reasonOf(error)}`, 'certificate', 'warn'),
       onAuditError: (error) => say(`The audit trail has a gap: ${reasonOf(error)}`, 'audit', 'warn'),
     }).catch((error: unknown) => {
-      throw startFailure(error, directory);
+      throw startFailure(error);
     });
     greet(server, directory, say, write);
     process.on('SIGHUP', () => reload(server, say, reasonOf));
@@ -109,33 +105,6 @@ async function serve(flags: ServeFlags, { output, host }: Run): Promise<void> {
   } finally {
     await close();
   }
-}
-
-/** The data of the directory, which no other server can open until `close`. Fails with `locked`, or with what is wrong with the database. */
-async function openLockedData(directory: string, say: Say): Promise<{ data: Data; close: () => Promise<void> }> {
-  const { reasonOf } = await import('../../server/telemetry/log.js');
-  const { lockDirectory } = await import('../../store/sqlite/database/lock.js');
-  const { startFailure } = await import('../../store/sqlite/database/failure.js');
-  const { openData } = await import('../../threads/many-threads.js');
-  const lock = await lockNamingHolder(directory, lockDirectory);
-  const module = new URL('../../store/sqlite/store-module.js', import.meta.url).href;
-  const data = await openData(
-    { module, directory },
-    {
-      onImportError: (error, uploadId) =>
-        say(`Import of ${uploadId ?? 'uploads'} failed and will be tried again: ${reasonOf(error)}`, 'import', 'error'),
-      onUpgrade: ({ from, to, backup }) =>
-        say(`The database is upgraded from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),
-    },
-  ).catch((error: unknown) => {
-    lock.release();
-    throw startFailure(error, directory);
-  });
-  const close = async () => {
-    await data.close().catch(() => {});
-    lock.release();
-  };
-  return { data, close };
 }
 
 async function makeDirectory(directory: string): Promise<void> {
@@ -156,21 +125,6 @@ async function warnOfOpenKey(key: string, say: Say): Promise<void> {
   const mode = (await stat(key).catch(() => null))?.mode ?? 0;
   if (process.platform !== 'win32' && (mode & 0o007) !== 0)
     say(`Warning: everyone on this machine has access to ${key}: chmod o= ${shellWord(key)}`);
-}
-
-/** Takes the directory's lock; the error names the process that has it, where server.json tells. */
-async function lockNamingHolder(directory: string, take: (directory: string) => DirectoryLock): Promise<DirectoryLock> {
-  try {
-    return take(directory);
-  } catch (error) {
-    if (!(error instanceof SalesError) || error.code !== 'locked') throw error;
-    const holder = await readFile(join(directory, 'server.json'), 'utf8').catch(() => '');
-    const pid = /"pid":(\d+)/.exec(holder)?.[1];
-    throw new SalesError('locked', `Another server${pid ? ` (process ${pid})` : ''} already runs on ${directory}.`, {
-      hint: 'Stop it first, or give another directory with --data.',
-      cause: error,
-    });
-  }
 }
 
 /** What a first start has to show once is for a person, and stands as it is in a log of any format. */

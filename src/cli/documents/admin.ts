@@ -116,6 +116,22 @@ export const adminDocuments = {
     }),
     'Whether the audit trail is complete: sales admin audit verify',
   ),
+  'admin.database': about(
+    z.object({
+      schema: z.literal('sales.admin.database/1'),
+      serverFile: z.string().meta({ description: 'The file with the address for servers' }),
+      hasPassword: z.boolean().meta({ description: 'False where the role was there before: its password has to be added' }),
+    }),
+    'The schema that was made: sales admin database create',
+  ),
+  'admin.database-change': about(
+    z.object({
+      schema: z.literal('sales.admin.database-change/1'),
+      from: count.meta({ description: 'The schema before' }),
+      to: count.meta({ description: 'The schema now' }),
+    }),
+    'What became of the schema: sales admin database upgrade, finish',
+  ),
   'admin.amount-order': about(
     z.object({ schema: z.literal('sales.admin.amount-order/1'), misplaced: count }),
     'How many places were wrong and are mended: sales admin amount-order',

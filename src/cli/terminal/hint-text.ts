@@ -78,6 +78,10 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
       return 'sales serve --name NAME';
     case 'serve':
       return `sales serve --data ${shellWord(remedy.directory)}`;
+    case 'createDatabase':
+      return 'sales admin database create --database-file OWNER --server-file FILE';
+    case 'upgradeDatabase':
+      return 'sales admin database upgrade --database-file OWNER';
     case 'listObjects':
       return `${admin} ${remedy.kind === 'import configuration' ? 'import-config' : remedy.kind} list`;
     case 'removeTenant':

@@ -16,6 +16,8 @@ import { mustBeWhole, placeTest, type Reach, reachOf, tenantKeyOf } from './acce
 import { isEmpty, setUp, userByName } from './access/users.js';
 import type { DatabaseAddress } from './database/address.js';
 import { type DatabaseConnections, openConnections } from './database/connections.js';
+import { beatAsNode } from './database/nodes.js';
+import { schemaVersion } from './database/schema.js';
 import type { Session } from './database/session.js';
 import { transactionDetail } from './lists/detail.js';
 import { listTransactions } from './lists/list.js';
@@ -35,6 +37,8 @@ export interface PostgresOptions {
   /** DatabaseConnections that read, and those that write, at most. */
   readers: number;
   writers: number;
+  /** Whether this is a server's, which others may have to wait for. */
+  isNode?: boolean;
   /** In tests, the time instead of the database's. */
   clock?: TestClock;
 }
@@ -42,12 +46,13 @@ export interface PostgresOptions {
 const PRUNED_AT_ONCE = 10_000;
 
 /** Does not connect before it is first used, and connects again whenever the database was away. */
-export function openPostgresStore({ address, readers, writers, clock = null }: PostgresOptions): Store {
+export function openPostgresStore({ address, readers, writers, isNode = false, clock = null }: PostgresOptions): Store {
   const connections = openConnections(address, { readers, writers });
   const context: StoreContext = { connections, clock, keys: new Map() };
   const reader = storeReader(context);
   const worker = randomUUID();
   let hasLeased = false;
+  const leave = isNode ? beatAsNode(connections) : null;
   return {
     ...reader,
     tenant: (tenantId, scope) => tenantStore(context, { tenantId, scope }),
@@ -59,8 +64,9 @@ export function openPostgresStore({ address, readers, writers, clock = null }: P
     },
     pruneIdempotencyKeys: (before) => pruneEachTenant(context, before),
     audit: (entry) => write(context, null, async (session) => appendAudit(session, entry, await timeOf(session, clock))),
-    checkWritable: () => write(context, null, writeSomething),
+    checkWritable: () => connections.read({ tenantKey: null }, mustBeWritable),
     close: async () => {
+      await leave?.();
       // If the database is away, they end by themselves.
       if (hasLeased) await connections.write({ tenantKey: null }, (session) => endLeases(session, worker)).catch(() => {});
       await reader.close();
@@ -190,7 +196,13 @@ async function pruneEachTenant(context: StoreContext, before: Date): Promise<voi
   }
 }
 
-/** The smallest write there is. */
-async function writeSomething(session: Session): Promise<void> {
-  await session.run('UPDATE audit_head SET audit_key = audit_key');
+/** Fails with `unavailable` where the database takes no writes, or a newer version of sales has taken it over. */
+async function mustBeWritable(session: Session): Promise<void> {
+  const found = await session.first<{ isReadOnly: boolean; compatibleFrom: number }>(
+    `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS "isReadOnly",
+       compatible_from AS "compatibleFrom" FROM schema_version`,
+  );
+  if (!found || found.isReadOnly || found.compatibleFrom > schemaVersion) {
+    throw new SalesError('unavailable', 'The database takes no writes of this server.', { retryAfterS: 1 });
+  }
 }

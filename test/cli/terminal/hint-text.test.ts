@@ -45,6 +45,8 @@ const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
   verifyBackup: [{ do: 'verifyBackup' }],
   addServerName: [{ do: 'addServerName' }],
   serve: [{ do: 'serve', directory: '/srv/sales data' }],
+  createDatabase: [{ do: 'createDatabase' }],
+  upgradeDatabase: [{ do: 'upgradeDatabase' }],
   listObjects: (['customer', 'tenant', 'unit', 'user', 'import configuration'] as const).map((kind) => ({ do: 'listObjects', kind })),
   removeTenant: [{ do: 'removeTenant' }],
   revokeGrant: [{ do: 'revokeGrant' }],

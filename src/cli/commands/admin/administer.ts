@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { Administration } from '../../../store/administration.js';
+import { databaseOf } from '../../flags/database-flags.js';
 import type { Run } from '../../flags/run.js';
 import { hintText } from '../../terminal/hint-text.js';
 import { shellWord } from '../../terminal/shell-word.js';
@@ -13,6 +14,9 @@ export async function administer<Result>(
   { host }: Run,
   work: (administration: Administration) => Promise<Result>,
 ): Promise<Result> {
+  if (await databaseOf(command)) {
+    throw new SalesError('usage', 'On a PostgreSQL database only its schema can be administered so far: sales admin database.');
+  }
   const { data } = command.optsWithGlobals<{ data: string }>();
   const { openAdministration } = await import('../../../store/sqlite/administration/administration.js');
   const administration = openAdministration({

@@ -38,7 +38,7 @@ export function databaseAddress(text: string, { ca, plaintext = false }: Address
     if (name !== 'host' && name !== 'sslmode') throw unusable(`has the parameter ${JSON.stringify(name)}, which is not known here`);
   }
   const folder = parameters.get('host');
-  const hosts = folder === null ? hostList.split(',').map(hostOf) : [{ host: folder, port: hostOf(hostList || 'localhost').port }];
+  const hosts = folder === null ? hostList.split(',').map(hostOf) : [{ host: folder, port: hostOf(`localhost${hostList}`).port }];
   if (user === '') throw unusable('names no user');
   const isHere = hosts.every(({ host }) => isThisMachine(host));
   const mode = parameters.get('sslmode') ?? (isHere && ca === undefined ? 'disable' : 'verify-full');
@@ -64,8 +64,17 @@ export function hasPassword(text: string): boolean {
 
 /** The address for people: without its password. */
 export function shownAddress({ hosts, database, user }: DatabaseAddress): string {
+  const [only] = hosts;
+  if (only?.host.startsWith('/')) return `postgres://${user}@:${only.port}/${database}?host=${only.host}`;
   const list = hosts.map(({ host, port }) => (port === PORT_DEFAULT ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`));
   return `postgres://${user}@${list.join(',')}/${database}`;
+}
+
+/** The address as it was given, with its password: for a file that only its user can read. */
+export function secretAddress(address: DatabaseAddress): string {
+  const { user, password, tls } = address;
+  const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
+  return shownAddress(address).replace(`//${user}@`, `//${encodeURIComponent(user)}${secret}@`) + (tls ? '?sslmode=verify-full' : '');
 }
 
 function hostOf(text: string): DatabaseHost {

@@ -28,7 +28,12 @@ export function codeOf(error: unknown): string {
 
 /** Whether the connection that the error came from may still be used. */
 export function isOfStatement(error: unknown): boolean {
-  return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !/^(08|57P|25006|25P03)/.test(codeOf(error));
+  return /^[0-9A-Z]{5}$/.test(codeOf(error)) && !/^(08|57P|25006|25P03)/.test(codeOf(error)) && !endsSession(error);
+}
+
+/** Whether the session ended with it, or never began: a database that takes no connections, say. */
+export function endsSession(error: unknown): boolean {
+  return /^(FATAL|PANIC)$/.test(String((error as { severity?: unknown } | null)?.severity));
 }
 
 /** Whether the same transaction may succeed when it is run again at once. */
@@ -59,7 +64,7 @@ export function databaseFailure(error: unknown): unknown {
     if (code === '55P03' || code === '57014' || isConflict(error)) {
       return unavailable('The database is busy; nothing was stored.', RETRY_AFTER_S, error);
     }
-    return passing.test(code) ? away(error) : error;
+    return passing.test(code) || endsSession(error) ? away(error) : error;
   }
   return isOfConnection(error) ? away(error) : error;
 }

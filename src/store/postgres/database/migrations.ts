@@ -6,9 +6,10 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes, randomInt, randomUUID 
 import pg from 'pg';
 import { SalesError } from '../../../contract/problem.js';
 import type { DatabaseAddress } from './address.js';
+import { connectFailure } from './connect-failure.js';
 import { clientConfig } from './connections.js';
-import { databaseFailure } from './failure.js';
-import { roleSettings, roles, schemaSteps, schemaVersion } from './schema.js';
+import { codeOf } from './failure.js';
+import { roleSettings, roles, type SchemaStep, schemaSteps, schemaVersion } from './schema.js';
 
 /** What stands in the database about its schema. */
 export interface SchemaState {
@@ -21,17 +22,19 @@ const SEED_LIMIT = 2 ** 32;
 const SCRAM_ROUNDS = 4_096;
 
 /**
- * Makes roles and schema in an empty database, in one transaction. `password` becomes that of `sales_app`; null where that role is there
- * already, and keeps its own. Fails with `usage` where there is a schema already, or the owner may not create the roles.
+ * Makes roles and schema in an empty database, in one transaction. `password` becomes that of `sales_app`, where that role is made; one that is
+ * there keeps its own, because it may be another database's, too. Returns whether it was made. Fails with `usage` where there is a schema
+ * already, or the owner may not create the roles; and as a connection fails.
  */
-export async function createSchema(owner: DatabaseAddress, password: string | null): Promise<void> {
-  await asOwner(owner, async (client) => {
+export async function createSchema(owner: DatabaseAddress, password: string | null): Promise<boolean> {
+  return asOwner(owner, async (client) => {
     if (await schemaState(client)) {
       throw new SalesError('usage', 'The database has a schema of sales already; nothing was changed.', {
-        hint: 'Name another database, or upgrade this one.',
+        hint: ['To bring it to this version: ', { do: 'upgradeDatabase' }],
       });
     }
-    for (const role of roles) await createRole(client, role, password);
+    const made = new Set<string>();
+    for (const role of roles) if (await createRole(client, role, password)) made.add(role);
     await client.query('GRANT sales_copy, sales_admin TO sales_app');
     for (const { expand, contract } of schemaSteps) {
       await client.query(expand);
@@ -41,7 +44,88 @@ export async function createSchema(owner: DatabaseAddress, password: string | nu
     await client.query('GRANT SELECT ON schema_version TO sales_app, sales_admin');
     await client.query('INSERT INTO schema_version VALUES ($1, $1)', [schemaVersion]);
     await client.query('INSERT INTO installation (id, duplicate_seed) VALUES ($1, $2)', [randomUUID(), randomInt(SEED_LIMIT)]);
+    return made.has('sales_app');
   });
+}
+
+/** So long a step waits for those who use a table, before it lets them pass and tries again. */
+const LOCK_TIMEOUT = '1s';
+const LOCK_TRIES_MAX = 30;
+/** Servers say more often than this that they run. */
+const NODE_SEEN = '60 seconds';
+
+/**
+ * Brings the schema to that of `steps`, by changes that servers of the version before can live with. Fails with `usage` where there is none,
+ * with `disk` where a newer version of sales has made it.
+ */
+export async function upgradeSchema(owner: DatabaseAddress, steps = schemaSteps): Promise<{ from: number; to: number }> {
+  const { version: from } = await stateOf(owner, steps);
+  for (const [index, { expand }] of steps.entries()) {
+    if (index < from) continue;
+    await patiently(owner, async (client) => {
+      await client.query(expand);
+      await client.query('UPDATE schema_version SET version = $1', [index + 1]);
+    });
+  }
+  return { from, to: steps.length };
+}
+
+/**
+ * Makes the changes that need all servers to be of this version. Fails with `locked` while one of an earlier version runs; otherwise as
+ * {@link upgradeSchema}.
+ */
+export async function finishUpgrade(owner: DatabaseAddress, steps = schemaSteps): Promise<{ from: number; to: number }> {
+  const { version, compatibleFrom: from } = await stateOf(owner, steps);
+  for (const [index, { contract }] of steps.entries()) {
+    if (index < from || index >= version) continue;
+    await patiently(owner, async (client) => {
+      await refuseOlderNodes(client, index + 1);
+      if (contract !== '') await client.query(contract);
+      await client.query('UPDATE schema_version SET compatible_from = $1', [index + 1]);
+    });
+  }
+  return { from, to: version };
+}
+
+async function refuseOlderNodes(client: pg.Client, schema: number): Promise<void> {
+  const { rows } = await client.query<{ host: string }>(
+    'SELECT DISTINCT host FROM node WHERE schema < $1 AND seen_at > now() - $2::interval ORDER BY host',
+    [schema, NODE_SEEN],
+  );
+  if (rows.length === 0) return;
+  throw new SalesError('locked', `Servers of an earlier version still run: ${rows.map(({ host }) => host).join(', ')}.`, {
+    hint: 'Replace them by this version first; one that was just stopped counts for a minute.',
+  });
+}
+
+async function stateOf(owner: DatabaseAddress, steps: readonly SchemaStep[]): Promise<SchemaState> {
+  const state = await asOwner(owner, schemaState);
+  if (!state) {
+    throw new SalesError('usage', 'The database has no schema of sales.', { hint: ['Make it first: ', { do: 'createDatabase' }] });
+  }
+  if (state.version > steps.length) {
+    throw new SalesError('disk', `The database has schema ${state.version}; this version of sales knows up to ${steps.length}.`, {
+      hint: 'Use the version of sales that upgraded it, or a newer one.',
+    });
+  }
+  return state;
+}
+
+/** Waits for a table only a moment at a time, because whoever comes after it would wait, too. */
+async function patiently(owner: DatabaseAddress, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await asOwner(owner, async (client) => {
+        await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+        await work(client);
+      });
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Error && codeOf(error.cause ?? error) === '55P03';
+      if (!isBusy || tries >= LOCK_TRIES_MAX) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100 * tries));
+    }
+  }
 }
 
 /** The state of the schema; null where there is none. */
@@ -52,17 +136,19 @@ export async function schemaState(client: Pick<pg.ClientBase, 'query'>): Promise
   return rows[0] ?? null;
 }
 
-async function createRole(client: pg.Client, role: (typeof roles)[number], password: string | null): Promise<void> {
+/** Returns whether the role was made; one that is there gets its settings alone. */
+async function createRole(client: pg.Client, role: (typeof roles)[number], password: string | null): Promise<boolean> {
   const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
   const isThere = rows.length > 0;
   if (role === 'sales_app') {
     // It takes the rights of the other roles only where it steps into them.
     await client.query(`${isThere ? 'ALTER' : 'CREATE'} ROLE sales_app LOGIN NOINHERIT NOBYPASSRLS`);
-    if (password !== null) await client.query(`ALTER ROLE sales_app PASSWORD ${client.escapeLiteral(scramVerifier(password))}`);
+    if (!isThere && password !== null) await client.query(`ALTER ROLE sales_app PASSWORD ${client.escapeLiteral(scramVerifier(password))}`);
     for (const [name, value] of Object.entries(roleSettings)) await client.query(`ALTER ROLE sales_app SET ${name} = '${value}'`);
   } else if (!isThere) {
     await client.query(`CREATE ROLE ${role} NOLOGIN${role === 'sales_copy' ? ' BYPASSRLS' : ''}`);
   }
+  return !isThere;
 }
 
 /** What the database keeps of a password, made here so that the password itself is in no statement and no log (RFC 5802, RFC 7677). */
@@ -85,15 +171,15 @@ async function asOwner<Result>(owner: DatabaseAddress, work: (client: pg.Client)
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    throw ownerFailure(error);
+    throw ownerFailure(error, owner);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
 /** For somebody who administers a database. */
-function ownerFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== '42501') return databaseFailure(error);
+function ownerFailure(error: unknown, owner: DatabaseAddress): unknown {
+  if (codeOf(error) !== '42501') return connectFailure(error, owner);
   return new SalesError('usage', 'The role in the address may not do this; nothing was changed.', {
     hint: 'It must own the database and may create roles; the role sales_copy needs BYPASSRLS, which only a superuser can give: it can be created beforehand with CREATE ROLE sales_copy NOLOGIN BYPASSRLS.',
     cause: error,

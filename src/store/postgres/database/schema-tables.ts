@@ -97,6 +97,14 @@ export const catalogue = `
   );
   INSERT INTO audit_head DEFAULT VALUES;
 
+  -- The servers that run, each of which says so every few seconds.
+  CREATE TABLE node (
+    id uuid PRIMARY KEY,
+    host text COLLATE "C" NOT NULL,
+    schema int NOT NULL,
+    seen_at timestamptz NOT NULL
+  );
+
   -- Uploads that wait for the import worker. A worker takes some for a while; no content, so that it can be read over all tenants.
   CREATE TABLE import_queue (
     tenant_key int NOT NULL,

@@ -1,0 +1,9 @@
+/** The PostgreSQL store, for threads to open. */
+import type { SharedStoreModule } from '../store-module.js';
+import type { DatabaseAddress } from './database/address.js';
+import { openPostgresStore } from './postgres-store.js';
+
+const postgres: SharedStoreModule = {
+  openStore: ({ database, ...options }) => openPostgresStore({ address: database as DatabaseAddress, ...options }),
+};
+export default postgres;

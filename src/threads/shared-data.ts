@@ -1,0 +1,71 @@
+/**
+ * The data of a store that several servers share, on the threads of one of them: the main thread reads and makes what is written beside uploads;
+ * uploads and their changes are for a few threads that each receive, check, decide and store. Those of one tenant always go to the same
+ * thread, because in the database they would only wait for each other.
+ */
+import { availableParallelism } from 'node:os';
+import type { Binding } from '../store/access.js';
+import type { Store, TenantSearches } from '../store/store.js';
+import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
+import { sharedOpenerIn } from './opener.js';
+import { startWriter, type Writer } from './writer.js';
+
+const RECEIVERS_MAX = 4;
+/** Connections of the main thread. */
+const READERS = 8;
+const WRITERS = 1;
+/** Lists leave some connections to what takes only a moment. */
+const LISTS_AT_ONCE = 6;
+const atOnce: InTurn = (work) => work();
+
+/** Opens the data. Does not wait for the database. */
+export async function openSharedData(place: StorePlace, options: DataOptions): Promise<Data> {
+  const opener = await sharedOpenerIn(place.module);
+  const store = opener.openStore({ database: place.database, readers: READERS, writers: WRITERS, isNode: true });
+  const receivers = await Promise.all(
+    Array.from({ length: Math.min(availableParallelism(), RECEIVERS_MAX) }, () => startWriter(place, options)),
+  );
+  const receiverOf = (tenantId: string) => receivers[numberOf(tenantId) % receivers.length] as Writer;
+  return {
+    tenant: (binding) => tenantData(store, binding, receiverOf(binding.tenantId)),
+    failed: Promise.race(receivers.map(({ failed }) => failed)),
+    userByName: store.userByName,
+    isEmpty: store.isEmpty,
+    figures: store.figures,
+    listThreads: LISTS_AT_ONCE,
+    waiting: () => ({ writer: receivers.reduce((sum, receiver) => sum + receiver.underWay(), 0) }),
+    setUp: store.setUp,
+    pruneIdempotencyKeys: store.pruneIdempotencyKeys,
+    audit: store.audit,
+    checkWritable: store.checkWritable,
+    close: async () => {
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+      await store.close();
+    },
+  };
+}
+
+function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer): TenantData {
+  const binding = { tenantId, scope };
+  const tenant = store.tenant(tenantId, scope);
+  const searches: TenantSearches = tenant;
+  return {
+    ...binding,
+    upload: tenant.upload,
+    transaction: tenant.transaction,
+    history: tenant.history,
+    importConfiguration: tenant.importConfiguration,
+    reprocess: (uploadId, by, from) => receiver.callTenant(binding, 'reprocess', [uploadId, by, from]),
+    withdraw: (uploadId, by, from) => receiver.callTenant(binding, 'withdraw', [uploadId, by, from]),
+    restore: (uploadId, by, from) => receiver.callTenant(binding, 'restore', [uploadId, by, from]),
+    receive: (request) => receiver.receive(binding, request),
+    search: (name, query, inTurn = atOnce) => inTurn(() => searches[name](query)),
+  };
+}
+
+/** A number for a text, the same in every process. */
+function numberOf(text: string): number {
+  let number = 0;
+  for (let at = 0; at < text.length; at++) number = (Math.imul(number, 31) + text.charCodeAt(at)) >>> 0;
+  return number;
+}
