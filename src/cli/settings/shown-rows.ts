@@ -18,10 +18,7 @@ export async function keepShown(configDir: string, profile: string, ids: readonl
   try {
     const all = await readShown(configDir);
     const path = pathOf(configDir);
-    await writePrivateFile(
-      path,
-      `${JSON.stringify({ schema: 'sales.shownRows/1', rows: { ...all, [profile]: ids } })}\n`,
-    );
+    await writePrivateFile(path, `${JSON.stringify({ schema: 'sales.shownRows/1', rows: { ...all, [profile]: ids } })}\n`);
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
   }
