@@ -10,6 +10,7 @@ import { firstElements, memberNames } from './formats/json-records.js';
 import type { Workbook } from './formats/workbook.js';
 import { importedBy } from './input/imported-by.js';
 import { type EarlierTable, isEmpty, type MappingRules, type Remembered, type ValueFlags } from './input/mapping-rules.js';
+import type { RowGroup } from './input/plain-run.js';
 import { type Encoding, groupRowsMax, type InputDescription, type InputRow, type OpenedInput } from './input/row.js';
 import { unusable } from './input/unusable.js';
 import { jsonRows } from './rows/json-rows.js';
@@ -100,10 +101,13 @@ export interface PlannedInput extends OpenedInput {
  * The rows of an input that was understood before. Null where a table does not begin as it did then; otherwise fails as {@link openInput}
  * does where it cannot be read.
  */
-export async function openAsPlanned(source: InputSource, plan: InputPlan): Promise<OpenedInput['rows'] | null> {
+export async function openAsPlanned(source: InputSource, plan: InputPlan): Promise<OpenedInput['rows'] | null>;
+/** The same, with plain rows in runs, which are written to their ends. */
+export async function openAsPlanned(source: InputSource, plan: InputPlan, as: 'runs'): Promise<AsyncIterable<RowGroup> | null>;
+export async function openAsPlanned(source: InputSource, plan: InputPlan, as?: 'runs'): Promise<AsyncIterable<RowGroup> | null> {
   const input = await openBytes(source);
   try {
-    const rows = await rowsAsPlanned(source, input, plan);
+    const rows = await rowsAsPlanned(source, input, plan, as === 'runs');
     if (!rows) await input.close();
     return rows && plan.isStrict ? withRequired(rows) : rows;
   } catch (error) {
@@ -112,19 +116,24 @@ export async function openAsPlanned(source: InputSource, plan: InputPlan): Promi
   }
 }
 
-async function rowsAsPlanned(source: InputSource, input: ByteInput, plan: InputPlan): Promise<OpenedInput['rows'] | null> {
+async function rowsAsPlanned(
+  source: InputSource,
+  input: ByteInput,
+  plan: InputPlan,
+  inRuns: boolean,
+): Promise<AsyncIterable<RowGroup> | null> {
   if (plan.format === 'xlsx') {
     const workbook = input.zip ? await workbookOf(source, input) : null;
     if (workbook?.sheet !== plan.sheet) return null;
-    return plannedRows(await knownWorkbookTable(workbook, plan.table.place), plan.table);
+    return plannedRows(await knownWorkbookTable(workbook, plan.table.place), plan.table, inRuns);
   }
   if (input.zip) return null;
   const { encoding, bytes } = await detectEncoding(input.bytes, plan.encoding);
   const reader = textReader(bytes, encoding);
   if (!('table' in plan)) return jsonRows(elementsOf(reader, plan.format, plan.list), plan.format, plan.masksCards);
   const { format, list, table } = plan;
-  if (format !== 'csv') return plannedRows(jsonTable(elementsOf(reader, format, list), table.layout.header, format), table);
-  return plannedRows(await knownTextTable(reader, table.place, table.delimiter ?? ','), table);
+  if (format !== 'csv') return plannedRows(jsonTable(elementsOf(reader, format, list), table.layout.header, format), table, inRuns);
+  return plannedRows(await knownTextTable(reader, table.place, table.delimiter ?? ','), table, inRuns);
 }
 
 interface Opened {

@@ -114,6 +114,7 @@ describe('a body is read fast as it is slowly', () => {
 
 /** Rules of the scan, each as it is built and as a careless change might leave it. */
 const broken: readonly [rule: string, file: string, from: string, to: string][] = [
+  ['none', 'scan-values.js', 'const ZERO = 0x30;', 'const ZERO = 48;'],
   ['no name twice', 'scan-upload.js', 'if (seen & bit)', 'if (seen & bit & 0)'],
   ['at most so many items', 'scan-upload.js', 'items.length < itemsMax', 'items.length < itemsMax + 1'],
   ['nothing behind the end', 'scan-upload.js', '&& cursor.at === body.length', ''],
@@ -143,7 +144,7 @@ describe('a scan with a rule broken would be seen', () => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 
-  it.each(broken.map((one, index) => [...one, index] as const))('%s', async (_, file, from, to, index) => {
+  it.each(broken.map((one, index) => [...one, index] as const))('%s', async (rule, file, from, to, index) => {
     // Beside the contract, as it is built: two folders below the root.
     const own = join(folder, 'importing', `request-${index}`);
     cpSync(join(root, 'dist', 'importing', 'request'), own, { recursive: true });
@@ -158,6 +159,6 @@ describe('a scan with a rule broken would be seen', () => {
       const body = Buffer.from(bodyOf(chance, 2, 1));
       found = differs(scan, left % 2 === 0 ? body : mutated(body, chance));
     }
-    expect(found).toBe(true);
+    expect(found).toBe(rule !== 'none');
   });
 });

@@ -3,6 +3,7 @@
  * released, so that a refusal by the server can be traced to its rows and a batch can be divided; nobody else ever holds a good row.
  */
 import { SalesError } from '../../contract/problem.js';
+import type { PlainRun, RowGroup } from '../../files/input/plain-run.js';
 import type { InputDescription, InputRow } from '../../files/input/row.js';
 import { rowFault } from '../../files/input/row-faults.js';
 import { sourceOf } from '../../files/rows/source.js';
@@ -11,7 +12,7 @@ import type { Batch, RejectedRow, SourceRow } from './batch.js';
 import { type BatchBody, type Batcher, type BatchLimits, bodyOfSome, createBatcher } from './batches.js';
 import { lineRuns } from './line-runs.js';
 import type { Repeats } from './repeats.js';
-import { noRowNotes, type RowNotes, withRow } from './row-notes.js';
+import { noRowNotes, type RowNotes, withPlainRow, withRow } from './row-notes.js';
 
 /** Some way through the input: the rows rejected on it, and the batch that was filled, if any. */
 export interface Step {
@@ -64,7 +65,7 @@ const REJECTED_MAX = 1_000;
  * asks whether the input was written to meanwhile; see {@link lastRowLast}.
  */
 export function batchSource(
-  rows: AsyncIterable<readonly InputRow[]>,
+  rows: AsyncIterable<RowGroup>,
   { limits, earlier }: CutPlan,
   isWritten: () => Promise<boolean> = async () => false,
 ): BatchSource {
@@ -73,7 +74,7 @@ export function batchSource(
   const groups = lastRowLast(rows, known, isWritten);
   const batches = keptBatches();
   const steps = stepsOf(batcher, batches);
-  let group: readonly InputRow[] = [];
+  let group: RowGroup = [];
   let at = 0;
   let isOver = false;
 
@@ -83,9 +84,14 @@ export function batchSource(
   };
   const next = async (): Promise<Step | null> => {
     for (;;) {
-      while (at < group.length) {
-        const done = steps.add(group[at++] as InputRow);
+      if (isRun(group)) {
+        const done = steps.addRun(group);
         if (done) return done;
+      } else {
+        while (at < group.length) {
+          const done = steps.add(group[at++] as InputRow);
+          if (done) return done;
+        }
       }
       const read = await groups.next();
       if (read.done) return last(null);
@@ -119,6 +125,8 @@ export function batchSource(
 interface Steps {
   /** Takes the next row. Returns the step that it ends, or null when more rows are needed. */
   add(row: InputRow): Step | null;
+  /** Takes rows of a run, up to one that ends a step; null where the run is over. */
+  addRun(run: PlainRun): Step | null;
   /** What has come since the last step, and why no more comes; null where there is nothing to tell. */
   last(brokenOff: SalesError | null): Step | null;
 }
@@ -151,6 +159,15 @@ function stepsOf(batcher: Batcher, batches: KeptBatches): Steps {
       const done = full && handOver(full);
       step.lastLine = row.line;
       return done;
+    },
+    addRun: (run) => {
+      for (let full = batcher.addPlain(run); full !== false; full = batcher.addPlain(run)) {
+        notes = withPlainRow(notes, run);
+        const done = full && handOver(full);
+        step.lastLine = run.line;
+        if (done) return done;
+      }
+      return null;
     },
     last: (brokenOff) => {
       step.brokenOff = brokenOff;
@@ -200,7 +217,9 @@ function without(batch: Batch, indexes: readonly number[], batches: KeptBatches)
   const out = new Set(indexes);
   const left = body.rows.flatMap((_, index) => (out.has(index) ? [] : [index]));
   const rest = left.length === 0 ? null : batches.keep(`${batch.id}.1`, bodyOfSome(body, left));
-  const rows = body.rows.filter((_, index) => out.has(index)).map((row) => ({ ...row, source: sourceOf(row.source) }));
+  const rows = body.rows
+    .filter((_, index) => out.has(index))
+    .map(({ line, record, source }) => ({ line, record, source: sourceOf(source) }));
   return { rows, rest };
 }
 
@@ -216,14 +235,17 @@ function halves(batch: Batch, batches: KeptBatches): Batch[] {
  * The rows; the last of all is given only when it is known whether the input was written to meanwhile. Then it may be the half of a row
  * (13 of 1355.90), which nothing in it shows, and is no sale. Records up to `known` were cut before, and must be what they were.
  */
-async function* lastRowLast(
-  rows: AsyncIterable<readonly InputRow[]>,
-  known: number,
-  isWritten: () => Promise<boolean>,
-): AsyncGenerator<readonly InputRow[]> {
+async function* lastRowLast(rows: AsyncIterable<RowGroup>, known: number, isWritten: () => Promise<boolean>): AsyncGenerator<RowGroup> {
   let last: InputRow | null = null;
   try {
     for await (const group of rows) {
+      if (isRun(group)) {
+        // Behind a plain row there is another one.
+        if (last) yield [last];
+        last = null;
+        yield group;
+        continue;
+      }
       if (group.length === 0) continue;
       yield last ? [last, ...group.slice(0, -1)] : group.slice(0, -1);
       last = group.at(-1) ?? null;
@@ -236,6 +258,10 @@ async function* lastRowLast(
   if (!last) return;
   const mayBeHalf: boolean = last.sale !== null && last.record > known && (await isWritten());
   yield [mayBeHalf ? { ...last, sale: null, faults: [rowFault('INPUT_CHANGED', CHANGED, null, null)] } : last];
+}
+
+function isRun(group: RowGroup): group is PlainRun {
+  return 'write' in group;
 }
 
 const CHANGED = 'the file was being written while it was read: this row may be incomplete, and anything after it was not read';

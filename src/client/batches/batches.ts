@@ -6,6 +6,7 @@
 import { type CurrencySum, currencySums, type RunningSums } from '../../contract/currency-sums.js';
 import { uploadBodyBytesMax, uploadRowsMax } from '../../contract/limits.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
+import type { JsonSpace, PlainRun } from '../../files/input/plain-run.js';
 import type { InputRow, Sale } from '../../files/input/row.js';
 import { countRepeats, type Repeats } from './repeats.js';
 
@@ -33,6 +34,8 @@ export interface Batcher {
   readonly repeats: Pick<Repeats, 'rows' | 'isWhole'>;
   /** Takes a row; returns the batch that was full before it, if any. */
   add(row: KeptRow, sale: Sale): BatchBody | null;
+  /** Takes the next row of a run as `add` does; false where the run is over. */
+  addPlain(run: PlainRun): BatchBody | null | false;
   /** What is left; null when there is nothing. */
   flush(): BatchBody | null;
   /** Smaller batches from the next one on. */
@@ -66,12 +69,14 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
     const used = spare.pop();
     return used && used.byteLength >= bytes ? Buffer.from(used) : Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.1));
   };
-  /** Closes the body before what was written as its last row, which begins the next one. */
-  const cut = (): BatchBody => {
+  /** Closes the body before what was written as its last row, which begins the next one: `moved` are its bytes, if they are known. */
+  const cut = (moved?: Buffer): BatchBody => {
+    const first = moved && Buffer.from(moved);
     const full = writing.close();
     number += 1;
     last = earlier(number);
     writing = openBody(memoryFor(Math.max(CAPACITY_BYTES_MIN, full.bytes.length)));
+    if (first) first.copy(writing.room(writing.next, first.length), writing.next);
     return full;
   };
   const repeats = countRepeats();
@@ -92,6 +97,20 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
       writing.compareLast(repeats);
       return full;
     },
+    addPlain: (run) => {
+      const before = writing;
+      const { next } = before;
+      const end = run.write(before, next);
+      if (end < 0) return false;
+      const isFull = last === undefined ? before.rows >= rowsMax : run.record > last;
+      const isCut = before.rows > 0 && (isFull || end + TAIL.length > bodyBytesMax());
+      const full = isCut ? cut(before.bytesAt(next, end)) : null;
+      const row = new PlainKept(run);
+      writing.keep(row, isCut ? writing.next + end - next : end);
+      writing.sums.addExact(run.units, run.currency);
+      writing.compareLast(repeats);
+      return full;
+    },
     flush: () => (writing.rows === 0 ? null : cut()),
     lowerRows: (rowsFewer) => {
       rowsMax = Math.max(1, Math.min(rowsMax, rowsFewer));
@@ -102,11 +121,33 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
   };
 }
 
-interface OpenBody {
+/** A plain row as it is kept: made a text only where the server refuses it. */
+class PlainKept implements KeptRow {
+  readonly line: number;
+  readonly record: number;
+  readonly #source: InputRow['source'];
+
+  constructor(run: PlainRun) {
+    this.line = run.line;
+    this.record = run.record;
+    this.#source = run.source();
+  }
+
+  get source(): InputRow['source'] {
+    return this.#source;
+  }
+}
+
+interface OpenBody extends JsonSpace {
   readonly rows: number;
+  /** Where the next row is to be written. */
+  readonly next: number;
   readonly sums: RunningSums;
   /** False, and nothing changed, where the body would get larger than `bytesMax`. */
   add(row: KeptRow, json: string, bytesMax: number): boolean;
+  /** Takes what was written from `next` up to `end` as a row. */
+  keep(row: KeptRow, end: number): void;
+  bytesAt(start: number, end: number): Buffer;
   /** Hands the bytes of the last row on. */
   compareLast(repeats: Repeats): void;
   close(): BatchBody;
@@ -121,26 +162,38 @@ function openBody(memory: Buffer): OpenBody {
   const starts = [HEAD.length];
   let next = HEAD.length;
   const sums = currencySums();
+  const room = (at: number, count: number): Buffer => {
+    const needed = at + count + TAIL.length;
+    if (needed <= bytes.length) return bytes;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, bytes.length * 2));
+    bytes.copy(larger, 0, 0, at);
+    bytes = larger;
+    view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return bytes;
+  };
+  const keep = (row: KeptRow, end: number) => {
+    bytes[end] = COMMA;
+    next = end + 1;
+    rows.push(row);
+    starts.push(next);
+  };
   return {
     get rows() {
       return rows.length;
     },
+    get next() {
+      return next;
+    },
     sums,
+    room,
+    keep,
+    bytesAt: (start, end) => bytes.subarray(start, end),
     add: (row, json, bytesMax) => {
-      const room = next + json.length * UNIT_BYTES_MAX + TAIL.length;
-      if (room > bytes.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(room, bytes.length * 2));
-        bytes.copy(larger, 0, 0, next);
-        bytes = larger;
-        view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      }
-      const written = bytes.write(json, next, 'utf8');
-      const end = next + (written === json.length ? written : bytes.write(inAscii(json), next, 'latin1'));
+      const space = room(next, json.length * UNIT_BYTES_MAX);
+      const written = space.write(json, next, 'utf8');
+      const end = next + (written === json.length ? written : space.write(inAscii(json), next, 'latin1'));
       if (end + TAIL.length > bytesMax) return false;
-      bytes[end] = COMMA;
-      next = end + 1;
-      rows.push({ line: row.line, record: row.record, source: row.source });
-      starts.push(next);
+      keep({ line: row.line, record: row.record, source: row.source }, end);
       return true;
     },
     compareLast: (repeats) => repeats.add(view, starts.at(-2) ?? HEAD.length, next - 1),

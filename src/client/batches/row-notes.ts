@@ -6,6 +6,7 @@
  */
 
 import { importedBy } from '../../files/input/imported-by.js';
+import type { PlainRun } from '../../files/input/plain-run.js';
 import type { Sale } from '../../files/input/row.js';
 import { matchStateName } from '../../files/words/field-names.js';
 
@@ -57,6 +58,29 @@ export function withRow(notes: RowNotes, { isRefund, mark, noSale, amount, curre
       : incomplete,
     dates: isOutside ? widened(dates, date, line) : dates,
   };
+}
+
+/** `notes`, with a plain row: one that nothing has to be said of but its date. */
+export function withPlainRow(notes: RowNotes, run: PlainRun): RowNotes {
+  const { dates } = notes;
+  if (dates !== null && run.clock > clockOf(dates.first) && run.clock < clockOf(dates.last)) return notes;
+  const date = run.date();
+  const isOutside = dates === null || date > dates.last || date < dates.first;
+  return isOutside ? { ...notes, dates: widened(dates, date, run.line) } : notes;
+}
+
+const clocks = new Map<string, number>();
+/** More than the first and the last date of what is read at the same time. */
+const CLOCKS_MAX = 100;
+
+/** What the clock showed at a date-time, as the number yyyyMMddHHmmss. */
+function clockOf(date: string): number {
+  const known = clocks.get(date);
+  if (known !== undefined) return known;
+  const clock = Number(date.slice(0, 19).replace(/\D/g, ''));
+  if (clocks.size >= CLOCKS_MAX) clocks.clear();
+  clocks.set(date, clock);
+  return clock;
 }
 
 function lacking({ rows, fields }: RowNotes['incomplete'], row: Record<NeededField, unknown>) {

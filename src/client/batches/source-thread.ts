@@ -23,7 +23,7 @@ const STEPS_TO_GROW = 2;
 async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
   growYoung();
   let steps = 0;
-  const rows = await openAsPlanned({ path: file.path, mustBe: file.mustBe }, file.plan);
+  const rows = await openAsPlanned({ path: file.path, mustBe: file.mustBe }, file.plan, 'runs');
   if (!rows) throw changed(file.path);
   const source = batchSource(rows, file.cuts, () => isWrittenSince(file.path, file.fingerprint));
   const ahead = { steps: 0, bytes: 0 };

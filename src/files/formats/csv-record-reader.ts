@@ -1,7 +1,9 @@
 /** Hands out the records of a table as they arrive, and shows some of them in advance, within a limit. Knows nothing of cells. */
 
-import { groupRowsMax } from '../input/row.js';
+import type { Stretch } from '../input/plain-run.js';
+import { type Encoding, groupRowsMax } from '../input/row.js';
 import type { TextReader } from '../text/text.js';
+import { type ByteFeed, byteFeed } from './byte-feed.js';
 import type { RawRecord, RecordCutter } from './csv-records.js';
 
 export interface RecordReader {
@@ -15,6 +17,17 @@ export interface RecordReader {
    * only when `next` or `batch` reaches its place.
    */
   ahead(look: (record: RawRecord) => boolean, charsMax: number): Promise<boolean>;
+  /** Of records that are cut from text: the same records as bytes. */
+  byBytes?: StretchReader;
+}
+
+/** Hands out the bytes of the coming records, so that some of them can go another way. From the first call on, records are cut as few at a time as can be. */
+export interface StretchReader {
+  readonly encoding: Encoding;
+  /** The bytes from the next record on, where it begins with them; null where the next records have to be taken as records. */
+  stretch(): Promise<Stretch | null>;
+  /** Says how much of the stretch went another way. */
+  taken(bytes: number, lines: number): void;
 }
 
 /** A reader of the records that `cutter` cuts from the text of `reader`. */
@@ -22,6 +35,7 @@ export function recordReader(reader: TextReader, cutter: RecordCutter): RecordRe
   let waiting: RawRecord[] = [];
   let failure: { error: unknown } | null = null;
   let ended = false;
+  let feedBytes: ByteFeed | null = null;
 
   /** The next record, if one is ready without reading on. */
   const ready = () => {
@@ -29,12 +43,25 @@ export function recordReader(reader: TextReader, cutter: RecordCutter): RecordRe
     return cutter.next();
   };
   const feed = async () => {
-    const more = await reader.more();
-    if (more) cutter.push(reader.take());
+    const text = feedBytes ? await feedBytes.text() : (await reader.more()) ? reader.take() : null;
+    if (text !== null) cutter.push(text);
     else {
       cutter.end();
       ended = true;
     }
+  };
+  const byBytes: StretchReader = {
+    encoding: reader.encoding,
+    stretch: async () => {
+      if (waiting.length > 0 || failure || ended) return null;
+      feedBytes ??= byteFeed(reader);
+      const line = cutter.lineOfNext();
+      return line === null ? null : feedBytes.stretch(line);
+    },
+    taken: (bytes, lines) => {
+      feedBytes?.taken(bytes);
+      cutter.passLines(lines);
+    },
   };
   const read = async (): Promise<RawRecord | null> => {
     for (;;) {
@@ -44,6 +71,7 @@ export function recordReader(reader: TextReader, cutter: RecordCutter): RecordRe
     }
   };
   return {
+    byBytes,
     next: async () => waiting.shift() ?? (await read()),
     batch: async () => {
       if (waiting.length > 0) {

@@ -50,6 +50,10 @@ export interface RecordCutter {
   next(): RawRecord | null;
   /** To be called after the header, with the number of cells that a record should have. */
   expectCells(count: number): void;
+  /** The physical line that the next text begins in, where no text is left; null where some is. */
+  lineOfNext(): number | null;
+  /** Says that so many lines, with all of their records, went another way. */
+  passLines(count: number): void;
 }
 
 /**
@@ -121,6 +125,10 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
     },
     expectCells(count) {
       cells = count;
+    },
+    lineOfNext: () => (uncut.at >= uncut.text.length ? uncut.line : null),
+    passLines(count) {
+      uncut.line += count;
     },
   };
 }

@@ -83,6 +83,10 @@ export function otherHeader({ header, columns, fields }: Layout): RowGuard | nul
       if (line === null) return next(row, cells);
       next(faulty(row, `is below another header, in line ${line}, whose columns differ from those of the first one`), []);
     },
+    isOpen: () => line === null,
+    allWentBy() {
+      isTop = false;
+    },
   };
 }
 

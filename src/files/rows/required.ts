@@ -1,13 +1,19 @@
 /** Where a user wants no row that a server may not import: rows without a field that it needs become faults. */
 
 import { importedBy } from '../input/imported-by.js';
-import type { InputRow, OpenedInput, Sale } from '../input/row.js';
+import type { PlainRun, RowGroup } from '../input/plain-run.js';
+import type { InputRow, Sale } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
 import { sourceOf } from './source.js';
 
 /** The rows, those without an amount, a currency or a date as faults. */
-export async function* withRequired(rows: OpenedInput['rows']): AsyncGenerator<InputRow[]> {
-  for await (const group of rows) yield group.map(required);
+export async function* withRequired<Group extends RowGroup>(rows: AsyncIterable<Group>): AsyncGenerator<Group> {
+  // A plain row has all of them.
+  for await (const group of rows) yield isRun(group) ? group : (group.map(required) as unknown as Group);
+}
+
+function isRun(group: RowGroup): group is PlainRun {
+  return 'write' in group;
 }
 
 function required(row: InputRow): InputRow {

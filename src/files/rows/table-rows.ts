@@ -3,6 +3,7 @@ import type { Layout } from '../columns/layout.js';
 import { cellsOf } from '../formats/csv-cells.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import type { JsonRecord, RawRecord } from '../formats/csv-records.js';
+import type { PlainRun, Transcoder } from '../input/plain-run.js';
 import type { CellTable, InputRow } from '../input/row.js';
 import { mayHoldNul, ofNoColumn, rowFault } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
@@ -36,15 +37,42 @@ export interface RowEnds {
   haveBlanks: boolean;
 }
 
+/** A table's records, and how they are read. */
+export interface TableRecords {
+  records: RecordReader;
+  /** One character; of a workbook and of JSON a comma, which is not used. */
+  delimiter: string;
+  layout: Layout;
+  ends: RowEnds;
+}
+
 /**
  * The rows in groups, as they arrive. Fails as `records` does.
  */
-export async function* tableRows(records: RecordReader, delimiter: string, layout: Layout, ends: RowEnds): AsyncGenerator<InputRow[]> {
+export function tableRows(table: TableRecords): AsyncGenerator<InputRow[]> {
+  return rowGroups(table, null) as AsyncGenerator<InputRow[]>;
+}
+
+/** The same, except that rows which can be go from bytes to bytes, in runs; each is to be written to its end before the next group is asked for. */
+export async function* rowGroups(
+  { records, delimiter, layout, ends }: TableRecords,
+  transcoder: Transcoder | null,
+): AsyncGenerator<InputRow[] | PlainRun> {
   let number = 0;
   let rows: InputRow[] = [];
-  const { pass, end } = guarded(layout, (row) => rows.push(row));
+  const { pass, end, ...watch } = guarded(layout, (row) => rows.push(row));
   const reading = { layout, readPlain: plainReader(layout), table: { delimiter, width: layout.header.length }, ends };
-  for (let batch = await records.batch(); batch.length > 0; batch = await records.batch()) {
+  for (;;) {
+    const stretch = transcoder && watch.isOpen() ? await records.byBytes?.stretch() : null;
+    if (transcoder && stretch) {
+      yield transcoder.run(stretch, number + 1, watch.wentBy);
+      const taken = transcoder.taken();
+      records.byBytes?.taken(taken.bytes, taken.rows);
+      number += taken.rows;
+      if (taken.rows > 0) watch.allWentBy(taken.cells);
+    }
+    const batch = await records.batch();
+    if (batch.length === 0) break;
     for (const record of batch) {
       const own = cellsOf(record, delimiter);
       // A workbook leaves out empty cells, so that a row may be shorter than the header.
@@ -61,10 +89,18 @@ export async function* tableRows(records: RecordReader, delimiter: string, layou
   if (rows.length > 0) yield rows;
 }
 
+interface Guarded {
+  pass: RowReceiver;
+  end(): void;
+  isOpen(): boolean;
+  wentBy(amount: number, currency: string): void;
+  allWentBy(cells: () => readonly string[]): void;
+}
+
 /** The guards that the layout needs, one behind the other; `out` takes the rows that have passed all of them. */
-function guarded(layout: Layout, out: RowReceiver): { pass: RowReceiver; end(): void } {
+function guarded(layout: Layout, out: RowReceiver): Guarded {
   const guards = rowGuards.flatMap((guard) => guard(layout) ?? []);
-  return guards.reduceRight<{ pass: RowReceiver; end(): void }>(
+  const chain = guards.reduceRight<{ pass: RowReceiver; end(): void }>(
     (next, guard) => ({
       pass: (row, cells) => guard.pass(row, cells, next.pass),
       end: () => {
@@ -74,6 +110,16 @@ function guarded(layout: Layout, out: RowReceiver): { pass: RowReceiver; end(): 
     }),
     { pass: out, end: () => {} },
   );
+  return {
+    ...chain,
+    isOpen: () => guards.every((guard) => guard.isOpen?.() ?? true),
+    wentBy: (amount, currency) => {
+      for (const guard of guards) guard.wentBy?.(amount, currency);
+    },
+    allWentBy: (cells) => {
+      for (const guard of guards) guard.allWentBy?.(cells);
+    },
+  };
 }
 
 /** Adds blank cells up to `width`, since a totals line may be shorter than its table. */

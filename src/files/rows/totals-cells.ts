@@ -52,12 +52,7 @@ export function totalsCells({ fields, header }: Layout) {
   };
   const wasTotal = (cells: readonly string[]) => code >= 0 && /\bTOTALS_ROW\b/.test(cells[code] ?? '');
   const isCarriedWord = (cell: string, index: number) =>
-    cell.length >= CARRIED_CHARS_MIN &&
-    mayBeText(cell) &&
-    index !== amountSource?.index &&
-    !added[index] &&
-    !payment[index] &&
-    CARRIED.test(cell);
+    mayBeText(cell) && index !== amountSource?.index && !added[index] && !payment[index] && isCarriedForward(cell);
   const mayName = (cell: string, index: number) =>
     index !== amountSource?.index && !added[index] && mayBeWord(cell) && BEGINS.test(cell) && !(index === brand && TOTAL_CARD.test(cell));
   return {
@@ -106,6 +101,11 @@ export function isTotalsWord(cell: string): boolean {
 /** Whether the cell begins with a word for a total. */
 export function beginsWithTotalsWord(cell: string): boolean {
   return BEGINS.test(cell);
+}
+
+/** Whether the cell, in a column that may say so, means an amount that was carried forward. */
+export function isCarriedForward(cell: string): boolean {
+  return cell.length >= CARRIED_CHARS_MIN && CARRIED.test(cell);
 }
 
 /** Whether the cell is a word that means a total in any column, unless a sale has it there, too. */

@@ -88,6 +88,11 @@ export function totalsRows(layout: Layout): RowGuard {
       } else if (row.leftOut === undefined) above.sums.add(reading.amountOfFault(cells), null);
       next(row, cells);
     },
+    isOpen: () => kept.length === 0,
+    wentBy: (amount, currency) => above.sums.add(amount, currency),
+    allWentBy(cells) {
+      above.sale = cells();
+    },
     end(next) {
       const namedBelow = kept.filter(({ row }) => hasWord(row)).length;
       release(next, (one) => (one.isDated ? datedAtEnd(one, above) : undatedAtEnd(one, namedBelow, above)));

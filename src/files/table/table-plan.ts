@@ -5,9 +5,11 @@
 import type { FieldSource, Layout } from '../columns/layout.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import type { RawRecord } from '../formats/csv-records.js';
-import { groupRowsMax, type OpenedInput } from '../input/row.js';
+import type { RowGroup } from '../input/plain-run.js';
+import { groupRowsMax } from '../input/row.js';
 import { aheadBytesMax } from '../input/unusable.js';
-import { type RowEnds, tableRows } from '../rows/table-rows.js';
+import { type RowEnds, rowGroups } from '../rows/table-rows.js';
+import { transcoderOf } from '../transcode/transcoder.js';
 import { readerOf } from '../values/value-reading.js';
 import type { TablePlace, TableSource } from './table-source.js';
 
@@ -31,7 +33,8 @@ export function layoutData(layout: Layout): LayoutData {
   return { ...layout, fields: layout.fields.map(({ read: _, ...source }) => source) };
 }
 
-function layoutFrom(data: LayoutData): Layout {
+/** The layout with its readers. */
+export function layoutFrom(data: LayoutData): Layout {
   return { ...data, fields: data.fields.map((source) => ({ ...source, read: source.reading && readerOf(source.reading) })) };
 }
 
@@ -52,14 +55,22 @@ export function textOf({ text, cells }: RawRecord): string {
   return cells?.join('\0') ?? text;
 }
 
-/** The rows of the table, in groups; null where it does not begin as it did when it was understood. */
-export async function plannedRows({ records, expectCells }: TableSource, plan: TablePlan): Promise<OpenedInput['rows'] | null> {
-  const { layout, delimiter, ends } = plan;
+/** The rows of the table, in groups, some in runs if they may be; null where it does not begin as it did when it was understood. */
+export async function plannedRows(
+  { records, expectCells }: TableSource,
+  plan: TablePlan,
+  inRuns: boolean,
+): Promise<AsyncIterable<RowGroup> | null> {
+  const { delimiter, ends } = plan;
+  const layout = layoutFrom(plan.layout);
+  const table = { delimiter: delimiter ?? ',', width: layout.header.length };
   // Records are cut as they were then: the first of a table without a header before it is known how many cells they have.
   if (!plan.hasHeader) await records.ahead(() => true, aheadBytesMax);
   const header = plan.hasHeader ? await records.next() : null;
   expectCells(layout.header.length);
   const begins = [...(header ? [textOf(header)] : []), ...(await beginOf(records))];
   const isSame = begins.length === plan.begins.length && begins.every((text, index) => text === plan.begins[index]);
-  return isSame ? tableRows(records, delimiter ?? ',', layoutFrom(layout), ends) : null;
+  if (!isSame) return null;
+  const transcoder = inRuns && records.byBytes ? transcoderOf(layout, table, records.byBytes.encoding) : null;
+  return rowGroups({ records, delimiter: table.delimiter, layout, ends }, transcoder);
 }

@@ -99,7 +99,7 @@ export async function openTable(
   // The rows of a workbook have as many cells as its widest.
   const haveBlanks = delimiter === null || own.length > names.length || mostEndInBlanks(ahead.first, names.length);
   const ends = { headerCells: isUncut ? null : own.length, haveBlanks };
-  const rows = tableRows(records, cut, layout, ends);
+  const rows = tableRows({ records, delimiter: cut, layout, ends });
   const plan = { place, delimiter, hasHeader, layout: layoutData(layout), ends, begins };
   const asRead = { rules, ...tableAsRead(layout, earlier) };
   const isRemembered = isUsed || isMore(reading, readingOf(options, null));

@@ -16,11 +16,19 @@ export interface TextReader {
   more(): Promise<boolean>;
   /** Takes everything that is ahead. */
   take(): string;
+  /**
+   * The next bytes as they are, whole characters, where nothing is ahead; null at the end. Fails as `more` does. What they are as text,
+   * `textOf` says.
+   */
+  moreBytes(): Promise<Buffer | null>;
+  textOf(bytes: Buffer): string;
+  readonly encoding: Encoding;
 }
 
 /** A reader of `bytes`, decoded. */
 export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding): TextReader {
-  const chunks = textOf(bytes, encoding);
+  const chunks = wholeChunks(bytes, encoding);
+  const { textOf } = codecOf(encoding);
   let ahead = '';
   return {
     get ahead() {
@@ -28,19 +36,29 @@ export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding): Te
     },
     async more() {
       const next = await chunks.next();
-      if (!next.done) ahead += next.value;
-      return !next.done;
+      if (next.done) return false;
+      ahead += textOf(next.value);
+      return true;
     },
     take() {
       const taken = ahead;
       ahead = '';
       return taken;
     },
+    async moreBytes() {
+      const next = await chunks.next();
+      return next.done ? null : next.value;
+    },
+    textOf,
+    encoding,
   };
 }
 
-async function* textOf(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+/** The bytes in pieces of whole characters, none of them empty. */
+async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
   const codec = codecOf(encoding);
+  /** Of a byte order mark. */
+  const markBytes = encoding === 'utf-8' ? 3 : 2;
   let tail: Buffer = Buffer.alloc(0);
   let offset = 0;
   let lines = lineCounter();
@@ -55,12 +73,17 @@ async function* textOf(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncG
     if (at !== -1) throw invalid(whole, at);
     tail = Buffer.from(joined.subarray(whole.length));
     if (whole.length === 0) continue;
-    const text = codec.textOf(whole);
-    lines = lines.after(text);
-    yield offset === 0 && text.startsWith('\ufeff') ? text.slice(1) : text;
+    lines = lines.after(linesOnly(whole, encoding) ?? codec.textOf(whole));
+    const isMarked = offset === 0 && codec.textOf(whole.subarray(0, markBytes)) === '\ufeff';
+    yield isMarked ? whole.subarray(markBytes) : whole;
     offset += whole.length;
   }
   if (tail.length > 0) throw invalid(tail, 0);
+}
+
+/** A text with the same line ends, where that is quicker to make. */
+function linesOnly(bytes: Buffer, encoding: Encoding): string | null {
+  return encoding === 'utf-8' || encoding === 'windows-1252' ? bytes.toString('latin1') : null;
 }
 
 function notText(encoding: Encoding, line: number, offset: number): SalesError {

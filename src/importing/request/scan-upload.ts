@@ -27,9 +27,9 @@ const placeOf = new Map<string, number>(transactionFields.map((field, place) => 
 const PLACE = Object.fromEntries(placeOf) as Record<TransactionField, number>;
 
 /** Undefined: not a plain one. */
-type ValueScan = (cursor: Cursor) => unknown;
+type ScanOfValue = (cursor: Cursor) => unknown;
 
-const ofField: Partial<Record<TransactionField, ValueScan>> = {
+const ofField: Partial<Record<TransactionField, ScanOfValue>> = {
   amount: scanAmount,
   businessDate: scanBusinessDate,
   cardNumberMasked: (cursor) => {
@@ -41,7 +41,7 @@ const ofField: Partial<Record<TransactionField, ValueScan>> = {
   transactionTypes: (cursor) => scanList(cursor, transactionTypesMax, scanText),
   additionalData: (cursor) => scanList(cursor, additionalDataItemsMax, scanItem),
 };
-const scans: readonly ValueScan[] = transactionFields.map((field) => ofField[field] ?? scanText);
+const scans: readonly ScanOfValue[] = transactionFields.map((field) => ofField[field] ?? scanText);
 
 /** The transactions of a plain body, each with all of its fields; null for any other body. */
 export function scanUpload(body: Uint8Array): TransactionUpload[] | null {
