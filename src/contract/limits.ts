@@ -22,6 +22,8 @@ export const transactionTypesMax = 32;
 export const problemKeysMax = 1_000;
 /** ours: strings in the `errors` of an upload's state; one more string then counts the rest. */
 export const uploadStateErrorsMax = 1_000;
+/** ours: tenants that a 401 gives to choose from; `getAccess` gives all. */
+export const tenantsShownMax = 100;
 /** ours: groups that one answer with totals can hold. */
 export const totalsGroupsMax = 20_000;
 /** ours: Unicode code points of a user's name. In UTF-8, with the longest password, they still fit into the header that is taken. */

@@ -1,12 +1,13 @@
 /** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
-import { commonErrors, type Operation, operations } from './operations.js';
+import { GrantedTenant } from './access.js';
+import { errorsOf, type Operation, operations } from './operations.js';
 import { failureOfStatus, failures } from './problem.js';
 import { Problem, ValidationProblem } from './problem-body.js';
 import { ListSortDirection, TransactionListSortKey } from './query.js';
 import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionState, TransactionUpload } from './transaction.js';
 
-const partsOfBodies = [AdditionalDataItem, Transaction, TransactionMatchState, TransactionState, TransactionUpload];
+const partsOfBodies = [AdditionalDataItem, GrantedTenant, Transaction, TransactionMatchState, TransactionState, TransactionUpload];
 const bodies = Object.values(operations).flatMap<z.ZodType | null>(({ request, response }) => [request, response]);
 const ofQueries = [ListSortDirection, TransactionListSortKey];
 
@@ -67,7 +68,7 @@ function operationObject(operationId: string, operation: Operation): Json {
     ? { description: 'Success', content: { 'application/json': { schema: reference(operation.response) } } }
     : { description: 'Success, with an empty body' };
   const responses: Json = { 200: operation.kind === 'batch' ? { ...success, headers: uploadAnswerHeaders } : success };
-  for (const status of [...new Set([...commonErrors, ...operation.errors])].sort()) {
+  for (const status of errorsOf(operation)) {
     const schema = reference(status === 400 ? ValidationProblem : Problem);
     responses[status] = { description: failures[failureOfStatus(status)].title, content: { 'application/problem+json': { schema } } };
   }

@@ -4,9 +4,10 @@
  * Source: the interface document, section 4; methods and paths that it does not show: `docs/api.md`.
  */
 import { z } from 'zod';
+import { UserRights } from './access.js';
 import { TransactionHistory } from './history.js';
 import { ImportConfiguration } from './import-configuration.js';
-import { paths } from './paths.js';
+import { basePath, paths } from './paths.js';
 import { AccessQuery, ListQuery, UploadQuery } from './query.js';
 import { Totals, TotalsQuery } from './totals.js';
 import { Transaction, TransactionDetail } from './transaction.js';
@@ -42,14 +43,16 @@ export interface Operation {
   request: z.ZodType | null;
   /** The body of 200; null is an empty body. */
   response: z.ZodType | null;
-  /** Who may ask; API where it is absent. */
-  role?: 'Admin';
+  /** Who may ask: any of these roles. API where it is absent. */
+  roles?: readonly ('API' | 'Admin')[];
+  /** It is about the user alone, and no tenant needs to be left. */
+  isOfUser?: true;
   /** Error statuses beside those that any request can meet. */
   errors: readonly number[];
 }
 
-/** One of the operations of the role Admin on an upload; gives its state as it is then. */
-function changeOfUpload<Path extends string>(path: Path, summary: string) {
+/** A change of an upload as a whole; gives its state as it is then. */
+function changeOfUpload<Path extends string>(path: Path, roles: Operation['roles'] & {}, summary: string) {
   return {
     kind: 'change',
     method: 'POST',
@@ -57,7 +60,7 @@ function changeOfUpload<Path extends string>(path: Path, summary: string) {
     summary,
     query: AccessQuery,
     pathParameters: { uploadId: z.string() },
-    role: 'Admin',
+    roles,
     request: null,
     response: UploadState,
     errors: [404],
@@ -66,6 +69,11 @@ function changeOfUpload<Path extends string>(path: Path, summary: string) {
 
 /** Statuses that any operation can end with. */
 export const commonErrors = [400, 401, 405, 408, 421, 429, 431, 500, 503] as const;
+
+/** All of an operation's. A right log-in without the right is a 401 in the documented interface, and a 403 elsewhere. */
+export function errorsOf({ path, errors }: Operation): number[] {
+  return [...new Set([...commonErrors, ...(path.startsWith(`${basePath}/`) ? [] : [403]), ...errors])].sort();
+}
 
 export const operations = {
   testAccess: {
@@ -146,6 +154,19 @@ export const operations = {
     response: UploadList,
     errors: [],
   },
+  getAccess: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.getAccess,
+    summary: 'Who asks, with which roles, and the tenants to choose from',
+    query: z.object({}),
+    pathParameters: {},
+    roles: ['API', 'Admin'],
+    isOfUser: true,
+    request: null,
+    response: UserRights,
+    errors: [],
+  },
   getTotals: {
     kind: 'read',
     method: 'GET',
@@ -168,12 +189,17 @@ export const operations = {
     response: ImportConfiguration,
     errors: [404],
   },
-  reprocessUpload: changeOfUpload(paths.reprocessUpload, 'Run the import again for the rows of an upload that are Unprocessed'),
+  reprocessUpload: changeOfUpload(paths.reprocessUpload, ['Admin'], 'Run the import again for the rows of an upload that are Unprocessed'),
   withdrawUpload: changeOfUpload(
     paths.withdrawUpload,
-    'Take an upload back: its rows leave lists and sums; refused where rows are matched',
+    ['API', 'Admin'],
+    'Take an upload back: its rows leave lists and sums; refused where rows are matched. Without the role Admin: an own one',
   ),
-  restoreUpload: changeOfUpload(paths.restoreUpload, 'Bring a withdrawn upload back, within 30 days'),
+  restoreUpload: changeOfUpload(
+    paths.restoreUpload,
+    ['API', 'Admin'],
+    'Bring a withdrawn upload back, within 30 days. Without the role Admin: an own one',
+  ),
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

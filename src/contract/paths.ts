@@ -10,6 +10,7 @@ export const paths = {
   // Extensions of ours, under areas of their own.
   getTransactionHistory: '/history/v1/transactions/{id}',
   listUploads: '/history/v1/uploads',
+  getAccess: '/history/v1/access',
   getTotals: '/history/v1/totals',
   getImportConfiguration: '/history/v1/import-configuration',
   reprocessUpload: '/admin/v1/uploads/{uploadId}/reprocess',

@@ -1,5 +1,6 @@
 /** The body of an error as it travels. Apart from the failures themselves, which the command line needs long before any answer. */
 import { z } from 'zod';
+import { GrantedTenant } from './access.js';
 
 /** The body of every error: RFC 9457 problem details, with `errors` (path → messages) on 400 as the interface document shows it. */
 export const Problem = z
@@ -8,6 +9,12 @@ export const Problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string().optional(),
+    tenants: z
+      .array(GrantedTenant)
+      .optional()
+      // Another server may mean something else by the name.
+      .catch(undefined)
+      .meta({ description: 'Of a 401 after a right log-in: the tenants of which the request must name one' }),
     requestId: z.string().optional().meta({ description: 'Names the request in the log of the server' }),
   })
   .meta({ id: 'Problem' });

@@ -2,6 +2,7 @@
  * Every failure, once: what it is called, its HTTP status, whether trying again can help. The server writes problems by this table,
  * the client reads them by it, the command line maps the category to an exit code. A bad row is not a failure: its fate is data.
  */
+import type { GrantedTenant } from './access.js';
 import type { Faults } from './faults.js';
 import type { Problem, ValidationProblem } from './problem-body.js';
 import type { Question } from './question.js';
@@ -28,6 +29,8 @@ const failure = (status: number | null, title: string, category: Category): Fail
 export const failures = {
   validation: failure(400, 'One or more validation errors occurred.', 'input'),
   unauthorized: failure(401, 'The request is not authorised.', 'access'),
+  /** A good log-in without the right. */
+  forbidden: failure(403, 'The user may not do this.', 'access'),
   notFound: failure(404, 'Not found.', 'notFound'),
   methodNotAllowed: failure(405, 'The method is not allowed here.', 'defect'),
   requestTimeout: failure(408, 'The request came too slowly.', 'temporary'),
@@ -66,6 +69,8 @@ export interface SalesErrorOptions {
   errors?: Faults;
   /** What a file leaves open, of an `inputUnusable`. */
   questions?: readonly Question[];
+  /** The tenants to choose from, of an `unauthorized` that is about which one. */
+  tenants?: readonly GrantedTenant[];
   /** What the reader can do about it. */
   hint?: Hint;
   /** Seconds after which trying again makes sense. */
@@ -79,6 +84,7 @@ export class SalesError extends Error {
   readonly code: FailureCode;
   readonly errors: Faults | undefined;
   readonly questions: readonly Question[] | undefined;
+  readonly tenants: readonly GrantedTenant[] | undefined;
   readonly hint: Hint | undefined;
   readonly retryAfterS: number | undefined;
 
@@ -88,6 +94,7 @@ export class SalesError extends Error {
     this.code = code;
     this.errors = options.errors;
     this.questions = options.questions;
+    this.tenants = options.tenants;
     this.hint = options.hint;
     this.retryAfterS = options.retryAfterS;
   }
@@ -102,6 +109,7 @@ export function failureOfStatus(status: number): FailureCode {
 const sections: Record<number, string> = {
   400: 'rfc9110#section-15.5.1',
   401: 'rfc9110#section-15.5.2',
+  403: 'rfc9110#section-15.5.4',
   404: 'rfc9110#section-15.5.5',
   405: 'rfc9110#section-15.5.6',
   408: 'rfc9110#section-15.5.9',
@@ -127,6 +135,7 @@ export function problemOf(error: SalesError, requestId?: string): Problem | Vali
   };
   if (status !== null && error.message !== title) problem.detail = error.message;
   if (requestId !== undefined) problem.requestId = requestId;
+  if (error.tenants) problem.tenants = [...error.tenants];
   return error.code === 'validation' ? { ...problem, errors: error.errors ?? {} } : problem;
 }
 

@@ -32,7 +32,7 @@ export type Remedy =
   | { do: 'serve'; directory: string }
   | { do: 'createDatabase' | 'upgradeDatabase' }
   | { do: 'listObjects'; kind: ObjectKind }
-  | { do: 'removeTenant' | 'revokeGrant' | 'changeUnit' | 'showImportConfiguration' }
+  | { do: 'removeTenant' | 'grantRole' | 'revokeGrant' | 'changeUnit' | 'showImportConfiguration' }
   | { do: 'disableUser'; name: string }
   /** With other programs. */
   | { do: 'makeFolder'; folder: string }

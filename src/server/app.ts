@@ -11,10 +11,12 @@ import { SalesError } from '../contract/problem.js';
 import { bounds } from './access/admission.js';
 import { discardBody } from './access/body.js';
 import { kept } from './access/kept.js';
+import { checkRole } from './access/rights.js';
 import { openApiJson } from './http/openapi-json.js';
-import { type Gate, type RouteRequest, serveOperation } from './http/operation.js';
+import { type Gate, type RouteRequest, serveOfUser, serveOperation } from './http/operation.js';
 import { type Answer, everyAnswer, problemAnswer, toSalesError } from './http/problems.js';
 import { reprocessUpload, restoreUpload, withdrawUpload } from './routes/change-upload.js';
+import { getAccess } from './routes/get-access.js';
 import { getImportConfiguration } from './routes/get-import-configuration.js';
 import { getTotals } from './routes/get-totals.js';
 import { getTransaction } from './routes/get-transaction.js';
@@ -78,6 +80,7 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     getTransaction: serveOperation(operations.getTransaction, getTransaction, options),
     getTransactionHistory: serveOperation(operations.getTransactionHistory, getTransactionHistory, options),
     listUploads: serveOperation(operations.listUploads, listUploads, options),
+    getAccess: serveOfUser(operations.getAccess, getAccess, options),
     getTotals: serveOperation(operations.getTotals, getTotals, options),
     getImportConfiguration: serveOperation(operations.getImportConfiguration, getImportConfiguration, options),
     reprocessUpload: serveOperation(operations.reprocessUpload, reprocessUpload, options),
@@ -107,8 +110,9 @@ async function ready({ isStopping }: AppOptions, checkWritable: () => Promise<vo
 
 /** Covers all tenants together, so it requires the role Admin. */
 async function metrics({ node, notes }: RouteRequest, { authenticator, metricsText }: AppOptions): ReturnType<Route> {
-  const user = await authenticator.authenticate(node.headers.authorization, node.socket, 'Admin');
+  const user = await authenticator.authenticate(node.headers.authorization, node.socket);
   notes.user = user.name;
+  checkRole(user, ['Admin'], 'forbidden');
   return { json: await metricsText(), headers: { 'content-type': metricsMediaType } };
 }
 

@@ -1,8 +1,9 @@
 /** Who may reach what: users, what their grants give them, and the part of the data that a call is bound to. Types only. */
+import type { GrantedTenant, roles } from '../contract/access.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 
-export type Role = 'API' | 'Admin';
+export type Role = (typeof roles)[number];
 
 /** A customer and one of its tenants. */
 export interface Access {
@@ -11,7 +12,7 @@ export interface Access {
 }
 
 /** A customer's tenant that a user may act for; `units` where the user's grants only cover some of its units. */
-export interface UserAccess extends Access {
+export interface UserAccess extends GrantedTenant {
   extent: 'tenant' | 'units';
 }
 

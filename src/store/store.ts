@@ -71,7 +71,8 @@ export interface TenantStore extends TenantReader {
    *
    * The same holds for this and the next two methods: each is one transaction, and resolves to the upload as it is then, or null where
    * there is none; doing it twice has the same effect as once. `by` goes into the history and, with `from`, where the request came from,
-   * into the audit trail. Fails with `validation` where the state of the upload does not allow it. Needs the scope of the whole tenant.
+   * into the audit trail. Fails with `validation` where the state of the upload does not allow it. This one needs the scope of the whole
+   * tenant; in the scope of some units, the next two find only the user's own uploads.
    */
   reprocess(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
   /**

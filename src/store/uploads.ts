@@ -41,6 +41,8 @@ export interface StagedUpload {
 /** An upload as it is stored; the counts are of rows. */
 export interface Upload {
   id: string;
+  /** Who made it. */
+  userId: string;
   status: UploadStatus;
   /** When `status` was last set, as a date-time with offset. */
   statusAt: string;

@@ -68,6 +68,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('uploads' in wanted ? { uploads: listedUploads(answer) } : {}),
     ...('configuration' in wanted ? { configuration: answer.json?.id } : {}),
     ...('counted' in wanted ? { counted: countedRows(answer) } : {}),
+    ...('tenants' in wanted ? { tenants: answer.json?.tenants?.map(({ tenantId }: { tenantId: string }) => tenantId).sort() } : {}),
     ...('rows' in wanted ? { rows: Number(/^\d+/.exec(answer.json?.summary ?? '')?.[0]) } : {}),
   };
   const want = {
@@ -77,6 +78,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('uploads' in wanted ? { uploads: wanted.uploads?.toSorted() } : {}),
     ...('configuration' in wanted ? { configuration: wanted.configuration } : {}),
     ...('counted' in wanted ? { counted: wanted.counted } : {}),
+    ...('tenants' in wanted ? { tenants: wanted.tenants?.toSorted() } : {}),
     ...('rows' in wanted ? { rows: wanted.rows } : {}),
   };
   if (isDeepStrictEqual(got, want)) return null;

@@ -55,7 +55,7 @@ describe('who may see what', () => {
     const questions = matrix(readings(world, uploads));
     expect(await faults(questions)).toEqual([]);
     const statuses = new Set(questions.map((question) => expected(world, uploads, question).status));
-    expect([...statuses].sort()).toEqual([200, 400, 401, 404]);
+    expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404]);
   }, 120_000);
 
   it('every upload, by every user, for every customer, tenant and import configuration; then lists and states again', async () => {

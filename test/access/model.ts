@@ -65,19 +65,29 @@ export interface Question {
 
 export type Expected =
   | { status: 400; keys: string[] }
-  | { status: 401 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals; `tenantId` that an upload goes to. */
-  | { status: 200; labels?: string[]; uploads?: string[]; configuration?: string; rows?: number; counted?: number; tenantId?: string };
+  | { status: 401 | 403 | 404 }
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals; ids of the `tenants` that a user may act for; `tenantId` that an upload goes to. */
+  | {
+      status: 200;
+      labels?: string[];
+      uploads?: string[];
+      configuration?: string;
+      rows?: number;
+      counted?: number;
+      tenants?: string[];
+      tenantId?: string;
+    };
 
-/** What only the role Admin may ask for. Here they change nothing: no row is left to be processed again, no upload is withdrawn. */
+/** Here they change nothing: no row is left to be processed again, no upload is withdrawn. */
 export const changes: readonly OperationId[] = ['reprocessUpload', 'withdrawUpload', 'restoreUpload'];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function expected(world: World, uploads: readonly ModelUpload[], asked: Question): Expected {
   const user = world.users.find(({ name }) => name === asked.user);
-  const role = changes.includes(asked.operation) ? 'Admin' : 'API';
-  if (!user || user.disabled || !user.roles.includes(role)) return { status: 401 };
+  if (!user || user.disabled) return { status: 401 };
+  if (!rolesFor(asked.operation).some((role) => user.roles.includes(role))) return { status: isDocumented(asked.operation) ? 401 : 403 };
+  if (asked.operation === 'getAccess') return { status: 200, tenants: tenantsOf(world, user).map(({ id }) => id) };
   const keys = (['customerId', 'tenantId', 'importConfigurationId'] as const).filter((name) => !isUuidIfGiven(asked[name])) as string[];
   const isOfTransaction = asked.operation === 'getTransaction' || asked.operation === 'getTransactionHistory';
   if (isOfTransaction && !isUuidIfGiven(asked.id)) keys.push('id');
@@ -86,14 +96,23 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
   return tenant ? answerIn(world, uploads, user, tenant, asked) : { status: 401 };
 }
 
+function rolesFor(operation: OperationId): string[] {
+  if (operation === 'reprocessUpload') return ['Admin'];
+  return ['getAccess', 'withdrawUpload', 'restoreUpload'].includes(operation) ? ['API', 'Admin'] : ['API'];
+}
+
+/** Of the interface document, which knows no 403. */
+function isDocumented(operation: OperationId): boolean {
+  return ['testAccess', 'uploadTransactions', 'getUploadState', 'listTransactions', 'getTransaction'].includes(operation);
+}
+
+function tenantsOf(world: World, user: ModelUser): ModelTenant[] {
+  return world.tenants.filter((tenant) => hasWhole(user, tenant) || unitsOf(world, user, tenant).length > 0);
+}
+
 /** The one tenant that a request is for; null where there is none, or more than one. */
 export function tenantOf(world: World, user: ModelUser, asked: Pick<Question, 'customerId' | 'tenantId'>): ModelTenant | null {
-  const left = world.tenants.filter(
-    (tenant) =>
-      (hasWhole(user, tenant) || unitsOf(world, user, tenant).length > 0) &&
-      isSame(tenant.customerId, asked.customerId) &&
-      isSame(tenant.id, asked.tenantId),
-  );
+  const left = tenantsOf(world, user).filter((tenant) => isSame(tenant.customerId, asked.customerId) && isSame(tenant.id, asked.tenantId));
   return left.length === 1 ? (left[0] ?? null) : null;
 }
 
@@ -107,6 +126,7 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     );
   const ofTenant = uploads.filter(({ tenantId }) => tenantId === tenant.id);
   switch (asked.operation) {
+    case 'getAccess':
     case 'testAccess':
       return { status: 200 };
     case 'listTransactions': {
@@ -134,9 +154,13 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     case 'reprocessUpload':
     case 'withdrawUpload':
     case 'restoreUpload': {
-      if (!isWhole) return { status: 401 };
       const upload = ofTenant.find(({ id }) => id === asked.id);
-      return upload ? { status: 200, rows: upload.rows.length } : { status: 404 };
+      const changed: Expected = upload ? { status: 200, rows: upload.rows.length } : { status: 404 };
+      if (isWhole && user.roles.includes('Admin')) return changed;
+      if (asked.operation === 'reprocessUpload' || !user.roles.includes('API')) return { status: 403 };
+      if (upload?.userName === user.name) return changed;
+      // Somebody else's is there for who may see its state, and for nobody else.
+      return { status: upload && isWhole ? 403 : 404 };
     }
     case 'getUploadState': {
       const upload = ofTenant.find(({ id }) => id === asked.id);

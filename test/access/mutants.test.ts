@@ -93,6 +93,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
   const parts: Omit<Question, 'user'>[] = [
     { operation: 'listTransactions' },
     { operation: 'listUploads' },
+    ...uploads.slice(4, 6).map(({ id }) => ({ operation: 'restoreUpload' as const, id })),
     { operation: 'getTotals' },
     { operation: 'getTotals', uploadId: uploads[0]?.id ?? '' },
     { operation: 'getImportConfiguration' },
@@ -118,7 +119,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     users.flatMap((user) =>
       questionsOf(
         user,
-        index === 0 ? parts : [...parts.slice(0, 1), ...parts.slice(2, 3), ...parts.slice(6, 8), ...parts.slice(-2)],
+        index === 0 ? parts : [...parts.slice(0, 1), ...parts.slice(4, 5), ...parts.slice(8, 10), ...parts.slice(-2)],
         target,
       ),
     ),

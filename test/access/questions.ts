@@ -40,6 +40,7 @@ export function readings({ tenants }: FixedWorld, uploads: readonly ModelUpload[
   return [
     { operation: 'testAccess' },
     { operation: 'listTransactions' },
+    { operation: 'getAccess' },
     { operation: 'listUploads' },
     { operation: 'getTotals' },
     ...[undefined, ...tenants.map(({ configurationId }) => configurationId), random, malformed].map(

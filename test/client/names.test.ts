@@ -55,5 +55,9 @@ it.each([
   ['no-idempotency, gzipped', null, false],
   [null, null, false],
 ])('capabilities %s', (header, idempotencyMs, gzip) => {
-  expect(capabilitiesOf(header)).toEqual({ idempotencyMs, gzip });
+  expect(capabilitiesOf(header)).toMatchObject({ idempotencyMs, gzip });
+});
+
+it('capabilities are words, known or not', () => {
+  expect(capabilitiesOf('idempotency;ttl=60, gzip, totals,,x;y=1').words).toEqual(['idempotency', 'gzip', 'totals', 'x']);
 });

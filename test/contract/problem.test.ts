@@ -68,7 +68,7 @@ describe('failureOfStatus', () => {
     [599, 'internal'],
     [200, 'protocol'],
     [302, 'protocol'],
-    [403, 'protocol'],
+    [403, 'forbidden'],
     [418, 'protocol'],
   ])('%d is %s', (status, code) => {
     expect(failureOfStatus(status)).toBe(code);

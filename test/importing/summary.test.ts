@@ -3,6 +3,7 @@ import { shownErrors, summaryOf } from '../../src/importing/summary.js';
 import type { Upload } from '../../src/store/uploads.js';
 
 const upload = (over: Partial<Upload>): Upload => ({
+  userId: 'u',
   id: 'u',
   status: 'Processing',
   statusAt: '2026-11-20T12:00:00.000Z',

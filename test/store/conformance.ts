@@ -11,7 +11,7 @@ import type { ListQuery } from '../../src/contract/query.js';
 import type { Totals } from '../../src/contract/totals.js';
 import type { TransactionDetail, TransactionUpload } from '../../src/contract/transaction.js';
 import type { Access } from '../../src/store/access.js';
-import type { RowDecision } from '../../src/store/decisions.js';
+import type { DecideAgain, RowDecision } from '../../src/store/decisions.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { transactionUpload } from '../support/arbitraries.js';
@@ -62,6 +62,9 @@ const setup = {
   userName: 'api',
   passwordHash: 'hash',
 };
+
+/** Of every customer and tenant here. */
+const names = { customerName: 'Customer', tenantName: 'Tenant' };
 
 const processed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
 const rejected = (message: string): RowDecision => ({
@@ -142,7 +145,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           expect(await fresh.store.unfinishedUploads()).toEqual([]);
           const access = await fresh.store.setUp(setup);
           expect(await fresh.store.isEmpty()).toBe(false);
-          expect((await fresh.store.userByName('api'))?.access).toEqual([{ ...access, extent: 'tenant' }]);
+          expect((await fresh.store.userByName('api'))?.access).toEqual([{ ...access, ...names, extent: 'tenant' }]);
         } finally {
           await fresh.close();
         }
@@ -156,7 +159,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           credentialVersion: 1,
           disabled: false,
           roles: ['API'],
-          access: [{ ...first, extent: 'tenant' }],
+          access: [{ ...first, ...names, extent: 'tenant' }],
         });
         const tenant = harness.store.tenant(first.tenantId, 'whole');
         expect(tenant.tenantId).toBe(first.tenantId);
@@ -210,12 +213,12 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         const access = async () => (await harness.store.userByName('keeper'))?.access;
         await harness.grant('keeper', { unitId: top });
         await harness.grant('keeper', { unitId: below });
-        expect(await access()).toEqual([{ ...one, extent: 'units' }]);
+        expect(await access()).toEqual([{ ...one, ...names, extent: 'units' }]);
         await harness.grant('keeper', { unitId: await harness.addUnit(two.tenantId, {}) });
         await harness.grant('keeper', { tenantId: one.tenantId });
         expect(await access()).toEqual([
-          { ...one, extent: 'tenant' },
-          { ...two, extent: 'units' },
+          { ...one, ...names, extent: 'tenant' },
+          { ...two, ...names, extent: 'units' },
         ]);
         await harness.grant('keeper', { customerId: two.customerId });
         expect((await access())?.map(({ extent }) => extent)).toEqual(['tenant', 'tenant']);
@@ -240,6 +243,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(replayed).toBe(false);
         expect(await tenant.upload(uploadId)).toEqual({
           id: uploadId,
+          userId,
           status: 'Processing',
           statusAt: clock.at.toISOString(),
           rows: 3,
@@ -526,6 +530,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         await record(tenant, uploadId, 2, [processed, processed, rejected('worse')]);
         expect(await tenant.upload(uploadId)).toEqual({
           id: uploadId,
+          userId,
           status: 'ProcessedWithErrors',
           statusAt: clock.at.toISOString(),
           rows: 5,
@@ -908,6 +913,31 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         const own = await stageAs(limited, unitsOf, [shop]);
         expect(await limited.upload(own.uploadId)).toMatchObject({ rows: 1 });
         expect(await whole.upload(own.uploadId)).toMatchObject({ rows: 1 });
+      });
+
+      test('withdraw and restore the own uploads alone', async () => {
+        const { whole, limited, unitsOf } = await newScope('remorseful');
+        const others = await stage(whole, [shop]);
+        const own = await stageAs(limited, unitsOf, [shop, shop]);
+        for (const { uploadId } of [others, own])
+          await record(
+            whole,
+            uploadId,
+            0,
+            (await all(whole, { uploadId })).map(() => processed),
+          );
+        const again: DecideAgain = ({ rows }) => decideBy(() => rows.map(() => processed));
+        for (const change of ['withdraw', 'restore'] as const)
+          expect(await limited[change](others.uploadId, 'remorseful', again)).toBeNull();
+        expect(await all(whole)).toHaveLength(3);
+        expect(await limited.withdraw(own.uploadId, 'remorseful', again)).toMatchObject({
+          withdrawn: { by: 'remorseful' },
+          userId: unitsOf,
+        });
+        expect(await all(whole)).toHaveLength(1);
+        expect(await limited.restore(own.uploadId, 'remorseful', again)).toMatchObject({ withdrawn: null });
+        expect(await all(limited)).toHaveLength(3);
+        await expect(limited.reprocess(own.uploadId, 'remorseful', again)).rejects.toMatchObject({ code: 'internal' });
       });
 
       test('take no row from outside', async () => {

@@ -1,5 +1,6 @@
 /** The documents of the commands that ask a server: transactions, states of uploads, the way to it, and who asks. */
 import { z } from 'zod';
+import { UserRights } from '../../contract/access.js';
 import { TransactionHistory } from '../../contract/history.js';
 import { Totals } from '../../contract/totals.js';
 import { totalsDimensions } from '../../contract/totals-dimensions.js';
@@ -131,6 +132,7 @@ const WhoamiDocument = about(
     customer: textOrNull,
     tenant: textOrNull,
     passwordStored: z.boolean(),
+    access: about(UserRights.nullable(), 'What the server lets the user do; null where it was not asked, or cannot tell'),
   }),
   'Who asks which server: sales whoami',
 );

@@ -86,6 +86,8 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
       return `${admin} ${remedy.kind === 'import configuration' ? 'import-config' : remedy.kind} list`;
     case 'removeTenant':
       return `${admin} tenant remove`;
+    case 'grantRole':
+      return `${admin} user grant NAME --role ROLE`;
     case 'revokeGrant':
       return `${admin} user revoke NAME --tenant ID`;
     case 'changeUnit':

@@ -7,7 +7,7 @@ import type { Output } from '../terminal/output.js';
 import { csvLine, type TableColumn, tableLines } from '../terminal/table.js';
 import { csvCell } from './export-view.js';
 
-type Format = 'json' | 'csv' | 'table';
+type TotalsFormat = 'json' | 'csv' | 'table';
 type Parts = Pick<TotalsItem, 'imported' | 'duplicates' | 'notImported'>;
 
 const keys: Record<TotalsDimension, 'day' | 'brandId' | 'terminalId' | 'currency'> = {
@@ -18,7 +18,13 @@ const keys: Record<TotalsDimension, 'day' | 'brandId' | 'terminalId' | 'currency
 };
 
 /** `onTerminal`: control characters in CSV are shown escaped. */
-export function showTotals(totals: Totals, by: readonly TotalsDimension[], format: Format, output: Output, onTerminal: boolean): void {
+export function showTotals(
+  totals: Totals,
+  by: readonly TotalsDimension[],
+  format: TotalsFormat,
+  output: Output,
+  onTerminal: boolean,
+): void {
   const { items } = totals;
   if (format === 'json') output.document({ schema: 'sales.totals/1', by, ...totals, total: totalOf(items) });
   else if (format === 'csv') showCsv(items, by, output, onTerminal);

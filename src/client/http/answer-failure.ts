@@ -36,10 +36,12 @@ export async function answerFailure(answer: ReceivedAnswer, host: string, mayBeT
   if (mayBeTaken && !saysNotTaken(answer.status)) {
     return new SalesError('inDoubt', `${host} answered ${answer.status}, which does not say whether it accepted the batch${said}`, options);
   }
-  const hint = hintOf(code, answer.status, waitS);
+  const hint = problem?.tenants ? 'Name the tenant: --tenant ID' : hintOf(code, answer.status, waitS);
   if (hint) options.hint = hint;
+  if (problem?.tenants) options.tenants = problem.tenants;
   if (problem && 'errors' in problem) options.errors = masked(problem.errors as Record<string, string[]>);
-  return new SalesError(code, messageOf(code, answer, host, detail), options);
+  const message = problem?.tenants ? `${host} has several tenants for this user (401)${said}` : messageOf(code, answer, host, detail);
+  return new SalesError(code, message, options);
 }
 
 /** A 4xx is a refusal by the server or by something before it. 408 is none once the last byte was sent: the server may just have been slow. */
@@ -84,6 +86,7 @@ function hintOf(code: FailureCode, status: number, waitS: number | undefined): H
       { do: 'login' },
       '), and that the user has the role API; a user with several customers or tenants must name one: --customer, --tenant',
     ];
+  if (code === 'forbidden') return ['Whoever runs the server can give the role: ', { do: 'grantRole' }];
   if (code === 'notFound' || code === 'methodNotAllowed') return ['Is the URL the base URL of a Sales API? ', { do: 'showSettings' }];
   if (code === 'misdirected') return ['Whoever runs the server can add that name: ', { do: 'addServerName' }];
   if (status >= 300 && status < 400) return ['Set the URL it points to: ', { do: 'login', with: 'url' }];

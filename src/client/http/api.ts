@@ -4,6 +4,8 @@
  */
 import { promisify } from 'node:util';
 import type { z } from 'zod';
+import type { UserRights } from '../../contract/access.js';
+import { type Extension, extensionNames, extensionOf } from '../../contract/extensions.js';
 import type { TransactionHistory } from '../../contract/history.js';
 import type { OperationId, TransactionList, UploadList } from '../../contract/operations.js';
 import { isPlainList } from '../../contract/plain-list.js';
@@ -11,7 +13,8 @@ import { SalesError } from '../../contract/problem.js';
 import type { Totals } from '../../contract/totals.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
 import type { UploadResult, UploadState } from '../../contract/upload.js';
-import { answerFailure, headerOf } from './answer-failure.js';
+import { answerFailure, headerOf, type ReceivedAnswer } from './answer-failure.js';
+import { capabilitiesOf } from './capabilities.js';
 import { httpDateMs } from './retry-after.js';
 import { baseUrlOf, type QueryValues, type Routes, templatesOf, urlOf } from './routes.js';
 import { openTransport, type RequestParts, type TransportOptions } from './transport.js';
@@ -59,11 +62,12 @@ export interface SalesApi {
   uploadState(uploadId: string, signal?: AbortSignal): Promise<UploadState>;
   list(query: QueryValues, signal?: AbortSignal): Promise<TransactionList>;
   get(id: string): Promise<TransactionDetail>;
-  /** An extension of our own server, as are the next. */
+  /** An extension of our own server, as are the next: from a server without it they fail with `usage`. */
+  access(signal?: AbortSignal): Promise<UserRights>;
   history(id: string): Promise<TransactionHistory>;
   uploads(query: QueryValues, signal?: AbortSignal): Promise<UploadList>;
   totals(query: QueryValues, signal?: AbortSignal): Promise<Totals>;
-  /** Needs the role Admin. Gives the upload's state after the change; done twice it is done once. */
+  /** Needs the role Admin, or to withdraw and restore an own upload API. Gives the upload's state after the change; done twice it is done once. */
   changeUpload(uploadId: string, change: 'reprocess' | 'withdraw' | 'restore'): Promise<UploadState>;
   close(): Promise<void>;
 }
@@ -85,6 +89,8 @@ export function openApi(options: ApiOptions): SalesApi {
     const url = urlOf(baseUrl, templates[operation], placeholders, { ...query, ...access });
     const { answer, wholeRequestSent } = await transport.exchange({ ...request, url });
     const mayBeTaken = request.method === 'POST' && !request.isRepeatable && wholeRequestSent;
+    const missing = missingExtension(operation, answer);
+    if (missing !== null && isOfNothing(answer.status)) throw notOffered(baseUrl.host, missing);
     if (answer.status !== 200) throw await answerFailure(answer, baseUrl.host, mayBeTaken, options.nowMs());
     return answer;
   };
@@ -96,7 +102,11 @@ export function openApi(options: ApiOptions): SalesApi {
     signal?: AbortSignal,
   ) => {
     const answer = await call({ method: 'GET', signal }, operation, placeholders, query);
-    return (await validated(schema, answer.body)) ?? undocumented(baseUrl.host);
+    const missing = missingExtension(operation, answer);
+    return (
+      (await validated(schema, answer.body)) ??
+      (missing === null ? undocumented(baseUrl.host) : rejectWith(notOffered(baseUrl.host, missing)))
+    );
   };
   return {
     host: baseUrl.host,
@@ -123,6 +133,7 @@ export function openApi(options: ApiOptions): SalesApi {
     uploadState: (uploadId, signal) => read(schemas.uploadState, 'getUploadState', { uploadId }, {}, signal),
     list: (query, signal) => read(schemas.list, 'listTransactions', {}, query, signal),
     get: (id) => read(schemas.detail, 'getTransaction', { id }, {}),
+    access: (signal) => read(schemas.access, 'getAccess', {}, {}, signal),
     history: (id) => read(schemas.history, 'getTransactionHistory', { id }, {}),
     uploads: (query, signal) => read(schemas.uploads, 'listUploads', {}, query, signal),
     totals: (query, signal) => read(schemas.totals, 'getTotals', {}, query, signal),
@@ -132,6 +143,26 @@ export function openApi(options: ApiOptions): SalesApi {
     },
     close: () => transport.close(),
   };
+}
+
+/** The extension that an operation is, where the server does not announce it; null where it does, or where it is none. */
+function missingExtension(operation: OperationId, answer: ReceivedAnswer): Extension | null {
+  const extension = extensionOf(operation);
+  const { words } = capabilitiesOf(headerOf(answer, 'sales-capabilities') ?? null);
+  return extension === null || words.includes(extension) ? null : extension;
+}
+
+/** What a server answers that knows nothing of an address. */
+function isOfNothing(status: number): boolean {
+  return status === 404 || status === 405 || status === 501;
+}
+
+function notOffered(host: string, extension: Extension): SalesError {
+  return new SalesError('usage', `${host} does not offer ${extensionNames[extension]}, which is no part of the documented interface.`);
+}
+
+function rejectWith(error: SalesError): never {
+  throw error;
 }
 
 const noBody = new Uint8Array();
@@ -157,6 +188,7 @@ const schemas = {
   uploadState: async () => (await import('../../contract/upload.js')).UploadState,
   list: async () => (await import('../../contract/operations.js')).TransactionList,
   uploads: async () => (await import('../../contract/operations.js')).UploadList,
+  access: async () => (await import('../../contract/access.js')).UserRights,
   totals: async () => (await import('../../contract/totals.js')).Totals,
   detail: async () => (await import('../../contract/transaction.js')).TransactionDetail,
   history: async () => (await import('../../contract/history.js')).TransactionHistory,

@@ -5,6 +5,8 @@ export interface Capabilities {
   idempotencyMs: number | null;
   /** Bodies may come packed. */
   gzip: boolean;
+  /** Extensions of the interface, by the words of contract/extensions; others that are not known among them. */
+  words: readonly string[];
 }
 
 /** What a key is worth where the server names no time: keys are kept at least 30 days. */
@@ -12,9 +14,11 @@ const TTL_S_DEFAULT = 2_592_000;
 
 /** Reads the header, such as `gzip, idempotency;ttl=…`; null, or words that are not known, announce nothing. */
 export function capabilitiesOf(header: string | null): Capabilities {
-  const found: Capabilities = { idempotencyMs: null, gzip: false };
+  const words: string[] = [];
+  const found: Capabilities = { idempotencyMs: null, gzip: false, words };
   for (const item of header?.split(',') ?? []) {
     const [name, ...parameters] = item.split(';').map((word) => word.trim());
+    if (name) words.push(name);
     if (name === 'gzip') found.gzip = true;
     if (name === 'idempotency') found.idempotencyMs ??= ttlMs(parameters);
   }

@@ -1,12 +1,12 @@
 /**
- * Authentication: HTTP Basic (RFC 7617) against the users of the store. Which customers and tenants a user may act for is decided in
- * tenancy. From outside, an unknown user, a wrong password and a disabled user cannot be told from each other, by answer or by time: each
- * try costs a hash and counts as a failure. A missing role gets the same answer, but after a good log-in from the cache, and so sooner.
+ * Authentication: HTTP Basic (RFC 7617) against the users of the store. What a user may do is decided in rights, and for which tenant in
+ * tenancy. From outside, an unknown user, a wrong password and a disabled user cannot be told from each other, by answer or by time: each try
+ * costs a hash and counts as a failure.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { SalesError } from '../../contract/problem.js';
-import type { Role, User } from '../../store/access.js';
+import type { User } from '../../store/access.js';
 import type { StoreReader } from '../../store/store.js';
 import { bounds } from './admission.js';
 import { boundedQueue } from './bounded-queue.js';
@@ -23,10 +23,10 @@ const CONTROLS = /[\x00-\x1f\x7f]/;
 
 export interface Authenticator {
   /**
-   * The user that an Authorization header belongs to; `socket` is the connection it came on. Fails with `unauthorized` (also where the user
-   * lacks `role`), `tooManyRequests` or `unavailable`.
+   * The user that an Authorization header belongs to; `socket` is the connection it came on. Fails with `unauthorized`, `tooManyRequests` or
+   * `unavailable`.
    */
-  authenticate(authorization: string | undefined, socket: Pick<Socket, 'remoteAddress'>, role: Role): Promise<User>;
+  authenticate(authorization: string | undefined, socket: Pick<Socket, 'remoteAddress'>): Promise<User>;
 }
 
 export interface AuthenticatorOptions {
@@ -117,7 +117,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
   };
 
   return {
-    authenticate: async (authorization, socket, role) => {
+    authenticate: async (authorization, socket) => {
       if (!authorization || authorization.length > HEADER_CHARS_MAX) throw new SalesError('unauthorized');
       const known = goodHeaders.get(socket);
       const isKnown = known?.authorization === authorization;
@@ -136,7 +136,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
         const fits = await verification.finally(() => underWay.delete(same));
         if (!fits || !user) throw new SalesError('unauthorized');
       }
-      if (user.disabled || !user.roles.includes(role)) throw new SalesError('unauthorized');
+      if (user.disabled) throw new SalesError('unauthorized');
       if (!isKnown) {
         goodHeaders.set(socket, { authorization, key });
         knowClient(socket);

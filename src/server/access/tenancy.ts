@@ -1,8 +1,9 @@
 /**
  * Decides which customer and tenant a request is for: what the user has access to, narrowed by customerId and tenantId if they are given.
- * Exactly one tenant must be left; "not yours", "not there" and "say which" are all the same 401. In the code that serves requests, nothing
- * else calls `data.tenant`.
+ * Exactly one tenant must be left; "not yours", "not there" and "say which" are all the same 401, which names the user's own tenants. In the
+ * code that serves requests, nothing else calls `data.tenant`.
  */
+import { tenantsShownMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import type { AccessQuery } from '../../contract/query.js';
 import type { User } from '../../store/access.js';
@@ -23,7 +24,18 @@ export function scopeOf(data: Data, user: User, query: AccessQuery): Scope {
     (access) => (customerId === undefined || access.customerId === customerId) && (tenantId === undefined || access.tenantId === tenantId),
   );
   const [only] = left;
-  if (!only || left.length > 1) throw new SalesError('unauthorized');
+  if (!only || left.length > 1) throw notOne(user);
   const tenant = data.tenant({ tenantId: only.tenantId, scope: only.extent === 'tenant' ? 'whole' : { unitsOf: user.id } });
   return { user, customerId: only.customerId, tenant };
+}
+
+/** Names what the user may choose from, whatever was asked for: nothing of it depends on what is there, but not theirs. */
+function notOne({ access }: User): SalesError {
+  if (access.length === 0) return new SalesError('unauthorized', 'The log-in is right, but the user has access to no tenant.');
+  const tenants = access
+    .slice(0, tenantsShownMax)
+    .map(({ customerId, customerName, tenantId, tenantName }) => ({ customerId, customerName, tenantId, tenantName }));
+  return new SalesError('unauthorized', 'The log-in is right, but it must be said for which of the tenants: tenantId takes its id.', {
+    tenants,
+  });
 }

@@ -7,14 +7,17 @@ import type { z } from 'zod';
 import { type Faults, issueMessage } from '../../contract/faults.js';
 import { uploadBodyBytesMax } from '../../contract/limits.js';
 import type { Operation } from '../../contract/operations.js';
+import { basePath } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 import { readQuery } from '../../contract/query.js';
+import type { User } from '../../store/access.js';
 import type { RequestOrigin } from '../../store/audit.js';
 import type { Data } from '../../threads/data.js';
 import type { Admission } from '../access/admission.js';
 import type { Authenticator } from '../access/auth.js';
 import { readBody } from '../access/body.js';
 import type { RateLimit } from '../access/rate-limit.js';
+import { checkRole } from '../access/rights.js';
 import type { Owner } from '../access/tally.js';
 import { type Scope, scopeOf } from '../access/tenancy.js';
 import type { RequestLogEntry, RequestNotes } from '../telemetry/log.js';
@@ -79,9 +82,8 @@ export function serveOperation<Op extends Operation>(
   const oneAtATime = inFlightGuard();
   return async (request) => {
     const { headers } = request.node;
-    const user = await authenticator.authenticate(headers.authorization, request.node.socket, operation.role ?? 'API');
-    request.notes.user = user.name;
-    rateLimit?.spend(user.id, request.told);
+    const user = await authenticator.authenticate(headers.authorization, request.node.socket);
+    admit(operation, user, request, rateLimit);
     const query = checkedParameters(operation, request) as z.infer<Op['query']>;
     const scope = scopeOf(data, user, query);
     request.notes.tenantId = scope.tenant.tenantId;
@@ -114,6 +116,30 @@ export function serveOperation<Op extends Operation>(
     const once = () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work));
     return admission.uploads.admit(owner, isGone, once);
   };
+}
+
+/** What an operation about the user alone does. */
+export type UserHandler<Op extends Operation> = (user: User) => Promise<Reply<Op>>;
+
+/** The same for an operation about the user alone: no tenant has to be left. */
+export function serveOfUser<Op extends Operation & { isOfUser: true }>(
+  operation: Op,
+  handler: UserHandler<Op>,
+  { authenticator, rateLimit }: Gate,
+): (request: RouteRequest) => Promise<Reply<Op>> {
+  return async (request) => {
+    const user = await authenticator.authenticate(request.node.headers.authorization, request.node.socket);
+    admit(operation, user, request, rateLimit);
+    checkedParameters(operation, request);
+    return handler(user);
+  };
+}
+
+/** After a good log-in: the role, then the rate. The documented interface knows no 403. */
+function admit(operation: Operation, user: User, request: RouteRequest, rateLimit: RateLimit | null): void {
+  request.notes.user = user.name;
+  checkRole(user, operation.roles ?? ['API'], operation.path.startsWith(`${basePath}/`) ? 'unauthorized' : 'forbidden');
+  rateLimit?.spend(user.id, request.told);
 }
 
 /** Reads the body. It is hashed as it arrives, so that a long body does not hold up other requests. */

@@ -1,4 +1,5 @@
 /** Failures as HTTP answers: problem bodies, the headers that belong to them, and a 500 that reveals nothing of the inside. */
+import { extensionWords } from '../../contract/extensions.js';
 import { type FailureCode, failures, problemOf, SalesError } from '../../contract/problem.js';
 import { idempotencyKeyTtlS } from './idempotency.js';
 
@@ -9,7 +10,7 @@ export const everyAnswer: Record<string, string> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
-  'sales-capabilities': `idempotency;ttl=${idempotencyKeyTtlS}, gzip`,
+  'sales-capabilities': [`idempotency;ttl=${idempotencyKeyTtlS}`, 'gzip', ...extensionWords].join(', '),
 };
 
 export interface Answer {

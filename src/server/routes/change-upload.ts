@@ -1,4 +1,7 @@
-/** reprocessUpload, withdrawUpload, restoreUpload: what an Admin can do with an upload after its import. */
+/**
+ * reprocessUpload, withdrawUpload, restoreUpload. An Admin of the whole tenant may do all of it to every upload; who has the role API may
+ * withdraw and restore their own.
+ */
 import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import type { RequestOrigin } from '../../store/audit.js';
@@ -8,17 +11,33 @@ import type { Handler } from '../http/operation.js';
 import { uploadStateOf } from './get-upload-state.js';
 
 type ChangeHandler = Handler<typeof operations.reprocessUpload | typeof operations.withdrawUpload | typeof operations.restoreUpload>;
+type UploadChanger = (scope: Scope, uploadId: string, from: RequestOrigin) => Promise<Upload | null>;
 
-export const reprocessUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.reprocess(id, user.name, from));
-export const withdrawUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.withdraw(id, user.name, from));
-export const restoreUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.restore(id, user.name, from));
+export const reprocessUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.reprocess(id, user.name, from), 'any');
+export const withdrawUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.withdraw(id, user.name, from), 'own');
+export const restoreUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.restore(id, user.name, from), 'own');
 
-/** Fails with `notFound`, and with `unauthorized` for a user of only some units, because the upload may hold rows of others. */
-function changed(change: (scope: Scope, uploadId: string, from: RequestOrigin) => Promise<Upload | null>): ChangeHandler {
+/** Fails with `notFound`, and with `forbidden` for an upload that the user may see, but not change. */
+function changed(change: UploadChanger, mayChange: 'any' | 'own'): ChangeHandler {
   return async ({ path, from }, scope) => {
-    if (scope.tenant.scope !== 'whole') throw new SalesError('unauthorized');
+    const { tenant, user } = scope;
+    const isAdmin = user.roles.includes('Admin') && tenant.scope === 'whole';
+    if (!isAdmin) {
+      if (mayChange === 'any' || !user.roles.includes('API')) throw onlyAdmin('This');
+      const upload = await tenant.upload(path.uploadId);
+      if (!upload) throw notFound();
+      if (upload.userId !== user.id) throw onlyAdmin('The upload is somebody else’s: this');
+    }
     const upload = await change(scope, path.uploadId, from);
-    if (!upload) throw new SalesError('notFound', 'There is no such upload.');
+    if (!upload) throw notFound();
     return { body: uploadStateOf(upload) };
   };
+}
+
+function onlyAdmin(what: string): SalesError {
+  return new SalesError('forbidden', `${what} needs the role Admin on the whole tenant.`);
+}
+
+function notFound(): SalesError {
+  return new SalesError('notFound', 'There is no such upload.');
 }

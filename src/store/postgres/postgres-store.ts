@@ -149,14 +149,17 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
   const reader = tenantReader(context, binding);
   const inTurn = async <Result>(work: (session: Session, turn: Turn) => Promise<Result>): Promise<Result> => {
     mustBeWhole(binding);
+    return inTurnWithin(work);
+  };
+  const inTurnWithin = async <Result>(work: (session: Session, turn: Turn) => Promise<Result>): Promise<Result> => {
     const tenantKey = await keyOf(context, binding.tenantId);
     return write(context, tenantKey, async (session) => work(session, await takeTurn(session, tenantKey, clock)));
   };
   const changing =
     (by: string, decide: DecideAgain, from = noRequest) =>
-    (session: Session, { tenantKey, at }: Turn): ChangeContext => ({
+    async (session: Session, { tenantKey, at }: Turn): Promise<ChangeContext> => ({
       session,
-      tenantKey,
+      ...(await reachOf(session, binding, tenantKey)),
       at,
       by,
       from,
@@ -176,9 +179,12 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
     recordImport: (uploadId, firstIndex, decide) => inTurn((session, turn) => recordImport(session, turn, uploadId, firstIndex, decide)),
     countTry: (uploadId) => inTurn((session, { tenantKey }) => countTry(session, tenantKey, uploadId)),
     giveUp: (uploadId, reason) => inTurn((session, turn) => giveUp(session, turn, uploadId, reason)),
-    reprocess: (uploadId, by, decide, from) => inTurn((session, turn) => reprocess(changing(by, decide, from)(session, turn), uploadId)),
-    withdraw: (uploadId, by, decide, from) => inTurn((session, turn) => withdraw(changing(by, decide, from)(session, turn), uploadId)),
-    restore: (uploadId, by, decide, from) => inTurn((session, turn) => restore(changing(by, decide, from)(session, turn), uploadId)),
+    reprocess: (uploadId, by, decide, from) =>
+      inTurn(async (session, turn) => reprocess(await changing(by, decide, from)(session, turn), uploadId)),
+    withdraw: (uploadId, by, decide, from) =>
+      inTurnWithin(async (session, turn) => withdraw(await changing(by, decide, from)(session, turn), uploadId)),
+    restore: (uploadId, by, decide, from) =>
+      inTurnWithin(async (session, turn) => restore(await changing(by, decide, from)(session, turn), uploadId)),
   };
 }
 

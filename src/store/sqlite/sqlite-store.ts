@@ -237,13 +237,8 @@ function detailOf(db: Database, tenantId: string, limit: Reach['limit'], id: str
 function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTenantReader): SqliteTenant {
   const { db } = context;
   const { tenantId, scope } = reader;
-  const changing = (by: string, decide: DecideAgain, from = noRequest) => ({
-    ...context,
-    tenantKey: wholeReachOf(db, reader),
-    by,
-    from,
-    decide,
-  });
+  const changing = (reach: Reach, by: string, decide: DecideAgain, from = noRequest) => ({ ...context, ...reach, by, from, decide });
+  const whole = () => ({ tenantKey: wholeReachOf(db, reader), limit: null });
   return {
     ...reader,
     stageUpload: (request) =>
@@ -257,8 +252,8 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
       unit(() => recordImport(context, wholeReachOf(db, reader), uploadId, firstIndex, decide)),
     countTry: (uploadId) => unit(() => countTry(db, wholeReachOf(db, reader), uploadId)),
     giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
-    reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(by, decide, from), uploadId)),
-    withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(by, decide, from), uploadId)),
-    restore: (uploadId, by, decide, from) => unit(() => restore(changing(by, decide, from), uploadId)),
+    reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(whole(), by, decide, from), uploadId)),
+    withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(reachOf(db, reader), by, decide, from), uploadId)),
+    restore: (uploadId, by, decide, from) => unit(() => restore(changing(reachOf(db, reader), by, decide, from), uploadId)),
   };
 }

@@ -121,19 +121,24 @@ describe('sales undo', () => {
     expect([login.exit, login.stderr]).toEqual([3, expect.stringContaining('role API')]);
   });
 
-  it('takes the role Admin', async () => {
+  it('takes the role Admin for the uploads of others, and none for the own', async () => {
+    const added = await admin('user', 'add', 'other', '--role', 'API', '--tenant', 'Default', '--password-stdin');
+    expect(added).toMatchObject({ exit: 0 });
     const id = await server.uploadAndImport([sale('E1')]);
     for (const argv of [
       ['undo', id, '--yes'],
       ['undo', id, '--redo'],
       ['reprocess', id],
     ]) {
-      const { exit, stdout, stderr } = await run(argv, [id], {}, 'api');
+      const { exit, stdout, stderr } = await run(argv, [id], {}, 'other');
       expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
       expect(stderr).toContain('role Admin');
       expect(stderr).toContain('repeat the command with --user NAME --password-file FILE');
     }
     expect(await references()).toContain('E1');
+    expect(await run(['undo', id, '--yes'], [id], {}, 'api')).toMatchObject({ exit: 0 });
+    expect(await references()).not.toContain('E1');
+    expect(await run(['undo', id, '--redo'], [id], {}, 'api')).toMatchObject({ exit: 0 });
   });
 
   it.each([['undo', '--yes'], ['undo', '--redo'], ['reprocess']])('%s %s of an unknown upload is exit 9', async (...argv) => {
@@ -186,8 +191,8 @@ describe('of several uploads', () => {
 
   it('who may not is told once', async () => {
     const ids = [await server.uploadAndImport([sale('G1')]), await server.uploadAndImport([sale('G2')])];
-    const { exit, stderr } = await run(['undo', ...ids, '--yes'], [], {}, 'api');
-    expect([exit, stderr.split('This needs a user').length]).toEqual([3, 2]);
+    const { exit, stderr } = await run(['reprocess', ...ids], [], {}, 'api');
+    expect([exit, stderr.split('This needs the role Admin').length]).toEqual([3, 2]);
   });
 
   it('a whole file goes, comes back and can be sent again by its job', async () => {

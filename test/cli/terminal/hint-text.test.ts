@@ -49,6 +49,7 @@ const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
   upgradeDatabase: [{ do: 'upgradeDatabase' }],
   listObjects: (['customer', 'tenant', 'unit', 'user', 'import configuration'] as const).map((kind) => ({ do: 'listObjects', kind })),
   removeTenant: [{ do: 'removeTenant' }],
+  grantRole: [{ do: 'grantRole' }],
   revokeGrant: [{ do: 'revokeGrant' }],
   changeUnit: [{ do: 'changeUnit' }],
   showImportConfiguration: [{ do: 'showImportConfiguration' }],

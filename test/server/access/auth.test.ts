@@ -1,6 +1,7 @@
 /** Log-in under guessing, with a clock of its own: what counts, what is cached, and who is never locked out. */
 import { describe, expect, it } from 'vitest';
 import { authenticator, isUsablePassword, type Login } from '../../../src/server/access/auth.js';
+import { checkRole } from '../../../src/server/access/rights.js';
 import { loginThrottle } from '../../../src/server/access/throttle.js';
 import type { User } from '../../../src/store/access.js';
 
@@ -27,7 +28,7 @@ function setting(onLogin: (login: Login) => void = () => {}) {
     onLogin,
   });
   const login = (name: string, password: string, address = '10.0.0.1', socket = { remoteAddress: address }) =>
-    authenticate(basic(name, password), socket, 'API').then(
+    authenticate(basic(name, password), socket).then(
       () => 200,
       (error) => error.code,
     );
@@ -204,10 +205,17 @@ describe('a disabled user', () => {
   });
 });
 
-it('the password is not taken without the role API', async () => {
-  const { users, user, login } = setting();
-  users.set('api', { ...user, roles: ['Admin'] });
-  expect(await login('api', 'right')).toBe('unauthorized');
+it.each([
+  [['API'], ['API'], 'may'],
+  [['API', 'Admin'], ['Admin'], 'may'],
+  [['Admin'], ['API', 'Admin'], 'may'],
+  [['Admin'], ['API'], 'lacks API'],
+  [[], ['API', 'Admin'], 'lacks API or Admin'],
+] as const)('of the roles %j, for an operation of %j, it %s', (own, wanted, outcome) => {
+  const check = (code: 'unauthorized' | 'forbidden') => () => checkRole({ roles: own }, wanted, code);
+  if (outcome === 'may') return expect(check('forbidden')).not.toThrow();
+  const message = `The log-in is right, but the user lacks the role that this needs: ${wanted.join(' or ')}.`;
+  for (const code of ['unauthorized', 'forbidden'] as const) expect(check(code)).toThrow(expect.objectContaining({ code, message }));
 });
 
 it.each([

@@ -17,6 +17,7 @@ beforeAll(async () => {
   await user('boss', '--role', 'Admin', '--tenant', 'Default');
   await user('both', '--role', 'Admin', '--role', 'API', '--tenant', 'Default');
   await user('stranger', '--role', 'Admin', '--role', 'API', '--tenant', 'Second');
+  await user('other', '--role', 'API', '--tenant', 'Default');
   await user('clerk', '--role', 'Admin', '--role', 'API', '--unit', 'Zürich');
 });
 afterAll(async () => {
@@ -43,10 +44,14 @@ const listed = async (uploadId: string): Promise<{ transactionId: string; transa
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 describe('changes of an upload', () => {
-  it.each(['reprocess', 'undo', 'redo'])('%s is for the role Admin on the whole tenant alone', async (what) => {
+  it.each(['reprocess', 'undo', 'redo'])('%s of any upload is for the role Admin on the whole tenant alone', async (what) => {
     const id = await server.uploadAndImport([sale(`who ${what}`, 'Z1')]);
     const before = (await audit()).length;
-    for (const user of ['api', 'clerk', 'nobody']) expect([user, (await change(id, what, user)).status]).toEqual([user, 401]);
+    const statusOf = async (user: string) => (await change(id, what, user)).status;
+    expect(await statusOf('nobody')).toBe(401);
+    // The upload is api's. Users of units do not see it.
+    expect([await statusOf('clerk'), await statusOf('other')]).toEqual(what === 'reprocess' ? [403, 403] : [404, 403]);
+    if (what === 'reprocess') expect(await statusOf('api')).toBe(403);
     expect((await server.request(`/admin/v1/uploads/${id}/${what}`, { method: 'POST', login: null })).status).toBe(401);
     expect((await change(id, what, 'stranger')).status).toBe(404);
     expect((await change(id, what, 'boss', `?tenantId=${tenantId}`)).status).toBe(401);
@@ -59,6 +64,32 @@ describe('changes of an upload', () => {
     expect(await listed(id)).toHaveLength(1);
     expect((await audit()).length).toBe(before);
     expect((await change(id, what, 'boss')).status).toBe(200);
+  });
+
+  it('users withdraw and restore their own uploads, noted in the audit trail, and not where rows are matched', async () => {
+    for (const user of ['api', 'clerk']) {
+      const { json } = await server.request('/sales/v1/transactions/upload', {
+        method: 'POST',
+        body: JSON.stringify({ transactions: [sale(`own of ${user}`, 'Z1')] }),
+        headers: { 'content-type': 'application/json' },
+        login: `${user}:${password}`,
+      });
+      expect((await change(json.uploadId, 'undo', user)).json).toMatchObject({ withdrawn: { by: user } });
+      expect(await listed(json.uploadId)).toEqual([]);
+      expect((await change(json.uploadId, 'redo', user)).status).toBe(200);
+      expect(await listed(json.uploadId)).toHaveLength(1);
+      const rows = (await audit()).filter(({ object }: { object: string }) => object === `upload:${json.uploadId}`);
+      expect(rows.map(({ actor, action }: Record<string, string>) => `${actor} ${action}`)).toEqual([
+        `${user} upload.withdraw`,
+        `${user} upload.restore`,
+      ]);
+      markMatched(server.directory, ...(await listed(json.uploadId)).map(({ transactionId }) => transactionId));
+      expect((await change(json.uploadId, 'undo', user)).status).toBe(400);
+      expect((await change(json.uploadId, 'reprocess', user)).json).toMatchObject({
+        status: 403,
+        detail: expect.stringContaining('role'),
+      });
+    }
   });
 
   it('stand in the audit trail, once each, where something was changed', async () => {
@@ -139,7 +170,11 @@ describe('the history of a transaction', () => {
     for (const transactionId of [one ?? '', other ?? '', unknown]) {
       for (const user of ['api', 'both', 'boss', 'stranger', 'clerk', 'nobody']) {
         const detail = await server.request(`/sales/v1/transactions/${transactionId}`, { login: `${user}:${password}` });
-        expect([user, transactionId, (await history(transactionId, user)).status]).toEqual([user, transactionId, detail.status]);
+        expect([user, transactionId, (await history(transactionId, user)).status]).toEqual([
+          user,
+          transactionId,
+          user === 'boss' ? 403 : detail.status,
+        ]);
       }
     }
     expect((await history(one ?? '', 'clerk')).status).toBe(200);

@@ -39,5 +39,5 @@ it('is the default of the tenant, or the one that is named', async () => {
 it('is no other tenant’s, and nobody else’s', async () => {
   expect((await read('stranger', `?importConfigurationId=${strict}`)).status).toBe(404);
   expect((await read('api', '?importConfigurationId=1')).status).toBe(400);
-  expect((await read('boss')).status).toBe(401);
+  expect((await read('boss')).status).toBe(403);
 });

@@ -112,7 +112,7 @@ describe('GET /history/v1/uploads', () => {
   it('of another tenant nothing, of a user of some units their own, and none without the role', async () => {
     expect(await idsOf('stranger')).toEqual([]);
     expect(await idsOf('clerk')).toEqual([ids[1]]);
-    expect((await list('boss')).status).toBe(401);
+    expect((await list('boss')).status).toBe(403);
     expect((await server.request('/history/v1/uploads', { login: null })).status).toBe(401);
   });
 

@@ -40,7 +40,7 @@ export async function changeUploads(chosen: ChosenUploads, change: UploadChange,
       if (isOne && 'failure' in changed) throw changed.failure;
       all.push(changed);
       if (!run.output.flags.json) show(changed, isOne, run);
-      if ('failure' in changed && !isOfOneUpload(changed.failure)) break;
+      if ('failure' in changed && !isOfOneUpload(changed.failure, change)) break;
     }
   });
   const exit = gravest(all.map((changed) => exitOf(changed, change)));
@@ -65,8 +65,9 @@ async function changeOne(
   }
 }
 
-function isOfOneUpload({ code }: SalesError): boolean {
-  return code === 'validation' || code === 'notFound';
+function isOfOneUpload({ code }: SalesError, change: UploadChange): boolean {
+  // Who made an upload is a matter of that upload; nobody's own is reprocessed without the role.
+  return code === 'validation' || code === 'notFound' || (code === 'forbidden' && change !== 'reprocess');
 }
 
 /** The same failure in words about the upload, with what can be done. */
@@ -81,14 +82,14 @@ function explained(error: SalesError, uploadId: string, output: Output): SalesEr
       ...(hint && { hint }),
     });
   }
-  if (code === 'unauthorized') {
+  if (code === 'forbidden') {
     const hint =
-      'This needs a user with the role Admin on the whole tenant; whoever runs the server can create one: sales admin user add NAME --role Admin --tenant TENANT --generate-password   Then repeat the command with --user NAME --password-file FILE (and --tenant UUID if there are several)';
+      'Whoever runs the server can create a user for it: sales admin user add NAME --role Admin --tenant TENANT --generate-password   Then repeat the command with --user NAME --password-file FILE (and --tenant UUID if there are several)';
     return new SalesError(code, message, { hint });
   }
   if (code === 'notFound') {
     return new SalesError(code, `There is no upload ${uploadId} here.`, {
-      hint: 'sales uploads shows those made from here; a server other than sales serve cannot do this',
+      hint: 'sales uploads shows those made from here',
     });
   }
   if (!failures[code].retryable) return error;

@@ -18,7 +18,8 @@ export async function userByName(session: Session, name: string): Promise<User |
   const row = await session.first<UserRow>(
     `SELECT id, name, password_hash AS "passwordHash", credential_version AS "credentialVersion", disabled,
        ARRAY(SELECT role FROM user_role WHERE user_role.user_key = app_user.user_key ORDER BY role) AS roles,
-       (SELECT json_agg(json_build_object('customerId', customer.id, 'tenantId', tenant.id, 'extent', extent) ORDER BY tenant.tenant_key)
+       (SELECT json_agg(json_build_object('customerId', customer.id, 'customerName', customer.name, 'tenantId', tenant.id,
+          'tenantName', tenant.name, 'extent', extent) ORDER BY tenant.tenant_key)
         FROM (
           SELECT tenant_key, CASE WHEN bool_or(is_whole) THEN 'tenant' ELSE 'units' END AS extent
           FROM (

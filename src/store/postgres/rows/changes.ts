@@ -14,6 +14,7 @@ import { type CountedRow, progressAgain } from '../../upload-progress.js';
 import type { Upload } from '../../uploads.js';
 import { appendAudit } from '../access/audit.js';
 import { configurationOf, knownPlaces } from '../access/import-configurations.js';
+import type { Limit } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { copiedColumns, uploadedColumns } from './columns.js';
 import { decisionsOf } from './earlier-rows.js';
@@ -23,6 +24,8 @@ import { belongingOf, findUpload, recordDecisions, storeProgress, toUploadRecord
 export interface ChangeContext {
   session: Session;
   tenantKey: number;
+  /** In the scope of some units, only the user's own uploads are found; what is decided about their rows is the tenant's matter. */
+  limit: Limit | null;
   at: Date;
   by: string;
   from: RequestOrigin;
@@ -37,12 +40,12 @@ type Work = (upload: UploadRow) => Promise<boolean>;
  * Fails with `validation` while the upload is still being imported.
  */
 async function change(context: ChangeContext, action: string, uploadId: string, work: Work): Promise<Upload | null> {
-  const { session, tenantKey, by, from, at } = context;
-  const upload = await findUpload(session, { tenantKey, limit: null }, uploadId);
+  const { session, tenantKey, limit, by, from, at } = context;
+  const upload = await findUpload(session, { tenantKey, limit }, uploadId);
   if (!upload) return null;
   mayChange(upload);
   const isChanged = await work(upload);
-  const after = await findUpload(session, { tenantKey, limit: null }, uploadId);
+  const after = await findUpload(session, { tenantKey, limit }, uploadId);
   const entry = { actor: by, ...from, action, object: `upload:${upload.id}`, outcome: 'done', details: {} } as const;
   if (isChanged) await appendAudit(session, entry, at);
   return after ? toUploadRecord(after) : null;

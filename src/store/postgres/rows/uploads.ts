@@ -34,7 +34,8 @@ export interface UploadRow extends Omit<Upload, 'errors' | 'amounts' | 'withdraw
 const uploadColumns = `id, status, status_at AS "statusAt", rows, decided, processed, duplicates, rejected, warnings, amounts, errors,
   error_count AS "errorCount", tries, upload_key AS "uploadKey", import_configuration_key AS "importConfigurationKey",
   created_at AS "createdAt", first_seq AS "firstSeq", group_key AS "groupKey", batch_key AS "batchKey",
-  first_transaction_id AS "firstTransactionId", withdrawn_at AS "withdrawnAt", withdrawn_by AS "withdrawnBy"`;
+  first_transaction_id AS "firstTransactionId", (SELECT app_user.id FROM app_user WHERE app_user.user_key = upload.user_key) AS "userId",
+  withdrawn_at AS "withdrawnAt", withdrawn_by AS "withdrawnBy"`;
 
 /** The upload, group and batch that the rows of a stored upload belong to. */
 export function belongingOf({ uploadKey, groupKey, batchKey }: UploadRow): Belonging & { groupKey: number } {
@@ -69,9 +70,10 @@ export async function seqsOfUpload(
 }
 
 export function toUploadRecord(row: UploadRow): Upload {
-  const { id, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount } = row;
+  const { id, userId, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount } = row;
   return {
     id,
+    userId,
     status,
     statusAt,
     rows,

@@ -28,7 +28,8 @@ export function userByName(db: Database, name: string): User | null {
 function accessOf(db: Database, userKey: number): UserAccess[] {
   return statement(
     db,
-    `SELECT customer.id AS customerId, tenant.id AS tenantId, iif(max(isWhole), 'tenant', 'units') AS extent
+    `SELECT customer.id AS customerId, customer.name AS customerName, tenant.id AS tenantId, tenant.name AS tenantName,
+       iif(max(isWhole), 'tenant', 'units') AS extent
      FROM (
        SELECT tenant.tenantKey, 1 AS isWhole FROM "grant" JOIN tenant ON tenant.customerKey = "grant".customerKey WHERE userKey = ?
        UNION ALL SELECT "grant".tenantKey, 1 FROM "grant" WHERE userKey = ?

@@ -13,18 +13,21 @@ import { type CountedRow, progressAgain } from '../../upload-progress.js';
 import type { Upload } from '../../uploads.js';
 import { appendAudit } from '../access/audit.js';
 import { type ConfigurationRow, knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
+import type { Limit } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { decisionsOf } from './earlier-rows.js';
 import { appendHistory } from './history.js';
 import { uploadSelection } from './rows.js';
 import { noteDecisions } from './upload-values.js';
-import { belongingOf, findUpload, recordDecision, storeProgress, toUploadRecord, type UploadRow } from './uploads.js';
+import { belongingOf, findUpload, recordDecision, storeProgress, toUploadRecord, type UploadRow, userIdOfUpload } from './uploads.js';
 
 export interface ChangeContext {
   db: Database;
   now: () => Date;
   tenantKey: number;
+  /** In the scope of some units, only the user's own uploads are found; what is decided about their rows is the tenant's matter. */
+  limit: Limit | null;
   by: string;
   from: RequestOrigin;
   decide: DecideAgain;
@@ -37,13 +40,13 @@ type Work = (upload: UploadRow) => boolean;
  * Does `work` on an upload and notes it in the audit trail if anything changed. Returns the upload as it is then; null where there is none.
  * Fails with `validation` while the upload is still being imported.
  */
-function change({ db, tenantKey, by, from, now }: ChangeContext, action: string, uploadId: string, work: Work): Upload | null {
+function change({ db, tenantKey, limit, by, from, now }: ChangeContext, action: string, uploadId: string, work: Work): Upload | null {
   const inside = db.transaction(() => {
-    const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
+    const upload = findUpload(db, { tenantKey, limit }, uploadId);
     if (!upload) return null;
     mayChange(upload);
     if (work(upload)) appendAudit(db, { actor: by, ...from, action, object: `upload:${upload.id}`, outcome: 'done', details: {} }, now());
-    const after = findUpload(db, { tenantKey, limit: null }, uploadId);
+    const after = findUpload(db, { tenantKey, limit }, uploadId);
     return after ? toUploadRecord(after) : null;
   });
   return inside.immediate();
@@ -162,7 +165,10 @@ function moveRows(db: Database, { uploadKey, firstSeq, rows }: UploadRow, from: 
 }
 
 function uploadByKey(db: Database, tenantKey: number, uploadKey: number): UploadRow {
-  return statement(db, 'SELECT * FROM upload WHERE tenantKey = ? AND uploadKey = ?').get(tenantKey, uploadKey) as UploadRow;
+  return statement(db, `SELECT *, ${userIdOfUpload} AS userId FROM upload WHERE tenantKey = ? AND uploadKey = ?`).get(
+    tenantKey,
+    uploadKey,
+  ) as UploadRow;
 }
 
 interface ChangedRow extends UploadedRow, StateCodes {

@@ -41,12 +41,17 @@ export function belongingOf({ uploadKey, groupKey, batchKey }: UploadRow): Belon
   return { uploadKey, groupKey: groupKey ?? uploadKey, batchKey };
 }
 
+/** The user who made the upload that a statement reads. */
+export const userIdOfUpload = '(SELECT id FROM user WHERE user.userKey = upload.userKey)';
+
 /** The upload, where there is one within reach; its id may be in upper or lower case. */
 export function findUpload(db: Database, { tenantKey, limit }: Reach, uploadId: string): UploadRow | undefined {
   const { sql, values } = andUploadWithin(limit);
-  return statement(db, `SELECT * FROM upload WHERE tenantKey = ? AND id = ?${sql}`).get(tenantKey, uploadId.toLowerCase(), ...values) as
-    | UploadRow
-    | undefined;
+  return statement(db, `SELECT *, ${userIdOfUpload} AS userId FROM upload WHERE tenantKey = ? AND id = ?${sql}`).get(
+    tenantKey,
+    uploadId.toLowerCase(),
+    ...values,
+  ) as UploadRow | undefined;
 }
 
 /** The seqs of an upload's rows; `to` is the first one after them. */
@@ -56,9 +61,10 @@ export function seqsOfUpload(db: Database, tenantKey: number, uploadId: string):
 }
 
 export function toUploadRecord(row: UploadRow): Upload {
-  const { id, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount } = row;
+  const { id, userId, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount } = row;
   return {
     id,
+    userId,
     status,
     statusAt,
     rows,

@@ -1,0 +1,35 @@
+/**
+ * What a server offers beyond the documented interface, by the words with which it says so in the header Sales-Capabilities. Whatever is
+ * not announced is not there.
+ */
+import type { OperationId } from './operations.js';
+
+export const extensions = {
+  getAccess: 'access',
+  getTransactionHistory: 'history',
+  listUploads: 'uploads',
+  getTotals: 'totals',
+  getImportConfiguration: 'import-configuration',
+  reprocessUpload: 'changes',
+  withdrawUpload: 'changes',
+  restoreUpload: 'changes',
+} as const satisfies Partial<Record<OperationId, string>>;
+
+export type Extension = (typeof extensions)[keyof typeof extensions];
+
+/** What each is, for a sentence that it is not offered. */
+export const extensionNames: Record<Extension, string> = {
+  access: 'to tell what a user may do',
+  history: 'the history of transactions',
+  uploads: 'the list of its uploads',
+  totals: 'totals',
+  'import-configuration': 'to tell the rules of import',
+  changes: 'to withdraw, restore and reprocess uploads',
+};
+
+/** The word for an operation that is an extension; null for one of the documented interface. */
+export function extensionOf(operation: OperationId): Extension | null {
+  return (extensions as Partial<Record<OperationId, Extension>>)[operation] ?? null;
+}
+
+export const extensionWords: readonly Extension[] = [...new Set(Object.values(extensions))];
