@@ -56,7 +56,7 @@ describe('who may see what', () => {
     expect(await faults(questions)).toEqual([]);
     const statuses = new Set(questions.map((question) => expected(world, uploads, question).status));
     expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404]);
-  }, 120_000);
+  }, 240_000);
 
   it('every upload, by every user, for every customer, tenant and import configuration; then lists and states again', async () => {
     const before = uploads.length;
@@ -72,7 +72,7 @@ describe('who may see what', () => {
         world.users.map(({ name }): Question => ({ user: name, operation: 'getUploadState', tenantId: upload.tenantId, id: upload.id })),
       );
     expect(await faults(states)).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it('an idempotency key is its user’s in its tenant', async () => {
     const rows = rowsAt([{ locationId: 'north', terminalId: 'south-1' }]);
@@ -114,7 +114,7 @@ describe('who may see what', () => {
       }
     }
     expect(compared).toBeGreaterThan(1_000);
-  }, 120_000);
+  }, 240_000);
 
   /** Kinds of questions about an id, with ids that some users must not see. */
   function hiddenIds(target: Pick<Question, 'tenantId'>): [(user: string, id: string) => Question, string[]][] {

@@ -14,6 +14,7 @@ import { withApi } from '../settings/connect.js';
 import { type ExportFile, openExportFile, packed } from '../terminal/export-file.js';
 import { openWorkbookFile } from '../terminal/workbook-file.js';
 import { listenForStop } from '../upload/stop-signals.js';
+import { explainEmpty } from '../views/empty-view.js';
 import { detailFields, type ExportFormat, exportColumns, exportFormats, exportView, workbookCells } from '../views/export-view.js';
 
 interface ExportFlags extends ListFilters {
@@ -81,6 +82,7 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
         counts.gone += items.length - found.length;
         counts.skipped += found.filter(({ transactionMatchState }) => transactionMatchState === 'Skip').length;
       }
+      if (counts.rows === 0 && !stop.aborted) await explainEmpty(api, query, output);
     });
     if (stop.aborted) return interrupts.signals.exit();
     await table.finish();

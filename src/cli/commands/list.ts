@@ -7,6 +7,7 @@ import type { Run } from '../flags/run.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
 import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
+import { explainEmpty } from '../views/empty-view.js';
 import { openListView } from '../views/list-view.js';
 import { tableWidth } from '../views/table-view.js';
 
@@ -54,6 +55,7 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
       if (flags.all && page.hasMore && page.items.length > 0) continue;
       view.end(page.hasMore, pageNumber + 1);
       if (format === 'table' && isShown) await keepShown(settings.configDir, settings.profile.value, ids);
+      if (pageNumber === 1 && page.items.length === 0) await explainEmpty(api, query, run.output);
       return;
     }
   });

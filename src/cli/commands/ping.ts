@@ -4,14 +4,14 @@ import { capabilitiesOf } from '../../client/http/capabilities.js';
 import type { Layer, TlsFacts } from '../../client/http/probe.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Run } from '../flags/run.js';
-import { connect, type Target } from '../settings/connect.js';
+import { connectToTest, type ServerTarget } from '../settings/connect.js';
 import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../settings/way-to-server.js';
 
 export function pingCommand(run: Run): Command {
   return new Command('ping')
-    .description('Test the connection to the server and the log-in, and name the layer that fails.')
+    .description('Test the connection to the server and the log-in, and name the layer that fails. Without a user: all but the log-in.')
     .action(async (_flags: object, command: Command) => {
-      const { api, target } = await connect(command, run);
+      const { api, target } = await connectToTest(command, run);
       try {
         const result = await wayToServer(api, target, run.host);
         if (run.output.flags.json) documentOf(result, target, run);
@@ -33,7 +33,7 @@ function named(layer: Layer, error: SalesError): SalesError {
   });
 }
 
-function documentOf({ probe: found, access, clockDifferenceS }: WayToServer, { url, user }: Target, { output }: Run): void {
+function documentOf({ probe: found, access, clockDifferenceS }: WayToServer, { url, user }: ServerTarget, { output }: Run): void {
   output.document({
     schema: 'sales.ping/1',
     url: url.href,
@@ -51,7 +51,7 @@ function tlsDocument({ version, certificateDaysLeft, certificate }: TlsFacts) {
   return { version, certificateDaysLeft, names, issuer, keySha256, certificateSha256 };
 }
 
-function show({ probe: found, access, clockDifferenceS }: WayToServer, { url, user }: Target, { output }: Run): void {
+function show({ probe: found, access, asksForLogin, clockDifferenceS }: WayToServer, { url, user }: ServerTarget, { output }: Run): void {
   const line = (name: string, text: string, warns = false) => output.text(`${name.padEnd(9)}${text}`, warns ? 'yellow' : undefined);
   const failed = found.failed?.layer;
   if (found.address) line('DNS', `${url.hostname} is ${found.address}`);
@@ -62,6 +62,10 @@ function show({ probe: found, access, clockDifferenceS }: WayToServer, { url, us
     line('TLS', `${found.tls.version}, certificate valid for ${days ?? '?'} more days${few ? ': it must be renewed soon' : ''}`, few);
   }
   if (failed === 'log-in') line('HTTP', 'answers');
+  if (asksForLogin) {
+    line('HTTP', 'answers, and asks for a log-in');
+    output.note(`Without a user this is as far as it goes. To log in:   ${output.commandLine('login', '--user', 'NAME')}`);
+  }
   if (!access) return;
   line('HTTP', clockDifferenceS === null ? '200' : `200, its clock differs by ${clockDifferenceS} s`, isMuchDifference(clockDifferenceS));
   line('Log-in', `${user} has access`);

@@ -4,6 +4,7 @@ import { dimensionsOf, type TotalsDimension, totalsDimensions } from '../../cont
 import { addListFilters, filterQuery, type ListFilters } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
+import { explainEmpty } from '../views/empty-view.js';
 import { showTotals } from '../views/totals-view.js';
 
 interface TotalsFlags extends ListFilters {
@@ -24,9 +25,12 @@ export function totalsCommand(run: Run): Command {
     .addOption(new Option('--csv', 'CSV').conflicts('json'))
     .action(async (flags: TotalsFlags, command: Command) => {
       const query = { ...filterQuery(flags, run.host), by: flags.by.join(',') };
-      const totals = await withApi(command, run, async (api) => api.totals(query));
       const format = run.output.flags.json ? 'json' : flags.csv ? 'csv' : 'table';
-      showTotals(totals, flags.by, format, run.output, run.host.stdout.isTTY === true);
+      await withApi(command, run, async (api) => {
+        const totals = await api.totals(query);
+        showTotals(totals, flags.by, format, run.output, run.host.stdout.isTTY === true);
+        if (totals.items.length === 0) await explainEmpty(api, query, run.output);
+      });
     });
 }
 

@@ -104,7 +104,7 @@ const PingDocument = about(
   z.object({
     schema: z.literal('sales.ping/1'),
     url: text,
-    user: text,
+    user: about(textOrNull, 'Null where none is given: the log-in was not tried then'),
     address: textOrNull,
     tls: tls.nullable(),
     failedLayer: z.enum(['DNS', 'TCP', 'TLS', 'HTTP', 'log-in']).nullable(),

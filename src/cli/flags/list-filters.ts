@@ -24,17 +24,32 @@ export interface ListFilters {
 /** Adds the filters; {@link filterQuery} reads them. */
 export function addListFilters(command: Command): Command {
   return command
-    .addOption(new Option('--state <state>', 'transaction state').choices(transactionStates))
-    .addOption(new Option('--match-state <state>', 'match state').choices(transactionMatchStates))
+    .addOption(state('--state <state>', 'transaction state', transactionStates))
+    .addOption(state('--match-state <state>', 'match state', transactionMatchStates))
     .option('--terminal <id>', 'terminal id')
     .option('--brand <id>', 'brand id')
-    .option('--currency <code>', 'currency')
+    .addOption(new Option('--currency <code>', 'currency').argParser(currency))
     .addOption(new Option('--amount-from <amount>', 'this amount or more').argParser(amount))
     .addOption(new Option('--amount-to <amount>', 'this amount or less').argParser(amount))
     .option('--from <date>', 'from today, yesterday, -7d, 2026-11, 2026-11-20, or an instant with offset')
     .option('--to <date>', 'up to and including that day, month or instant')
     .addOption(new Option('--timezone <zone>', 'time zone of the dates, such as Europe/Zurich (default: local)').argParser(knownTimeZone))
     .addOption(new Option('--upload <id>', 'transactions of one upload').argParser(uploadId));
+}
+
+/** One of the states, in whatever case it is typed. */
+function state(flags: string, description: string, states: readonly string[]): Option {
+  const choices = new Option(flags, description).choices(states);
+  const exactly = choices.parseArg;
+  return choices.argParser((text: string, before: string) => {
+    const meant = states.find((name) => name.toLowerCase() === text.toLowerCase());
+    return exactly?.(meant ?? text, before) as string;
+  });
+}
+
+/** Codes of currencies are written in capitals; whatever else somebody calls a currency is left as it is. */
+function currency(text: string): string {
+  return /^[a-z]{3}$/i.test(text) ? text.toUpperCase() : text;
 }
 
 /** The query parameters of the filters. Fails with commander's InvalidArgumentError on a date that is none, and on a range that is empty. */

@@ -21,10 +21,19 @@ export interface Target {
   pin: string | undefined;
 }
 
+/** Before the first log-in there is a server, and no user yet. */
+export type ServerTarget = Omit<Target, 'user'> & { user: string | null };
+
 /** Which server and which user. Fails with `usage` where the settings do not say. */
 export async function readTarget(command: Command, run: Run): Promise<Target> {
+  const { user, ...server } = await readServer(command, run, true);
+  return { ...server, user: user ?? '' };
+}
+
+/** Which server, and which user if any is given; without one it fails with `usage` where `needsUser`. */
+async function readServer(command: Command, run: Run, needsUser: boolean): Promise<ServerTarget> {
   const settings = await readSettings(command, run.host);
-  if (!settings.url || !settings.user) {
+  if (!settings.url || (needsUser && !settings.user)) {
     const missing = settings.url ? 'user' : 'server';
     if (settings.profile.origin !== 'default' && !Object.hasOwn(settings.file.profiles, settings.profile.value)) throw noProfile(settings);
     throw new SalesError('usage', `No ${missing} is given, and profile "${settings.profile.value}" has none.`, {
@@ -35,8 +44,8 @@ export async function readTarget(command: Command, run: Run): Promise<Target> {
       ),
     });
   }
-  const user = settings.user.value;
-  if (user.includes(':')) throw new SalesError('usage', 'A user name must not contain a colon (RFC 7617).');
+  const user = settings.user?.value ?? null;
+  if (user?.includes(':')) throw new SalesError('usage', 'A user name must not contain a colon (RFC 7617).');
   const ca = settings.caFile ? await readCa(settings.caFile.value, givenBy('ca-file', settings.caFile, settings)) : undefined;
   return { settings, url: readUrl(settings.url.value, givenBy('url', settings.url, settings)), user, ca, pin: settings.pinSha256?.value };
 }
@@ -62,12 +71,24 @@ export interface Connection {
   password: string;
 }
 
+/** To test the way to a server: without a user as far as that goes. Fails with `usage` where no server is given. */
+export async function connectToTest(command: Command, run: Run): Promise<{ api: SalesApi; target: ServerTarget }> {
+  const target = await readServer(command, run, false);
+  const { user } = target;
+  return user === null ? { api: apiOf(target, '', run), target } : connectTo({ ...target, user }, run, true);
+}
+
 /** Fails with `usage` where there is no password. */
 export async function connectTo(target: Target, run: Run, useStored: boolean): Promise<Connection> {
   const { settings, url, user } = target;
   const wanted = { origin: url.origin, user, configDir: settings.configDir, useStored };
   const { password } = await findPassword(wanted, run.flags, run.host, run.output);
-  const api = openApi({
+  return { api: apiOf(target, password, run), target, password };
+}
+
+function apiOf(target: ServerTarget, password: string, run: Run): SalesApi {
+  const { settings, url, user } = target;
+  return openApi({
     url: url.href,
     user,
     password,
@@ -80,7 +101,6 @@ export async function connectTo(target: Target, run: Run, useStored: boolean): P
     nowMs: run.host.clock.nowMs,
     trace: (exchange) => run.output.debug(traceLine(exchange)),
   });
-  return { api, target, password };
 }
 
 /** Calls with a connected API and closes it, whatever happens. */

@@ -3,7 +3,7 @@ import type { AccessAnswer, SalesApi } from '../../client/http/api.js';
 import { type Probe, probe } from '../../client/http/probe.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Host } from '../terminal/host.js';
-import type { Target } from './connect.js';
+import type { ServerTarget } from './connect.js';
 
 /** Days before its end from which on a certificate is worth a warning. */
 const certificateDaysFew = 21;
@@ -11,23 +11,27 @@ const CLOCK_DIFFERENCE_S_MUCH = 60;
 
 export interface WayToServer {
   probe: Probe;
+  /** It asks for a log-in, which nobody gave: as far as one gets without a user. */
+  asksForLogin: boolean;
   access: AccessAnswer | null;
   /** Of the server's clock to ours; null where it does not say. */
   clockDifferenceS: number | null;
 }
 
 /** Tests DNS, TCP and TLS, and then the log-in; a failing layer is part of the result. Fails only with defects. */
-export async function wayToServer(api: SalesApi, { url, ca, pin, settings }: Target, host: Host): Promise<WayToServer> {
+export async function wayToServer(api: SalesApi, { url, user, ca, pin, settings }: ServerTarget, host: Host): Promise<WayToServer> {
   const found = await probe(url, { ca, pin }, settings.timeoutMs.value, host.clock.nowMs());
-  if (found.failed) return { probe: found, access: null, clockDifferenceS: null };
+  const nothing = { probe: found, asksForLogin: false, access: null, clockDifferenceS: null };
+  if (found.failed) return nothing;
   try {
     const access = await api.testAccess();
     const clockDifferenceS = access.dateMs === null ? null : Math.round((access.dateMs - host.clock.nowMs()) / 1_000);
-    return { probe: found, access, clockDifferenceS };
+    return { ...nothing, access, clockDifferenceS };
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
+    if (user === null && error.code === 'unauthorized') return { ...nothing, asksForLogin: true };
     found.failed = { layer: error.code === 'unauthorized' ? 'log-in' : 'HTTP', error };
-    return { probe: found, access: null, clockDifferenceS: null };
+    return nothing;
   }
 }
 

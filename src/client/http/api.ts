@@ -74,7 +74,7 @@ export interface SalesApi {
 
 /** Fails with `usage` when the URL is not https or the user name holds a colon. */
 export function openApi(options: ApiOptions): SalesApi {
-  if (options.user.includes(':')) throw new SalesError('usage', 'A user name must not contain a colon (RFC 7617).');
+  if (options.user?.includes(':')) throw new SalesError('usage', 'A user name must not contain a colon (RFC 7617).');
   const baseUrl = baseUrlOf(options.url);
   const templates = templatesOf(options.routes ?? {});
   const transport = openTransport(options);
@@ -94,6 +94,12 @@ export function openApi(options: ApiOptions): SalesApi {
     if (answer.status !== 200) throw await answerFailure(answer, baseUrl.host, mayBeTaken, options.nowMs());
     return answer;
   };
+  const documented = async <Schema extends z.ZodType>(schema: LoadSchema<Schema>, operation: OperationId, answer: ReceivedAnswer) => {
+    const body = await validated(schema, answer.body);
+    if (body !== null) return body;
+    const missing = missingExtension(operation, answer);
+    throw missing === null ? undocumented(baseUrl.host) : notOffered(baseUrl.host, missing);
+  };
   const read = async <Schema extends z.ZodType>(
     schema: LoadSchema<Schema>,
     operation: OperationId,
@@ -102,11 +108,7 @@ export function openApi(options: ApiOptions): SalesApi {
     signal?: AbortSignal,
   ) => {
     const answer = await call({ method: 'GET', signal }, operation, placeholders, query);
-    const missing = missingExtension(operation, answer);
-    return (
-      (await validated(schema, answer.body)) ??
-      (missing === null ? undocumented(baseUrl.host) : rejectWith(notOffered(baseUrl.host, missing)))
-    );
+    return documented(schema, operation, answer);
   };
   return {
     host: baseUrl.host,
@@ -139,7 +141,7 @@ export function openApi(options: ApiOptions): SalesApi {
     totals: (query, signal) => read(schemas.totals, 'getTotals', {}, query, signal),
     changeUpload: async (uploadId, change) => {
       const answer = await call({ method: 'POST', body: noBody, isRepeatable: true }, `${change}Upload`, { uploadId }, {});
-      return (await validated(schemas.uploadState, answer.body)) ?? undocumented(baseUrl.host);
+      return documented(schemas.uploadState, `${change}Upload`, answer);
     },
     close: () => transport.close(),
   };
@@ -159,10 +161,6 @@ function isOfNothing(status: number): boolean {
 
 function notOffered(host: string, extension: Extension): SalesError {
   return new SalesError('usage', `${host} does not offer ${extensionNames[extension]}, which is no part of the documented interface.`);
-}
-
-function rejectWith(error: SalesError): never {
-  throw error;
 }
 
 const noBody = new Uint8Array();
@@ -213,8 +211,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function undocumented(host: string): never {
-  throw new SalesError('protocol', `${host} answered 200 with something other than the interface documents.`, {
+function undocumented(host: string): SalesError {
+  return new SalesError('protocol', `${host} answered 200 with something other than the interface documents.`, {
     hint: ['Is this a Sales API? ', { do: 'ping' }, ' shows more'],
   });
 }

@@ -24,7 +24,8 @@ export interface TransportOptions {
   pin?: string | undefined;
   /** For an answer to begin, and for each pause inside it. */
   timeoutMs: number;
-  user: string;
+  /** Null sends no log-in. */
+  user: string | null;
   password: string;
   /** Called for every exchange; never with credentials or bodies. */
   trace?: ((exchange: Exchange) => void) | undefined;
@@ -71,7 +72,7 @@ export function openTransport(options: TransportOptions): Transport {
   const connectMs = Math.min(options.timeoutMs, CONNECT_MS_MAX);
   let agent: Promise<Agent> | null = null;
   const ways: Ways = {
-    authorization: `Basic ${Buffer.from(`${options.user}:${options.password}`, 'utf8').toString('base64')}`,
+    login: loginOf(options),
     getter: openGetter({ ...options, connectMs, bytesMax: ANSWER_BYTES_MAX }),
     agent: () => {
       agent ??= openAgent(options, connectMs);
@@ -87,9 +88,13 @@ export function openTransport(options: TransportOptions): Transport {
   };
 }
 
+function loginOf({ user, password }: TransportOptions): Ways['login'] {
+  return user === null ? {} : { authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}` };
+}
+
 /** undici for what is sent; for reading alone it is never loaded. */
 interface Ways {
-  authorization: string;
+  login: { authorization?: string };
   getter: Getter;
   agent(): Promise<Agent>;
 }
@@ -160,8 +165,8 @@ async function exchange(ways: Ways, options: TransportOptions, request: RequestP
   }
 }
 
-function read({ getter, authorization }: Ways, { url, headers, signal }: RequestParts): Promise<ReceivedAnswer> {
-  return getter.get(url, { authorization, ...ownHeaders, ...headers }, signal);
+function read({ getter, login }: Ways, { url, headers, signal }: RequestParts): Promise<ReceivedAnswer> {
+  return getter.get(url, { ...login, ...ownHeaders, ...headers }, signal);
 }
 
 async function send(ways: Ways, request: RequestParts, delivery: DeliveryProgress): Promise<ReceivedAnswer> {
@@ -173,7 +178,7 @@ async function send(ways: Ways, request: RequestParts, delivery: DeliveryProgres
       path: request.url.pathname + request.url.search,
       method: request.method,
       headers: {
-        authorization: ways.authorization,
+        ...ways.login,
         ...ownHeaders,
         ...(body && { 'content-type': 'application/json', 'content-length': String(body.byteLength) }),
         ...(isPacked && { 'content-encoding': 'gzip' }),

@@ -192,7 +192,7 @@ describe('of several uploads', () => {
   it('who may not is told once', async () => {
     const ids = [await server.uploadAndImport([sale('G1')]), await server.uploadAndImport([sale('G2')])];
     const { exit, stderr } = await run(['reprocess', ...ids], [], {}, 'api');
-    expect([exit, stderr.split('This needs the role Admin').length]).toEqual([3, 2]);
+    expect([exit, stderr.split('lacks the role').length]).toEqual([3, 2]);
   });
 
   it('a whole file goes, comes back and can be sent again by its job', async () => {

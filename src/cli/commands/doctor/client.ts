@@ -7,7 +7,7 @@ import type { Layer } from '../../../client/http/probe.js';
 import { SalesError } from '../../../contract/problem.js';
 import { exitOfFailure, exits } from '../../../jobs/exit-codes.js';
 import type { Run } from '../../flags/run.js';
-import { type Connection, connect } from '../../settings/connect.js';
+import { connectToTest } from '../../settings/connect.js';
 import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../../settings/way-to-server.js';
 import { hintOf } from '../../terminal/hint-text.js';
 import { modeFinding, spaceFindings } from './disk-findings.js';
@@ -20,7 +20,7 @@ export async function clientFindings(command: Command, run: Run): Promise<Findin
   const found = [good('program', `sales ${await host.version()}, Node ${process.versions.node}`), await modeFinding('settings', files)];
   found.push(...(await stateFindings(await host.jobsDir())));
   try {
-    const connection = await connect(command, run);
+    const connection = await connectToTest(command, run);
     try {
       found.push(...(await serverFindings(connection, run)));
     } finally {
@@ -53,15 +53,19 @@ async function stateFindings(jobsDir: string): Promise<Finding[]> {
   return [good('state folder', `${dirname(jobsDir)} can be written`), ...(await spaceFindings(jobsDir, false))];
 }
 
-async function serverFindings({ api, target }: Connection, run: Run): Promise<Finding[]> {
+async function serverFindings({ api, target }: Awaited<ReturnType<typeof connectToTest>>, run: Run): Promise<Finding[]> {
   const { url, user, pin, ca, settings } = target;
   const way = await wayToServer(api, target, run.host);
-  const found = [good('profile', `"${settings.profile.value}": ${user} at ${url.href}`), ...layerFindings(way, url, pin, ca)];
+  const found = [
+    good('profile', `"${settings.profile.value}": ${user ?? 'no user yet,'} at ${url.href}`),
+    ...layerFindings(way, url, pin, ca),
+  ];
   if (way.access) {
     found.push(clockFinding(way.clockDifferenceS), good('log-in', `${user} has access`));
     const isIdempotent = capabilitiesOf(way.access.capabilities).idempotencyMs !== null;
     found.push(good('uploads', isIdempotent ? 'a batch can be sent again' : 'the server does not say that a batch can be sent again'));
   }
+  if (way.asksForLogin) found.push(warning('log-in', 'not tried: there is no user yet', run.output.commandLine('login', '--user', 'NAME')));
   if (!way.probe.failed) return found;
   const { layer, error } = way.probe.failed;
   return [...found, failed(layer, error.message, hintOf(error, run.output.begin), exitOfFailure(error.code))];
