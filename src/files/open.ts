@@ -19,6 +19,7 @@ import { openTable, type TableOptions } from './table/table.js';
 import { describeTable, noTable, withFirstRows } from './table/table-description.js';
 import { plannedRows, type TablePlan } from './table/table-plan.js';
 import { jsonTable, knownTextTable, knownWorkbookTable, type TableSource, textTable, workbookTable } from './table/table-source.js';
+import { type Ahead, aheadOf } from './text/ahead.js';
 import { type ByteInput, type InputSource, openBytes } from './text/bytes.js';
 import { detectEncoding } from './text/detect-encoding.js';
 import { type TextReader, textReader } from './text/text.js';
@@ -66,20 +67,18 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
   try {
     const tableOptions = { ...options, remembered };
     const opened = input.zip ? await openBook(source, input, tableOptions) : await openText(input, tableOptions);
-    const rows = opened.rows[Symbol.asyncIterator]();
-    const first = await rows.next();
-    if (first.done) throw withoutRows(input, opened.table.header !== null);
+    const ahead = aheadOf(opened.rows);
+    if (!(await ahead.more())) throw ahead.failure()?.error ?? withoutRows(input, opened.table.header !== null);
     const { table, close: closeBook } = opened;
-    const { groups, rest, missing } = await firstRows(first.value, rows, table, options.isProposal === true);
+    const missing = await missingIn(table, ahead, options.isProposal === true);
     const description: InputDescription = { name: input.name, gzip: input.gzip, sizeBytes: input.sizeBytes, ...table, missing };
-    const left = startingWith(groups, rest);
     const close = async () => {
-      left.drop();
+      ahead.drop();
       closeBook?.();
       await input.close();
     };
     const { isStrict = false } = options;
-    return { description, plan: { ...opened.plan, isStrict }, rows: isStrict ? withRequired(left.rows) : left.rows, close };
+    return { description, plan: { ...opened.plan, isStrict }, rows: isStrict ? withRequired(ahead.all) : ahead.all, close };
   } catch (error) {
     await input.close();
     throw error;
@@ -153,12 +152,13 @@ async function openText(input: ByteInput, options: InputOptions): Promise<Opened
   if (options.noHeader)
     throw new SalesError('usage', 'The input is JSON, which names its fields itself.', { hint: 'Leave out --no-header' });
   const list = format === 'json' ? await listAhead(reader) : ownList;
-  const { elements, failure, all } = await firstElements(elementsOf(reader, format, list));
-  const { names, own, broken } = memberNames(elements);
+  const { items, failure, all } = await firstElements(elementsOf(reader, format, list));
+  const { names, own, broken } = memberNames(items.flat());
   if (isTable(own, options.rules)) {
     // What is wrong with the JSON itself comes before what its names mean.
     if (format === 'json' && broken) throw broken;
-    if (failure) throw failure.error;
+    const failed = failure();
+    if (failed) throw failed.error;
     return ofTable(await tableOf(jsonTable(all, names, format), input, options), format, encoding, list);
   }
   return {
@@ -237,51 +237,13 @@ async function tableOf(source: TableSource, { label }: ByteInput, options: Table
   return { description: describeTable(table), plan: table.plan, rows: table.rows };
 }
 
-type Rows = readonly InputRow[];
-
-/**
- * The first groups of rows, as many as it takes to find the fields that seem to be missing; `missing` are those that are not found. Where
- * reading fails on the way, `rest` fails so after them.
- */
-async function firstRows(first: Rows, rows: AsyncIterator<Rows>, table: Opened['table'], isProposal: boolean) {
-  const groups = [first];
-  const missing = () => withFirstRows(table, groups.flat(), isProposal);
-  let rest = rows;
-  while (missing().length > 0 && groups.flat().length < groupRowsMax) {
-    try {
-      const next = await rows.next();
-      if (next.done) break;
-      groups.push(next.value);
-    } catch (error) {
-      rest = { next: () => Promise.reject(error) };
-      break;
-    }
+/** The fields that seem to be missing, and that the first groups of rows do not have, either. */
+async function missingIn(table: Opened['table'], ahead: Ahead<readonly InputRow[]>, isProposal: boolean) {
+  for (;;) {
+    const rows = ahead.items.flat();
+    const missing = withFirstRows(table, rows, isProposal);
+    if (missing.length === 0 || rows.length >= groupRowsMax || !(await ahead.more())) return missing;
   }
-  return { groups, rest, missing: missing() };
-}
-
-/** All rows, beginning with those of `groups`. After `drop` there are none left, and nothing that was read ahead stays in memory. */
-function startingWith(groups: Rows[], rest: AsyncIterator<Rows>): { rows: AsyncIterable<Rows>; drop(): void } {
-  let left: { groups: Rows[]; rest: AsyncIterator<Rows> } | null = { groups, rest };
-  const end = { done: true, value: undefined } as const;
-  const iterator: AsyncIterator<Rows, undefined> = {
-    next: async () => {
-      if (!left) return end;
-      const group = left.groups.shift();
-      if (group) return { done: false, value: group };
-      const next = await left.rest.next();
-      return next.done ? end : next;
-    },
-    return: async () => {
-      await left?.rest.return?.();
-      left = null;
-      return end;
-    },
-  };
-  const drop = () => {
-    left = null;
-  };
-  return { rows: { [Symbol.asyncIterator]: () => iterator }, drop };
 }
 
 function checkDelimiter(delimiter: string | undefined): void {

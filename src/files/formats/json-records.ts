@@ -6,6 +6,7 @@ import type { SalesError } from '../../contract/problem.js';
 import { groupRowsMax } from '../input/row.js';
 import type { RowFaultCode } from '../input/row-faults.js';
 import { aheadBytesMax } from '../input/unusable.js';
+import { type Ahead, aheadOf } from '../text/ahead.js';
 import { isJsonObject, readJson } from '../values/json-value.js';
 import { textMember } from '../words/field-names.js';
 import type { RawRecord } from './csv-records.js';
@@ -21,38 +22,13 @@ export function notARecord(value: unknown): string | null {
   return isKept ? `the member ${textMember} holds a row that was not a JSON object and is not corrected yet` : null;
 }
 
-/** The first elements of a JSON text, looked at before any is read. */
-export interface FirstElements {
-  elements: readonly JsonElement[];
-  /** Why reading failed among them; null where it did not. */
-  failure: { error: unknown } | null;
-  /** All elements, these first, to be iterated once. Fails where reading fails. */
-  all: Elements;
-}
-
-export async function firstElements(elements: Elements): Promise<FirstElements> {
-  const rest = elements[Symbol.asyncIterator]();
-  const groups: (readonly JsonElement[])[] = [];
-  let failure: FirstElements['failure'] = null;
-  let left = groupRowsMax;
-  let chars = 0;
-  try {
-    while (left > 0 && chars < aheadBytesMax) {
-      const next = await rest.next();
-      if (next.done) break;
-      groups.push(next.value);
-      left -= next.value.length;
-      for (const { text } of next.value) chars += text.length;
-    }
-  } catch (error) {
-    failure = { error };
-  }
-  async function* all() {
-    for (let group = groups.shift(); group; group = groups.shift()) yield group;
-    if (failure) throw failure.error;
-    yield* { [Symbol.asyncIterator]: () => rest };
-  }
-  return { elements: groups.flat(), failure, all: all() };
+/** Looks at the first elements of a JSON text. */
+export async function firstElements(all: Elements): Promise<Ahead<readonly JsonElement[]>> {
+  const ahead = aheadOf(all);
+  const elements = () => ahead.items.flat();
+  const chars = () => elements().reduce((sum, { text }) => sum + text.length, 0);
+  while (elements().length < groupRowsMax && chars() < aheadBytesMax && (await ahead.more()));
+  return ahead;
 }
 
 /**

@@ -5,6 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Encoding } from '../input/row.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
+import { type Ahead, aheadOf } from './ahead.js';
 import { codecOf } from './encodings.js';
 import { lineCounter } from './lines.js';
 
@@ -20,14 +21,14 @@ export interface EncodedBytes {
  */
 export async function detectEncoding(bytes: AsyncIterable<Buffer>, given: Encoding | 'auto'): Promise<EncodedBytes> {
   const ahead = aheadOf(bytes);
-  await ahead.until((all) => all.length >= HEAD_BYTES);
-  const head = ahead.head();
+  await readTo(ahead, HEAD_BYTES);
+  const head = Buffer.concat(ahead.items).subarray(0, HEAD_BYTES);
   const marked = markOf(head);
   if (given !== 'auto' && marked !== null && marked !== given)
     throw unusable(`The text begins with the byte order mark of ${marked} and is not ${given}.`, 'Leave out --encoding');
   const sure = given !== 'auto' ? given : (marked ?? unmarkedUtf16(head));
-  if (sure !== null) return { encoding: sure, bytes: ahead.bytes };
-  return { encoding: await utf8OrWindows(ahead), bytes: ahead.bytes };
+  if (sure !== null) return { encoding: sure, bytes: ahead.all };
+  return { encoding: await utf8OrWindows(ahead), bytes: ahead.all };
 }
 
 const HEAD_BYTES = 512;
@@ -50,24 +51,26 @@ function unmarkedUtf16(head: Buffer): Encoding | null {
 /** Some characters of windows-1252 may look like UTF-8 by chance: fewer than one per this many that do not. */
 const CHANCE = 10;
 
-async function utf8OrWindows(ahead: Ahead): Promise<Encoding> {
+async function utf8OrWindows(ahead: Ahead<Buffer>): Promise<Encoding> {
   let tail: Buffer = Buffer.alloc(0);
   let isUtf8SoFar = true;
-  for (let at = 0; isUtf8SoFar; at++) {
-    const chunk = await ahead.chunk(at);
-    if (!chunk) {
+  let size = 0;
+  for (let at = 0; isUtf8SoFar && size < aheadBytesMax; at++) {
+    if (at === ahead.items.length && !(await readOne(ahead))) {
       // A character cut off by the end of the file is invalid; one cut off where the look ahead stops is not.
-      isUtf8SoFar = tail.length === 0 || !ahead.ended;
+      isUtf8SoFar = tail.length === 0;
       break;
     }
+    const chunk = ahead.items[at] as Buffer;
+    size += chunk.length;
     const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk;
     const whole = codecOf('utf-8').wholeLength(joined);
     isUtf8SoFar = isUtf8(joined.subarray(0, whole));
     tail = joined.subarray(whole);
   }
   if (isUtf8SoFar) return 'utf-8';
-  await ahead.until(() => false);
-  refuseMixed(Buffer.concat(ahead.chunks));
+  await readTo(ahead, aheadBytesMax);
+  refuseMixed(Buffer.concat(ahead.items));
   return 'windows-1252';
 }
 
@@ -84,43 +87,15 @@ function refuseMixed(bytes: Buffer): void {
   );
 }
 
-type Ahead = ReturnType<typeof aheadOf>;
+/** False at the end. */
+async function readOne(ahead: Ahead<Buffer>): Promise<boolean> {
+  const isMore = await ahead.more();
+  const failure = ahead.failure();
+  if (failure) throw failure.error;
+  return isMore;
+}
 
-/** Reads ahead only as far as asked, and at most about {@link aheadBytesMax}. */
-function aheadOf(source: AsyncIterable<Buffer>) {
-  const iterator = source[Symbol.asyncIterator]();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let ended = false;
-  const readOne = async () => {
-    const next = await iterator.next();
-    if (next.done) ended = true;
-    else {
-      chunks.push(next.value);
-      size += next.value.length;
-    }
-  };
-  async function* all(): AsyncGenerator<Buffer> {
-    try {
-      for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
-      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
-    } finally {
-      await iterator.return?.();
-    }
-  }
-  return {
-    chunks,
-    get ended() {
-      return ended;
-    },
-    head: () => Buffer.concat(chunks).subarray(0, HEAD_BYTES),
-    until: async (enough: (bytes: { length: number }) => boolean) => {
-      while (!ended && size < aheadBytesMax && !enough({ length: size })) await readOne();
-    },
-    chunk: async (index: number): Promise<Buffer | null> => {
-      while (!ended && size < aheadBytesMax && chunks.length <= index) await readOne();
-      return chunks[index] ?? null;
-    },
-    bytes: all(),
-  };
+async function readTo(ahead: Ahead<Buffer>, bytes: number): Promise<void> {
+  const size = () => ahead.items.reduce((sum, { length }) => sum + length, 0);
+  while (size() < bytes && (await readOne(ahead)));
 }

@@ -1,0 +1,50 @@
+/** Looks at the first items of a stream before any is taken. */
+
+export interface Ahead<Item> {
+  /** What was looked at and is not taken yet. */
+  items: Item[];
+  /** Why reading failed behind those; null where it did not. */
+  failure(): { error: unknown } | null;
+  /** Looks at one more item; false at the end, and where reading fails. */
+  more(): Promise<boolean>;
+  /** All items, to be iterated once. Fails where reading fails, after the items before. */
+  all: AsyncIterable<Item>;
+  /** Leaves no items, and nothing that was looked at in memory. */
+  drop(): void;
+}
+
+export function aheadOf<Item>(source: AsyncIterable<Item>): Ahead<Item> {
+  let rest: AsyncIterator<Item> | null = source[Symbol.asyncIterator]();
+  let failure: { error: unknown } | null = null;
+  const items: Item[] = [];
+  const next = async (): Promise<IteratorResult<Item, unknown>> => (rest ? rest.next() : { done: true, value: null });
+  async function* all(): AsyncGenerator<Item> {
+    try {
+      for (let item = items.shift(); item !== undefined; item = items.shift()) yield item;
+      if (failure) throw failure.error;
+      for (let one = await next(); !one.done; one = await next()) yield one.value;
+    } finally {
+      await rest?.return?.();
+    }
+  }
+  return {
+    items,
+    failure: () => failure,
+    async more() {
+      if (failure) return false;
+      try {
+        const one = await next();
+        if (!one.done) items.push(one.value);
+        return !one.done;
+      } catch (error) {
+        failure = { error };
+        return false;
+      }
+    },
+    all: all(),
+    drop() {
+      rest = null;
+      items.length = 0;
+    },
+  };
+}
