@@ -18,9 +18,10 @@ import { matchStateName, namesOfListing } from '../words/field-names.js';
 import { currencyIn, zoneIn } from '../words/header-words.js';
 import { personalColumns } from '../words/personal-data.js';
 import { columnShown, columnsNamed } from './column-names.js';
-import { type Plan, planColumns } from './column-plan.js';
+import { planColumns } from './column-plan.js';
 import type { KnownExport, KnownRows } from './exports/known-export.js';
 import { columnCalled } from './known-exports.js';
+import type { Plan } from './plan.js';
 import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
 
 /**

@@ -8,7 +8,28 @@ import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { knownMeaning } from '../words/header-words.js';
 import { isNamed } from '../words/lexicon.js';
+import { pricesBeside } from './quantity-column.js';
 import type { Sample } from './sample.js';
+
+/** An amount that was found, or may be one of several, and what stands beside it. Columns are indexes from 0. */
+export interface FoundAmount {
+  /** The one that is sure; null where none is. */
+  sure: number | null;
+  columns: readonly number[];
+  header: readonly string[];
+  /** The columns that are nothing else. */
+  open: readonly number[];
+  sample: Sample;
+}
+
+/** All that may dispute an amount: other amounts, what tells that it has no sign of its own, or that it is in cents. */
+export const rivals: readonly { are: 'amounts' | 'sides' | 'cents'; find: (found: FoundAmount) => number[] }[] = [
+  { are: 'amounts', find: ({ sure, header, open, sample }) => (sure === null ? [] : pricesBeside(sure, header, open, sample)) },
+  { are: 'amounts', find: ({ sure, header, open, sample }) => (sure === null ? [] : capturedBeside(sure, header, open, sample)) },
+  { are: 'sides', find: ({ sure, header, open, sample }) => (sure === null ? [] : sidesBeside(sure, header, open, sample)) },
+  { are: 'cents', find: ({ columns, header, open, sample }) => exponentsBeside(columns, header, open, sample) },
+  { are: 'cents', find: ({ columns, header, sample }) => smallCodesBeside(columns, header, sample) },
+];
 
 /** A column of only these says whether, not how much. */
 const YES_OR_NO = /^[01]$/;
@@ -16,7 +37,7 @@ const YES_OR_NO = /^[01]$/;
 const DAY = /^(?:19|20|21)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{6})?$/;
 
 /** The columns of `open` that may be the amount, too, because in some row they hold a different one than the column `amount`. */
-export function capturedBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
+function capturedBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
   // Where there is change, what was paid is what the customer handed over.
   if (isOwnName(amount, header) || header.some((name) => isNamed('change', name))) return [];
   return open.filter((column) => {
@@ -35,7 +56,7 @@ export function capturedBeside(amount: number, header: readonly string[], open: 
  * The debit and the credit column of `open`, where both are used and the column `amount` never has a minus sign to tell them apart; none
  * otherwise.
  */
-export function sidesBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
+function sidesBeside(amount: number, header: readonly string[], open: readonly number[], sample: Sample): number[] {
   const named = (role: 'debit' | 'credit' | 'cash') => open.filter((column) => isNamed(role, header[column] ?? ''));
   const [debit, credit] = [named('debit'), named('credit')].map(([only, second]) => (second === undefined ? only : undefined));
   if (isOwnName(amount, header) || debit === undefined || credit === undefined) return [];
@@ -55,7 +76,7 @@ const PLACES = /^-?[0-4]$/;
 /**
  * The columns of `open` that say how many decimals the whole numbers in the columns `amounts` have, which means that those are in cents.
  */
-export function exponentsBeside(amounts: readonly number[], header: readonly string[], open: readonly number[], sample: Sample): number[] {
+function exponentsBeside(amounts: readonly number[], header: readonly string[], open: readonly number[], sample: Sample): number[] {
   return open.filter((column) => {
     if (!isNamed('exponent', header[column] ?? '')) return false;
     const rows = sample.filter((cells) => !isBlank(cells[column] ?? ''));
@@ -73,7 +94,7 @@ export function exponentsBeside(amounts: readonly number[], header: readonly str
  * The column of currencies in small letters beside whole amounts: programs that count in the smallest unit write both. Not where the unit has
  * no decimals, as in `jpy`.
  */
-export function smallCodesBeside(amounts: readonly number[], header: readonly string[], sample: Sample): number[] {
+function smallCodesBeside(amounts: readonly number[], header: readonly string[], sample: Sample): number[] {
   const isSmall = (cell: string) => /^[a-z]{3}$/.test(cell.trim()) && (currencyNamed(cell.trim().toUpperCase())?.digits ?? 0) > 0;
   const isWhole = (cell: string) => /^\s*-?\d+\s*$/.test(cell);
   const areWhole = amounts.some((amount) => sample.every((cells) => isWhole(cells[amount] ?? '')));

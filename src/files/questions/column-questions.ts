@@ -3,7 +3,7 @@ import { maskCardNumbers } from '../../contract/card-number.js';
 import type { HintPart } from '../../contract/remedy.js';
 import type { TransactionField } from '../../contract/transaction.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
-import type { Plan } from '../columns/column-plan.js';
+import type { Plan } from '../columns/plan.js';
 import { centsAbove } from '../columns/titles.js';
 import { knownMeaning } from '../words/header-words.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
