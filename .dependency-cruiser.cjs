@@ -45,6 +45,7 @@ module.exports = {
     only('files', ['contract'], 'files/ turns bytes into rows'),
     only('client', ['contract', 'files'], 'client/ talks to any server that keeps the contract'),
     only('jobs', ['contract', 'files', 'client'], 'jobs/ takes one file from opening to report'),
+    only('programs', ['contract', 'files', 'client', 'jobs'], 'programs/ is what other programs import'),
     only('store', ['contract'], 'store/ keeps data and decides nothing'),
     only('importing', ['contract', 'store'], 'importing/ decides about rows'),
     only('threads', ['contract', 'store', 'importing'], 'threads/ decides where the work on data is done'),
@@ -69,7 +70,7 @@ module.exports = {
       name: 'jobs-without-a-terminal',
       comment: 'A job knows no terminal and no command line, so that something else than a terminal can show it',
       severity: 'error',
-      from: { path: '^src/jobs/' },
+      from: { path: '^src/(jobs|programs)/' },
       to: { path: 'node_modules/(commander|ora)/|^node:(readline|tty)' },
     },
     {
@@ -124,7 +125,7 @@ module.exports = {
       name: 'server-and-sqlite-loaded-late',
       comment: 'The command line loads them by dynamic import() alone; checked on what is built, where imports of types are gone',
       severity: 'error',
-      from: { path: '^dist/(cli|jobs|client|files|contract)/' },
+      from: { path: '^dist/(cli|programs|jobs|client|files|contract)/' },
       to: { path: '^dist/(store|server|importing|threads)/', dependencyTypesNot: ['dynamic-import'] },
     },
     {
@@ -153,6 +154,7 @@ module.exports = {
     parser: 'swc',
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/.*\\.d\\.ts$' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };

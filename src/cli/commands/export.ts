@@ -133,12 +133,12 @@ function formatOf({ out, format, ...flags }: ExportFlags, { host }: Run): Export
   return found;
 }
 
-interface Table {
+interface ExportTable {
   rows(items: readonly (Transaction | TransactionDetail)[]): Promise<void>;
   finish(): Promise<void>;
 }
 
-async function openTable(file: ExportFile, format: ExportFormat, flags: ExportFlags, { host }: Run): Promise<Table> {
+async function openTable(file: ExportFile, format: ExportFormat, flags: ExportFlags, { host }: Run): Promise<ExportTable> {
   const { columns = null, detail = false, decimal, bom = false, out } = flags;
   const localZone = flags.dates === 'local' ? (flags.timezone ?? host.timeZone) : null;
   const shape = { columns, withDetail: detail, decimal, hasBom: bom, localZone, onTerminal: out === '-' && host.stdout.isTTY === true };

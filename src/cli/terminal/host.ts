@@ -2,9 +2,9 @@
  * What surrounds a command line: streams, environment, clock, signals, the folder of its settings. The real one is here, and tests bring
  * their own. The rest of this room asks `process` only for the platform and the user id; `sales serve` handles signals itself.
  */
-import { join } from 'node:path';
 import type { Clock } from '../../client/machine/clock.js';
 import { systemClock } from '../../client/machine/clock.js';
+import { jobsFolder, packageVersion } from '../../client/machine/surroundings.js';
 
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
@@ -67,16 +67,8 @@ export function processHost(): Host {
       const { default: envPaths } = await import('env-paths');
       return envPaths('sales', { suffix: '' }).config;
     },
-    version: async () => {
-      const { readFile } = await import('node:fs/promises');
-      const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
-      return (JSON.parse(text) as { version: string }).version;
-    },
-    jobsDir: async () => {
-      const { default: envPaths } = await import('env-paths');
-      // The folder that env-paths calls `log` is the one for state: $XDG_STATE_HOME.
-      return join(envPaths('sales', { suffix: '' }).log, 'jobs');
-    },
+    version: packageVersion,
+    jobsDir: jobsFolder,
     newSalt: () => crypto.randomUUID(),
     onInterrupt: (handler) => {
       for (const signal of stopSignals) process.on(signal, handler);
