@@ -79,12 +79,17 @@ export function workbookCells(item: Exported, shape: ExportShape): WorkbookCell[
   const row = withoutCard(item);
   return exportColumns(shape).map((name) => {
     const value = row[name as keyof Transaction];
-    if (typeof value === 'number' && Number(value.toPrecision(15)) === value && Math.abs(value) < 1e15) return value;
+    if (typeof value === 'number' && isWorkbookNumber(value)) return value;
     const date = shape.localZone === null ? null : localDate(name, value, shape.localZone);
     if (date !== null) return date;
     const text = plainText(name, value);
     return unguarded(text) === text ? text : guarded(text);
   });
+}
+
+/** Whether a workbook keeps all of its digits, and no reader has to know what an exponent is. */
+function isWorkbookNumber(value: number): boolean {
+  return Number(value.toPrecision(15)) === value && Math.abs(value) < 1e15 && !String(value).includes('e');
 }
 
 const timeFields = ['transactionDate', 'eftTransactionDate'];

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { csvCell } from '../../../src/cli/views/export-view.js';
+import { csvCell, workbookCells } from '../../../src/cli/views/export-view.js';
 import { amountFromText } from '../../../src/contract/amount.js';
-import type { TransactionUpload } from '../../../src/contract/transaction.js';
+import type { Transaction, TransactionUpload } from '../../../src/contract/transaction.js';
 import { openWorkbook } from '../../../src/files/formats/workbook.js';
 import { openArchive } from '../../../src/files/formats/workbook-zip.js';
 import { decideAgain } from '../../../src/importing/decide.js';
@@ -301,6 +301,16 @@ describe('sales export', () => {
     } finally {
       await server.stop();
     }
+  });
+
+  it.each([
+    [-12.5, -12.5],
+    [0.1 + 0.2, '0.30000000000000004'],
+    [1e-25, '0.0000000000000000000000001'],
+    [1e15, '1000000000000000'],
+  ])('keeps every digit of the amount %d in a workbook', (amount, cell) => {
+    const shape = { columns: ['amount'], withDetail: false, decimal: '.', hasBom: false, localZone: null, onTerminal: false } as const;
+    expect(workbookCells({ amount, cardNumberMasked: null } as Transaction, shape)).toEqual([cell]);
   });
 
   it.each([
