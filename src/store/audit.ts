@@ -71,6 +71,15 @@ export function nextAuditRow(head: AuditHead | null, entry: AuditEntry, at: stri
   return { ...row, hash: auditHash(head?.hash ?? START, row) };
 }
 
+/** The details of a row. Never fails: a row that somebody has tampered with must still be shown. */
+export function keptDetails(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return { unreadable: text };
+  }
+}
+
 /** Checks the chain from its first row. `kept` is an earlier head, which must still be in the trail. */
 export function checkChain(rows: Iterable<KeptAuditRow>, kept: AuditHead | null): AuditCheck {
   let head: AuditHead | null = null;

@@ -86,6 +86,14 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
     expect(uploaded.output).toContain('EUR 19.75');
     expect((await get(server, '/readyz')).status).toBe(200);
 
+    // Administration, with the address of servers, holds on the next request.
+    const disabled = await sales(['admin', 'user', 'disable', 'api', ...flags]);
+    expect(disabled).toMatchObject({ code: 0 });
+    expect((await get(server, '/sales/v1/transactions')).status).toBe(401);
+    expect(await sales(['admin', ...flags, 'user', 'enable', 'api'])).toMatchObject({ code: 0 });
+    expect((await get(server, '/sales/v1/transactions')).status).toBe(200);
+    expect(await sales(['admin', ...flags, 'audit', 'verify'])).toMatchObject({ code: 0 });
+
     // All its sessions end, and none can begin.
     await cluster.sql('postgres', 'ALTER DATABASE shop ALLOW_CONNECTIONS false');
     await cluster.sql('postgres', "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'sales_app'");

@@ -1,4 +1,4 @@
-/** `sales admin`: who may see what, on a data directory. Works beside a running server, which sees every change with its next request. */
+/** `sales admin`: who may see what, on a data directory or a database. Works beside a running server, which sees every change with its next request. */
 import { Command } from 'commander';
 import { dataFlag } from '../flags/data-flag.js';
 import { databaseFlags } from '../flags/database-flags.js';
@@ -15,7 +15,7 @@ import { userCommand } from './admin/user.js';
 
 export function adminCommand(run: Run): Command {
   const admin = new Command('admin')
-    .description('Manage the customers, tenants, units and users of a data directory, even while its server runs.')
+    .description('Manage the customers, tenants, units and users of a data directory or database, even while its server runs.')
     .addOption(dataFlag('data directory of the server').default('./sales-data'))
     .addHelpText(
       'after',

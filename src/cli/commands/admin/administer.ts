@@ -1,4 +1,4 @@
-/** Opens the data directory that --data names for one piece of work, in the name of who runs the command. */
+/** Opens the data directory that --data names, or the database of --database-file, for one piece of work, in the name of who runs the command. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
@@ -8,24 +8,13 @@ import type { Run } from '../../flags/run.js';
 import { hintText } from '../../terminal/hint-text.js';
 import { shellWord } from '../../terminal/shell-word.js';
 
-/** Opens the directory, does the work and closes it again; fails as opening or `work` does. */
+/** Opens the directory or the database, does the work and closes it again; fails as opening or `work` does. */
 export async function administer<Result>(
   command: Command,
   { host }: Run,
   work: (administration: Administration) => Promise<Result>,
 ): Promise<Result> {
-  if (await databaseOf(command)) {
-    throw new SalesError('usage', 'On a PostgreSQL database only its schema can be administered so far: sales admin database.');
-  }
-  const { data } = command.optsWithGlobals<{ data: string }>();
-  const { openAdministration } = await import('../../../store/sqlite/administration/administration.js');
-  const administration = openAdministration({
-    directory: resolve(host.cwd(), data),
-    now: () => new Date(host.clock.nowMs()),
-    actor: `local:${await host.userName()}`,
-    // Under sudo everybody is root; this is who they were.
-    details: host.env.SUDO_USER ? { sudoUser: host.env.SUDO_USER } : {},
-  });
+  const administration = await opened(command, host);
   try {
     return await work(administration);
   } catch (error) {
@@ -35,14 +24,34 @@ export async function administer<Result>(
   }
 }
 
-/** A line of `sales admin` to be copied: with --data where it was typed, or it would be carried out on other data. */
+async function opened(command: Command, host: Run['host']): Promise<Administration> {
+  const actor = `local:${await host.userName()}`;
+  // Under sudo everybody is root; this is who they were.
+  const details = host.env.SUDO_USER ? { sudoUser: host.env.SUDO_USER } : {};
+  const address = await databaseOf(command);
+  if (address) {
+    const { checkDatabase } = await import('../../../store/postgres/database/node-check.js');
+    const { openAdministration } = await import('../../../store/postgres/administration/administration.js');
+    await checkDatabase(address);
+    return openAdministration({ address, actor, details });
+  }
+  const { data } = command.optsWithGlobals<{ data: string }>();
+  const { openAdministration } = await import('../../../store/sqlite/administration/administration.js');
+  return openAdministration({ directory: resolve(host.cwd(), data), now: () => new Date(host.clock.nowMs()), actor, details });
+}
+
+/** A line of `sales admin` to be copied: with the flags that name the data as they were typed, or it would be carried out on other data. */
 export function adminLine(command: Command, ...words: string[]): string {
   return ['sales', 'admin', ...typedData(command), ...words].map(shellWord).join(' ');
 }
 
 function typedData(command: Command): string[] {
-  if (command.getOptionValueSourceWithGlobals('data') !== 'cli') return [];
-  return ['--data', command.optsWithGlobals<{ data: string }>().data];
+  const given = command.optsWithGlobals<Record<string, unknown>>();
+  return ['data', 'databaseFile', 'database', 'databaseCa', 'databasePlaintext'].flatMap((name) => {
+    if (command.getOptionValueSourceWithGlobals(name) !== 'cli') return [];
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return given[name] === true ? [flag] : [flag, String(given[name])];
+  });
 }
 
 /** What works on the data does not know what was typed to name it. */

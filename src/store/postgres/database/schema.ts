@@ -62,7 +62,9 @@ const rights = `
   GRANT SELECT (tenant_key, upload_key, user_key) ON upload TO sales_admin;
   GRANT INSERT, UPDATE, DELETE ON customer, tenant, app_user, user_role, unit, unit_location, unit_terminal, user_grant,
     import_configuration, removed TO sales_admin;
-  GRANT INSERT, DELETE ON tenant_counter TO sales_admin;`;
+  GRANT INSERT, DELETE ON tenant_counter TO sales_admin;
+  -- For its lock, before a tenant is removed.
+  GRANT UPDATE (last_id) ON tenant_counter TO sales_admin;`;
 
 const isOwn = "tenant_key = current_setting('sales.tenant')::int";
 

@@ -7,6 +7,7 @@ import {
   type AuditRow,
   checkChain,
   type KeptAuditRow,
+  keptDetails,
   nextAuditRow,
 } from '../../audit.js';
 import type { Database } from '../database/engine.js';
@@ -33,16 +34,7 @@ export function auditRows(db: Database, { from, to, limit }: AuditFilter): Audit
     to?.toISOString() ?? '~',
     limit,
   ) as KeptAuditRow[];
-  return rows.reverse().map((row) => ({ ...row, outcome: row.outcome as AuditRow['outcome'], details: detailsOf(row.details) }));
-}
-
-/** Never fails: a row that somebody has tampered with must still be shown. */
-function detailsOf(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return { unreadable: text };
-  }
+  return rows.reverse().map((row) => ({ ...row, outcome: row.outcome as AuditRow['outcome'], details: keptDetails(row.details) }));
 }
 
 /** Checks the whole trail; see checkChain. Reads all of it. */

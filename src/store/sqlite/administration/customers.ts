@@ -1,11 +1,12 @@
 /** Customers and their tenants: adding, listing and renaming. */
 import { nameOf } from '../../../contract/names.js';
 import type { Customer, Named, NewCustomer, NewTenant, Tenant } from '../../administration.js';
+import { checkFree } from '../../new-names.js';
 import { insertTenant } from '../access/new-tenant.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import type { AdministrationConnection } from './connection.js';
-import { checkFree, newId, newKey } from './new-objects.js';
+import { newId, newKey } from './new-objects.js';
 import { find } from './references.js';
 
 /** Fails with `usage` where the name or the id is taken or not allowed. */

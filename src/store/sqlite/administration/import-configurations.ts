@@ -4,12 +4,13 @@
 import { nameOf } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Configuration, ConfigurationChange, NewConfiguration, Surroundings, UnknownPlace } from '../../administration.js';
+import { checkFree } from '../../new-names.js';
 import { insertImportConfiguration, knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { earlierRows, seedOf } from '../rows/earlier-rows.js';
 import type { AdministrationConnection } from './connection.js';
-import { checkFree, newId, newKey } from './new-objects.js';
+import { newId, newKey } from './new-objects.js';
 import { find } from './references.js';
 
 /** Fails with `notFound` for the tenant, or with `usage` where the name or the id is taken or not allowed. */

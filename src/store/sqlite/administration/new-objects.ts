@@ -1,6 +1,5 @@
-/** Names, ids and keys for new objects. */
+/** Ids and keys for new objects. */
 import { randomUUID } from 'node:crypto';
-import { sameness } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import { isUuid } from '../../../contract/uuid.js';
 import type { Database } from '../database/engine.js';
@@ -44,17 +43,4 @@ export function newId(db: Database, table: ObjectTable, wanted: string | undefin
     throw new SalesError('usage', `The id ${id} has already been used.`, { hint: 'Leave --id out to get a new one' });
   }
   return id;
-}
-
-/**
- * Fails with `usage` where one of `siblings` has the name, or one that counts as the same. `self` is the id of the object being renamed,
- * which may keep its name.
- */
-export function checkFree(what: string, name: string, siblings: readonly { id: string; name: string }[], self?: string): void {
-  const taken = siblings.find((one) => one.id !== self && sameness(one.name) === sameness(name));
-  if (taken) {
-    throw new SalesError('usage', `The ${what} "${taken.name}" exists already (${taken.id}).`, {
-      hint: taken.name === name ? 'Give another name' : 'Names must differ in more than upper and lower case or letter forms',
-    });
-  }
 }

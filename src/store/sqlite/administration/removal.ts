@@ -1,10 +1,6 @@
-/**
- * Removes objects, but only those that have no data and on which nothing else depends. A tenant with uploads and a user who has made some
- * must stay; their access can be taken away instead.
- */
-import { SalesError } from '../../../contract/problem.js';
-import type { Hint } from '../../../contract/remedy.js';
+/** Removes objects, but only those that have no data and on which nothing else depends. */
 import type { Removable, Removal } from '../../administration.js';
+import { mayRemove } from '../../removal.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import type { AdministrationConnection } from './connection.js';
@@ -32,17 +28,11 @@ export function remove({ db, change }: AdministrationConnection, kind: Removable
 /** Counts what would go with an object. Fails with `usage` where it must stay. */
 const checks: Record<Removable, (db: Database, found: FoundObject) => Record<string, number>> = {
   customer: (db, { key, name }) => {
-    const tenants = counted(db, 'SELECT count(*) FROM tenant WHERE customerKey = ?', key);
-    if (tenants > 0) throw stays(`The customer "${name}" still has tenants (${tenants})`, ['Remove them first: ', { do: 'removeTenant' }]);
+    mayRemove.customer(name, counted(db, 'SELECT count(*) FROM tenant WHERE customerKey = ?', key));
     return { grants: counted(db, 'SELECT count(*) FROM "grant" WHERE customerKey = ?', key) };
   },
   tenant: (db, { key, name }) => {
-    if (counted(db, 'SELECT EXISTS (SELECT 1 FROM upload WHERE tenantKey = ?)', key) > 0) {
-      throw stays(`The tenant "${name}" has uploads, and data is not deleted here`, [
-        'To hide it, take its users away: ',
-        { do: 'revokeGrant' },
-      ]);
-    }
+    mayRemove.tenant(name, counted(db, 'SELECT EXISTS (SELECT 1 FROM upload WHERE tenantKey = ?)', key) > 0);
     return {
       units: counted(db, 'SELECT count(*) FROM unit WHERE tenantKey = ?', key),
       importConfigurations: counted(db, 'SELECT count(*) FROM import_configuration WHERE tenantKey = ?', key),
@@ -54,9 +44,7 @@ const checks: Record<Removable, (db: Database, found: FoundObject) => Record<str
     };
   },
   unit: (db, { key, name }) => {
-    const units = counted(db, 'SELECT count(*) FROM unit WHERE parentKey = ?', key);
-    if (units > 0)
-      throw stays(`The unit "${name}" still has units below it (${units})`, ['Remove them first, or move them: ', { do: 'changeUnit' }]);
+    mayRemove.unit(name, counted(db, 'SELECT count(*) FROM unit WHERE parentKey = ?', key));
     return {
       locations: counted(db, 'SELECT count(*) FROM unit_location WHERE unitKey = ?', key),
       terminals: counted(db, 'SELECT count(*) FROM unit_terminal WHERE unitKey = ?', key),
@@ -64,9 +52,7 @@ const checks: Record<Removable, (db: Database, found: FoundObject) => Record<str
     };
   },
   user: (db, { key, name }) => {
-    if (counted(db, 'SELECT EXISTS (SELECT 1 FROM upload WHERE userKey = ?)', key) > 0) {
-      throw stays(`"${name}" has made uploads, which keep their user`, ['Disable the user instead: ', { do: 'disableUser', name }]);
-    }
+    mayRemove.user(name, counted(db, 'SELECT EXISTS (SELECT 1 FROM upload WHERE userKey = ?)', key) > 0);
     return { grants: counted(db, 'SELECT count(*) FROM "grant" WHERE userKey = ?', key) };
   },
 };
@@ -96,8 +82,4 @@ const deletions: Record<Removable, readonly string[]> = {
 
 function counted(db: Database, sql: string, key: number): number {
   return statement(db, sql).pluck().get(key) as number;
-}
-
-function stays(why: string, hint: Hint): SalesError {
-  return new SalesError('usage', `${why}.`, { hint });
 }

@@ -1,15 +1,13 @@
 /** Organisational units: a tenant's units form trees, and each has the locations and terminals that belong to it. */
-import { textCharsMax } from '../../../contract/limits.js';
 import { nameOf } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { NewUnit, Unit, UnitChange } from '../../administration.js';
+import { checkFree, checkPlaces, type UnitPlace } from '../../new-names.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import type { AdministrationConnection } from './connection.js';
-import { checkFree, newId, newKey } from './new-objects.js';
+import { newId, newKey } from './new-objects.js';
 import { type FoundObject, find } from './references.js';
-
-type UnitPlace = 'location' | 'terminal';
 
 const insertPlace: Record<UnitPlace, string> = {
   location: 'INSERT OR IGNORE INTO unit_location (unitKey, locationId) VALUES (?, ?)',
@@ -92,15 +90,6 @@ function parentKeyOf(db: Database, unit: FoundObject, tenantKey: number, referen
 function removePlace(db: Database, unit: FoundObject, place: UnitPlace, id: string): void {
   if (statement(db, deletePlace[place]).run(unit.key, id).changes === 0) {
     throw new SalesError('notFound', `The unit "${unit.name}" has no ${place} "${id}".`, { hint: [{ do: 'listObjects', kind: 'unit' }] });
-  }
-}
-
-/** Not normalised in any way, because they are compared with what transactions carry, character by character. */
-function checkPlaces(place: UnitPlace, ids: readonly string[]): void {
-  for (const id of ids) {
-    if (id === '' || !id.isWellFormed() || [...id].length > textCharsMax) {
-      throw new SalesError('usage', `A ${place} must be the ${place}Id of transactions: 1 to ${textCharsMax} characters.`);
-    }
   }
 }
 

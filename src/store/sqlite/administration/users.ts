@@ -3,10 +3,11 @@ import { userNameOf } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Role } from '../../access.js';
 import type { Account, Grant, NewAccount, Rights } from '../../administration.js';
+import { checkFree } from '../../new-names.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import type { AdministrationConnection, ChangeNote } from './connection.js';
-import { checkFree, newId, newKey } from './new-objects.js';
+import { newId, newKey } from './new-objects.js';
 import { type FoundObject, find } from './references.js';
 
 /** Fails with `usage` where the name is taken or not allowed, and with `notFound` for a right on something that is not there. */

@@ -1,0 +1,46 @@
+/** The administration of a PostgreSQL store, put together from the files beside it. Every server sees each change with its next request. */
+import { SalesError } from '../../../contract/problem.js';
+import type { Administration } from '../../administration.js';
+import { auditRows, checkAudit } from './audit-rows.js';
+import { type AdministrationOptions, openConnection } from './connection.js';
+import { addCustomer, addTenant, customersIn, rename, tenantsIn } from './customers.js';
+import { addImportConfiguration, changeImportConfiguration, configurationsIn, unknownPlacesIn } from './import-configurations.js';
+import { removalIn, remove } from './removal.js';
+import { addUnit, changeUnit, unitsIn } from './units.js';
+import { addUser, grant, revoke, setDisabled, setPassword, usersIn } from './users.js';
+
+/** Connects when it is first used. */
+export function openAdministration(options: AdministrationOptions): Administration {
+  const connection = openConnection(options);
+  const { read } = connection;
+  return {
+    addCustomer: async (customer) => addCustomer(connection, customer),
+    customers: () => read(customersIn),
+    addTenant: async (tenant) => addTenant(connection, tenant),
+    tenants: (customer) => read((session) => tenantsIn(session, customer)),
+    rename: async (kind, reference, name) => rename(connection, kind, reference, name),
+    addImportConfiguration: async (configuration) => addImportConfiguration(connection, configuration),
+    changeImportConfiguration: async (configuration, change) => changeImportConfiguration(connection, configuration, change),
+    importConfigurations: (tenant) => read((session) => configurationsIn(session, tenant)),
+    surroundings: async () => {
+      throw new SalesError('usage', 'On a PostgreSQL database a file cannot be tried against a configuration yet.');
+    },
+    unknownPlaces: (tenant) => unknownPlacesIn(connection, tenant),
+    addUnit: async (unit) => addUnit(connection, unit),
+    changeUnit: async (unit, change) => changeUnit(connection, unit, change),
+    units: (tenant) => read((session) => unitsIn(session, tenant)),
+    addUser: async (user) => addUser(connection, user),
+    users: () => read(usersIn),
+    setPassword: async (user, passwordHash) => setPassword(connection, user, passwordHash),
+    setDisabled: async (user, disabled) => setDisabled(connection, user, disabled),
+    grant: async (user, rights) => grant(connection, user, rights),
+    revoke: async (user, rights) => revoke(connection, user, rights),
+    removal: (kind, reference) => read((session) => removalIn(session, kind, reference)),
+    remove: async (kind, reference) => remove(connection, kind, reference),
+    auditRows: (filter) => read((session) => auditRows(session, filter)),
+    checkAudit: (kept) => read((session) => checkAudit(session, kept)),
+    // The order is an ordinary index here, which the database keeps.
+    remakeAmountOrder: async () => 0,
+    close: connection.close,
+  };
+}
