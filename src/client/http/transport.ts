@@ -78,6 +78,7 @@ export function openTransport(options: TransportOptions): Transport {
       agent ??= openAgent(options, connectMs);
       return agent;
     },
+    hasAgent: () => agent !== null,
   };
   return {
     exchange: (request) => exchange(ways, options, request),
@@ -97,6 +98,8 @@ interface Ways {
   login: { authorization?: string };
   getter: Getter;
   agent(): Promise<Agent>;
+  /** Whether something was sent, so that there are connections of undici's. */
+  hasAgent(): boolean;
 }
 
 async function openAgent(options: TransportOptions, connectMs: number): Promise<Agent> {
@@ -165,8 +168,14 @@ async function exchange(ways: Ways, options: TransportOptions, request: RequestP
   }
 }
 
-function read({ getter, login }: Ways, { url, headers, signal }: RequestParts): Promise<ReceivedAnswer> {
-  return getter.get(url, { ...login, ...ownHeaders, ...headers }, signal);
+/** Beside uploads on their connections, which are open, and where an answer costs half. */
+async function read(ways: Ways, { url, headers, signal }: RequestParts): Promise<ReceivedAnswer> {
+  const all = { ...ways.login, ...ownHeaders, ...headers };
+  if (!ways.hasAgent()) return ways.getter.get(url, all, signal);
+  const agent = await ways.agent();
+  const path = url.pathname + url.search;
+  const response = await agent.request({ origin: url.origin, path, method: 'GET', headers: all, ...(signal && { signal }) });
+  return { status: response.statusCode, headers: response.headers, body: await response.body.text() };
 }
 
 async function send(ways: Ways, request: RequestParts, delivery: DeliveryProgress): Promise<ReceivedAnswer> {

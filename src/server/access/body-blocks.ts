@@ -3,6 +3,8 @@
  * object of its own, so that a body in pieces of one byte would take sixty times its size.
  */
 const FIRST_BLOCK_BYTES = 4_096;
+/** Of a body whose length is said before, the first block is as large as that, up to here: the system gives memory only as it is written to. */
+const SAID_BYTES_MAX = 1 << 20;
 /** A new block is this share of what is there already, so that no more than that is kept in vain. */
 const SHARE = 16;
 
@@ -11,13 +13,15 @@ export interface BodyBlocks {
   add(piece: Uint8Array): void;
   /** How many bytes have come. */
   bytes(): number;
-  /** How many bytes of memory they take: at most a sixteenth more, and 4 kB. */
+  /** How many bytes of memory they take: at most a sixteenth more, and 4 kB; or, where the length was said, 1 MB. */
   kept(): number;
-  /** All bytes as one. Nothing may be added afterwards. */
+  /** All bytes as one; of a length that was said and kept, without a copy. Nothing may be added afterwards. */
   whole(): Buffer;
 }
 
-export function bodyBlocks(): BodyBlocks {
+/** `saidBytes`: the length that the body is said to have; 0 where nothing is said. */
+export function bodyBlocks(saidBytes = 0): BodyBlocks {
+  const firstBytes = Math.max(FIRST_BLOCK_BYTES, Math.min(saidBytes, SAID_BYTES_MAX));
   const full: Buffer[] = [];
   let fullBytes = 0;
   let block = Buffer.alloc(0);
@@ -31,7 +35,9 @@ export function bodyBlocks(): BodyBlocks {
       if (used > 0) full.push(block);
       fullBytes += used;
       const rest = piece.subarray(fitting);
-      block = Buffer.allocUnsafeSlow(Math.max(rest.length, FIRST_BLOCK_BYTES, Math.floor(fullBytes / SHARE)));
+      block = Buffer.allocUnsafeSlow(
+        Math.max(rest.length, fullBytes === 0 ? firstBytes : FIRST_BLOCK_BYTES, Math.floor(fullBytes / SHARE)),
+      );
       block.set(rest);
       used = rest.length;
     },

@@ -89,7 +89,7 @@ function collect(source: Readable, request: IncomingMessage, bytesMax: number, l
   // The client left while the request was queued: no event would ever come, and its place in the queue would be lost.
   if (request.destroyed) return Promise.reject(bodyFault('ended too early'));
   return new Promise((resolve, reject) => {
-    const blocks = bodyBlocks();
+    const blocks = bodyBlocks(source === request ? Number(request.headers['content-length'] ?? 0) : 0);
     const stopTiming = whenTooSlow(request, () => finish(() => reject(new SalesError('requestTimeout'))));
     const finish = (settle: () => void) => {
       stopTiming();

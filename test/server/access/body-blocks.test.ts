@@ -28,3 +28,20 @@ it.each([1, 100, 1_000, 16_384, 65_536])('in pieces of %i bytes, 3 MB take at mo
   expect(most).toBeLessThanOrEqual(4_096);
   expect(blocks.whole().length).toBe(blocks.bytes());
 });
+
+it.each([
+  [100_000, 100_000],
+  [100_000, 0],
+  [100_000, 99_999],
+  [100_000, 100_001],
+  [3_000_000, 3_000_000],
+  [100, 100],
+])('%i bytes come whole where %i were said', (length, said) => {
+  const bytes = Buffer.from(Array.from({ length }, (_, index) => index % 251));
+  const blocks = bodyBlocks(said);
+  for (let at = 0; at < length; at += 16_384) blocks.add(bytes.subarray(at, at + 16_384));
+  const whole = blocks.whole();
+  expect(whole.equals(bytes)).toBe(true);
+  // Nothing beside it, so that its memory can be handed to another thread as it is.
+  if (said === length && length >= 4_096 && length <= 1_048_576) expect(whole.buffer.byteLength).toBe(length);
+});
