@@ -129,7 +129,7 @@ const broken: readonly [rule: string, file: string, from: string, to: string][] 
     'cursor.at = at;\n    return value',
     'while (bytes[at] !== 0x2c && bytes[at] !== 0x7d) at++;\n    cursor.at = at;\n    return value',
   ],
-  ['days of the calendar', 'scan-values.js', '!isCalendarDate(text.slice(at, at + DATE_CHARS))', 'day !== day'],
+  ['days of the calendar', 'scan-values.js', '!isCalendarDate(textAt(cursor, at, at + DATE_CHARS))', 'day !== day'],
   ['hours of the day', 'scan-values.js', 'twoDigits(bytes, at + 11) <= 23', 'twoDigits(bytes, at + 11) <= 24'],
   ['offsets', 'scan-values.js', 'twoDigits(bytes, at + 23) <= 59', 'twoDigits(bytes, at + 23) <= 60'],
   ['card numbers masked', 'scan-values.js', 'return !isUnmaskedCard(text)', 'return true'],

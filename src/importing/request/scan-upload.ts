@@ -5,7 +5,7 @@
 import { isAscii } from 'node:buffer';
 import { additionalDataItemsMax, additionalValueCharsMax, transactionTypesMax, uploadRowsMax } from '../../contract/limits.js';
 import { type AdditionalDataItem, type TransactionField, type TransactionUpload, transactionFields } from '../../contract/transaction.js';
-import { type Cursor, isMaskedCard, scanAmount, scanBusinessDate, scanDateTime, scanText } from './scan-values.js';
+import { type Cursor, isMaskedCard, scanAmount, scanBusinessDate, scanDateTime, scanText, textAt } from './scan-values.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -18,6 +18,7 @@ const LETTER_N = 0x6e;
 const HEAD = Buffer.from('{"transactions":[');
 const TAIL = Buffer.from(']}');
 const NULL = Buffer.from('null');
+const NAME_END = Buffer.from('":');
 const ITEM_KEY = Buffer.from('{"key":');
 const ITEM_VALUE = Buffer.from(',"value":');
 
@@ -46,8 +47,7 @@ const scans: readonly ScanOfValue[] = transactionFields.map((field) => ofField[f
 /** The transactions of a plain body, each with all of its fields; null for any other body. */
 export function scanUpload(body: Uint8Array): TransactionUpload[] | null {
   if (!isAscii(body)) return null;
-  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1');
-  const cursor: Cursor = { bytes: body, text, at: 0 };
+  const cursor: Cursor = { bytes: Buffer.from(body.buffer, body.byteOffset, body.length), at: 0, window: '', windowAt: 0 };
   if (!passes(cursor, HEAD)) return null;
   const rows: TransactionUpload[] = [];
   const row = rowScan();
@@ -99,9 +99,9 @@ function valueAt(cursor: Cursor, place: number): unknown {
 
 /** The field whose name and colon stand here; undefined where none does. */
 function nameAt(cursor: Cursor): number | undefined {
-  const { text, at } = cursor;
-  const end = text.indexOf('":', at);
-  const place = end < 0 || cursor.bytes[at] !== QUOTE ? undefined : placeOf.get(text.slice(at + 1, end));
+  const { bytes, at } = cursor;
+  const end = bytes[at] === QUOTE ? bytes.indexOf(NAME_END, at) : -1;
+  const place = end < 0 ? undefined : placeOf.get(textAt(cursor, at + 1, end));
   if (place !== undefined) cursor.at = end + 2;
   return place;
 }

@@ -6,12 +6,28 @@ import { isUnmaskedCard } from '../../contract/card-number.js';
 import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
 import { textCharsMax } from '../../contract/limits.js';
 
-/** A place in a body; what reads there moves it on. */
+/** A place in a body, which is ASCII; what reads there moves it on. */
 export interface Cursor {
-  readonly bytes: Uint8Array;
-  /** The same as text: one character for each byte. */
-  readonly text: string;
+  readonly bytes: Buffer;
   at: number;
+  /** A piece of the body as text, from index `windowAt` on. */
+  window: string;
+  windowAt: number;
+}
+
+/**
+ * The engine keeps a text as long as a part of it is used. A whole body would outlive the time in which garbage costs nothing; pieces of a
+ * few rows do not.
+ */
+const WINDOW_BYTES = 8_192;
+
+/** The text between two places. */
+export function textAt(cursor: Cursor, start: number, end: number): string {
+  if (start < cursor.windowAt || end > cursor.windowAt + cursor.window.length) {
+    cursor.windowAt = start;
+    cursor.window = cursor.bytes.toString('latin1', start, Math.max(end, start + WINDOW_BYTES));
+  }
+  return cursor.window.slice(start - cursor.windowAt, end - cursor.windowAt);
 }
 
 const QUOTE = 0x22;
@@ -33,7 +49,7 @@ export function scanText(cursor: Cursor, charsMax = textCharsMax): string | unde
   const end = textEnd(bytes, at);
   if (end >= 0) {
     cursor.at = end + 1;
-    return end - at - 1 <= charsMax ? cursor.text.slice(at + 1, end) : undefined;
+    return end - at - 1 <= charsMax ? textAt(cursor, at + 1, end) : undefined;
   }
   return end === ESCAPED ? scanEscaped(cursor, charsMax) : undefined;
 }
@@ -55,10 +71,10 @@ function textEnd(bytes: Uint8Array, at: number): number {
 }
 
 function scanEscaped(cursor: Cursor, charsMax: number): string | undefined {
-  const { bytes, text, at } = cursor;
+  const { bytes, at } = cursor;
   let end = at + 1;
   while (end < bytes.length && bytes[end] !== QUOTE) end += bytes[end] === BACKSLASH ? 2 : 1;
-  const value = parsed(text.slice(at, end + 1));
+  const value = parsed(textAt(cursor, at, end + 1));
   if (value === undefined || value.length > charsMax || !value.isWellFormed()) return undefined;
   cursor.at = end + 1;
   return value;
@@ -127,12 +143,13 @@ export function scanDateTime(cursor: Cursor): string | undefined {
 let knownDay = -1;
 
 /** Whether a day of the calendar stands there. */
-function isDay({ bytes, text }: Cursor, at: number): boolean {
+function isDay(cursor: Cursor, at: number): boolean {
+  const { bytes } = cursor;
   if (bytes[at + 4] !== DASH || bytes[at + 7] !== DASH) return false;
   const day =
     twoDigits(bytes, at) * 1_000_000 + twoDigits(bytes, at + 2) * 10_000 + twoDigits(bytes, at + 5) * 100 + twoDigits(bytes, at + 8);
   if (day === knownDay) return true;
-  if (!isCalendarDate(text.slice(at, at + DATE_CHARS))) return false;
+  if (!isCalendarDate(textAt(cursor, at, at + DATE_CHARS))) return false;
   knownDay = day;
   return true;
 }
