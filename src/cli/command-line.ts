@@ -15,6 +15,7 @@ export async function runCommandLine(argv: string[], host: Host): Promise<number
   const run = openRun(host, argv);
   const complaints: Complaints = { text: '', command: null };
   try {
+    checkVersionAlone(argv);
     const program = await buildProgram(argv, run, complaints);
     if (argv.length === 0) {
       run.output.aside(program.helpInformation());
@@ -25,6 +26,15 @@ export async function runCommandLine(argv: string[], host: Host): Promise<number
   } catch (error) {
     return await endWith(error, argv, run, complaints);
   }
+}
+
+const BESIDE_VERSION = ['--json', '--no-color', '--no-input', '--yes', '-q', '--quiet', '-v', '--verbose', '--debug'];
+
+/** Commander ends at --version, whatever stands behind it. */
+function checkVersionAlone([first = '', ...rest]: readonly string[]): void {
+  const unknown = rest.find((word) => !BESIDE_VERSION.includes(word));
+  if (!['-V', '--version'].includes(first) || unknown === undefined) return;
+  throw new InvalidArgumentError(`${first} goes alone, not with '${unknown}'`);
 }
 
 /** `--wait` takes its value only after `=`, so that `--wait file.csv` names a file; commander would take the file for the value. */

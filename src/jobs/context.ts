@@ -26,10 +26,18 @@ export interface JobEvents {
   begins(): void;
   /** How the input was understood, before anything of it is sent. */
   understood(input: InputDescription): void;
-  /** A run begins; `rowsTotal` is null where the rows were not counted before. */
-  running(rowsTotal: number | null): Promise<Progress>;
+  /** A run begins. */
+  running(whole: WholeInput): Promise<Progress>;
   /** Asks about a batch that the server may have. */
   onDoubt: OnDoubt;
+}
+
+/** How much there is to send, as far as that is known before. */
+export interface WholeInput {
+  /** Null where the rows were not counted before. */
+  rows: number | null;
+  /** Bytes in all, and up to a line of the file; null where lines do not tell, as of a workbook. */
+  bytes: { total: number; at(line: number): number } | null;
 }
 
 export interface Progress {

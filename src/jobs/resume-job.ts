@@ -4,6 +4,7 @@ import { beginningAside } from '../client/journal/grown-file.js';
 import type { Job } from '../client/journal/job.js';
 import { inputPath, type JobFolder } from '../client/journal/job-folders.js';
 import { type OpenJob, reopenJob } from '../client/journal/job-start.js';
+import { type LineMarks, openLineMarks } from '../client/journal/line-marks.js';
 import { holdYoung } from '../client/machine/heap.js';
 import { SalesError } from '../contract/problem.js';
 import { openInput, type PlannedInput } from '../files/open.js';
@@ -35,14 +36,14 @@ export async function resumeJob(
     holdYoung();
     const begun = await fileAsBegun(folder, context.signals.stop);
     if (!begun) return null;
-    const { path, fingerprint } = begun;
+    const { path, fingerprint, marks } = begun;
     // Its beginning was copied, and compared then.
     const mustBe = begun.hasGrown ? undefined : choices.mustBe;
     const outcome = await withSender(async (sender) => {
       const input = await openAsBegun(open, { path, mustBe });
       try {
         const { rejectsPath, file } = job;
-        const source = { file: file.name, path, input, fingerprint, rejectsPath, rejectsMax: null, rowsTotal: null };
+        const source = { file: file.name, path, input, fingerprint, marks, rejectsPath, rejectsMax: null, rowsTotal: null };
         const outcome = await runJob(open, source, { ...choices, mustBe }, sender, context);
         return { ...outcome, resumed: true };
       } finally {
@@ -59,12 +60,13 @@ export async function resumeJob(
 async function fileAsBegun(
   folder: JobFolder,
   stop: AbortSignal,
-): Promise<{ path: string; fingerprint: Fingerprint; hasGrown: boolean } | null> {
+): Promise<{ path: string; fingerprint: Fingerprint; marks: LineMarks; hasGrown: boolean } | null> {
   const { job } = folder;
   const aside = await beginningAside(folder, stop);
   const path = aside ?? inputPath(folder);
-  const fingerprint = await checkUnchanged(path, job.file, job.job, stop);
-  return fingerprint && { path, fingerprint, hasGrown: aside !== null };
+  const marks = openLineMarks();
+  const fingerprint = await checkUnchanged(path, job.file, job.job, stop, marks.see);
+  return fingerprint && { path, fingerprint, marks, hasGrown: aside !== null };
 }
 
 /** Not all of the file is done with, whatever became of its beginning. */

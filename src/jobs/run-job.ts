@@ -8,11 +8,12 @@ import { uploadInput } from '../client/batches/open-batches.js';
 import type { Fingerprint } from '../client/journal/file-fingerprint.js';
 import { inputFile, removeJob, reportFile } from '../client/journal/job-folders.js';
 import type { OpenJob } from '../client/journal/job-start.js';
+import type { LineMarks } from '../client/journal/line-marks.js';
 import { removeFile, writePrivateFile } from '../client/machine/private-file.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../client/sending/upload.js';
 import type { PlannedInput } from '../files/open.js';
-import type { JobContext, Sender, SendingChoices } from './context.js';
+import type { JobContext, Sender, SendingChoices, WholeInput } from './context.js';
 import { findDifferingDuplicates } from './differing-duplicates.js';
 import { exitOfReport, exits, gravest } from './exit-codes.js';
 import { addImportRejects } from './import-rejects.js';
@@ -30,6 +31,7 @@ export interface JobRun {
   input: PlannedInput;
   /** Of the input, before it was opened. */
   fingerprint: Fingerprint;
+  marks: LineMarks;
   rejectsPath: string;
   /** More rejected rows than this, and nothing more is sent; null is no limit. */
   rejectsMax: number | null;
@@ -50,7 +52,7 @@ export async function runJob(
   const { file, input } = job;
   const { api } = sender;
   let rejects: RejectsFile = noRejectsFile;
-  const progress = await events.running(job.rowsTotal);
+  const progress = await events.running({ rows: job.rowsTotal, bytes: bytesOf(job) });
   try {
     rejects = openRejectsFile(job.rejectsPath, file, input.description);
     events.understood(input.description);
@@ -79,6 +81,13 @@ export async function runJob(
     progress.end();
     await rejects.discard();
   }
+}
+
+/** Null where the lines of the file are not those of its bytes. */
+function bytesOf({ input, marks, fingerprint }: JobRun): WholeInput['bytes'] {
+  const { format, gzip, encoding } = input.description;
+  const isPlain = format !== 'xlsx' && !gzip && !encoding.startsWith('utf-16');
+  return isPlain ? { total: fingerprint.sizeBytes, at: marks.bytesAt } : null;
 }
 
 /**

@@ -8,6 +8,7 @@ import { type Fingerprint, fingerprintOf } from '../client/journal/file-fingerpr
 import type { Job } from '../client/journal/job.js';
 import { inputPath } from '../client/journal/job-folders.js';
 import { startJob } from '../client/journal/job-start.js';
+import { type LineMarks, openLineMarks } from '../client/journal/line-marks.js';
 import { holdYoung } from '../client/machine/heap.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { SalesError } from '../contract/problem.js';
@@ -71,7 +72,8 @@ export async function uploadFile(
     events.begins();
     // Rows of a large file are read in a thread of their own; this one keeps little.
     holdYoung();
-    const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop, mustBe);
+    const marks = openLineMarks();
+    const fingerprint = await fingerprintOf(aside?.path ?? file, signals.stop, mustBe, marks.see);
     if (!fingerprint) return null;
     const limits = {
       rejectsMax,
@@ -80,7 +82,7 @@ export async function uploadFile(
     };
     const input = await open();
     const beforeSending = () => remember(memory, input.description);
-    return await send({ file, aside, fingerprint, ...limits, beforeSending }, input, choices, connected, context);
+    return await send({ file, aside, fingerprint, marks, ...limits, beforeSending }, input, choices, connected, context);
   } finally {
     await aside?.remove();
   }
@@ -114,6 +116,7 @@ interface UploadSource {
   file: string;
   aside: Spool | null;
   fingerprint: Fingerprint;
+  marks: LineMarks;
   rejectsMax: number | null;
   rowsTotal: number | null;
   /** The job whose corrected rejects it has. */
@@ -129,7 +132,7 @@ async function send(
   context: JobContext,
 ): Promise<UploadOutcome> {
   const { host } = context;
-  const { file, aside, fingerprint, origin, rejectsMax, rowsTotal, beforeSending } = source;
+  const { file, aside, fingerprint, marks, origin, rejectsMax, rowsTotal, beforeSending } = source;
   const beside = fittingRejectsPath(rejectsPath(file, input.description.format));
   try {
     // Says at once that the rejects would overwrite the input, before there is a job.
@@ -145,7 +148,7 @@ async function send(
       const path = inputPath(started.folder);
       return await runJob(
         started,
-        { file, path, input, fingerprint, rejectsPath: rejects, rejectsMax, rowsTotal, beforeSending },
+        { file, path, input, fingerprint, marks, rejectsPath: rejects, rejectsMax, rowsTotal, beforeSending },
         choices,
         connected,
         context,

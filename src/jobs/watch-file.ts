@@ -16,11 +16,12 @@ import { exits, gravest } from './exit-codes.js';
 import { fittingRejectsPath } from './file-names.js';
 import { type JobStanding, standingOf } from './job-standing.js';
 import { isFor } from './job-target.js';
+import { reportText } from './report-text.js';
 import { resumeJob } from './resume-job.js';
 import { type UploadDocument, uploadDocument } from './upload-document.js';
 import { type Connected, type UploadChoices, uploadFile } from './upload-file.js';
 import { emptyOutcome, failedOutcome, type UploadOutcome } from './upload-outcome.js';
-import { freeName, isSameMark, markOf, putInto, type Tray, type WatchedFile, type WriteFile } from './watched-folder.js';
+import { freeName, isSameMark, markOf, moveOn, putInto, type Tray, type WatchedFile, type WriteFile } from './watched-folder.js';
 
 export interface Watch {
   folder: string;
@@ -93,14 +94,22 @@ async function conclude(file: WatchedFile, outcome: UploadOutcome, watch: Watch)
   const tray = trayOf(outcome);
   if (!tray) return { exit: outcome.exit, report, movedTo: null };
   if (isSent(outcome.exit) && !isSameMark(file.mark, await markOf(file.path))) return refused(file, written(outcome), watch);
-  return put(file, tray, { exit: outcome.exit, report }, watch);
+  const handled = await put(file, tray, { exit: outcome.exit, report }, watch);
+  // The corrected rows are in: those that were rejected are settled.
+  if (handled.movedTo !== null && outcome.exit === exits.done && isRejectsName(file.name)) await moveOn(watch.folder, file.name);
+  return handled;
+}
+
+function isRejectsName(name: string): boolean {
+  return /\.rejects(?:-\d+)?\.\w+$/.test(name);
 }
 
 /** A file that cannot be moved stays, and the others are gone on with. */
 async function put(file: WatchedFile, tray: Tray, { exit, report }: Omit<Handled, 'movedTo'>, watch: Watch): Promise<Handled> {
   await watch.checkPlaces();
+  const text = tray === 'failed' ? reportText(file.name, report) : null;
   try {
-    return { exit, report, movedTo: await putInto({ folder: watch.folder, tray }, file, report, watch.writeReport) };
+    return { exit, report, movedTo: await putInto({ folder: watch.folder, tray }, file, report, text, watch.writeReport) };
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
     return { report, movedTo: null, exit: gravest([exit, stays(file, error, watch).exit]) };

@@ -124,18 +124,20 @@ export function settling(settleMs: number, nowMs: () => number): (files: readonl
 }
 
 /**
- * Moves the file into the tray, its report beside it as `NAME.report.json`, a long name cut; where the name is taken, under `NAME-2` and so
+ * Moves the file into the tray, its report beside it as `NAME.report.json` and, unless it is null, `text` as `NAME.report.txt`, a long name cut; where the name is taken, under `NAME-2` and so
  * on. Gives the new path; null where the file has become another one meanwhile, which then stays. Fails with `disk`.
  */
 export async function putInto(
   { folder, tray }: { folder: string; tray: Tray },
   file: WatchedFile,
   report: object,
+  text: string | null,
   write: WriteFile,
 ): Promise<string | null> {
   if (!isSameFile(await markOf(file.path), file.mark)) return null;
   const path = await freeName(join(folder, tray), file.name);
   await write(join(dirname(path), fittingName(basename(path), '.report.json')), `${JSON.stringify(report, null, 1)}\n`);
+  if (text !== null) await write(join(dirname(path), fittingName(basename(path), '.report.txt')), text);
   try {
     await rename(file.path, path);
     // A file that came under the same name in this very moment is not the one that was uploaded.
@@ -148,6 +150,17 @@ export async function putInto(
     return path;
   } catch (error) {
     throw diskError(`${file.path} cannot be moved to ${path}`, error);
+  }
+}
+
+/** Moves a file of `failed` that is settled now into `done`; does nothing where there is none. Fails with `disk`. */
+export async function moveOn(folder: string, name: string): Promise<void> {
+  const from = join(folder, 'failed', name);
+  if (!(await markOf(from))) return;
+  try {
+    await rename(from, await freeName(join(folder, 'done'), name));
+  } catch (error) {
+    throw diskError(`${from} cannot be moved`, error);
   }
 }
 

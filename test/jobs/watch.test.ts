@@ -70,8 +70,11 @@ describe('sales watch', () => {
     drop('good.csv');
     const seen = await watch();
     expect(seen.exit).toBe(4);
-    expect(inTray('failed')).toEqual(['empty.csv', 'empty.csv.report.json']);
+    expect(inTray('failed')).toEqual(['empty.csv', 'empty.csv.report.json', 'empty.csv.report.txt']);
     expect(report('failed/empty.csv.report.json').stopped.message).toContain('is empty');
+    expect(readFileSync(join(folder, 'failed/empty.csv.report.txt'), 'utf8')).toMatch(
+      /^Nothing of empty\.csv was sent\.\n[\s\S]*Why:\n .* is empty\.\n\nWhat to do:\n {2}Check/,
+    );
     expect(inTray('done')).toContain('good.csv');
   });
 
@@ -103,7 +106,7 @@ describe('sales watch', () => {
     writeFileSync(join(folder, 'broken.json'), `[${sales.join(',')},{"amount":`);
     for (const _ of ['first', 'dropped again']) {
       expect((await watch('--batch', '2')).exit).toBe(5);
-      expect([inTray('failed'), inTray('done')]).toEqual([['broken.json', 'broken.json.report.json'], []]);
+      expect([inTray('failed'), inTray('done')]).toEqual([['broken.json', 'broken.json.report.json', 'broken.json.report.txt'], []]);
       const { rows, unsent, stopped } = report('failed/broken.json.report.json');
       expect([rows.accepted, rows.unsent, unsent.rows, stopped.code]).toEqual([2, 2, 2, 'inputUnusable']);
       expect(await stored()).toBe(before + 2);
@@ -116,11 +119,13 @@ describe('sales watch', () => {
     expect((await watch()).exit).toBe(5);
     expect(inTray('failed')).toEqual(['mixed.rejects.csv']);
     const corrected = readFileSync(join(folder, 'failed/mixed.rejects.csv'), 'utf8').replace(/^one,/m, '2.00,');
-    renameSync(join(folder, 'failed/mixed.rejects.csv'), join(folder, 'mixed.rejects.csv'));
     writeFileSync(join(folder, 'mixed.rejects.csv'), corrected);
     const again = await watch();
     expect(again.exit, again.stderr).toBe(0);
     expect(report('done/mixed.rejects.csv.report.json').rows).toMatchObject({ accepted: 1, rejected: 0 });
+    // What was corrected is settled: the rejected rows are no longer among what failed.
+    expect(inTray('failed')).toEqual([]);
+    expect(inTray('done')).toContain('mixed-2.rejects.csv');
   });
 
   it('what a killed process has left of rejects is cleared away, and nothing else', async () => {
@@ -139,7 +144,7 @@ describe('sales watch', () => {
     const before = await stored();
     writeFileSync(join(folder, 'copy.csv'), text);
     expect((await watch()).exit).toBe(4);
-    expect(inTray('failed')).toEqual(['copy.csv', 'copy.csv.report.json']);
+    expect(inTray('failed')).toEqual(['copy.csv', 'copy.csv.report.json', 'copy.csv.report.txt']);
     expect(report('failed/copy.csv.report.json').stopped.message).toMatch(/already uploaded on .* as .*same\.csv, job [0-9a-f]{8}/);
     expect(await stored()).toBe(before);
   });
@@ -169,7 +174,7 @@ describe('sales watch', () => {
     await watch();
     writeFileSync(join(folder, 'again.csv'), text);
     expect((await watch()).exit).toBe(4);
-    expect(inTray('failed')).toEqual(['again.csv', 'again.csv.report.json']);
+    expect(inTray('failed')).toEqual(['again.csv', 'again.csv.report.json', 'again.csv.report.txt']);
   });
 
   describe('at a server in memory', () => {
@@ -375,7 +380,7 @@ describe('a watched folder', () => {
     if (!file) throw new Error('no file');
     renameSync(join(folder, 'a.csv'), join(line.folder, 'elsewhere.csv'));
     const text = drop('a.csv');
-    expect(await putInto({ folder, tray: 'done' }, file, {}, async () => {})).toBe(null);
+    expect(await putInto({ folder, tray: 'done' }, file, {}, null, async () => {})).toBe(null);
     expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toBe(text);
   });
 });

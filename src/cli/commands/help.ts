@@ -1,6 +1,7 @@
 /** `sales help`: how a command is used, or a topic that belongs to none. */
 import { Command } from 'commander';
 import { SalesError } from '../../contract/problem.js';
+import { nearNames } from '../../files/text/near-names.js';
 import { commandNamed, wordsOf } from '../flags/named-command.js';
 import type { Run } from '../flags/run.js';
 import { helpTopics } from './help/help-topics.js';
@@ -23,8 +24,12 @@ async function show(words: readonly string[], program: Command, { output }: Run)
   if (topic) output.part(`${await topic.text(program.options)}\n`);
   else if (wordsOf(command).join(' ') === words.join(' ')) command.outputHelp();
   else {
+    const group = words.length > 1 ? wordsOf(commandNamed(program, words.slice(0, -1))) : [];
+    const names = commandNamed(program, group).commands.map((one) => one.name());
+    const [near] = nearNames(words.at(-1) ?? '', group.length > 0 ? names : [...names, ...Object.keys(helpTopics)]);
+    const meant = near === undefined ? '' : `Did you mean   ${['sales help', ...group, near].join(' ')}   ? `;
     throw new SalesError('usage', `There is no command or topic "${words.join(' ')}".`, {
-      hint: `sales --help lists the commands; topics are ${Object.keys(helpTopics).join(', ')}`,
+      hint: `${meant}sales --help lists the commands; topics are ${Object.keys(helpTopics).join(', ')}`,
     });
   }
 }

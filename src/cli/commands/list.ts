@@ -1,6 +1,7 @@
 /** `sales list`: transactions by filter, as a table, JSON, NDJSON or CSV. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
+import { SalesError } from '../../contract/problem.js';
 import { columnsFlag } from '../flags/columns-flag.js';
 import { addListFilters, filterQuery, type ListFilters } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
@@ -41,6 +42,8 @@ export function listCommand(run: Run): Command {
 async function list(flags: ListFlags, command: Command, run: Run): Promise<void> {
   const sorting = { 'sorting.key': flags.sort?.key, 'sorting.direction': flags.sort?.direction };
   const query = { ...filterQuery(flags, run.host), ...sorting };
+  if (run.output.flags.json && (flags.csv || flags.ndjson))
+    throw new SalesError('usage', `--${flags.csv ? 'csv' : 'ndjson'} and --json cannot go together.`, { hint: 'Leave out one of them' });
   const format = run.output.flags.json ? 'json' : flags.ndjson ? 'ndjson' : flags.csv ? 'csv' : 'table';
   const isShown = run.host.stdout.isTTY === true;
   const view = openListView(format, flags.columns, run.output, isShown, tableWidth(run.host));

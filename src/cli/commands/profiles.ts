@@ -1,6 +1,7 @@
 /** `sales profiles`: the saved profiles, and which of them is used where none is named. */
 import { Command } from 'commander';
 import { SalesError } from '../../contract/problem.js';
+import { nearNames } from '../../files/text/near-names.js';
 import { moveMemory } from '../../jobs/mapping-memory.js';
 import type { Run } from '../flags/run.js';
 import {
@@ -12,7 +13,6 @@ import {
   storePassword,
   writeProfiles,
 } from '../settings/profiles.js';
-import { nearNames } from '../terminal/near-names.js';
 import { shellWord } from '../terminal/shell-word.js';
 import { showTable } from '../views/table-view.js';
 

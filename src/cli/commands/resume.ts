@@ -102,7 +102,7 @@ async function goOn(standing: JobStanding, flags: SendingFlags, command: Command
 async function nothingLeft(standing: JobStanding | null, target: JobTarget | null, { output }: Run, others = 0): Promise<number> {
   const job = standing?.folder.job;
   output.message(
-    'OK',
+    'DONE',
     job
       ? `Nothing to resume: job ${job.job} of ${startedText(job)} is finished`
       : `Nothing to resume${target ? ` as ${targetText(target)}` : ''}`,

@@ -4,6 +4,7 @@ import type { SalesApi } from '../../client/http/api.js';
 import { waitForState } from '../../client/sending/wait.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
+import { isUuid } from '../../contract/uuid.js';
 import { exits, gravest, hasImportErrors } from '../../jobs/exit-codes.js';
 import { jobId, jobOrLast } from '../../jobs/job-choice.js';
 import type { JobStanding } from '../../jobs/job-standing.js';
@@ -43,6 +44,10 @@ async function status(name: string, { wait: waitMs, batches = false }: StatusFla
       });
     return ofJob(standing, waitMs, batches, command, run);
   }
+  if (!isUuid(name))
+    throw new SalesError('usage', `"${name}" is neither the id of an upload, a UUID, nor that of a job.`, {
+      hint: [{ do: 'listUploads' }, ' lists the jobs'],
+    });
   const state = await withApi(command, run, (api) => ask(name, api, waitMs, run));
   const { status } = state;
   if (run.output.flags.json) run.output.document({ schema: 'sales.status/1', uploadId: name, ...state });

@@ -49,7 +49,10 @@ export interface Prompter {
 }
 
 export function openPrompter(host: Host): Prompter {
-  return prompterOn(createInterface({ input: host.stdin, output: host.stderr, terminal: true }), host);
+  const reader = createInterface({ input: host.stdin, output: host.stderr, terminal: true });
+  // What comes next begins a line of its own.
+  reader.on('SIGINT', () => void host.stderr.write('\n'));
+  return prompterOn(reader, host);
 }
 
 /** Lines that were typed before anybody asked for them. */

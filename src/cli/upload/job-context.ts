@@ -39,7 +39,7 @@ export function jobContext(run: Run, { inDoubt }: Pick<SendingFlags, 'inDoubt'>,
     events: {
       begins: lowerPriority,
       understood: (input) => showInput(input, output),
-      running: (rowsTotal) => openProgress(output, host.clock, rowsTotal),
+      running: (whole) => openProgress(output, host.clock, whole),
       onDoubt: doubtDecision(inDoubt, run),
     },
     signals,

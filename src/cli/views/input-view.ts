@@ -15,7 +15,7 @@ const SHEETS_SHOWN = 5;
 /** Prints what was detected, the columns with the reason for each, and what is missing or not read. */
 export function showInput(input: InputDescription, output: Output): void {
   const parts = [input.name === '-' ? 'standard input' : input.name];
-  if (input.sizeBytes !== null) parts.push(sizeText(input.sizeBytes));
+  if (input.sizeBytes !== null) parts.push(bytesText(input.sizeBytes));
   parts.push(
     `${input.gzip ? 'gzip ' : ''}${input.format.toUpperCase()}${input.delimiter === null ? '' : ` '${shownDelimiter(input.delimiter)}'`}`,
   );
@@ -119,7 +119,8 @@ export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function sizeText(bytes: number): string {
+/** `512 B`, `1.2 kB`, `29.0 MB`. */
+export function bytesText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,21 +1,24 @@
 /**
- * The progress of an upload: one line that is written over on a terminal, a plain line every 30 s on a pipe, or events for programs.
- * It counts what it is told and decides nothing.
+ * The progress of an upload: one line that is written over on a terminal, plain lines elsewhere, or events for programs. It counts what it
+ * is told and decides nothing.
  */
 
 import type { Clock } from '../../client/machine/clock.js';
 import type { UploadEvent } from '../../client/sending/upload-event.js';
-import type { Progress } from '../../jobs/context.js';
+import type { Progress, WholeInput } from '../../jobs/context.js';
 import { clockText } from '../flags/durations.js';
 import type { Output, Spinner } from '../terminal/output.js';
+import { bytesText, count as counted } from './input-view.js';
 
-const PLAIN_EVERY_MS = 30_000;
+/** Where somebody asked for lines; a log that nobody asked for is kept short. */
+const PLAIN_EVERY_MS = 5_000;
+const UNASKED_EVERY_MS = 30_000;
 const BAR_COLUMNS = 20;
 
-/** `rowsTotal` where a first pass has counted them; null otherwise, and then there is no bar. */
-export async function openProgress(output: Output, clock: Clock, rowsTotal: number | null): Promise<Progress> {
+export async function openProgress(output: Output, clock: Clock, whole: WholeInput): Promise<Progress> {
   const spinner = await output.spinner();
-  const tally: ShownTally = { startedMs: clock.nowMs(), rowsTotal, batches: 0, rows: 0, retries: 0, waiting: null };
+  const tally: ShownTally = { startedMs: clock.nowMs(), whole, batches: 0, rows: 0, line: 0, retries: 0, waiting: null };
+  const everyMs = output.flags.progress === 'plain' ? PLAIN_EVERY_MS : UNASKED_EVERY_MS;
   let shownMs = clock.nowMs();
   return {
     event: (event) => {
@@ -24,7 +27,7 @@ export async function openProgress(output: Output, clock: Clock, rowsTotal: numb
       if (event.type === 'retry') say(output, spinner, retryLine(event));
       const text = progressText(tally, clock.nowMs());
       if (spinner) spinner.show(text);
-      else if (clock.nowMs() - shownMs >= PLAIN_EVERY_MS) {
+      else if (clock.nowMs() - shownMs >= everyMs) {
         shownMs = clock.nowMs();
         output.progress(text);
       }
@@ -35,9 +38,11 @@ export async function openProgress(output: Output, clock: Clock, rowsTotal: numb
 
 interface ShownTally {
   startedMs: number;
-  rowsTotal: number | null;
+  whole: WholeInput;
   batches: number;
   rows: number;
+  /** The last line of the batch that reached furthest; those before it may still be under way. */
+  line: number;
   retries: number;
   waiting: { final: number; total: number } | null;
 }
@@ -46,19 +51,25 @@ function count(tally: ShownTally, event: UploadEvent): void {
   if (event.type === 'accepted') {
     tally.batches += 1;
     tally.rows += event.rows;
+    tally.line = Math.max(tally.line, event.lastLine);
   } else if (event.type === 'retry') tally.retries += 1;
   else if (event.type === 'waiting') tally.waiting = event;
 }
 
+/** `Sending  [####------]  42 %  12.3 of 29.0 MB  120,000 rows  9,300 rows/s  0:12 left` */
 function progressText(tally: ShownTally, nowMs: number): string {
   if (tally.waiting) return `Importing  ${tally.waiting.final}/${tally.waiting.total} batches`;
-  const elapsedS = (nowMs - tally.startedMs) / 1_000;
-  const perSecond = elapsedS > 0 ? tally.rows / elapsedS : 0;
-  const parts = [`${tally.batches} batches`, `${tally.rows.toLocaleString('en')} rows`];
-  if (perSecond > 0) parts.push(`${Math.round(perSecond).toLocaleString('en')} rows/s`);
-  if (tally.rowsTotal && perSecond > 0) parts.push(`${clockText(((tally.rowsTotal - tally.rows) / perSecond) * 1_000)} left`);
-  if (tally.retries > 0) parts.push(`${tally.retries} ${tally.retries === 1 ? 'retry' : 'retries'}`);
-  return `Sending  ${tally.rowsTotal ? `${bar(tally.rows / tally.rowsTotal)}  ` : ''}${parts.join('  ')}`;
+  const { rows, line, retries, whole } = tally;
+  const elapsedMs = nowMs - tally.startedMs;
+  const bytes = whole.bytes && line > 0 ? whole.bytes.at(line) : 0;
+  const share = whole.bytes ? bytes / Math.max(1, whole.bytes.total) : whole.rows ? rows / whole.rows : null;
+  const parts = share === null ? [] : [bar(share), `${Math.floor(Math.min(1, share) * 100)} %`];
+  if (whole.bytes) parts.push(`${bytesText(bytes)} of ${bytesText(whole.bytes.total)}`);
+  parts.push(counted(rows, 'row'));
+  if (elapsedMs > 0 && rows > 0) parts.push(`${Math.round(rows / (elapsedMs / 1_000)).toLocaleString('en')} rows/s`);
+  if (share !== null && share > 0 && elapsedMs > 0) parts.push(`${clockText((elapsedMs / share) * (1 - Math.min(1, share)))} left`);
+  if (retries > 0) parts.push(`${retries} ${retries === 1 ? 'retry' : 'retries'}`);
+  return `Sending  ${parts.join('  ')}`;
 }
 
 function bar(share: number): string {

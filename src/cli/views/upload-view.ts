@@ -2,7 +2,7 @@
 
 import type { RowError, RowTally } from '../../client/sending/tally.js';
 import { decimalText } from '../../contract/amount.js';
-import { hasCardNumber } from '../../contract/card-number.js';
+import { maskCardNumbers } from '../../contract/card-number.js';
 import type { CurrencySum } from '../../contract/currency-sums.js';
 import { type TransactionField, type TransactionUpload, transactionFields } from '../../contract/transaction.js';
 import { columnLetter } from '../../files/columns/column-letter.js';
@@ -30,13 +30,13 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
   }
   showErrors(outcome, output);
   if (outcome.dryRun) {
-    if (outcome.checked) showFirst(outcome.checked.first, output, width);
-    output.message(
+    if (outcome.checked) showFirst(outcome.checked.first, given, width);
+    given.message(
       'Checked',
       `${count(outcome.rows.read, 'row')}: ${outcome.rows.unsent.toLocaleString('en')} could be sent, ${outcome.rows.rejected.toLocaleString('en')} could not. Nothing was sent.`,
     );
   } else {
-    showAccepted(outcome, output);
+    showAccepted(outcome, given);
     showUploads(outcome, output);
     for (const batch of outcome.inDoubt) {
       const where = `batch ${batch.batch}, ${count(batch.rows, 'row')}, records ${batch.firstRecord} to ${batch.lastRecord}, lines ${batch.firstLine} to ${batch.lastLine}`;
@@ -44,7 +44,7 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
     }
     showUnsent(outcome, output);
   }
-  showRowNotes(outcome, nowMs, output);
+  showRowNotes(outcome, nowMs, given);
   showRejected(outcome, flags, output);
   showNext(outcome, output);
   showGrown(outcome, output);
@@ -67,16 +67,17 @@ function showFirst(rows: readonly FirstRow[], output: Output, width: number | nu
     String(line),
     ...fields.map((field) => (field === 'amount' ? (amounts[at] ?? '') : cellOf(transaction[field]))),
   ]);
+  const fitted = [{ title: 'line', align: 'right' as const }, ...columns.map((column) => ({ ...column, ...firstOrder(column.title) }))];
+  const lines = fittedLines(fitted, cells, width === null ? null : width - 2);
   // The output cuts whatever looks like a card number; what is sent is cut nowhere.
-  const isCut = cells.flat().some(hasCardNumber);
+  const isCut = lines.some((line) => maskCardNumbers(line) !== line);
   output.message(
     'First',
     isCut
       ? 'rows as they would be sent; what looks like a full card number is shortened in this display only'
       : 'rows as they would be sent',
   );
-  const fitted = [{ title: 'line', align: 'right' as const }, ...columns.map((column) => ({ ...column, ...firstOrder(column.title) }))];
-  for (const line of fittedLines(fitted, cells, width === null ? null : width - 2)) output.note(`  ${line}`);
+  for (const line of lines) output.note(`  ${line}`);
 }
 
 /** Where there is no room, what says least about whether a file is read right is left out first. */
@@ -117,10 +118,12 @@ function showAccepted({ rows, uploads, currencies, waited, job }: UploadOutcome,
   const duplicates = duplicatesIn(uploads);
   const isImported = waited && duplicates === 0 && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0);
   const word = isImported ? 'imported' : 'accepted';
+  // Of an upload whose import failed, or that has duplicates alone, nothing counts that did not count before.
+  const isNothing = waited && uploads.length > 0 && uploads.every((one) => one.status === 'Failed' || (one.duplicates ?? 0) >= one.rows);
   output.message(
-    'OK',
+    isNothing ? 'NO NEW' : 'OK',
     [`${count(rows.accepted, 'transaction')} ${word}`, ...currencies.map(sumText), ...(job ? [`job ${job}`] : [])].join('   '),
-    'green',
+    isNothing ? 'yellow' : 'green',
   );
   if (duplicates > 0) {
     const are = duplicates === 1 ? 'is a duplicate of a row from an earlier upload' : 'are duplicates of rows from earlier uploads';

@@ -33,6 +33,10 @@ export type QueryValues = Record<string, string | number | undefined>;
  */
 export function baseUrlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
+  // A host that somebody typed as they would into a browser.
+  if (/^(?:localhost|[^/:]*[.:][^/]*)(?:\/|$)/.test(text) && !text.includes('://') && URL.canParse(`https://${text}`)) {
+    throw new SalesError('usage', `The base URL has no protocol: ${text}`, { hint: `Use https://${text}` });
+  }
   if (!url) throw new SalesError('usage', 'The base URL is not a URL.', { hint: 'It looks like https://sales.example.com' });
   if (url.protocol !== 'https:') {
     throw new SalesError('usage', `The base URL must be https:, not ${url.protocol}`, { hint: `Use https://${url.host}` });

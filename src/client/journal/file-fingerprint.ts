@@ -4,6 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { SalesError } from '../../contract/problem.js';
 import type { Hint } from '../../contract/remedy.js';
 import { type FileIdentity, openToRead } from '../../files/text/file-identity.js';
+import { missingFile } from '../../files/text/missing-file.js';
 import { errnoOf } from '../machine/disk-failure.js';
 
 export interface Fingerprint {
@@ -15,8 +16,16 @@ export interface Fingerprint {
 /** Read again and again into the same memory. */
 const CHUNK_BYTES = 1 << 20;
 
-/** Null when `stop` was given before the end. Fails with `inputUnusable` where it cannot be read, or is not the file that it must be. */
-export async function fingerprintOf(path: string, stop?: AbortSignal, mustBe?: FileIdentity): Promise<Fingerprint | null> {
+/**
+ * Null when `stop` was given before the end; `see` gets the bytes as they come. Fails with `inputUnusable` where it cannot be read, or is not the
+ * file that it must be.
+ */
+export async function fingerprintOf(
+  path: string,
+  stop?: AbortSignal,
+  mustBe?: FileIdentity,
+  see: (chunk: Uint8Array) => void = () => {},
+): Promise<Fingerprint | null> {
   const hash = createHash('sha256');
   let file: FileHandle | null = null;
   try {
@@ -29,6 +38,7 @@ export async function fingerprintOf(path: string, stop?: AbortSignal, mustBe?: F
       const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES);
       if (bytesRead === 0) break;
       hash.update(chunk.subarray(0, bytesRead));
+      see(chunk.subarray(0, bytesRead));
       sizeBytes += bytesRead;
     }
     return { sizeBytes, mtimeMs: Math.round(mtimeMs), sha256: hash.digest('hex') };
@@ -46,10 +56,8 @@ export async function fingerprintOf(path: string, stop?: AbortSignal, mustBe?: F
         cause: error,
       });
     }
-    const gone = errnoOf(error) === 'ENOENT';
-    throw new SalesError('inputUnusable', gone ? `${path} does not exist.` : `${path} cannot be read (${errnoOf(error)}).`, {
-      cause: error,
-    });
+    if (errnoOf(error) === 'ENOENT') throw await missingFile(path, error);
+    throw new SalesError('inputUnusable', `${path} cannot be read (${errnoOf(error)}).`, { cause: error });
   } finally {
     await file?.close();
   }
@@ -96,9 +104,15 @@ export async function isWrittenSince(path: string, began: Fingerprint): Promise<
 }
 
 /** Fails with `inputUnusable` where the file is not the one that the job began with. Null when `stop` was given before the end. */
-export async function checkUnchanged(path: string, began: Fingerprint, job: string, stop?: AbortSignal): Promise<Fingerprint | null> {
+export async function checkUnchanged(
+  path: string,
+  began: Fingerprint,
+  job: string,
+  stop?: AbortSignal,
+  see?: (chunk: Uint8Array) => void,
+): Promise<Fingerprint | null> {
   const hint: Hint = ['Put the file back as it was, then   ', { do: 'resume', job }];
-  const now = await fingerprintOf(path, stop).catch((error: unknown) => {
+  const now = await fingerprintOf(path, stop, undefined, see).catch((error: unknown) => {
     throw error instanceof SalesError
       ? new SalesError(error.code, `${error.message} The job ${job} needs it.`, { hint, cause: error })
       : error;

@@ -103,7 +103,7 @@ async function tryUntilAnswered(batch: Batch, sending: Sending): Promise<BatchOu
     onEvent({ type: 'sending', rows, firstLine, lastLine });
     const result = await tryOnce(batch, sending);
     if (typeof result === 'string') {
-      onEvent({ type: 'accepted', uploadId: result, rows });
+      onEvent({ type: 'accepted', uploadId: result, rows, lastLine });
       return accepted(batch, result);
     }
     const refusal = await outcomeOfRefusal(result, batch, sending);

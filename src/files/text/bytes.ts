@@ -9,6 +9,7 @@ import { createGunzip, type Gunzip } from 'node:zlib';
 import { SalesError } from '../../contract/problem.js';
 import { unusable } from '../input/unusable.js';
 import { type FileIdentity, openToRead } from './file-identity.js';
+import { missingFile } from './missing-file.js';
 import { isZip, refusalOf } from './signatures.js';
 
 export interface FileSource {
@@ -77,6 +78,7 @@ async function openFile({ path, mustBe }: FileSource): Promise<Omit<ByteInput, '
     return { name: path, label: path, sizeBytes: stat.isFile() ? stat.size : null, bytes: stream, close };
   } catch (error) {
     await handle?.close();
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw await missingFile(path, error);
     throw failureOf(error, path);
   }
 }
@@ -134,7 +136,6 @@ function failureOf(error: unknown, name: string): SalesError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   if (code.startsWith('Z_'))
     return unusable(`${name} is gzip, but damaged or cut off.`, 'Copy or export it again; gzip -t shows whether it is complete', error);
-  if (code === 'ENOENT') return unusable(`${name} does not exist.`, 'Check the name and the folder', error);
   if (code === 'ENOTDIR') return unusable(`${name} does not exist: a part of its path is not a folder.`, 'Check the path', error);
   if (code === 'EACCES' || code === 'EPERM')
     return unusable(`${name} may not be read.`, `Give yourself permission: chmod u+r ${name}`, error);

@@ -48,9 +48,10 @@ export function amountIn(text: string, decimal: DecimalSign): WrittenAmount {
     if (!('fault' in plain)) return { amount: plain.amount, mark: '' };
   }
   if (trimmed.length > AMOUNT_CHARS_MAX) return { fault: noAmount('') };
-  const enclosed = PARENTHESES.exec(trimmed);
+  const full = withCents(trimmed, decimal);
+  const enclosed = PARENTHESES.exec(full);
   const inParentheses = enclosed !== null;
-  const frame = FRAME.exec(enclosed ? enclosed.slice(1).join('').trim() : trimmed)?.groups;
+  const frame = FRAME.exec(enclosed ? enclosed.slice(1).join('').trim() : full)?.groups;
   if (!frame) return { fault: noAmount(trimmed) };
   const number = (frame.number ?? '').trim();
   const after = afterOf(frame.after ?? '');
@@ -58,13 +59,20 @@ export function amountIn(text: string, decimal: DecimalSign): WrittenAmount {
   const marks = [frame.before, after.mark].map((mark) => (mark ?? '').trim()).filter((mark) => mark !== '');
   if (signs.length + (inParentheses ? 1 : 0) > 1) return { fault: 'has more than one sign' };
   if (marks.length > 1 || marks.some((mark) => !MARK.test(mark))) return { fault: noAmount(trimmed) };
-  // "12.-" is twelve francs, not minus twelve.
+  // A dash behind another sign than the decimal one: "1,234.-" where the comma is decimal.
   if (after.sign !== '' && /[.,]$/.test(number)) return { fault: noAmount(trimmed) };
   const digits = plainDigits(number, decimal);
   if (digits === null) return { fault: notUnder(number, trimmed, decimal) };
   const isNegative = inParentheses || signs.some((sign) => MINUS.test(sign ?? ''));
   const reading: AmountReading = amountFromText(isNegative ? `-${digits}` : digits);
   return 'fault' in reading ? reading : { amount: reading.amount, mark: marks[0] ?? '' };
+}
+
+const DASH_FOR_CENTS = /(?<=\d)([.,])(?:--?|[\u2013\u2014])(?=[^\d]*$)/;
+
+/** `27.-` and `27,\u2014`, as in Switzerland and elsewhere, with the zeros that the dash stands for. */
+function withCents(text: string, decimal: DecimalSign): string {
+  return text.replace(DASH_FOR_CENTS, (written, sign: string) => (sign === decimal ? `${decimal}00` : written));
 }
 
 /** Splits what may follow the number into sign and currency: `- EUR`, `EUR-`, `-`, `EUR`. */

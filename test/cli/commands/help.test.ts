@@ -99,16 +99,13 @@ describe('help', () => {
     expect(await line.run(['help', ...words])).toEqual(await line.run([...words, '--help']));
   });
 
-  it.each([[['uplod']], [['admin', 'usr']], [['csv', 'upload']], [['constructor']]])(
-    'of %j, which is nothing, is exit 2',
-    async (words) => {
-      expect(await line.run(['help', ...words])).toEqual({
-        exit: 2,
-        stdout: '',
-        stderr: `error: There is no command or topic "${words.join(' ')}".\n  sales --help lists the commands; topics are exit-codes, environment, csv, json\n`,
-      });
-    },
-  );
+  it.each([[['zzz']], [['csv', 'zzz']], [['constructor']]])('of %j, which is nothing, is exit 2', async (words) => {
+    expect(await line.run(['help', ...words])).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: `error: There is no command or topic "${words.join(' ')}".\n  sales --help lists the commands; topics are exit-codes, environment, csv, json\n`,
+    });
+  });
 
   it('needs no variable to be right', async () => {
     expect((await line.run(['help', 'environment'], { env: { SALES_TIMEOUT: 'soon' } })).exit).toBe(0);

@@ -14,7 +14,10 @@ export function nearNames(typed: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** How many letters have to be put in, left out or changed (Levenshtein), a swap of two neighbours counting as one; more than `max` is as good as any more. */
+/**
+ * How many letters have to be put in, left out or changed (Levenshtein), a swap of two neighbours counting as one; more than `max` is as good as
+ * any more.
+ */
 function distanceOf(one: string, other: string, max: number): number {
   if (one.length >= 3 && other.includes(one)) return 1;
   if (Math.abs(one.length - other.length) > max) return max + 1;
