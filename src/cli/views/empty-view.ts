@@ -4,7 +4,7 @@ import type { QueryValues } from '../../client/http/routes.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TotalsItem } from '../../contract/totals.js';
 import type { TotalsDimension } from '../../contract/totals-dimensions.js';
-import { nearNames } from '../terminal/near-names.js';
+import { nearNames } from '../../files/text/near-names.js';
 import type { Output } from '../terminal/output.js';
 
 const VALUES_SHOWN = 5;
