@@ -360,4 +360,14 @@ describe('the abbreviation of a zone behind each time', () => {
     expect(await seen(times, 'America/Chicago')).toEqual([...known, [expect.any(String)]]);
     expect(await seen(times, 'Australia/Sydney')).toEqual(Array.from({ length: 3 }, () => ['TIME_ZONE_UNKNOWN']));
   });
+  it('counts where the zone of the file had its offset then, though another of that name had not', async () => {
+    const unknown = ['TIME_ZONE_UNKNOWN'];
+    const mountain = text('2026-07-20 10:00 MST', '2026-11-20 10:00 MST', '2026-07-20 10:00 MDT');
+    const inPhoenix = ['2026-07-20T10:00:00-07:00', '2026-11-20T10:00:00-07:00', '2026-07-20T10:00:00-06:00'];
+    expect(await seen(mountain, 'America/Phoenix')).toEqual(inPhoenix);
+    expect(await seen(mountain, 'America/Denver')).toEqual([unknown, ...inPhoenix.slice(1)]);
+    const central = text('2026-07-20 10:00 CST', '2026-11-20 10:00 CST');
+    expect(await seen(central, 'America/Mexico_City')).toEqual(['2026-07-20T10:00:00-06:00', '2026-11-20T10:00:00-06:00']);
+    expect(await seen(central, 'America/Chicago')).toEqual([unknown, '2026-11-20T10:00:00-06:00']);
+  });
 });

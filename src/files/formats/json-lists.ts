@@ -68,7 +68,7 @@ function documentIn(text: string): Record<string, unknown> | null {
 function* listsWithin(object: object, before: ListPath = []): Generator<{ path: ListPath; length: number }> {
   for (const [name, value] of Object.entries(object)) {
     const path = [...before, name];
-    if (Array.isArray(value) && value.length > 0 && value.every(isJsonObject)) yield { path, length: value.length };
+    if (Array.isArray(value) && value.some(isJsonObject)) yield { path, length: value.length };
     else if (isJsonObject(value) && path.length < DEPTH_MAX) yield* listsWithin(value, path);
   }
 }

@@ -60,7 +60,7 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
     const time = date.time ?? decision.time;
     if (time === null) return new CellFault(code, 'has no time of day');
     if (decision.hasHalf && date.time !== null && isOfTwelve(date)) return new CellFault(code, 'says neither AM nor PM, as other rows do');
-    if (own && isOfOtherSeason(own, date.day, time))
+    if (own && isOfOtherSeason(own, decision.zone, date.day, time))
       return new CellFault('TIME_ZONE_UNKNOWN', `is in ${zoned?.zone}, which was not the time there on that day`);
     const offset = date.offset ?? ownOffsetOf(own) ?? offsetOf(date.day, time, own && 'zone' in own ? own.zone : decision.zone, code);
     return offset instanceof CellFault ? offset : `${date.day}T${time}${offset}`;
@@ -103,10 +103,14 @@ function isPlain(text: string): boolean {
   return text.charCodeAt(length - 3) === COLON && (sign === PLUS || sign === DASH);
 }
 
-/** Whether an abbreviation contradicts the date: CET in July. */
-function isOfOtherSeason(own: RowZone, day: string, time: string): boolean {
+/**
+ * Whether an abbreviation contradicts the date: CET in July. Not where the zone of the file has its offset then: MST is the time of Phoenix in
+ * July, too.
+ */
+function isOfOtherSeason(own: RowZone, zone: TimeZone | null, day: string, time: string): boolean {
   if (!('offset' in own) || !own.of) return false;
-  const offsets = own.of.offsetsAt(Date.parse(`${day}T${time.slice(0, 8)}Z`) / 1_000);
+  const at = Date.parse(`${day}T${time.slice(0, 8)}Z`) / 1_000;
+  const offsets = [zone, own.of].flatMap((one) => one?.offsetsAt(at) ?? []);
   return !offsets.map(offsetText).includes(own.offset);
 }
 

@@ -40,6 +40,16 @@ describe('the only list of objects', () => {
     ]);
   });
 
+  it('has a fault where an element is no object', async () => {
+    const { rows: found } = await read(JSON.stringify({ payments: [rows[0], null, 'x', rows[1]] }), zone);
+    expect(found.map(({ transaction, faults }) => transaction?.amount ?? faults[0]?.code)).toEqual([
+      12.5,
+      'ROW_NOT_OBJECT',
+      'ROW_NOT_OBJECT',
+      7.5,
+    ]);
+  });
+
   it('yields to transactions', async () => {
     const { description, rows: found } = await read(JSON.stringify({ payments: rows, transactions: [{ amount: 1 }] }));
     expect(description.list).toBeNull();
@@ -51,6 +61,7 @@ describe('is refused', () => {
   it.each<[string, unknown, RegExp]>([
     ['where there are several', { payments: rows, refunds: rows }, /has 2 lists of objects: payments, refunds\./],
     ['where they lie within others', { a: { payments: rows }, b: rows }, /2 lists of objects: a\.payments, b\./],
+    ['where one has an element that is no object', { payments: [...rows, null], meta: [{ amount: 1 }] }, /2 lists of objects: payments, meta/],
     ['where the only one is called refunds', { payments: [], refunds: rows }, /only list of objects in the JSON document is refunds/],
     ['where it is called payouts', { payouts: rows }, /is payouts, which may hold no sales/],
   ])('%s', async (_, value, message) => {
