@@ -13,8 +13,8 @@ import { type EarlierTable, isEmpty, type MappingRules, type Remembered, type Va
 import type { RowGroup } from './input/plain-run.js';
 import { type Encoding, groupRowsMax, type InputDescription, type InputRow, type OpenedInput } from './input/row.js';
 import { unusable } from './input/unusable.js';
+import { arePlainImported, type ImportOptions, withImport } from './rows/imported.js';
 import { jsonRows } from './rows/json-rows.js';
-import { withRequired } from './rows/required.js';
 import { openTable, type TableOptions } from './table/table.js';
 import { describeTable, noTable, withFirstRows } from './table/table-description.js';
 import { plannedRows, type TablePlan } from './table/table-plan.js';
@@ -27,7 +27,7 @@ import { valueOptionsOf } from './values/value-options.js';
 import { meaningOf } from './words/field-names.js';
 
 /** How an input is to be read. Plain data: it is stored in a job.json and passed to threads. */
-export interface OpenOptions extends ValueFlags {
+export interface OpenOptions extends ValueFlags, ImportOptions {
   /** `auto`: detected from the content. */
   format: 'auto' | 'csv' | 'json' | 'ndjson';
   /** One character, for CSV; detected from the header when absent. */
@@ -47,8 +47,6 @@ export interface OpenOptions extends ValueFlags {
   encoding?: Encoding | 'auto';
   /** Where a field could be more than one column, the description says so instead of the input being refused. */
   isProposal?: boolean;
-  /** Rows that servers import only where they are configured to are faults. */
-  isStrict?: boolean;
   /** It was opened before, and its job has begun. */
   isOfJob?: boolean;
   /** How the values of fields were written when it was, see {@link EarlierTable.written}. */
@@ -71,14 +69,22 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
     if (!(await ahead.more())) throw ahead.failure()?.error ?? withoutRows(input, opened.table.header !== null);
     const { table, close: closeBook } = opened;
     const missing = await missingIn(table, ahead, options.isProposal === true);
-    const description: InputDescription = { name: input.name, gzip: input.gzip, sizeBytes: input.sizeBytes, ...table, missing };
+    const description: InputDescription = {
+      name: input.name,
+      gzip: input.gzip,
+      sizeBytes: input.sizeBytes,
+      ...table,
+      missing,
+      importRules: options.importRules?.name ?? null,
+    };
     const close = async () => {
       ahead.drop();
       closeBook?.();
       await input.close();
     };
-    const { isStrict = false } = options;
-    return { description, plan: { ...opened.plan, isStrict }, rows: isStrict ? withRequired(ahead.all) : ahead.all, close };
+    const { isStrict = false, importRules } = options;
+    const imports = { isStrict, ...(importRules && { importRules }) };
+    return { description, plan: { ...opened.plan, ...imports }, rows: withImport(ahead.all, imports), close };
   } catch (error) {
     await input.close();
     throw error;
@@ -86,7 +92,7 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
 }
 
 /** How an input was understood, as data: by it another thread reads the same rows of the same file. */
-export type InputPlan = ReadingPlan & { isStrict?: boolean };
+export type InputPlan = ReadingPlan & ImportOptions;
 type ReadingPlan =
   | { format: 'json' | 'ndjson'; encoding: Encoding; list: ListPath; masksCards: boolean }
   | { format: 'csv' | 'json' | 'ndjson'; encoding: Encoding; list: ListPath; table: TablePlan }
@@ -106,9 +112,9 @@ export async function openAsPlanned(source: InputSource, plan: InputPlan, as: 'r
 export async function openAsPlanned(source: InputSource, plan: InputPlan, as?: 'runs'): Promise<AsyncIterable<RowGroup> | null> {
   const input = await openBytes(source);
   try {
-    const rows = await rowsAsPlanned(source, input, plan, as === 'runs');
+    const rows = await rowsAsPlanned(source, input, plan, as === 'runs' && arePlainImported(plan));
     if (!rows) await input.close();
-    return rows && plan.isStrict ? withRequired(rows) : rows;
+    return rows && withImport(rows, plan);
   } catch (error) {
     await input.close();
     throw error;
@@ -136,7 +142,7 @@ async function rowsAsPlanned(
 }
 
 interface Opened {
-  table: Omit<InputDescription, 'name' | 'gzip' | 'sizeBytes'>;
+  table: Omit<InputDescription, 'name' | 'gzip' | 'sizeBytes' | 'importRules'>;
   plan: ReadingPlan;
   rows: OpenedInput['rows'];
   close?(): void;

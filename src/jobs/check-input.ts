@@ -28,7 +28,7 @@ export async function checkRows(
       }
       tally.read(1);
       if (row.sale) compare(row.sale, repeats);
-      if (row.sale) notes = withRow(notes, row.sale, row.line);
+      if (row.sale) notes = withRow(notes, row.sale, row);
       if (row.sale && first.length < FIRST_ROWS) first.push({ line: row.line, transaction: transactionOf(row.sale) });
       if (row.sale) tally.leaveUnsent({ rows: 1, firstLine: row.line, lastLine: row.line });
       else {

@@ -104,7 +104,7 @@ function differingDocument({ duplicates, compared, rows, otherKeys }: DifferingD
 }
 
 /** How an input was understood; of a table, column by column. */
-function inputDocument({ format, encoding, delimiter, header, mapping, columns, missing }: InputDescription) {
+function inputDocument({ format, encoding, delimiter, header, mapping, columns, missing, importRules }: InputDescription) {
   const named = header?.map((name, index) => ({
     number: index + 1,
     letter: columnLetter(index + 1),
@@ -124,6 +124,7 @@ function inputDocument({ format, encoding, delimiter, header, mapping, columns, 
     rememberedOn,
     personalColumns: personal,
     missing,
+    importRules,
   };
 }
 

@@ -293,7 +293,7 @@ describe('sales upload with flags about columns', () => {
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout, exit } = await line.run(['upload', '--json', '--no-wait', file]);
     expect([exit, sent().map(({ amount = null }) => amount)]).toEqual([0, [1, null, 3, null]]);
-    expect(JSON.parse(stdout).incompleteRows).toEqual({ rows: 3, firstLine: 3, fields: ['amount', 'transactionDate'] });
+    expect(JSON.parse(stdout).incompleteRows).toEqual({ rows: 3, firstLine: 3, fields: ['amount', 'transactionDate'], rules: null });
     const one = line.file(
       'hole.json',
       `[{"amount":1,"currency":"CHF","transactionDate":"${date}"},{"amount":2,"transactionDate":"${date}"}]`,

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
 import { uploadRowsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
+import type { ImportRules } from '../../files/input/import-rules.js';
 import type { RejectsAllowed } from '../../jobs/check-input.js';
 import type { Signals } from '../../jobs/context.js';
 import { exits, gravest } from '../../jobs/exit-codes.js';
@@ -16,6 +17,7 @@ import type { Run } from '../flags/run.js';
 import { addSendingFlags } from '../flags/sending-flags.js';
 import { type Connection, connect } from '../settings/connect.js';
 import { answeredFlags } from '../upload/answers.js';
+import { knowingly, rulesAtHand, toldRules } from '../upload/import-rules.js';
 import { jobContext, senderOf, type UploadFlags, uploadChoices, wordsIn } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
 import { messageWidth } from '../views/table-view.js';
@@ -52,10 +54,15 @@ export function addUploadFlags(command: Command): Command {
         .argParser(durationMs)
         .default(0, '0s'),
     )
-    .addOption(new Option('--import-configuration <uuid>', "import configuration (default: the tenant's)").argParser(uuid))
+    .addOption(importConfigurationFlag())
     .option('--strict', 'send nothing if any row is bad')
     .addOption(new Option('--max-rejects <limit>', 'send nothing if more rows than this are bad (100, or 5%)').argParser(maxRejects));
   return addSendingFlags(command);
+}
+
+/** By which rules the rows are imported. */
+export function importConfigurationFlag(): Option {
+  return new Option('--import-configuration <uuid>', "import configuration (default: the tenant's)").argParser(uuid);
 }
 
 export async function upload(files: string[], flags: UploadFlags, command: Command, run: Run): Promise<number> {
@@ -69,10 +76,14 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
   const connected = flags.dryRun ? null : await connect(command, run);
   const interrupts = listenForStop(run);
   const outcomes: UploadOutcome[] = [];
+  const { importConfiguration: configuration } = flags;
   try {
+    const told = connected ? await toldRules(connected.api, configuration, run.host.clock.nowMs) : null;
+    const rules = told ? told.rules : await rulesAtHand(command, run, configuration);
+    const connection = connected && told && knowingly(connected, told);
     for (const file of files) {
       if (interrupts.signals.stop?.aborted) break;
-      const outcome = await oneFile(file, files, flags, connected, run, interrupts.signals).catch((error: unknown) =>
+      const outcome = await oneFile({ file, files }, flags, { connection, rules }, run, interrupts.signals).catch((error: unknown) =>
         afterFailure(file, error, { isAlone: files.length === 1, isFirst: outcomes.length === 0 }, flags, run),
       );
       if (!outcome) break;
@@ -90,15 +101,14 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
 }
 
 async function oneFile(
-  file: string,
-  files: readonly string[],
+  { file, files }: { file: string; files: readonly string[] },
   flags: UploadFlags,
-  connection: Connection | null,
+  { connection, rules }: { connection: Connection | null; rules: ImportRules | null },
   run: Run,
   signals: Signals,
 ): Promise<UploadOutcome | null> {
   const uploaded = async (given: UploadFlags) =>
-    uploadFile(file, await uploadChoices(given, run), connection && senderOf(connection, given), jobContext(run, given, signals));
+    uploadFile(file, await uploadChoices(given, run, rules), connection && senderOf(connection, given), jobContext(run, given, signals));
   return uploaded(flags).catch(async (error: unknown) => {
     const others = files.filter((one) => one !== file);
     const answered = error instanceof SalesError ? await answeredFlags(file, others, error, flags, run) : null;

@@ -12,6 +12,7 @@ import { durationMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
 import { connect } from '../settings/connect.js';
 import { openExportFile } from '../terminal/export-file.js';
+import { toldRules } from '../upload/import-rules.js';
 import { jobContext, senderOf, sendingChoices, type UploadFlags, uploadChoices } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
 import { messageWidth } from '../views/table-view.js';
@@ -68,7 +69,8 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
       connected: senderOf(connected, flags),
       context: jobContext(run, flags, signals),
       sending: sendingChoices(flags),
-      choices: () => uploadChoices(flags, run),
+      choices: async () =>
+        uploadChoices(flags, run, (await toldRules(connected.api, flags.importConfiguration, run.host.clock.nowMs)).rules),
       ended,
       writeReport,
       checkPlaces,

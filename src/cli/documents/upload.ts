@@ -36,6 +36,7 @@ const Input = z.object({
   rememberedOn: textOrNull,
   personalColumns: z.array(text),
   missing: z.array(text),
+  importRules: about(textOrNull, 'The import configuration whose rules the rows were held to; null: the default rules'),
 });
 
 const DifferingDuplicate = z.object({
@@ -70,7 +71,14 @@ const notes = {
   positiveMarks: z.object({ ...rowsAt, column: textOrNull }),
   listedDuplicates: z.object(rowsAt),
   noSales: z.object({ ...rowsAt, column: textOrNull }),
-  incompleteRows: z.object({ ...rowsAt, fields: z.array(text) }),
+  incompleteRows: z.object({
+    ...rowsAt,
+    fields: z.array(text),
+    rules: about(
+      textOrNull,
+      'The import configuration by which they are not imported; null: servers import none without these fields by default',
+    ),
+  }),
   transactionDates: z.object({ first: text, last: text, lastLine: line }).nullable(),
   unreadSheets: z.array(text),
   personalColumns: z.array(text),

@@ -113,7 +113,7 @@ async function oneAnswer(
 
 /** What is still open; fails where the file cannot be read so. */
 async function openQuestionsOf(path: string, flags: UploadFlags, run: Run): Promise<readonly Question[]> {
-  const { options, memory } = await uploadChoices(flags, run);
+  const { options, memory } = await uploadChoices(flags, run, null);
   try {
     const input = await openInput({ path }, options, memory?.recall);
     await input.close();

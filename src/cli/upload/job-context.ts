@@ -1,5 +1,6 @@
 /** From the flags of a command to what a job is given: its choices, the way to the server, and someone to tell and to ask. */
 
+import type { ImportRules } from '../../files/input/import-rules.js';
 import type { RejectsAllowed } from '../../jobs/check-input.js';
 import type { JobContext, SendingChoices, Signals } from '../../jobs/context.js';
 import type { Connected, UploadChoices } from '../../jobs/upload-file.js';
@@ -56,13 +57,17 @@ export function wordsIn({ begin }: Output): JobContext['wordsOf'] {
   });
 }
 
-/** Reads the mapping file and what is remembered. Fails with `usage` where one of them cannot be used. */
-export async function uploadChoices(flags: UploadFlags, { host, flags: { profile } }: Run): Promise<UploadChoices> {
+/** Reads the mapping file and what is remembered; `importRules` are null where no server tells them. Fails with `usage` where one of them cannot be used. */
+export async function uploadChoices(
+  flags: UploadFlags,
+  { host, flags: { profile } }: Run,
+  importRules: ImportRules | null,
+): Promise<UploadChoices> {
   const options = await readingOptions(flags);
   const { again = false, dryRun = false, rejects = null, importConfiguration = null } = flags;
   return {
     ...sendingChoices(flags),
-    options: flags.strict ? { ...options, isStrict: true } : options,
+    options: { ...options, ...(flags.strict && { isStrict: true }), ...(importRules && { importRules }) },
     memory: flags.remember && flags.header ? await memoryOf(profile, host) : null,
     hasMappingFile: flags.map !== undefined,
     batchRows: flags.batch,

@@ -74,11 +74,21 @@ function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], output: O
   output.message('NOTE', `${text}; ${sent}, remove ${them} from the file.${flag}`, 'yellow');
 }
 
-function showIncomplete({ rows, firstLine, fields }: RowNotes['incomplete'], output: Output): void {
+function showIncomplete({ rows, firstLine, fields, rules }: RowNotes['incomplete'], output: Output): void {
+  if (rules !== null) {
+    showBroken(rows, `${rows === 1 ? '' : 'the first in '}line ${firstLine}: ${fields.join(', ')}`, rules, output);
+    return;
+  }
   const [have, first, they, them] = rows === 1 ? ['row has', '', 'it is', 'it'] : ['rows have', 'the first in ', 'they are', 'them'];
   const lacked = fields.map((field) => `no ${field}`).join(' or ');
   const text = `${rows.toLocaleString('en')} ${have} ${lacked} (${first}line ${firstLine}); ${they} sent`;
   output.message('NOTE', `${text}, but servers import ${them} only where their import rules allow it.`, 'yellow');
+}
+
+function showBroken(rows: number, place: string, rules: string, output: Output): void {
+  const [are, them] = rows === 1 ? ['row is', 'it is'] : ['rows are', 'they are'];
+  const text = `${rows.toLocaleString('en')} ${are} sent, but the server will not import ${rows === 1 ? 'it' : 'them'} (${place})`;
+  output.message('NOTE', `${text}: ${them} against the rules of its import configuration "${rules}".`, 'yellow');
 }
 
 /** `(column "Status", line 3)`; of several rows the first is named. */

@@ -35,6 +35,8 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
       'Checked',
       `${count(outcome.rows.read, 'row')}: ${outcome.rows.unsent.toLocaleString('en')} could be sent, ${outcome.rows.rejected.toLocaleString('en')} could not. Nothing was sent.`,
     );
+    const rules = outcome.checked?.description.importRules ?? null;
+    if (rules !== null) output.message('', `Held to the rules of the server's import configuration "${rules}"`);
   } else {
     showAccepted(outcome, given);
     showUploads(outcome, output);

@@ -153,7 +153,7 @@ function stepsOf(batcher: Batcher, batches: KeptBatches): Steps {
         addNoSale(row, step);
         return step.rejected.length >= REJECTED_MAX ? handOver(null) : null;
       }
-      notes = withRow(notes, row.sale, row.line);
+      notes = withRow(notes, row.sale, row);
       // A batch is full without this row, which is the first of the next.
       const full = batcher.add(row, row.sale);
       const done = full && handOver(full);

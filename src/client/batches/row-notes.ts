@@ -2,15 +2,13 @@
  * What the owner of an input should know about its good rows, which are sent as they are: rows labelled a refund with an amount above zero,
  * since some servers go by the word and others by the sign; rows that another column marks as cancelled, failed, not captured, a test or
  * money that went out, with such an amount; rows that a list marks as duplicates; rows labelled a payout, a fee, or cash put in or taken
- * out, whatever their amount; rows without a field that servers need unless they are configured otherwise; and the range of their dates.
+ * out, whatever their amount; rows that the import of the server is going to refuse; and the range of their dates.
  */
 
-import { importedBy } from '../../files/input/imported-by.js';
+import type { TransactionField } from '../../contract/transaction.js';
 import type { PlainRun } from '../../files/input/plain-run.js';
-import type { Sale } from '../../files/input/row.js';
+import type { InputRow, Sale } from '../../files/input/row.js';
 import { matchStateName } from '../../files/words/field-names.js';
-
-type NeededField = (typeof importedBy)[number];
 
 export interface RowNotes {
   /** `firstLine` is null where there is none. */
@@ -21,8 +19,11 @@ export interface RowNotes {
   listedDuplicates: { rows: number; firstLine: number | null };
   /** Called a pay-out, a fee, or cash put in or taken out; `column` is the one of the first such row. */
   noSales: { rows: number; firstLine: number | null; column: string | null };
-  /** Without one of `fields`, which are those that any of them lacks. Servers import such a row only where they are configured to. */
-  incomplete: { rows: number; firstLine: number | null; fields: readonly NeededField[] };
+  /**
+   * Not imported for one of `fields`, which are those of all of them. `rules`: the import configuration that says so; null: a field is
+   * missing, without which servers import a row only where they are configured to.
+   */
+  incomplete: { rows: number; firstLine: number | null; fields: readonly TransactionField[]; rules: string | null };
   /** The first and the last transactionDate as written, by the clocks on their walls; null where no row has one. */
   dates: { first: string; last: string; lastLine: number } | null;
 }
@@ -32,20 +33,23 @@ export const noRowNotes: RowNotes = {
   positiveMarks: { rows: 0, firstLine: null, column: null },
   listedDuplicates: { rows: 0, firstLine: null },
   noSales: { rows: 0, firstLine: null, column: null },
-  incomplete: { rows: 0, firstLine: null, fields: [] },
+  incomplete: { rows: 0, firstLine: null, fields: [], rules: null },
   dates: null,
 };
 
 /** `notes`, with the row in `line`. */
-export function withRow(notes: RowNotes, { isRefund, mark, noSale, amount, currency, date }: Sale, line: number): RowNotes {
+export function withRow(
+  notes: RowNotes,
+  { isRefund, mark, noSale, amount, date }: Sale,
+  { line, notImported }: Pick<InputRow, 'line' | 'notImported'>,
+): RowNotes {
   const isPositive = amount !== null && amount > 0;
   const isPositiveRefund = isRefund && isPositive;
   const isDuplicate = mark === matchStateName;
   const isPositiveMark = mark !== null && !isDuplicate && !isRefund && isPositive;
   const { positiveRefunds, positiveMarks, listedDuplicates, noSales, incomplete, dates } = notes;
   const isOutside = date !== null && (dates === null || date > dates.last || date < dates.first);
-  const isIncomplete = amount === null || currency === null || date === null;
-  if (!isPositiveRefund && !isPositiveMark && !isDuplicate && noSale === null && !isIncomplete && !isOutside) return notes;
+  if (!isPositiveRefund && !isPositiveMark && !isDuplicate && noSale === null && !notImported && !isOutside) return notes;
   return {
     positiveRefunds: isPositiveRefund ? { rows: positiveRefunds.rows + 1, firstLine: positiveRefunds.firstLine ?? line } : positiveRefunds,
     positiveMarks: isPositiveMark
@@ -53,9 +57,7 @@ export function withRow(notes: RowNotes, { isRefund, mark, noSale, amount, curre
       : positiveMarks,
     listedDuplicates: isDuplicate ? { rows: listedDuplicates.rows + 1, firstLine: listedDuplicates.firstLine ?? line } : listedDuplicates,
     noSales: noSale === null ? noSales : { rows: noSales.rows + 1, firstLine: noSales.firstLine ?? line, column: noSales.column ?? noSale },
-    incomplete: isIncomplete
-      ? { ...lacking(incomplete, { amount, currency, transactionDate: date }), firstLine: incomplete.firstLine ?? line }
-      : incomplete,
+    incomplete: notImported ? lacking(incomplete, notImported, line) : incomplete,
     dates: isOutside ? widened(dates, date, line) : dates,
   };
 }
@@ -83,8 +85,13 @@ function clockOf(date: string): number {
   return clock;
 }
 
-function lacking({ rows, fields }: RowNotes['incomplete'], row: Record<NeededField, unknown>) {
-  return { rows: rows + 1, fields: importedBy.filter((name) => row[name] === null || fields.includes(name)) };
+function lacking(
+  { rows, firstLine, fields }: RowNotes['incomplete'],
+  { fields: more, by }: NonNullable<InputRow['notImported']>,
+  line: number,
+): RowNotes['incomplete'] {
+  const all = [...fields, ...more.filter((field) => !fields.includes(field))];
+  return { rows: rows + 1, firstLine: firstLine ?? line, fields: all, rules: by };
 }
 
 function widened(dates: RowNotes['dates'], date: string, line: number): RowNotes['dates'] {

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { UserRights } from '../../contract/access.js';
 import { type Extension, extensionNames, extensionOf } from '../../contract/extensions.js';
 import type { TransactionHistory } from '../../contract/history.js';
+import type { ImportConfiguration } from '../../contract/import-configuration.js';
 import type { OperationId, TransactionList, UploadList } from '../../contract/operations.js';
 import { isPlainList } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
@@ -66,6 +67,7 @@ export interface SalesApi {
   access(signal?: AbortSignal): Promise<UserRights>;
   history(id: string): Promise<TransactionHistory>;
   uploads(query: QueryValues, signal?: AbortSignal): Promise<UploadList>;
+  importConfiguration(importConfigurationId: string | undefined, signal?: AbortSignal): Promise<ImportConfiguration>;
   totals(query: QueryValues, signal?: AbortSignal): Promise<Totals>;
   /** Needs the role Admin, or to withdraw and restore an own upload API. Gives the upload's state after the change; done twice it is done once. */
   changeUpload(uploadId: string, change: 'reprocess' | 'withdraw' | 'restore'): Promise<UploadState>;
@@ -138,6 +140,8 @@ export function openApi(options: ApiOptions): SalesApi {
     access: (signal) => read(schemas.access, 'getAccess', {}, {}, signal),
     history: (id) => read(schemas.history, 'getTransactionHistory', { id }, {}),
     uploads: (query, signal) => read(schemas.uploads, 'listUploads', {}, query, signal),
+    importConfiguration: (importConfigurationId, signal) =>
+      read(schemas.importConfiguration, 'getImportConfiguration', {}, { importConfigurationId }, signal),
     totals: (query, signal) => read(schemas.totals, 'getTotals', {}, query, signal),
     changeUpload: async (uploadId, change) => {
       const answer = await call({ method: 'POST', body: noBody, isRepeatable: true }, `${change}Upload`, { uploadId }, {});
@@ -187,6 +191,7 @@ const schemas = {
   list: async () => (await import('../../contract/operations.js')).TransactionList,
   uploads: async () => (await import('../../contract/operations.js')).UploadList,
   access: async () => (await import('../../contract/access.js')).UserRights,
+  importConfiguration: async () => (await import('../../contract/import-configuration.js')).ImportConfiguration,
   totals: async () => (await import('../../contract/totals.js')).Totals,
   detail: async () => (await import('../../contract/transaction.js')).TransactionDetail,
   history: async () => (await import('../../contract/history.js')).TransactionHistory,

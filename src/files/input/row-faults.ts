@@ -36,6 +36,7 @@ export const remedies = {
   TRANSACTION_TYPES_INVALID: 'separate them by ; or |, or write a JSON array of strings',
   ADDITIONAL_DATA_INVALID: 'write a JSON array of objects with the strings key and value',
   FIELD_REQUIRED: 'complete the row',
+  NOT_IMPORTED: 'correct it, or have the import configuration changed',
   FIELD_REPEATED: 'keep one of them',
   SALE_UNKNOWN: 'check whether it is a sale; if it is, correct the cell',
   OTHER_HEADER: 'split the file: that header and everything below it belong in a separate file',

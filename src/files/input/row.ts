@@ -68,6 +68,8 @@ export interface InputRow {
   faults: RowFault[];
   /** Why the row is not a sale (a totals line, a payment that failed). It then has neither a sale nor faults, and is not rejected. */
   leftOut?: string;
+  /** Of a sale that the server's import is going to refuse: the fields at fault, and the import configuration that says so; null: the usual rules. */
+  notImported?: { fields: readonly TransactionField[]; by: string | null };
   /** The record as the input had it. A row that is not sent keeps all of it; a good one may keep just its text, see {@link KeptSource}. */
   source: KeptSource;
 }
@@ -121,6 +123,8 @@ export interface InputDescription {
   values: readonly { field: string; shown: string }[];
   /** Fields that an import needs and that neither a column nor, so far, a row has. */
   missing: readonly TransactionField[];
+  /** The import configuration whose rules the rows are held to; null: those of servers that are not configured otherwise. */
+  importRules: string | null;
   /** Tables only: how the mapping came about. */
   columns: {
     /** Why each column means what it does; null for one about which nothing was known, or that is dropped. */

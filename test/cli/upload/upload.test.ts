@@ -145,13 +145,13 @@ describe('sales upload, for people', () => {
 
   it.each(['0', 'false', 'no', 'OFF', ''])('asks with SALES_NO_WAIT=%s', async (value) => {
     const seen = await line.run(['upload', line.file('good.csv', good)], { env: { SALES_NO_WAIT: value } });
-    expect([seen.exit, stub.requests.length]).toEqual([0, 4]);
+    expect([seen.exit, stub.requests.length]).toEqual([0, 5]);
   });
 
   it('does not ask with --no-wait', async () => {
     const seen = await line.run(['upload', '--no-wait', line.file('good.csv', good)]);
     expect(seen.exit).toBe(0);
-    expect(stub.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    expect(stub.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST']);
     expect(seen.stderr).toContain('sales status');
   });
 
@@ -223,6 +223,9 @@ describe('sales upload, for people', () => {
     expect(seen.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   });
 });
+
+/** The rules of the import are asked for before a file is looked at. */
+const isOfUpload = ({ url }: Pick<StubRequest, 'url'>) => !url.includes('/import-configuration');
 
 describe('sales upload, policies', () => {
   it('--dry-run sends nothing, writes nothing and needs no server', async () => {
@@ -423,7 +426,7 @@ describe('sales upload, policies', () => {
     const input = line.file('growing.csv', `${header}${row('R1', '1.50')}\n${row('R2', '13')}`);
     const [others, { size }] = [taking(), statSync(input)];
     stub.answer = (request) => {
-      if (statSync(input).size === size) appendFileSync(input, '55.90\n');
+      if (isOfUpload(request) && statSync(input).size === size) appendFileSync(input, '55.90\n');
       others(request);
     };
     const seen = await line.run(['upload', input]);
@@ -474,7 +477,7 @@ describe('sales upload, policies', () => {
     expect((await line.run(['upload', input])).exit).toBe(0);
     const moved = line.file('moved.csv', `${good}R4,1,CHF,\n`);
     stub.answer = (request) => {
-      rmSync(moved, { force: true });
+      if (isOfUpload(request)) rmSync(moved, { force: true });
       others(request);
     };
     expect((await line.run(['upload', moved])).exit).toBe(0);

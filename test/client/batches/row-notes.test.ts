@@ -4,7 +4,8 @@ import type { TransactionUpload } from '../../../src/contract/transaction.js';
 import { saleOf } from '../../../src/files/rows/sale.js';
 
 const none = noRowNotes.positiveRefunds;
-const notes = (rows: TransactionUpload[]) => rows.reduce((found, row, index) => withRow(found, saleOf(row), index + 2), noRowNotes);
+const notes = (rows: TransactionUpload[]) =>
+  rows.reduce((found, row, index) => withRow(found, saleOf(row), { line: index + 2 }), noRowNotes);
 const seen = (row: TransactionUpload) => notes([row]).positiveRefunds;
 const as = (value: string): TransactionUpload => ({ amount: 12.5, additionalData: [{ key: 'Art', value }] });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { importSettingsDefault } from '../../../src/contract/import-configuration.js';
 import type { RowFault } from '../../../src/files/input/row.js';
 import { type RowFaultCode, remedies } from '../../../src/files/input/row-faults.js';
 import type { OpenOptions } from '../../../src/files/open.js';
@@ -64,6 +65,12 @@ const cases: Case[] = [
     input: 'transactionReference,amount,currency,transactionDate\n1,1,CHF,2026-11-20T14:03:59Z\n2,,CHF,2026-11-20T14:03:59Z\n',
     options: { isStrict: true },
     code: 'FIELD_REQUIRED',
+    field: 'amount',
+  },
+  {
+    input: 'transactionReference,amount,currency,transactionDate\n1,1,CHF,2026-11-20T14:03:59Z\n2,11,CHF,2026-11-20T14:03:59Z\n',
+    options: { isStrict: true, importRules: { name: 'Small', settings: { ...importSettingsDefault, amountMax: 10 }, atMs: 0 } },
+    code: 'NOT_IMPORTED',
     field: 'amount',
   },
   { input: 'currency,amount\nCHF,12.50 EUR\n', code: 'CURRENCY_CONTRADICTS', column: 'amount', field: 'amount', value: '12.50 EUR' },

@@ -1,0 +1,78 @@
+/**
+ * Which rows a server is going to refuse at the import: by the tenant's rules where those are known, by the ones that servers have unless
+ * they are configured otherwise where they are not. Such a row says so, or is a fault where the user wants none.
+ */
+
+import { type RuleFault, rowFaults, rowRulesOf } from '../../contract/import-rules.js';
+import type { ImportRules } from '../input/import-rules.js';
+import { importedBy } from '../input/imported-by.js';
+import type { PlainRun, RowGroup } from '../input/plain-run.js';
+import type { InputRow, Sale } from '../input/row.js';
+import { rowFault } from '../input/row-faults.js';
+import { transactionOf } from './sale.js';
+import { sourceOf } from './source.js';
+
+export interface ImportOptions {
+  /** Absent: the rules of servers that are not configured otherwise. */
+  importRules?: ImportRules | undefined;
+  /** Rows that are not imported are faults. */
+  isStrict?: boolean | undefined;
+}
+
+/** The rows, each of which tells by which fields it is not imported. Plain rows have to be such that are, see {@link arePlainImported}. */
+export async function* withImport<Group extends RowGroup>(
+  rows: AsyncIterable<Group>,
+  { importRules, isStrict }: ImportOptions,
+): AsyncGenerator<Group> {
+  const faultsOf = importRules ? tenantFaults(importRules) : defaultFaults;
+  const judged = (row: InputRow): InputRow => {
+    const faults = row.sale ? faultsOf(row.sale) : none;
+    if (faults.length === 0) return row;
+    if (isStrict) return asFault(row, faults, importRules);
+    return { ...row, notImported: { fields: faults.map(({ field }) => field), by: importRules?.name ?? null } };
+  };
+  for await (const group of rows) yield isRun(group) ? group : (group.map(judged) as unknown as Group);
+}
+
+function isRun(group: RowGroup): group is PlainRun {
+  return 'write' in group;
+}
+
+/** Whether the rules let every row pass that has an amount, a currency and a date. */
+export function arePlainImported({ importRules }: ImportOptions): boolean {
+  if (!importRules) return true;
+  const { requiredFields, amountMin, amountMax, transactionAgeDaysMax, transactionFutureDaysMax } = importRules.settings;
+  const bounds = [amountMin, amountMax, transactionAgeDaysMax, transactionFutureDaysMax];
+  return requiredFields.every(isNeededAlways) && bounds.every((bound) => bound === null);
+}
+
+function isNeededAlways(field: string): boolean {
+  return (importedBy as readonly string[]).includes(field);
+}
+
+const none: readonly RuleFault[] = [];
+
+function defaultFaults({ amount, currency, date }: Sale): readonly RuleFault[] {
+  if (amount !== null && currency !== null && date !== null) return none;
+  const values = { amount, currency, transactionDate: date };
+  return importedBy.filter((field) => values[field] === null).map((field) => ({ field, reason: 'is required' }));
+}
+
+function tenantFaults({ settings, atMs }: ImportRules): (sale: Sale) => readonly RuleFault[] {
+  const rules = rowRulesOf(settings, new Date(atMs));
+  // To take a row apart costs more than all else.
+  const needsMore = !settings.requiredFields.every(isNeededAlways);
+  return (sale) =>
+    rowFaults(rules, needsMore ? transactionOf(sale) : { amount: sale.amount, currency: sale.currency, transactionDate: sale.date });
+}
+
+function asFault(row: InputRow, broken: readonly RuleFault[], rules: ImportRules | undefined): InputRow {
+  const faults = broken.map(({ field, reason }) => {
+    const code = reason === 'is required' ? 'FIELD_REQUIRED' : 'NOT_IMPORTED';
+    const text = rules
+      ? `${field} ${reason} by the import configuration "${rules.name}"`
+      : `${field} is missing, and servers import no row without it`;
+    return rowFault(code, text, field, null);
+  });
+  return { ...row, sale: null, faults, source: sourceOf(row.source) };
+}
