@@ -134,3 +134,15 @@ it('Ctrl-C at a password is 130, and says nothing more', async () => {
   const { exit, stderr } = await line.run(['ping'], { env, terminal: true, stdin: '\u0003' });
   expect({ exit, stderr }).toEqual({ exit: 130, stderr: 'Password of api at https://HOST: \n' });
 });
+
+it('-q tells only what went wrong, and what to do about it', async () => {
+  const rows = ['R1,1.00,CHF,2026-11-20T10:00:00Z', 'R2,one,CHF,2026-11-20T10:00:00Z', 'R3,3.00,,2026-11-20T10:00:00Z'];
+  const file = line.file('mixed.csv', `transactionReference,amount,currency,transactionDate\n${rows.join('\n')}\n`);
+  const { exit, stderr } = await line.run(['upload', file, '-q']);
+  expect(exit).toBe(5);
+  expect(stderr).toMatch(/^FOLDER\/mixed\.csv:3 .*one/);
+  expect(stderr).toMatch(/Correct it and run {3}sales upload/);
+  expect(stderr).not.toMatch(/^(?:OK|NOTE|Reading)/m);
+  const good = line.file('good.csv', `transactionReference,amount,currency,transactionDate\n${rows[0]?.replace('R1', 'R9')}\n`);
+  expect(await line.run(['upload', good, '-q'])).toEqual({ exit: 0, stdout: '', stderr: '' });
+});
