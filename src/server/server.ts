@@ -14,6 +14,8 @@ import { admission } from './access/admission.js';
 import { authenticator, isUsablePassword, type Login } from './access/auth.js';
 import { type PasswordHasher, passwordHasher } from './access/password.js';
 import { type Rate, rateLimit } from './access/rate-limit.js';
+import { sharedRateLimit } from './access/shared-rate-limit.js';
+import { sharedThrottle } from './access/shared-throttle.js';
 import { loginThrottle } from './access/throttle.js';
 import { type AppOptions, createApp } from './app.js';
 import { idempotencyKeyTtlS } from './http/idempotency.js';
@@ -188,6 +190,10 @@ function appOf({ data, rate, version, now }: ServerOptions, { hasher, records, .
   const nowMs = () => now().getTime();
   const { monitoring, onLogin, onRequest } = records;
   const { watch: onQueue, refused: onRefusal } = monitoring;
+  const { shared } = data;
+  const throttle = shared ? sharedThrottle(shared) : loginThrottle(nowMs);
+  const onOver = () => onRefusal('rate');
+  const limit = (given: Rate) => (shared ? sharedRateLimit(given, shared, nowMs, onOver) : rateLimit(given, nowMs, onOver));
   const admitted = admission(data.listThreads, onRefusal);
   for (const name of ['uploads', 'changes', 'lists'] as const) {
     onQueue(name, admitted[name].waiting);
@@ -198,8 +204,8 @@ function appOf({ data, rate, version, now }: ServerOptions, { hasher, records, .
     ...others,
     data,
     admission: admitted,
-    authenticator: authenticator({ users: data, hasher, throttle: loginThrottle(nowMs), nowMs, onLogin, onQueue, onRefusal }),
-    rateLimit: rate && rateLimit(rate, nowMs, () => onRefusal('rate')),
+    authenticator: authenticator({ users: data, hasher, throttle, nowMs, onLogin, onQueue, onRefusal }),
+    rateLimit: rate && limit(rate),
     version,
     log: onRequest,
     metricsText: monitoring.text,

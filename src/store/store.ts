@@ -10,6 +10,7 @@ import type { TotalsQuery } from '../contract/totals.js';
 import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
 import type { AuditEntry, RequestOrigin } from './audit.js';
 import type { Decide, DecideAgain, HistoryEntry, KnownPlaces } from './decisions.js';
+import type { SharedCounts } from './shared-counts.js';
 import type { Idempotency, ImportStep, StagedUpload, StageRequest, Staging, StagingOutcome, Upload } from './uploads.js';
 
 /** What each search of a tenant's data is given. */
@@ -118,6 +119,8 @@ export interface Store extends StoreReader {
   audit(entry: AuditEntry): Promise<void>;
   /** Fails when the store cannot be written to. */
   checkWritable(): Promise<void>;
+  /** What the servers of a shared store count together; absent where one server has the store to itself. */
+  readonly shared?: SharedCounts;
 }
 
 /** An upgrade of the database from an earlier schema to the current one. */

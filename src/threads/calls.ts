@@ -3,7 +3,7 @@ import type { Binding } from '../store/access.js';
 import type { Data, TenantData } from './data.js';
 
 /** The methods that can be called from another thread. */
-type Callable<Of> = { [Name in keyof Of]: Of[Name] extends (...args: never[]) => Promise<unknown> ? Name : never }[keyof Of];
+type Callable<Of> = { [Name in keyof Of]-?: Of[Name] extends (...args: never[]) => Promise<unknown> ? Name : never }[keyof Of];
 export type DataMethod = Callable<Data>;
 /** Searches are not the writer's; see reader-thread. */
 export type TenantMethod = Exclude<Callable<TenantData>, 'search'>;

@@ -21,7 +21,7 @@ export interface TenantData extends Readonly<Binding>, Pick<TenantReader, 'uploa
 }
 
 export interface Data
-  extends Pick<Store, 'userByName' | 'isEmpty' | 'figures' | 'setUp' | 'pruneIdempotencyKeys' | 'audit' | 'checkWritable'> {
+  extends Pick<Store, 'userByName' | 'isEmpty' | 'figures' | 'setUp' | 'pruneIdempotencyKeys' | 'audit' | 'checkWritable' | 'shared'> {
   tenant(binding: Binding): TenantData;
   /** How many lists can be searched for at the same time. */
   readonly listThreads: number;

@@ -38,6 +38,7 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
     pruneIdempotencyKeys: store.pruneIdempotencyKeys,
     audit: store.audit,
     checkWritable: store.checkWritable,
+    ...(store.shared && { shared: store.shared }),
     close: async () => {
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await store.close();

@@ -89,7 +89,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
   };
   const tryOnce = async ({ name, password }: Credentials, user: User | null, address: string) => {
     // Whoever is throttled takes no place in the queue. Those in it are checked again, because many may have failed meanwhile.
-    throttle.check(name, address);
+    await throttle.check(name, address);
     return inTurn(async () => {
       const attempt = await throttle.begin(name, address);
       let failed = false;

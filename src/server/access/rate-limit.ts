@@ -12,7 +12,7 @@ export interface Rate {
 
 export interface RateLimit {
   /** Takes one of the requests that the user has left, and puts into `headers` how many remain. Fails with `tooManyRequests`. */
-  spend(userId: string, headers: Record<string, string>): void;
+  spend(userId: string, headers: Record<string, string>): void | Promise<void>;
 }
 
 /** With more users than this, those whose window is over are forgotten. */
@@ -37,12 +37,30 @@ export function rateLimit({ requests, windowS }: Rate, nowMs: () => number, onRe
       const window = windowOf(userId);
       const isOver = window.left === 0;
       if (!isOver) window.left--;
-      const resetS = Math.ceil((window.endsMs - nowMs()) / 1_000);
-      headers['ratelimit-policy'] = `"user";q=${requests};w=${windowS}`;
-      headers.ratelimit = `"user";r=${window.left};t=${resetS}`;
-      if (!isOver) return;
-      onRefusal();
-      throw new SalesError('tooManyRequests', 'The user has sent too many requests.', { retryAfterS: resetS });
+      tellRate({ requests, windowS }, { left: window.left, leftMs: window.endsMs - nowMs(), isOver }, headers, onRefusal);
     },
   };
+}
+
+interface RateState {
+  left: number;
+  /** Until the window ends. */
+  leftMs: number;
+  /** Whether a request is one too many. */
+  isOver: boolean;
+}
+
+/** Tells in `headers` what a user has left. Fails with `tooManyRequests` where it is nothing. */
+export function tellRate(
+  { requests, windowS }: Rate,
+  { left, leftMs, isOver }: RateState,
+  headers: Record<string, string>,
+  onRefusal: () => void,
+): void {
+  const resetS = Math.ceil(leftMs / 1_000);
+  headers['ratelimit-policy'] = `"user";q=${requests};w=${windowS}`;
+  headers.ratelimit = `"user";r=${left};t=${resetS}`;
+  if (!isOver) return;
+  onRefusal();
+  throw new SalesError('tooManyRequests', 'The user has sent too many requests.', { retryAfterS: resetS });
 }

@@ -8,15 +8,15 @@ import { isIPv6 } from 'node:net';
 import { SalesError } from '../../contract/problem.js';
 
 const WINDOW_MS = 15 * 60_000;
-const ACCOUNT_FAILURES_MAX = 10;
-const ADDRESS_FAILURES_MAX = 50;
+/** How many failures may be recent before each further attempt must wait. */
+export const failuresMax = { account: 10, address: 50 } as const;
 const FIRST_WAIT_MS = 1_000;
 /** How many accounts, and how many addresses, are remembered: more than can be hashed within the window on such a machine. */
 const ENTRIES_MAX = 20_000;
 
 export interface LoginThrottle {
   /** Fails with `tooManyRequests`, with the time to wait, if no attempt may be made now. Does not count as one. */
-  check(account: string, address: string): void;
+  check(account: string, address: string): void | Promise<void>;
   /** Begins an attempt. If the attempts under way could use up all that are left, waits for some to end. Fails with `tooManyRequests`. */
   begin(account: string, address: string): Promise<LoginTry>;
 }
@@ -28,8 +28,8 @@ export interface LoginTry {
 
 /** Counts failures in memory, so a restart of the server forgets them. */
 export function loginThrottle(nowMs: () => number): LoginThrottle {
-  const accounts = failureCounter(nowMs, ACCOUNT_FAILURES_MAX);
-  const addresses = failureCounter(nowMs, ADDRESS_FAILURES_MAX);
+  const accounts = failureCounter(nowMs, failuresMax.account);
+  const addresses = failureCounter(nowMs, failuresMax.address);
   // Names may be long; what is kept for each must not be.
   const countersOf = (account: string, address: string): [FailureCounter, string][] => [
     [accounts, createHash('sha256').update(account).digest('base64')],
@@ -74,12 +74,11 @@ interface UnderWay {
   onEnd: (() => void)[];
 }
 
-function failureCounter(nowMs: () => number, failuresMax: number): FailureCounter {
+function failureCounter(nowMs: () => number, max: number): FailureCounter {
   /** The times of each key's failures. The key that failed last comes last. */
   const failures = new Map<string, number[]>();
   const underWay = new Map<string, UnderWay>();
-  // Times in the future were set by a clock that was wrong.
-  const recent = (key: string) => (failures.get(key) ?? []).filter((atMs) => atMs > nowMs() - WINDOW_MS && atMs <= nowMs());
+  const recent = (key: string) => recentOf(failures.get(key) ?? [], nowMs());
   const add = (key: string) => {
     const times = [...recent(key), nowMs()];
     failures.delete(key);
@@ -91,8 +90,8 @@ function failureCounter(nowMs: () => number, failuresMax: number): FailureCounte
     }
   };
   return {
-    waitMs: (key) => waitAfter(recent(key), failuresMax, nowMs()),
-    hasRoom: (key) => (underWay.get(key)?.tries ?? 0) < Math.max(1, failuresMax - recent(key).length),
+    waitMs: (key) => waitAfter(recent(key), max, nowMs()),
+    hasRoom: (key) => (underWay.get(key)?.tries ?? 0) < Math.max(1, max - recent(key).length),
     begin: (key) => {
       const ofKey = underWay.get(key) ?? { tries: 0, onEnd: [] };
       ofKey.tries++;
@@ -109,12 +108,17 @@ function failureCounter(nowMs: () => number, failuresMax: number): FailureCounte
   };
 }
 
+/** Of these times those within the window. Those in the future were set by a clock that was wrong. */
+export function recentOf(times: readonly number[], nowMs: number): number[] {
+  return times.filter((atMs) => atMs > nowMs - WINDOW_MS && atMs <= nowMs);
+}
+
 /**
  * How many milliseconds the next attempt must wait after the failures at `times`, all of them within the window; 0 while there are fewer
- * than `failuresMax`.
+ * than `max`.
  */
-function waitAfter(times: number[], failuresMax: number, nowMs: number): number {
-  const over = times.length - failuresMax;
+export function waitAfter(times: readonly number[], max: number, nowMs: number): number {
+  const over = times.length - max;
   const last = times.at(-1);
   const oldestOfMax = times[over];
   if (last === undefined || oldestOfMax === undefined) return 0;

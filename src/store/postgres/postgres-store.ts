@@ -12,6 +12,7 @@ import type { Staging, StagingOutcome } from '../uploads.js';
 import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
+import { forgetOldCounts, sharedCounts } from './access/limits.js';
 import { mustBeWhole, placeTest, type Reach, reachOf, tenantKeyOf } from './access/scope.js';
 import { isEmpty, setUp, userByName } from './access/users.js';
 import type { DatabaseAddress } from './database/address.js';
@@ -65,6 +66,7 @@ export function openPostgresStore({ address, readers, writers, isNode = false, c
     pruneIdempotencyKeys: (before) => pruneEachTenant(context, before),
     audit: (entry) => write(context, null, async (session) => appendAudit(session, entry, await timeOf(session, clock))),
     checkWritable: () => connections.read({ tenantKey: null }, mustBeWritable),
+    shared: sharedCounts(connections),
     close: async () => {
       await leave?.();
       // If the database is away, they end by themselves.
@@ -195,6 +197,7 @@ function outcomeOf([outcome]: readonly StagingOutcome[]) {
 
 async function pruneEachTenant(context: StoreContext, before: Date): Promise<void> {
   const { connections } = context;
+  await write(context, null, forgetOldCounts);
   const keys = await connections.read({ tenantKey: null }, (session) => session.arrays<[number]>('SELECT tenant_key FROM tenant'));
   for (const [tenantKey] of keys) {
     const slice = () => write(context, tenantKey, (session) => pruneIdempotencyKeys(session, tenantKey, before, PRUNED_AT_ONCE));

@@ -105,6 +105,18 @@ export const catalogue = `
     seen_at timestamptz NOT NULL
   );
 
+  -- Failed log-ins by a hash of the account or address, as ms since 1970; and the requests that users have taken. Counted by all servers together.
+  CREATE TABLE login_failure (
+    key_hash text COLLATE "C" PRIMARY KEY,
+    times float8[] NOT NULL DEFAULT '{}',
+    last_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE TABLE rate_window (
+    user_id uuid PRIMARY KEY,
+    ends_at timestamptz NOT NULL DEFAULT '-infinity',
+    taken int NOT NULL DEFAULT 0
+  );
+
   -- Uploads that wait for the import worker. A worker takes some for a while; no content, so that it can be read over all tenants.
   CREATE TABLE import_queue (
     tenant_key int NOT NULL,

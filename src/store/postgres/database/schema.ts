@@ -51,7 +51,7 @@ const rights = `
   GRANT SELECT ON ALL TABLES IN SCHEMA public TO sales_app;
   GRANT INSERT, UPDATE ON tenant_counter, upload, transaction, transaction_withdrawn, history, location_terminal, import_queue TO sales_app;
   GRANT DELETE ON transaction, transaction_withdrawn, import_queue TO sales_app;
-  GRANT INSERT, UPDATE, DELETE ON node TO sales_app;
+  GRANT INSERT, UPDATE, DELETE ON node, login_failure, rate_window TO sales_app;
   GRANT INSERT ON audit TO sales_app, sales_admin;
   GRANT UPDATE ON audit_head TO sales_app, sales_admin;
   -- For the lock that orders the first start.
