@@ -27,6 +27,8 @@ import type { Chance } from './bodies.js';
 import { headerOf, mutatedRows, rowsOf, type TableKind, tableKind } from './files.js';
 
 const ROWS = process.env.SOAK ? 2_000_000 : 50_000;
+/** On a busy machine, and under soak. */
+const TIMEOUT_MS = process.env.SOAK ? 7_200_000 : 300_000;
 const MUTATIONS = process.env.SOAK ? 20_000 : 1_000;
 const KINDS = process.env.SOAK ? 400 : 60;
 
@@ -111,7 +113,7 @@ describe('a table is read by the short way as by the long one', () => {
     all = await tables(seeded(30), KINDS);
   });
 
-  it(`${ROWS} random rows`, async () => {
+  it(`${ROWS} random rows`, { timeout: TIMEOUT_MS }, async () => {
     const chance = seeded(31);
     let plain = 0;
     for (let rows = 0; rows < ROWS; rows += 200) {
@@ -121,7 +123,7 @@ describe('a table is read by the short way as by the long one', () => {
     expect(plain).toBeGreaterThan(ROWS / 4);
   });
 
-  it(`${MUTATIONS} mutated files`, async () => {
+  it(`${MUTATIONS} mutated files`, { timeout: TIMEOUT_MS }, async () => {
     const chance = seeded(32);
     let plain = 0;
     for (let left = MUTATIONS; left > 0; left--) {
@@ -170,7 +172,7 @@ describe('a short way with a rule broken would be seen', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(broken.map((one, index) => [...one, index] as const))('%s', async (rule, file, from, to, index) => {
+  it.each(broken.map((one, index) => [...one, index] as const))('%s', { timeout: TIMEOUT_MS }, async (rule, file, from, to, index) => {
     const own = join(folder, 'files', `transcode-${index}`);
     cpSync(join(root, 'dist', 'files', 'transcode'), own, { recursive: true });
     const path = join(own, file);

@@ -18,6 +18,8 @@ import { transactionUpload } from '../support/arbitraries.js';
 import { bodyOf, mutated } from './bodies.js';
 
 const ROWS = process.env.SOAK ? 2_000_000 : 50_000;
+/** On a busy machine, and under soak. */
+const TIMEOUT_MS = process.env.SOAK ? 7_200_000 : 300_000;
 const MUTATIONS = process.env.SOAK ? 20_000 : 1_000;
 const BODY_ROWS = 100;
 
@@ -62,7 +64,7 @@ function differs(scan: Scan, body: Buffer): boolean {
 }
 
 describe('a body is read fast as it is slowly', () => {
-  it(`${ROWS} random rows`, () => {
+  it(`${ROWS} random rows`, { timeout: TIMEOUT_MS }, () => {
     const chance = seeded(27);
     let scanned = 0;
     for (let rows = 0; rows < ROWS; rows += BODY_ROWS) {
@@ -73,7 +75,7 @@ describe('a body is read fast as it is slowly', () => {
     expect(scanned).toBeGreaterThan(ROWS / 4);
   });
 
-  it(`${MUTATIONS} mutated bodies`, () => {
+  it(`${MUTATIONS} mutated bodies`, { timeout: TIMEOUT_MS }, () => {
     const chance = seeded(28);
     let scanned = 0;
     for (let left = MUTATIONS; left > 0; left--) {
@@ -84,7 +86,7 @@ describe('a body is read fast as it is slowly', () => {
     expect(scanned).toBeGreaterThan(MUTATIONS / 20);
   });
 
-  it('whatever the contract allows', () => {
+  it('whatever the contract allows', { timeout: TIMEOUT_MS }, () => {
     const body = fc.array(transactionUpload, { maxLength: 5 }).map((transactions) => Buffer.from(JSON.stringify({ transactions })));
     fc.assert(fc.property(body, expectSame), { numRuns: process.env.SOAK ? 5_000 : 200 });
   });
@@ -144,7 +146,7 @@ describe('a scan with a rule broken would be seen', () => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 
-  it.each(broken.map((one, index) => [...one, index] as const))('%s', async (rule, file, from, to, index) => {
+  it.each(broken.map((one, index) => [...one, index] as const))('%s', { timeout: TIMEOUT_MS }, async (rule, file, from, to, index) => {
     // Beside the contract, as it is built: two folders below the root.
     const own = join(folder, 'importing', `request-${index}`);
     cpSync(join(root, 'dist', 'importing', 'request'), own, { recursive: true });
