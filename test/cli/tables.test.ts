@@ -64,10 +64,29 @@ function answerTo(method: string, path: string): object {
   if (path === '/history/v1/uploads') return { items: [3, 2, 1].map(listed), hasMore: false };
   if (path.startsWith('/sales/v1/transactions/upload/')) return state(Number(path.slice(-1)));
   if (path === '/sales/v1/transactions') return { items: [0, 1, 2, 3].map(full), hasMore: true };
+  if (path === '/history/v1/totals') return { items: [1, 2].map(totalsItem) };
   if (!path.startsWith('/history/')) return detail;
   const item = { at: '2026-11-20T09:00:00.000Z', from: null, reason: 'import', by: 'api' };
   return { items: [{ ...item, to: { transactionState: 'Processed', transactionMatchState: 'Unmatched' } }] };
 }
+
+const side = (transactions: number, amount: string) => ({ transactions, amount });
+const sums = (at: number) => ({
+  transactions: at * 1_000,
+  sales: side(at * 999, `${at}368812.4`),
+  refunds: side(at, '-12.50'),
+  net: `${at}368799.9`,
+  withoutAmount: 0,
+});
+const totalsItem = (at: number) => ({
+  day: `2026-11-2${at}`,
+  brandId: 'MASTERCARD',
+  terminalId: `Bahnhofstrasse-${at}`,
+  currency: at === 1 ? 'CHF' : 'JPY',
+  imported: sums(at),
+  duplicates: sums(at),
+  notImported: sums(at),
+});
 
 const detail = {
   ...full(0),
@@ -108,6 +127,7 @@ describe.each(widths)('at %i columns', (columns) => {
   it.each<[string, string[]]>([
     ['list', ['list']],
     ['list of chosen columns', ['list', '--columns', 'transactionId,amount,currency,cardNumberMasked']],
+    ['totals', ['totals', '--by', 'day,brand,terminal,currency']],
     ['get', ['get', transaction(0).transactionId]],
     ['get --history', ['get', transaction(0).transactionId, '--history']],
     ['uploads', ['uploads']],

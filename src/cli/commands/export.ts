@@ -8,7 +8,7 @@ import type { Transaction, TransactionDetail } from '../../contract/transaction.
 import { exits } from '../../jobs/exit-codes.js';
 import { columnsFlag } from '../flags/columns-flag.js';
 import { durationMs } from '../flags/durations.js';
-import { addListFilters, filterQuery, type ListFilters } from '../flags/list-filters.js';
+import { addListFilters, asCurrencyIsWritten, filterQuery, type ListFilters } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
 import { type ExportFile, openExportFile, packed } from '../terminal/export-file.js';
@@ -34,7 +34,9 @@ const DETAILS_AT_A_TIME = 8;
 
 export function exportCommand(run: Run): Command {
   const command = new Command('export')
-    .description('Write all matching transactions to a file, oldest first. sales upload reads it back into equal rows.')
+    .description(
+      'Write all matching transactions to a file, oldest first. sales upload reads it back into equal rows, but not with --dates local.',
+    )
     .option('--out <file>', 'the file to write; - for standard output')
     .addOption(
       new Option('--format <format>', "by the file's name: .csv, .ndjson, .json, each also with .gz, or .xlsx").choices(exportFormats),
@@ -62,7 +64,7 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
   if (flags.out === '-' && output.flags.json) {
     throw new InvalidArgumentError('--json and --out - cannot both have standard output. Use --format json for the transactions as JSON.');
   }
-  const query = filterQuery(flags, host);
+  const asked = filterQuery(flags, host);
   const interrupts = listenForStop(run);
   const { stop } = interrupts.signals;
   const file = flags.out === '-' ? standardOutput(run) : await openExportFile(flags.out, flags.overwrite === true);
@@ -73,6 +75,7 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
     const table = await openTable(file, format, flags, run);
     await withApi(command, run, async (api) => {
       const patient = patientApi(api, flags.retryFor, run, stop);
+      const query = await asCurrencyIsWritten(patient, asked);
       const detailsOf = detailReader(patient);
       for await (const items of everyTransaction(patient, query, stop)) {
         if (stop.aborted) return;
@@ -82,7 +85,7 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
         counts.gone += items.length - found.length;
         counts.skipped += found.filter(({ transactionMatchState }) => transactionMatchState === 'Skip').length;
       }
-      if (counts.rows === 0 && !stop.aborted) await explainEmpty(api, query, output);
+      if (counts.rows === 0 && !stop.aborted) await explainEmpty(api, query, run);
     });
     if (stop.aborted) return interrupts.signals.exit();
     await table.finish();

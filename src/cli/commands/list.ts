@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import { columnsFlag } from '../flags/columns-flag.js';
-import { addListFilters, filterQuery, type ListFilters } from '../flags/list-filters.js';
+import { addListFilters, asCurrencyIsWritten, filterQuery, type ListFilters } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
@@ -41,7 +41,7 @@ export function listCommand(run: Run): Command {
 
 async function list(flags: ListFlags, command: Command, run: Run): Promise<void> {
   const sorting = { 'sorting.key': flags.sort?.key, 'sorting.direction': flags.sort?.direction };
-  const query = { ...filterQuery(flags, run.host), ...sorting };
+  const asked = { ...filterQuery(flags, run.host), ...sorting };
   if (run.output.flags.json && (flags.csv || flags.ndjson))
     throw new SalesError('usage', `--${flags.csv ? 'csv' : 'ndjson'} and --json cannot go together.`, { hint: 'Leave out one of them' });
   const format = run.output.flags.json ? 'json' : flags.ndjson ? 'ndjson' : flags.csv ? 'csv' : 'table';
@@ -49,6 +49,7 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
   const view = openListView(format, flags.columns, run.output, isShown, tableWidth(run.host));
   let ids: string[] = [];
   await withApi(command, run, async (api, { settings }) => {
+    const query = await asCurrencyIsWritten(api, asked);
     const firstPage = flags.page ?? 1;
     for (let pageNumber = firstPage; ; pageNumber++) {
       const pageSize = flags.all ? pageSizeMax : (flags.limit ?? 30);
@@ -58,7 +59,7 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
       if (flags.all && page.hasMore && page.items.length > 0) continue;
       view.end(page.hasMore, pageNumber + 1);
       if (format === 'table' && isShown) await keepShown(settings.configDir, settings.profile.value, ids);
-      if (pageNumber === 1 && page.items.length === 0) await explainEmpty(api, query, run.output);
+      if (pageNumber === 1 && page.items.length === 0) await explainEmpty(api, query, run);
       return;
     }
   });

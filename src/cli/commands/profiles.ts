@@ -13,6 +13,7 @@ import {
   storePassword,
   writeProfiles,
 } from '../settings/profiles.js';
+import { moveShown } from '../settings/shown-rows.js';
 import { shellWord } from '../terminal/shell-word.js';
 import { showTable } from '../views/table-view.js';
 
@@ -99,6 +100,7 @@ async function rename(name: string, newName: string, { host, output }: Run): Pro
   const profiles = Object.fromEntries(Object.entries(file.profiles).map(([one, profile]) => [one === name ? newName : one, profile]));
   // What is remembered first: a profile that reads its files otherwise would count sales twice.
   await moveMemory(configDir, name, newName, host.clock);
+  await moveShown(configDir, name, newName);
   await writeProfiles(configDir, { ...file, profiles, ...(defaultProfile(file) === name && { defaultProfile: newName }) });
   tell(`Profile "${name}" is called "${newName}" now`, 'rename', newName, output);
 }
@@ -111,6 +113,7 @@ async function remove(name: string, { host, output }: Run): Promise<void> {
   const { defaultProfile: used, ...others } = file;
   await writeProfiles(configDir, { ...others, ...(used !== undefined && used !== name && { defaultProfile: used }), profiles });
   await moveMemory(configDir, name, null, host.clock);
+  await moveShown(configDir, name, null);
   const isShared = removed !== undefined && Object.values(profiles).some((other) => isSameLogin(other, removed));
   const origin = originOf(removed?.url ?? null);
   const forgotten =

@@ -1,7 +1,7 @@
 /** `sales totals`: exact sums by day, brand, terminal and currency, added up by the server; as a table, JSON or CSV. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { dimensionsOf, type TotalsDimension, totalsDimensions } from '../../contract/totals-dimensions.js';
-import { addListFilters, filterQuery, type ListFilters } from '../flags/list-filters.js';
+import { addListFilters, asCurrencyIsWritten, filterQuery, type ListFilters } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
 import { explainEmpty } from '../views/empty-view.js';
@@ -24,12 +24,13 @@ export function totalsCommand(run: Run): Command {
     )
     .addOption(new Option('--csv', 'CSV').conflicts('json'))
     .action(async (flags: TotalsFlags, command: Command) => {
-      const query = { ...filterQuery(flags, run.host), by: flags.by.join(',') };
+      const asked = { ...filterQuery(flags, run.host), by: flags.by.join(',') };
       const format = run.output.flags.json ? 'json' : flags.csv ? 'csv' : 'table';
       await withApi(command, run, async (api) => {
+        const query = await asCurrencyIsWritten(api, asked);
         const totals = await api.totals(query);
-        showTotals(totals, flags.by, format, run.output, run.host.stdout.isTTY === true);
-        if (totals.items.length === 0) await explainEmpty(api, query, run.output);
+        showTotals(totals, flags.by, format, run);
+        if (totals.items.length === 0) await explainEmpty(api, query, run);
       });
     });
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
 import type { DatabaseAddress } from '../../store/postgres/database/address.js';
+import { shellWord } from '../terminal/shell-word.js';
 
 export interface DatabaseFlags {
   database?: string;
@@ -49,7 +50,7 @@ function privateText(file: string): string {
   const text = textOf(file, '--database-file');
   const { mode } = statSync(resolve(file));
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    throw new SalesError('usage', `Other users may read ${file}, which may hold a password.`, { hint: `chmod 600 ${file}` });
+    throw new SalesError('usage', `Other users may read ${file}, which may hold a password.`, { hint: `chmod 600 ${shellWord(file)}` });
   }
   return text;
 }

@@ -1,5 +1,6 @@
 /** The filters of lists as flags, the same for `list` and `export`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { SalesApi } from '../../client/http/api.js';
 import type { QueryValues } from '../../client/http/routes.js';
 import { instantOf } from '../../contract/date-time.js';
 import { transactionMatchStates, transactionStates } from '../../contract/states.js';
@@ -28,7 +29,7 @@ export function addListFilters(command: Command): Command {
     .addOption(state('--match-state <state>', 'match state', transactionMatchStates))
     .option('--terminal <id>', 'terminal id')
     .option('--brand <id>', 'brand id')
-    .addOption(new Option('--currency <code>', 'currency').argParser(currency))
+    .option('--currency <code>', 'currency')
     .addOption(new Option('--amount-from <amount>', 'this amount or more').argParser(amount))
     .addOption(new Option('--amount-to <amount>', 'this amount or less').argParser(amount))
     .option('--from <date>', 'from today, yesterday, -7d, 2026-11, 2026-11-20, or an instant with offset')
@@ -47,9 +48,13 @@ function state(flags: string, description: string, states: readonly string[]): O
   });
 }
 
-/** Codes of currencies are written in capitals; whatever else somebody calls a currency is left as it is. */
-function currency(text: string): string {
-  return /^[a-z]{3}$/i.test(text) ? text.toUpperCase() : text;
+/** `query` with the currency in capitals, as codes are written; as it was typed where only rows that were not imported can have it so. */
+export async function asCurrencyIsWritten<Query extends QueryValues>(api: Pick<SalesApi, 'list'>, query: Query): Promise<Query> {
+  const typed = query.currency;
+  if (typeof typed !== 'string' || !/^[a-z]{3}$/i.test(typed) || typed === typed.toUpperCase()) return query;
+  const written = { ...query, currency: typed.toUpperCase() };
+  const has = async (one: Query) => (await api.list({ ...one, pageSize: 1, pageNumber: 1 })).items.length > 0;
+  return (await has(written)) || !(await has(query)) ? written : query;
 }
 
 /** The query parameters of the filters. Fails with commander's InvalidArgumentError on a date that is none, and on a range that is empty. */

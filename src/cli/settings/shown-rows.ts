@@ -24,6 +24,14 @@ export async function keepShown(configDir: string, profile: string, ids: readonl
   }
 }
 
+/** What was shown of a profile is kept under another name from now on; null: no longer. */
+export async function moveShown(configDir: string, from: string, to: string | null): Promise<void> {
+  const { [from]: ids, ...others } = await readShown(configDir);
+  if (ids === undefined) return;
+  const rows = to === null ? others : { ...others, [to]: ids };
+  await writePrivateFile(pathOf(configDir), `${JSON.stringify({ schema: 'sales.shownRows/1', rows })}\n`);
+}
+
 /** The whole id of a row that was shown last; one that is whole already as it is. Fails with `usage` where none or several end so. */
 export async function wholeId(configDir: string, profile: string, id: string): Promise<string> {
   if (!shortId.test(id)) return id;

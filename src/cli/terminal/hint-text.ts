@@ -43,7 +43,7 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
     case 'upload':
       return `${sales} upload ${shellWord(remedy.file)}`;
     case 'uploadAgain':
-      return `${sales} upload --again`;
+      return `${sales} upload --again FILE`;
     case 'setTimezone':
       return `${sales} config set timezone ${remedy.timezone}`;
     case 'setColumn':
@@ -95,7 +95,7 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
     case 'showImportConfiguration':
       return `${admin} import-config show NAME`;
     case 'disableUser':
-      return `${admin} user disable "${remedy.name}"`;
+      return `${admin} user disable ${shellWord(remedy.name)}`;
     case 'makeFolder':
       return `mkdir -p ${shellWord(remedy.folder)}`;
     case 'nameFiles':

@@ -82,8 +82,12 @@ async function askAll(
 
 /** The command that was typed, for this file alone, with the answers as flags; whatever -q says, as it was asked whatever -q says. */
 function showAnswers(answers: readonly Remedy[], others: readonly string[], { output, argv }: Run): void {
-  const typed = argv.filter((word) => !others.includes(word)).map(shellWord);
-  const command = ['sales', ...typed, ...answers.map((answer) => hintText([answer]))].join(' ');
+  // Behind -- there are only files, and flags would be taken for such.
+  const dashes = argv.indexOf('--');
+  const flags = dashes < 0 ? argv : argv.slice(0, dashes);
+  const files = dashes < 0 ? [] : argv.slice(dashes);
+  const typed = (words: readonly string[]) => words.filter((word) => !others.includes(word)).map(shellWord);
+  const command = ['sales', ...typed(flags), ...answers.map((answer) => hintText([answer])), ...typed(files)].join(' ');
   const said = output.aloud();
   said.note('');
   said.message('Answered', `The same without questions:   ${command}`);

@@ -5,7 +5,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { TotalsItem } from '../../contract/totals.js';
 import type { TotalsDimension } from '../../contract/totals-dimensions.js';
 import { nearNames } from '../../files/text/near-names.js';
-import type { Output } from '../terminal/output.js';
+import type { Run } from '../flags/run.js';
 
 const VALUES_SHOWN = 5;
 
@@ -15,9 +15,13 @@ const fields = [
   { filter: 'currency', dimension: 'currency', what: 'currency' },
 ] as const satisfies { filter: keyof TotalsItem; dimension: TotalsDimension; what: string }[];
 
-/** Tells it, where the server can say which values there are; whoever reads JSON, or nothing, is spared the question. */
-export async function explainEmpty(api: Pick<SalesApi, 'totals' | 'uploadState'>, query: QueryValues, output: Output): Promise<void> {
-  if (output.flags.json || output.flags.quiet) return;
+/** Tells it to somebody at a terminal, where the server can say which values there are; programs are spared the question. */
+export async function explainEmpty(
+  api: Pick<SalesApi, 'totals' | 'uploadState'>,
+  query: QueryValues,
+  { host, output }: Pick<Run, 'host' | 'output'>,
+): Promise<void> {
+  if (output.flags.json || output.flags.quiet || host.stderr.isTTY !== true) return;
   try {
     for (const { filter, dimension, what } of fields) {
       const wanted = query[filter];

@@ -9,6 +9,7 @@ import type { Output } from '../terminal/output.js';
 import { csvLine, type FittedColumn, fittedLines } from '../terminal/table.js';
 import { amountText, groupedAmount, onPoint } from './amount-cells.js';
 import { csvLineOf, withoutCard } from './export-view.js';
+import { inNoSumText } from './in-no-sum.js';
 
 const columnNames: string[] = [...listedFields];
 
@@ -98,6 +99,7 @@ function tableView(asked: string[] | undefined, output: Output, width: number | 
   const columns = asked ?? tableColumns;
   const fitted = columns.map((name) => columnOf(name, asked === undefined));
   const sums = currencySums();
+  const apart = { duplicates: 0, notImported: 0 };
   let rows = 0;
   let head = '';
   return {
@@ -110,7 +112,11 @@ function tableView(asked: string[] | undefined, output: Output, width: number | 
       if (ownHead !== head) output.text(ownHead, 'bold');
       head = ownHead;
       for (const line of lines) output.text(line);
-      for (const item of items) sums.add(item);
+      for (const item of items) {
+        if (item.transactionState !== 'Processed') apart.notImported++;
+        else if (item.transactionMatchState === 'Skip') apart.duplicates++;
+        else sums.add(item);
+      }
       rows += items.length;
     },
     end: (hasMore, nextPage) => {
@@ -118,6 +124,7 @@ function tableView(asked: string[] | undefined, output: Output, width: number | 
       if (rows === 0) return output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : 'No transactions match.');
       const shown = `${rows.toLocaleString('en')} ${rows === 1 ? 'transaction' : 'transactions'} shown`;
       output.note([shown, ...sums.all().map(sumText)].join('   '));
+      if (apart.duplicates + apart.notImported > 0) output.note(inNoSumText(apart));
       if (hasMore) output.note(`There are more: use --page ${nextPage} or --all`);
     },
   };

@@ -2,12 +2,17 @@
 import { type Decimal, decimalFrom, plus, textOfDecimal } from '../../contract/decimal.js';
 import type { Sums, Totals, TotalsItem } from '../../contract/totals.js';
 import type { TotalsDimension } from '../../contract/totals-dimensions.js';
+import type { Run } from '../flags/run.js';
 import { escapeControls } from '../terminal/display-text.js';
 import type { Output } from '../terminal/output.js';
-import { csvLine, type TableColumn, tableLines } from '../terminal/table.js';
+import { csvLine, type FittedColumn } from '../terminal/table.js';
+import { amountText, onPoint } from './amount-cells.js';
 import { csvCell } from './export-view.js';
+import { inNoSumText } from './in-no-sum.js';
+import { showTable } from './table-view.js';
 
 type TotalsFormat = 'json' | 'csv' | 'table';
+type ShownBy = Pick<Run, 'host' | 'output'>;
 type Parts = Pick<TotalsItem, 'imported' | 'duplicates' | 'notImported'>;
 
 const keys: Record<TotalsDimension, 'day' | 'brandId' | 'terminalId' | 'currency'> = {
@@ -17,18 +22,13 @@ const keys: Record<TotalsDimension, 'day' | 'brandId' | 'terminalId' | 'currency
   currency: 'currency',
 };
 
-/** `onTerminal`: control characters in CSV are shown escaped. */
-export function showTotals(
-  totals: Totals,
-  by: readonly TotalsDimension[],
-  format: TotalsFormat,
-  output: Output,
-  onTerminal: boolean,
-): void {
+/** On a terminal, control characters in CSV are shown escaped. */
+export function showTotals(totals: Totals, by: readonly TotalsDimension[], format: TotalsFormat, run: ShownBy): void {
   const { items } = totals;
+  const { host, output } = run;
   if (format === 'json') output.document({ schema: 'sales.totals/1', by, ...totals, total: totalOf(items) });
-  else if (format === 'csv') showCsv(items, by, output, onTerminal);
-  else if (items.length > 0) showTable(items, by, output);
+  else if (format === 'csv') showCsv(items, by, output, host.stdout.isTTY === true);
+  else if (items.length > 0) showTotalsTable(items, by, run);
   else output.note('No transactions match.');
 }
 
@@ -67,23 +67,25 @@ function exact(text: string): Decimal {
   return decimalFrom(text) ?? { digits: 0n, scale: 0 };
 }
 
-function showTable(items: readonly TotalsItem[], by: readonly TotalsDimension[], output: Output): void {
-  const hasDuplicates = items.some(({ duplicates }) => duplicates.transactions > 0);
-  const hasNotImported = items.some(({ notImported }) => notImported.transactions > 0);
-  const number = (title: string): TableColumn => ({ title, align: 'right' });
+/** Where there is no room, those with the highest number are left out first; the net amount never. */
+const amountColumns = { transactions: 1, sales: 2, refunds: 3, net: undefined };
+const apartColumns = { notImported: 4, duplicates: 5, theirNet: 6 };
+
+function showTotalsTable(items: readonly TotalsItem[], by: readonly TotalsDimension[], run: ShownBy): void {
+  const sum = (part: keyof Parts) => items.reduce((rows, item) => rows + item[part].transactions, 0);
+  const duplicates = sum('duplicates');
+  const notImported = sum('notImported');
   const columns = [
-    ...by.map((title): TableColumn => ({ title, align: 'left' })),
-    ...['transactions', 'sales', 'refunds', 'net'].map(number),
-    ...(hasDuplicates ? [number('duplicates')] : []),
-    ...(hasNotImported ? [number('not imported'), number('their net')] : []),
+    ...by.map((title): FittedColumn => ({ title })),
+    ...Object.entries(amountColumns).map(([title, dropped]) => numbers(title, dropped)),
+    ...(duplicates > 0 ? [numbers('duplicates', apartColumns.duplicates)] : []),
+    ...(notImported > 0 ? [numbers('not imported', apartColumns.notImported), numbers('their net', apartColumns.theirNet)] : []),
   ];
-  const cells = ({ imported, duplicates, notImported }: Parts) => [
+  const cells = ({ currency, imported, ...parts }: Parts & { currency: string | null }) => [
     String(imported.transactions),
-    imported.sales.amount,
-    imported.refunds.amount,
-    imported.net,
-    ...(hasDuplicates ? [String(duplicates.transactions)] : []),
-    ...(hasNotImported ? [String(notImported.transactions), notImported.net] : []),
+    ...[imported.sales.amount, imported.refunds.amount, imported.net].map((amount) => amountText(amount, currency)),
+    ...(duplicates > 0 ? [String(parts.duplicates.transactions)] : []),
+    ...(notImported > 0 ? [String(parts.notImported.transactions), amountText(parts.notImported.net, currency)] : []),
   ];
   const rows = items.map((item) => [...by.map((dimension) => item[keys[dimension]] ?? '-'), ...cells(item)]);
   // By currency alone, each line is its total.
@@ -92,11 +94,21 @@ function showTable(items: readonly TotalsItem[], by: readonly TotalsDimension[],
     ...by.map((dimension, index) => (dimension === 'currency' ? (parts.currency ?? '-') : index === 0 ? 'total' : '')),
     ...cells(parts),
   ]);
-  const [head = '', ...lines] = tableLines(columns, [...rows, ...totalRows]);
-  output.text(head, 'bold');
-  for (const [index, line] of lines.entries()) output.text(line, index >= rows.length ? 'bold' : undefined);
-  const without = items.reduce((sum, { imported }) => sum + imported.withoutAmount, 0);
-  if (without > 0) output.note(`${without.toLocaleString('en')} imported without an amount: counted, and in no sum`);
+  showTable(columns, onPoints([...rows, ...totalRows], by.length), run, (row) => (row >= rows.length ? 'bold' : undefined));
+  if (duplicates + notImported > 0) run.output.note(inNoSumText({ duplicates, notImported }));
+  const without = items.reduce((rows, { imported }) => rows + imported.withoutAmount, 0);
+  if (without > 0) run.output.note(`${without.toLocaleString('en')} imported without an amount: counted, and in no sum`);
+}
+
+function numbers(title: string, dropped: number | undefined): FittedColumn {
+  return { title, align: 'right', ...(dropped !== undefined && { dropped }) };
+}
+
+/** The cells from column `first` on, with the points of a column one below the other. */
+function onPoints(rows: readonly (readonly string[])[], first: number): string[][] {
+  const columns = (rows[0] ?? []).map((_, at) => rows.map((row) => row[at] ?? ''));
+  const aligned = columns.map((cells, at) => (at < first ? cells : onPoint(cells)));
+  return rows.map((_, row) => aligned.map((cells) => cells[row] ?? ''));
 }
 
 const csvColumns = ['transactions', 'sales', 'refunds', 'net', 'withoutAmount'];

@@ -14,6 +14,7 @@ beforeAll(async () => {
     { ...sale, terminalId: 'T-17', transactionReference: '1' },
     { ...sale, terminalId: 'T-21', transactionReference: '2', currency: 'CHF' },
     { ...sale, terminalId: 'Kasse', transactionReference: '3', currency: 'EURO' },
+    { ...sale, terminalId: 'Kasse', transactionReference: '4', currency: 'eur' },
   ]);
 });
 afterAll(async () => {
@@ -22,7 +23,7 @@ afterAll(async () => {
 });
 
 const env = () => ({ SALES_URL: server.url, SALES_USER: 'api', SALES_PASSWORD: password, SALES_CA_FILE: line.file('ca.pem', server.ca) });
-const run = (...argv: string[]) => line.run(argv, { env: env() });
+const run = (...argv: string[]) => line.run(argv, { env: env(), terminal: true });
 const references = async (...argv: string[]) =>
   JSON.parse((await run('list', '--json', ...argv)).stdout).items.map(
     ({ transactionReference }: { transactionReference: string }) => transactionReference,
@@ -32,8 +33,9 @@ describe('filters', () => {
   it('take a currency and states in any case', async () => {
     expect(await references('--currency', 'eur')).toEqual(['1']);
     expect(await references('--currency', 'EURO')).toEqual(['3']);
+    expect(await references('--currency', 'eur', '--state', 'unprocessed')).toEqual(['4']);
     expect((await references('--state', 'processed')).sort()).toEqual(['1', '2']);
-    expect(await references('--state', 'UNPROCESSED', '--match-state', 'notapplicable')).toEqual(['3']);
+    expect(await references('--state', 'UNPROCESSED', '--match-state', 'notapplicable')).toEqual(['4', '3']);
     const { exit, stderr } = await run('list', '--state', 'done');
     expect([exit, stderr]).toEqual([2, expect.stringContaining('Allowed choices are Unprocessed, Processed.')]);
   });
@@ -46,7 +48,7 @@ describe('an empty list', () => {
     [['--terminal', 'T-71'], 'No transaction has the terminal T-71. There are T-21, T-17.'],
     [['--terminal', 'kasse'], 'No transaction has the terminal kasse. There is Kasse.'],
     [['--brand', 'AMEX'], 'No transaction has the brand AMEX. There is VISA.'],
-    [['--currency', 'usd'], 'No transaction has the currency USD. There are CHF, EUR, EURO.'],
+    [['--currency', 'usd'], 'No transaction has the currency USD. There are CHF, EUR, EURO, eur.'],
     [['--upload', '00000000-0000-4000-8000-000000000000'], 'There is no upload 00000000-0000-4000-8000-000000000000 here.'],
   ])('%j: %s', async (filter, text) => {
     for (const command of ['list', 'totals']) expect(await said(command, ...filter)).toContain(text);
@@ -58,6 +60,10 @@ describe('an empty list', () => {
     expect(await said('list', '--terminal', 'T-17', '--currency', 'CHF')).toBe('No transactions match.\n');
   });
 
+  it('is not explained where nobody looks', async () => {
+    expect((await line.run(['list', '--terminal', 'T-71'], { env: env() })).stderr).toBe('No transactions match.\n');
+  });
+
   it('of a server that cannot tell has nothing more to say', async () => {
     const stub = await startStub((request) =>
       request.url.startsWith('/sales/v1/transactions')
@@ -65,7 +71,7 @@ describe('an empty list', () => {
         : problem(request, 404),
     );
     const stubEnv = { SALES_URL: stub.url, SALES_USER: 'api', SALES_PASSWORD: password, SALES_CA_FILE: line.file('stub.pem', stub.ca) };
-    const { exit, stderr } = await line.run(['list', '--terminal', 'T-71'], { env: stubEnv });
+    const { exit, stderr } = await line.run(['list', '--terminal', 'T-71'], { env: stubEnv, terminal: true });
     await stub.close();
     expect([exit, stderr]).toEqual([0, 'No transactions match.\n']);
   });

@@ -1,5 +1,5 @@
 /** Profiles: listed, chosen, renamed and removed; and every command that is printed names the one that was used. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { json, type StubServer } from '../../client/stub-server.js';
@@ -51,11 +51,17 @@ it('use makes one the default, also for what is remembered of files', async () =
   stub.answer = (request) => json(request, 200, request.method === 'POST' ? { uploadId: '01a1fc68-12f0-7003-8d0f-000000000001' } : '');
   await run('upload', till, '--set', 'amount=Total', '--const', 'currency=CHF', '--no-wait');
   expect(JSON.parse(settings('mappings.json')).mappings).toMatchObject([{ profile: 'zh shop' }]);
+  writeFileSync(
+    join(line.folder, 'config', 'shown-rows.json'),
+    JSON.stringify({ schema: 'sales.shownRows/1', rows: { 'zh shop': ['id'] } }),
+  );
   await run('profiles', 'rename', 'zh shop', 'zurich');
+  expect(JSON.parse(settings('shown-rows.json')).rows).toEqual({ zurich: ['id'] });
   expect(JSON.parse(settings('mappings.json')).mappings).toMatchObject([{ profile: 'zurich' }]);
   expect((await run('whoami')).stdout).toContain('profile "zurich"');
   await run('profiles', 'remove', 'zurich');
   expect(JSON.parse(settings('mappings.json')).mappings).toEqual([]);
+  expect(JSON.parse(settings('shown-rows.json')).rows).toEqual({});
 });
 
 it('rename keeps the default, and takes no name that is taken', async () => {
