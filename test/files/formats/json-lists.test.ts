@@ -61,7 +61,11 @@ describe('is refused', () => {
   it.each<[string, unknown, RegExp]>([
     ['where there are several', { payments: rows, refunds: rows }, /has 2 lists of objects: payments, refunds\./],
     ['where they lie within others', { a: { payments: rows }, b: rows }, /2 lists of objects: a\.payments, b\./],
-    ['where one has an element that is no object', { payments: [...rows, null], meta: [{ amount: 1 }] }, /2 lists of objects: payments, meta/],
+    [
+      'where one has an element that is no object',
+      { payments: [...rows, null], meta: [{ amount: 1 }] },
+      /2 lists of objects: payments, meta/,
+    ],
     ['where the only one is called refunds', { payments: [], refunds: rows }, /only list of objects in the JSON document is refunds/],
     ['where it is called payouts', { payouts: rows }, /is payouts, which may hold no sales/],
   ])('%s', async (_, value, message) => {

@@ -27,7 +27,7 @@ const part = `CASE WHEN sale.state = ${stateCodes.Unprocessed} THEN 0 WHEN sale.
 const side = 'CASE WHEN sale.amount IS NULL THEN 2 WHEN sale.amount < 0 THEN 1 ELSE 0 END';
 const counted = `${part} AS part, ${side} AS side, ${each} AS each, count(*), sum(CASE WHEN ${isSmall} THEN ${units}::bigint END)`;
 
-type CountedRow = [part: number, side: number, each: number | null, transactions: number, units: string | null];
+type GroupedAmounts = [part: number, side: number, each: number | null, transactions: number, units: string | null];
 
 /** Totals as JSON. Fails with `validation` where there are too many groups. */
 export async function totals(session: Session, reach: Reach, query: TotalsQuery): Promise<string> {
@@ -50,7 +50,7 @@ export async function totals(session: Session, reach: Reach, query: TotalsQuery)
     ...values.list,
   );
   for (const row of rows) {
-    const [part, side, each, transactions, units] = row.slice(dimensions.length) as CountedRow;
+    const [part, side, each, transactions, units] = row.slice(dimensions.length) as GroupedAmounts;
     sums.add({
       values: row.slice(0, dimensions.length) as (string | null)[],
       part: totalsParts[part] ?? 'imported',
