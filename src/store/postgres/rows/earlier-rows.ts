@@ -45,14 +45,17 @@ const selectHits = `SELECT wanted.hash FROM unnest($2::bigint[]) AS wanted (hash
     SELECT 1 FROM transaction WHERE tenant_key = $1 AND duplicate_hash = wanted.hash LIMIT 1
   ) AS hit`;
 
-const selectFound = `SELECT ${foundColumns}
-  FROM unnest($2::bigint[], $3::int[], $4::int[]) AS wanted (hash, first, last)
-  CROSS JOIN LATERAL (
-    SELECT * FROM transaction
-    WHERE tenant_key = $1 AND duplicate_hash = wanted.hash AND occurrence BETWEEN wanted.first AND wanted.last AND duplicate_group IN (0, $5)
-    OFFSET 0
-  ) AS sale
-  JOIN upload ON upload.tenant_key = $1 AND upload.upload_key = sale.upload_key`;
+/** The uploads are looked up for the rows found: without statistics, as in a new database, the planner would search anew for each upload. */
+const selectFound = `WITH found AS MATERIALIZED (
+    SELECT sale.* FROM unnest($2::bigint[], $3::int[], $4::int[]) AS wanted (hash, first, last)
+    CROSS JOIN LATERAL (
+      SELECT * FROM transaction
+      WHERE tenant_key = $1 AND duplicate_hash = wanted.hash AND occurrence BETWEEN wanted.first AND wanted.last AND duplicate_group IN (0, $5)
+      OFFSET 0
+    ) AS sale
+  )
+  SELECT ${foundColumns} FROM found AS sale
+  CROSS JOIN LATERAL (SELECT * FROM upload WHERE tenant_key = $1 AND upload_key = sale.upload_key OFFSET 0) AS upload`;
 
 /** Occurrences of a hash, both ends included. */
 interface Range {
