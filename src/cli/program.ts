@@ -3,6 +3,7 @@
  * line are enough, so that help and --version are quick and `sales upload` never loads a server.
  */
 import { Command } from 'commander';
+import { exampleText } from './flags/examples.js';
 import { addGlobalFlags, applyEnvironment } from './flags/global-flags.js';
 import { commandNamed, wordsOf } from './flags/named-command.js';
 import { type Run, useFlags } from './flags/run.js';
@@ -115,7 +116,8 @@ export async function buildProgram(argv: readonly string[], run: Run, complaints
       })
       .helpOption('-h, --help', 'show help')
       .configureHelp({ showGlobalOptions: true, helpWidth: columns ?? 110, ...(command === program && { subcommandTerm }) })
-      .configureOutput({ writeOut: (text) => run.output.part(text), writeErr, getOutHasColors: () => false });
+      .configureOutput({ writeOut: (text) => run.output.part(text), writeErr, getOutHasColors: () => false })
+      .addHelpText('after', () => exampleText(wordsOf(command).join(' ')));
   });
   program.hook('preAction', async (_program, command) => {
     // A variable in place of a flag may be wrong, too.
@@ -126,6 +128,11 @@ export async function buildProgram(argv: readonly string[], run: Run, complaints
     await applyProfileZone(command, run.host);
   });
   return program;
+}
+
+/** With every command loaded, of which a command line names few. */
+export async function wholeProgram(run: Run): Promise<Command> {
+  return buildProgram(Object.keys(commands), run, { text: '', command: null });
 }
 
 /** The name alone, whether the command is loaded or not. */

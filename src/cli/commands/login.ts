@@ -13,8 +13,7 @@ export function loginCommand(run: Run): Command {
     .description('Test access with --url and --user, then save both and the password as a profile.')
     .addHelpText(
       'after',
-      '\nExample:\n  sales login --url https://localhost:8443 --user api --ca-file sales-data/tls/ca.pem\n\n' +
-        'A server with a certificate of its own is trusted by its authority (--ca-file), or by its key: its SHA-256\n' +
+      '\nA server with a certificate of its own is trusted by its authority (--ca-file), or by its key: its SHA-256\n' +
         'is shown and asked about, or given with --pin-sha256. Either is remembered, and a changed key is refused.\n' +
         'The password is asked for, or comes from --password-stdin, --password-file,\n--password-command or SALES_PASSWORD.',
     )
