@@ -98,5 +98,5 @@ function isKept(one: unknown): boolean {
 
 /** Versions that kept only what the user said wrote neither how values were read nor what the columns were. */
 function withReading(one: Kept): Kept {
-  return { ...{ reading: {}, mapping: null, byContent: [], written: {} }, ...one };
+  return { ...{ reading: {}, mapping: null, byContent: [], agreements: [], written: {} }, ...one };
 }

@@ -51,14 +51,14 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   const known = knownExportOf(header);
   if (known) return planOfExport(draft, known, rules);
   for (const step of steps) step(draft);
-  const { fields, items, ignored, questions, unreadTime } = draft;
+  const { fields, items, ignored, questions, agreements, unreadTime } = draft;
   const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
   const rest = draft.open().filter((column) => !asked.has(column));
   const alike = likeFields.flatMap((field) => {
     const column = draft.isDecided(field) ? null : columnLike(field, rest, sample);
     return column === null || (field === 'cardNumberMasked' && speaksOf('number', header[column] ?? '')) ? [] : [{ field, column }];
   });
-  return { fields, items, ignored, questions, unreadTime, rest, alike, known: null };
+  return { fields, items, ignored, questions, agreements, unreadTime, rest, alike, known: null };
 }
 
 /**
@@ -86,7 +86,7 @@ function takeGiven(draft: Draft, rules: MappingRules, line: number): void {
 }
 
 function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Plan {
-  const { header, fields, items, questions, ignored } = draft;
+  const { header, fields, items, questions, agreements, ignored } = draft;
   const sides = [known.sides?.credit, known.sides?.debit].map((name) => (name === undefined ? -1 : columnCalled(name, header)));
   const [credit = -1, debit = -1] = sides;
   if (!draft.isDecided('amount') && sides.every((column) => draft.open().includes(column)))
@@ -97,7 +97,7 @@ function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Pl
   }
   const kept = draft.open().filter((index) => rules.extra === 'keep' || known.keeps.includes((header[index] ?? '').trim()));
   for (const column of draft.open()) if (!kept.includes(column)) ignored.add(column);
-  return { fields, items, ignored, questions, unreadTime: null, rest: kept, alike: [], known };
+  return { fields, items, ignored, questions, agreements, unreadTime: null, rest: kept, alike: [], known };
 }
 
 /** Takes the columns named `additionalData.<key>`. */
@@ -128,12 +128,12 @@ function takeAmount(draft: Draft): void {
   );
   // What the rows told is kept with the header, like all that only cells tell.
   const by = named.isSure ? named.by : 'content';
-  const { columns, beside } = named.isSure ? named : undisputed(named, header, sample);
+  const { columns, beside, told: relations } = named.isSure ? { ...named, told: [] } : undisputed(named, header, sample);
   // A single column that is not sure says itself that it may be a part.
   const isDoubtful = named.columns.length + named.beside.length === 1;
   const isSure = named.isSure || (!isDoubtful && columns.length === 1 && beside.length === 0);
   const sum = isSure ? null : sumColumn(columns, beside, header, open, sample);
-  const [sure] = isSure ? columns : sum === null ? [] : [sum];
+  const [sure] = isSure ? columns : sum === null ? [] : [sum.column];
   const found = rivals.map(({ are, find }) => ({ are, columns: find({ sure: sure ?? null, columns, header, open, sample }) }));
   const told = found.filter(({ are }) => !(draft.minorUnits && are === 'cents'));
   const others = told.filter(({ are }) => are === 'amounts').flatMap((one) => one.columns);
@@ -141,8 +141,10 @@ function takeAmount(draft: Draft): void {
   const choices = eachAlone([...columns, ...others].sort((a, b) => a - b));
   const isUndisputed = others.length + doubts.length === 0;
   if (isSure && isUndisputed) draft.claim('amount', columns, by);
-  else if (sum !== null && isUndisputed) draft.claim('amount', [sum], 'content');
+  else if (sum !== null && isUndisputed) draft.claim('amount', [sum.column], 'content');
   else if (columns.length > 0) draft.ask('amount', choices, [...beside, ...doubts]);
+  if (sure !== undefined && isUndisputed)
+    for (const { is, others } of [...relations, ...(sum?.told ?? [])]) draft.agree('amount', [sure], is, others);
 }
 
 /** Adds the time of day from a column of its own to a date that has none. */
@@ -159,6 +161,8 @@ function addTime(draft: Draft): void {
       if (!same) continue;
       questions.splice(questions.indexOf(one), 1);
       draft.take('transactionDate', same, 'content');
+      const others = one.choices.filter((choice) => choice !== same);
+      draft.agree('transactionDate', same, 'sameMoment', others);
     }
     return;
   }

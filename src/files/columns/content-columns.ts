@@ -5,8 +5,9 @@
 import { code as currencyNamed } from 'currency-codes';
 import { hasCardNumber } from '../../contract/card-number.js';
 import { isBlank } from '../text/blank.js';
-import { dateIn, dateOrders, dayAlone, timeAlone, undecidedFormat, type WrittenDate } from '../values/date-text.js';
+import { datesIn, dayAlone, timeAlone, type WrittenDate } from '../values/date-text.js';
 import { brandSpelt } from '../words/brands.js';
+import { isOf } from './agreements.js';
 import type { Sample } from './sample.js';
 
 const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
@@ -157,16 +158,14 @@ export function sameMoment(choices: readonly (readonly number[])[], sample: Samp
     sample.map((cells) => writtenDate(columns.map((column) => (cells[column] ?? '').trim()).join(' ')));
   const moments = choices.map(momentsIn);
   const whole = moments.findIndex((all) => all.every((one) => typeof one?.time === 'string'));
-  const isSame = (one: WrittenDate | undefined, own: WrittenDate | undefined) =>
-    one !== undefined && one.day === own?.day && (one.time === null || (one.time === own.time && one.offset === own.offset));
+  const isSame = (one: WrittenDate | undefined, own: WrittenDate | undefined) => one !== undefined && own !== undefined && isOf(one, own);
   const areSame = moments.every((all) => all.every((one, row) => isSame(one, moments[whole]?.[row])));
   return sample.length > 1 && whole >= 0 && areSame ? (choices[whole] ?? null) : null;
 }
 
 /** The date that a cell is, under the first order that fits. */
 function writtenDate(cell: string): WrittenDate | undefined {
-  const readings = [null, ...dateOrders].map((order) => dateIn(cell, { ...undecidedFormat, order }));
-  return readings.find((reading): reading is WrittenDate => !('fault' in reading));
+  return datesIn(cell)[0];
 }
 
 /** Whether a date has a time that says more than the day: one other than midnight, or with an offset. */

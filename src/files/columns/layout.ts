@@ -5,6 +5,7 @@
 import { codes as currencyCodes } from 'currency-codes';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { readTransaction, type TransactionField, transactionFields } from '../../contract/transaction.js';
+import type { Agreement } from '../input/agreement.js';
 import { type MappingRules, noRules } from '../input/mapping-rules.js';
 import type { Confidence } from '../input/row.js';
 import { mayHoldNul } from '../input/row-faults.js';
@@ -98,6 +99,8 @@ export interface Layout {
   questions: Plan['questions'];
   /** A column that belongs to the time and cannot be read, and so is asked about; null where there is none. */
   unreadTime: Plan['unreadTime'];
+  /** What has to hold in every row of columns that were taken as one. */
+  agreements: readonly Agreement[];
   /** Columns that are not sent, because they look like personal data of customers. Indexes from 0. */
   personal: readonly number[];
   /** Columns that are sent as items, though their cells look like a field. */
@@ -151,6 +154,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     rules,
     questions: plan.questions,
     unreadTime: plan.unreadTime,
+    agreements: plan.agreements,
     personal,
     alike: rules.extra === 'drop' ? [] : plan.alike,
   };

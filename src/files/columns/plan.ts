@@ -1,5 +1,6 @@
 /** What becomes of the columns of a header, and how that is put together. Who decides is in column-plan. */
 import type { TransactionField } from '../../contract/transaction.js';
+import type { Agreement } from '../input/agreement.js';
 import type { MappingRules } from '../input/mapping-rules.js';
 import type { ColumnQuestion, Confidence, LikeColumn } from '../input/row.js';
 import { isOfRejects, isRejectName, namesOfListing } from '../words/field-names.js';
@@ -29,6 +30,8 @@ export interface Plan {
   questions: ColumnQuestion[];
   /** A column that belongs to the time and cannot be read; null where there is none. */
   unreadTime: UnreadTime | null;
+  /** What the first rows tell of columns that were taken for a field, and has to hold in every row. */
+  agreements: Agreement[];
   /** Columns that nothing is known about; they become items under their own names. */
   rest: number[];
   /** Those of `rest` whose cells look like a field that cells alone do not make. */
@@ -38,10 +41,11 @@ export interface Plan {
 }
 
 /** A plan in the making, step by step: a column that one step has used is not there for the next. */
-export class Draft implements Pick<Plan, 'fields' | 'items' | 'questions'> {
+export class Draft implements Pick<Plan, 'fields' | 'items' | 'questions' | 'agreements'> {
   readonly fields: Plan['fields'] = [];
   readonly items: Plan['items'] = [];
   readonly questions: Plan['questions'] = [];
+  readonly agreements: Plan['agreements'] = [];
   readonly ignored: Set<number>;
   readonly isOfRejects: boolean;
   /** A column that belongs to the time and cannot be read. */
@@ -99,8 +103,15 @@ export class Draft implements Pick<Plan, 'fields' | 'items' | 'questions'> {
   claim(field: TransactionField, columns: readonly number[], by: Confidence): void {
     const [first, ...others] = columns;
     if (this.isDecided(field) || first === undefined) return;
-    if (others.every((other) => areEqual(first, other, this.sample))) this.take(field, [first], by);
-    else this.ask(field, eachAlone(columns));
+    if (others.every((other) => areEqual(first, other, this.sample))) {
+      this.take(field, [first], by);
+      this.agree(field, [first], 'same', eachAlone(others));
+    } else this.ask(field, eachAlone(columns));
+  }
+
+  /** Notes that `columns` were taken because of what they are of `others` in the first rows; nothing where there are none. */
+  agree(field: TransactionField, columns: readonly number[], is: Agreement['is'], others: Agreement['others']): void {
+    if (others.length > 0) this.agreements.push({ field, columns, is, others });
   }
 
   /** Asks which of `choices` the field is. */

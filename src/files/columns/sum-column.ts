@@ -2,9 +2,13 @@
  * Finds the amount by arithmetic: where one column is, in every row, another one with the taxes or fees beside it, it is what was paid, and
  * the other is a part of it. Tips and discounts prove nothing: whether they belong to the amount is for the user to say.
  */
+import type { Agreement } from '../input/agreement.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { speaksOfTaxOrFee } from '../words/header-words.js';
+import { holdsIn } from './agreements.js';
+import { eachAlone } from './plan.js';
+import type { Told } from './rival-amounts.js';
 import type { Sample } from './sample.js';
 
 /** In fewer rows, equal sums may be chance. */
@@ -13,8 +17,8 @@ const ADDED_MAX = 4;
 const EXACT = 0.000_05;
 
 /**
- * The one of `choices` that is the sum of another of them, or of one of `beside`, and of columns of `open` named like taxes or fees; null
- * where none is, or more than one, or a further one is larger.
+ * The one of `choices` that is the sum of another of them, or of one of `beside`, and of columns of `open` named like taxes or fees, with what
+ * the rows tell of it; null where none is, or more than one, or a further one is larger.
  */
 export function sumColumn(
   choices: readonly number[],
@@ -22,30 +26,33 @@ export function sumColumn(
   header: readonly string[],
   open: readonly number[],
   sample: Sample,
-): number | null {
+): { column: number; told: Told[] } | null {
   const added = open.filter((column) => speaksOfTaxOrFee(header[column] ?? '')).slice(0, ADDED_MAX);
   const parts = [...choices, ...beside].filter((column) => !added.includes(column));
-  const isOfParts = (sum: number) =>
-    parts.some((part) => part !== sum && subsets(added).some((some) => isSum(sum, [part, ...some], sample)));
-  const sums = choices.filter((column) => !added.includes(column) && isOfParts(column));
+  const partsOf = (sum: number) =>
+    parts
+      .filter((part) => part !== sum)
+      .flatMap((part) => subsets(added).map((some) => [part, ...some]))
+      .find((all) => isSum(sum, all, sample));
+  const sums = choices.flatMap((column) => {
+    const of = added.includes(column) ? undefined : partsOf(column);
+    return of ? [{ column, of }] : [];
+  });
   const [only, second] = sums;
   if (only === undefined || second !== undefined) return null;
-  return choices.some((other) => sample.some((cells) => isMore(cells[other] ?? '', cells[only] ?? ''))) ? null : only;
+  const { column, of } = only;
+  const others = choices.filter((other) => other !== column);
+  const isTopped = others.some((other) => sample.some((cells) => isMore(cells[other] ?? '', cells[column] ?? '')));
+  const largest: Told[] = others.length > 0 ? [{ is: 'largest', others: eachAlone(others) }] : [];
+  return isTopped ? null : { column, told: [{ is: 'sum', others: eachAlone(of) }, ...largest] };
 }
 
 /** Whether it is so in every row that has a sum, and in enough rows more than the first part alone. */
-function isSum(sum: number, [part = -1, ...added]: readonly number[], sample: Sample): boolean {
-  const rows = sample.filter((cells) => !isBlank(cells[sum] ?? ''));
-  let telling = 0;
-  for (const cells of rows) {
-    const more = added.map((column) => sizesOf(cells[column] ?? ''));
-    const wholes = sizesOf(cells[sum] ?? '');
-    const parts = sizesOf(cells[part] ?? '');
-    const totals = more.reduce((so, sizes) => so.flatMap((one) => sizes.map((size) => one + size)), parts);
-    if (!totals.some((total) => wholes.some((whole) => Math.abs(whole - total) < EXACT))) return false;
-    if (more.every((sizes) => sizes.every((size) => size > 0))) telling += 1;
-  }
-  return telling >= ROWS_MIN;
+function isSum(sum: number, parts: readonly number[], sample: Sample): boolean {
+  const agreement: Agreement = { field: 'amount', columns: [sum], is: 'sum', others: eachAlone(parts) };
+  const isTelling = (cells: readonly string[]) =>
+    !isBlank(cells[sum] ?? '') && parts.slice(1).every((column) => sizesOf(cells[column] ?? '').every((size) => size > 0));
+  return holdsIn(agreement, sample) && sample.filter(isTelling).length >= ROWS_MIN;
 }
 
 function isMore(one: string, other: string): boolean {

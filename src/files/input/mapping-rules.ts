@@ -2,6 +2,8 @@
  * What the user said about the columns of a table, by flags or in a mapping file, before any header is known. Plain data: it is stored in a
  * job.json and passed to threads. What it means for a header is decided where columns are planned.
  */
+import type { Agreement } from './agreement.js';
+
 export const extraColumns = ['auto', 'keep', 'drop', 'reject'] as const;
 export type ExtraColumns = (typeof extraColumns)[number];
 
@@ -68,6 +70,8 @@ export interface EarlierTable {
   mapping: readonly (string | null)[] | null;
   /** The fields that only cells had told. */
   byContent: readonly string[];
+  /** What the cells told of columns that were taken as one, in the same count of columns. */
+  agreements: readonly Agreement[];
   /** How the values of a field were written, as they had told: a decimal sign, or an order of dates. */
   written: Readonly<Record<string, string>>;
 }

@@ -27,6 +27,7 @@ export const remedies = {
   ID_ROUNDED: 'export it again with this column as text, not through Excel',
   TOTALS_ROW: 'remove the row, or complete it',
   CURRENCY_CONTRADICTS: 'correct one of the two',
+  COLUMNS_CONTRADICT: 'correct the one that is wrong, or say which column it is',
   CARD_NUMBER_UNMASKED: 'keep at most the first six and the last four digits, as 424242******4242',
   TEXT_TOO_LONG: 'shorten it',
   TEXT_NOT_UNICODE: 'export the text again in UTF-8',

@@ -140,7 +140,7 @@ export interface InputDescription {
     /** What the user said of its values, now or earlier. */
     reading: ValueFlags;
     /** What is kept for the next table with this header. */
-    asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent' | 'written'>;
+    asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent' | 'agreements' | 'written'>;
     /** The names of columns that are not sent, because they look like personal data of customers. */
     personal: readonly string[];
     /** Columns that only by their cells look like the brand or the number of a card. */

@@ -5,6 +5,7 @@
 import type { RowsAhead } from '../formats/rows-ahead.js';
 import { importedBy } from '../input/imported-by.js';
 import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-questions.js';
+import { contradictions } from './contradictions.js';
 import type { AskedTable, Detection, Detector } from './detection.js';
 import { changedColumns, changedZone } from './earlier-table.js';
 import { type OpenQuestion, openQuestions } from './open-questions.js';
@@ -27,6 +28,7 @@ export const detectors: readonly Detector[] = [
     round: 1,
     open: valuesInQuestion,
   },
+  { codes: ['COLUMN_AMBIGUOUS'], answers: ['setColumn'], round: 1, open: contradictions },
   { codes: ['AMOUNT_REPEATED'], answers: ['setColumn'], round: 1, open: repeatedTotals },
   { codes: ['STEPS_OF_PAYMENT'], answers: ['onlyRows', 'setColumn'], round: 1, unless: 'AMOUNT_REPEATED', open: paymentSteps },
   { codes: ['AMOUNT_IN_CENTS'], answers: ['setMinorUnits', 'skipRows'], round: 1, open: centsInTitle },

@@ -3,6 +3,7 @@
  * that identifies a sale is asked, because overlapping files would count each sale twice.
  */
 import type { TransactionField } from '../../contract/transaction.js';
+import { renumbered } from '../columns/agreements.js';
 import { columnReference, columnShown, columnsOfRule } from '../columns/column-names.js';
 import { type Column, type Layout, mappingText } from '../columns/layout.js';
 import { type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
@@ -18,10 +19,11 @@ type Understood = Pick<Layout, 'header' | 'columns'>;
 
 /** What a table was, as it is kept for the next one with the same header; `earlier`: what was kept until now. */
 export function tableAsRead(
-  { header, columns, fields }: Layout,
+  { header, columns, fields, agreements }: Layout,
   earlier: EarlierTable | null,
-): Pick<EarlierTable, 'mapping' | 'byContent' | 'written'> {
-  const kept = columns.filter((_, index) => !isRejectName(header[index] ?? ''));
+): Pick<EarlierTable, 'mapping' | 'byContent' | 'agreements' | 'written'> {
+  const own = ownColumns(header);
+  const kept = own.flatMap((index) => columns[index] ?? []);
   // What cells told once and is taken as told now, stays what cells told.
   const isByContent = (column: Column) => column.kind === 'field' && (column.by === 'content' || earlier?.byContent.includes(column.field));
   const ways = fields.flatMap(({ field, reading }) => {
@@ -31,8 +33,14 @@ export function tableAsRead(
   return {
     mapping: kept.map(mappingText),
     byContent: kept.filter(isByContent).flatMap((column) => mappingText(column) ?? []),
+    agreements: agreements.map((one) => renumbered(one, (column) => own.indexOf(column))),
     written: { ...earlier?.written, ...Object.fromEntries(ways) },
   };
+}
+
+/** The columns but for those that only rejects have. */
+function ownColumns(header: readonly string[]): number[] {
+  return header.flatMap((name, index) => (isRejectName(name) ? [] : [index]));
 }
 
 /** How values are written; null where they did not tell. */
@@ -57,8 +65,7 @@ function differences(earlier: EarlierTable, { header, columns }: Understood, sai
   const { mapping } = earlier;
   const fields = [...Object.keys(said.columns), ...Object.keys(said.constants)];
   const named = columnsSaid(said, header, line);
-  const own = header.flatMap((name, index) => (isRejectName(name) ? [] : [index]));
-  return own.flatMap((index, at) => {
+  return ownColumns(header).flatMap((index, at) => {
     const text = mapping[at] ?? null;
     const was = fieldIn(text);
     const column = columns[index];
@@ -103,7 +110,23 @@ export function asBefore(earlier: EarlierTable, layout: Understood, said: Mappin
     else if (text === null) leaveOut.push(reference);
     else columns[text] = reference;
   }
+  const own = ownColumns(layout.header);
+  // A day and a time, in the order in which they are one.
+  for (const { field, columns: together } of earlier.agreements.filter((one) => Object.hasOwn(columns, one.field)))
+    columns[field] = together.map((at) => columnReference(layout.header, own[at] ?? -1)).join(' + ');
   return { ...noRules, columns, constants, leaveOut };
+}
+
+/** The layout under `rules` of {@link asBefore}: what they say is what cells told then, not what the user said, and has to hold as it did. */
+export function toldBefore(layout: Layout, earlier: EarlierTable, rules: MappingRules): Layout {
+  const isOld = (name: string) => Object.hasOwn(rules.columns, name);
+  const columns = layout.columns.map((column): Column => {
+    if (column.kind === 'field' && isOld(column.field)) return { ...column, by: 'content' };
+    return column.kind === 'item' && isOld(mappingText(column) ?? '') ? { ...column, by: null } : column;
+  });
+  const own = ownColumns(layout.header);
+  const old = earlier.agreements.filter(({ field }) => isOld(field)).map((one) => renumbered(one, (at) => own[at] ?? -1));
+  return { ...layout, columns, agreements: [...layout.agreements, ...old] };
 }
 
 /** Asks about each column that would be another field than it was. */

@@ -9,6 +9,7 @@ import { mayHoldNul, ofNoColumn, rowFault } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
 import { isListedDuplicate, matchStateName, meaningOf } from '../words/field-names.js';
 import { isPersonalName } from '../words/personal-data.js';
+import { agreeingRows } from './agreeing-rows.js';
 import { checked, type ReadRow } from './check.js';
 import { knownRows } from './known-rows.js';
 import { candidateOf } from './mapping.js';
@@ -19,7 +20,7 @@ import { saleOf } from './sale.js';
 import { totalsRows } from './totals-row.js';
 
 /** In the order in which rows pass them. */
-const rowGuards = [knownRows, otherHeader, totalsRows];
+const rowGuards = [knownRows, otherHeader, totalsRows, agreeingRows];
 
 /** What is the same for all rows of a table. */
 interface TableReading {

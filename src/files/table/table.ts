@@ -21,7 +21,7 @@ import {
 import type { InputDescription, OpenedInput } from '../input/row.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
 import { refuseOpen } from '../questions/detectors.js';
-import { asBefore, stillSaid, tableAsRead } from '../questions/earlier-table.js';
+import { asBefore, stillSaid, tableAsRead, toldBefore } from '../questions/earlier-table.js';
 import { decided, openReadings, sourcesIn } from '../questions/readings.js';
 import { tableRows } from '../rows/table-rows.js';
 import { isBlank } from '../text/blank.js';
@@ -41,7 +41,7 @@ export interface Table {
   /** What the user said of its values, now or earlier. */
   reading: ValueFlags;
   /** What is kept for the next table with this header. */
-  asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent' | 'written'>;
+  asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent' | 'agreements' | 'written'>;
   /** All that reading its rows takes. */
   plan: TablePlan;
   rows: OpenedInput['rows'];
@@ -149,7 +149,8 @@ function asEarlier(
   const rules = mergedRules(stillSaid(earlier.rules, said, header, line), said);
   const natural = under(rules);
   const more = asBefore(earlier, natural, said, line);
-  return { layout: more ? under(mergedRules(more, rules)) : natural, rules, isUsed: more !== null || !isEmpty(earlier.rules) };
+  const layout = more ? toldBefore(under(mergedRules(more, rules)), earlier, more) : natural;
+  return { layout, rules, isUsed: more !== null || !isEmpty(earlier.rules) };
 }
 
 /** What is said now, and where nothing is, what was said then. */

@@ -26,6 +26,8 @@ export function transcoderOf(layout: Layout, table: CellTable, encoding: Encodin
   if (!isUtf8 && encoding !== 'windows-1252') return null;
   const sign = delimiter.charCodeAt(0);
   if (delimiter.length !== 1 || sign >= 0x80 || plainReader(layout) === null || !hasNeeded(layout)) return null;
+  // That they hold is looked at in the cells of each row.
+  if (layout.agreements.length > 0) return null;
   const fields = layout.fields.map((source) => fieldMember(layout, source));
   const items = layout.items.map(itemMember);
   if ([...fields, ...items].some((member) => member === null)) return null;

@@ -85,6 +85,12 @@ export function dateIn(text: string, format: DateFormat): DateReading {
   return time ? whole({ ...found, form: `${found.form}${between === 'T' ? 'T' : ' '}` }, time) : noTime;
 }
 
+/** The dates that a text may be, each under an order that fits, and the first where it needs none. */
+export function datesIn(text: string): WrittenDate[] {
+  const readings = [null, ...dateOrders].map((order) => dateIn(text, { ...undecidedFormat, order }));
+  return readings.filter((reading): reading is WrittenDate => !('fault' in reading));
+}
+
 interface Day {
   day: string;
   form: string;
