@@ -16,10 +16,10 @@ const ROWS_MIN = 2;
 type Amounts = Pick<AmountColumns, 'columns' | 'beside'>;
 
 /** What the rows tell of an amount: what it is of other columns. */
-export type Told = Pick<Agreement, 'is' | 'others'>;
+export type AmountRelation = Pick<Agreement, 'is' | 'others'>;
 
 /** `columns` that may be the amount, and those `beside` that put it in doubt, as far as the rows leave them; `told`: what the rows say. */
-export function undisputed({ columns, beside }: Amounts, header: readonly string[], sample: Sample): Amounts & { told: Told[] } {
+export function undisputed({ columns, beside }: Amounts, header: readonly string[], sample: Sample): Amounts & { told: AmountRelation[] } {
   const name = (column: number) => header[column] ?? '';
   const isEmpty = (column: number) => sample.length > 0 && isTold('only', -1, [column], sample);
   const filled = columns.filter((column) => !isEmpty(column));
@@ -30,7 +30,7 @@ export function undisputed({ columns, beside }: Amounts, header: readonly string
   const doubts = beside.filter((column) => !isEmpty(column) || speaksOfTip(name(column)));
   const isOther = (column: number) => own.length > 0 && speaksOf('otherMoney', name(column));
   const empty = [...columns, ...beside].filter((column) => isEmpty(column) && !doubts.includes(column) && !isOther(column));
-  const told: Told[] = empty.length > 0 ? [{ is: 'only', others: eachAlone(empty) }] : [];
+  const told: AmountRelation[] = empty.length > 0 ? [{ is: 'only', others: eachAlone(empty) }] : [];
   // What one of them is, the others are a part of; only a tip beside may still be a part of it or not.
   const one = oneOf(left, doubts, header, sample);
   return one === null
@@ -44,12 +44,12 @@ function oneOf(
   beside: readonly number[],
   header: readonly string[],
   sample: Sample,
-): { column: number; told: Told[] } | null {
+): { column: number; told: AmountRelation[] } | null {
   if (sample.length < ROWS_MIN) return null;
   const name = (column: number) => header[column] ?? '';
   const all = [...columns, ...beside];
   const [first = -1, ...others] = columns;
-  const as = (column: number, is: Told['is'], of: readonly number[]) => ({
+  const as = (column: number, is: AmountRelation['is'], of: readonly number[]) => ({
     column,
     told: of.length > 0 ? [{ is, others: eachAlone(of) }] : [],
   });
@@ -66,6 +66,6 @@ function oneOf(
   return isGross ? as(gross, 'largest', beyond(gross)) : null;
 }
 
-function isTold(is: Told['is'], column: number, others: readonly number[], sample: Sample): boolean {
+function isTold(is: AmountRelation['is'], column: number, others: readonly number[], sample: Sample): boolean {
   return holdsIn({ field: 'amount', columns: [column], is, others: eachAlone(others) }, sample);
 }

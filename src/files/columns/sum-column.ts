@@ -8,7 +8,7 @@ import { amountsIn } from '../values/amount-text.js';
 import { speaksOfTaxOrFee } from '../words/header-words.js';
 import { holdsIn } from './agreements.js';
 import { eachAlone } from './plan.js';
-import type { Told } from './rival-amounts.js';
+import type { AmountRelation } from './rival-amounts.js';
 import type { Sample } from './sample.js';
 
 /** In fewer rows, equal sums may be chance. */
@@ -26,7 +26,7 @@ export function sumColumn(
   header: readonly string[],
   open: readonly number[],
   sample: Sample,
-): { column: number; told: Told[] } | null {
+): { column: number; told: AmountRelation[] } | null {
   const added = open.filter((column) => speaksOfTaxOrFee(header[column] ?? '')).slice(0, ADDED_MAX);
   const parts = [...choices, ...beside].filter((column) => !added.includes(column));
   const partsOf = (sum: number) =>
@@ -43,7 +43,7 @@ export function sumColumn(
   const { column, of } = only;
   const others = choices.filter((other) => other !== column);
   const isTopped = others.some((other) => sample.some((cells) => isMore(cells[other] ?? '', cells[column] ?? '')));
-  const largest: Told[] = others.length > 0 ? [{ is: 'largest', others: eachAlone(others) }] : [];
+  const largest: AmountRelation[] = others.length > 0 ? [{ is: 'largest', others: eachAlone(others) }] : [];
   return isTopped ? null : { column, told: [{ is: 'sum', others: eachAlone(of) }, ...largest] };
 }
 
