@@ -3,9 +3,11 @@
  * not announced is not there.
  */
 import type { OperationId } from './operations.js';
+import { slipFilterNames } from './slip-filters.js';
 
 export const extensions = {
   getAccess: 'access',
+  searchTransactions: 'filter',
   getTransactionHistory: 'history',
   listUploads: 'uploads',
   getTotals: 'totals',
@@ -20,6 +22,7 @@ export type Extension = (typeof extensions)[keyof typeof extensions];
 /** What each is, for a sentence that it is not offered. */
 export const extensionNames: Record<Extension, string> = {
   access: 'to tell what a user may do',
+  filter: 'a search by --where',
   history: 'the history of transactions',
   uploads: 'the list of its uploads',
   totals: 'totals',
@@ -32,4 +35,7 @@ export function extensionOf(operation: OperationId): Extension | null {
   return (extensions as Partial<Record<OperationId, Extension>>)[operation] ?? null;
 }
 
-export const extensionWords: readonly Extension[] = [...new Set(Object.values(extensions))];
+/** All of them as the header has them; `filter` with the parameters that it takes, because what is not known is ignored. */
+export const extensionWords: readonly string[] = [...new Set(Object.values(extensions))].map((word) =>
+  word === 'filter' ? `filter="${slipFilterNames.join(' ')}"` : word,
+);

@@ -8,7 +8,7 @@ import { UserRights } from './access.js';
 import { TransactionHistory } from './history.js';
 import { ImportConfiguration } from './import-configuration.js';
 import { basePath, paths } from './paths.js';
-import { AccessQuery, ListQuery, UploadQuery } from './query.js';
+import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
 import { Totals, TotalsQuery } from './totals.js';
 import { Transaction, TransactionDetail } from './transaction.js';
 import { ListedUpload, UploadRequest, UploadResult, UploadState } from './upload.js';
@@ -131,6 +131,17 @@ export const operations = {
     request: null,
     response: TransactionDetail,
     errors: [404],
+  },
+  searchTransactions: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.searchTransactions,
+    summary: 'List transactions by what stands on a slip as well: reference, order, location, end of the card number',
+    query: SearchQuery,
+    pathParameters: {},
+    request: null,
+    response: TransactionList,
+    errors: [],
   },
   getTransactionHistory: {
     kind: 'read',

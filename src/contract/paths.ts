@@ -8,6 +8,7 @@ export const paths = {
   listTransactions: `${basePath}/transactions`,
   getTransaction: `${basePath}/transactions/{id}`,
   // Extensions of ours, under areas of their own.
+  searchTransactions: '/history/v1/transactions',
   getTransactionHistory: '/history/v1/transactions/{id}',
   listUploads: '/history/v1/uploads',
   getAccess: '/history/v1/access',

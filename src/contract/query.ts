@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { type Faults, issueMessage } from './faults.js';
 import { pageNumberMax, pageSizeDefault, pageSizeMax } from './limits.js';
+import type { SlipFilter } from './slip-filters.js';
 import { DateTime, TransactionMatchState, TransactionState, text } from './transaction.js';
 
 const uuid = (description: string) => z.guid().optional().meta({ description });
@@ -46,6 +47,19 @@ export const ListQuery = AccessQuery.extend({
   'sorting.direction': ListSortDirection.default('Descending'),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
+
+/** Beside the filters of lists, what stands on a customer's slip. */
+export const SearchQuery = ListQuery.extend({
+  transactionReference: text().optional(),
+  orderId: text().optional(),
+  locationId: text().optional(),
+  cardLastFour: z
+    .string()
+    .refine((value) => /^\d{4}$/.test(value), 'must be four digits')
+    .optional()
+    .meta({ pattern: '^\\d{4}$', description: 'The last four digits of cardNumberMasked' }),
+} satisfies Record<SlipFilter, z.ZodType>);
+export type SearchQuery = z.infer<typeof SearchQuery>;
 
 export type QueryReading<Query> = { query: Query } | { faults: Faults };
 

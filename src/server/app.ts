@@ -12,6 +12,7 @@ import { bounds } from './access/admission.js';
 import { discardBody } from './access/body.js';
 import { kept } from './access/kept.js';
 import { checkRole } from './access/rights.js';
+import { frontPage, htmlMediaType, isBrowserAtFront } from './http/front-page.js';
 import { openApiJson } from './http/openapi-json.js';
 import { type Gate, type RouteRequest, serveOfUser, serveOperation } from './http/operation.js';
 import { type Answer, everyAnswer, problemAnswer, toSalesError } from './http/problems.js';
@@ -24,6 +25,7 @@ import { getTransactionHistory } from './routes/get-transaction-history.js';
 import { getUploadState } from './routes/get-upload-state.js';
 import { listTransactions } from './routes/list-transactions.js';
 import { listUploads } from './routes/list-uploads.js';
+import { searchTransactions } from './routes/search-transactions.js';
 import { testAccess } from './routes/test-access.js';
 import { uploadTransactions } from './routes/upload-transactions.js';
 import { type RequestLogEntry, shownPath } from './telemetry/log.js';
@@ -66,7 +68,10 @@ export function createApp(options: AppOptions): H3 {
     }
   }
   app.all('/**', (event) =>
-    respond(event, options, null, () => Promise.reject(new SalesError('notFound', 'There is nothing at this address.'))),
+    respond(event, options, null, async ({ node }) => {
+      if (isBrowserAtFront(node, event.url.pathname)) return { json: frontPage, headers: { 'content-type': htmlMediaType } };
+      throw new SalesError('notFound', 'There is nothing at this address.');
+    }),
   );
   return app;
 }
@@ -78,6 +83,7 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     getUploadState: serveOperation(operations.getUploadState, getUploadState, options),
     listTransactions: serveOperation(operations.listTransactions, listTransactions, options),
     getTransaction: serveOperation(operations.getTransaction, getTransaction, options),
+    searchTransactions: serveOperation(operations.searchTransactions, searchTransactions, options),
     getTransactionHistory: serveOperation(operations.getTransactionHistory, getTransactionHistory, options),
     listUploads: serveOperation(operations.listUploads, listUploads, options),
     getAccess: serveOfUser(operations.getAccess, getAccess, options),

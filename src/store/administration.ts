@@ -8,7 +8,7 @@
  */
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { Role } from './access.js';
-import type { AuditCheck, AuditHead, AuditRow } from './audit.js';
+import type { AuditCheck, AuditHead, NamedAuditRow } from './audit.js';
 import type { EarlierRows, KnownPlaces } from './decisions.js';
 
 export interface Named {
@@ -182,7 +182,7 @@ export interface Administration {
   removal(kind: Removable, reference: string): Promise<Removal>;
   remove(kind: Removable, reference: string): Promise<Removal>;
   /** The last rows that match the filter, oldest first. */
-  auditRows(filter: AuditFilter): Promise<AuditRow[]>;
+  auditRows(filter: AuditFilter): Promise<NamedAuditRow[]>;
   /** `kept` is a head noted down earlier; it must still be in the trail. */
   checkAudit(kept: AuditHead | null): Promise<AuditCheck>;
   /**

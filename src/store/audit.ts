@@ -33,6 +33,17 @@ export interface AuditRow extends AuditEntry {
   hash: string;
 }
 
+/** A row with what its object is called: now, or where it is gone, then. Of an upload, who sent it and for which tenant. */
+export interface NamedAuditRow extends AuditRow {
+  /** Null where it has no name. */
+  name: string | null;
+}
+
+/** What the object of a row was called when it was written, as far as the row says so. */
+export function nameThen({ name }: Record<string, unknown>): string | null {
+  return typeof name === 'string' ? name : null;
+}
+
 /** A row as it is stored: `details` is the very text that the hash covers. */
 export interface KeptAuditRow extends Omit<AuditRow, 'details' | 'outcome'> {
   outcome: string;

@@ -5,7 +5,7 @@
  */
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { UploadListQuery } from '../contract/operations.js';
-import type { ListQuery } from '../contract/query.js';
+import type { ListQuery, SearchQuery } from '../contract/query.js';
 import type { TotalsQuery } from '../contract/totals.js';
 import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
 import type { AuditEntry, RequestOrigin } from './audit.js';
@@ -17,6 +17,8 @@ import type { Idempotency, ImportStep, StagedUpload, StageRequest, Staging, Stag
 export interface SearchQueries {
   /** Gives a TransactionList. */
   listTransactions: ListQuery;
+  /** Gives a TransactionList. Reads the rows themselves: no index is kept for what stands on slips. */
+  searchTransactions: SearchQuery;
   /** Gives an UploadList. In the scope of some units, only the user's own uploads are found. */
   listUploads: UploadListQuery;
   /** Gives Totals. Fails with `validation` where there are more groups than an answer can hold; see store/totals. */

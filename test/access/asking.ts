@@ -47,7 +47,9 @@ export function askerOf(url: string, ca?: string): Asker {
 }
 
 function requestOf({ operation, customerId, tenantId, importConfigurationId, uploadId, id = '', rows }: Question) {
-  const query = new URLSearchParams(operation === 'listTransactions' || operation === 'listUploads' ? { pageSize: '500' } : {});
+  const query = new URLSearchParams(
+    ['listTransactions', 'searchTransactions', 'listUploads'].includes(operation) ? { pageSize: '500' } : {},
+  );
   for (const [name, value] of Object.entries({ customerId, tenantId, importConfigurationId, uploadId })) {
     if (value !== undefined) query.set(name, value);
   }

@@ -129,6 +129,7 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     case 'getAccess':
     case 'testAccess':
       return { status: 200 };
+    case 'searchTransactions':
     case 'listTransactions': {
       const rows = ofTenant.filter(({ id }) => isSame(id, asked.uploadId)).flatMap((upload) => upload.rows);
       return { status: 200, labels: rows.filter(isSeen).map(({ label }) => label) };

@@ -94,6 +94,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     { operation: 'listTransactions' },
     { operation: 'listUploads' },
     ...uploads.slice(4, 6).map(({ id }) => ({ operation: 'restoreUpload' as const, id })),
+    { operation: 'searchTransactions' },
     { operation: 'getTotals' },
     { operation: 'getTotals', uploadId: uploads[0]?.id ?? '' },
     { operation: 'getImportConfiguration' },
@@ -119,7 +120,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     users.flatMap((user) =>
       questionsOf(
         user,
-        index === 0 ? parts : [...parts.slice(0, 1), ...parts.slice(4, 5), ...parts.slice(8, 10), ...parts.slice(-2)],
+        index === 0 ? parts : [...parts.slice(0, 1), ...parts.slice(4, 6), ...parts.slice(9, 11), ...parts.slice(-2)],
         target,
       ),
     ),

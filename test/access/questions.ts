@@ -41,6 +41,7 @@ export function readings({ tenants }: FixedWorld, uploads: readonly ModelUpload[
     { operation: 'testAccess' },
     { operation: 'listTransactions' },
     { operation: 'getAccess' },
+    { operation: 'searchTransactions' },
     { operation: 'listUploads' },
     { operation: 'getTotals' },
     ...[undefined, ...tenants.map(({ configurationId }) => configurationId), random, malformed].map(

@@ -197,6 +197,7 @@ test('the table has the documented operations', () => {
     getUploadState: 'GET /sales/v1/transactions/upload/{uploadId}',
     listTransactions: 'GET /sales/v1/transactions',
     getTransaction: 'GET /sales/v1/transactions/{id}',
+    searchTransactions: 'GET /history/v1/transactions',
     getTransactionHistory: 'GET /history/v1/transactions/{id}',
     listUploads: 'GET /history/v1/uploads',
     getAccess: 'GET /history/v1/access',

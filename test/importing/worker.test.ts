@@ -107,6 +107,7 @@ class FakeStore {
       upload: unused,
       listTransactions: unused,
       listUploads: unused,
+      searchTransactions: unused,
       totals: unused,
       transaction: unused,
     };

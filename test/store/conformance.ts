@@ -790,6 +790,12 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           const asked = query({ ...Object.fromEntries(values), 'sorting.key': key, 'sorting.direction': direction, pageSize, pageNumber });
           const { items, hasMore } = await listOf(tenant, asked);
           expect({ items: items.map((item) => item.transactionReference), hasMore }).toEqual(expectedList(rows, asked));
+          // Each row has a reference of its own.
+          for (const row of rows.slice(0, 3)) {
+            const sought = JSON.parse(await tenant.searchTransactions({ ...asked, pageNumber: 1, transactionReference: row.label }));
+            const labels = sought.items.map((item: { transactionReference: string }) => item.transactionReference);
+            expect(labels).toEqual(expectedList([row], { ...asked, pageNumber: 1 }).items);
+          }
           const filter = Object.fromEntries(values);
           const by = ['day', 'brand', 'terminal', 'currency'].filter((name, index) => name === 'currency' || (pick >> index) % 2 === 1);
           const totals = JSON.parse(await tenant.totals({ ...filter, by: by.join(',') })) as Totals;

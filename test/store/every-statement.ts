@@ -85,6 +85,16 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       await tenant.listTransactions(query({ amountFrom: 1, amountTo: 1 }));
       await tenant.listTransactions(query({ currency: 'XXX' }));
     },
+    searchTransactions: async (tenant) => {
+      for (const over of [
+        {},
+        { terminalId: id },
+        { uploadId: id },
+        { transactionDateFrom: '2026-01-01T00:00:00Z' },
+        { 'sorting.key': 'Amount' },
+      ] as const)
+        await tenant.searchTransactions({ ...query(over), transactionReference: id, orderId: id, locationId: id, cardLastFour: '4242' });
+    },
     listUploads: (tenant) => tenant.listUploads({ pageSize: 2, pageNumber: 1 }),
     totals: async (tenant) => {
       // By each of the ways to the rows: by date, by terminal, as they lie, of one upload.

@@ -5,6 +5,7 @@ import { SalesError } from '../../contract/problem.js';
 import { columnsFlag } from '../flags/columns-flag.js';
 import { addListFilters, asCurrencyIsWritten, filterQuery, type ListFilters } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
+import { type Where, whereFlag } from '../flags/where-flag.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
 import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
@@ -17,6 +18,7 @@ interface ListFlags extends ListFilters {
   limit?: number;
   page?: number;
   all?: boolean;
+  where?: Where;
   columns?: string[];
   ndjson?: boolean;
   csv?: boolean;
@@ -25,6 +27,7 @@ interface ListFlags extends ListFilters {
 export function listCommand(run: Run): Command {
   const command = new Command('list').description('List transactions. A transaction must match all filters; bounds are inclusive.');
   return addListFilters(command)
+    .addOption(whereFlag())
     .addOption(new Option('--sort <order>', 'date|amount[:asc|:desc] (default: date:desc)').argParser(sort))
     .addOption(
       new Option('--limit <rows>', `rows on a page, 1 to ${pageSizeMax} (default: 30)`).argParser(
@@ -53,7 +56,8 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
     const firstPage = flags.page ?? 1;
     for (let pageNumber = firstPage; ; pageNumber++) {
       const pageSize = flags.all ? pageSizeMax : (flags.limit ?? 30);
-      const page = await api.list({ ...query, pageSize, pageNumber });
+      const ask = flags.where ? api.search : api.list;
+      const page = await ask({ ...query, ...flags.where, pageSize, pageNumber });
       view.page(page.items);
       ids = [...ids, ...page.items.map(({ transactionId }) => transactionId)].slice(-shownIdsMax);
       if (flags.all && page.hasMore && page.items.length > 0) continue;

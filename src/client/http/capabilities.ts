@@ -7,6 +7,8 @@ export interface Capabilities {
   gzip: boolean;
   /** Extensions of the interface, by the words of contract/extensions; others that are not known among them. */
   words: readonly string[];
+  /** The parameters that its search takes. */
+  filters: readonly string[];
 }
 
 /** What a key is worth where the server names no time: keys are kept at least 30 days. */
@@ -15,9 +17,11 @@ const TTL_S_DEFAULT = 2_592_000;
 /** Reads the header, such as `gzip, idempotency;ttl=…`; null, or words that are not known, announce nothing. */
 export function capabilitiesOf(header: string | null): Capabilities {
   const words: string[] = [];
-  const found: Capabilities = { idempotencyMs: null, gzip: false, words };
+  const filters = (/(?:^|,)\s*filter="([^"]*)"/.exec(header ?? '')?.[1] ?? '').split(' ').filter((name) => name !== '');
+  const found: Capabilities = { idempotencyMs: null, gzip: false, words, filters };
   for (const item of header?.split(',') ?? []) {
-    const [name, ...parameters] = item.split(';').map((word) => word.trim());
+    const [first = '', ...parameters] = item.split(';').map((word) => word.trim());
+    const [name] = first.split('=', 1);
     if (name) words.push(name);
     if (name === 'gzip') found.gzip = true;
     if (name === 'idempotency') found.idempotencyMs ??= ttlMs(parameters);

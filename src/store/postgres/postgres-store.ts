@@ -139,6 +139,7 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
         return row ? toUploadRecord(row) : null;
       }),
     listTransactions: (query) => within((session, reach) => listTransactions(session, reach, query)),
+    searchTransactions: (query) => within((session, reach) => listTransactions(session, reach, query)),
     listUploads: (query) => within((session, reach) => listUploads(session, reach, query)),
     totals: (query) => within((session, reach) => totals(session, reach, query)),
     transaction: (id) => within((session, reach) => transactionDetail(session, reach, id)),

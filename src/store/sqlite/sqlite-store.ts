@@ -20,6 +20,7 @@ import { migrate, schemaVersion } from './database/migrations.js';
 import { statement } from './database/statements.js';
 import { amountSorter } from './lists/amount-order.js';
 import { listAtOnce, listTransactions } from './lists/list.js';
+import { searchTransactions } from './lists/search.js';
 import { totals } from './lists/totals.js';
 import { listUploads } from './lists/upload-list.js';
 import { reprocess, restore, withdraw } from './rows/changes.js';
@@ -215,6 +216,7 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
         return row ? toUploadRecord(row) : null;
       }),
     listTransactions: (query) => within((reach) => listTransactions(db, reach, query)),
+    searchTransactions: (query) => within((reach) => searchTransactions(db, reach, query)),
     listUploads: (query) => within((reach) => listUploads(db, reach, query)),
     totals: (query) => within((reach) => totals(db, reach, query)),
     listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),

@@ -41,6 +41,43 @@ describe('filters', () => {
   });
 });
 
+describe('--where', () => {
+  it('finds by what stands on a slip, with the same paging and the other filters', async () => {
+    const sale = { amount: 1, currency: 'EUR', transactionDate: '2026-11-21T10:00:00Z' };
+    await server.uploadAndImport([
+      { ...sale, transactionReference: 'S-1', orderId: 'O-1', locationId: 'Bern', cardNumberMasked: '424242******4242' },
+      { ...sale, transactionReference: 'S-2', orderId: 'O-1', locationId: 'Chur', cardNumberMasked: '535110******4242', amount: 2 },
+    ]);
+    expect(await references('--where', 'reference=S-1')).toEqual(['S-1']);
+    expect(await references('--where', 'order=O-1', '--sort', 'amount:asc')).toEqual(['S-1', 'S-2']);
+    expect(await references('--where', 'order=O-1', '--sort', 'amount', '--limit', '1', '--page', '2')).toEqual(['S-1']);
+    expect(await references('--where', 'last4=4242', '--where', 'location=Chur')).toEqual(['S-2']);
+    expect(await references('--where', 'last4=4242', '--from', '2026-11-22')).toEqual([]);
+    expect(await references('--where', 'orderId=nothing')).toEqual([]);
+  });
+
+  it('says what it takes, and a server answers 400 for other digits', async () => {
+    for (const where of ['colour=red', 'reference', 'last4=42']) expect((await run('list', '--where', where)).exit).toBe(2);
+    const { status, json } = await server.request('/history/v1/transactions?cardLastFour=42');
+    expect([status, json.errors]).toEqual([400, { cardLastFour: ['must be four digits'] }]);
+    // The documented list stays as it is documented: it ignores what it does not know.
+    expect((await server.request('/sales/v1/transactions?transactionReference=S-1')).json.items.length).toBeGreaterThan(1);
+  });
+
+  it('of a server that lacks the filter is refused, for it would list everything', async () => {
+    for (const capabilities of [undefined, 'filter="transactionReference"']) {
+      const stub = await startStub((request) => {
+        if (capabilities) request.response.setHeader('sales-capabilities', capabilities);
+        request.response.end(JSON.stringify({ items: [], hasMore: false }));
+      });
+      const stubEnv = { SALES_URL: stub.url, SALES_USER: 'api', SALES_PASSWORD: password, SALES_CA_FILE: line.file('stub.pem', stub.ca) };
+      const { exit, stderr } = await line.run(['list', '--where', 'order=1'], { env: stubEnv });
+      await stub.close();
+      expect([exit, stderr]).toEqual([2, expect.stringContaining('does not offer a search by --where')]);
+    }
+  });
+});
+
 describe('an empty list', () => {
   const said = async (...argv: string[]) => (await run(...argv)).stderr;
 

@@ -31,7 +31,7 @@ const headerValues: Record<string, RegExp> = {
   'content-security-policy': /^default-src 'none'; frame-ancestors 'none'$/,
   'cross-origin-resource-policy': /^same-origin$/,
   'referrer-policy': /^no-referrer$/,
-  'sales-capabilities': /^idempotency;ttl=\d+, gzip(?:, [a-z-]+)+$/,
+  'sales-capabilities': /^idempotency;ttl=\d+, gzip(?:, [a-z-]+(?:="[\w ]+")?)+$/,
   'www-authenticate': /^Basic realm="sales", charset="UTF-8"$/,
   'retry-after': WHOLE,
   allow: /^(GET, HEAD|POST)$/,

@@ -1,7 +1,7 @@
 /** `sales admin audit`: what was done by whom, and whether the trail is whole. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
-import type { AuditHead, AuditRow } from '../../../store/audit.js';
+import type { AuditHead, NamedAuditRow } from '../../../store/audit.js';
 import { fromInstant, toInstant } from '../../flags/date-words.js';
 import { named } from '../../flags/list-filters.js';
 import type { Run } from '../../flags/run.js';
@@ -52,8 +52,8 @@ async function list({ from, to, limit }: AuditFlags, command: Command, run: Run)
   for (const line of tableLines(columns, rows.map(cellsOf))) output.text(line);
 }
 
-function cellsOf({ key, at, actor, origin, action, object, outcome, details }: AuditRow): string[] {
-  return [String(key), at, actor, origin ?? '-', `${action} ${object}`, outcome, JSON.stringify(details)];
+function cellsOf({ key, at, actor, origin, action, object, name, outcome, details }: NamedAuditRow): string[] {
+  return [String(key), at, actor, origin ?? '-', `${action} ${object}${name === null ? '' : ` ${name}`}`, outcome, JSON.stringify(details)];
 }
 
 async function verify(kept: AuditHead | null, command: Command, run: Run): Promise<void> {

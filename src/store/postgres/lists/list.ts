@@ -3,7 +3,7 @@
  * choice, made anew for the values of each list.
  */
 import { instantOf } from '../../../contract/date-time.js';
-import type { ListQuery } from '../../../contract/query.js';
+import type { ListQuery, SearchQuery } from '../../../contract/query.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
@@ -16,18 +16,24 @@ const sortColumns = { TransactionDate: 'ticks', Amount: 'amount' } as const;
 const directions = { Ascending: ['ASC NULLS FIRST', 'ASC'], Descending: ['DESC NULLS LAST', 'DESC'] } as const;
 const empty = listJson([], false);
 
-/** A TransactionList as JSON. */
-export async function listTransactions(session: Session, reach: Reach, query: ListQuery): Promise<string> {
+/** A TransactionList as JSON, by what stands on slips, too; for that there is no index. */
+export async function listTransactions(session: Session, reach: Reach, query: ListQuery & Partial<SearchQuery>): Promise<string> {
   const { tenantKey } = reach;
   const { pageSize, pageNumber } = query;
   const offset = (pageNumber - 1) * pageSize;
-  if (hasUnstorable(query) || offset >= (await transactionsOf(session, tenantKey))) return empty;
+  if (
+    hasUnstorable(query) ||
+    slipConditions(query).some(([, value]) => value.includes('\0')) ||
+    offset >= (await transactionsOf(session, tenantKey))
+  )
+    return empty;
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
   const seqs = query.uploadId === undefined ? null : await seqsOfUpload(session, tenantKey, query.uploadId);
   if (seqs === undefined) return empty;
   const values = new Values();
   const tenant = values.add(tenantKey);
   const conditions = conditionsOf(query).map(([column, operator, value]) => `sale.${column} ${operator} ${values.add(value)}`);
+  for (const [place, value] of slipConditions(query)) conditions.push(`${place} = ${values.add(value)}`);
   if (seqs) conditions.push(`sale.seq >= ${values.add(seqs.from)}`, `sale.seq < ${values.add(seqs.to)}`);
   const within = (await andRowNear(session, reach, values)) + andRowWithin(reach, values);
   const [bySortKey, bySeq] = directions[query['sorting.direction']];
@@ -46,6 +52,21 @@ export async function listTransactions(session: Session, reach: Reach, query: Li
     ...values.list,
   );
   return listJson(found.slice(0, pageSize), found.length > pageSize);
+}
+
+function slipConditions({
+  transactionReference,
+  orderId,
+  locationId,
+  cardLastFour,
+}: Partial<SearchQuery>): [place: string, value: string][] {
+  const given: [string, string | undefined][] = [
+    ['sale.transaction_reference', transactionReference],
+    ['sale.order_id', orderId],
+    ['sale.location_id', locationId],
+    ['right(sale.card_number_masked, 4)', cardLastFour],
+  ];
+  return given.filter((condition): condition is [string, string] => condition[1] !== undefined);
 }
 
 /** No row can hold U+0000 here, and the database refuses to be asked for it. */

@@ -26,7 +26,7 @@ const AT_ONCE_ROWS_MAX = 100;
 /** A TransactionList as JSON. */
 export function listTransactions(db: Database, reach: Reach, query: ListQuery): string {
   const search = searchOf(db, reach, query);
-  return search ? pageOf(db, reach, query, findSeqs(db, search)) : empty;
+  return search ? listPage(db, reach, query, findSeqs(db, search)) : empty;
 }
 
 /** The same if it takes only a moment, because the page is among the first rows that the search meets; otherwise null. */
@@ -36,11 +36,11 @@ export function listAtOnce(db: Database, reach: Reach, query: ListQuery): string
   const search = searchOf(db, reach, query);
   if (!search) return empty;
   const seqs = findSeqsAtOnce(db, search);
-  return seqs && pageOf(db, reach, query, seqs);
+  return seqs && listPage(db, reach, query, seqs);
 }
 
-/** Null where the page cannot hold any row. */
-function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQuery): Search | null {
+/** What a list asks for; null where the page cannot hold any row. */
+export function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQuery): Search | null {
   const offset = (query.pageNumber - 1) * query.pageSize;
   if (offset >= transactionsOf(db, tenantKey)) return null;
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
@@ -59,7 +59,8 @@ function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQuery): 
   };
 }
 
-function pageOf(db: Database, { tenantKey, limit }: Reach, { pageSize }: ListQuery, seqs: readonly number[]): string {
+/** The page of a list as JSON: of the seqs that were found for it, one more than fits where another page follows. */
+export function listPage(db: Database, { tenantKey, limit }: Reach, { pageSize }: ListQuery, seqs: readonly number[]): string {
   const within = andRowWithin(limit);
   const shown = seqs.slice(0, pageSize);
   // One statement for all rows: each further statement would cost as much as finding its row.

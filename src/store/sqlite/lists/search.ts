@@ -1,0 +1,44 @@
+/**
+ * A page of the transactions that match what stands on a slip: a reference, an order, a place, the last digits of a card. There is no index
+ * for any of these, for it would slow every upload: the rows themselves are read, all or those of a terminal, an upload or a few days.
+ */
+import type { SearchQuery } from '../../../contract/query.js';
+import type { Reach } from '../access/scope.js';
+import type { Database } from '../database/engine.js';
+import { lateRows } from './amount-order.js';
+import { listPage, searchOf } from './list.js';
+import { type Condition, type FieldCondition, hasFewer, type IndexPath, type Search, seqsOn } from './list-paths.js';
+
+/** Found by date, a row costs about as much as this many that are read as they lie. */
+const ROWS_PER_FOUND = 3;
+
+/** A TransactionList as JSON. */
+export function searchTransactions(db: Database, reach: Reach, query: SearchQuery): string {
+  const search = searchOf(db, reach, query);
+  if (!search) return listPage(db, reach, query, []);
+  const sought = { ...search, conditions: [...search.conditions, ...slipConditions(query)] };
+  return listPage(db, reach, query, seqsOn(db, sought, pathOf(db, sought)));
+}
+
+function slipConditions({ transactionReference, orderId, locationId, cardLastFour }: SearchQuery): Condition[] {
+  const given: [string, string | undefined][] = [
+    ['sale.transactionReference', transactionReference],
+    ['sale.orderId', orderId],
+    ['sale.locationId', locationId],
+    ['substr(sale.cardNumberMasked, -4)', cardLastFour],
+  ];
+  return given.flatMap(([place, value]) => (value === undefined ? [] : [{ within: { sql: `${place} = ?`, values: [value] } }]));
+}
+
+/** Null is the rows as they lie. */
+function pathOf(db: Database, { tenantKey, conditions, seqs }: Search): IndexPath | null {
+  if (seqs) return null;
+  const fields = conditions.filter((condition): condition is FieldCondition => !('within' in condition));
+  const dates = fields.filter(({ column }) => column === 'transactionTicks');
+  const terminals = fields.filter(({ column }) => column === 'terminalId');
+  if (terminals.length > 0) return { index: 'transaction_terminal', narrowing: [...terminals, ...dates] };
+  if (dates.length === 0) return null;
+  const byDate: IndexPath = { index: 'transaction_date', narrowing: dates };
+  const { after, count } = lateRows(db);
+  return hasFewer(db, { tenantKey, seqs }, byDate, (after + count) / ROWS_PER_FOUND) ? byDate : null;
+}
