@@ -14,15 +14,13 @@ import type { Session } from '../database/session.js';
 
 const columns = 'audit_key AS key, at, actor, origin, action, object, outcome, request_id AS "requestId", details, hash';
 const id = "split_part(object, ':', 2)";
-/** What the object is called now. What is no id names nothing. */
+/** What the object is called now. What is no id names nothing; the uploads of tenants are not for whoever administers. */
 const nameNow = `CASE split_part(object, ':', 1)
   WHEN 'customer' THEN (SELECT name FROM customer WHERE customer.id::text = ${id})
   WHEN 'tenant' THEN (SELECT name FROM tenant WHERE tenant.id::text = ${id})
   WHEN 'unit' THEN (SELECT name FROM unit WHERE unit.id::text = ${id})
   WHEN 'user' THEN (SELECT name FROM app_user WHERE app_user.id::text = ${id})
-  WHEN 'import-config' THEN (SELECT name FROM import_configuration WHERE import_configuration.id::text = ${id})
-  WHEN 'upload' THEN (SELECT 'of ' || app_user.name || ' for ' || tenant.name FROM upload JOIN app_user USING (user_key)
-    JOIN tenant USING (tenant_key) WHERE upload.id::text = ${id}) END`;
+  WHEN 'import-config' THEN (SELECT name FROM import_configuration WHERE import_configuration.id::text = ${id}) END`;
 const PAGE_ROWS = 10_000;
 
 /** The last rows that match the filter, oldest first. */
