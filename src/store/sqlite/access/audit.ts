@@ -8,8 +8,6 @@ import {
   checkChain,
   type KeptAuditRow,
   keptDetails,
-  type NamedAuditRow,
-  nameThen,
   nextAuditRow,
 } from '../../audit.js';
 import type { Database } from '../database/engine.js';
@@ -30,31 +28,13 @@ export function appendAudit(db: Database, entry: AuditEntry, at: Date): void {
 }
 
 /** The last rows that match the filter, oldest first. */
-export function auditRows(db: Database, { from, to, limit }: AuditFilter): NamedAuditRow[] {
+export function auditRows(db: Database, { from, to, limit }: AuditFilter): AuditRow[] {
   const rows = statement(db, `SELECT ${columns} FROM audit WHERE at >= ? AND at <= ? ORDER BY auditKey DESC LIMIT ?`).all(
     from?.toISOString() ?? '',
     to?.toISOString() ?? '~',
     limit,
   ) as KeptAuditRow[];
-  return rows.reverse().map((row) => {
-    const details = keptDetails(row.details);
-    return { ...row, outcome: row.outcome as AuditRow['outcome'], details, name: nameNow(db, row.object) ?? nameThen(details) };
-  });
-}
-
-const names: Record<string, string> = {
-  customer: 'SELECT name FROM customer WHERE id = ?',
-  tenant: 'SELECT name FROM tenant WHERE id = ?',
-  unit: 'SELECT name FROM unit WHERE id = ?',
-  user: 'SELECT name FROM user WHERE id = ?',
-  'import-config': 'SELECT name FROM import_configuration WHERE id = ?',
-  upload: `SELECT 'of ' || user.name || ' for ' || tenant.name FROM upload JOIN user USING (userKey) JOIN tenant USING (tenantKey) WHERE upload.id = ?`,
-};
-
-function nameNow(db: Database, object: string): string | null {
-  const [kind = '', id = ''] = object.split(':');
-  const sql = Object.hasOwn(names, kind) ? names[kind] : undefined;
-  return sql === undefined ? null : ((statement(db, sql).pluck().get(id) as string | undefined) ?? null);
+  return rows.reverse().map((row) => ({ ...row, outcome: row.outcome as AuditRow['outcome'], details: keptDetails(row.details) }));
 }
 
 /** Checks the whole trail; see checkChain. Reads all of it. */

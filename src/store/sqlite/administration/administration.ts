@@ -2,6 +2,7 @@
 import type { Administration } from '../../administration.js';
 import { auditRows, checkAudit } from '../access/audit.js';
 import { remakeAmountOrder } from './amount-order.js';
+import { withName } from './audit-names.js';
 import { type ConnectionOptions, openConnection } from './connection.js';
 import { addCustomer, addTenant, customersIn, rename, tenantsIn } from './customers.js';
 import {
@@ -41,7 +42,7 @@ export function openAdministration(options: ConnectionOptions): Administration {
     revoke: async (user, rights) => revoke(connection, user, rights),
     removal: async (kind, reference) => read(() => removalIn(db, kind, reference)),
     remove: async (kind, reference) => remove(connection, kind, reference),
-    auditRows: async (filter) => read(() => auditRows(db, filter)),
+    auditRows: async (filter) => read(() => auditRows(db, filter).map((row) => withName(db, row))),
     checkAudit: async (kept) => read(() => checkAudit(db, kept)),
     remakeAmountOrder: async () => remakeAmountOrder(connection),
     close: connection.close,
