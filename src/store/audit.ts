@@ -33,7 +33,7 @@ export interface AuditRow extends AuditEntry {
   hash: string;
 }
 
-/** A row with what its object is called: now, or where it is gone, then. Of an upload, who sent it and for which tenant. */
+/** A row with what its object is called: now, or where it is gone, then. */
 export interface NamedAuditRow extends AuditRow {
   /** Null where it has no name. */
   name: string | null;

@@ -28,7 +28,7 @@ const AuditRow = z.object({
   origin: textOrNull,
   action: text,
   object: text,
-  name: about(textOrNull, 'What the object is called now, or was when it was removed; of an upload, who sent it'),
+  name: about(textOrNull, 'What the object is called now, or was when it was removed'),
   outcome: z.enum(['done', 'refused']),
   requestId: textOrNull,
   details: z.record(z.string(), z.unknown()),

@@ -9,7 +9,6 @@ const names: Record<string, string> = {
   unit: 'SELECT name FROM unit WHERE id = ?',
   user: 'SELECT name FROM user WHERE id = ?',
   'import-config': 'SELECT name FROM import_configuration WHERE id = ?',
-  upload: `SELECT 'of ' || user.name || ' for ' || tenant.name FROM upload JOIN user USING (userKey) JOIN tenant USING (tenantKey) WHERE upload.id = ?`,
 };
 
 export function withName(db: Database, row: AuditRow): NamedAuditRow {
