@@ -18,7 +18,7 @@ export const frontPage = `<!doctype html>
 <h1>Sales API</h1>
 <p>This server takes sales from tills and web shops. It is for programs: there is nothing to log in to here.</p>
 <ul>
-<li>To send a file or look at what was sent, use the command line: <code>sales login --url</code> with this address, then <code>sales upload FILE</code>.</li>
+<li>To send a file or look at what was sent, use the command line, <code>sales</code>: log in to this address with it, then upload the file.</li>
 <li>Whoever writes a program finds the description of the API at <a href="/openapi.json">/openapi.json</a>.</li>
 <li>Whether the server is up is told by <a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a>.</li>
 </ul>
