@@ -72,11 +72,14 @@ export function columnLike(field: LikeField, columns: readonly number[], sample:
 export const likeFields = ['brandId', 'cardNumberMasked'] as const;
 export type LikeField = (typeof likeFields)[number];
 
+/** More digits in one number than any card has: an id, in which a part may look like a card number. */
+const LONG_ID = /^\d{20,}$/;
+
 /** Those of `columns` that are numbers of cards, and not all of them masked. */
 export function fullCards(columns: readonly number[], sample: Sample): number[] {
   return columns.filter((column) => {
     const cells = cellsOf(column, sample);
-    return every(cells, isCard) && cells.some((cell) => !MASKED.test(cell));
+    return every(cells, isCard) && cells.some((cell) => !MASKED.test(cell) && !LONG_ID.test(cell));
   });
 }
 

@@ -1,11 +1,12 @@
 /** The exports of widely used tills, web shops and payment services, which are recognised by their header. */
 import { acquirers } from './exports/acquirers.js';
+import { gateways } from './exports/gateways.js';
 import type { KnownExport } from './exports/known-export.js';
 import { paymentServices } from './exports/payment-services.js';
 import { shops } from './exports/shops.js';
 import { tills } from './exports/tills.js';
 
-export const knownExports: readonly KnownExport[] = [...acquirers, ...paymentServices, ...shops, ...tills];
+export const knownExports: readonly KnownExport[] = [...acquirers, ...gateways, ...paymentServices, ...shops, ...tills];
 
 /** The index of the column of that name, blanks around it aside; -1 where there is none. */
 export function columnCalled(name: string, header: readonly string[]): number {

@@ -150,7 +150,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     matchStateColumn: namesOfListing(header).length > 0 ? header.indexOf(matchStateName) : null,
     choices: choicesOf(rules, header, line),
     negative: negativeOf(rules, header, line),
-    minorUnits: options.minorUnits ?? false,
+    minorUnits: options.minorUnits ?? plan.known?.minorUnits ?? false,
     rules,
     questions: plan.questions,
     unreadTime: plan.unreadTime,

@@ -10,6 +10,7 @@ import { knownMeaning } from '../words/header-words.js';
 import { isNamed } from '../words/lexicon.js';
 import { pricesBeside } from './quantity-column.js';
 import type { Sample } from './sample.js';
+import { isOwnName, taxedBeside } from './taxed-amount.js';
 
 /** An amount that was found, or may be one of several, and what stands beside it. Columns are indexes from 0. */
 export interface FoundAmount {
@@ -26,6 +27,7 @@ export interface FoundAmount {
 export const rivals: readonly { are: 'amounts' | 'sides' | 'cents'; find: (found: FoundAmount) => number[] }[] = [
   { are: 'amounts', find: ({ sure, header, open, sample }) => (sure === null ? [] : pricesBeside(sure, header, open, sample)) },
   { are: 'amounts', find: ({ sure, header, open, sample }) => (sure === null ? [] : capturedBeside(sure, header, open, sample)) },
+  { are: 'amounts', find: ({ sure, header, open, sample }) => (sure === null ? [] : taxedBeside(sure, header, open, sample)) },
   { are: 'sides', find: ({ sure, header, open, sample }) => (sure === null ? [] : sidesBeside(sure, header, open, sample)) },
   { are: 'cents', find: ({ columns, header, open, sample }) => exponentsBeside(columns, header, open, sample) },
   { are: 'cents', find: ({ columns, header, sample }) => smallCodesBeside(columns, header, sample) },
@@ -102,11 +104,6 @@ function smallCodesBeside(amounts: readonly number[], header: readonly string[],
   return header.flatMap((name, column) =>
     knownMeaning(name) === 'currency' && sample.every((cells) => isSmall(cells[column] ?? '')) ? [column] : [],
   );
-}
-
-/** Whether the column has the contract's own name, so that the file was made for the API. */
-function isOwnName(column: number, header: readonly string[]): boolean {
-  return header[column]?.trim() === 'amount';
 }
 
 /** Whether a cell is an amount, and not 0. */

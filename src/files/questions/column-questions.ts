@@ -33,6 +33,8 @@ function columnQuestion({ field, choices, beside }: Plan['questions'][number], h
   const isOne = choices.length === 1;
   const otherDate = field === 'transactionDate' && isOne ? [';   if it is the date of something else:   ', other] : [];
   const otherCurrency = field === 'currency' && isOne ? [';   if sales have another one:   ', answerFor('currency', header)] : [];
+  const isOfPayout = otherDate.length > 0 && speaksOf('otherMoney', header[only[0] ?? 0] ?? '');
+  const payout = isOfPayout ? ' By its name it is the day of a pay-out, and a list of pay-outs has no sales to send.' : '';
   // A currency beside an amount is in small letters, as programs write it that count in cents.
   const small = field === 'amount' ? beside.find((index) => knownMeaning(header[index] ?? '') === 'currency') : undefined;
   if (small !== undefined && isOne) return smallCodesQuestion(only, small, header, line);
@@ -45,7 +47,7 @@ function columnQuestion({ field, choices, beside }: Plan['questions'][number], h
   return {
     code: isOne ? 'COLUMN_UNCERTAIN' : 'COLUMN_AMBIGUOUS',
     field,
-    text: `Line ${line}: ${what}.${cents}`,
+    text: `Line ${line}: ${what}.${cents}${payout}`,
     answer: ['Say which it is:   ', ...either(answers, '   or   '), ...otherDate, ...otherCurrency, ...unit],
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Recognises the columns by which tills say that a row is not an ordinary sale: debit or credit, or a sign of its own; cancelled, or only a
  * test; paid or not; how far the payment came; what the terminal was answered; and the kind of row. A value counts only in a column with
- * such a name. It never changes the amount.
+ * such a name, except the few that mean nothing but a refused payment: those count in any. It never changes the amount.
  */
 
 import type { MarkRole } from './lexicon/names.js';
@@ -12,12 +12,18 @@ import { remembered } from './remembered.js';
 const roles: readonly MarkRole[] = ['sign', 'cancelled', 'cancelledOn', 'done', 'state', 'paymentState', 'answer', 'code', 'kind'];
 /** What a cell must say in columns that say yes or no. */
 const telling = { sign: textsOf('minus'), cancelled: textsOf('yes'), done: textsOf('no') };
-const [failed, unfinished, authorised] = [textsOf('failed'), textsOf('unfinished'), textsOf('authorised')];
+const [refused, unfinished, authorised] = [textsOf('refused'), textsOf('unfinished'), textsOf('authorised')];
+/** Every value of every row is looked up here, and lower-casing each would cost more than the rest. */
+const refusedAsWritten = new Set([...refused].flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
+const failed = new Set([...textsOf('failed'), ...refused]);
 /** A day, rather than the zeros that databases write where there is no day. */
 const SOME_DAY = /[1-9].*\d/;
 /** Two-digit response codes of terminals (ISO 8583) that mean a refusal: all but the approvals 00, 08, 10, 11, 16 and 85. */
 const REFUSED = /^(?!00|08|10|11|16|85)\d\d$/;
 const CHARS_MAX = 40;
+/** What a payment service writes of the steps of one payment: "Authorization (Reject)"; not what begins a sentence. */
+const ANSWERED = /\p{L}\s?\(([^()]+)\)(?=\s*(?:[,;]|$))/gu;
+const STEPS_CHARS_MAX = 200;
 /**
  * What a till writes after the state: "DECLINED - 51", "Failed: insufficient funds"; but not what follows in "Error-free" or "Error: none".
  */
@@ -45,13 +51,26 @@ export function isNoSale(text: string): boolean {
  * which {@link isKindOfRefund} and {@link isNoSale} judge.
  */
 export function isMark(column: MarkRole | null, text: string): boolean {
-  if (column === null || column === 'kind' || text.length > CHARS_MAX) return false;
+  if (column === 'kind') return false;
+  if (column === null) return isRefusal(text);
+  if (text.length > CHARS_MAX) return hasRefusedStep(text);
   const word = text.trim().toLowerCase();
   if (column === 'sign' || column === 'cancelled' || column === 'done') return telling[column].has(word);
   if (column === 'cancelledOn') return SOME_DAY.test(word);
   if (column === 'code') return REFUSED.test(word);
   const state = word.replace(REASON, '');
-  if (failed.has(word) || failed.has(state)) return true;
+  if (failed.has(word) || failed.has(state) || hasRefusedStep(text)) return true;
   if (column === 'answer') return false;
   return unfinished.has(state.replaceAll('_', ' ')) || (column === 'paymentState' && authorised.has(state));
+}
+
+/** Whether a text in a column of any name says that the payment was refused. */
+function isRefusal(text: string): boolean {
+  if (text.endsWith(')')) return hasRefusedStep(text);
+  return text.length <= CHARS_MAX && refusedAsWritten.has(text.trim());
+}
+
+function hasRefusedStep(text: string): boolean {
+  if (!text.endsWith(')') || text.length > STEPS_CHARS_MAX) return false;
+  return [...text.matchAll(ANSWERED)].some(([, answer = '']) => refused.has(answer.trim().toLowerCase()));
 }

@@ -156,3 +156,33 @@ it.each([
 ])('%s of %j is not asked', async (header, rows) => {
   expect((await read(`${header}\n${rows}\n`)).rows[0]?.transaction?.amount).toBe(Number(rows.split(/[,\n]/)[1]));
 });
+
+it('an amount that another column has with its taxes is asked', async () => {
+  const rows = '18.50,0.90,19.40\n7.00,0.35,7.35\n-7.00,-0.35,-7.35\n';
+  const { message, hint } = await refusal(`Total,Add-on Tax,Payment\n${rows}`);
+  expect(message).toContain('both mean amount: 1 (A) "Total", 3 (C) "Payment"');
+  expect(hint).toContain('--set amount=Payment');
+  const { rows: own } = await read(`amount,Add-on Tax,Payment\n${rows}`);
+  expect(own[0]?.transaction?.amount).toBe(18.5);
+});
+
+it.each([
+  ['of which one row shows it alone', '18.50,0.90,19.40\n7.00,0.00,7.00\n'],
+  ['that is it in one row and not in the next', '18.50,0.90,19.40\n7.00,0.35,7.35\n7.00,0.35,9.00\n'],
+  ['that is the same', '18.50,0.90,18.50\n7.00,0.35,7.00\n'],
+])('not beside a column %s', async (_, rows) => {
+  const read1 = await read(`Total,Add-on Tax,Payment\n${rows}`);
+  expect(read1.rows[0]?.transaction?.amount).toBe(18.5);
+});
+
+it('ids with more digits than a card has are no cards', async () => {
+  const { rows } = await read('amount,Batch\n4.50,865311392860951474095913\n5.50,865311392860951474095913\n');
+  expect(rows[0]?.transaction?.additionalData).toEqual([{ key: 'Batch', value: '865311392860951474095913' }]);
+  const { message } = await refusal('amount,Batch\n4.50,865311392860951474095913\n5.50,4242424242424242\n');
+  expect(message).toContain('"Batch" may be the cardNumberMasked');
+});
+
+it('a day of pay-outs that is the only date is asked with what it is', async () => {
+  const { message } = await refusal('Settle_date,Amount\n2026-11-20 15:36:00,852.40\n', { timezone: 'UTC' });
+  expect(message).toContain('By its name it is the day of a pay-out, and a list of pay-outs has no sales to send.');
+});

@@ -48,6 +48,15 @@ describe('exports that are known', () => {
     expect(rows[1]?.faults).toMatchObject([{ code: 'TIME_ZONE_UNKNOWN', field: 'transactionDate', column: 'Date' }]);
   });
 
+  it('of Antom: amounts are in the smallest unit, and the description says so', async () => {
+    const header = 'settlementBatchId,transactionId,transactionType,paymentTime,transactionAmountValue,transactionCurrency';
+    const { description, rows } = await read(
+      `${header}\nB,T1,PAYMENT,2026-11-20T18:00:01+08:00,10050,HKD\nB,T2,PAYMENT,2026-11-20T18:10:41+08:00,500,JPY\n`,
+    );
+    expect(rows.map(({ transaction }) => transaction?.amount)).toEqual([100.5, 500]);
+    expect(description.values).toContainEqual({ field: 'amount', shown: 'in the smallest unit of the currency' });
+  });
+
   it('of Stripe: payments that failed are left out, and what nobody knows is a fault', async () => {
     const { description, rows } = await read(stripe);
     expect(description.columns?.known?.name).toBe('Stripe payments');

@@ -10,6 +10,7 @@ async function fates(text: string) {
 describe('a line of totals', () => {
   it.each<[string, string, unknown[]]>([
     ['named, and the sum', 'orderId;amount;currency\nA;1,50;EUR\nB;2,50;EUR\nSumme;4,00;\n', [1.5, 2.5, 'out']],
+    ['called a summary', 'orderId;amount;currency\nA;1,50;EUR\nB;2,50;EUR\nSummary:;4,00;\n', [1.5, 2.5, 'out']],
     ['named anywhere', 'amount;currency;orderId\n1,50;EUR;A\n2,50;EUR;B\n4,00;;Gesamt:\n', [1.5, 2.5, 'out']],
     ['without an amount', 'orderId;amount;currency\nA;1,50;EUR\nB;2,50;EUR\nTotale;;\n', [1.5, 2.5, 'out']],
     ['of fewer cells', 'orderId;amount;currency\nA;1,50;EUR\nB;2,50;EUR\nTotal;4,00\n', [1.5, 2.5, 'out']],

@@ -1,6 +1,6 @@
-/** What the kind of a row says: money that moved without a customer, and what only sounds like it. */
+/** What the kind of a row says: money that moved without a customer, and what only sounds like it; and what says that a payment was refused. */
 import { expect, it } from 'vitest';
-import { isNoSale } from '../../../src/files/words/sale-marks.js';
+import { isMark, isNoSale, markColumn } from '../../../src/files/words/sale-marks.js';
 
 it.each([
   ...['Payout', 'Auszahlung', 'Utbetaling', 'Withheld fees', 'Gebyr', 'Avgift', 'Allgemeine Abbuchung', 'reserved_funds', 'Reserve Hold'],
@@ -11,4 +11,30 @@ it.each([
 
 it.each(['Sale', 'Abbuchung', 'Transfer', 'Training shoes', 'Reservation', 'Fee-free sale', 'Logo', 'Balance'])('%s may be one', (text) => {
   expect(isNoSale(text)).toBe(false);
+});
+
+it.each(['Declined', ' VOIDED ', 'Rejected', 'abgelehnt', 'Credit Card Authorization (Reject)', 'Authorization (Accept),Check (Reject)'])(
+  '%s marks a row in a column of any name',
+  (text) => {
+    expect(isMark(markColumn('Txn_Staus'), text)).toBe(true);
+  },
+);
+
+it('in a column of states, also after many steps', () => {
+  expect(isMark('state', 'Card Authorization (Accept),Settlement (Accept),Decision Manager (Declined)')).toBe(true);
+});
+
+it.each([
+  'Settled',
+  'Refunded',
+  'Error',
+  'NOK',
+  'Open',
+  'Rejected goods',
+  'Void (T-shirt)',
+  '(Rejected)',
+  'Authorization (Accept)',
+  'x'.repeat(300),
+])('%s marks no row in a column whose name says nothing', (text) => {
+  expect(isMark(markColumn('Txn_Staus'), text)).toBe(false);
 });

@@ -26,6 +26,8 @@ export interface KnownExport {
   /** How amounts and dates are always written, where the values alone may leave it open; a date form is one of --date-format. */
   decimal?: DecimalSign;
   dateFormat?: string;
+  /** Amounts are whole numbers of the smallest unit of their currency. */
+  minorUnits?: boolean;
   /** The currency of all rows, where the export is of one country and never names it. */
   currency?: string;
   /** Fields with currency codes that are put in capitals, as the API wants them. */

@@ -237,7 +237,7 @@ export const parts: Words<PartRole> = [
   ['noSale', 'nl', 'uitbetaling'],
   ['noSale', 'da', 'ut?d?betal(?:n)?ing', '^gebyr$'],
   ['noSale', 'sv', '^avgift$'],
-  ['total', 'en', 'totals?', 'grand ?total', 'sub-?total', 'sum', 'Σ'],
+  ['total', 'en', 'totals?', 'grand ?total', 'sub-?total', 'sum', 'summary', 'Σ'],
   ['total', 'de', 'total(?:e|en)', 'summe', 'gesamt', '(?:gesamt|end|zwischen|tages)(?:summe|total|betrag)'],
   ['total', 'de', '(?:tages|kassen)-?abschluss', 'z-?(?:bericht|bon)'],
   ['total', 'fr', 'totaux', 'sous-?total', 'somme'],

@@ -16,6 +16,8 @@ export type TextRole =
   | 'no'
   /** In a column of states: it failed, is not finished, or authorised, which in a web shop is not yet captured. */
   | 'failed'
+  /** Of these, what means that a payment was refused in a column of any name: not what is said of a mail, a job or a tip, too. */
+  | 'refused'
   | 'unfinished'
   | 'authorised';
 
@@ -55,11 +57,13 @@ export const texts: Words<TextRole> = [
   ['no', 'fr', 'non', 'faux'],
   ['no', 'it', 'falso'],
 
-  ['failed', 'en', 'declined', 'failed', 'fail', 'failure', 'denied', 'error', 'unsuccessful', 'not successful', 'not approved'],
-  ['failed', 'en', 'timeout', 'timed out', 'void', 'voided', 'cancelled', 'canceled', 'rejected', 'refused', 'reversed', 'aborted'],
+  ['failed', 'en', 'failed', 'fail', 'failure', 'denied', 'error', 'unsuccessful', 'not successful', 'not approved'],
+  ['failed', 'en', 'timeout', 'timed out', 'void', 'cancelled', 'canceled', 'refused', 'reversed', 'aborted'],
   ['failed', 'en', 'abandoned', 'deleted', 'expired', 'authorization_failed', 'authorisation_failed', 'capture_failed'],
   ['failed', 'en', 'authorization failed', 'authorisation failed', 'ko', 'nok'],
-  ['failed', 'de', 'abgelehnt', 'storniert', 'storno', 'fehlgeschlagen', 'fehler', 'erfolglos', 'nicht erfolgreich', 'abgebrochen'],
+  ['refused', 'en', 'declined', 'decline', 'rejected', 'reject', 'voided'],
+  ['refused', 'de', 'abgelehnt'],
+  ['failed', 'de', 'storniert', 'storno', 'fehlgeschlagen', 'fehler', 'erfolglos', 'nicht erfolgreich', 'abgebrochen'],
   ['failed', 'de', 'annulliert', 'nicht autorisiert', 'nicht genehmigt', 'verweigert', 'zurückgewiesen', 'gelöscht'],
   ['failed', 'fr', 'non autorisé', 'non autorisée', 'non abouti', 'non aboutie', 'abandonné', 'abandonnée', 'refusé', 'refusée'],
   ['failed', 'fr', 'rejeté', 'rejetée', 'annulé', 'annulée', 'échec', 'échoué', 'échouée', 'erreur'],
