@@ -1,7 +1,7 @@
 /**
  * Recognises the columns by which tills say that a row is not an ordinary sale: debit or credit, or a sign of its own; cancelled, or only a
  * test; paid or not; how far the payment came; what the terminal was answered; and the kind of row. A value counts only in a column with
- * such a name, except the few that mean nothing but a refused payment: those count in any. It never changes the amount.
+ * such a name, except the few that mean nothing but a refused payment: those count in any but one of remarks. It never changes the amount.
  */
 
 import type { MarkRole } from './lexicon/names.js';
@@ -9,7 +9,18 @@ import { isNamed, speaksOf, textsOf } from './lexicon.js';
 import { hasRefundWord } from './refund-words.js';
 import { remembered } from './remembered.js';
 
-const roles: readonly MarkRole[] = ['sign', 'cancelled', 'cancelledOn', 'done', 'state', 'paymentState', 'answer', 'code', 'kind'];
+const roles: readonly MarkRole[] = [
+  'sign',
+  'cancelled',
+  'cancelledOn',
+  'done',
+  'state',
+  'paymentState',
+  'answer',
+  'code',
+  'kind',
+  'remark',
+];
 /** What a cell must say in columns that say yes or no. */
 const telling = { sign: textsOf('minus'), cancelled: textsOf('yes'), done: textsOf('no') };
 const [refused, unfinished, authorised] = [textsOf('refused'), textsOf('unfinished'), textsOf('authorised')];
@@ -51,7 +62,7 @@ export function isNoSale(text: string): boolean {
  * which {@link isKindOfRefund} and {@link isNoSale} judge.
  */
 export function isMark(column: MarkRole | null, text: string): boolean {
-  if (column === 'kind') return false;
+  if (column === 'kind' || column === 'remark') return false;
   if (column === null) return isRefusal(text);
   if (text.length > CHARS_MAX) return hasRefusedStep(text);
   const word = text.trim().toLowerCase();

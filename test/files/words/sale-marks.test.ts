@@ -38,3 +38,7 @@ it.each([
 ])('%s marks no row in a column whose name says nothing', (text) => {
   expect(isMark(markColumn('Txn_Staus'), text)).toBe(false);
 });
+
+it('in a column of remarks, no word marks a row', () => {
+  for (const name of ['Bemerkung', 'Notes', 'Commentaire']) expect(isMark(markColumn(name), 'Declined')).toBe(false);
+});

@@ -34,7 +34,7 @@ export type NameRole =
   /** What says that a row is no ordinary sale, see `sale-marks.ts`. */
   | MarkRole;
 
-export type MarkRole = 'sign' | 'cancelled' | 'cancelledOn' | 'done' | 'state' | 'paymentState' | 'answer' | 'code' | 'kind';
+export type MarkRole = 'sign' | 'cancelled' | 'cancelledOn' | 'done' | 'state' | 'paymentState' | 'answer' | 'code' | 'kind' | 'remark';
 
 export const names: Words<NameRole> = [
   ['item', 'en', 'Item', 'Item name', 'Item no', 'Item number', 'Item ID', 'Item SKU', 'Menu item', 'Line item', 'Goods', 'SKU'],
@@ -176,4 +176,8 @@ export const names: Words<NameRole> = [
   ['kind', 'en', 'Type', 'Kind', 'Event type', 'Sale type', 'Transaction kind', 'Record type', 'Reporting category', 'Operation'],
   ['kind', 'fr', 'Genre', 'Opération'],
   ['kind', 'it', 'Tipo', 'Operazione'],
+  ['remark', 'de', 'Bemerkung', 'Bemerkungen', 'Anmerkung', 'Notiz', 'Kommentar'],
+  ['remark', 'en', 'Note', 'Notes', 'Remark', 'Remarks', 'Comment', 'Comments', 'Memo', 'Message', 'Order note'],
+  ['remark', 'fr', 'Remarque', 'Remarques', 'Commentaire'],
+  ['remark', 'it', 'Nota', 'Osservazioni', 'Commento'],
 ];
