@@ -57,6 +57,7 @@ export function totalsCells({ fields, header }: Layout) {
     index !== amountSource?.index && !added[index] && mayBeWord(cell) && BEGINS.test(cell) && !(index === brand && TOTAL_CARD.test(cell));
   return {
     hasAmounts: amountSource !== undefined,
+    hasDates: dates.length > 0,
     hasAmount: (cells: readonly string[]) => !isBlank(amountText(cells)),
     /** Null where there is none, or it cannot be read. */
     amount,

@@ -121,7 +121,7 @@ function datedCandidate(cells: readonly string[], row: InputRow, above: Above): 
 function undatedCandidate(cells: readonly string[], row: InputRow, above: Above): PossibleTotal | null {
   const { reading } = above;
   if (cells.some(isTotalsWord)) above.namedRows += 1;
-  if (!above.sale) return null;
+  if (!above.sale && !(reading.hasDates && cells.some(isSureTotalsWord))) return null;
   const hasFew = isThin(cells, above);
   const others = reading.othersIn(cells);
   const isNamed = others.some((cell) => isTotalsWord(cell) || (hasFew && beginsWithTotalsWord(cell)));
@@ -135,7 +135,10 @@ function undatedCandidate(cells: readonly string[], row: InputRow, above: Above)
  * Whether a row has fewer values than a sale. A rejects file may have no sale to compare with, but says which rows were rejected as totals.
  */
 function isThin(cells: readonly string[], { reading, sale }: Above): boolean {
-  return reading.wasTotal(cells) || (sale !== null && reading.filled(cells) < reading.filled(sale));
+  if (reading.wasTotal(cells)) return true;
+  // Before the first sale, a row without a date that has such a word is none, either.
+  if (sale === null) return reading.hasDates && !reading.isOfRejects && !reading.isDated(cells) && cells.some(isSureTotalsWord);
+  return reading.filled(cells) < reading.filled(sale);
 }
 
 /** The cells with a word for a total that is not the name of something sold, or of a shop. */

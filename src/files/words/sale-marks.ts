@@ -26,6 +26,7 @@ const telling = { sign: textsOf('minus'), cancelled: textsOf('yes'), done: texts
 const [refused, unfinished, authorised] = [textsOf('refused'), textsOf('unfinished'), textsOf('authorised')];
 /** Every value of every row is looked up here, and lower-casing each would cost more than the rest. */
 const refusedAsWritten = new Set([...refused].flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
+const REFUSED_CHARS_MIN = Math.min(...[...refused].map((word) => word.length));
 const failed = new Set([...textsOf('failed'), ...refused]);
 /** A day, rather than the zeros that databases write where there is no day. */
 const SOME_DAY = /[1-9].*\d/;
@@ -78,7 +79,7 @@ export function isMark(column: MarkRole | null, text: string): boolean {
 /** Whether a text in a column of any name says that the payment was refused. */
 function isRefusal(text: string): boolean {
   if (text.endsWith(')')) return hasRefusedStep(text);
-  return text.length <= CHARS_MAX && refusedAsWritten.has(text.trim());
+  return text.length >= REFUSED_CHARS_MIN && text.length <= CHARS_MAX && refusedAsWritten.has(text.trim());
 }
 
 function hasRefusedStep(text: string): boolean {

@@ -37,6 +37,11 @@ describe('a line of totals', () => {
   ])('%s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
 });
 
+it('a summary without a date is no sale, either, where no sale is above it', async () => {
+  expect(await fates('businessDate;orderId;amount;currency\n;Summary:;4,00;EUR\n')).toEqual(['TOTALS_ROW']);
+  expect(await fates('businessDate;orderId;amount;currency\n;A;4,00;EUR\n')).toEqual([4]);
+});
+
 describe('a line of totals with a date', () => {
   const dated = (rows: readonly string[], header = 'businessDate;orderId;amount;currency;Text') =>
     `${header}\n${rows.map((row) => `20.11.2026;${row}\n`).join('')}`;

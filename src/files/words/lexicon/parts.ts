@@ -242,7 +242,7 @@ export const parts: Words<PartRole> = [
   ['total', 'de', '(?:tages|kassen)-?abschluss', 'z-?(?:bericht|bon)'],
   ['total', 'fr', 'totaux', 'sous-?total', 'somme'],
   ['total', 'it', 'total[ei]', 'somma'],
-  ['sureTotal', 'en', 'grand ?total', 'sub-?total'],
+  ['sureTotal', 'en', 'grand ?total', 'sub-?total', 'summary'],
   ['sureTotal', 'de', '(?:zwischen|end|tages)(?:summe|total)', 'gesamtsumme', 'summe'],
   ['sureTotal', 'fr', 'sous-?total', 'total g[ée]n[ée]ral'],
   // Not "Report" or "Vortrag", which may be sold.
