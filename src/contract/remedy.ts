@@ -24,7 +24,7 @@ export type Remedy =
   | { do: 'setDateFormat'; pattern: string }
   | { do: 'useTimezone'; timezone: string | null }
   | { do: 'onlyRows'; column: string; value: string }
-  | { do: 'setMinorUnits' }
+  | { do: 'setMinorUnits' | 'maskCards' }
   | { do: 'setTime'; time: string }
   | { do: 'skipRows'; lines: number }
   /** For whoever runs the server. */

@@ -5,7 +5,7 @@
 import { SalesError } from '../contract/problem.js';
 import { detectFormat } from './formats/detect.js';
 import { documentElements, lineElements } from './formats/json-elements.js';
-import { type ListPath, listAhead, ownList, pathShown } from './formats/json-lists.js';
+import { type ListPath, listAhead, ownList, ownListOfLarge, pathShown } from './formats/json-lists.js';
 import { firstElements, memberNames } from './formats/json-records.js';
 import type { Workbook } from './formats/workbook.js';
 import { importedBy } from './input/imported-by.js';
@@ -179,7 +179,7 @@ function elementsOf(reader: TextReader, format: 'json' | 'ndjson', list: ListPat
 }
 
 function listShown(list: ListPath): string | null {
-  return list === ownList ? null : pathShown(list);
+  return list === ownList || list === ownListOfLarge ? null : pathShown(list);
 }
 
 /**

@@ -60,6 +60,8 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
       return `--only ${shellWord(`${remedy.column}=${remedy.value}`)}`;
     case 'setMinorUnits':
       return '--minor-units';
+    case 'maskCards':
+      return '--pan mask';
     case 'setTime':
       return `--time ${remedy.time}`;
     case 'skipRows':

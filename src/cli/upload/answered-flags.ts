@@ -24,6 +24,8 @@ export function withAnswer<Flags extends ReadingFlags>(flags: Flags, answer: Rem
       return { ...flags, only: [...only, `${answer.column}=${answer.value}`] };
     case 'setMinorUnits':
       return { ...flags, minorUnits: true };
+    case 'maskCards':
+      return { ...flags, pan: 'mask' };
     case 'setTime':
       return { ...flags, time: answer.time };
     case 'skipRows':

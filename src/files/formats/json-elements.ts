@@ -2,13 +2,14 @@
  * Cuts a JSON document into the texts of its transactions: the elements of an array, those of a list within an object (other members are
  * skipped), or one per line (NDJSON). Does not read the values.
  */
+import type { SalesError } from '../../contract/problem.js';
 import { groupRowsMax } from '../input/row.js';
-import { recordCharsMax, unusable } from '../input/unusable.js';
+import { aheadBytesMax, recordCharsMax, unusable } from '../input/unusable.js';
 import { isBlank } from '../text/blank.js';
 import type { TextReader } from '../text/text.js';
 import { readJson } from '../values/json-value.js';
 import { JsonCursor, type JsonPlace, malformed, placeWithin } from './json-cursor.js';
-import type { ListPath } from './json-lists.js';
+import { type ListPath, ownListOfLarge } from './json-lists.js';
 
 /** The text of one transaction, which may be malformed. */
 export interface JsonElement {
@@ -28,16 +29,32 @@ export async function* documentElements(reader: TextReader, path: ListPath): Asy
   const cursor = new JsonCursor(reader);
   const first = await cursor.peek();
   if (first === '[') yield* arrayElements(cursor);
-  else if (first === '{') yield* memberElements(cursor, path);
+  else if (first === '{') yield* memberElements(cursor, path, path === ownListOfLarge ? notSearched : noMember);
   else if (first !== '') throw unusable('The input is not a JSON array or object.', expected);
   if ((await cursor.peek()) !== '') throw cursor.fault('unexpected text after the end');
 }
 
-async function* memberElements(cursor: JsonCursor, [own = '', ...path]: ListPath): AsyncGenerator<JsonElement[]> {
+function noMember(own: string): SalesError {
+  return unusable(`The JSON object has no member ${own}.`, expected);
+}
+
+function notSearched(own: string): SalesError {
+  return unusable(
+    `The JSON object has no member ${own}, and with more than ${aheadBytesMax / 1_048_576} MiB it is too large to be searched for a list of another name.`,
+    `Name the list of the sales ${own}, or save it as a file of its own: an array, or one JSON object per line`,
+  );
+}
+
+/** The elements of the list at the path; `absent` is said where there is none. */
+async function* memberElements(
+  cursor: JsonCursor,
+  [own = '', ...path]: ListPath,
+  absent: (own: string) => SalesError = noMember,
+): AsyncGenerator<JsonElement[]> {
   let found = false;
   cursor.skip();
   for (let next = await cursor.peek(); next !== '}' || found === false; next = await cursor.peek()) {
-    if (next === '}') throw unusable(`The JSON object has no member ${own}.`, expected);
+    if (next === '}') throw absent(own);
     if (next !== '"') throw cursor.fault('expected a name in double quotes');
     const place = cursor.place;
     const name = readJson(await cursor.value());

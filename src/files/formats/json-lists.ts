@@ -13,6 +13,8 @@ import { speaksOf } from '../words/lexicon.js';
 export type ListPath = readonly string[];
 
 export const ownList: ListPath = ['transactions'];
+/** The same, in a document that is too large to be looked through for another list. */
+export const ownListOfLarge: ListPath = ['transactions'];
 const OWN_FIRST = /^\s*(?:\[|\{\s*"transactions"\s*:)/;
 const DEPTH_MAX = 3;
 const NAMES_SHOWN = 10;
@@ -23,6 +25,7 @@ export async function listAhead(reader: TextReader): Promise<ListPath> {
   if (OWN_FIRST.test(reader.ahead)) return ownList;
   while (reader.ahead.length < aheadBytesMax && (await reader.more()));
   const lists = listsIn(reader.ahead);
+  if (lists.length === 0 && reader.ahead.length >= aheadBytesMax) return ownListOfLarge;
   const [only = ownList, ...others] = lists;
   if (others.length > 0)
     throw unusable(

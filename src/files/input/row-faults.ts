@@ -72,7 +72,10 @@ export function ofNoColumn(fault: RowFault): RowFault {
 
 /** The fault for an issue that the contract's schema reports. */
 export function faultOfIssue(issue: z.core.$ZodIssue, origin: ValueOrigin): RowFault {
-  return rowFault(codeOf(issue), issue.message, pathText(issue.path), origin);
+  const code = codeOf(issue);
+  const field = pathText(issue.path);
+  const canBeCut = code === 'CARD_NUMBER_UNMASKED' && field === 'cardNumberMasked';
+  return rowFault(code, issue.message, field, origin, canBeCut ? `${remedies[code]}, or let it be cut: --pan mask` : remedies[code]);
 }
 
 const byField: Partial<Record<string, RowFaultCode>> = {

@@ -12,7 +12,38 @@ import { answerFor, asideAnswer, columnAnswer, either, list, type OpenQuestion, 
 
 /** Asks which columns fields are. */
 export function columnsInQuestion({ layout, line }: AskedTable): Detection[] {
-  return [{ questions: () => layout.questions.map((question) => columnQuestion(question, layout.header, line)) }];
+  const { header, questions, masksCards } = layout;
+  const asked = (question: Plan['questions'][number]) =>
+    question.field === 'cardNumberMasked' && question.choices.every(([column = -1]) => knownMeaning(header[column] ?? '') === null)
+      ? fullCardsQuestion(question, header, line, masksCards)
+      : columnQuestion(question, header, line);
+  return [{ questions: () => questions.map(asked) }];
+}
+
+/** Asks about full card numbers, which are sent only where they are cut; as anything else than the number of the card they never are. */
+function fullCardsQuestion(
+  { field, choices }: Plan['questions'][number],
+  header: readonly string[],
+  line: number,
+  masksCards: boolean,
+): OpenQuestion {
+  const columns = choices.flat();
+  const shown = columns.map((index) => columnShown(header, index));
+  const answers = choices.map((choice): HintPart[] => [
+    columnAnswer(field, choice, header),
+    ...(masksCards ? [] : [' ', { do: 'maskCards' } as const]),
+  ]);
+  const names = columns.map((index) => columnReference(header, index));
+  return {
+    code: choices.length === 1 ? 'COLUMN_UNCERTAIN' : 'COLUMN_AMBIGUOUS',
+    field,
+    text: `Line ${line}: column ${list(shown)} has full card numbers, which are sent only as the number of the card, cut to their first six and last four digits.`,
+    answer: [
+      'Say which it is, and that they are cut:   ',
+      ...answers.flatMap((answer, index) => (index === 0 ? answer : ['   or   ', ...answer])),
+      `;   to leave ${names.length === 1 ? 'the column' : 'one'} out, write below [other columns] of a mapping file:   leave out = ${names[0]}`,
+    ],
+  };
 }
 
 const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it is, a hundred times too high';

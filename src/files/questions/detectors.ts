@@ -18,7 +18,7 @@ export const detectors: readonly Detector[] = [
   { codes: ['COLUMN_CHANGED'], answers: ['setColumn'], round: 0, open: changedColumns },
   {
     codes: ['COLUMN_AMBIGUOUS', 'COLUMN_UNCERTAIN', 'AMOUNT_IN_CENTS'],
-    answers: ['setColumn', 'setConstant', 'setMinorUnits'],
+    answers: ['setColumn', 'setConstant', 'setMinorUnits', 'maskCards'],
     round: 1,
     open: columnsInQuestion,
   },

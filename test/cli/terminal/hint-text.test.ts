@@ -16,6 +16,7 @@ type Answer =
   | 'setDateFormat'
   | 'useTimezone'
   | 'setMinorUnits'
+  | 'maskCards'
   | 'setTime'
   | 'skipRows'
   | 'onlyRows';
@@ -80,6 +81,7 @@ const answers: Record<Answer, Remedy> = {
   useTimezone: { do: 'useTimezone', timezone: 'Europe/Zurich' },
   onlyRows: { do: 'onlyRows', column: 'Record type', value: 'Settled' },
   setMinorUnits: { do: 'setMinorUnits' },
+  maskCards: { do: 'maskCards' },
   setTime: { do: 'setTime', time: '12:00' },
   skipRows: { do: 'skipRows', lines: 2 },
 };
@@ -94,6 +96,7 @@ it('answers about a file are flags of what reads one', async () => {
     '--timezone Europe/Zurich',
     "--only 'Record type=Settled'",
     '--minor-units',
+    '--pan mask',
     '--time 12:00',
     '--skip-rows 2',
   ]);

@@ -49,6 +49,25 @@ describe('on a terminal', () => {
     expect(asked.stderr).toContain(told.stderr);
   });
 
+  it('cuts full card numbers where that is the answer, and sends them so', async () => {
+    const cards = line.file('cards.csv', 'Date,Amount,Currency,Karte\n2026-11-20T10:00:00Z,1,EUR,4242 4242 4242 4242\n');
+    const { exit, stderr } = await line.run(['upload', cards], typing('1'));
+    expect(stderr).toContain('--set cardNumberMasked=Karte --pan mask');
+    expect(exit).toBe(0);
+    expect(received()).toMatchObject([{ cardNumberMasked: '424242******4242' }]);
+  });
+
+  it('offers no column for an amount that has none', async () => {
+    const tender = line.file(
+      'tender.csv',
+      'Datum;Summe bar;Summe Karte;Zahlart;Pos\n2026-11-20 10:00;5,00;4,00;Visa;1\n2026-11-20 10:01;6,00;7,00;Cash;1\n',
+    );
+    const { stderr } = await line.run(['check', tender], { terminal: true, env, stdin: '\u0003' });
+    expect(stderr).toContain('Which column is the amount?');
+    expect(stderr).toMatch(/\d\) Summe bar/);
+    expect(stderr).not.toMatch(/\d\) Zahlart/);
+  });
+
   it('sends what was answered, and remembers it for the header', async () => {
     const first = await line.run(['upload', shopFile], typing(...everything));
     expect(first).toMatchObject({ exit: 0 });

@@ -461,8 +461,15 @@ describe('content decides', () => {
     const text = table({ Betrag: ['1', '2'], Karte: ['4242 4242 4242 4242', '424242******4242'] });
     const { questions } = await refusal(text, { pan });
     expect(questions[0]).toMatchObject({ code: 'COLUMN_UNCERTAIN', field: 'cardNumberMasked' });
+    const answers = [questions[0]?.answer ?? []].flat();
+    const column = { do: 'setColumn', field: 'cardNumberMasked', columns: ['Karte'] };
+    expect(answers.filter((part) => typeof part !== 'string')).toEqual(pan === 'mask' ? [column] : [column, { do: 'maskCards' }]);
+    expect(answers.at(-1)).toMatch(/leave out = Karte$/);
     const rules = { ...noRules, columns: { cardNumberMasked: 'Karte' } };
+    const aside = await read(text, { pan, rules: { ...noRules, leaveOut: ['Karte'] } });
+    expect(aside.rows.map(({ transaction }) => transaction?.amount)).toEqual([1, 2]);
     const { rows } = await read(text, { pan, rules });
+    expect(rows[0]?.faults[0]?.message ?? '--pan mask').toContain('--pan mask');
     expect(rows[0]?.transaction?.cardNumberMasked ?? rows[0]?.faults[0]?.code).toBe(
       pan === 'mask' ? '424242******4242' : 'CARD_NUMBER_UNMASKED',
     );

@@ -1,5 +1,6 @@
 /** Where a JSON document has its rows: in `transactions`, in the only list of objects, or it is for a person to say. */
 import { describe, expect, it } from 'vitest';
+import { aheadBytesMax } from '../../../src/files/input/unusable.js';
 import { read, refusal } from '../reading.js';
 
 const zone = { timezone: 'Europe/Zurich' };
@@ -76,6 +77,17 @@ describe('is refused', () => {
     expect((await refusal('{"payments": [\n{"amount": 1},\n]}', zone)).message).toBe('The JSON object has no member transactions.');
     expect((await refusal('{\n"payments": 1\n}', zone)).message).toBe('The JSON object has no member transactions.');
   });
+});
+
+it('a document over the rows ahead is refused for its size where its list has another name, and read where it has not', async () => {
+  const notes = JSON.stringify(Array.from({ length: 9 }, () => 'x'.repeat(aheadBytesMax / 8)));
+  const large = (name: string) => `{"notes":${notes},"${name}":${JSON.stringify(rows)}}`;
+  const { message, hint } = await refusal(large('payments'), zone);
+  expect(message).toMatch(/^The JSON object has no member transactions, and with more than \d+ MiB it is too large to be searched/);
+  expect(hint).toMatch(/^Name the list of the sales transactions, or save it as a file of its own/);
+  const { description, rows: found } = await read(large('transactions'), zone);
+  expect(description.list).toBeNull();
+  expect(found.map(({ transaction }) => transaction)).toMatchObject(sales);
 });
 
 it('a record that has lists of its own is a record', async () => {

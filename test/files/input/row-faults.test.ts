@@ -123,8 +123,16 @@ const cases: Case[] = [
     column: 'eft_transaction_date',
     field: 'eftTransactionDate',
   },
-  { ...ofColumn('cardNumberMasked', PAN, 'CARD_NUMBER_UNMASKED'), value: '424242******4242' },
-  { ...ofColumn('cardNumberMasked', '4a2b4c2d4e2f4g2h4i2j4k2l4m2n4o2p', 'CARD_NUMBER_UNMASKED'), value: '424242******4242' },
+  {
+    ...ofColumn('cardNumberMasked', PAN, 'CARD_NUMBER_UNMASKED'),
+    value: '424242******4242',
+    remedy: `${remedies.CARD_NUMBER_UNMASKED}, or let it be cut: --pan mask`,
+  },
+  {
+    ...ofColumn('cardNumberMasked', '4a2b4c2d4e2f4g2h4i2j4k2l4m2n4o2p', 'CARD_NUMBER_UNMASKED'),
+    value: '424242******4242',
+    remedy: `${remedies.CARD_NUMBER_UNMASKED}, or let it be cut: --pan mask`,
+  },
   ofColumn('orderid2', 'x'.repeat(8193), 'TEXT_TOO_LONG', 'additionalData[0].value'),
   { ...ofColumn('brandId', '€'.repeat(1025), 'TEXT_TOO_LONG'), value: `${'€'.repeat(59)}…` },
   { ...ofColumn('brandId', '😀'.repeat(1025), 'TEXT_TOO_LONG'), value: `${'😀'.repeat(29)}…` },

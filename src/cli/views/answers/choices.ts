@@ -6,7 +6,8 @@ import type { Question, QuestionCode } from '../../../contract/question.js';
 import type { Remedy } from '../../../contract/remedy.js';
 import { columnReference } from '../../../files/columns/column-names.js';
 import { amountsIn } from '../../../files/values/amount-text.js';
-import { dateIn, dateOrders, undecidedFormat } from '../../../files/values/date-text.js';
+import { datesIn } from '../../../files/values/date-text.js';
+import { dateFields } from '../../../files/values/date-values.js';
 import { timeZoneNamed } from '../../../files/values/time-zone.js';
 import { type Alternative, alternativesIn } from './answer-parts.js';
 import { type AskedQuestion, all, type Choice, columnRemedy, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
@@ -34,7 +35,8 @@ export function askedAs({ code, field, answer }: Question, table: SeenTable): As
   if (code === 'FIELD_MISSING' && field === 'currency') return currencyQuestion(table);
   if (code === 'TIMEZONE_MISSING') return zoneQuestion(table);
   if (code === 'TIME_OF_DAY_MISSING') return timeQuestion(field, alternatives, table);
-  const isOfColumns = code === 'FIELD_MISSING' || code === 'COLUMN_AMBIGUOUS' || code === 'COLUMN_UNCERTAIN';
+  const cutsCards = alternatives.some(({ remedies }) => remedies.some((remedy) => remedy.do === 'maskCards'));
+  const isOfColumns = !cutsCards && (code === 'FIELD_MISSING' || code === 'COLUMN_AMBIGUOUS' || code === 'COLUMN_UNCERTAIN');
   const choices = isOfColumns ? columnChoices(field, alternatives, table) : alternatives.flatMap((one) => choicesOf(one, field, table));
   const setsColumn = isOfColumns || alternatives.some(({ remedies }) => remedies.some(isOpenColumn));
   return {
@@ -54,15 +56,17 @@ export function askedAs({ code, field, answer }: Question, table: SeenTable): As
 
 const COLUMNS_SHOWN = 12;
 
-/** The columns in question, then those that look like the field, then the others that mean nothing yet; and what else may be the answer. */
+const byLook = ['amount', 'currency', ...dateFields];
+
+/** The columns in question, then those that mean nothing yet and can be read as the field; and what else may be the answer. */
 function columnChoices(field: string, alternatives: readonly Alternative[], table: SeenTable): Choice[] {
   const { header, mapping, samples, rivals } = table;
   const inCents: Remedy = { do: 'setMinorUnits' };
   const isCents = ({ remedies }: Pick<Choice, 'remedies'>) => remedies.some((remedy) => remedy.do === inCents.do);
   const given = alternatives.filter((one) => !one.remedies.some(isOpenColumn)).flatMap((one) => choicesOf(one, field, table));
   const free = header.flatMap((_, index) => (isFree(mapping[index]) ? [index] : []));
-  const isLike = (index: number) => all(samples[index], (text) => looksLike(field, text));
-  const others = [...free.filter(isLike), ...free.filter((index) => !isLike(index))].map((index) => [index]);
+  const isLike = (index: number) => !byLook.includes(field) || all(samples[index], (text) => looksLike(field, text));
+  const others = free.filter(isLike).map((index) => [index]);
   const columns = [
     ...given.filter(isOfColumn).map((one) => (one.columns.length === 0 ? one : { ...one, text: one.text.replace(` is the ${field}`, '') })),
     ...[...(rivals[field] ?? []), ...others].map((indexes) => columnChoice(field, indexes, table)),
@@ -90,7 +94,7 @@ function isSame(one: Choice, other: Choice): boolean {
 function looksLike(field: string, text: string): boolean {
   if (field === 'amount') return amountsIn(text).length > 0;
   if (field === 'currency') return currencyNamed(text) !== null;
-  return dateOrders.some((order) => !('fault' in dateIn(text, { ...undecidedFormat, order })));
+  return datesIn(text).length > 0;
 }
 
 function columnChoice(field: string, indexes: readonly number[], { header }: SeenTable): Choice {
@@ -138,6 +142,8 @@ function remedyText(remedy: Remedy): string {
       return `those with ${remedy.column} ${remedy.value}`;
     case 'setMinorUnits':
       return 'in cents, or the smallest unit of their currency';
+    case 'maskCards':
+      return 'cut to the first six and the last four digits';
     case 'setTime':
       return `at ${remedy.time}`;
     case 'skipRows':
