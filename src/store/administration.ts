@@ -8,7 +8,7 @@
  */
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { Role } from './access.js';
-import type { AuditCheck, AuditHead, NamedAuditRow } from './audit.js';
+import type { AuditCheck, AuditHead, NamedAuditRow, ReceivedUpload } from './audit.js';
 import type { EarlierRows, KnownPlaces } from './decisions.js';
 
 export interface Named {
@@ -183,6 +183,8 @@ export interface Administration {
   remove(kind: Removable, reference: string): Promise<Removal>;
   /** The last rows that match the filter, oldest first. */
   auditRows(filter: AuditFilter): Promise<NamedAuditRow[]>;
+  /** The last uploads within the dates of the filter, of all tenants, oldest first. */
+  receivedUploads(filter: AuditFilter): Promise<ReceivedUpload[]>;
   /** `kept` is a head noted down earlier; it must still be in the trail. */
   checkAudit(kept: AuditHead | null): Promise<AuditCheck>;
   /**

@@ -39,6 +39,20 @@ export interface NamedAuditRow extends AuditRow {
   name: string | null;
 }
 
+/**
+ * An upload that was received. Each stands in the data itself, whole with its rows, and needs no row of the trail; it is told beside those.
+ */
+export interface ReceivedUpload {
+  /** In the format of toISOString. */
+  at: string;
+  /** The name of the user. */
+  actor: string;
+  uploadId: string;
+  tenant: string;
+  /** How many transactions it brought. */
+  transactions: number;
+}
+
 /** What the object of a row was called when it was written, as far as the row says so. */
 export function nameThen({ name }: Record<string, unknown>): string | null {
   return typeof name === 'string' ? name : null;

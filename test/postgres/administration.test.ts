@@ -134,6 +134,8 @@ const steps: [string, Step][] = [
   ['an id that was used before', customer('C', own)],
   ['a user without uploads', (admin) => admin.remove('user', 'ann')],
   ['the audit trail', (admin) => admin.auditRows(all)],
+  ['the uploads that came', async (admin) => (await admin.receivedUploads(all)).map(({ uploadId, ...upload }) => upload)],
+  ['uploads of a day without any', (admin) => admin.receivedUploads({ ...all, to: new Date('2020-01-01T00:00:00Z') })],
   ['its last rows', (admin) => admin.auditRows({ ...all, limit: 2 })],
   ['its rows of a day', (admin) => admin.auditRows({ ...all, from: new Date('2026-11-21T00:00:00Z') })],
 ];

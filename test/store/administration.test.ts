@@ -327,6 +327,20 @@ describe('removing', () => {
 });
 
 describe('the audit trail', () => {
+  test('is told with the uploads that came: when, from whom, for which tenant', async () => {
+    await upload('api');
+    const [first, ...others] = await admin.receivedUploads(all);
+    expect(first).toEqual({
+      at: '2026-11-20T12:00:00.000Z',
+      actor: 'api',
+      uploadId: expect.any(String),
+      tenant: 'Default',
+      transactions: 1,
+    });
+    expect(others).toEqual([]);
+    expect(await admin.receivedUploads({ ...all, from: new Date('2026-11-21T00:00:00Z') })).toEqual([]);
+  });
+
   test('tells of every change: who, what, when, and no password', async () => {
     await addUser('ann', ['Default']);
     await admin.setPassword('ann', 'scrypt$secret');
@@ -389,15 +403,19 @@ describe('the audit trail', () => {
   });
 });
 
-test('looks at data of one tenant alone, and for the removal of a user at whether there is any', () => {
+test('looks at data of one tenant alone, but for which uploads came from whom', () => {
   const folder = fileURLToPath(new URL('../../src/store/sqlite/administration/', import.meta.url));
   const uses = readdirSync(folder).flatMap((file) => [
     ...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+"?(?:transaction|upload\w*)\b[^)`]*/g),
   ]);
   const free = uses.map(([sql]) => sql.replace(/\s+/g, ' ')).filter((sql) => !sql.includes('WHERE tenantKey = ?'));
   expect(uses.length).toBeGreaterThan(1);
-  // Whether a user has made any upload, in whatever tenant.
-  expect(free).toEqual(['FROM upload WHERE userKey = ?']);
+  expect(free.sort()).toEqual([
+    // For the audit trail.
+    'FROM upload WHERE createdAt >= ? AND createdAt <= ? ORDER BY uploadKey DESC LIMIT ?',
+    // Whether a user has made any upload, in whatever tenant.
+    'FROM upload WHERE userKey = ?',
+  ]);
 });
 
 describe('opening', () => {

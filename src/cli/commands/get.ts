@@ -9,6 +9,7 @@ import { readSettings } from '../settings/config.js';
 import { withApi } from '../settings/connect.js';
 import { shortId, wholeId } from '../settings/shown-rows.js';
 import type { Output } from '../terminal/output.js';
+import { amountText } from '../views/amount-cells.js';
 import { withoutCard } from '../views/export-view.js';
 
 export function getCommand(run: Run): Command {
@@ -86,6 +87,7 @@ function show({ found, missing }: Fetched<TransactionDetail>, output: Output): s
     for (const [field, value] of Object.entries(transaction)) {
       if (value === null || (Array.isArray(value) && value.length === 0)) continue;
       if (field === 'additionalData') for (const item of transaction.additionalData) line(output, item.key, item.value, 'additionalData');
+      else if (field === 'amount') line(output, field, amountText(transaction.amount, transaction.currency));
       else line(output, field, Array.isArray(value) ? value.join(', ') : String(value));
     }
   }

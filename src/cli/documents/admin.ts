@@ -35,6 +35,8 @@ const AuditRow = z.object({
   hash: sha256,
 });
 
+const ReceivedUpload = z.object({ at: instant, actor: text, uploadId: text, tenant: text, transactions: count });
+
 const reasons = z.array(z.object({ reason: text, rows: count, lines: z.array(line) }));
 const trial = z.object({
   read: count,
@@ -104,8 +106,8 @@ export const adminDocuments = {
     'What it makes of a file: sales admin import-config test',
   ),
   'admin.audit': about(
-    z.object({ schema: z.literal('sales.admin.audit/1'), rows: z.array(AuditRow) }),
-    'Rows of the audit trail: sales admin audit list',
+    z.object({ schema: z.literal('sales.admin.audit/1'), rows: z.array(AuditRow), uploads: z.array(ReceivedUpload) }),
+    'Rows of the audit trail, and the uploads of the same time; each the oldest first: sales admin audit list',
   ),
   'admin.audit-check': about(
     z.object({

@@ -83,7 +83,7 @@ export function serveOperation<Op extends Operation>(
   return async (request) => {
     const { headers } = request.node;
     const user = await authenticator.authenticate(headers.authorization, request.node.socket);
-    admit(operation, user, request, rateLimit);
+    await admit(operation, user, request, rateLimit);
     const query = checkedParameters(operation, request) as z.infer<Op['query']>;
     const scope = scopeOf(data, user, query);
     request.notes.tenantId = scope.tenant.tenantId;
@@ -129,17 +129,17 @@ export function serveOfUser<Op extends Operation & { isOfUser: true }>(
 ): (request: RouteRequest) => Promise<Reply<Op>> {
   return async (request) => {
     const user = await authenticator.authenticate(request.node.headers.authorization, request.node.socket);
-    admit(operation, user, request, rateLimit);
+    await admit(operation, user, request, rateLimit);
     checkedParameters(operation, request);
     return handler(user);
   };
 }
 
-/** After a good log-in: the role, then the rate. The documented interface knows no 403. */
-function admit(operation: Operation, user: User, request: RouteRequest, rateLimit: RateLimit | null): void {
+/** After a good log-in: the rate, then the role. The documented interface knows no 403. */
+async function admit(operation: Operation, user: User, request: RouteRequest, rateLimit: RateLimit | null): Promise<void> {
   request.notes.user = user.name;
+  await rateLimit?.spend(user.id, request.told);
   checkRole(user, operation.roles ?? ['API'], operation.path.startsWith(`${basePath}/`) ? 'unauthorized' : 'forbidden');
-  rateLimit?.spend(user.id, request.told);
 }
 
 /** Reads the body. It is hashed as it arrives, so that a long body does not hold up other requests. */

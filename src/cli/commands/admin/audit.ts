@@ -1,12 +1,12 @@
 /** `sales admin audit`: what was done by whom, and whether the trail is whole. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
-import type { AuditHead, NamedAuditRow } from '../../../store/audit.js';
+import type { AuditHead, NamedAuditRow, ReceivedUpload } from '../../../store/audit.js';
 import { fromInstant, toInstant } from '../../flags/date-words.js';
 import { named } from '../../flags/list-filters.js';
 import type { Run } from '../../flags/run.js';
-import { tableLines } from '../../terminal/table.js';
 import { count } from '../../views/input-view.js';
+import { showTable } from '../../views/table-view.js';
 import { administer } from './administer.js';
 
 const ROWS_DEFAULT = 100;
@@ -15,10 +15,10 @@ export function auditCommand(run: Run): Command {
   const audit = new Command('audit').description('The audit trail: what was done, by whom, when.');
   audit
     .command('list')
-    .description('List the last rows of the trail, newest last.')
+    .description('List the last rows of the trail and the last uploads, newest first.')
     .addOption(new Option('--from <date>', 'from this day, month or instant on'))
     .addOption(new Option('--to <date>', 'up to the end of this day or month, or this instant'))
-    .addOption(new Option('--limit <number>', 'at most this many rows').argParser(wholeNumber).default(ROWS_DEFAULT))
+    .addOption(new Option('--limit <number>', 'at most this many rows, and as many uploads').argParser(wholeNumber).default(ROWS_DEFAULT))
     .action((flags: AuditFlags, command: Command) => list(flags, command, run));
   audit
     .command('verify')
@@ -46,10 +46,36 @@ async function list({ from, to, limit }: AuditFlags, command: Command, run: Run)
     to: to === undefined ? null : new Date(named('--to', to, () => toInstant(to, dates))),
     limit,
   };
-  const rows = await administer(command, run, (administration) => administration.auditRows(filter));
-  if (output.flags.json) return output.document({ schema: 'sales.admin.audit/1', rows });
-  const columns = ['row', 'at', 'who', 'from', 'what', 'outcome', 'details'].map((title) => ({ title, align: 'left' as const }));
-  for (const line of tableLines(columns, rows.map(cellsOf))) output.text(line);
+  const { rows, uploads } = await administer(command, run, async (administration) => ({
+    rows: await administration.auditRows(filter),
+    uploads: await administration.receivedUploads(filter),
+  }));
+  if (output.flags.json) return output.document({ schema: 'sales.admin.audit/1', rows, uploads });
+  const lines = [
+    ...rows.map((row) => ({ at: row.at, cells: cellsOf(row) })),
+    ...uploads.map((one) => ({ at: one.at, cells: uploadCells(one) })),
+  ];
+  // Of one moment, the later row first.
+  const newest = lines.reverse().sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
+  showTable(
+    columns,
+    newest.slice(0, limit).map(({ cells }) => cells),
+    run,
+  );
+}
+
+const columns = [
+  { title: 'row', align: 'right' as const, dropped: 2 },
+  { title: 'at', instant: true },
+  { title: 'who' },
+  { title: 'from', dropped: 3 },
+  { title: 'what' },
+  { title: 'outcome', dropped: 1 },
+  { title: 'details', dropped: 4 },
+];
+
+function uploadCells({ at, actor, uploadId, tenant, transactions }: ReceivedUpload): string[] {
+  return ['-', at, actor, '-', `upload ${uploadId}`, 'done', JSON.stringify({ tenant, transactions })];
 }
 
 function cellsOf({ key, at, actor, origin, action, object, name, outcome, details }: NamedAuditRow): string[] {

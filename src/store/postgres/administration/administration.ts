@@ -5,6 +5,7 @@ import { auditRows, checkAudit } from './audit-rows.js';
 import { type AdministrationOptions, openConnection } from './connection.js';
 import { addCustomer, addTenant, customersIn, rename, tenantsIn } from './customers.js';
 import { addImportConfiguration, changeImportConfiguration, configurationsIn, unknownPlacesIn } from './import-configurations.js';
+import { receivedUploads } from './received-uploads.js';
 import { removalIn, remove } from './removal.js';
 import { addUnit, changeUnit, unitsIn } from './units.js';
 import { addUser, grant, revoke, setDisabled, setPassword, usersIn } from './users.js';
@@ -38,6 +39,7 @@ export function openAdministration(options: AdministrationOptions): Administrati
     removal: (kind, reference) => read((session) => removalIn(session, kind, reference)),
     remove: async (kind, reference) => remove(connection, kind, reference),
     auditRows: (filter) => read((session) => auditRows(session, filter)),
+    receivedUploads: (filter) => read((session) => receivedUploads(session, filter)),
     checkAudit: (kept) => read((session) => checkAudit(session, kept)),
     // The order is an ordinary index here, which the database keeps.
     remakeAmountOrder: async () => 0,

@@ -59,7 +59,7 @@ const rights = `
   GRANT INSERT ON transaction TO sales_copy;
   GRANT SELECT ON ALL TABLES IN SCHEMA public TO sales_admin;
   REVOKE SELECT ON upload, transaction, transaction_withdrawn, history, location_terminal FROM sales_admin;
-  GRANT SELECT (tenant_key, upload_key, user_key) ON upload TO sales_admin;
+  GRANT SELECT (tenant_key, upload_key, user_key, id, created_at, rows) ON upload TO sales_admin;
   GRANT INSERT, UPDATE, DELETE ON customer, tenant, app_user, user_role, unit, unit_location, unit_terminal, user_grant,
     import_configuration, removed TO sales_admin;
   GRANT INSERT, DELETE ON tenant_counter TO sales_admin;

@@ -12,6 +12,7 @@ import {
   surroundingsIn,
   unknownPlacesIn,
 } from './import-configurations.js';
+import { receivedUploads } from './received-uploads.js';
 import { removalIn, remove } from './removal.js';
 import { addUnit, changeUnit, unitsIn } from './units.js';
 import { addUser, grant, revoke, setDisabled, setPassword, usersIn } from './users.js';
@@ -43,6 +44,7 @@ export function openAdministration(options: ConnectionOptions): Administration {
     removal: async (kind, reference) => read(() => removalIn(db, kind, reference)),
     remove: async (kind, reference) => remove(connection, kind, reference),
     auditRows: async (filter) => read(() => auditRows(db, filter).map((row) => withName(db, row))),
+    receivedUploads: async (filter) => read(() => receivedUploads(db, filter)),
     checkAudit: async (kept) => read(() => checkAudit(db, kept)),
     remakeAmountOrder: async () => remakeAmountOrder(connection),
     close: connection.close,
