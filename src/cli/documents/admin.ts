@@ -107,7 +107,7 @@ export const adminDocuments = {
   ),
   'admin.audit': about(
     z.object({ schema: z.literal('sales.admin.audit/1'), rows: z.array(AuditRow), uploads: z.array(ReceivedUpload) }),
-    'Rows of the audit trail, and the uploads of the same time; each the oldest first: sales admin audit list',
+    'The audit trail, and uploads, the oldest first: sales admin audit list',
   ),
   'admin.audit-check': about(
     z.object({

@@ -112,18 +112,18 @@ describe('GET /history/v1/totals', () => {
 
 describe('sales totals', () => {
   it('is a table with a total for each currency', async () => {
-    const { exit, stdout } = await line.run(['totals', '--by', 'day,brand'], { env: env() });
-    expect(exit).toBe(0);
+    const { exit, stdout, stderr } = await line.run(['totals', '--by', 'day,brand'], { env: env() });
+    expect([exit, stderr]).toEqual([0, '1 duplicate and 1 not imported: in no sum\n']);
     expect(stdout).toBe(
       [
         'day         brand  currency  transactions    sales  refunds       net  duplicates  not imported  their net',
         '2026-11-21  -      EUR                  1  1.23456     0.00   1.23456           0             0       0.00',
-        '2026-11-20  VISA   CHF                  1     7.00     0.00      7.00           0             0       0.00',
-        '2026-11-20  VISA   EUR                  3     0.30    -5.00     -4.70           1             0       0.00',
-        '2026-11-20  VISA   francs               0     0.00     0.00      0.00           0             1       3.00',
+        '2026-11-20  VISA   CHF                  1  7.00        0.00   7.00              0             0       0.00',
+        '2026-11-20  VISA   EUR                  3  0.30       -5.00  -4.70              1             0       0.00',
+        '2026-11-20  VISA   francs               0  0.00        0.00   0.00              0             1       3.00',
         'total              EUR                  4  1.53456    -5.00  -3.46544           1             0       0.00',
-        'total              CHF                  1     7.00     0.00      7.00           0             0       0.00',
-        'total              francs               0     0.00     0.00      0.00           0             1       3.00',
+        'total              CHF                  1  7.00        0.00   7.00              0             0       0.00',
+        'total              francs               0  0.00        0.00   0.00              0             1       3.00',
         '',
       ].join('\n'),
     );

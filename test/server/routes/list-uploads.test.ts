@@ -130,14 +130,14 @@ describe('sales uploads --server', () => {
 
   it('shows them as a table, page by page', async () => {
     const { exit, stdout, stderr } = await run('--limit', '2', '--page', '2');
-    expect([exit, stderr]).toEqual([0, '']);
+    expect([exit, stderr]).toEqual([0, '2 uploads shown, 5 rows\n']);
     const [head, ...lines] = stdout.trimEnd().split('\n');
     expect(head).toMatch(/^received +user +status +rows +imported +duplicates +rejected +sums +id$/);
     expect(lines.map((text) => text.split(/ {2,}/).slice(1))).toEqual([
       ['clerk', 'ProcessedWithErrors', '2', '1', '0', '1', 'EUR -2.00', ids[1]],
       ['api', 'Processed', '3', '3', '0', '0', 'EUR 12.60, CHF 3.00', ids[0]],
     ]);
-    expect((await run('--limit', '1')).stderr).toBe('There are more: use --page 2\n');
+    expect((await run('--limit', '1')).stderr).toBe('1 upload shown, 1 row\nThere are more: use --page 2\n');
     expect((await run('--page', '9')).stderr).toBe('Page 9 is past the end of the list.\n');
   });
 
