@@ -152,7 +152,7 @@ describe('the server', () => {
 
   it('wants the role Admin on the port of the API', async () => {
     expect((await server.request('/metrics', { login: null })).status).toBe(401);
-    expect((await server.request('/metrics')).status).toBe(401);
+    expect((await server.request('/metrics')).status).toBe(403);
     const db = new Database(join(server.directory, 'sales.db'));
     db.exec("INSERT INTO user_role SELECT userKey, 'Admin' FROM user WHERE name = 'api'");
     db.close();
