@@ -15,6 +15,9 @@ export const TransactionHistory = z
         by: z.string().meta({ description: 'A user, or import' }),
       }),
     ),
+    /** Absent where a server does not tell them. */
+    uploadId: z.guid().meta({ description: 'The upload that brought it' }).optional(),
+    index: z.int().min(0).meta({ description: 'Its place in that upload, from 0' }).optional(),
   })
   .meta({ id: 'TransactionHistory', description: 'Changes of one transaction, the oldest first; states are null where none changed' });
 export type TransactionHistory = z.infer<typeof TransactionHistory>;

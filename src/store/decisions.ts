@@ -87,6 +87,15 @@ export interface DecidedAgain {
 export type DecideAgain = (upload: DecidedAgain) => Decide;
 
 /** A change of a transaction's states, or its withdrawal or restoring. Times are date-times with offset. */
+/** How a transaction came to be what it is. */
+export interface TransactionPast {
+  /** Oldest entry first. */
+  items: HistoryEntry[];
+  uploadId: string;
+  /** Its place in that upload, from 0. */
+  index: number;
+}
+
 export interface HistoryEntry {
   at: string;
   /** Null where there were no states before, or where they do not change. */

@@ -2,7 +2,7 @@
  * What happened to a transaction since it was uploaded: staging and import follow from its upload, later changes are noted by themselves.
  */
 import { type StateCodes, statesOf } from './codes.js';
-import type { HistoryEntry, States } from './decisions.js';
+import type { HistoryEntry, States, TransactionPast } from './decisions.js';
 
 /** A transaction with what its history begins with. */
 export interface TransactionBegun extends StateCodes {
@@ -11,6 +11,7 @@ export interface TransactionBegun extends StateCodes {
   importedAt: string | null;
   decided: number;
   firstSeq: number;
+  uploadId: string;
   userName: string;
 }
 
@@ -25,9 +26,8 @@ export interface StoredChange {
   actor: string;
 }
 
-/** The history of a transaction, oldest entry first. */
-export function historyFrom(row: TransactionBegun, later: readonly StoredChange[]): HistoryEntry[] {
-  return [...beginning(row, later), ...later.map(toEntry)];
+export function historyFrom(row: TransactionBegun, later: readonly StoredChange[]): TransactionPast {
+  return { items: [...beginning(row, later), ...later.map(toEntry)], uploadId: row.uploadId, index: row.seq - row.firstSeq };
 }
 
 const staged: States = { transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable' };

@@ -9,7 +9,7 @@ import type { ListQuery, SearchQuery } from '../contract/query.js';
 import type { TotalsQuery } from '../contract/totals.js';
 import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
 import type { AuditEntry, RequestOrigin } from './audit.js';
-import type { Decide, DecideAgain, HistoryEntry, KnownPlaces } from './decisions.js';
+import type { Decide, DecideAgain, KnownPlaces, TransactionPast } from './decisions.js';
 import type { SharedCounts } from './shared-counts.js';
 import type { Idempotency, ImportStep, StagedUpload, StageRequest, Staging, StagingOutcome, Upload } from './uploads.js';
 
@@ -41,8 +41,8 @@ export interface TenantReader extends Readonly<Binding>, TenantSearches {
   upload(uploadId: string): Promise<Upload | null>;
   /** A TransactionDetail as JSON; null where there is no such transaction. */
   transaction(transactionId: string): Promise<string | null>;
-  /** Oldest entry first; null where there is no such transaction. */
-  history(transactionId: string): Promise<HistoryEntry[] | null>;
+  /** Null where there is no such transaction. */
+  history(transactionId: string): Promise<TransactionPast | null>;
 }
 
 export interface TenantStore extends TenantReader {

@@ -151,7 +151,7 @@ describe('an upload that is withdrawn', () => {
     expect(await redo(tenant, id)).toEqual(before.state);
     expect(await redo(tenant, id)).toEqual(before.state);
     expect(await listed(tenant)).toEqual(before.rows);
-    const history = await tenant.history(before.rows[0]?.transactionId ?? '');
+    const history = (await tenant.history(before.rows[0]?.transactionId ?? ''))?.items;
     expect(history?.map(({ reason, by }) => `${reason} by ${by}`)).toEqual([
       'Uploaded by api',
       'Imported by import',
@@ -172,7 +172,7 @@ describe('an upload that is withdrawn', () => {
       ['B', 'Unmatched'],
       ['C', 'Unmatched'],
     ]);
-    const history = await tenant.history(rows[0]?.transactionId ?? '');
+    const history = (await tenant.history(rows[0]?.transactionId ?? ''))?.items;
     expect(history?.at(-1)).toEqual({
       at: now.toISOString(),
       from: { transactionState: 'Processed', transactionMatchState: 'Skip' },
@@ -358,8 +358,12 @@ describe('an upload that is processed again', () => {
     });
     expect(await tenant.reprocess(id, 'admin', decideAgain)).toMatchObject({ processed: 2, rejected: 1, errorCount: 1 });
     const [a, b] = await listed(tenant, { uploadId: id });
-    expect((await tenant.history(a?.transactionId ?? ''))?.map(({ reason }) => reason)).toEqual(['Uploaded', 'Rejected', 'Reprocessed']);
-    expect((await tenant.history(b?.transactionId ?? ''))?.map(({ reason }) => reason)).toEqual(['Uploaded', 'Imported']);
+    expect((await tenant.history(a?.transactionId ?? ''))?.items.map(({ reason }) => reason)).toEqual([
+      'Uploaded',
+      'Rejected',
+      'Reprocessed',
+    ]);
+    expect((await tenant.history(b?.transactionId ?? ''))?.items.map(({ reason }) => reason)).toEqual(['Uploaded', 'Imported']);
   });
 
   it('measures the age of its sales by the day on which it came', async () => {
@@ -397,7 +401,7 @@ describe('the times of a history', () => {
   const strict = ImportSettings.parse({ requiredFields: ['terminalId'] });
   const timesOf = async (tenant: TenantStore, reference: string) => {
     const row = (await listed(tenant)).find(({ transactionReference }) => transactionReference === reference);
-    const history = await tenant.history(row?.transactionId ?? '');
+    const history = (await tenant.history(row?.transactionId ?? ''))?.items;
     return history?.map(({ reason, at }) => `${(Date.parse(at) - startMs) / 1_000} ${reason}`);
   };
 
@@ -412,7 +416,7 @@ describe('the times of a history', () => {
     for (const reference of ['A', 'B']) await upload(tenant, [sale(reference)]);
     const id = (await listed(tenant)).find(({ transactionReference }) => transactionReference === 'A')?.transactionId ?? '';
     const following = id.slice(0, -4) + (Number.parseInt(id.slice(-4), 16) + 1).toString(16).padStart(4, '0');
-    expect((await tenant.history(id))?.length).toBe(2);
+    expect((await tenant.history(id))?.items.length).toBe(2);
     expect([await tenant.history(following), await tenant.transaction(following)]).toEqual([null, null]);
   });
 

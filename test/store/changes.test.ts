@@ -63,17 +63,18 @@ describe('a history', () => {
     decided: 1,
     createdAt: '2026-11-20T10:00:00Z',
     importedAt: '2026-11-20T10:00:05Z',
+    uploadId: '01a1fc68-12f0-7003-8d0f-000000000001',
     userName: 'api',
     transactionState: stateCodes.Processed,
     transactionMatchState: matchStateCodes.Unmatched,
   };
 
   it('begins with its upload, and goes on with its import once that has come to it', () => {
-    expect(historyFrom(row, []).map(({ at, reason, by }) => [at, reason, by])).toEqual([
+    expect(historyFrom(row, []).items.map(({ at, reason, by }) => [at, reason, by])).toEqual([
       [row.createdAt, 'Uploaded', 'api'],
       [row.importedAt, 'Imported', 'import'],
     ]);
-    expect(historyFrom({ ...row, decided: 0 }, []).map(({ reason }) => reason)).toEqual(['Uploaded']);
+    expect(historyFrom({ ...row, decided: 0 }, []).items.map(({ reason }) => reason)).toEqual(['Uploaded']);
   });
 
   it('has the states of before the first change as those of the import', () => {
@@ -82,7 +83,7 @@ describe('a history', () => {
       ...{ stateFrom: stateCodes.Unprocessed, stateTo: stateCodes.Processed },
       ...{ matchStateFrom: matchStateCodes.NotApplicable, matchStateTo: matchStateCodes.Skip },
     };
-    const [, imported, changed] = historyFrom(row, [change]);
+    const [, imported, changed] = historyFrom(row, [change]).items;
     expect([imported?.reason, imported?.to?.transactionState]).toEqual(['Rejected', 'Unprocessed']);
     expect([changed?.reason, changed?.to?.transactionMatchState, changed?.by]).toEqual(['Reprocessed', 'Skip', 'admin']);
   });

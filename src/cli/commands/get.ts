@@ -1,8 +1,11 @@
 /** `sales get`: transactions in detail. */
 import { Command } from 'commander';
+import type { SalesApi } from '../../client/http/api.js';
+import { listJobs } from '../../client/journal/job-folders.js';
 import type { TransactionHistory } from '../../contract/history.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
+import { originOf, type RowOrigin } from '../../jobs/row-origin.js';
 import { uuid } from '../flags/global-flags.js';
 import type { Run } from '../flags/run.js';
 import { readSettings } from '../settings/config.js';
@@ -26,12 +29,35 @@ export function getCommand(run: Run): Command {
       const ids = await Promise.all(given.map((id) => wholeId(configDir, profile.value, id)));
       const missing = await withApi(command, run, async (api) => {
         if (history) return showHistories(await fetchAll(ids, (id) => api.history(id)), run.output);
-        return show(await fetchAll(ids, (id) => api.get(id)), run.output);
+        const fetched = await fetchAll(ids, (id) => api.get(id));
+        return show(fetched, await originsOf(fetched, api, run), run.output);
       });
       if (missing.length > 0) {
         throw new SalesError('notFound', `Not found: ${missing.join(', ')}`, { hint: [{ do: 'list' }, ' shows the ids that there are'] });
       }
     });
+}
+
+interface Origin extends RowOrigin {
+  transactionId: string;
+}
+
+/** Where those came from that this machine sent. Nothing where the server, or what is left of the job, cannot tell. */
+async function originsOf({ found }: Fetched<TransactionDetail>, api: Pick<SalesApi, 'history'>, { host }: Run): Promise<Origin[]> {
+  const jobsDir = await host.jobsDir();
+  if (found.length === 0 || (await listJobs(jobsDir)).length === 0) return [];
+  const origins: Origin[] = [];
+  for (const { thing } of found) {
+    const { transactionId } = thing;
+    try {
+      const { uploadId, index } = await api.history(transactionId);
+      const origin = uploadId === undefined || index === undefined ? null : await originOf(jobsDir, uploadId, index);
+      if (origin) origins.push({ transactionId, ...origin });
+    } catch (error) {
+      if (!(error instanceof SalesError)) throw error;
+    }
+  }
+  return origins;
 }
 
 /** What was found of each id, and the ids of which there is nothing. */
@@ -76,10 +102,10 @@ function statesText({
   return `${transactionState} ${transactionMatchState}`;
 }
 
-function show({ found, missing }: Fetched<TransactionDetail>, output: Output): string[] {
+function show({ found, missing }: Fetched<TransactionDetail>, origins: readonly Origin[], output: Output): string[] {
   const transactions = found.map(({ thing }) => withoutCard(thing));
   if (output.flags.json) {
-    output.document({ schema: 'sales.get/1', transactions });
+    output.document({ schema: 'sales.get/1', transactions, origins });
     return missing;
   }
   for (const [index, transaction] of transactions.entries()) {
@@ -90,6 +116,8 @@ function show({ found, missing }: Fetched<TransactionDetail>, output: Output): s
       else if (field === 'amount') line(output, field, amountText(transaction.amount, transaction.currency));
       else line(output, field, Array.isArray(value) ? value.join(', ') : String(value));
     }
+    const origin = origins.find(({ transactionId }) => transactionId === transaction.transactionId);
+    if (origin) line(output, 'sent from', `${origin.file}${origin.line === null ? '' : ` line ${origin.line}`}, job ${origin.job}`);
   }
   return missing;
 }

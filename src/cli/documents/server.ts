@@ -6,7 +6,7 @@ import { Totals } from '../../contract/totals.js';
 import { totalsDimensions } from '../../contract/totals-dimensions.js';
 import { Transaction, TransactionDetail } from '../../contract/transaction.js';
 import { ListedUpload, UploadState } from '../../contract/upload.js';
-import { about, count, exact, exit, failure, sha256, text, textOrNull } from './parts.js';
+import { about, count, exact, exit, failure, line, sha256, text, textOrNull } from './parts.js';
 
 const isLast = about(z.boolean(), 'Whether a later page has more');
 
@@ -20,7 +20,14 @@ const ListDocument = about(
 );
 
 const GetDocument = about(
-  z.object({ schema: z.literal('sales.get/1'), transactions: z.array(TransactionDetail) }),
+  z.object({
+    schema: z.literal('sales.get/1'),
+    transactions: z.array(TransactionDetail),
+    origins: about(
+      z.array(z.object({ transactionId: text, job: text, file: text, line: line.nullable() })),
+      'Of those that this machine sent: the line of the file, null where the file cannot tell it any more',
+    ),
+  }),
   'Transactions in detail: sales get',
 );
 

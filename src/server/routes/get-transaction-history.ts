@@ -5,7 +5,7 @@ import type { Handler } from '../http/operation.js';
 
 /** Fails with `notFound`, both for a transaction that does not exist and for one outside the scope. */
 export const getTransactionHistory: Handler<typeof operations.getTransactionHistory> = async ({ path }, { tenant }) => {
-  const items = await tenant.history(path.id);
-  if (items === null) throw new SalesError('notFound', 'There is no such transaction.');
-  return { body: { items } };
+  const past = await tenant.history(path.id);
+  if (past === null) throw new SalesError('notFound', 'There is no such transaction.');
+  return { body: past };
 };

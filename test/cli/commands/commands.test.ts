@@ -140,7 +140,7 @@ describe('sales get', () => {
     expect(await line.run(['get', id])).toMatchSnapshot();
     const seen = await line.run(['get', '--json', id, uploadIds[1] ?? '']);
     expect(seen.exit).toBe(9);
-    expect(JSON.parse(seen.stdout)).toEqual({ schema: 'sales.get/1', transactions: [detail] });
+    expect(JSON.parse(seen.stdout)).toEqual({ schema: 'sales.get/1', transactions: [detail], origins: [] });
     expect(JSON.parse(seen.stderr)).toMatchObject({ error: { code: 'notFound', exit: 9 } });
   });
 

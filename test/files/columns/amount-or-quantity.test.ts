@@ -179,7 +179,7 @@ it('ids with more digits than a card has are no cards', async () => {
   const { rows } = await read('amount,Batch\n4.50,865311392860951474095913\n5.50,865311392860951474095913\n');
   expect(rows[0]?.transaction?.additionalData).toEqual([{ key: 'Batch', value: '865311392860951474095913' }]);
   const { message } = await refusal('amount,Batch\n4.50,865311392860951474095913\n5.50,4242424242424242\n');
-  expect(message).toContain('"Batch" may be the cardNumberMasked');
+  expect(message).toContain('"Batch" has full card numbers');
 });
 
 it('a day of pay-outs that is the only date is asked with what it is', async () => {

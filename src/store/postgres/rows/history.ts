@@ -1,6 +1,6 @@
 /** The changes of transactions: appended with each, and read as a history. */
 import type { StateCodes } from '../../codes.js';
-import type { HistoryEntry } from '../../decisions.js';
+import type { TransactionPast } from '../../decisions.js';
 import { historyFrom, type StoredChange, type TransactionBegun } from '../../history.js';
 import { partsOfId } from '../../ids.js';
 import { andRowWithin, type Reach, Values } from '../access/scope.js';
@@ -51,14 +51,14 @@ export async function appendHistory(
 
 type TransactionRow = TransactionBegun & { uploadKey: number };
 
-/** The history of a transaction, oldest entry first; null where there is no such transaction within reach. */
-export async function historyOf(session: Session, reach: Reach, id: string): Promise<HistoryEntry[] | null> {
+/** The past of a transaction; null where there is no such transaction within reach. */
+export async function historyOf(session: Session, reach: Reach, id: string): Promise<TransactionPast | null> {
   const { firstId, index } = partsOfId(id);
   const values = new Values();
   const [tenant, first, place] = [values.add(reach.tenantKey), values.add(firstId.toString('hex')), values.add(index)];
   const found = await session.first<TransactionRow>(
     `SELECT sale.seq, sale.upload_key AS "uploadKey", sale.state AS "transactionState", sale.match_state AS "transactionMatchState",
-       upload.created_at AS "createdAt", upload.imported_at AS "importedAt", upload.decided, upload.first_seq AS "firstSeq",
+       upload.created_at AS "createdAt", upload.imported_at AS "importedAt", upload.decided, upload.first_seq AS "firstSeq", upload.id AS "uploadId",
        app_user.name AS "userName"
      FROM transaction AS sale JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
      JOIN app_user ON app_user.user_key = upload.user_key

@@ -1,6 +1,6 @@
 /** The changes of transactions: appended with each, and read as a history. */
 import type { StateCodes } from '../../codes.js';
-import type { HistoryEntry } from '../../decisions.js';
+import type { TransactionPast } from '../../decisions.js';
 import { historyFrom, type StoredChange, type TransactionBegun } from '../../history.js';
 import { partsOfId } from '../../ids.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
@@ -39,13 +39,14 @@ export function appendHistory(db: Database, { tenantKey, uploadKey, at, reason, 
 
 type TransactionRow = TransactionBegun & { uploadKey: number };
 
-/** The history of a transaction, oldest entry first; null where there is no such transaction within reach. */
-export function historyOf(db: Database, { tenantKey, limit }: Reach, id: string): HistoryEntry[] | null {
+/** The past of a transaction; null where there is no such transaction within reach. */
+export function historyOf(db: Database, { tenantKey, limit }: Reach, id: string): TransactionPast | null {
   const { firstId, index } = partsOfId(id);
   const { sql, values } = andRowWithin(limit);
   const found = statement(
     db,
-    `SELECT sale.seq, sale.uploadKey, transactionState, transactionMatchState, createdAt, importedAt, decided, firstSeq, user.name AS userName
+    `SELECT sale.seq, sale.uploadKey, transactionState, transactionMatchState, createdAt, importedAt, decided, firstSeq, upload.id AS uploadId,
+       user.name AS userName
      FROM upload JOIN "transaction" AS sale ON sale.seq = upload.firstSeq + ? JOIN user USING (userKey)
      WHERE upload.tenantKey = ? AND upload.firstTransactionId = ? AND upload.rows > ? AND sale.tenantKey = ?${sql}`,
   ).get(index, tenantKey, firstId, index, tenantKey, ...values) as TransactionRow | undefined;

@@ -1,0 +1,70 @@
+/**
+ * Where a transaction came from, when this machine sent it: its job, its file and the line there. The server tells upload and place; the
+ * journal of the job tells which rows of the file that upload had. Reads only.
+ */
+import { join } from 'node:path';
+import { checkUnchanged } from '../client/journal/file-fingerprint.js';
+import { inputPath, type JobFolder, journalFile, listJobs } from '../client/journal/job-folders.js';
+import { peekJournal } from '../client/journal/journal.js';
+import type { JournalState } from '../client/journal/journal-state.js';
+import { SalesError } from '../contract/problem.js';
+import { openInput } from '../files/open.js';
+import { openOptionsOf, readingOf } from './new-job.js';
+
+export interface RowOrigin {
+  job: string;
+  /** As it was typed; `-` for standard input. */
+  file: string;
+  /** From 1. Null where the file is gone or was changed since, or the server had refused rows beside this one. */
+  line: number | null;
+}
+
+type Plan = JournalState['batches'] extends ReadonlyMap<string, { plan: infer Found }> ? Found : never;
+
+/** Null where no job of this machine made the upload. Fails with `disk` where the folder of jobs cannot be read. */
+export async function originOf(jobsDir: string, uploadId: string, index: number): Promise<RowOrigin | null> {
+  for (const folder of (await listJobs(jobsDir)).toReversed()) {
+    const plan = await planOf(folder, uploadId);
+    if (plan) return { job: folder.job.job, file: folder.job.file.name, line: await lineOf(folder, plan, index) };
+  }
+  return null;
+}
+
+/** Of the batch that the server has under this id; null where the job has none, or its journal cannot be read. */
+async function planOf({ path }: JobFolder, uploadId: string): Promise<Plan | null> {
+  try {
+    const { batches } = await peekJournal(join(path, journalFile));
+    for (const { plan, answer } of batches.values()) {
+      if (answer !== null && answer !== 'halved' && 'uploadId' in answer && answer.uploadId === uploadId) return plan;
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof SalesError) return null;
+    throw error;
+  }
+}
+
+/** The line of the sale at `index` among those of the batch. */
+async function lineOf(folder: JobFolder, { first, last, rows }: Plan, index: number): Promise<number | null> {
+  const { job } = folder;
+  const path = inputPath(folder);
+  try {
+    if (!(await checkUnchanged(path, job.file, job.job))) return null;
+    const input = await openInput({ path }, openOptionsOf(job));
+    try {
+      if (readingOf(input.description) !== job.readingSha256) return null;
+      const lines: number[] = [];
+      for await (const group of input.rows) {
+        for (const { line, record, sale } of group) if (sale && record >= first && record <= last) lines.push(line);
+        if ((group.at(-1)?.record ?? 0) > last) break;
+      }
+      // Rows that were left out of the request cannot be told from the others here.
+      return lines.length === rows ? (lines[index] ?? null) : null;
+    } finally {
+      await input.close();
+    }
+  } catch (error) {
+    if (error instanceof SalesError) return null;
+    throw error;
+  }
+}
