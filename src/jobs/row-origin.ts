@@ -19,7 +19,7 @@ export interface RowOrigin {
   line: number | null;
 }
 
-type Plan = JournalState['batches'] extends ReadonlyMap<string, { plan: infer Found }> ? Found : never;
+type PlannedBatch = JournalState['batches'] extends ReadonlyMap<string, { plan: infer Found }> ? Found : never;
 
 /** Null where no job of this machine made the upload. Fails with `disk` where the folder of jobs cannot be read. */
 export async function originOf(jobsDir: string, uploadId: string, index: number): Promise<RowOrigin | null> {
@@ -31,7 +31,7 @@ export async function originOf(jobsDir: string, uploadId: string, index: number)
 }
 
 /** Of the batch that the server has under this id; null where the job has none, or its journal cannot be read. */
-async function planOf({ path }: JobFolder, uploadId: string): Promise<Plan | null> {
+async function planOf({ path }: JobFolder, uploadId: string): Promise<PlannedBatch | null> {
   try {
     const { batches } = await peekJournal(join(path, journalFile));
     for (const { plan, answer } of batches.values()) {
@@ -45,7 +45,7 @@ async function planOf({ path }: JobFolder, uploadId: string): Promise<Plan | nul
 }
 
 /** The line of the sale at `index` among those of the batch. */
-async function lineOf(folder: JobFolder, { first, last, rows }: Plan, index: number): Promise<number | null> {
+async function lineOf(folder: JobFolder, { first, last, rows }: PlannedBatch, index: number): Promise<number | null> {
   const { job } = folder;
   const path = inputPath(folder);
   try {
