@@ -31,10 +31,10 @@ export function scopeOf(data: Data, user: User, query: AccessQuery): Scope {
 
 /** Names what the user may choose from, whatever was asked for: nothing of it depends on what is there, but not theirs. */
 function notOne({ access }: User): SalesError {
-  if (access.length === 0) return new SalesError('unauthorized', 'The log-in is right, but the user has access to no tenant.');
   const tenants = access
     .slice(0, tenantsShownMax)
     .map(({ customerId, customerName, tenantId, tenantName }) => ({ customerId, customerName, tenantId, tenantName }));
+  if (tenants.length === 0) return new SalesError('unauthorized', 'The log-in is right, but the user has access to no tenant.');
   return new SalesError('unauthorized', 'The log-in is right, but it must be said for which of the tenants: tenantId takes its id.', {
     tenants,
   });
