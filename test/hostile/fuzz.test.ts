@@ -62,8 +62,8 @@ it.each(controls)('control: a build that %s is found out', { timeout: 120_000 },
 it('control: a build that keeps 500 kB with each request is found out', { timeout: 120_000 }, async () => {
   const leak = change(
     'server/app.js',
-    'options.log(entry);',
-    'options.log(entry); (globalThis.kept ??= []).push(Buffer.alloc(500_000, 1));',
+    'options.log(entry);\n    const closing',
+    'options.log(entry); (globalThis.kept ??= []).push(Buffer.alloc(500_000, 1));\n    const closing',
   );
   const { memoryMb } = await runFuzz({ seed, count: 500, changes: [leak], restMs: 3_000 });
   expect(memoryMb.after - memoryMb.before).toBeGreaterThan(MEMORY_MB_MORE);

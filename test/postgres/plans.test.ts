@@ -66,8 +66,10 @@ describe.skipIf(programs === null)('plans', () => {
     const client = new pg.Client(clientConfig(cluster.app(harness.database)));
     await client.connect();
     const read: string[] = [];
-    // Totals by day read all rows that are wanted: a row's own day stands nowhere else.
-    const statements = sent.filter(({ sql }) => large.test(sql) && !sql.startsWith('COPY') && !sql.startsWith('SELECT substr('));
+    // Totals by day read all rows that are wanted: a row's own day stands nowhere else. What stands on a slip has no index.
+    const readsAll = (sql: string) =>
+      sql.startsWith('COPY') || sql.startsWith('SELECT substr(') || sql.includes('sale.transaction_reference = ');
+    const statements = sent.filter(({ sql }) => large.test(sql) && !readsAll(sql));
     expect(statements.length).toBeGreaterThan(100);
     for (const { sql, values } of statements) {
       // The tenant is the first value of nearly all; where it is not, the statement is asked for its own tenant.

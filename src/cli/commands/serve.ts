@@ -69,11 +69,11 @@ async function serve(flags: ServeFlags, command: Command, { output, host }: Run)
   const database = await databaseOf(command);
   const { startServer } = await import('../../server/server.js');
   await makeDirectory(directory);
-  if (process.getuid?.() === 0) say('Warning: running as root. A separate user for the server is safer.', 'root', 'warn');
-  if (certificateFiles) await warnOfOpenKey(certificateFiles.key, say);
   const { openDirectory, openDatabase } = await import('./serve/open-data.js');
   const { data, close, startFailure } = database ? await openDatabase(directory, database, say) : await openDirectory(directory, say);
   try {
+    if (process.getuid?.() === 0) say('Warning: running as root. A separate user for the server is safer.', 'root', 'warn');
+    if (certificateFiles) await warnOfOpenKey(certificateFiles.key, say);
     const server = await startServer({
       data,
       directory,

@@ -20,7 +20,10 @@ const listOperation = operation('/sales/v1/transactions');
 const oneOperation = operation('/sales/v1/transactions/{id}');
 const historyOperation = operation('/history/v1/transactions/{id}');
 const accessOperation = operation('/sales/v1/');
-const changeOperations = ['reprocess', 'undo', 'redo'].map((verb) => operation(`/admin/v1/uploads/{uploadId}/${verb}`, 'post', 'Admin'));
+const changeOperations = [
+  operation('/admin/v1/uploads/{uploadId}/reprocess', 'post', 'Admin'),
+  ...['undo', 'redo'].map((verb) => operation(`/admin/v1/uploads/{uploadId}/${verb}`, 'post')),
+];
 
 /** What an address means for the answer. Of several reasons for a status the one with the lowest rank decides. */
 export interface Reason {
@@ -164,7 +167,11 @@ export function addressOf(chance: Chance, world: FuzzWorld, user: User | null): 
   ] as const);
   const plain = (target: string, reasons: Reason[] = []): Address => ({ operation: null, target, reasons, tenant: null });
   if (kind === 'open') return chance.oneIn(50) ? plain('/openapi.json') : plain(chance.pick(['/healthz', '/readyz', '/metrics']));
-  if (kind === 'wrong') return plain(chance.pick(wrongTargets), [{ rank: ranks.route, expected: [404] }]);
+  if (kind === 'wrong') {
+    const target = chance.pick(wrongTargets);
+    // A browser gets a page at the server's own address.
+    return plain(target, [{ rank: ranks.route, expected: target === '/' ? [404, 200] : [404] }]);
+  }
   if (kind === 'odd') return plain(chance.pick(oddTargets), [{ rank: ranks.address, expected: null }]);
   if (kind === 'bad') return plain(chance.pick(badTargets), [{ rank: ranks.route, expected: [400] }]);
   return operationAddress(kind, chance, world, user);
@@ -212,7 +219,9 @@ function operationAddress(kind: Kind, chance: Chance, world: FuzzWorld, user: Us
     case 'access':
       return at(accessOperation, chance.oneIn(3) ? '/sales/v1' : '/sales/v1/');
     case 'change': {
-      if (user?.isLimited) reasons.push({ rank: ranks.unit, expected: [401] });
+      // Their own uploads they may withdraw and restore.
+      const isAdmin = user?.roles.includes('Admin') && !user.isLimited;
+      if (!isAdmin) reasons.push({ rank: ranks.unit, expected: [200, 403, 404] });
       // What has a key is left alone, so that what its key stands for stays known.
       const id = idOf(upload?.key === null ? upload.id : undefined, false);
       const changing = chance.pick(changeOperations);

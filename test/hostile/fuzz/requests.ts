@@ -124,7 +124,9 @@ function loginHeaders(chance: Chance, user: User | null, { operation, target }: 
   const role = operation?.role ?? (isOpen ? null : 'Admin');
   const value = user ? goodLogin(user, chance) : badLogin(chance, 'till 1');
   const mayAsk = user !== null && !user.disabled && (role === null || user.roles.includes(role));
-  if (role !== null && !mayAsk) reasons.push({ rank: ranks.login, expected: [401, 429] });
+  // Outside the documented area a right log-in without the role is a 403.
+  const isKnown = user !== null && !user.disabled && !target.startsWith('/sales/');
+  if (role !== null && !mayAsk) reasons.push({ rank: ranks.login, expected: isKnown ? [403, 401, 429] : [401, 429] });
   return value === null ? [] : [{ name: chance.pick(['Authorization', 'authorization']), value }];
 }
 
