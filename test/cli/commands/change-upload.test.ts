@@ -268,6 +268,8 @@ describe('sales get --history', () => {
       transactions: [
         {
           transactionId,
+          uploadId: id,
+          index: 0,
           items: [
             { at, from: null, to: staged, reason: 'Uploaded', by: 'api' },
             { at, from: staged, to: imported, reason: 'Imported', by: 'import' },
