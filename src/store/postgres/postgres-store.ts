@@ -8,6 +8,7 @@ import type { Binding, TenantScope } from '../access.js';
 import { noRequest } from '../audit.js';
 import type { DecideAgain } from '../decisions.js';
 import type { Store, StoreReader, TenantReader, TenantStore } from '../store.js';
+import { uploadOf } from '../stored-upload.js';
 import type { Staging, StagingOutcome } from '../uploads.js';
 import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
@@ -31,7 +32,7 @@ import { stageEachTenant } from './rows/stage-together.js';
 import { earlierUpload, pruneIdempotencyKeys } from './rows/staging.js';
 import { type TestClock, type Turn, takeTurn, timeOf } from './rows/turn.js';
 import { untilKnown } from './rows/until-known.js';
-import { countTry, findUpload, giveUp, importStep, recordImport, toUploadRecord } from './rows/uploads.js';
+import { countTry, findUpload, giveUp, importStep, recordImport } from './rows/uploads.js';
 
 export interface PostgresOptions {
   address: DatabaseAddress;
@@ -136,7 +137,7 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
     upload: (uploadId) =>
       within(async (session, reach) => {
         const row = await findUpload(session, reach, uploadId);
-        return row ? toUploadRecord(row) : null;
+        return row ? uploadOf(row) : null;
       }),
     listTransactions: (query) => within((session, reach) => listTransactions(session, reach, query)),
     searchTransactions: (query) => within((session, reach) => listTransactions(session, reach, query)),

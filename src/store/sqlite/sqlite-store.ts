@@ -9,6 +9,8 @@ import type { DecideAgain } from '../decisions.js';
 import { firstIdSource, partsOfId } from '../ids.js';
 import type { StoreReader, TenantStore } from '../store.js';
 import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
+import { uploadOf } from '../stored-upload.js';
+import { type JsonRow, transactionJson } from '../transaction-json.js';
 import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
@@ -25,9 +27,9 @@ import { totals } from './lists/totals.js';
 import { listUploads } from './lists/upload-list.js';
 import { reprocess, restore, withdraw } from './rows/changes.js';
 import { historyOf } from './rows/history.js';
-import { type JsonRow, selectDetail, transactionJson } from './rows/rows.js';
+import { selectDetail } from './rows/rows.js';
 import { earlierUpload, pruneIdempotencyKeys, type StagingContext, stageTogether } from './rows/staging.js';
-import { countTry, findUpload, giveUp, importStep, recordImport, toUploadRecord } from './rows/uploads.js';
+import { countTry, findUpload, giveUp, importStep, recordImport } from './rows/uploads.js';
 import { backUpBeforeUpgrade } from './verify/backup.js';
 import { missingObjects } from './verify/inspect.js';
 
@@ -213,7 +215,7 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
     upload: (uploadId) =>
       within((reach) => {
         const row = findUpload(db, reach, uploadId);
-        return row ? toUploadRecord(row) : null;
+        return row ? uploadOf(row) : null;
       }),
     listTransactions: (query) => within((reach) => listTransactions(db, reach, query)),
     searchTransactions: (query) => within((reach) => searchTransactions(db, reach, query)),

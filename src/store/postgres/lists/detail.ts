@@ -1,8 +1,9 @@
 /** One transaction in detail, as JSON. */
 import { partsOfId } from '../../ids.js';
+import { type JsonRow, transactionJson } from '../../transaction-json.js';
 import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
-import { detailedColumns, type JsonRow, seqOfId, transactionJson } from '../rows/rows.js';
+import { detailedColumns, seqOfId } from '../rows/rows.js';
 
 /** A TransactionDetail as JSON; null where there is no such transaction within reach. */
 export async function transactionDetail(session: Session, reach: Reach, id: string): Promise<string | null> {

@@ -5,10 +5,11 @@
 import { instantOf } from '../../../contract/date-time.js';
 import type { ListQuery, SearchQuery } from '../../../contract/query.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
+import { type JsonRow, listJson } from '../../transaction-json.js';
 import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { andRowNear } from '../rows/location-terminals.js';
-import { type JsonRow, listedColumns, listJson } from '../rows/rows.js';
+import { listedColumns } from '../rows/rows.js';
 import { seqsOfUpload } from '../rows/uploads.js';
 
 const sortColumns = { TransactionDate: 'ticks', Amount: 'amount' } as const;

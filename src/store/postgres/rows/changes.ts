@@ -9,6 +9,7 @@ import { inOrderOfArrival, matchedShownMax, mayChange, mayReprocess, mayRestore,
 import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../../codes.js';
 import type { Decide, DecideAgain, RowDecision } from '../../decisions.js';
 import { transactionIdAt } from '../../ids.js';
+import { belongingOf, uploadOf } from '../../stored-upload.js';
 import { uploadFrom } from '../../transaction-row.js';
 import { type CountedRow, progressAgain } from '../../upload-progress.js';
 import type { Upload } from '../../uploads.js';
@@ -19,7 +20,7 @@ import type { Session } from '../database/session.js';
 import { copiedColumns, uploadedColumns } from './columns.js';
 import { decisionsOf } from './earlier-rows.js';
 import { appendHistory, type Change } from './history.js';
-import { belongingOf, findUpload, recordDecisions, storeProgress, toUploadRecord, type UploadRow, uploadByKey } from './uploads.js';
+import { findUpload, recordDecisions, storeProgress, type UploadRow, uploadByKey } from './uploads.js';
 
 export interface ChangeContext {
   session: Session;
@@ -48,7 +49,7 @@ async function change(context: ChangeContext, action: string, uploadId: string, 
   const after = await findUpload(session, { tenantKey, limit }, uploadId);
   const entry = { actor: by, ...from, action, object: `upload:${upload.id}`, outcome: 'done', details: {} } as const;
   if (isChanged) await appendAudit(session, entry, at);
-  return after ? toUploadRecord(after) : null;
+  return after ? uploadOf(after) : null;
 }
 
 /** Decides again about the rows that are Unprocessed. */

@@ -5,20 +5,11 @@
 import { SalesError } from '../../../contract/problem.js';
 import type { Decide, EarlierRow, EarlierRows, Hashes, RowDecision } from '../../decisions.js';
 import { transactionIdAt } from '../../ids.js';
+import type { Belonging } from '../../stored-upload.js';
 import { tenantSeed } from '../../tenant-seed.js';
 import { uploadFrom } from '../../transaction-row.js';
 import type { Session } from '../database/session.js';
 import { uploadedColumns } from './columns.js';
-
-/** Which upload, group and batch a row belongs to. */
-export interface Belonging {
-  /** Null for an upload that is being staged. */
-  uploadKey: number | null;
-  /** Null for an upload that is being staged as the first of its group. */
-  groupKey: number | null;
-  /** The idempotency key that the upload came with: another upload of the group with the same key is the same batch, sent again. */
-  batchKey: string | null;
-}
 
 /** In the order of {@link foundColumns}; the fields of the row follow from {@link FIELDS_AT} on. */
 type FoundRow = [

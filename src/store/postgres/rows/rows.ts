@@ -1,10 +1,6 @@
-/** Transactions as JSON, written by the database but for the id and the amount, whose text for a double only JavaScript is sure of. */
+/** The JSON of transactions, as far as the database writes it: see transaction-json.ts of the folder above for the rest. */
 import { matchStateCodes, stateCodes } from '../../codes.js';
-import { transactionIdAt } from '../../ids.js';
 import { columnOf, textFields } from './columns.js';
-
-/** A row, in a list or in detail: what its id is made from, its amount, and the other members of its JSON object. */
-export type JsonRow = [seq: number, firstSeq: number, firstTransactionId: string, amount: number | null, others: string];
 
 /** The names of members, each with the SQL for its value as JSON. */
 const listed = [
@@ -19,7 +15,7 @@ const selection = (members: readonly string[][]) =>
   `sale.seq, upload.first_seq, upload.first_transaction_id, sale.amount,
      concat(${members.map(([name, json], index) => `'${index > 0 ? ',' : ''}"${name}":', ${json}`).join(', ')})`;
 
-/** Columns of {@link JsonRow} from transaction AS sale and upload, as in a list. */
+/** Columns of JsonRow from transaction AS sale and upload, as in a list. */
 export const listedColumns = selection(listed);
 /** The same as in detail. */
 export const detailedColumns = selection(detailed);
@@ -40,27 +36,4 @@ function textJson(column: string): string {
 function codeJson(column: string, codes: Record<string, number>): string {
   const cases = Object.entries(codes).map(([name, code]) => `WHEN ${code} THEN '"${name}"'`);
   return `CASE sale.${column} ${cases.join(' ')} ELSE 'null' END`;
-}
-
-/** A TransactionList as JSON. Joins all parts in one go: making a text of each row first takes longer, increasingly so with more rows. */
-export function listJson(rows: readonly JsonRow[], hasMore: boolean): string {
-  const parts = ['{"items":['];
-  for (const [index, row] of rows.entries()) {
-    if (index > 0) parts.push(',');
-    addTransactionJson(parts, row);
-  }
-  parts.push(`],"hasMore":${hasMore}}`);
-  return parts.join('');
-}
-
-/** One Transaction or TransactionDetail as JSON. */
-export function transactionJson(row: JsonRow): string {
-  const parts: string[] = [];
-  addTransactionJson(parts, row);
-  return parts.join('');
-}
-
-function addTransactionJson(parts: string[], [seq, firstSeq, firstId, amount, others]: JsonRow): void {
-  const id = transactionIdAt(firstId.replaceAll('-', ''), seq - firstSeq);
-  parts.push('{"transactionId":"', id, '","amount":', JSON.stringify(amount), ',', others, '}');
 }

@@ -4,6 +4,7 @@ import { SalesError } from '../../../contract/problem.js';
 import type { TenantScope } from '../../access.js';
 import type { RowDecision } from '../../decisions.js';
 import { firstIdSource } from '../../ids.js';
+import { progressColumns, progressValues, REACH_CHANGED, replayOf } from '../../stored-upload.js';
 import { nothingDecided, progressOf } from '../../upload-progress.js';
 import type { Idempotency, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../uploads.js';
 import { placeTest, reachOf } from '../access/scope.js';
@@ -15,7 +16,6 @@ import { decisionsOf } from './earlier-rows.js';
 import { noteTerminals } from './location-terminals.js';
 import { type TestClock, type Turn, takeTurn } from './turn.js';
 
-const REACH_CHANGED = 'The units of the user have just changed: try again.';
 const copyStatement = `COPY transaction (${copiedColumns.join(', ')}) FROM STDIN (FORMAT binary)`;
 
 /** What was staged so far in a transaction. */
@@ -100,8 +100,7 @@ async function stageOne(session: Session, progress: StagedSoFar, scope: TenantSc
   )) as BatchContext;
   // The user may have been removed while the body was on its way.
   if (found.userKey === null) throw new SalesError('unauthorized');
-  const earlier = idempotency && replayOf(found.earlierId, found.earlierFingerprint, idempotency);
-  if (earlier) return earlier;
+  if (idempotency && found.earlierId !== null) return replayOf({ id: found.earlierId, fingerprint: found.earlierFingerprint }, idempotency);
   if (found.importConfigurationKey === null) throw new SalesError('notFound', 'There is no such import configuration.');
   if (reach.limit && !transactions.every(await placeTest(session, reach))) throw new SalesError('unavailable', REACH_CHANGED);
   const own = { uploadKey: null, groupKey: found.groupKey, batchKey: idempotency?.key ?? null };
@@ -132,19 +131,9 @@ async function enqueue(session: Session, tenantKey: number, uploadKey: number, u
 
 const uploadValues = [
   ...['tenant_key', 'upload_key', 'id', 'user_key', 'import_configuration_key', 'created_at', 'idempotency_key', 'batch_key'],
-  ...[
-    'fingerprint',
-    'status',
-    'status_at',
-    'first_seq',
-    'first_transaction_id',
-    'rows',
-    'upload_group',
-    'group_key',
-    'decided',
-    'processed',
-  ],
-  ...['duplicates', 'rejected', 'warnings', 'amounts', 'errors', 'error_count', 'imported_at'],
+  ...['fingerprint', 'status_at', 'first_seq', 'first_transaction_id', 'rows', 'upload_group', 'group_key'],
+  ...progressColumns,
+  'imported_at',
 ];
 const insertUpload = `INSERT INTO upload (${uploadValues.join(', ')}) VALUES (${uploadValues.map((_, index) => `$${index + 1}`).join(', ')})`;
 
@@ -159,11 +148,11 @@ function uploadInsertion(
   const firstId = nextFirstId();
   const time = at.toISOString();
   const progress = progressOf({ ...nothingDecided, rows: transactions.length }, transactions, decisions ?? []);
-  const { status, decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount } = progress;
   const values = [
     ...[tenantKey, nextSeq, uploadId, userKey, importConfigurationKey, time, idempotency?.key ?? null, idempotency?.key ?? null],
-    ...[idempotency?.fingerprint ?? null, status, time, nextSeq, firstId.toString('hex'), transactions.length, uploadGroup, groupKey],
-    ...[decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount, status === 'Processing' ? null : time],
+    ...[idempotency?.fingerprint ?? null, time, nextSeq, firstId.toString('hex'), transactions.length, uploadGroup, groupKey],
+    ...progressValues(progress),
+    progress.status === 'Processing' ? null : time,
   ];
   return { uploadId, firstId, values };
 }
@@ -182,15 +171,7 @@ export async function earlierUpload(
     userId,
     idempotency.key,
   );
-  return earlier ? replayOf(earlier.id, earlier.fingerprint, idempotency) : null;
-}
-
-function replayOf(id: string | null, fingerprint: string | null, idempotency: Idempotency): StagedUpload | null {
-  if (id === null) return null;
-  if (fingerprint !== idempotency.fingerprint) {
-    throw new SalesError('keyReused', 'The idempotency key was used before, for an upload with another content.');
-  }
-  return { uploadId: id, replayed: true };
+  return earlier ? replayOf(earlier, idempotency) : null;
 }
 
 /** Which of these uploads the tenant has. Takes the tenant's turn, and so waits for whoever may still be committing one of them. */

@@ -1,34 +1,20 @@
 /** A tenant's uploads: their states, and the steps of their import. What changes one runs under the tenant's lock. */
-import { SalesError } from '../../../contract/problem.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { isUuid } from '../../../contract/uuid.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { Decide, RowDecision } from '../../decisions.js';
+import { belongingOf, checkStep, progressValues, type StoredUpload, statusGivenUp, stepRows, timesOfStep } from '../../stored-upload.js';
 import { duplicateGroupOf, uploadFrom } from '../../transaction-row.js';
-import { amountsFrom, progressOf, type UploadProgress, withLast } from '../../upload-progress.js';
-import type { ImportStep, Upload } from '../../uploads.js';
+import { progressOf, type UploadProgress, withLast } from '../../upload-progress.js';
+import type { ImportStep } from '../../uploads.js';
 import { configurationOf } from '../access/import-configurations.js';
 import { andUploadWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { uploadedColumns } from './columns.js';
-import { type Belonging, decisionsOf } from './earlier-rows.js';
+import { decisionsOf } from './earlier-rows.js';
 
-export interface UploadRow extends Omit<Upload, 'errors' | 'amounts' | 'withdrawn'> {
-  uploadKey: number;
-  importConfigurationKey: number;
-  createdAt: string;
-  firstSeq: number;
-  /** Null for the first upload of its group. */
-  groupKey: number | null;
-  /** The idempotency key that the upload came with, kept even when the key is free again. */
-  batchKey: string | null;
-  tries: number;
-  /** `errors` and `amounts` as JSON text. */
-  errors: string;
-  amounts: string;
+export interface UploadRow extends StoredUpload {
   firstTransactionId: string;
-  withdrawnAt: string | null;
-  withdrawnBy: string | null;
 }
 
 const uploadColumns = `id, status, status_at AS "statusAt", rows, decided, processed, duplicates, rejected, warnings, amounts, errors,
@@ -36,11 +22,6 @@ const uploadColumns = `id, status, status_at AS "statusAt", rows, decided, proce
   created_at AS "createdAt", first_seq AS "firstSeq", group_key AS "groupKey", batch_key AS "batchKey",
   first_transaction_id AS "firstTransactionId", (SELECT app_user.id FROM app_user WHERE app_user.user_key = upload.user_key) AS "userId",
   withdrawn_at AS "withdrawnAt", withdrawn_by AS "withdrawnBy"`;
-
-/** The upload, group and batch that the rows of a stored upload belong to. */
-export function belongingOf({ uploadKey, groupKey, batchKey }: UploadRow): Belonging & { groupKey: number } {
-  return { uploadKey, groupKey: groupKey ?? uploadKey, batchKey };
-}
 
 /** The upload, where there is one within reach; its id may be in upper or lower case. */
 export async function findUpload(session: Session, reach: Reach, uploadId: string): Promise<UploadRow | undefined> {
@@ -69,34 +50,13 @@ export async function seqsOfUpload(
   );
 }
 
-export function toUploadRecord(row: UploadRow): Upload {
-  const { id, userId, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount } = row;
-  return {
-    id,
-    userId,
-    status,
-    statusAt,
-    rows,
-    decided,
-    processed,
-    duplicates,
-    rejected,
-    warnings,
-    amounts: amountsFrom(row.amounts),
-    errorCount,
-    errors: JSON.parse(row.errors) as string[],
-    withdrawn: row.withdrawnAt === null ? null : { at: row.withdrawnAt, by: row.withdrawnBy ?? '' },
-  };
-}
-
 /** The next rows to decide about, at most `rowsMax`; null where there are none or there is no such upload. */
 export async function importStep(session: Session, tenantKey: number, uploadId: string, rowsMax: number): Promise<ImportStep | null> {
   const upload = await findUpload(session, { tenantKey, limit: null }, uploadId);
   if (upload?.status !== 'Processing') return null;
-  const count = Math.min(rowsMax, upload.rows - upload.decided);
+  const count = stepRows(upload, rowsMax);
   const rows = await uploadedRows(session, tenantKey, upload, count);
-  // Cannot happen, because upload and rows are stored together; going on would never end.
-  if (rows.length !== count) throw new SalesError('internal', `Upload ${uploadId} lacks rows that it was staged with.`);
+  checkStep(uploadId, count, rows.length);
   return {
     configuration: await configurationOf(session, tenantKey, upload.importConfigurationKey),
     firstIndex: upload.decided,
@@ -168,10 +128,7 @@ export async function recordDecisions(
   );
 }
 
-/**
- * Stores the progress of an upload, and that its next step has not been tried yet. Only the step that ends the import sets its time; later
- * changes of the upload do not.
- */
+/** Stores the progress of an upload, and that its next step has not been tried yet. */
 export async function storeProgress(
   session: Session,
   tenantKey: number,
@@ -179,26 +136,18 @@ export async function storeProgress(
   progress: UploadProgress,
   at: Date,
 ): Promise<void> {
-  const isEnd = upload.status === 'Processing' && progress.status !== 'Processing';
+  const { statusAt, importedAt } = timesOfStep(upload, progress.status, at);
   await session.run(
     `UPDATE upload SET decided = $3, processed = $4, duplicates = $5, rejected = $6, warnings = $7, amounts = $8, errors = $9,
        error_count = $10, status = $11, status_at = $12, imported_at = coalesce(imported_at, $13::timestamptz), tries = 0
      WHERE tenant_key = $1 AND upload_key = $2`,
     tenantKey,
     upload.uploadKey,
-    progress.decided,
-    progress.processed,
-    progress.duplicates,
-    progress.rejected,
-    progress.warnings,
-    progress.amounts,
-    progress.errors,
-    progress.errorCount,
-    progress.status,
-    progress.status === 'Processing' ? upload.statusAt : at.toISOString(),
-    isEnd ? at.toISOString() : null,
+    ...progressValues(progress),
+    statusAt,
+    importedAt,
   );
-  if (isEnd) await leaveQueue(session, tenantKey, upload);
+  if (importedAt !== null) await leaveQueue(session, tenantKey, upload);
 }
 
 async function leaveQueue(session: Session, tenantKey: number, { uploadKey }: UploadRow): Promise<void> {
@@ -240,7 +189,7 @@ export async function giveUp(
      WHERE tenant_key = $1 AND upload_key = $2`,
     tenantKey,
     uploadKey,
-    upload.processed === 0 ? 'Failed' : 'ProcessedWithErrors',
+    statusGivenUp(upload),
     at.toISOString(),
     withLast(upload.errors, reason),
   );

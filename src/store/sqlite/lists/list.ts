@@ -6,11 +6,12 @@ import { instantOf } from '../../../contract/date-time.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { ListQuery } from '../../../contract/query.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
+import { type JsonRow, listJson } from '../../transaction-json.js';
 import { andRowWithin, type Reach, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { rowsNear } from '../rows/location-terminals.js';
-import { addTransactionJson, type JsonRow, selectListed } from '../rows/rows.js';
+import { selectListed } from '../rows/rows.js';
 import { seqsOfUpload } from '../rows/uploads.js';
 import { lateRows } from './amount-order.js';
 import { findSeqsAtOnce } from './list-at-once.js';
@@ -71,17 +72,6 @@ export function listPage(db: Database, { tenantKey, limit }: Reach, { pageSize }
     throw new SalesError('internal', 'An index leads to rows that are not there.');
   }
   return listJson(found, seqs.length > pageSize);
-}
-
-/** Joins all parts in one go: making a text of each row first takes longer, increasingly so with more rows. */
-function listJson(rows: readonly JsonRow[], hasMore: boolean): string {
-  const parts = ['{"items":['];
-  for (const [index, row] of rows.entries()) {
-    if (index > 0) parts.push(',');
-    addTransactionJson(parts, row);
-  }
-  parts.push(`],"hasMore":${hasMore}}`);
-  return parts.join('');
 }
 
 /** A page that begins after the tenant's last row is empty, without looking at any row. */

@@ -8,6 +8,7 @@ import { inOrderOfArrival, matchedShownMax, mayChange, mayReprocess, mayRestore,
 import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../../codes.js';
 import type { Decide, DecideAgain, RowDecision } from '../../decisions.js';
 import { transactionId } from '../../ids.js';
+import { belongingOf, uploadOf } from '../../stored-upload.js';
 import { toUpload, type UploadedRow } from '../../transaction-row.js';
 import { type CountedRow, progressAgain } from '../../upload-progress.js';
 import type { Upload } from '../../uploads.js';
@@ -20,7 +21,7 @@ import { decisionsOf } from './earlier-rows.js';
 import { appendHistory } from './history.js';
 import { uploadSelection } from './rows.js';
 import { noteDecisions } from './upload-values.js';
-import { belongingOf, findUpload, recordDecision, storeProgress, toUploadRecord, type UploadRow, userIdOfUpload } from './uploads.js';
+import { findUpload, recordDecision, storeProgress, type UploadRow, userIdOfUpload } from './uploads.js';
 
 export interface ChangeContext {
   db: Database;
@@ -47,7 +48,7 @@ function change({ db, tenantKey, limit, by, from, now }: ChangeContext, action: 
     mayChange(upload);
     if (work(upload)) appendAudit(db, { actor: by, ...from, action, object: `upload:${upload.id}`, outcome: 'done', details: {} }, now());
     const after = findUpload(db, { tenantKey, limit }, uploadId);
-    return after ? toUploadRecord(after) : null;
+    return after ? uploadOf(after) : null;
   });
   return inside.immediate();
 }

@@ -2,6 +2,7 @@
 
 import type { Decide, EarlierRow, EarlierRows, RowDecision } from '../../decisions.js';
 import { transactionId } from '../../ids.js';
+import type { Belonging } from '../../stored-upload.js';
 import { tenantSeed } from '../../tenant-seed.js';
 import { uploadFrom } from '../../transaction-row.js';
 import type { Database } from '../database/engine.js';
@@ -27,19 +28,6 @@ const selectFound = `SELECT sale.seq, firstSeq, firstTransactionId, ifnull(group
   FROM "transaction" AS sale INDEXED BY transaction_duplicate
   JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
   WHERE sale.tenantKey = ? AND duplicateHash = ? AND occurrence = ? AND`;
-
-/** Which upload, group and batch a row belongs to. */
-export interface Belonging {
-  /** Null for an upload that is being staged. */
-  uploadKey: number | null;
-  /** Null for an upload that is being staged as the first of its group. */
-  groupKey: number | null;
-  /**
-   * The idempotency key that the upload came with. Another upload of the group with the same key is the same batch, sent again after the
-   * key had become free.
-   */
-  batchKey: string | null;
-}
 
 /**
  * The decisions about rows of the upload `own`. Rows are looked up one by one: there is no way to save, and of a group of a hundred thousand

@@ -3,16 +3,12 @@ import { instantOf } from '../../../contract/date-time.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { RowDecision } from '../../decisions.js';
-import { transactionIdAt } from '../../ids.js';
 import { additionalJson, duplicateGroupOf, jsonOrNull, plainFields } from '../../transaction-row.js';
 import type { Database, Statement } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 
 /** The columns that {@link toUpload} needs. */
 export const uploadSelection = [...plainFields, 'transactionTypes', 'additionalData'].join(', ');
-
-/** A row, in a list or in detail: what its id is made from, its amount, and the other members of its JSON object. */
-export type JsonRow = [seq: number, firstSeq: number, firstTransactionId: string, amount: number | null, others: string];
 
 /** The names of members, each with the SQL for its value as JSON. */
 const listed = [
@@ -24,7 +20,7 @@ const listed = [
 const detailed = [...listed, ['additionalData', "ifnull(sale.additionalData, '[]')"], ['comment', 'json_quote(sale.comment)']];
 
 /**
- * Selects rows as {@link JsonRow}. SQLite writes the JSON itself: making an object of each row only to serialise it would take several
+ * Selects rows as JsonRow. SQLite writes the JSON itself: making an object of each row only to serialise it would take several
  * times as long, and SQLite's own objects a fifth more, because they look through every name of every row. Only the amount is left to
  * JavaScript, whose text for a double reads back as the same double.
  */
@@ -47,18 +43,6 @@ export const selectDetail = `${selection(detailed)} FROM tenant
 function codeJson(column: string, codes: Record<string, number>): string {
   const cases = Object.entries(codes).map(([name, code]) => `WHEN ${code} THEN '"${name}"'`);
   return `CASE sale.${column} ${cases.join(' ')} ELSE 'null' END`;
-}
-
-/** Appends a Transaction or TransactionDetail as JSON to the parts of a text. */
-export function addTransactionJson(parts: string[], [seq, firstSeq, firstId, amount, others]: JsonRow): void {
-  parts.push('{"transactionId":"', transactionIdAt(firstId, seq - firstSeq), '","amount":', JSON.stringify(amount), ',', others, '}');
-}
-
-/** One Transaction or TransactionDetail as JSON. */
-export function transactionJson(row: JsonRow): string {
-  const parts: string[] = [];
-  addTransactionJson(parts, row);
-  return parts.join('');
 }
 
 const givenColumns = ['seq', 'tenantKey', 'uploadKey', 'transactionState', 'transactionMatchState', 'comment'] as const;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../../contract/problem.js';
 import type { RowDecision } from '../../decisions.js';
+import { progressValues, REACH_CHANGED, replayOf } from '../../stored-upload.js';
 import { nothingDecided, progressOf } from '../../upload-progress.js';
 import type { Idempotency, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../uploads.js';
 import { placeTest, type Reach, reachOf, userKeyOf } from '../access/scope.js';
@@ -18,8 +19,6 @@ export interface StagingContext {
   nextFirstId: () => Buffer;
   now: () => Date;
 }
-
-const REACH_CHANGED = 'The units of the user have just changed: try again.';
 
 /**
  * Stages each batch, or finds that it was staged before; all in one transaction, so that one sync makes all of them durable. It uses no
@@ -122,9 +121,9 @@ function insertUpload(
   const progress = progressOf({ ...nothingDecided, rows: transactions.length }, transactions, decisions ?? []);
   const { lastInsertRowid } = statement(
     db,
-    `INSERT INTO upload (id, tenantKey, userKey, importConfigurationKey, createdAt, idempotencyKey, batchKey, fingerprint, status, statusAt,
+    `INSERT INTO upload (id, tenantKey, userKey, importConfigurationKey, createdAt, idempotencyKey, batchKey, fingerprint, statusAt,
        firstSeq, firstTransactionId, rows, uploadGroup, groupKey,
-       decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount, importedAt)
+       decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount, status, importedAt)
      VALUES (?, ?, ?,
        (SELECT importConfigurationKey FROM import_configuration WHERE tenantKey = ? AND id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
        ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -138,38 +137,26 @@ function insertUpload(
     idempotency?.key ?? null,
     idempotency?.key ?? null,
     idempotency?.fingerprint ?? null,
-    progress.status,
     at,
     firstSeq,
     firstId,
     transactions.length,
     uploadGroup,
     groupKey,
-    progress.decided,
-    progress.processed,
-    progress.duplicates,
-    progress.rejected,
-    progress.warnings,
-    progress.amounts,
-    progress.errors,
-    progress.errorCount,
+    ...progressValues(progress),
     progress.status === 'Processing' ? null : at,
   );
   return Number(lastInsertRowid);
 }
 
 /** The upload that the user has staged with this key, or null. Fails with `keyReused` where the content was different. */
-export function earlierUpload(db: Database, tenantKey: number, userId: string, { key, fingerprint }: Idempotency): StagedUpload | null {
+export function earlierUpload(db: Database, tenantKey: number, userId: string, idempotency: Idempotency): StagedUpload | null {
   const earlier = statement(
     db,
     `SELECT id, fingerprint FROM upload
      WHERE tenantKey = ? AND userKey = (SELECT userKey FROM user WHERE id = ?) AND idempotencyKey = ?`,
-  ).get(tenantKey, userId, key) as { id: string; fingerprint: string } | undefined;
-  if (!earlier) return null;
-  if (earlier.fingerprint !== fingerprint) {
-    throw new SalesError('keyReused', 'The idempotency key was used before, for an upload with another content.');
-  }
-  return { uploadId: earlier.id, replayed: true };
+  ).get(tenantKey, userId, idempotency.key) as { id: string; fingerprint: string } | undefined;
+  return earlier ? replayOf(earlier, idempotency) : null;
 }
 
 /** Frees the idempotency keys of uploads staged before `before`; the uploads stay. */

@@ -1,44 +1,25 @@
 /**
  * A tenant's uploads: their states, and the steps of their import. Every function that writes several things does so in one transaction.
  */
-import { SalesError } from '../../../contract/problem.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { Decide, RowDecision } from '../../decisions.js';
+import { belongingOf, checkStep, progressValues, type StoredUpload, statusGivenUp, stepRows, timesOfStep } from '../../stored-upload.js';
 import { duplicateGroupOf, toUpload, type UploadedRow } from '../../transaction-row.js';
-import { amountsFrom, progressOf, type UploadProgress, withLast } from '../../upload-progress.js';
-import type { ImportStep, Upload } from '../../uploads.js';
+import { progressOf, type UploadProgress, withLast } from '../../upload-progress.js';
+import type { ImportStep } from '../../uploads.js';
 import { type ConfigurationRow, toImportConfiguration } from '../access/import-configurations.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { type Belonging, decisionsOf } from './earlier-rows.js';
+import { decisionsOf } from './earlier-rows.js';
 import { uploadSelection } from './rows.js';
 import { noteDecisions } from './upload-values.js';
 
-export interface UploadRow extends Omit<Upload, 'errors' | 'amounts' | 'withdrawn'> {
-  uploadKey: number;
-  importConfigurationKey: number;
-  createdAt: string;
-  firstSeq: number;
-  /** Null for the first upload of its group. */
-  groupKey: number | null;
-  /** The idempotency key that the upload came with, kept even when the key is free again. */
-  batchKey: string | null;
-  tries: number;
-  /** `errors` and `amounts` as JSON text. */
-  errors: string;
-  amounts: string;
+export interface UploadRow extends StoredUpload {
   userKey: number;
   firstTransactionId: Buffer;
   importedAt: string | null;
-  withdrawnAt: string | null;
-  withdrawnBy: string | null;
-}
-
-/** The upload, group and batch that the rows of a stored upload belong to. */
-export function belongingOf({ uploadKey, groupKey, batchKey }: UploadRow): Belonging & { groupKey: number } {
-  return { uploadKey, groupKey: groupKey ?? uploadKey, batchKey };
 }
 
 /** The user who made the upload that a statement reads. */
@@ -60,26 +41,6 @@ export function seqsOfUpload(db: Database, tenantKey: number, uploadId: string):
   return statement(db, sql).get(tenantKey, uploadId.toLowerCase()) as { from: number; to: number } | undefined;
 }
 
-export function toUploadRecord(row: UploadRow): Upload {
-  const { id, userId, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount } = row;
-  return {
-    id,
-    userId,
-    status,
-    statusAt,
-    rows,
-    decided,
-    processed,
-    duplicates,
-    rejected,
-    warnings,
-    amounts: amountsFrom(row.amounts),
-    errorCount,
-    errors: JSON.parse(row.errors) as string[],
-    withdrawn: row.withdrawnAt === null ? null : { at: row.withdrawnAt, by: row.withdrawnBy ?? '' },
-  };
-}
-
 /** The next rows to decide about, at most `rowsMax`; null where there are none or there is no such upload. */
 export function importStep(db: Database, tenantKey: number, uploadId: string, rowsMax: number): ImportStep | null {
   const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
@@ -88,10 +49,9 @@ export function importStep(db: Database, tenantKey: number, uploadId: string, ro
     tenantKey,
     upload.importConfigurationKey,
   ) as ConfigurationRow;
-  const count = Math.min(rowsMax, upload.rows - upload.decided);
+  const count = stepRows(upload, rowsMax);
   const rows = uploadedRows(db, tenantKey, upload, count);
-  // Cannot happen, because upload and rows are stored together; going on would never end.
-  if (rows.length !== count) throw new SalesError('internal', `Upload ${uploadId} lacks rows that it was staged with.`);
+  checkStep(uploadId, count, rows.length);
   return {
     configuration: toImportConfiguration(configuration),
     firstIndex: upload.decided,
@@ -152,31 +112,14 @@ export function recordDecision(db: Database, tenantKey: number, group: number, s
   );
 }
 
-/**
- * Stores the progress of an upload, and that its next step has not been tried yet. Only the step that ends the import sets its time; later
- * changes of the upload do not.
- */
+/** Stores the progress of an upload, and that its next step has not been tried yet. */
 export function storeProgress(db: Database, tenantKey: number, upload: UploadRow, progress: UploadProgress, at: Date): void {
-  const isEnd = upload.status === 'Processing' && progress.status !== 'Processing';
+  const { statusAt, importedAt } = timesOfStep(upload, progress.status, at);
   statement(
     db,
     `UPDATE upload SET decided = ?, processed = ?, duplicates = ?, rejected = ?, warnings = ?, amounts = ?, errors = ?, errorCount = ?,
        status = ?, statusAt = ?, importedAt = ifnull(importedAt, ?), tries = 0 WHERE tenantKey = ? AND uploadKey = ?`,
-  ).run(
-    progress.decided,
-    progress.processed,
-    progress.duplicates,
-    progress.rejected,
-    progress.warnings,
-    progress.amounts,
-    progress.errors,
-    progress.errorCount,
-    progress.status,
-    progress.status === 'Processing' ? upload.statusAt : at.toISOString(),
-    isEnd ? at.toISOString() : null,
-    tenantKey,
-    upload.uploadKey,
-  );
+  ).run(...progressValues(progress), statusAt, importedAt, tenantKey, upload.uploadKey);
 }
 
 /** Counts another try at the next step of the import, and returns how many there have been. */
@@ -202,13 +145,12 @@ export function giveUp({ db, now }: Recording, tenantKey: number, uploadId: stri
       firstSeq + decided,
       firstSeq + rows,
     );
-    const status = upload.processed === 0 ? 'Failed' : 'ProcessedWithErrors';
     const at = now().toISOString();
     statement(
       db,
       `UPDATE upload SET status = ?, statusAt = ?, importedAt = ?, errors = ?, errorCount = errorCount + 1
        WHERE tenantKey = ? AND uploadKey = ?`,
-    ).run(status, at, at, withLast(upload.errors, reason), tenantKey, uploadKey);
+    ).run(statusGivenUp(upload), at, at, withLast(upload.errors, reason), tenantKey, uploadKey);
   });
   end.immediate();
 }

@@ -1,0 +1,117 @@
+/** An upload as both stores keep it: what its row has, what others are told of it, and what each step of its import leaves in it. */
+import { decimalText } from '../contract/amount.js';
+import { SalesError } from '../contract/problem.js';
+import type { ListedUpload, UploadStatus } from '../contract/upload.js';
+import { amountsFrom, type UploadProgress } from './upload-progress.js';
+import type { Idempotency, StagedUpload, Upload } from './uploads.js';
+
+/** `errors` and `amounts` are JSON text. */
+export interface StoredUpload extends Omit<Upload, 'errors' | 'amounts' | 'withdrawn'> {
+  uploadKey: number;
+  importConfigurationKey: number;
+  createdAt: string;
+  firstSeq: number;
+  /** Null for the first upload of its group. */
+  groupKey: number | null;
+  /** The idempotency key that the upload came with, kept even when the key is free again. */
+  batchKey: string | null;
+  tries: number;
+  errors: string;
+  amounts: string;
+  withdrawnAt: string | null;
+  withdrawnBy: string | null;
+}
+
+/** Which upload, group and batch a row belongs to. */
+export interface Belonging {
+  /** Null for an upload that is being staged. */
+  uploadKey: number | null;
+  /** Null for an upload that is being staged as the first of its group. */
+  groupKey: number | null;
+  /**
+   * The idempotency key that the upload came with. Another upload of the group with the same key is the same batch, sent again after the
+   * key had become free.
+   */
+  batchKey: string | null;
+}
+
+/** The upload, group and batch that the rows of a stored upload belong to. */
+export function belongingOf({ uploadKey, groupKey, batchKey }: StoredUpload): Belonging & { groupKey: number } {
+  return { uploadKey, groupKey: groupKey ?? uploadKey, batchKey };
+}
+
+/** The upload as others are told of it. */
+export function uploadOf(row: StoredUpload): Upload {
+  const { id, userId, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount } = row;
+  return {
+    ...{ id, userId, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount },
+    amounts: amountsFrom(row.amounts),
+    errors: JSON.parse(row.errors) as string[],
+    withdrawn: row.withdrawnAt === null ? null : { at: row.withdrawnAt, by: row.withdrawnBy ?? '' },
+  };
+}
+
+/** An upload of a list as the database has it. */
+export interface ListedUploadRow extends Omit<ListedUpload, 'amounts' | 'withdrawn'> {
+  amounts: string;
+  withdrawnAt: string | null;
+  withdrawnBy: string | null;
+}
+
+/** A page of an UploadList as JSON, from one row more than fits where another page follows. */
+export function uploadListJson(rows: readonly ListedUploadRow[], pageSize: number): string {
+  return JSON.stringify({ items: rows.slice(0, pageSize).map(listedOf), hasMore: rows.length > pageSize });
+}
+
+function listedOf({ amounts, withdrawnAt, withdrawnBy, ...item }: ListedUploadRow): ListedUpload {
+  const sums = amountsFrom(amounts).map(({ currency, rows, units }) => ({ currency, transactions: rows, amount: decimalText(units) }));
+  return { ...item, amounts: sums, ...(withdrawnAt !== null && { withdrawn: { at: withdrawnAt, by: withdrawnBy ?? '' } }) };
+}
+
+/** The columns of {@link progressValues}, in snake case. */
+export const progressColumns = [
+  ...['decided', 'processed', 'duplicates', 'rejected', 'warnings', 'amounts', 'errors', 'error_count', 'status'],
+] as const;
+
+/** What the row of an upload has of its progress, in the order of {@link progressColumns}. */
+export function progressValues({ decided, processed, duplicates, rejected, warnings, ...rest }: UploadProgress): (string | number)[] {
+  return [decided, processed, duplicates, rejected, warnings, rest.amounts, rest.errors, rest.errorCount, rest.status];
+}
+
+/**
+ * The times that a step leaves with the upload. Only the step that ends the import sets that of its end; later changes of the upload do not.
+ */
+export function timesOfStep(
+  before: Pick<StoredUpload, 'status' | 'statusAt'>,
+  after: UploadStatus,
+  at: Date,
+): { statusAt: string; importedAt: string | null } {
+  const isEnd = before.status === 'Processing' && after !== 'Processing';
+  return { statusAt: after === 'Processing' ? before.statusAt : at.toISOString(), importedAt: isEnd ? at.toISOString() : null };
+}
+
+/** The status of an upload whose import is given up. */
+export function statusGivenUp({ processed }: Pick<StoredUpload, 'processed'>): UploadStatus {
+  return processed === 0 ? 'Failed' : 'ProcessedWithErrors';
+}
+
+/** How many rows the next step is about. */
+export function stepRows({ rows, decided }: Pick<StoredUpload, 'rows' | 'decided'>, rowsMax: number): number {
+  return Math.min(rowsMax, rows - decided);
+}
+
+/** Cannot fail, because upload and rows are stored together; going on would never end. */
+export function checkStep(uploadId: string, wanted: number, found: number): void {
+  if (found !== wanted) throw new SalesError('internal', `Upload ${uploadId} lacks rows that it was staged with.`);
+}
+
+/** The answer for an upload that an earlier request has staged. Fails with `keyReused` where its content was different. */
+export function replayOf(earlier: { id: string; fingerprint: string | null }, { fingerprint }: Idempotency): StagedUpload {
+  if (earlier.fingerprint !== fingerprint) {
+    throw new SalesError('keyReused', 'The idempotency key was used before, for an upload with another content.');
+  }
+  return { uploadId: earlier.id, replayed: true };
+}
+
+/** Fails a batch whose rows are outside the scope that the user has by now. */
+export const REACH_CHANGED = 'The units of the user have just changed: try again.';
