@@ -38,6 +38,8 @@ export interface AppOptions extends Gate {
   log: (entry: RequestLogEntry) => void;
   /** Produces the body of /metrics. */
   metricsText: () => Promise<string>;
+  /** The client's address; see access/client-address. */
+  addressOf: (request: IncomingMessage) => string;
   /** Whether a Host header names this server. */
   isOwnName: (host: string) => boolean;
   /** Called when the store has failed for good; the process should then end. */
@@ -116,7 +118,7 @@ async function ready({ isStopping }: AppOptions, checkWritable: () => Promise<vo
 
 /** Covers all tenants together, so it requires the role Admin. */
 async function metrics({ node, notes }: RouteRequest, { authenticator, metricsText }: AppOptions): ReturnType<Route> {
-  const user = await authenticator.authenticate(node.headers.authorization, node.socket);
+  const user = await authenticator.authenticate(node.headers.authorization, node.socket, notes.address);
   notes.user = user.name;
   checkRole(user, ['Admin'], 'forbidden');
   return { json: await metricsText(), headers: { 'content-type': metricsMediaType } };
@@ -153,7 +155,7 @@ async function respond(
     tenantId: null,
     bodyBytes: 0,
     answerBytes: 0,
-    address: node.socket.remoteAddress ?? '',
+    address: options.addressOf(node),
   };
   const request: RouteRequest = { node, query: event.url.searchParams, path: parameters, notes: entry, told: {}, owner: null };
   const answer = await answerOf(request, entry, route, options);

@@ -5,6 +5,7 @@
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { H3 } from 'h3';
 import { toNodeHandler } from 'h3/node';
 import { SalesError } from '../contract/problem.js';
@@ -12,6 +13,7 @@ import { defaultImportConfiguration } from '../importing/rules.js';
 import type { Data } from '../threads/data.js';
 import { admission } from './access/admission.js';
 import { authenticator, isUsablePassword, type Login } from './access/auth.js';
+import { clientAddresses } from './access/client-address.js';
 import { type PasswordHasher, passwordHasher } from './access/password.js';
 import { type Rate, rateLimit } from './access/rate-limit.js';
 import { sharedRateLimit } from './access/shared-rate-limit.js';
@@ -50,6 +52,8 @@ export interface ServerOptions {
   readInitPassword: (() => Promise<string>) | null;
   /** How much each user may send; null for no limit. */
   rate: Rate | null;
+  /** Addresses and networks of load balancers whose note of the client's address is believed. */
+  trustedProxies: readonly string[];
   version: string;
   /** Port on the loopback interface for /metrics without log-in, 0 for a free one; null for none. */
   metricsPort: number | null;
@@ -83,7 +87,17 @@ export interface RunningServer {
   failed: Promise<SalesError>;
   /** Reads the certificate again and serves it to new connections; fails, and keeps the old one, when it cannot be used. */
   reloadCertificate(): Promise<void>;
-  stop(): Promise<void>;
+  /**
+   * Ends the server. While it drains, it serves as before but tells that it is not ready, so that a load balancer sends no more to it; afterwards
+   * it takes no more connections, and running requests get 10 s.
+   */
+  stop(drain?: Drain): Promise<void>;
+}
+
+export interface Drain {
+  seconds: number;
+  /** Ends the draining early. */
+  signal: AbortSignal;
 }
 
 /** Brings the server up. Fails with `usage` when it cannot listen, and with `disk` or `storage` when its data cannot be used. */
@@ -102,8 +116,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let metricsPort: MetricsPort | null = null;
   let stopping = false;
   const pruning = setInterval(() => prune(options), PRUNE_INTERVAL_MS).unref();
-  const stop = async () => {
+  const stop = async (drain?: Drain) => {
     stopping = true;
+    if (drain && drain.seconds > 0) await wait(drain.seconds * 1_000, undefined, { signal: drain.signal }).catch(() => {});
     clearInterval(pruning);
     certificate.stop();
     metricsPort?.stop();
@@ -132,7 +147,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       firstUser,
       failed: failure.failed,
       reloadCertificate: certificate.reload,
-      stop: () => stop().then(records.audit.stopped),
+      stop: (drain) => stop(drain).then(records.audit.stopped),
     };
   } catch (error) {
     await stop();
@@ -186,7 +201,7 @@ interface AppParts extends Pick<AppOptions, 'isOwnName' | 'isStopping' | 'onStor
   records: Records;
 }
 
-function appOf({ data, rate, version, now }: ServerOptions, { hasher, records, ...others }: AppParts): H3 {
+function appOf({ data, rate, trustedProxies, version, now }: ServerOptions, { hasher, records, ...others }: AppParts): H3 {
   const nowMs = () => now().getTime();
   const { monitoring, onLogin, onRequest } = records;
   const { watch: onQueue, refused: onRefusal } = monitoring;
@@ -205,6 +220,7 @@ function appOf({ data, rate, version, now }: ServerOptions, { hasher, records, .
     data,
     admission: admitted,
     authenticator: authenticator({ users: data, hasher, throttle, nowMs, onLogin, onQueue, onRefusal }),
+    addressOf: clientAddresses(trustedProxies),
     rateLimit: rate && limit(rate),
     version,
     log: onRequest,

@@ -92,6 +92,19 @@ export interface StoreFigures {
   unfinishedUploads: number;
   transactions: number;
   databaseBytes: number;
+  /** Servers that run on a shared store. */
+  servers?: number;
+}
+
+/** Connections of one kind to the database of a shared store. */
+export interface PoolFigures {
+  kind: 'read' | 'write';
+  used: number;
+  idle: number;
+  /** Transactions that wait for a connection. */
+  waiting: number;
+  /** Commits so far of which nobody could say at first what became of them. */
+  inDoubt: number;
 }
 
 /** The store for those who only read. */
@@ -123,6 +136,8 @@ export interface Store extends StoreReader {
   checkWritable(): Promise<void>;
   /** What the servers of a shared store count together; absent where one server has the store to itself. */
   readonly shared?: SharedCounts;
+  /** The connections of a shared store. */
+  readonly pools?: () => readonly PoolFigures[];
 }
 
 /** An upgrade of the database from an earlier schema to the current one. */

@@ -3,7 +3,7 @@ import type { SalesError } from '../contract/problem.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
 import type { Binding } from '../store/access.js';
 import type { RequestOrigin } from '../store/audit.js';
-import type { SearchQueries, Store, TenantReader, Upgrade } from '../store/store.js';
+import type { PoolFigures, SearchQueries, Store, TenantReader, Upgrade } from '../store/store.js';
 import type { StagedUpload, Upload } from '../store/uploads.js';
 
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -27,6 +27,8 @@ export interface Data
   readonly listThreads: number;
   /** How much work is waiting, by the name of what it waits for. */
   waiting(): Record<string, number>;
+  /** Connections to a database that several servers share, of each thread; none where there is no such database. */
+  pools(): Promise<readonly PoolFigures[]>;
   /** Resolves when the data cannot be used any more. */
   readonly failed: Promise<SalesError>;
   /** Closes after the work under way. */

@@ -82,6 +82,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     figures: reader.figures,
     listThreads: maxThreads,
     waiting: () => ({ writer: writer.underWay() }),
+    pools: async () => [],
     ...writing(writer),
     close: async () => {
       try {

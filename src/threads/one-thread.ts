@@ -57,6 +57,7 @@ export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data
     figures: store.figures,
     listThreads: LIST_THREADS,
     waiting: () => ({}),
+    pools: async () => store.pools?.() ?? [],
     setUp: store.setUp,
     pruneIdempotencyKeys: store.pruneIdempotencyKeys,
     audit: store.audit,

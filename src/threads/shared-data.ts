@@ -34,6 +34,7 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
     figures: store.figures,
     listThreads: LISTS_AT_ONCE,
     waiting: () => ({ writer: receivers.reduce((sum, receiver) => sum + receiver.underWay(), 0) }),
+    pools: async () => [...(store.pools?.() ?? []), ...(await Promise.all(receivers.map((receiver) => receiver.call('pools', [])))).flat()],
     setUp: store.setUp,
     pruneIdempotencyKeys: store.pruneIdempotencyKeys,
     audit: store.audit,

@@ -61,6 +61,7 @@ export async function startPlainServer(build: Build): Promise<PlainServer> {
   let looks = 0;
   const throttle = build.loginThrottle(() => Date.now() + 15 * 60_000 * looks++);
   const app = build.createApp({
+    addressOf: ({ socket }) => socket.remoteAddress ?? '',
     data,
     admission: build.admission(data.listThreads, () => {}),
     authenticator: build.authenticator({ users: data, hasher: build.passwordHasher(), throttle, nowMs }),

@@ -130,6 +130,16 @@ describe('start', () => {
     ['a data directory that is a file', ['--data', salesBin], 12, /sales\.js cannot be created: EEXIST.*is not a folder.*--data/s],
     ['one that lies below a file', ['--data', `${salesBin}/data`], 12, /or a part of its path, is not a folder.*--data/s],
     ['one where no folder can be made', ['--data', '/proc/sales/data'], 12, /data cannot be created: E[A-Z]+.*--data/s],
+    ['a time to drain that is none', ['--drain', 'soon'], 2, /--drain .*whole seconds from 0 to 3600, not "soon"/],
+    ['one of a day', ['--drain', '86400'], 2, /--drain .*whole seconds from 0 to 3600/],
+    [
+      'a load balancer by its name',
+      ['--trusted-proxy', 'lb.example'],
+      2,
+      /"lb\.example" is neither an address nor a network such as 10\.0\.0\.0\/8/,
+    ],
+    ['a network that is too narrow', ['--trusted-proxy', '10.0.0.0/33'], 2, /"10\.0\.0\.0\/33" is no network/],
+    ['a network of everybody', ['--trusted-proxy', '10.0.0.1,::/0'], 2, /"::\/0" is everybody/],
     ['a certificate without key', ['--cert', 'x.pem'], 2, /Give --cert and --key together/],
     ['a certificate that is not there', ['--cert', '/nothing.pem', '--key', '/nothing.key'], 2, /nothing\.pem/],
   ])('%s: says so', async (_, flags, code, message) => {
@@ -219,6 +229,15 @@ describe('start', () => {
     const server = await serve(data.directory, data.passwordFile);
     expect((await call(server, '/sales/v1/')).status).toBe(200);
     await server.end('SIGTERM');
+  });
+
+  it('that drains goes on after SIGTERM, and ends at once after SIGINT', async () => {
+    const server = await serve(data.directory, data.passwordFile, {}, ['--drain', '3600']);
+    server.child.kill('SIGTERM');
+    await expect.poll(() => call(server, '/readyz').then(({ status }) => status)).toBe(503);
+    expect((await call(server, '/sales/v1/transactions/upload', { transactions: rows(2, 'D') })).status).toBe(200);
+    expect(await server.end('SIGINT')).toBe(0);
+    expect(server.output()).toContain('serving for another 3600 s');
   });
 
   it('SIGTERM during the first start ends it in good order, with what it has made', async () => {

@@ -67,6 +67,7 @@ export async function startTestServer(now: () => Date = () => new Date(), option
     names: [],
     readInitPassword: async () => password,
     rate: null,
+    trustedProxies: [],
     version: '0.0.0-test',
     metricsPort: null,
     now,

@@ -6,15 +6,17 @@ import { Command, Option } from 'commander';
 import { diskFailure, errnoOf } from '../../client/machine/disk-failure.js';
 import type { RunningServer } from '../../server/server.js';
 import { dataFlag } from '../flags/data-flag.js';
-import { databaseFlags, databaseOf } from '../flags/database-flags.js';
+import { type DatabaseFlags, databaseFlags, databaseOf } from '../flags/database-flags.js';
 import type { Run } from '../flags/run.js';
 import { escapeControls } from '../terminal/display-text.js';
 import { shellWord } from '../terminal/shell-word.js';
 import type { Say } from './serve/open-data.js';
 import { rateOption } from './serve/rate-flag.js';
-import { addName, readServeFlags, type ServeFlags } from './serve/serve-flags.js';
+import { addName, addProxy, drainSeconds, readServeFlags, type ServeFlags } from './serve/serve-flags.js';
 
 const CERTIFICATE_POLL_MS = 10_000;
+/** Where several servers share a database, there is a load balancer in front of them: it checks twice within this time. */
+const SHARED_DRAIN_S = 5;
 
 export function serveCommand(run: Run): Command {
   const serving = new Command('serve')
@@ -29,6 +31,20 @@ export function serveCommand(run: Run): Command {
     .addOption(new Option('--init-password-file <file>', 'first start only: file with the password of the user api'))
     .addOption(new Option('--metrics-port <number>', 'port on 127.0.0.1 for /metrics without log-in; 0 picks a free one'))
     .addOption(rateOption())
+    .addOption(
+      new Option(
+        '--drain <seconds>',
+        'after SIGTERM, serve for so long while /readyz says 503 (default: 0; with a PostgreSQL database 5)',
+      ).argParser(drainSeconds),
+    )
+    .addOption(
+      new Option(
+        '--trusted-proxy <address>',
+        'load balancer, or network of such (10.0.0.0/8), whose X-Forwarded-For tells who the client is; can be repeated',
+      )
+        .argParser(addProxy)
+        .default([]),
+    )
     .addOption(new Option('--log <format>', 'request log on stderr').choices(['text', 'json', 'none']).default('text'))
     .addOption(new Option('--print-systemd', 'print a systemd unit for these flags, and do nothing else'))
     .action((flags: ServeFlags, command: Command) => (flags.printSystemd ? printUnit(flags, command, run) : serve(flags, command, run)));
@@ -38,16 +54,22 @@ export function serveCommand(run: Run): Command {
 
 async function printUnit(flags: ServeFlags, command: Command, { output }: Run): Promise<void> {
   const { certificateFiles: files, port } = readServeFlags(flags);
+  const { database, databaseFile } = command.optsWithGlobals<DatabaseFlags>();
   const { givenFlags, systemdUnit } = await import('./serve/systemd-unit.js');
   const unit = systemdUnit({
     node: process.execPath,
     program: fileURLToPath(new URL('../../../bin/sales.js', import.meta.url)),
     data: command.getOptionValueSource('data') === 'default' ? '/var/lib/sales' : resolve(flags.data),
     port,
+    drainS: drainOf(flags, database !== undefined || databaseFile !== undefined),
     files: files ? [files.cert, files.key] : [],
     flags: givenFlags(command, ['--data', '--print-systemd']),
   });
   output.part(unit);
+}
+
+function drainOf({ drain }: ServeFlags, isShared: boolean): number {
+  return drain ?? (isShared ? SHARED_DRAIN_S : 0);
 }
 
 async function serve(flags: ServeFlags, command: Command, { output, host }: Run): Promise<void> {
@@ -61,7 +83,7 @@ async function serve(flags: ServeFlags, command: Command, { output, host }: Run)
   // Nothing that the server writes is for other users of the machine.
   process.umask(0o077);
   const directory = resolve(flags.data);
-  const stopSignal = listenForStop();
+  const signals = listenForStop();
   // A log that nobody reads any more is no reason to stop serving.
   host.brokenPipe = () => {};
   host.outputFailed = () => {};
@@ -84,6 +106,7 @@ async function serve(flags: ServeFlags, command: Command, { output, host }: Run)
       names: flags.name,
       readInitPassword,
       rate: flags.rate ?? null,
+      trustedProxies: flags.trustedProxy,
       version: await host.version(),
       now: () => new Date(),
       metricsPort,
@@ -97,10 +120,12 @@ async function serve(flags: ServeFlags, command: Command, { output, host }: Run)
     });
     greet(server, directory, say, write);
     process.on('SIGHUP', () => reload(server, say, reasonOf));
-    const failure = await Promise.race([stopSignal, server.failed]);
+    const failure = await Promise.race([signals.stop, server.failed]);
+    const seconds = failure || signals.atOnce.aborted ? 0 : drainOf(flags, database !== null);
     if (failure) say('The database has failed: stopping.', 'failure', 'error');
+    else if (seconds > 0) say(`Stopping: serving for another ${seconds} s, then waiting for running requests to finish.`, 'stop');
     else say('Stopping: waiting for running requests to finish.', 'stop');
-    await server.stop();
+    await server.stop({ seconds, signal: signals.atOnce });
     if (failure) throw failure;
   } finally {
     await close();
@@ -150,12 +175,20 @@ async function reload(server: RunningServer, say: Say, reasonOf: (error: unknown
   }
 }
 
-/** From the first moment on: a signal during start must not cut it in half. */
-function listenForStop(): Promise<null> {
+/**
+ * From the first moment on: a signal during start must not cut it in half. SIGINT, also after SIGTERM, spares the draining: whoever presses Ctrl-C
+ * does not want to wait. The same signal a second time ends the process.
+ */
+function listenForStop(): { stop: Promise<null>; atOnce: AbortSignal } {
   // Before there is a certificate to reload, there is nothing to do.
   process.on('SIGHUP', () => {});
-  return new Promise((resolve) => {
+  const interrupted = new AbortController();
+  const stop = new Promise<null>((resolve) => {
     process.once('SIGTERM', () => resolve(null));
-    process.once('SIGINT', () => resolve(null));
+    process.once('SIGINT', () => {
+      interrupted.abort();
+      resolve(null);
+    });
   });
+  return { stop, atOnce: interrupted.signal };
 }

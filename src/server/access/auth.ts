@@ -23,10 +23,10 @@ const CONTROLS = /[\x00-\x1f\x7f]/;
 
 export interface Authenticator {
   /**
-   * The user that an Authorization header belongs to; `socket` is the connection it came on. Fails with `unauthorized`, `tooManyRequests` or
-   * `unavailable`.
+   * The user that an Authorization header belongs to; `socket` is the connection it came on, `address` the client's where that is not its other
+   * end. Fails with `unauthorized`, `tooManyRequests` or `unavailable`.
    */
-  authenticate(authorization: string | undefined, socket: Pick<Socket, 'remoteAddress'>): Promise<User>;
+  authenticate(authorization: string | undefined, socket: Pick<Socket, 'remoteAddress'>, address?: string): Promise<User>;
 }
 
 export interface AuthenticatorOptions {
@@ -117,7 +117,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
   };
 
   return {
-    authenticate: async (authorization, socket) => {
+    authenticate: async (authorization, socket, address = socket.remoteAddress ?? '') => {
       if (!authorization || authorization.length > HEADER_CHARS_MAX) throw new SalesError('unauthorized');
       const known = goodHeaders.get(socket);
       const isKnown = known?.authorization === authorization;
@@ -131,7 +131,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
         if (!credentials) throw new SalesError('unauthorized');
         // Equal credentials that come at once, as from parallel uploads, are hashed once; but never across a change of the user's password.
         const same = `${key} ${user?.id} ${user?.credentialVersion}`;
-        const verification = underWay.get(same) ?? verify(key, credentials, user, socket.remoteAddress ?? '');
+        const verification = underWay.get(same) ?? verify(key, credentials, user, address);
         underWay.set(same, verification);
         const fits = await verification.finally(() => underWay.delete(same));
         if (!fits || !user) throw new SalesError('unauthorized');

@@ -82,7 +82,7 @@ export function serveOperation<Op extends Operation>(
   const oneAtATime = inFlightGuard();
   return async (request) => {
     const { headers } = request.node;
-    const user = await authenticator.authenticate(headers.authorization, request.node.socket);
+    const user = await authenticator.authenticate(headers.authorization, request.node.socket, request.notes.address);
     await admit(operation, user, request, rateLimit);
     const query = checkedParameters(operation, request) as z.infer<Op['query']>;
     const scope = scopeOf(data, user, query);
@@ -128,7 +128,7 @@ export function serveOfUser<Op extends Operation & { isOfUser: true }>(
   { authenticator, rateLimit }: Gate,
 ): (request: RouteRequest) => Promise<Reply<Op>> {
   return async (request) => {
-    const user = await authenticator.authenticate(request.node.headers.authorization, request.node.socket);
+    const user = await authenticator.authenticate(request.node.headers.authorization, request.node.socket, request.notes.address);
     await admit(operation, user, request, rateLimit);
     checkedParameters(operation, request);
     return handler(user);

@@ -2,6 +2,7 @@
  * Metrics for a monitoring system, in Prometheus' text format 0.0.4. Counted over the whole server; a label is a route, a status or another
  * word of ours, never anything of a tenant, a user or a client.
  */
+import type { PoolFigures, StoreFigures } from '../../store/store.js';
 import type { RequestLogEntry } from './log.js';
 
 export const metricsMediaType = 'text/plain; version=0.0.4; charset=utf-8';
@@ -13,10 +14,10 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 /** Looked up whenever the metrics are read; null where unknown. */
 export interface Figures {
-  transactions: number;
-  uploads: number;
-  unfinishedUploads: number;
-  databaseBytes: number;
+  /** Null while a shared database is away. */
+  stored: StoreFigures | null;
+  /** Empty where no database is shared. */
+  pools: readonly PoolFigures[];
   certificateEndsAt: Date;
   lastBackupAt: Date | null;
   /** How many wait in each queue, by its name. */
@@ -88,10 +89,8 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
         ...family('sales_running', 'gauge', 'Work in progress.', byName('work', figures.running)),
         ...single('sales_unread_answers_bytes', 'gauge', 'Large answers that are not read yet.', figures.unreadAnswerBytes),
         ...family('sales_refusals_total', 'counter', 'What was refused because of a bound.', byLabels(refusals)),
-        ...single('sales_uploads', 'gauge', 'Uploads in the database.', figures.uploads),
-        ...single('sales_uploads_unfinished', 'gauge', 'Uploads whose import is not finished.', figures.unfinishedUploads),
-        ...single('sales_transactions', 'gauge', 'Transactions in the database.', figures.transactions),
-        ...single('sales_database_bytes', 'gauge', 'Size of the database.', figures.databaseBytes),
+        ...(figures.stored ? ofStore(figures.stored) : []),
+        ...(figures.pools.length > 0 ? ofDatabase(figures) : []),
         ...time('sales_certificate_end_timestamp_seconds', 'End of the certificate that is served.', figures.certificateEndsAt),
         ...time('sales_last_backup_timestamp_seconds', 'The last backup.', figures.lastBackupAt),
         ...single('process_resident_memory_bytes', 'gauge', 'Memory in use.', memory.rss),
@@ -107,6 +106,36 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
       ].join('\n');
     },
   };
+}
+
+function ofStore({ uploads, unfinishedUploads, transactions, databaseBytes, servers }: StoreFigures): string[] {
+  return [
+    ...single('sales_uploads', 'gauge', 'Uploads in the database.', uploads),
+    ...single('sales_uploads_unfinished', 'gauge', 'Uploads whose import is not finished.', unfinishedUploads),
+    ...single('sales_transactions', 'gauge', 'Transactions in the database.', transactions),
+    ...single('sales_database_bytes', 'gauge', 'Size of the database.', databaseBytes),
+    ...(servers === undefined ? [] : single('sales_servers', 'gauge', 'Servers that run on the database.', servers)),
+  ];
+}
+
+/** Of a database that several servers share: how this server stands with it. */
+function ofDatabase({ stored, pools }: Figures): string[] {
+  const connections = new Map<string, number>();
+  const waiting = new Map<string, number>();
+  const add = (sums: Map<string, number>, labels: Labels, count: number) =>
+    sums.set(labelText(labels), (sums.get(labelText(labels)) ?? 0) + count);
+  for (const { kind, used, idle, waiting: inLine } of pools) {
+    add(connections, { kind, state: 'used' }, used);
+    add(connections, { kind, state: 'idle' }, idle);
+    add(waiting, { kind }, inLine);
+  }
+  const inDoubt = pools.reduce((total, pool) => total + pool.inDoubt, 0);
+  return [
+    ...single('sales_database_up', 'gauge', 'Whether the database answered just now.', stored ? 1 : 0),
+    ...family('sales_database_connections', 'gauge', 'Connections to the database.', connections),
+    ...family('sales_database_waiting', 'gauge', 'Transactions that wait for a connection.', waiting),
+    ...single('sales_database_commits_in_doubt_total', 'counter', 'Commits that were looked for, their answer being lost.', inDoubt),
+  ];
 }
 
 function observe(durations: Map<string, Durations>, route: string, seconds: number): void {

@@ -2,12 +2,13 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SalesError } from '../../contract/problem.js';
 import type { Data } from '../../threads/data.js';
 import type { Certificate } from '../tls/certificate.js';
 import { collectMetrics, type Metrics } from './metrics.js';
 
 export interface MonitoringOptions {
-  data: Pick<Data, 'figures' | 'waiting'>;
+  data: Pick<Data, 'figures' | 'waiting' | 'pools'>;
   /** The data directory. */
   directory: string;
   version: string;
@@ -21,7 +22,7 @@ export interface Monitoring extends Pick<Metrics, 'request' | 'login' | 'refused
   /** Adds a kind of work to the figures. */
   watchRunning(work: string, running: () => number): void;
   watchUnreadAnswers(bytes: () => number): void;
-  /** The text that Prometheus reads. Fails as the store does. */
+  /** The text that Prometheus reads. Fails as a store of this server alone does; where a shared database is away, tells that. */
   text(): Promise<string>;
 }
 
@@ -40,15 +41,21 @@ export function monitorServer({ data, directory, version, now, certificate }: Mo
     watchUnreadAnswers: (bytes) => {
       unreadAnswerBytes = bytes;
     },
-    text: async () =>
-      metrics.text({
-        ...(await data.figures()),
+    text: async () => {
+      const pools = await data.pools();
+      return metrics.text({
+        stored: await data.figures().catch((error: unknown) => {
+          if (pools.length > 0 && error instanceof SalesError && error.code === 'unavailable') return null;
+          throw error;
+        }),
+        pools,
         certificateEndsAt: new Date(new X509Certificate(certificate().cert).validTo),
         lastBackupAt: await lastBackupAt(directory),
         waiting: { ...valuesOf(queues), ...data.waiting() },
         running: valuesOf(works),
         unreadAnswerBytes: unreadAnswerBytes(),
-      }),
+      });
+    },
   };
 }
 

@@ -68,6 +68,7 @@ export function openPostgresStore({ address, readers, writers, isNode = false, c
     audit: (entry) => write(context, null, async (session) => appendAudit(session, entry, await timeOf(session, clock))),
     checkWritable: () => connections.read({ tenantKey: null }, mustBeWritable),
     shared: sharedCounts(connections),
+    pools: connections.figures,
     close: async () => {
       await leave?.();
       // If the database is away, they end by themselves.

@@ -27,6 +27,7 @@ describe('sales serve --print-systemd', () => {
       program: '/opt/sales/bin/sales.js',
       data: '/var/lib/sales',
       port: 8443,
+      drainS: 0,
       files: [],
       flags: [],
     });
@@ -48,6 +49,11 @@ describe('sales serve --print-systemd', () => {
     expect(blanks).toContain("#   install -d -o sales -g sales -m 0700 '/etc/my tls'\n");
     const byVariable = await print([], { SALES_NAME: 'a.example, 192.0.2.7' });
     expect(setting(byVariable, 'ExecStart')).toContain('--name a.example --name 192.0.2.7');
+    expect(setting(unit, 'TimeoutStopSec')).toBe('60');
+    const shared = ['--database-file', '/etc/sales/address', '--trusted-proxy', '10.0.0.1, 10.1.0.0/16'];
+    expect(setting(await print(shared), 'TimeoutStopSec')).toBe('65');
+    expect(setting(await print(shared), 'ExecStart')).toContain('--trusted-proxy 10.0.0.1 --trusted-proxy 10.1.0.0/16');
+    expect(setting(await print([...shared, '--drain', '30']), 'TimeoutStopSec')).toBe('90');
     expect(setting(unit, 'AmbientCapabilities')).toBe('CAP_NET_BIND_SERVICE');
     expect(setting(await print(), 'AmbientCapabilities')).toBeUndefined();
   });
@@ -66,9 +72,9 @@ describe('sales serve --print-systemd', () => {
     ['/home/me/sales', 'read-only'],
     ['/srv/sales', 'yes'],
   ])('with its data in %s: ProtectHome=%s', (data, value) => {
-    expect(setting(systemdUnit({ node: '/usr/bin/node', program: '/opt/x', data, port: 8443, files: [], flags: [] }), 'ProtectHome')).toBe(
-      value,
-    );
+    expect(
+      setting(systemdUnit({ node: '/usr/bin/node', program: '/opt/x', data, port: 8443, drainS: 0, files: [], flags: [] }), 'ProtectHome'),
+    ).toBe(value);
   });
 
   it('refuses what sales serve would refuse', async () => {

@@ -27,8 +27,8 @@ function setting(onLogin: (login: Login) => void = () => {}) {
     nowMs: () => nowMs,
     onLogin,
   });
-  const login = (name: string, password: string, address = '10.0.0.1', socket = { remoteAddress: address }) =>
-    authenticate(basic(name, password), socket).then(
+  const login = (name: string, password: string, address = '10.0.0.1', socket = { remoteAddress: address }, forwarded?: string) =>
+    authenticate(basic(name, password), socket, forwarded).then(
       () => 200,
       (error) => error.code,
     );
@@ -49,6 +49,16 @@ describe('a connection', () => {
 });
 
 describe('guessing', () => {
+  it('through a load balancer counts for the address that it has noted, and for nobody else behind it', async () => {
+    const told: string[] = [];
+    const { login, hashes } = setting(({ address }) => told.push(address));
+    const balancer = { remoteAddress: '10.0.0.1' };
+    for (let guess = 0; guess < 60; guess++) await login(`user ${guess}`, 'wrong', undefined, balancer, '203.0.113.9');
+    expect([hashes(), new Set(told)]).toEqual([50, new Set(['203.0.113.9'])]);
+    expect(await login('api', 'right', undefined, balancer, '203.0.113.9')).toBe('tooManyRequests');
+    expect(await login('api', 'right', undefined, balancer, '203.0.113.10')).toBe(200);
+  });
+
   it('is stopped before the hash after ten tries, one after another or all at once, for known and unknown users alike', async () => {
     for (const name of ['api', 'nobody']) {
       for (const atOnce of [true, false]) {

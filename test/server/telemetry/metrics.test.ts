@@ -37,10 +37,8 @@ function parsed(text: string): Map<string, number> {
 }
 
 const figures = {
-  transactions: 5,
-  uploads: 2,
-  unfinishedUploads: 1,
-  databaseBytes: 4_096,
+  stored: { transactions: 5, uploads: 2, unfinishedUploads: 1, databaseBytes: 4_096 },
+  pools: [],
   certificateEndsAt: new Date('2027-01-01T00:00:00Z'),
   lastBackupAt: null,
   waiting: { uploads: 3 },
@@ -77,6 +75,28 @@ describe('the text', () => {
     expect(samples.get('sales_unread_answers_bytes')).toBe(5_000);
     expect(samples.get('sales_certificate_end_timestamp_seconds')).toBe(Date.parse('2027-01-01') / 1_000);
     expect([...samples.keys()].some((name) => name.startsWith('sales_last_backup'))).toBe(false);
+  });
+
+  it('tells of a database that is shared how the server stands with it, also while it is away', () => {
+    const metrics = collectMetrics({ version: '1.0', now: () => new Date() });
+    const pool = { used: 1, idle: 2, waiting: 3, inDoubt: 4 };
+    const pools = [
+      { ...pool, kind: 'read' as const, inDoubt: 0 },
+      { ...pool, kind: 'write' as const },
+      { ...pool, kind: 'write' as const },
+    ];
+    const samples = parsed(metrics.text({ ...figures, stored: { ...figures.stored, servers: 2 }, pools }));
+    expect(Object.fromEntries(samples)).toMatchObject({
+      sales_servers: 2,
+      sales_database_up: 1,
+      'sales_database_connections{kind="read",state="used"}': 1,
+      'sales_database_connections{kind="write",state="idle"}': 4,
+      'sales_database_waiting{kind="write"}': 6,
+      sales_database_commits_in_doubt_total: 8,
+    });
+    const away = parsed(metrics.text({ ...figures, stored: null, pools }));
+    expect([away.get('sales_database_up'), away.has('sales_uploads')]).toEqual([0, false]);
+    expect([...parsed(metrics.text(figures)).keys()].filter((name) => /database_|servers/.test(name))).toEqual(['sales_database_bytes']);
   });
 
   it('takes no word of a client for a label', () => {

@@ -18,9 +18,13 @@ export interface ServeFlags {
   initPasswordFile?: string;
   metricsPort?: string;
   rate?: Rate;
+  drain?: number;
+  trustedProxy: string[];
   log: LogFormat;
   printSystemd?: boolean;
 }
+
+const DRAIN_S_MAX = 3_600;
 
 interface ServeSettings {
   /** Of `--cert` and `--key`; null where the server makes its own certificate. */
@@ -45,6 +49,31 @@ export function readServeFlags(flags: ServeFlags): ServeSettings {
 function portOf(flag: string, text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new SalesError('usage', `${flag} must be a number from 0 to 65535, not ${text}.`);
+}
+
+/** Whole seconds. */
+export function drainSeconds(text: string): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) > DRAIN_S_MAX) {
+    throw new InvalidArgumentError(`It must be whole seconds from 0 to ${DRAIN_S_MAX}, not ${JSON.stringify(text)}.`);
+  }
+  return Number(text);
+}
+
+/** An address, or a network as an address and the number of its leading bits: `10.0.0.0/8`. */
+export function addProxy(text: string, before: string[] | undefined): string[] {
+  const proxies = text.split(',').map((proxy) => proxy.trim());
+  for (const proxy of proxies) {
+    const [, address = '', bits] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(proxy) ?? [];
+    const family = isIP(address);
+    if (family === 0) throw new InvalidArgumentError(`${JSON.stringify(proxy)} is neither an address nor a network such as 10.0.0.0/8.`);
+    if (bits !== undefined && Number(bits) > (family === 4 ? 32 : 128)) {
+      throw new InvalidArgumentError(`${JSON.stringify(proxy)} is no network: it has more bits than an address.`);
+    }
+    if (bits !== undefined && Number(bits) === 0) {
+      throw new InvalidArgumentError(`${JSON.stringify(proxy)} is everybody: then any client could name any address as its own.`);
+    }
+  }
+  return [...(before ?? []), ...proxies];
 }
 
 /** For a certificate: a name as the DNS has them, perhaps with an asterisk, or an address. */

@@ -14,6 +14,8 @@ export interface UnitOptions {
   /** Absolute path of the data directory. */
   data: string;
   port: number;
+  /** How long it drains when it is stopped. */
+  drainS: number;
   /** The operator's files, absolute. */
   files: readonly string[];
   /** Flags of `sales serve`, beside --data and --print-systemd. */
@@ -42,7 +44,7 @@ const PRIVILEGED_PORTS = 1_024;
 
 /** The text of the unit file, with instructions as comments at its top. */
 export function systemdUnit(options: UnitOptions): string {
-  const { node, program, data, port, files, flags } = options;
+  const { node, program, data, port, drainS, files, flags } = options;
   const words = [node, program, 'serve', '--data', data, ...flags];
   const state = STATE.exec(data)?.[1];
   const seen = [node, program, data, ...files];
@@ -70,8 +72,8 @@ export function systemdUnit(options: UnitOptions): string {
     'Restart=on-failure',
     'RestartSec=2',
     'RestartPreventExitStatus=2 12',
-    '# Running requests get 10 s; the rest is closing the database.',
-    'TimeoutStopSec=60',
+    `# ${drainS > 0 ? `It drains for ${drainS} s, and running` : 'Running'} requests get 10 s; the rest is closing the database.`,
+    `TimeoutStopSec=${60 + drainS}`,
     'UMask=0077',
     ...(state === undefined
       ? [`ReadWritePaths="${data.replace(/%/g, '%%').replace(/(["\\])/g, '\\$1')}"`]

@@ -4,6 +4,7 @@
  */
 import pg, { type PoolClient } from 'pg';
 import { SalesError } from '../../../contract/problem.js';
+import type { PoolFigures } from '../../store.js';
 import type { DatabaseAddress } from './address.js';
 import { databaseFailure, isConflict, isOfStatement } from './failure.js';
 import { columnTypes, type Session, sessionOn } from './session.js';
@@ -48,6 +49,8 @@ export interface DatabaseConnections {
    * what became of it.
    */
   write<Result>(options: TransactionOptions, work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** How many there are, and wait for one. */
+  figures(): PoolFigures[];
   close(): Promise<void>;
 }
 
@@ -56,6 +59,7 @@ export function openConnections(address: DatabaseAddress, { readers, writers }: 
   const home = {};
   const reading = openPool(address, { max: readers, pipeline: true });
   const writing = openPool(address, { max: writers });
+  let inDoubt = 0;
   return {
     read: (options, work) => reading.lend((client) => inReadTransaction(client, options, () => work(sessionOn(client, home)))),
     write: async (options, work) => {
@@ -63,12 +67,17 @@ export function openConnections(address: DatabaseAddress, { readers, writers }: 
         try {
           return await writing.lend((client) => inTransaction(client, options, () => work(sessionOn(client, home))));
         } catch (error) {
+          if (error instanceof CommitInDoubt) inDoubt++;
           const cause = error instanceof SalesError ? error.cause : error;
           if (!isConflict(cause) || runs >= RUNS_MAX) throw error;
           await pause(PAUSE_MS[runs - 1] ?? 0);
         }
       }
     },
+    figures: () => [
+      { kind: 'read', ...reading.figures(), inDoubt: 0 },
+      { kind: 'write', ...writing.figures(), inDoubt },
+    ],
     close: async () => {
       await Promise.all([reading.close(), writing.close()]);
     },
@@ -150,6 +159,7 @@ async function commit(client: PoolClient): Promise<void> {
 interface Pool {
   /** Lends a connection. Whatever fails comes out translated. */
   lend<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>;
+  figures(): Pick<PoolFigures, 'used' | 'idle' | 'waiting'>;
   close(): Promise<void>;
 }
 
@@ -197,6 +207,14 @@ function openPool(address: DatabaseAddress, { max, pipeline = false }: PoolOptio
       } finally {
         client?.release(isBroken);
       }
+    },
+    figures: () => {
+      const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, pool) => total + count(pool), 0);
+      return {
+        used: sum(({ totalCount, idleCount }) => totalCount - idleCount),
+        idle: sum(({ idleCount }) => idleCount),
+        waiting: sum(({ waitingCount }) => waitingCount),
+      };
     },
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()));
