@@ -3,6 +3,7 @@
  * was read.
  */
 import { resolve } from 'node:path';
+import { THREAD_BYTES_MIN } from '../client/batches/open-batches.js';
 import type { Fingerprint } from '../client/journal/file-fingerprint.js';
 import type { Job } from '../client/journal/job.js';
 import { groupOf, sha256Of } from '../client/journal/job-identity.js';
@@ -14,13 +15,21 @@ import type { JobTarget } from './job-target.js';
 
 /** What a job is begun with; a resumed one keeps it. */
 export interface JobChoices {
-  batchRows: number;
+  /** Null: as many as suit the size of the file. */
+  batchRows: number | null;
   intervalMs: number;
   /** Null: the tenant's. */
   importConfigurationId: string | null;
   /** Also a file that was uploaded before. */
   again: boolean;
 }
+
+/**
+ * Rows in one request of a file from {@link THREAD_BYTES_MIN} on, and of a smaller one. What a request costs beside its rows is paid less often
+ * with large ones; of a small file, several requests can be under way.
+ */
+const LARGE_FILE_BATCH_ROWS = 4_000;
+const BATCH_ROWS = 1_000;
 
 export interface JobFiles {
   /** As it was typed. */
@@ -48,7 +57,7 @@ export async function newJob(
     tenant: target.tenant,
     importConfigurationId,
     readingSha256: readingOf(description),
-    batchRows,
+    batchRows: batchRows ?? (files.fingerprint.sizeBytes < THREAD_BYTES_MIN ? BATCH_ROWS : LARGE_FILE_BATCH_ROWS),
     salt: again ? host.newSalt() : '',
   };
   const group = groupOf({ ...identity, fileSha256: files.fingerprint.sha256 });

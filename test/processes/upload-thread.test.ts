@@ -90,13 +90,15 @@ const bodiesSent = () =>
 
 describe('a file that is cut in a thread of its own', () => {
   it.each([
-    ['sales-2026-01.csv', 'plain.csv', 500, LARGE_BYTES],
+    ['sales-2026-01.csv', 'plain.csv', 4_000, LARGE_BYTES],
     ['row-errors.csv', 'errors.csv', 37, SOON_LARGE_BYTES],
     ['sales-2026-01-sample.ndjson', 'lines.ndjson', 1_000, SOON_LARGE_BYTES],
   ])('%s is sent as it would be without', async (fixture, name, batchRows, bytes) => {
     const path = large(fixture, name, bytes);
     expect(statSync(path).size).toBeGreaterThan(bytes);
-    const threaded = await run(bytes === LARGE_BYTES ? salesBin : soonLarge.bin, ['upload', path, '--batch', String(batchRows)]);
+    const isLarge = bytes === LARGE_BYTES;
+    const batch = isLarge ? [] : [`--batch=${batchRows}`];
+    const threaded = await run(isLarge ? salesBin : soonLarge.bin, ['upload', path, ...batch]);
     expect(bodiesSent()).toEqual(await bodiesOf(path, batchRows));
     const dry = await sales('upload', path, '--dry-run', '--rejects', join(line.folder, 'dry.rejects'));
     expect(threaded.document.errors).toEqual(dry.document.errors);
@@ -108,7 +110,8 @@ describe('a file that is cut in a thread of its own', () => {
   it('has the columns that were said, and counts equal rows', async () => {
     const rows = '20.11.2026;08:12:44;4,80;5,00;Visa Debit\n21.11.2026;08:12:44;4,80;6,00;Visa\n'.repeat(4_000);
     const path = line.file('till.csv', `Datum;Uhrzeit;Betrag;Total;Karte\n${rows}`);
-    const { code, document } = await sales('upload', path, '--set', 'amount=Total', '--const', 'currency=CHF', '--timezone', 'UTC');
+    const said = ['--set=amount=Total', '--const=currency=CHF', '--timezone=UTC'];
+    const { code, document } = await sales('upload', path, '--batch=1000', ...said);
     expect(code).toBe(0);
     expect(document).toMatchObject({
       equalRows: { rows: 7_998, allCompared: true },
@@ -145,7 +148,7 @@ describe('a file that is cut in a thread of its own', () => {
       if (statSync(path).size === size) appendFileSync(path, 'R-more,x,1.00,CHF,2026-11-20T08:00:00Z');
       return false;
     });
-    const { code, document } = await run(salesBin, ['upload', path]);
+    const { code, document } = await run(salesBin, ['upload', path, '--batch=1000']);
     expect(code).toBe(5);
     const { read } = document.rows as { read: number };
     // It may have been read before it was written to, or after that.
@@ -195,7 +198,7 @@ describe('a file that is cut in a thread of its own', () => {
       'broken.json',
       `[${Array.from({ length: ROWS }, (_, index) => JSON.stringify({ ...whole, transactionReference: `R${index}`, orderId: 'x'.repeat(400) })).join(',\n')},\n{"amount": `,
     );
-    const { code, document } = await sales('upload', path);
+    const { code, document } = await sales('upload', path, '--batch=1000');
     expect({ code, stopped: document.stopped?.code }).toEqual({ code: 5, stopped: 'inputUnusable' });
     expect(staged()).toHaveLength(ROWS - 1_000);
   });

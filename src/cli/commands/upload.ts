@@ -45,10 +45,12 @@ export function uploadCommand(run: Run): Command {
     });
 }
 
+const batchText = `rows in one request, 1 to ${uploadRowsMax} (default: 1000; 4000 of files from 4 MB on)`;
+
 /** How files are read and sent; the same for every command that uploads. */
 export function addUploadFlags(command: Command): Command {
   addReadingFlags(command)
-    .addOption(new Option('--batch <rows>', `rows in one request, 1 to ${uploadRowsMax}`).argParser(batchRows).default(1_000))
+    .addOption(new Option('--batch <rows>', batchText).argParser(batchRows))
     .addOption(
       new Option('--interval <duration>', 'pause between requests, which are then sent one at a time')
         .argParser(durationMs)

@@ -21,7 +21,7 @@ import { doubtDecision } from './in-doubt.js';
 import { lowerPriority } from './process-priority.js';
 
 export interface UploadFlags extends ReadingFlags, SendingFlags {
-  batch: number;
+  batch?: number;
   interval: number;
   importConfiguration?: string;
   again?: boolean;
@@ -70,7 +70,7 @@ export async function uploadChoices(
     options: { ...options, ...(flags.strict && { isStrict: true }), ...(importRules && { importRules }) },
     memory: flags.remember && flags.header ? await memoryOf(profile, host) : null,
     hasMappingFile: flags.map !== undefined,
-    batchRows: flags.batch,
+    batchRows: flags.batch ?? null,
     intervalMs: flags.interval,
     importConfigurationId: importConfiguration,
     again,

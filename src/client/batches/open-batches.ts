@@ -14,7 +14,8 @@ export interface InputFile {
   mustBe?: FileIdentity | undefined;
 }
 
-const THREAD_BYTES_MIN = 4_000_000;
+/** A file of so many bytes is a large one. */
+export const THREAD_BYTES_MIN = 4_000_000;
 
 /** The input of an upload, for `input` that was opened from `file`. */
 export function uploadInput(input: PlannedInput, { path, fingerprint, mustBe }: InputFile): UploadInput {
