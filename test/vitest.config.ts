@@ -20,7 +20,15 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'fast-shared', include: shared, exclude: alone, isolate: false } },
       { extends: true, test: { name: 'fast', include: alone } },
-      { extends: true, test: { name: 'full', include: ['test/**/*.test.ts'], exclude: [...shared, ...alone] } },
+      {
+        extends: true,
+        test: {
+          name: 'full',
+          include: ['test/**/*.test.ts'],
+          exclude: [...shared, ...alone],
+          globalSetup: 'test/support/shared-clusters.ts',
+        },
+      },
     ],
   },
 });

@@ -1,33 +1,28 @@
 /** The server's application on plain HTTP, from the sources or from any build: without TLS, first start and everything else that takes time. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { toNodeHandler } from 'h3/node';
 import type { admission } from '../../src/server/access/admission.js';
 import type { authenticator } from '../../src/server/access/auth.js';
 import type { passwordHasher } from '../../src/server/access/password.js';
 import type { loginThrottle } from '../../src/server/access/throttle.js';
 import type { createApp } from '../../src/server/app.js';
-import type { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { dataOn } from '../../src/threads/one-thread.js';
+import type { Openers, StorePlace } from './stores.js';
 
 /** What the application is made of. */
-export interface Build {
+export interface Build extends Openers {
   admission: typeof admission;
   createApp: typeof createApp;
   authenticator: typeof authenticator;
   passwordHasher: typeof passwordHasher;
   loginThrottle: typeof loginThrottle;
-  openSqliteStore: typeof openSqliteStore;
   dataOn: typeof dataOn;
 }
 
 export interface PlainServer {
   url: string;
-  directory: string;
   store: Store;
   stop(): Promise<void>;
 }
@@ -41,16 +36,16 @@ export async function buildFrom(load: (file: string) => Promise<unknown>): Promi
     'server/access/password',
     'server/access/throttle',
     'store/sqlite/sqlite-store',
+    'store/postgres/postgres-store',
     'threads/one-thread',
   ];
   const modules = await Promise.all(files.map((file) => load(`${file}.js`)));
   return Object.assign({}, ...(modules as object[])) as Build;
 }
 
-export async function startPlainServer(build: Build): Promise<PlainServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'sales-access-'));
-  const now = () => new Date();
-  const store = build.openSqliteStore({ directory, now });
+/** Serves the data of `place`, which is left to the caller. */
+export async function startPlainServer(build: Build, place: StorePlace): Promise<PlainServer> {
+  const store = place.open(build);
   const data = build.dataOn(store, {
     onImportError: (error) => {
       throw error;
@@ -77,13 +72,11 @@ export async function startPlainServer(build: Build): Promise<PlainServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    directory,
     store,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await data.close();
-      await rm(directory, { recursive: true, force: true });
     },
   };
 }

@@ -124,3 +124,52 @@ export function install({ tenants, units, users }: World, directory: string): vo
   })();
   db.close();
 }
+
+/** The same on PostgreSQL; `run` sends a statement as the superuser. */
+export async function installOnPostgres(
+  { tenants, units, users }: World,
+  run: (sql: string, ...values: unknown[]) => Promise<unknown>,
+): Promise<void> {
+  const key = (table: string, place: number) => `(SELECT ${table}_key FROM ${table} WHERE id = $${place}::uuid)`;
+  const next = (table: string, name = `${table}_key`) => `(SELECT coalesce(max(${name}), 0) + 1 FROM ${table})`;
+  // The schema keeps a unit from standing below another tenant's. That nothing would be shown through it is to be seen all the same.
+  await run('BEGIN; SET LOCAL session_replication_role = replica');
+  for (const { id, customerId, configurationId } of tenants) {
+    await run(`INSERT INTO customer SELECT ${next('customer')}, $1::uuid, $1::text ON CONFLICT (id) DO NOTHING`, customerId);
+    await run(`INSERT INTO tenant SELECT ${next('tenant')}, $1::uuid, ${key('customer', 2)}, $1::text`, id, customerId);
+    await run(`INSERT INTO tenant_counter (tenant_key) VALUES (${key('tenant', 1)})`, id);
+    await run(
+      `INSERT INTO import_configuration VALUES (${key('tenant', 1)}, ${next('import_configuration')}, $2, 'Default', true, $3)`,
+      ...[id, configurationId, JSON.stringify({ requiredFields: [], currencyCheck: false, duplicateKey: [] })],
+    );
+  }
+  for (const { id, tenantId, parentId, locationIds, terminalIds } of units) {
+    // Keys are a tenant's own: those of two tenants are alike.
+    const nextKey = `(SELECT coalesce(max(unit_key), 0) + 1 FROM unit WHERE tenant_key = ${key('tenant', 1)})`;
+    await run(`INSERT INTO unit VALUES (${key('tenant', 1)}, ${nextKey}, $2, ${key('unit', 3)}, 'Unit')`, tenantId, id, parentId);
+    for (const [table, places] of [
+      ['unit_location', locationIds],
+      ['unit_terminal', terminalIds],
+    ] as const)
+      for (const place of places)
+        await run(`INSERT INTO ${table} VALUES (${key('tenant', 1)}, ${key('unit', 2)}, $3)`, tenantId, id, place);
+  }
+  const ofCustomer = new Set(tenants.map(({ customerId }) => customerId));
+  const ofTenant = new Set(tenants.map(({ id }) => id));
+  for (const { id, name, roles, disabled, grants } of users) {
+    await run(`INSERT INTO app_user VALUES (${next('app_user', 'user_key')}, $1, $2, $3, 1, $4)`, id, name, cheapHash, disabled);
+    const user = '(SELECT user_key FROM app_user WHERE id = $1::uuid)';
+    for (const role of roles) await run(`INSERT INTO user_role VALUES (${user}, $2)`, id, role);
+    for (const on of grants) {
+      if (ofCustomer.has(on)) await run(`INSERT INTO user_grant (user_key, customer_key) VALUES (${user}, ${key('customer', 2)})`, id, on);
+      else if (ofTenant.has(on)) await run(`INSERT INTO user_grant (user_key, tenant_key) VALUES (${user}, ${key('tenant', 2)})`, id, on);
+      else
+        await run(
+          `INSERT INTO user_grant (user_key, tenant_key, unit_key) SELECT ${user}, tenant_key, unit_key FROM unit WHERE id = $2`,
+          id,
+          on,
+        );
+    }
+  }
+  await run('COMMIT');
+}

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Variant {
+  folder: string;
   /** Its `bin/sales.js`. */
   bin: string;
   remove(): void;
@@ -33,7 +34,7 @@ export function variantOf(...changes: Change[]): Variant {
     if (pieces.length !== 2) throw new Error(`${file} has ${pieces.length - 1} places with: ${from}`);
     writeFileSync(changed, pieces.join(to));
   }
-  return { bin: join(folder, 'bin', 'sales.js'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, bin: join(folder, 'bin', 'sales.js'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** A server that stages what comes, whatever its key. */

@@ -1,3 +1,4 @@
+/** The store's contract on PostgreSQL: by two stores on one database, whose calls take turns. */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { storeConformance } from '../store/conformance.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
@@ -13,5 +14,5 @@ describe.skipIf(programs === null)('on a cluster', () => {
   });
   afterAll(() => cluster.stop());
 
-  storeConformance('PostgreSQL', (now) => openPostgres(cluster, now), { holdsU0000: false });
+  storeConformance('PostgreSQL, by two stores', (now) => openPostgres(cluster, now, true), { holdsU0000: false });
 });

@@ -6,14 +6,17 @@ import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { Harness } from '../store/conformance.js';
 import type { Cluster } from '../support/postgres.js';
+import { inTurns } from './two-stores.js';
 
 export interface PostgresHarness extends Harness {
   database: string;
 }
 
-export async function openPostgres(cluster: Cluster, now: () => Date): Promise<PostgresHarness> {
+/** With `isShared`, its store is two on the same database, which take turns. */
+export async function openPostgres(cluster: Cluster, now: () => Date, isShared = false): Promise<PostgresHarness> {
   const database = await cluster.newDatabase();
-  const open = (): Store => openPostgresStore({ address: cluster.app(database), readers: 2, writers: 2, clock: now });
+  const openOne = (): Store => openPostgresStore({ address: cluster.app(database), readers: 2, writers: 2, clock: now });
+  const open = (): Store => (isShared ? inTurns([openOne(), openOne()]) : openOne());
   const write = (sql: string, ...values: unknown[]) => cluster.sql(database, sql, ...values);
   const next = (table: string, key: string) => `(SELECT coalesce(max(${key}), 0) + 1 FROM ${table})`;
   const keyOf = (table: string, id: string) => `(SELECT ${table}_key FROM ${table} WHERE id = '${id}')`;

@@ -1,13 +1,19 @@
 /** Several servers on one database: two stores at the same time, and connections that end at the worst moment. */
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
+import { startImportWorker } from '../../src/importing/worker.js';
 import { checkChain, type KeptAuditRow } from '../../src/store/audit.js';
+import { openAdministration } from '../../src/store/postgres/administration/administration.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
+import { variantOf } from '../faults/variant.js';
 import { query } from '../store/list-model.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 import { type Cut, type CuttingProxy, cuttingProxy } from './cutting-proxy.js';
@@ -167,6 +173,56 @@ describe.skipIf(programs === null)('several stores on one database', () => {
     expect(await other.unfinishedUploads()).toEqual([]);
   });
 
+  test('import between them what is undecided: every row once, whoever takes it', async () => {
+    const tenantId = await newTenant();
+    await harness.configure(tenantId, { ...settings, requiredFields: ['amount'] });
+    const second = openPostgresStore({ address: cluster.app(harness.database), readers: 2, writers: 2 });
+    const workers = [other, second].map((store) =>
+      startImportWorker({
+        store,
+        sleep: (_, signal) => wait(20, undefined, { signal }).catch(() => {}),
+        onError: (error) => {
+          throw error;
+        },
+      }),
+    );
+    const staged = await Promise.all(
+      Array.from({ length: 12 }, (_, upload) =>
+        stage(one, tenantId, [sale(`W${upload}`), { ...sale(`X${upload}`), amount: null }], { decide: null }),
+      ),
+    );
+    for (const worker of workers) worker.wake();
+    const tenant = one.tenant(tenantId, 'whole');
+    for (const { uploadId } of staged) await expect.poll(async () => (await tenant.upload(uploadId))?.status).toBe('ProcessedWithErrors');
+    for (const worker of workers) await worker.stop();
+    await second.close();
+    const rows = await listed(tenantId);
+    expect(rows).toHaveLength(24);
+    expect(
+      rows
+        .filter(({ transactionState }) => transactionState === 'Processed')
+        .map((row) => row.transactionReference)
+        .sort(),
+    ).toEqual(staged.map((_, upload) => `W${upload}`).sort());
+    for (const { uploadId } of staged) expect(await tenant.upload(uploadId)).toMatchObject({ decided: 2, processed: 1, errorCount: 1 });
+  });
+
+  test('a grant that one changes holds on the next question to the other', async () => {
+    const tenantId = await newTenant();
+    const admin = openAdministration({ address: cluster.app(harness.database), actor: 'local:test', details: {} });
+    const on = { roles: [], customers: [], tenants: [tenantId], units: [] };
+    await admin.addUser({ ...on, name: 'changing', passwordHash: 'h', roles: ['API'], tenants: [] });
+    for (let round = 0; round < 20; round++) {
+      await admin.grant('changing', on);
+      expect((await (round % 2 ? one : other).userByName('changing'))?.access).toEqual([
+        expect.objectContaining({ tenantId, extent: 'tenant' }),
+      ]);
+      await admin.revoke('changing', on);
+      expect((await (round % 2 ? other : one).userByName('changing'))?.access).toEqual([]);
+    }
+    await admin.close();
+  });
+
   test.each<Cut>(['before', 'answer lost', 'arrives late'])(
     'a connection that ends around COMMIT (%s): stored once, and told so',
     async (how) => {
@@ -186,6 +242,27 @@ describe.skipIf(programs === null)('several stores on one database', () => {
     },
   );
 
+  test('the control: a store that looks for an upload without waiting for the lost session stores it twice', async () => {
+    const variant = variantOf({
+      file: 'store/postgres/rows/staging.js',
+      from: `    await takeTurn(session, tenantKey, clock);
+    const found = await session.all('SELECT id`,
+      to: `    const found = await session.all('SELECT id`,
+    });
+    const { openPostgresStore: openWrong } = await import(
+      pathToFileURL(join(variant.folder, 'dist/store/postgres/postgres-store.js')).href
+    );
+    const address = { ...cluster.app(harness.database), hosts: [{ host: '127.0.0.1', port: proxy.port }] };
+    const wrong: Store = openWrong({ address, readers: 2, writers: 2 });
+    const tenantId = await newTenant();
+    proxy.cutNext('arrives late');
+    await stage(wrong, tenantId, [sale('twice')]);
+    await expect.poll(async () => (await listed(tenantId)).length).toBe(2);
+    proxy.cutNext(null);
+    await wrong.close();
+    variant.remove();
+  });
+
   test.each<Cut>(['before', 'answer lost'])('so is one that ends around the COMMIT of a withdrawal (%s)', async (how) => {
     const tenantId = await newTenant();
     const { uploadId } = await stage(one, tenantId, [sale('A')]);
@@ -201,7 +278,10 @@ describe.skipIf(programs === null)('several stores on one database', () => {
     let stopped = false;
     const killing = (async () => {
       while (!stopped) {
-        await cluster.sql('postgres', "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'sales_app'");
+        await cluster.sql(
+          harness.database,
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'sales_app'",
+        );
         await new Promise((resolve) => setTimeout(resolve, 60));
       }
     })();

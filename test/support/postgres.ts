@@ -1,12 +1,29 @@
 /**
- * PostgreSQL for tests: Debian's, or the one whose folder of programs SALES_TEST_POSTGRES names. Each cluster is of its own, on a free port of
- * 127.0.0.1, and is gone with the test file that started it.
+ * PostgreSQL for tests: Debian's, or the one whose folder of programs SALES_TEST_POSTGRES names. The test files of a run share one cluster, each
+ * in databases of its own; those that wish for another kind start their own, which is gone with the file. All are on 127.0.0.1.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { type DatabaseAddress, databaseAddress } from '../../src/store/postgres/database/address.js';
 import { clientConfig } from '../../src/store/postgres/database/connections.js';
@@ -35,7 +52,7 @@ export interface Cluster {
   /** A new database with the schema of sales. */
   newDatabase(): Promise<string>;
   drop(database: string): Promise<void>;
-  /** Stops at once, as a power cut does. */
+  /** Ends its own connections; a cluster of the file's own stops at once, as a power cut does. */
   stop(): void;
 }
 
@@ -65,8 +82,48 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Starts a cluster. */
-export async function startCluster(programs: string, { settings = [], tls, withPasswords }: ClusterWishes = {}): Promise<Cluster> {
+/** A cluster: without wishes that of the run, which the first file that asks starts. */
+export async function startCluster(programs: string, wishes?: ClusterWishes): Promise<Cluster> {
+  const { [SHARED_CLUSTERS]: folder } = process.env;
+  if (wishes || !folder) {
+    const { home, port, server } = await startServer(programs, wishes ?? {});
+    return clusterAt({ home, port }, () => {
+      server.kill('SIGQUIT');
+      rmSync(home, { recursive: true, force: true });
+    });
+  }
+  // One for each engine.
+  const place = join(folder, `${programs.replaceAll(/\W/g, '-')}.json`);
+  try {
+    mkdirSync(`${place}.lock`);
+  } catch {
+    while (!existsSync(place)) await wait(50);
+    return clusterAt(JSON.parse(readFileSync(place, 'utf8')), () => {});
+  }
+  const { home, port, server } = await startServer(programs, {}, true);
+  const cluster = clusterAt({ home, port }, () => {});
+  await cluster.sql('postgres', 'CREATE DATABASE sales_template');
+  await createSchema(cluster.owner('sales_template'), null);
+  writeFileSync(`${place}.new`, JSON.stringify({ home, port, pid: server.pid }));
+  renameSync(`${place}.new`, place);
+  return cluster;
+}
+
+/** Names the folder of the clusters that the test files of a run share. */
+export const SHARED_CLUSTERS = 'SALES_TEST_CLUSTERS';
+
+interface StartedServer {
+  home: string;
+  port: number;
+  server: ChildProcess;
+}
+
+/** Starts a server; where it `outlives` this process, its messages go to a file. */
+async function startServer(
+  programs: string,
+  { settings = [], tls, withPasswords }: ClusterWishes,
+  outlives = false,
+): Promise<StartedServer> {
   const home = mkdtempSync(join(tmpdir(), 'sales-pg-'));
   const other = process.getuid?.() === 0 ? otherUser() : null;
   if (other) chownSync(home, other.uid, other.gid);
@@ -95,12 +152,21 @@ export async function startCluster(programs: string, { settings = [], tls, withP
     ...fast,
     ...settings,
   ];
+  const messages = join(home, 'messages');
+  const sink = openSync(messages, 'a', 0o644);
   const server = spawn(join(programs, 'postgres'), ['-D', data, ...set.flatMap((one) => ['-c', one])], {
     ...owner,
     cwd: home,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: outlives,
+    stdio: ['ignore', 'ignore', sink],
   });
-  await isReady(server);
+  closeSync(sink);
+  if (outlives) server.unref();
+  await isReady(server, messages);
+  return { home, port, server };
+}
+
+function clusterAt({ home, port }: Pick<StartedServer, 'home' | 'port'>, stop: () => void): Cluster {
   const ownerText = (database: string) => `postgres://postgres@:${port}/${database}?host=${home}`;
   const ownerAddress = (database: string) => databaseAddress(ownerText(database));
   const clients = new Map<string, pg.Client>();
@@ -123,15 +189,16 @@ export async function startCluster(programs: string, { settings = [], tls, withP
     app: (database) => databaseAddress(`postgres://sales_app@127.0.0.1:${port}/${database}`),
     sql,
     newDatabase: async () => {
-      if (databases === 0) {
+      if (databases === 0 && (await sql('postgres', "SELECT 1 FROM pg_database WHERE datname = 'sales_template'")).length === 0) {
         await sql('postgres', 'CREATE DATABASE sales_template');
         await createSchema(ownerAddress('sales_template'), null);
       }
       databases += 1;
-      await sql('postgres', `CREATE DATABASE sales_${databases} TEMPLATE sales_template`);
+      const database = `sales_${process.pid}_${randomUUID().slice(0, 8)}`;
+      await sql('postgres', `CREATE DATABASE ${database} TEMPLATE sales_template`);
       // Each installation has an id and a secret of its own.
-      await sql(`sales_${databases}`, 'UPDATE installation SET id = gen_random_uuid(), duplicate_seed = floor(random() * 4294967296)');
-      return `sales_${databases}`;
+      await sql(database, 'UPDATE installation SET id = gen_random_uuid(), duplicate_seed = floor(random() * 4294967296)');
+      return database;
     },
     drop: async (database) => {
       await clients.get(database)?.end();
@@ -139,8 +206,8 @@ export async function startCluster(programs: string, { settings = [], tls, withP
       await sql('postgres', `DROP DATABASE ${database} WITH (FORCE)`);
     },
     stop: () => {
-      server.kill('SIGQUIT');
-      rmSync(home, { recursive: true, force: true });
+      for (const client of clients.values()) client.end().catch(() => {});
+      stop();
     },
   };
 }
@@ -163,13 +230,11 @@ function freePort(): Promise<number> {
   });
 }
 
-function isReady(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    server.stderr?.on('data', (text) => {
-      said = (said + text).slice(-4_000);
-      if (said.includes('ready to accept connections')) resolve();
-    });
-    server.once('exit', () => reject(new Error(`PostgreSQL ended: ${said}`)));
-  });
+async function isReady(server: ChildProcess, messages: string): Promise<void> {
+  for (;;) {
+    const said = readFileSync(messages, 'utf8').slice(-4_000);
+    if (said.includes('ready to accept connections')) return;
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error(`PostgreSQL ended: ${said}`);
+    await wait(20);
+  }
 }

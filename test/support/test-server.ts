@@ -10,6 +10,7 @@ import { type RunningServer, type ServerOptions, startServer } from '../../src/s
 import type { RequestLogEntry } from '../../src/server/telemetry/log.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
+import type { OpenedStore } from '../../src/store/store-module.js';
 import { dataOn } from '../../src/threads/one-thread.js';
 import { checkAgainstDocument } from './openapi-check.js';
 
@@ -48,9 +49,14 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-export async function startTestServer(now: () => Date = () => new Date(), options: Partial<ServerOptions> = {}): Promise<TestServer> {
+/** `opened` is the store where it is not one of its own. */
+export async function startTestServer(
+  now: () => Date = () => new Date(),
+  options: Partial<ServerOptions> = {},
+  opened?: OpenedStore,
+): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'sales-test-'));
-  const store = openSqliteStore({ directory, now });
+  const store = opened ?? openSqliteStore({ directory, now });
   const data = dataOn(store, {
     onImportError: (error) => {
       throw error;
