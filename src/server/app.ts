@@ -12,10 +12,13 @@ import { bounds } from './access/admission.js';
 import { discardBody } from './access/body.js';
 import { kept } from './access/kept.js';
 import { checkRole } from './access/rights.js';
+import { consolePath, consoleRoutes } from './console/console-routes.js';
+import type { ConsoleParts } from './console/parts.js';
 import { frontPage, htmlMediaType, isBrowserAtFront } from './http/front-page.js';
 import { openApiJson } from './http/openapi-json.js';
-import { type Gate, type RouteRequest, serveOfUser, serveOperation } from './http/operation.js';
+import { type Gate, serveOfUser, serveOperation } from './http/operation.js';
 import { type Answer, everyAnswer, problemAnswer, toSalesError } from './http/problems.js';
+import type { Route, RouteAnswer, RouteRequest } from './http/route.js';
 import { reprocessUpload, restoreUpload, withdrawUpload } from './routes/change-upload.js';
 import { getAccess } from './routes/get-access.js';
 import { getImportConfiguration } from './routes/get-import-configuration.js';
@@ -40,17 +43,13 @@ export interface AppOptions extends Gate {
   metricsText: () => Promise<string>;
   /** The client's address; see access/client-address. */
   addressOf: (request: IncomingMessage) => string;
+  /** Null where there is no console. */
+  console: ConsoleParts | null;
   /** Whether a Host header names this server. */
   isOwnName: (host: string) => boolean;
   /** Called when the store has failed for good; the process should then end. */
   onStorageFailure: (error: SalesError) => void;
 }
-
-/**
- * A route's handler. It returns what goes into a 200: a value for the body (null for an empty one) or ready-made JSON, and headers of its
- * own.
- */
-type Route = (request: RouteRequest) => Promise<({ body: unknown } | { json: string }) & { headers?: Record<string, string> }>;
 
 const RETRY_AFTER_STOPPING_S = 5;
 
@@ -71,7 +70,10 @@ export function createApp(options: AppOptions): H3 {
   }
   app.all('/**', (event) =>
     respond(event, options, null, async ({ node }) => {
-      if (isBrowserAtFront(node, event.url.pathname)) return { json: frontPage, headers: { 'content-type': htmlMediaType } };
+      if (isBrowserAtFront(node, event.url.pathname)) {
+        if (options.console) return { status: 302, body: null, headers: { location: consolePath } };
+        return { json: frontPage, headers: { 'content-type': htmlMediaType } };
+      }
       throw new SalesError('notFound', 'There is nothing at this address.');
     }),
   );
@@ -105,20 +107,21 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
   table.set('/healthz', { GET: async () => ({ body: { status: 'ok' } }) });
   table.set('/readyz', { GET: () => ready(options, checkWritable) });
   table.set('/metrics', { GET: (request) => metrics(request, options) });
+  if (options.console) for (const [path, methods] of consoleRoutes(options.console, options)) table.set(path, methods);
   table.set('/openapi.json', { GET: async ({ node }) => ({ json: documentOf(`https://${node.headers.host ?? 'localhost'}`) }) });
   return table;
 }
 
 /** Anybody may ask without a log-in, and each check is a write to the disk: all who ask share one. */
-async function ready({ isStopping }: AppOptions, checkWritable: () => Promise<void>): ReturnType<Route> {
+async function ready({ isStopping }: AppOptions, checkWritable: () => Promise<void>): Promise<RouteAnswer> {
   if (isStopping()) throw new SalesError('unavailable', 'The server is stopping.', { retryAfterS: RETRY_AFTER_STOPPING_S });
   await checkWritable();
   return { body: { status: 'ready' } };
 }
 
 /** Covers all tenants together, so it requires the role Admin. */
-async function metrics({ node, notes }: RouteRequest, { authenticator, metricsText }: AppOptions): ReturnType<Route> {
-  const user = await authenticator.authenticate(node.headers.authorization, node.socket, notes.address);
+async function metrics({ node, notes }: RouteRequest, { principals, metricsText }: AppOptions): Promise<RouteAnswer> {
+  const user = await principals.userOf(node, notes.address);
   notes.user = user.name;
   checkRole(user, ['Admin'], 'forbidden');
   return { json: await metricsText(), headers: { 'content-type': metricsMediaType } };
@@ -157,7 +160,8 @@ async function respond(
     answerBytes: 0,
     address: options.addressOf(node),
   };
-  const request: RouteRequest = { node, query: event.url.searchParams, path: parameters, notes: entry, told: {}, owner: null };
+  const { searchParams: query, pathname } = event.url;
+  const request: RouteRequest = { node, query, path: parameters, pathname, notes: entry, told: {}, owner: null };
   const answer = await answerOf(request, entry, route, options);
   if (answer === null) {
     entry.status = 0;
@@ -177,37 +181,60 @@ async function respond(
   const res = event.runtime?.node?.res as ServerResponse;
   const released = request.owner && options.admission.answers.hold(request.owner, entry.answerBytes);
   if (released) res.once('close', released);
-  res.writeHead(answer.status, headerList(entry.requestId, contentLength, closing, answer.headers, headers));
+  const common = answer.instead ? Object.entries({ ...everyAnswer, ...answer.instead }).flat() : everyAnswerList;
+  const id = ['x-request-id', entry.requestId];
+  if (answer.stream) {
+    res.writeHead(answer.status, headerList([...common, ...id], closing, answer.headers, headers));
+    if (entry.method === 'HEAD') res.end();
+    else answer.stream(res);
+    return handled;
+  }
+  // Without a content-length Node would send the body in chunks, which costs both sides more than even the shortest list.
+  const length = hasNoContent(answer.status) ? [] : ['content-length', String(contentLength)];
+  res.writeHead(answer.status, headerList([...common, ...id, ...length], closing, answer.headers, headers));
   res.end(answer.body);
   return handled;
 }
 
-/** Alternating names and values, as Node takes them. A name given twice is sent twice. */
-function headerList(requestId: string, contentLength: number, ...own: Record<string, string>[]): string[] {
-  // Without a content-length Node would send the body in chunks, which costs both sides more than even the shortest list.
-  const list = [...everyAnswerList, 'x-request-id', requestId, 'content-length', String(contentLength)];
+function hasNoContent(status: number): boolean {
+  return status === 204 || status === 304;
+}
+
+/** Alternating names and values, as Node takes them, beginning with `list`. A name given twice is sent twice. */
+function headerList(list: string[], ...own: Record<string, string>[]): string[] {
   for (const headers of own) {
     for (const name in headers) list.push(name, headers[name] as string);
   }
   return list;
 }
 
+interface WholeAnswer extends Answer {
+  /** Writes the body over time. */
+  stream?: (answer: ServerResponse) => void;
+  /** In the place of what every answer has. */
+  instead?: Record<string, string> | undefined;
+}
+
 /** Null where nobody can say what became of a request: each answer might be wrong, so its connection ends without one. */
-async function answerOf(request: RouteRequest, entry: RequestLogEntry, route: Route, options: AppOptions): Promise<Answer | null> {
+async function answerOf(request: RouteRequest, entry: RequestLogEntry, route: Route, options: AppOptions): Promise<WholeAnswer | null> {
   const { node, told } = request;
   try {
     checkHost(node, options);
     checkSite(node);
-    const { headers = {}, ...result } = await route(request);
-    if ('body' in result && result.body === null) return { status: 200, headers: { ...told, ...headers }, body: null };
+    const { headers = {}, status = 200, instead, ...result } = await route(request);
+    const answer = { status, headers: { ...told, ...headers }, body: null, instead };
+    if ('stream' in result) return { ...answer, stream: result.stream };
+    if ('bytes' in result) return { ...answer, body: result.bytes };
+    if ('body' in result && result.body === null) return answer;
     const json = 'json' in result ? result.json : JSON.stringify(result.body);
-    return { status: 200, headers: { 'content-type': 'application/json', ...told, ...headers }, body: json };
+    return { ...answer, headers: { 'content-type': 'application/json', ...answer.headers }, body: json };
   } catch (thrown) {
     if (thrown instanceof SalesError && thrown.code === 'storage') options.onStorageFailure(thrown);
     const error = toSalesError(thrown);
     if (error.cause !== undefined) entry.cause = error.cause;
     if (error.code === 'inDoubt') return null;
-    const answer = problemAnswer(error, entry.requestId);
+    const isOfPage = options.console !== null && node.headers.authorization === undefined && isAskedByPage(request);
+    const answer = problemAnswer(error, entry.requestId, isOfPage);
     return { ...answer, headers: { ...told, ...answer.headers } };
   }
 }
@@ -225,6 +252,10 @@ function checkSite({ method, headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site'];
   if (method === 'GET' || method === 'HEAD' || (site !== 'cross-site' && site !== 'same-site')) return;
   throw new SalesError('validation', undefined, { errors: { 'Sec-Fetch-Site': ['a page of another site may not send this request'] } });
+}
+
+function isAskedByPage({ node, pathname }: RouteRequest): boolean {
+  return pathname.startsWith(consolePath) || node.headers['sec-fetch-site'] === 'same-origin';
 }
 
 function hasBody(node: IncomingMessage): boolean {

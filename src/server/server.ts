@@ -15,11 +15,14 @@ import { admission } from './access/admission.js';
 import { authenticator, isUsablePassword, type Login } from './access/auth.js';
 import { clientAddresses } from './access/client-address.js';
 import { type PasswordHasher, passwordHasher } from './access/password.js';
+import { principals } from './access/principals.js';
 import { type Rate, rateLimit } from './access/rate-limit.js';
+import { openSessions, type Sessions, sessionsOver } from './access/sessions.js';
 import { sharedRateLimit } from './access/shared-rate-limit.js';
 import { sharedThrottle } from './access/shared-throttle.js';
 import { loginThrottle } from './access/throttle.js';
 import { type AppOptions, createApp } from './app.js';
+import type { Assets } from './console/assets.js';
 import { idempotencyKeyTtlS } from './http/idempotency.js';
 import { checkHost, type Listener, listen, type RefusedConnection } from './http/listen.js';
 import { type AuditLog, auditLog } from './telemetry/audit-log.js';
@@ -55,6 +58,8 @@ export interface ServerOptions {
   /** Addresses and networks of load balancers whose note of the client's address is believed. */
   trustedProxies: readonly string[];
   version: string;
+  /** The pages of the console; null: there is none. */
+  console: ConsoleOptions | null;
   /** Port on the loopback interface for /metrics without log-in, 0 for a free one; null for none. */
   metricsPort: number | null;
   now: () => Date;
@@ -65,6 +70,10 @@ export interface ServerOptions {
   onCertificateError: (error: unknown) => void;
   /** Called when a row of the audit trail could not be written. */
   onAuditError?: (error: unknown) => void;
+}
+
+export interface ConsoleOptions {
+  assets: Assets;
 }
 
 export interface FirstUser {
@@ -112,6 +121,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let listener: Listener | null = null;
   const certificate = await servedCertificate(options, (renewed) => listener?.setCertificate(renewed));
   const failure = firstFailure(data);
+  const sessions = options.console ? await openSessions(data, () => options.now().getTime()) : null;
   const records = recordsOf(options, certificate.inUse, failure.report);
   let metricsPort: MetricsPort | null = null;
   let stopping = false;
@@ -127,7 +137,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   try {
     const { isOwnName } = certificate;
-    const app = appOf(options, { hasher, records, isOwnName, isStopping: () => stopping, onStorageFailure: failure.report });
+    const app = appOf(options, { hasher, records, sessions, isOwnName, isStopping: () => stopping, onStorageFailure: failure.report });
     const onRefusal = (refusal: RefusedConnection) => records.onRequest(unreadEntry(refusal));
     const onFull = () => records.monitoring.refused('connections');
     listener = await listen({ host, port, certificate: certificate.inUse(), handler: toNodeHandler(app), onRefusal, onFull });
@@ -199,9 +209,11 @@ function recordsOf(options: ServerOptions, certificate: () => Certificate, onSto
 interface AppParts extends Pick<AppOptions, 'isOwnName' | 'isStopping' | 'onStorageFailure'> {
   hasher: PasswordHasher;
   records: Records;
+  sessions: Sessions | null;
 }
 
-function appOf({ data, rate, trustedProxies, version, now }: ServerOptions, { hasher, records, ...others }: AppParts): H3 {
+function appOf(options: ServerOptions, { hasher, records, sessions, ...others }: AppParts): H3 {
+  const { data, rate, trustedProxies, version, now, console } = options;
   const nowMs = () => now().getTime();
   const { monitoring, onLogin, onRequest } = records;
   const { watch: onQueue, refused: onRefusal } = monitoring;
@@ -215,11 +227,13 @@ function appOf({ data, rate, trustedProxies, version, now }: ServerOptions, { ha
     monitoring.watchRunning(name, admitted[name].running);
   }
   monitoring.watchUnreadAnswers(admitted.answers.heldBytes);
+  const basic = authenticator({ users: data, hasher, throttle, nowMs, onLogin, onQueue, onRefusal });
   return createApp({
     ...others,
     data,
     admission: admitted,
-    authenticator: authenticator({ users: data, hasher, throttle, nowMs, onLogin, onQueue, onRefusal }),
+    principals: principals(basic, sessions),
+    console: console && sessions && { ...console, sessions, authenticator: basic, version },
     addressOf: clientAddresses(trustedProxies),
     rateLimit: rate && limit(rate),
     version,
@@ -228,8 +242,9 @@ function appOf({ data, rate, trustedProxies, version, now }: ServerOptions, { ha
   });
 }
 
-/** Forgets expired idempotency keys. If it fails, they are only kept longer. */
+/** Forgets expired idempotency keys and log-ins. If it fails, they are only kept longer. */
 async function prune({ data, now }: ServerOptions): Promise<void> {
+  await data.pruneSessions(sessionsOver(now().getTime())).catch(() => {});
   await data.pruneIdempotencyKeys(new Date(now().getTime() - idempotencyKeyTtlS * 1_000)).catch(() => {});
 }
 

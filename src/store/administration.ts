@@ -10,6 +10,7 @@ import type { ImportConfiguration, ImportSettings } from '../contract/import-con
 import type { Role } from './access.js';
 import type { AuditCheck, AuditHead, NamedAuditRow, ReceivedUpload } from './audit.js';
 import type { EarlierRows, KnownPlaces } from './decisions.js';
+import type { KnownSession } from './sessions.js';
 
 export interface Named {
   id: string;
@@ -173,7 +174,12 @@ export interface Administration {
   users(): Promise<Account[]>;
   /** Ends log-ins with the previous password. */
   setPassword(user: string, passwordHash: string): Promise<Account>;
+  /** Disabling ends the log-ins of browsers for good. */
   setDisabled(user: string, disabled: boolean): Promise<Account>;
+  /** The user's log-ins in browsers, the newest first; some may be over. */
+  sessions(user: string): Promise<KnownSession[]>;
+  /** Ends them all. Gives how many there were. */
+  endSessions(user: string): Promise<number>;
   /** Leaves what the user already has as it is. */
   grant(user: string, rights: Rights): Promise<Account>;
   /** Fails with `notFound` for a right that the user does not have. */

@@ -10,6 +10,7 @@ import type { TotalsQuery } from '../contract/totals.js';
 import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
 import type { AuditEntry, RequestOrigin } from './audit.js';
 import type { Decide, DecideAgain, KnownPlaces, TransactionPast } from './decisions.js';
+import type { BrowserSession, GrantedUnit, NewSession, SessionsOver } from './sessions.js';
 import type { SharedCounts } from './shared-counts.js';
 import type { Idempotency, ImportStep, StagedUpload, StageRequest, Staging, StagingOutcome, Upload } from './uploads.js';
 
@@ -111,6 +112,12 @@ export interface PoolFigures {
 export interface StoreReader {
   tenant(tenantId: string, scope: TenantScope): TenantReader;
   userByName(name: string): Promise<User | null>;
+  /** The units that were granted to a user, without those below them. */
+  grantedUnits(userId: string): Promise<GrantedUnit[]>;
+  /** A UUID that tells this store from every other. */
+  installationId(): Promise<string>;
+  /** The log-in of a browser, by the hash of what it sends; null where there is none. */
+  browserSession(tokenHash: string): Promise<BrowserSession | null>;
   /** Whether the first start has yet to set up the store. */
   isEmpty(): Promise<boolean>;
   /** Totals over all tenants, for monitoring. */
@@ -130,6 +137,12 @@ export interface Store extends StoreReader {
   unfinishedUploads(): Promise<{ tenantId: string; uploadId: string }[]>;
   /** Forgets the idempotency keys of uploads staged before `before`. */
   pruneIdempotencyKeys(before: Date): Promise<void>;
+  beginSession(session: NewSession): Promise<void>;
+  /** Notes that a log-in was used. */
+  seeSession(tokenHash: string, at: Date): Promise<void>;
+  endSession(tokenHash: string): Promise<void>;
+  /** Forgets log-ins that are over. */
+  pruneSessions(over: SessionsOver): Promise<void>;
   /** Appends to the audit trail. */
   audit(entry: AuditEntry): Promise<void>;
   /** Fails when the store cannot be written to. */

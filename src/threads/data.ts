@@ -20,8 +20,19 @@ export interface TenantData extends Readonly<Binding>, Pick<TenantReader, 'uploa
   search<Name extends keyof SearchQueries>(name: Name, query: SearchQueries[Name], inTurn?: InTurn): Promise<string>;
 }
 
-export interface Data
-  extends Pick<Store, 'userByName' | 'isEmpty' | 'figures' | 'setUp' | 'pruneIdempotencyKeys' | 'audit' | 'checkWritable' | 'shared'> {
+/** What of the store as a whole the server uses as it is: reads, and writes. */
+type ReadOfStore = 'userByName' | 'isEmpty' | 'figures' | 'grantedUnits' | 'installationId' | 'browserSession';
+export type WriteOfStore =
+  | 'setUp'
+  | 'pruneIdempotencyKeys'
+  | 'audit'
+  | 'checkWritable'
+  | 'beginSession'
+  | 'seeSession'
+  | 'endSession'
+  | 'pruneSessions';
+
+export interface Data extends Pick<Store, ReadOfStore | WriteOfStore | 'shared'> {
   tenant(binding: Binding): TenantData;
   /** How many lists can be searched for at the same time. */
   readonly listThreads: number;

@@ -8,7 +8,7 @@ import { failureOf } from '../contract/failure-data.js';
 import type { ListQuery } from '../contract/query.js';
 import type { Binding } from '../store/access.js';
 import type { QuickReader } from '../store/store-module.js';
-import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
+import type { Data, DataOptions, InTurn, StorePlace, TenantData, WriteOfStore } from './data.js';
 import { openerIn } from './opener.js';
 import type { SearchAnswer, SearchTask } from './reader-thread.js';
 import { startWriter, type Writer } from './writer.js';
@@ -80,6 +80,9 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     userByName: reader.userByName,
     isEmpty: reader.isEmpty,
     figures: reader.figures,
+    grantedUnits: reader.grantedUnits,
+    installationId: reader.installationId,
+    browserSession: reader.browserSession,
     listThreads: maxThreads,
     waiting: () => ({ writer: writer.underWay() }),
     pools: async () => [],
@@ -106,10 +109,14 @@ async function readerBeside(writer: Writer, { module, directory }: StorePlace): 
   }
 }
 
-function writing(writer: Writer): Pick<Data, 'setUp' | 'pruneIdempotencyKeys' | 'audit' | 'checkWritable'> {
+function writing(writer: Writer): Pick<Data, WriteOfStore> {
   return {
     setUp: (setup) => writer.call('setUp', [setup]),
     pruneIdempotencyKeys: (before) => writer.call('pruneIdempotencyKeys', [before]),
+    beginSession: (session) => writer.call('beginSession', [session]),
+    seeSession: (tokenHash, at) => writer.call('seeSession', [tokenHash, at]),
+    endSession: (tokenHash) => writer.call('endSession', [tokenHash]),
+    pruneSessions: (over) => writer.call('pruneSessions', [over]),
     audit: (entry) => writer.call('audit', [entry]),
     checkWritable: () => writer.call('checkWritable', []),
   };

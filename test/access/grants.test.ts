@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admission } from '../../src/server/access/admission.js';
 import { authenticator } from '../../src/server/access/auth.js';
 import { passwordHasher } from '../../src/server/access/password.js';
+import { principals } from '../../src/server/access/principals.js';
 import { loginThrottle } from '../../src/server/access/throttle.js';
 import { createApp } from '../../src/server/app.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
@@ -18,7 +19,17 @@ import { newTenant, newUnit, newUser } from './world.js';
 
 /** On PostgreSQL, where each world takes longer, fewer. */
 const GRAPHS = { sqlite: 40, postgres: process.env.SOAK ? 40 : 10 };
-const build = { admission, createApp, authenticator, passwordHasher, loginThrottle, openSqliteStore, openPostgresStore, dataOn };
+const build = {
+  admission,
+  createApp,
+  authenticator,
+  principals,
+  passwordHasher,
+  loginThrottle,
+  openSqliteStore,
+  openPostgresStore,
+  dataOn,
+};
 
 const placeId = fc.constantFrom('p', 'q', 'r', 's');
 const place = fc.record({ locationId: fc.option(placeId), terminalId: fc.option(placeId) });

@@ -5,6 +5,7 @@ import { toNodeHandler } from 'h3/node';
 import type { admission } from '../../src/server/access/admission.js';
 import type { authenticator } from '../../src/server/access/auth.js';
 import type { passwordHasher } from '../../src/server/access/password.js';
+import type { principals } from '../../src/server/access/principals.js';
 import type { loginThrottle } from '../../src/server/access/throttle.js';
 import type { createApp } from '../../src/server/app.js';
 import type { Store } from '../../src/store/store.js';
@@ -16,6 +17,7 @@ export interface Build extends Openers {
   admission: typeof admission;
   createApp: typeof createApp;
   authenticator: typeof authenticator;
+  principals: typeof principals;
   passwordHasher: typeof passwordHasher;
   loginThrottle: typeof loginThrottle;
   dataOn: typeof dataOn;
@@ -34,6 +36,7 @@ export async function buildFrom(load: (file: string) => Promise<unknown>): Promi
     'server/app',
     'server/access/auth',
     'server/access/password',
+    'server/access/principals',
     'server/access/throttle',
     'store/sqlite/sqlite-store',
     'store/postgres/postgres-store',
@@ -55,11 +58,13 @@ export async function startPlainServer(build: Build, place: StorePlace): Promise
   // Who is disabled fails with every question. For the throttle each look at the clock is a window later, so that nobody has to wait.
   let looks = 0;
   const throttle = build.loginThrottle(() => Date.now() + 15 * 60_000 * looks++);
+  const basic = build.authenticator({ users: data, hasher: build.passwordHasher(), throttle, nowMs });
   const app = build.createApp({
     addressOf: ({ socket }) => socket.remoteAddress ?? '',
     data,
     admission: build.admission(data.listThreads, () => {}),
-    authenticator: build.authenticator({ users: data, hasher: build.passwordHasher(), throttle, nowMs }),
+    principals: build.principals(basic, null),
+    console: null,
     version: '0.0.0-test',
     isStopping: () => false,
     isOwnName: () => true,

@@ -63,6 +63,11 @@ const upload: Step = async (_, store) => {
   await of.stageUpload({ userId: api?.id ?? '', importConfigurationId, idempotency: null, transactions, uploadGroup: null, decide: null });
 };
 
+const browserLogIn: Step = async (_, store) => {
+  const ann = await store.userByName('ann');
+  await store.beginSession({ tokenHash: 'hash', userId: ann?.id ?? '', credentialVersion: ann?.credentialVersion ?? 0, at: new Date(0) });
+};
+
 /** In order: each builds on those before it. */
 const steps: [string, Step][] = [
   ['lists of the first start', async (admin) => [await admin.customers(), await admin.tenants(undefined), await admin.users()]],
@@ -99,8 +104,16 @@ const steps: [string, Step][] = [
   ['a grant that is not there', revoke('ann', { customers: ['Default'] })],
   ['a grant on the tenant, with one on its unit left', revoke('ann', { roles: ['API'], tenants: ['Default'] })],
   ['the same once more', revoke('ann', { tenants: ['Default'] })],
+  ['a log-in of a browser', browserLogIn],
+  ['log-ins of browsers', (admin) => admin.sessions('ann')],
+  ['log-ins ended', (admin) => admin.endSessions('ann')],
+  ['log-ins of nobody', (admin) => admin.sessions('nobody')],
+  ['another log-in', browserLogIn],
   ['a password', (admin) => admin.setPassword('ann', 'h2')],
+  ['log-ins after a password', (admin) => admin.sessions('ann')],
+  ['a third log-in', browserLogIn],
   ['disabled', (admin) => admin.setDisabled('ann', true)],
+  ['log-ins after disabling', (admin) => admin.sessions('ann')],
   ['disabled twice', (admin) => admin.setDisabled('ann', true)],
   ['users', (admin) => admin.users()],
   ['a user as servers see it', (_, store) => store.userByName('ann')],

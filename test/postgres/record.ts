@@ -79,7 +79,14 @@ async function withDuplicates(tenant: TenantStore, own: Own): Promise<void> {
   for (const key of ['first', 'second']) await tenant.stageUpload({ ...batch(own, key), decide });
 }
 
-async function callStore(store: Store, { tenantId }: Own): Promise<void> {
+async function callStore(store: Store, { tenantId, userId }: Own): Promise<void> {
+  await store.grantedUnits(userId);
+  await store.installationId();
+  await store.beginSession({ tokenHash: 'hash', userId, credentialVersion: 1, at: new Date(0) });
+  await store.browserSession('hash');
+  await store.seeSession('hash', new Date(0));
+  await store.endSession('hash');
+  await store.pruneSessions({ createdBefore: new Date(0), seenBefore: new Date(0) });
   await store.isEmpty();
   await store.figures();
   await store.unfinishedUploads();

@@ -151,6 +151,28 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         }
       });
 
+      test('log-ins of browsers are found by their hash alone, until they end', async () => {
+        const { store } = harness;
+        const user = await store.userByName('api');
+        const [begun, later] = [new Date('2026-11-20T08:00:00.000Z'), new Date('2026-11-20T09:00:00.000Z')];
+        const of = { userId: user?.id ?? '', credentialVersion: 3 };
+        for (const tokenHash of ['one', 'two', 'three']) await store.beginSession({ ...of, tokenHash, at: begun });
+        await store.beginSession({ ...of, tokenHash: 'of nobody', userId: 'ffffffff-0000-4000-8000-000000000000', at: begun });
+        const session = { userName: 'api', credentialVersion: 3, createdAt: begun, seenAt: begun };
+        expect(await store.browserSession('one')).toEqual(session);
+        for (const hash of ['of nobody', 'ONE', '']) expect(await store.browserSession(hash)).toBeNull();
+        await store.seeSession('one', later);
+        expect(await store.browserSession('one')).toEqual({ ...session, seenAt: later });
+        await store.endSession('two');
+        expect(await store.browserSession('two')).toBeNull();
+        await store.pruneSessions({ createdBefore: begun, seenBefore: later });
+        expect([await store.browserSession('one'), await store.browserSession('three')]).toEqual([{ ...session, seenAt: later }, null]);
+        await store.pruneSessions({ createdBefore: later, seenBefore: begun });
+        expect(await store.browserSession('one')).toBeNull();
+        expect(await store.installationId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        expect(await store.grantedUnits(of.userId)).toEqual([]);
+      });
+
       test('set-up makes a user who may act for its tenant, and the default import configuration', async () => {
         expect(await harness.store.userByName('api')).toEqual({
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),

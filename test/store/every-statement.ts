@@ -56,8 +56,9 @@ export const limitedExceptions: [RegExp, string][] = [
   [/^UPDATE tenant SET transactions = /, 'the count of all rows, which bounds the pages'],
 ];
 
-/** Which tenants a user has access to can only be asked of all of them. */
-export const allAccess = /^SELECT customer\.id AS customerId, .* JOIN unit ON unit\.unitKey = "grant"\.unitKey WHERE userKey = \?/;
+/** Which tenants and units a user has access to can only be asked of all of them. */
+export const allAccess =
+  /^SELECT customer\.id AS customerId, .* JOIN unit ON unit\.unitKey = "grant"\.unitKey WHERE userKey = \?|^SELECT tenant\.id AS tenantId, unit\.id, unit\.name FROM user JOIN "grant" .* WHERE user\.id = \? /;
 
 /** Calls every method, each with every kind of argument that leads to another statement. */
 export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding>]: (tenant: SqliteTenant, own: Own) => Promise<unknown> } =
@@ -158,6 +159,13 @@ export const storeCalls: { [Method in keyof SqliteStore]: (store: SqliteStore, o
   userByName: (store) => store.userByName('api'),
   isEmpty: (store) => store.isEmpty(),
   figures: (store) => store.figures(),
+  grantedUnits: (store, { userId }) => store.grantedUnits(userId),
+  installationId: (store) => store.installationId(),
+  browserSession: (store) => store.browserSession('hash'),
+  beginSession: (store, { userId }) => store.beginSession({ tokenHash: 'hash', userId, credentialVersion: 1, at: new Date(0) }),
+  seeSession: (store) => store.seeSession('hash', new Date(0)),
+  endSession: (store) => store.endSession('hash'),
+  pruneSessions: (store) => store.pruneSessions({ createdBefore: new Date(0), seenBefore: new Date(0) }),
   setUp: () => undefined,
   stageTogether: (store, { tenantId, userId, configurationId }) =>
     store.stageTogether([{ tenantId, scope: 'whole', request: batch(userId, configurationId, 'a third key') }]),

@@ -49,13 +49,13 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** `opened` is the store where it is not one of its own. */
+/** `opened` is the store where it is not one of its own. With a `directory` of the caller's, that one stays when the server stops. */
 export async function startTestServer(
   now: () => Date = () => new Date(),
   options: Partial<ServerOptions> = {},
   opened?: OpenedStore,
 ): Promise<TestServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'sales-test-'));
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'sales-test-')));
   const store = opened ?? openSqliteStore({ directory, now });
   const data = dataOn(store, {
     onImportError: (error) => {
@@ -75,6 +75,7 @@ export async function startTestServer(
     rate: null,
     trustedProxies: [],
     version: '0.0.0-test',
+    console: null,
     metricsPort: null,
     now,
     log: (entry) => log.push(entry),
@@ -116,7 +117,7 @@ export async function startTestServer(
     stop: async () => {
       await running.stop();
       await data.close();
-      await rm(directory, { recursive: true, force: true });
+      if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
     },
   };
 }

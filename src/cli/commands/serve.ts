@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { diskFailure, errnoOf } from '../../client/machine/disk-failure.js';
-import type { RunningServer } from '../../server/server.js';
+import type { ConsoleOptions, RunningServer } from '../../server/server.js';
 import { dataFlag } from '../flags/data-flag.js';
 import { type DatabaseFlags, databaseFlags, databaseOf } from '../flags/database-flags.js';
 import type { Run } from '../flags/run.js';
@@ -30,6 +30,7 @@ export function serveCommand(run: Run): Command {
     .addOption(new Option('--name <name>', 'another name for a certificate of its own; can be repeated').argParser(addName).default([]))
     .addOption(new Option('--init-password-file <file>', 'first start only: file with the password of the user api'))
     .addOption(new Option('--metrics-port <number>', 'port on 127.0.0.1 for /metrics without log-in; 0 picks a free one'))
+    .addOption(new Option('--no-console', 'leave out the pages for browsers'))
     .addOption(rateOption())
     .addOption(
       new Option(
@@ -108,6 +109,7 @@ async function serve(flags: ServeFlags, command: Command, { output, host }: Run)
       rate: flags.rate ?? null,
       trustedProxies: flags.trustedProxy,
       version: await host.version(),
+      console: flags.console ? await consoleOptions() : null,
       now: () => new Date(),
       metricsPort,
       log: log.request,
@@ -130,6 +132,13 @@ async function serve(flags: ServeFlags, command: Command, { output, host }: Run)
   } finally {
     await close();
   }
+}
+
+/** The pages as the build has made them; null where it has made none. */
+async function consoleOptions(): Promise<ConsoleOptions | null> {
+  const { readAssets } = await import('../../server/console/assets.js');
+  const assets = readAssets(fileURLToPath(new URL('../../../dist/console', import.meta.url)));
+  return assets && { assets };
 }
 
 async function makeDirectory(directory: string): Promise<void> {

@@ -76,6 +76,14 @@ export const adminDocuments = {
     'A user: sales admin user add, passwd, grant and the like',
   ),
   'admin.users': about(z.object({ schema: z.literal('sales.admin.users/1'), users: z.array(User) }), 'sales admin user list'),
+  'admin.sessions': about(
+    z.object({
+      schema: z.literal('sales.admin.sessions/1'),
+      sessions: about(z.array(z.object({ createdAt: instant, seenAt: instant })), 'As they were before; some may be over'),
+      ended: about(count, 'How many this command ended'),
+    }),
+    'Log-ins of a user in browsers: sales admin user sessions',
+  ),
   'admin.removed': about(
     z.object({
       schema: z.literal('sales.admin.removed/1'),

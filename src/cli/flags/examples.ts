@@ -65,6 +65,7 @@ export const examples: Record<string, readonly string[]> = {
   'admin user grant': ['admin user grant till --role Admin', 'admin user grant till --unit "Counter"'],
   'admin user revoke': ['admin user revoke till --role Admin'],
   'admin user remove': ['admin user remove till --yes'],
+  'admin user sessions': ['admin user sessions anna', 'admin user sessions anna --end'],
   'admin import-config': ['admin import-config list'],
   'admin import-config add': ['admin import-config add strict --tenant "Zurich" known=reject amountMax=10000'],
   'admin import-config list': ['admin import-config list --tenant "Zurich"'],

@@ -14,28 +14,14 @@ import type { User } from '../../store/access.js';
 import type { RequestOrigin } from '../../store/audit.js';
 import type { Data } from '../../threads/data.js';
 import type { Admission } from '../access/admission.js';
-import type { Authenticator } from '../access/auth.js';
 import { readBody } from '../access/body.js';
+import type { Principals } from '../access/principals.js';
 import type { RateLimit } from '../access/rate-limit.js';
 import { checkRole } from '../access/rights.js';
-import type { Owner } from '../access/tally.js';
 import { type Scope, scopeOf } from '../access/tenancy.js';
-import type { RequestLogEntry, RequestNotes } from '../telemetry/log.js';
 import { bodyHash, idempotencyKey, inFlightGuard } from './idempotency.js';
+import type { RouteRequest } from './route.js';
 import { uploadGroupOf } from './upload-group.js';
-
-/** A request as it came in, for one route. */
-export interface RouteRequest {
-  node: IncomingMessage;
-  query: URLSearchParams;
-  path: Record<string, string>;
-  /** Filled in for the log, as far as the request gets. */
-  notes: RequestNotes & Pick<RequestLogEntry, 'requestId' | 'address'>;
-  /** Headers of the answer, whether it succeeds or fails. */
-  told: Record<string, string>;
-  /** For whom the request is served; null until that is known. */
-  owner: Owner | null;
-}
 
 /** Checked input of an operation. */
 export interface Input<Op extends Operation> {
@@ -65,7 +51,7 @@ export type Handler<Op extends Operation> = (input: Input<Op>, scope: Scope) => 
 
 export interface Gate {
   data: Data;
-  authenticator: Authenticator;
+  principals: Principals;
   admission: Admission;
   /** Null where users may send as much as they like. */
   rateLimit: RateLimit | null;
@@ -77,12 +63,12 @@ const noBody = Buffer.alloc(0);
 export function serveOperation<Op extends Operation>(
   operation: Op,
   handler: Handler<Op>,
-  { data, authenticator, admission, rateLimit }: Gate,
+  { data, principals, admission, rateLimit }: Gate,
 ): (request: RouteRequest) => Promise<Reply<Op>> {
   const oneAtATime = inFlightGuard();
   return async (request) => {
     const { headers } = request.node;
-    const user = await authenticator.authenticate(headers.authorization, request.node.socket, request.notes.address);
+    const user = await principals.userOf(request.node, request.notes.address);
     await admit(operation, user, request, rateLimit);
     const query = checkedParameters(operation, request) as z.infer<Op['query']>;
     const scope = scopeOf(data, user, query);
@@ -125,10 +111,10 @@ export type UserHandler<Op extends Operation> = (user: User) => Promise<Reply<Op
 export function serveOfUser<Op extends Operation & { isOfUser: true }>(
   operation: Op,
   handler: UserHandler<Op>,
-  { authenticator, rateLimit }: Gate,
+  { principals, rateLimit }: Gate,
 ): (request: RouteRequest) => Promise<Reply<Op>> {
   return async (request) => {
-    const user = await authenticator.authenticate(request.node.headers.authorization, request.node.socket, request.notes.address);
+    const user = await principals.userOf(request.node, request.notes.address);
     await admit(operation, user, request, rateLimit);
     checkedParameters(operation, request);
     return handler(user);

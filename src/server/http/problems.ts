@@ -17,7 +17,7 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   /** Null for an empty body. */
-  body: string | null;
+  body: string | Buffer | null;
 }
 
 /** Turns anything thrown into a SalesError; what is not one of ours is a defect, and becomes `internal`. */
@@ -30,10 +30,14 @@ export function toSalesError(error: unknown): SalesError {
 
 const needsRetryAfter = new Set<FailureCode>(['unavailable', 'tooManyRequests', 'inFlight']);
 
-/** The answer for a failure: a problem body that carries the id of the request. */
-export function problemAnswer(error: SalesError, requestId: string): Answer {
+/**
+ * The answer for a failure: a problem body that carries the id of the request. To one of our pages, a browser is not told that it could log in by
+ * itself: it would ask with a window of its own, and never forget the answer.
+ */
+export function problemAnswer(error: SalesError, requestId: string, isOfPage = false): Answer & { body: string } {
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' };
-  if (error.code === 'unauthorized') headers['www-authenticate'] = 'Basic realm="sales", charset="UTF-8"';
+  if (error.code === 'unauthorized')
+    headers['www-authenticate'] = isOfPage ? 'Session realm="sales"' : 'Basic realm="sales", charset="UTF-8"';
   if (needsRetryAfter.has(error.code)) headers['retry-after'] = String(error.retryAfterS ?? 1);
   return { status: failures[error.code].status ?? 500, headers, body: JSON.stringify(problemOf(error, requestId)) };
 }

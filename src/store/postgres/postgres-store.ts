@@ -15,7 +15,8 @@ import { figures } from './access/figures.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
 import { forgetOldCounts, sharedCounts } from './access/limits.js';
 import { mustBeWhole, placeTest, type Reach, reachOf, tenantKeyOf } from './access/scope.js';
-import { isEmpty, setUp, userByName } from './access/users.js';
+import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from './access/sessions.js';
+import { grantedUnits, isEmpty, setUp, userByName } from './access/users.js';
 import type { DatabaseAddress } from './database/address.js';
 import { type DatabaseConnections, openConnections } from './database/connections.js';
 import { beatAsNode } from './database/nodes.js';
@@ -65,6 +66,10 @@ export function openPostgresStore({ address, readers, writers, isNode = false, c
       return write(context, null, (session) => leaseUploads(session, worker));
     },
     pruneIdempotencyKeys: (before) => pruneEachTenant(context, before),
+    beginSession: (session) => write(context, null, (on) => beginSession(on, session)),
+    seeSession: (tokenHash, at) => write(context, null, (session) => seeSession(session, tokenHash, at)),
+    endSession: (tokenHash) => write(context, null, (session) => endSession(session, tokenHash)),
+    pruneSessions: (over) => write(context, null, (session) => pruneSessions(session, over)),
     audit: (entry) => write(context, null, async (session) => appendAudit(session, entry, await timeOf(session, clock))),
     checkWritable: () => connections.read({ tenantKey: null }, mustBeWritable),
     shared: sharedCounts(connections),
@@ -109,6 +114,9 @@ function storeReader(context: StoreContext): StoreReader {
   return {
     tenant: (tenantId, scope) => tenantReader(context, { tenantId, scope }),
     userByName: (name) => read((session) => userByName(session, name)),
+    grantedUnits: (userId) => read((session) => grantedUnits(session, userId)),
+    installationId: () => read(installationId),
+    browserSession: (tokenHash) => read((session) => browserSession(session, tokenHash)),
     isEmpty: () => read(isEmpty),
     figures: () => read(figures),
     close: () => context.connections.close(),

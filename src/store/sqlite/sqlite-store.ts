@@ -15,7 +15,8 @@ import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
 import { andRowWithin, placeTest, type Reach, reachOf, wholeReachOf } from './access/scope.js';
-import { isEmpty, setUp, userByName } from './access/users.js';
+import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from './access/sessions.js';
+import { grantedUnits, isEmpty, setUp, userByName } from './access/users.js';
 import { Database, type Options, SqliteError } from './database/engine.js';
 import { damageFailure, incomplete, openingFailure, storeFailure, unitRunner } from './database/failure.js';
 import { migrate, schemaVersion } from './database/migrations.js';
@@ -86,6 +87,10 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: StoreO
     },
     unfinishedUploads: () => unit(() => unfinishedUploads(db)),
     pruneIdempotencyKeys: (before) => unit(() => pruneIdempotencyKeys(db, before)),
+    beginSession: (session) => unit(() => beginSession(db, session)),
+    seeSession: (tokenHash, at) => unit(() => seeSession(db, tokenHash, at)),
+    endSession: (tokenHash) => unit(() => endSession(db, tokenHash)),
+    pruneSessions: (over) => unit(() => pruneSessions(db, over)),
     audit: (entry) => unit(() => db.transaction(() => appendAudit(db, entry, now())).immediate()),
     checkWritable: () => unit(() => writeSomething(db)),
     tidy: (when) =>
@@ -196,6 +201,9 @@ function readerOn(db: Database, unit: UnitOfWork): QuickReader {
   return {
     tenant: (tenantId, scope) => tenantReader(db, { unit, read }, { tenantId, scope }),
     userByName: (name) => read(() => userByName(db, name)),
+    grantedUnits: (userId) => read(() => grantedUnits(db, userId)),
+    installationId: () => read(() => installationId(db)),
+    browserSession: (tokenHash) => unit(() => browserSession(db, tokenHash)),
     isEmpty: () => read(() => isEmpty(db)),
     figures: () => read(() => figures(db)),
     close: () => unit(() => void db.close()),

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { Account, Grant } from '../../../store/administration.js';
 import type { Run } from '../../flags/run.js';
+import { count } from '../../views/input-view.js';
 import { showTable } from '../../views/table-view.js';
 import { administer, adminLine } from './administer.js';
 import { newPassword, type PasswordFlags, passwordFlags } from './new-password.js';
@@ -35,6 +36,12 @@ export function userCommand(run: Run): Command {
       .argument('<user>', 'id or name')
       .action((reference: string, _flags: object, command: Command) => setDisabled(reference, disabled, command, run));
   }
+  user
+    .command('sessions')
+    .description('List the log-ins of a user in browsers, or end them.')
+    .argument('<user>', 'id or name')
+    .option('--end', 'end them all')
+    .action((reference: string, flags: { end?: boolean }, command: Command) => sessions(reference, flags.end === true, command, run));
   withRightsFlags(user.command('grant').description('Grant a user access or roles.').argument('<user>', 'id or name')).action(
     (reference: string, flags: RightsFlags, command: Command) => changeRights('grant', reference, flags, command, run),
   );
@@ -81,6 +88,22 @@ async function changeRights(verb: 'grant' | 'revoke', reference: string, flags: 
       'yellow',
     );
   }
+}
+
+async function sessions(reference: string, end: boolean, command: Command, run: Run): Promise<void> {
+  const { output } = run;
+  const [known, ended] = await administer(command, run, async (administration) => [
+    await administration.sessions(reference),
+    end ? await administration.endSessions(reference) : 0,
+  ]);
+  if (output.flags.json) return output.document({ schema: 'sales.admin.sessions/1', sessions: known, ended });
+  if (end) return output.message('OK', `${count(ended, 'log-in')} ended`, 'green');
+  const columns = ['began', 'last used'].map((title) => ({ title, align: 'left' as const }));
+  showTable(
+    columns,
+    known.map(({ createdAt, seenAt }) => [createdAt, seenAt]),
+    run,
+  );
 }
 
 /** A password that was made is the one thing on standard output. */

@@ -17,6 +17,7 @@ export interface ServeFlags {
   name: string[];
   initPasswordFile?: string;
   metricsPort?: string;
+  console: boolean;
   rate?: Rate;
   drain?: number;
   trustedProxy: string[];

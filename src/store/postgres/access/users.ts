@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../../contract/problem.js';
 import type { Access, FirstSetup, User, UserAccess } from '../../access.js';
+import type { GrantedUnit } from '../../sessions.js';
 import type { Session } from '../database/session.js';
 import { appendAudit } from './audit.js';
 
@@ -33,6 +34,17 @@ export async function userByName(session: Session, name: string): Promise<User |
     name,
   );
   return row ? { ...row, access: row.access ?? [] } : null;
+}
+
+/** The units that were granted to a user, by their names. As the role that sees the units of all tenants, and none of their data. */
+export async function grantedUnits(session: Session, userId: string): Promise<GrantedUnit[]> {
+  await session.plain('SET LOCAL ROLE sales_admin');
+  return session.all<GrantedUnit>(
+    `SELECT tenant.id AS "tenantId", unit.id, unit.name FROM app_user JOIN user_grant USING (user_key)
+     JOIN unit ON unit.tenant_key = user_grant.tenant_key AND unit.unit_key = user_grant.unit_key
+     JOIN tenant ON tenant.tenant_key = unit.tenant_key WHERE app_user.id = $1 ORDER BY unit.name, unit.unit_key`,
+    userId,
+  );
 }
 
 /** Whether there is neither a customer nor a user yet. */

@@ -8,7 +8,7 @@ import { addImportConfiguration, changeImportConfiguration, configurationsIn, un
 import { receivedUploads } from './received-uploads.js';
 import { removalIn, remove } from './removal.js';
 import { addUnit, changeUnit, unitsIn } from './units.js';
-import { addUser, grant, revoke, setDisabled, setPassword, usersIn } from './users.js';
+import { addUser, endSessions, grant, revoke, sessionsIn, setDisabled, setPassword, usersIn } from './users.js';
 
 /** Connects when it is first used. */
 export function openAdministration(options: AdministrationOptions): Administration {
@@ -34,6 +34,8 @@ export function openAdministration(options: AdministrationOptions): Administrati
     users: () => read(usersIn),
     setPassword: async (user, passwordHash) => setPassword(connection, user, passwordHash),
     setDisabled: async (user, disabled) => setDisabled(connection, user, disabled),
+    sessions: (user) => read((session) => sessionsIn(session, user)),
+    endSessions: async (user) => endSessions(connection, user),
     grant: async (user, rights) => grant(connection, user, rights),
     revoke: async (user, rights) => revoke(connection, user, rights),
     removal: (kind, reference) => read((session) => removalIn(session, kind, reference)),

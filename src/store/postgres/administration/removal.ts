@@ -74,6 +74,8 @@ const deletions: Record<Removable, readonly string[]> = {
     'DELETE FROM unit WHERE unit_key = $1',
   ],
   user: [
+    'DELETE FROM console_session WHERE user_key = $1',
+    'DELETE FROM dropped_file WHERE user_key = $1',
     'DELETE FROM user_grant WHERE user_key = $1',
     'DELETE FROM user_role WHERE user_key = $1',
     'DELETE FROM app_user WHERE user_key = $1',

@@ -4,6 +4,7 @@ import { SalesError } from '../../../contract/problem.js';
 import type { Role } from '../../access.js';
 import type { Account, Grant, NewAccount, Rights } from '../../administration.js';
 import { checkFree } from '../../new-names.js';
+import type { KnownSession } from '../../sessions.js';
 import type { Session } from '../database/session.js';
 import type { AdministrationConnection, ChangeNote } from './connection.js';
 import { newId, newKey } from './new-objects.js';
@@ -39,6 +40,7 @@ export function setPassword({ change }: AdministrationConnection, reference: str
       user.key,
       passwordHash,
     );
+    await deleteSessions(session, user);
     note(noteOn(user, 'user.passwd'));
     return accountOf(session, user);
   });
@@ -50,8 +52,32 @@ export function setDisabled({ change }: AdministrationConnection, reference: str
     const user = await find(session, 'user', reference);
     const changes = await session.run('UPDATE app_user SET disabled = $2 WHERE user_key = $1 AND disabled <> $2', user.key, disabled);
     if (changes > 0) note(noteOn(user, disabled ? 'user.disable' : 'user.enable'));
+    if (changes > 0 && disabled) await deleteSessions(session, user);
     return accountOf(session, user);
   });
+}
+
+/** Fails with `notFound` where there is no such user. */
+export async function sessionsIn(session: Session, reference: string): Promise<KnownSession[]> {
+  const { key } = await find(session, 'user', reference);
+  return session.all<KnownSession>(
+    'SELECT created_at AS "createdAt", seen_at AS "seenAt" FROM console_session WHERE user_key = $1 ORDER BY created_at DESC',
+    key,
+  );
+}
+
+/** Leaves no note in the audit trail where there were none. */
+export function endSessions({ change }: AdministrationConnection, reference: string): Promise<number> {
+  return change(async (session, note) => {
+    const user = await find(session, 'user', reference);
+    const ended = await deleteSessions(session, user);
+    if (ended > 0) note(noteOn(user, 'user.sessions-end', { sessions: ended }));
+    return ended;
+  });
+}
+
+function deleteSessions(session: Session, { key }: FoundObject): Promise<number> {
+  return session.run('DELETE FROM console_session WHERE user_key = $1', key);
 }
 
 /** Adds rights; those that the user already has are left as they are. */

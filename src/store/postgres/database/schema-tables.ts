@@ -1,4 +1,4 @@
-/** The tables and indexes of the first schema; see schema.ts for what holds for all of them. */
+/** The tables and indexes of each schema; see schema.ts for what holds for all of them. */
 
 const transactionColumns = `
     tenant_key int NOT NULL,
@@ -282,3 +282,24 @@ export const data = `
     no_terminal boolean NOT NULL,
     PRIMARY KEY (tenant_key, location_id, terminal_id, no_terminal)
   );`;
+
+/** The second schema: what the console keeps. Of what a browser sends, only a hash is kept. */
+export const ofConsole = `
+  CREATE TABLE console_session (
+    token_hash text COLLATE "C" PRIMARY KEY,
+    user_key int NOT NULL REFERENCES app_user,
+    credential_version int NOT NULL,
+    created_at timestamptz(3) NOT NULL,
+    seen_at timestamptz(3) NOT NULL
+  );
+  CREATE INDEX console_session_user ON console_session (user_key);
+  -- Files that lie on one of the servers, so that the others know of them.
+  CREATE TABLE dropped_file (
+    id uuid PRIMARY KEY,
+    user_key int NOT NULL REFERENCES app_user,
+    host text COLLATE "C" NOT NULL,
+    created_at timestamptz(3) NOT NULL DEFAULT now()
+  );
+  CREATE INDEX dropped_file_user ON dropped_file (user_key);
+  GRANT SELECT, INSERT, UPDATE, DELETE ON console_session, dropped_file TO sales_app;
+  GRANT SELECT, DELETE ON console_session, dropped_file TO sales_admin;`;

@@ -5,7 +5,7 @@
  * it runs behind a pooler and where tenants are spread over machines. Every text is compared byte by byte (COLLATE "C").
  */
 
-import { catalogue, data, ofTenants } from './schema-tables.js';
+import { catalogue, data, ofConsole, ofTenants } from './schema-tables.js';
 
 /**
  * The roles. `sales_app` is whom servers log in as. It steps into the two others for one purpose each, inside a transaction: `sales_copy` can
@@ -85,6 +85,9 @@ export interface SchemaStep {
   contract: string;
 }
 
-export const schemaSteps: readonly SchemaStep[] = [{ expand: [catalogue, ofTenants, data, rights, walls].join('\n'), contract: '' }];
+export const schemaSteps: readonly SchemaStep[] = [
+  { expand: [catalogue, ofTenants, data, rights, walls].join('\n'), contract: '' },
+  { expand: ofConsole, contract: '' },
+];
 
 export const schemaVersion = schemaSteps.length;

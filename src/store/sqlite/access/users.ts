@@ -1,6 +1,7 @@
 /** Users and what they have access to, as log-ins need it; and the setting up of an empty store. */
 import { randomUUID } from 'node:crypto';
 import type { Access, FirstSetup, Role, User, UserAccess } from '../../access.js';
+import type { GrantedUnit } from '../../sessions.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { appendAudit } from './audit.js';
@@ -38,6 +39,15 @@ function accessOf(db: Database, userKey: number): UserAccess[] {
      JOIN tenant ON tenant.tenantKey = granted.tenantKey JOIN customer ON customer.customerKey = tenant.customerKey
      GROUP BY tenant.tenantKey`,
   ).all(userKey, userKey, userKey) as UserAccess[];
+}
+
+/** The units that were granted to a user, by their names. */
+export function grantedUnits(db: Database, userId: string): GrantedUnit[] {
+  return statement(
+    db,
+    `SELECT tenant.id AS tenantId, unit.id, unit.name FROM user JOIN "grant" USING (userKey) JOIN unit ON unit.unitKey = "grant".unitKey
+     JOIN tenant ON tenant.tenantKey = unit.tenantKey WHERE user.id = ? ORDER BY unit.name, unit.unitKey`,
+  ).all(userId) as GrantedUnit[];
 }
 
 /** Whether there is neither a customer nor a user yet. */

@@ -15,7 +15,7 @@ import {
 import { receivedUploads } from './received-uploads.js';
 import { removalIn, remove } from './removal.js';
 import { addUnit, changeUnit, unitsIn } from './units.js';
-import { addUser, grant, revoke, setDisabled, setPassword, usersIn } from './users.js';
+import { addUser, endSessions, grant, revoke, sessionsIn, setDisabled, setPassword, usersIn } from './users.js';
 
 /** Fails with `usage` where there is no database yet, or its schema is older; with `disk` where it cannot be opened or is newer. */
 export function openAdministration(options: ConnectionOptions): Administration {
@@ -39,6 +39,8 @@ export function openAdministration(options: ConnectionOptions): Administration {
     users: async () => read(() => usersIn(db)),
     setPassword: async (user, passwordHash) => setPassword(connection, user, passwordHash),
     setDisabled: async (user, disabled) => setDisabled(connection, user, disabled),
+    sessions: async (user) => read(() => sessionsIn(db, user)),
+    endSessions: async (user) => endSessions(connection, user),
     grant: async (user, rights) => grant(connection, user, rights),
     revoke: async (user, rights) => revoke(connection, user, rights),
     removal: async (kind, reference) => read(() => removalIn(db, kind, reference)),

@@ -77,7 +77,12 @@ const deletions: Record<Removable, readonly string[]> = {
     'DELETE FROM unit_terminal WHERE unitKey = ?',
     'DELETE FROM unit WHERE unitKey = ?',
   ],
-  user: ['DELETE FROM "grant" WHERE userKey = ?', 'DELETE FROM user_role WHERE userKey = ?', 'DELETE FROM user WHERE userKey = ?'],
+  user: [
+    'DELETE FROM session WHERE userKey = ?',
+    'DELETE FROM "grant" WHERE userKey = ?',
+    'DELETE FROM user_role WHERE userKey = ?',
+    'DELETE FROM user WHERE userKey = ?',
+  ],
 };
 
 function counted(db: Database, sql: string, key: number): number {

@@ -4,6 +4,7 @@ import { SalesError } from '../../../contract/problem.js';
 import type { Role } from '../../access.js';
 import type { Account, Grant, NewAccount, Rights } from '../../administration.js';
 import { checkFree } from '../../new-names.js';
+import type { KnownSession } from '../../sessions.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import type { AdministrationConnection, ChangeNote } from './connection.js';
@@ -37,6 +38,7 @@ export function setPassword({ db, change }: AdministrationConnection, reference:
       passwordHash,
       user.key,
     );
+    deleteSessions(db, user);
     note(noteOn(user, 'user.passwd'));
     return accountOf(db, user);
   });
@@ -49,8 +51,29 @@ export function setDisabled({ db, change }: AdministrationConnection, reference:
     const wanted = disabled ? 1 : 0;
     const { changes } = statement(db, 'UPDATE user SET disabled = ? WHERE userKey = ? AND disabled <> ?').run(wanted, user.key, wanted);
     if (changes > 0) note(noteOn(user, disabled ? 'user.disable' : 'user.enable'));
+    if (changes > 0 && disabled) deleteSessions(db, user);
     return accountOf(db, user);
   });
+}
+
+/** Fails with `notFound` where there is no such user. */
+export function sessionsIn(db: Database, reference: string): KnownSession[] {
+  const { key } = find(db, 'user', reference);
+  return statement(db, 'SELECT createdAt, seenAt FROM session WHERE userKey = ? ORDER BY createdAt DESC').all(key) as KnownSession[];
+}
+
+/** Leaves no note in the audit trail where there were none. */
+export function endSessions({ db, change }: AdministrationConnection, reference: string): Promise<number> {
+  return change((note) => {
+    const user = find(db, 'user', reference);
+    const ended = deleteSessions(db, user);
+    if (ended > 0) note(noteOn(user, 'user.sessions-end', { sessions: ended }));
+    return ended;
+  });
+}
+
+function deleteSessions(db: Database, { key }: FoundObject): number {
+  return statement(db, 'DELETE FROM session WHERE userKey = ?').run(key).changes;
 }
 
 /** Adds rights; those that the user already has are left as they are. */

@@ -314,6 +314,22 @@ const migrations: readonly string[] = [
   ALTER TABLE upload ADD COLUMN batchKey TEXT;
   UPDATE upload SET batchKey = idempotencyKey;
   `,
+  `
+  -- Tells this store from every other: browsers keep one log-in for each.
+  CREATE TABLE installation (id TEXT NOT NULL) STRICT;
+  INSERT INTO installation (id) SELECT substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-4' || substr(hex, 14, 3) || '-8' || substr(hex, 18, 3) ||
+      '-' || substr(hex, 21, 12)
+    FROM (SELECT lower(hex(randomblob(16))) AS hex);
+  -- The log-ins of browsers. Of what a browser sends, only a hash is kept.
+  CREATE TABLE session (
+    tokenHash TEXT PRIMARY KEY,
+    userKey INTEGER NOT NULL REFERENCES user (userKey),
+    credentialVersion INTEGER NOT NULL,
+    createdAt TEXT NOT NULL,
+    seenAt TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX session_user ON session (userKey);
+  `,
 ];
 
 export const schemaVersion = migrations.length;

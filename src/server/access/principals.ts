@@ -1,0 +1,35 @@
+/**
+ * Who is behind a request: the user of its Basic log-in, or of the browser's session. A session counts only for requests of our own pages;
+ * for all others it is as if there were none.
+ */
+import type { IncomingMessage } from 'node:http';
+import { SalesError } from '../../contract/problem.js';
+import type { User } from '../../store/access.js';
+import type { Authenticator } from './auth.js';
+import { knowClient } from './intake.js';
+import { isFromOwnPage } from './own-page.js';
+import type { LiveSession, Sessions } from './sessions.js';
+
+export interface Principals {
+  /** The user of a request, which came from `address`. Fails with `unauthorized`, `tooManyRequests` or `unavailable`. */
+  userOf(request: IncomingMessage, address: string): Promise<User>;
+}
+
+/** `sessions` is null where there is no console. */
+export function principals(authenticator: Authenticator, sessions: Sessions | null): Principals {
+  return {
+    userOf: async (request, address) => {
+      const { authorization } = request.headers;
+      if (sessions === null || authorization !== undefined) return authenticator.authenticate(authorization, request.socket, address);
+      return (await sessionOf(request, sessions, 'use')).user;
+    },
+  };
+}
+
+/** The session of a request of our own page. Fails with `unauthorized`. */
+export async function sessionOf(request: IncomingMessage, sessions: Sessions, how: 'use' | 'look'): Promise<LiveSession> {
+  const session = isFromOwnPage(request) ? await sessions.find(request.headers.cookie, how) : null;
+  if (!session) throw new SalesError('unauthorized');
+  knowClient(request.socket);
+  return session;
+}

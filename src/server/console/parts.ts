@@ -1,0 +1,12 @@
+/** What the console consists of on a server that has one. Types only. */
+import type { Authenticator } from '../access/auth.js';
+import type { Sessions } from '../access/sessions.js';
+import type { Assets } from './assets.js';
+
+export interface ConsoleParts {
+  sessions: Sessions;
+  /** Checks log-ins. */
+  authenticator: Authenticator;
+  assets: Assets;
+  version: string;
+}
