@@ -1,36 +1,58 @@
-/** Adds up what a store has counted, group by group, to the totals of the contract. Exact, whatever the amounts. */
+/**
+ * Adds up what a store has counted, group by group, to the totals of the contract. Exact, whatever the amounts: which of them a store may
+ * add up by itself is said here, once for all stores.
+ */
 import { type Decimal, decimalOf, plus, textOfDecimal } from '../contract/decimal.js';
 import { totalsGroupsMax } from '../contract/limits.js';
 import { SalesError } from '../contract/problem.js';
-import type { Sums, Totals, TotalsItem } from '../contract/totals.js';
 import type { TotalsDimension } from '../contract/totals-dimensions.js';
+import { matchStateCodes, stateCodes } from './codes.js';
 
 /** What becomes of rows, as totals tell them apart. */
-export const totalsParts = ['notImported', 'duplicates', 'imported'] as const;
-export const totalsSides = ['sales', 'refunds', 'withoutAmount'] as const;
+const parts = ['notImported', 'duplicates', 'imported'] as const;
+const sides = ['sales', 'refunds', 'withoutAmount'] as const;
+type Part = (typeof parts)[number];
 
-/** Rows of one group that are alike. */
-export interface TotalsCount {
-  /** The group: a value for each dimension, in their order. Null and empty are one value. */
-  values: readonly (string | null)[];
-  part: (typeof totalsParts)[number];
-  side: (typeof totalsSides)[number];
-  transactions: number;
-  /** Their sum: in units of 10⁻⁴, or by the one amount that each of them has. */
-  sum: { units: bigint } | { each: number };
+/** The columns that are asked about, as a store names them. */
+interface CountedColumns {
+  state: string;
+  matchState: string;
+  amount: string;
 }
+
+/**
+ * What to select of the rows of a group, in SQL that all stores understand; `kind` and `each` are to be grouped by, too. As in
+ * contract/amount: where a whole number of units of 10⁻⁴ gives an amount back, it is exactly that. Those are added up as integers, and are
+ * so small that no sum is out of range; the others are told by amount. Cases stand within cases, because what is out of range must not
+ * be multiplied.
+ */
+export function countedColumns({ state, matchState, amount }: CountedColumns): string {
+  const isSmall = `abs(${amount}) < 1e8`;
+  const units = `round(${amount} * 10000)`;
+  const part = `CASE WHEN ${state} = ${stateCodes.Unprocessed} THEN 0 WHEN ${matchState} = ${matchStateCodes.Skip} THEN 1 ELSE 2 END`;
+  const side = `CASE WHEN ${amount} < 0 THEN 1 WHEN ${amount} IS NULL THEN 2 ELSE 0 END`;
+  const each = `CASE WHEN ${isSmall} THEN CASE WHEN ${units} / 10000 = ${amount} THEN NULL ELSE ${amount} END ELSE ${amount} END`;
+  return `${part} * 3 + ${side} AS kind, ${each} AS each, count(*), sum(CASE WHEN ${isSmall} THEN CAST(${units} AS bigint) END)`;
+}
+
+/** As a store's driver gives it. */
+type Integer = number | bigint | string;
 
 interface RunningSide {
   transactions: number;
-  amount: Decimal;
+  units: bigint;
+  /** The sum of the amounts that are told each; null where there are none. */
+  others: Decimal | null;
 }
 type SumsOfPart = Record<'sales' | 'refunds', RunningSide> & { withoutAmount: number };
 interface Group {
   values: readonly (string | null)[];
-  parts: Record<(typeof totalsParts)[number], SumsOfPart>;
+  /** Those that have rows. */
+  parts: Partial<Record<Part, SumsOfPart>>;
 }
 
 const UNITS_SCALE = 4;
+const zero: Decimal = { digits: 0n, scale: UNITS_SCALE };
 const members: Record<TotalsDimension, 'day' | 'brandId' | 'terminalId' | 'currency'> = {
   day: 'day',
   brand: 'brandId',
@@ -38,41 +60,75 @@ const members: Record<TotalsDimension, 'day' | 'brandId' | 'terminalId' | 'curre
   currency: 'currency',
 };
 
-/** Totals by `dimensions`. `add` fails with `validation` once there are more groups than an answer can hold. */
-export function runningTotals(dimensions: readonly TotalsDimension[]): { add(count: TotalsCount): void; all(): Totals } {
+interface RunningTotals {
+  /**
+   * A row of a store's answer: the values of the dimensions, in their order, and what {@link countedColumns} selects. Null and empty are one
+   * value. Fails with `validation` once there are more groups than an answer can hold.
+   */
+  add(row: readonly unknown[]): void;
+  /** Totals as JSON. */
+  all(): string;
+}
+
+/** Totals by `dimensions`. */
+export function runningTotals(dimensions: readonly TotalsDimension[]): RunningTotals {
   const groups = new Map<string, Group>();
+  const width = dimensions.length;
   return {
-    add: ({ values, part, side, transactions, sum }) => {
-      const group = groupOf(groups, values);
-      const running = group.parts[part];
+    add: (row) => {
+      const group = groupOf(groups, row, width);
+      const kind = Number(row[width] as Integer);
+      const each = row[width + 1] as number | null;
+      const transactions = Number(row[width + 2] as Integer);
+      const part = parts[Math.floor(kind / sides.length)] ?? 'imported';
+      group.parts[part] ??= nothing();
+      const sums = group.parts[part];
+      const side = sides[kind % sides.length] ?? 'sales';
       if (side === 'withoutAmount') {
-        running.withoutAmount += transactions;
+        sums.withoutAmount += transactions;
         return;
       }
-      const amount = 'units' in sum ? { digits: sum.units, scale: UNITS_SCALE } : times(decimalOf(sum.each), transactions);
-      running[side] = { transactions: running[side].transactions + transactions, amount: plus(running[side].amount, amount) };
+      const running = sums[side];
+      running.transactions += transactions;
+      if (each === null) running.units += BigInt((row[width + 3] as Integer | null) ?? 0);
+      else running.others = plus(times(decimalOf(each), transactions), running.others ?? zero);
     },
-    all: () => ({ items: [...groups.values()].sort(inOrder(dimensions)).map((group) => itemOf(group, dimensions)) }),
+    all: () => {
+      const items = [...groups.values()].sort(inOrder(dimensions)).map((group) => itemJson(group, dimensions));
+      return `{"items":[${items.join(',')}]}`;
+    },
   };
 }
 
-function groupOf(groups: Map<string, Group>, given: readonly (string | null)[]): Group {
-  const values = given.map((value) => value || null);
-  const key = JSON.stringify(values);
+function groupOf(groups: Map<string, Group>, row: readonly unknown[], width: number): Group {
+  // The lengths tell where each value ends.
+  let key = '';
+  for (let at = 0; at < width; at++) {
+    const value = (row[at] as string | null) ?? '';
+    key += `${value.length}:${value}`;
+  }
   const known = groups.get(key);
   if (known) return known;
   if (groups.size >= totalsGroupsMax) {
     const message = `gives more than ${totalsGroupsMax} groups: narrow the filters, or name fewer of them`;
     throw new SalesError('validation', undefined, { errors: { by: [message] } });
   }
-  const group = { values, parts: { notImported: nothing(), duplicates: nothing(), imported: nothing() } };
+  const group = { values: row.slice(0, width).map((value) => (value as string | null) || null), parts: {} };
   groups.set(key, group);
   return group;
 }
 
 function nothing(): SumsOfPart {
-  const side = () => ({ transactions: 0, amount: { digits: 0n, scale: 0 } });
-  return { sales: side(), refunds: side(), withoutAmount: 0 };
+  return {
+    sales: { transactions: 0, units: 0n, others: null },
+    refunds: { transactions: 0, units: 0n, others: null },
+    withoutAmount: 0,
+  };
+}
+
+function amountOf({ units, others }: RunningSide): Decimal {
+  const amount = { digits: units, scale: UNITS_SCALE };
+  return others ? plus(amount, others) : amount;
 }
 
 function times({ digits, scale }: Decimal, factor: number): Decimal {
@@ -82,37 +138,40 @@ function times({ digits, scale }: Decimal, factor: number): Decimal {
 /** The latest day first; then currency, brand, terminal. */
 function inOrder(dimensions: readonly TotalsDimension[]): (one: Group, other: Group) => number {
   const order = (['day', 'currency', 'brand', 'terminal'] as const).filter((name) => dimensions.includes(name));
-  const places = order.map((name) => ({ at: dimensions.indexOf(name), direction: name === 'day' ? -1 : 1 }));
+  const places = order.map((name) => dimensions.indexOf(name));
+  const isLatestFirst = order[0] === 'day';
   return (one, other) => {
-    for (const { at, direction } of places) {
-      const [a = null, b = null] = [one.values[at], other.values[at]];
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] as number;
+      const a = one.values[place] as string | null;
+      const b = other.values[place] as string | null;
       if (a === b) continue;
       if (a === null || b === null) return a === null ? 1 : -1;
-      return (a < b ? -1 : 1) * direction;
+      return a < b === (isLatestFirst && at === 0) ? 1 : -1;
     }
     return 0;
   };
 }
 
-function itemOf({ values, parts }: Group, dimensions: readonly TotalsDimension[]): TotalsItem {
-  const named = Object.fromEntries(dimensions.map((dimension, at) => [members[dimension], values[at] ?? null]));
+/** A TotalsItem. */
+function itemJson({ values, parts }: Group, dimensions: readonly TotalsDimension[]): string {
+  const named = dimensions.map((dimension, at) => `"${members[dimension]}":${JSON.stringify(values[at] ?? null)},`).join('');
   const { imported, duplicates, notImported } = parts;
-  return {
-    currency: null,
-    ...named,
-    imported: sumsOf(imported),
-    duplicates: sumsOf(duplicates),
-    notImported: sumsOf(notImported),
-  };
+  return `{${named}"imported":${sumsJson(imported)},"duplicates":${sumsJson(duplicates)},"notImported":${sumsJson(notImported)}}`;
 }
 
-function sumsOf({ sales, refunds, withoutAmount }: SumsOfPart): Sums {
-  const side = ({ transactions, amount }: RunningSide) => ({ transactions, amount: textOfDecimal(amount) });
-  return {
-    transactions: sales.transactions + refunds.transactions + withoutAmount,
-    sales: side(sales),
-    refunds: side(refunds),
-    net: textOfDecimal(plus(sales.amount, refunds.amount)),
-    withoutAmount,
-  };
+/** Sums. */
+function sumsJson(part: SumsOfPart | undefined): string {
+  if (!part) return noSums;
+  const { sales, refunds, withoutAmount } = part;
+  const transactions = sales.transactions + refunds.transactions + withoutAmount;
+  const net = plus(amountOf(sales), amountOf(refunds));
+  return `{"transactions":${transactions},"sales":${sideJson(sales)},"refunds":${sideJson(refunds)},"net":"${textOfDecimal(net)}","withoutAmount":${withoutAmount}}`;
 }
+
+function sideJson(side: RunningSide): string {
+  return `{"transactions":${side.transactions},"amount":"${textOfDecimal(amountOf(side))}"}`;
+}
+
+/** Of most groups, two of the three parts have no rows. */
+const noSums = sumsJson(nothing());

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { TransactionList } from '../../src/contract/operations.js';
 import type { ListQuery } from '../../src/contract/query.js';
+import type { Totals } from '../../src/contract/totals.js';
 import type { Place } from '../../src/store/access.js';
 import type { DecideAgain } from '../../src/store/decisions.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
@@ -16,6 +17,7 @@ import { seeded } from '../faults/seeded.js';
 import { decideBy } from '../support/decide.js';
 import { expectedList, type ModelRow, query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
+import { answeredTotals, expectedTotals } from './totals-model.js';
 
 const ROWS = 12_000;
 const UPLOADS = 24;
@@ -226,6 +228,45 @@ describe('lists over many rows', () => {
     expect(seldom.length).toBeLessThan(2);
     expect(found.at(-1)).toBe(0);
   }, 120_000);
+
+  it('of which totals agree with a plain model, in each scope and on each way to the rows', async () => {
+    const by = fc.subarray(['day', 'brand', 'terminal']).map((named) => [...named, 'currency']);
+    const before = prepare.mock.calls.length;
+    const taken = (way: string) => prepare.mock.calls.slice(before).some(([sql]) => sql.includes(' AS kind') && sql.includes(way));
+    await fc.assert(
+      fc.asyncProperty(asked, fc.nat(2 * scopes.length), by, async (given, index, by) => {
+        // Half of the time the whole.
+        const { tenant, includes } = (scopes[index] ?? scopes[0]) as (typeof scopes)[number];
+        const wanted = JSON.parse(JSON.stringify(given));
+        const among = rows.filter(({ transaction }) => includes(transaction));
+        const { items } = JSON.parse(await tenant.totals({ ...wanted, by: by.join(',') })) as Totals;
+        expect(answeredTotals(items, by)).toEqual(expectedTotals(among, wanted, by));
+      }),
+      { numRuns: 60 },
+    );
+    for (const way of ['NOT INDEXED', 'INDEXED BY transaction_date', 'INDEXED BY transaction_terminal']) expect(taken(way)).toBe(true);
+  }, 120_000);
+
+  it('by day of rows that arrived together are added up as they lie', async () => {
+    const { tenantId } = await harness.addTenant();
+    const other = harness.store.tenant(tenantId, 'whole');
+    const DAYS = 100;
+    const sale = (day: number) => ({ amount: 1, currency: 'EUR', transactionDate: new Date(START_MS + day * 86_400_000).toISOString() });
+    await other.stageUpload({
+      userId: (await harness.store.userByName('api'))?.id ?? '',
+      importConfigurationId: (await other.importConfiguration(undefined))?.id ?? '',
+      idempotency: null,
+      transactions: Array.from({ length: DAYS * 3 }, (_, at) => sale(Math.floor(at / 3))),
+      uploadGroup: null,
+      decide: null,
+    });
+    const before = prepare.mock.calls.length;
+    const asked = { transactionDateFrom: sale(7).transactionDate, transactionDateTo: sale(8).transactionDate, by: 'day,currency' };
+    const { items } = JSON.parse(await other.totals(asked)) as Totals;
+    expect(items.map(({ day, notImported }) => `${day} ${notImported.net}`)).toEqual(['2026-01-09 3.00', '2026-01-08 3.00']);
+    const counting = prepare.mock.calls.slice(before).filter(([sql]) => sql.includes(' AS kind'));
+    expect(counting.every(([sql]) => sql.includes('NOT INDEXED'))).toBe(true);
+  });
 
   it('agree with it where none is late, also after rows have changed', async () => {
     await harness.store.tidy('idle');

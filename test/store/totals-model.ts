@@ -14,7 +14,16 @@ function units(text: string): bigint {
   return BigInt(whole + fraction) * 10n ** BigInt(SCALE - fraction.length + Number(exponent));
 }
 
-const negative = (text: string) => (text.startsWith('-') ? -units(text.slice(1)) : units(text));
+/** The same amounts come again and again. */
+const known = new Map<string, bigint>();
+
+function negative(text: string): bigint {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const value = text.startsWith('-') ? -units(text.slice(1)) : units(text);
+  known.set(text, value);
+  return value;
+}
 
 /** The groups of these rows by these dimensions, each as one text that tells everything about it. */
 export function expectedTotals(among: readonly ModelRow[], asked: Asked, by: readonly string[]): string[] {

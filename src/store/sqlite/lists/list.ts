@@ -74,8 +74,8 @@ export function listPage(db: Database, { tenantKey, limit }: Reach, { pageSize }
   return listJson(found, seqs.length > pageSize);
 }
 
-/** A page that begins after the tenant's last row is empty, without looking at any row. */
-function transactionsOf(db: Database, tenantKey: number): number {
+/** How many rows a tenant has. A page that begins after its last row is empty, without looking at any. */
+export function transactionsOf(db: Database, tenantKey: number): number {
   return statement(db, 'SELECT transactions FROM tenant WHERE tenantKey = ?').pluck().get(tenantKey) as number;
 }
 

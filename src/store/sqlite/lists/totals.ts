@@ -2,18 +2,19 @@
  * Counts and sums of all rows that match, read anew for each question. The rows are grouped piece by piece, each piece small enough that
  * SQLite sorts it within the processor's caches, which takes half the time of one large sort; the pieces are added up outside. The pieces
  * are stretches of an index that holds all that is asked for. A row's own day stands only in the row itself: there a few days are found by
- * the index by date, and where most rows are wanted they are read as they lie.
+ * the index by date, and rows that lie together, or most of them all, are read as they lie. The rows of a user's units are found by their
+ * terminals.
  */
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
-import { matchStateCodes, stateCodes } from '../../codes.js';
-import { runningTotals, totalsParts, totalsSides } from '../../totals.js';
+import { countedColumns, runningTotals } from '../../totals.js';
 import { type Reach, type Restriction, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { rowsNear, terminalsNear } from '../rows/location-terminals.js';
 import { seqsOfUpload } from '../rows/uploads.js';
 import { lateRows } from './amount-order.js';
-import { conditionsOf } from './list.js';
+import { conditionsOf, transactionsOf } from './list.js';
 import { type Condition, type FieldCondition, hasFewer, restriction, type Search } from './list-paths.js';
 
 type Index = 'transaction_date' | 'transaction_terminal';
@@ -48,14 +49,7 @@ const columns: Record<TotalsDimension, string> = {
   currency: 'sale.currency',
 };
 
-/** So small that no sum of them is beyond SQLite's integers. */
-const isSmall = 'abs(sale.amount) < 1e8';
-const units = 'round(sale.amount * 10000)';
-/** As in contract/amount: where a whole number of units of 10⁻⁴ gives the amount back, it is exactly that. The others are told by amount. */
-const each = `iif(${isSmall} AND ${units} / 10000 = sale.amount, NULL, sale.amount)`;
-const kind = `CASE WHEN sale.transactionState = ${stateCodes.Unprocessed} THEN 0 WHEN sale.transactionMatchState = ${matchStateCodes.Skip} THEN 1 ELSE 2 END
-  * 3 + ifnull(sale.amount < 0, 2)`;
-const counted = `${kind} AS kind, ${each} AS each, count(*), sum(iif(${isSmall}, CAST(${units} AS INTEGER), NULL))`;
+const counted = countedColumns({ state: 'sale.transactionState', matchState: 'sale.transactionMatchState', amount: 'sale.amount' });
 
 /** Totals as JSON. Fails with `validation` where there are too many groups. */
 export function totals(db: Database, reach: Reach, query: TotalsQuery): string {
@@ -68,21 +62,13 @@ export function totals(db: Database, reach: Reach, query: TotalsQuery): string {
     const from = `"transaction" AS sale ${piece.index ? `INDEXED BY ${piece.index}` : 'NOT INDEXED'}`;
     const grouped = statement(db, `SELECT ${keys}, ${counted} FROM ${from} WHERE ${where} GROUP BY ${order}, kind, each`);
     // A sum may have more digits than a number can carry.
-    for (const row of grouped
+    const rows = grouped
       .safeIntegers()
       .raw()
-      .iterate(...values) as Iterable<unknown[]>) {
-      const [kind, each, transactions, units] = row.slice(dimensions.length) as [bigint, number | null, bigint, bigint | null];
-      sums.add({
-        values: row.slice(0, dimensions.length) as (string | null)[],
-        part: totalsParts[(Number(kind) / 3) | 0] ?? 'imported',
-        side: totalsSides[Number(kind) % 3] ?? 'sales',
-        transactions: Number(transactions),
-        sum: each === null ? { units: units ?? 0n } : { each },
-      });
-    }
+      .iterate(...values);
+    for (const row of rows as Iterable<unknown[]>) sums.add(row);
   }
-  return JSON.stringify(sums.all());
+  return sums.all();
 }
 
 function piecesOf(db: Database, { tenantKey, limit }: Reach, query: TotalsQuery, dimensions: readonly TotalsDimension[]): Iterable<Piece> {
@@ -100,26 +86,52 @@ function piecesOf(db: Database, { tenantKey, limit }: Reach, query: TotalsQuery,
     const seqs = seqsOfUpload(db, tenantKey, query.uploadId);
     return seqs ? [{ index: null, conditions: all, seqs }] : [];
   }
-  if (limit) return inOrderOfArrival(db, all);
   if (query.terminalId !== undefined) return [{ index: 'transaction_terminal', conditions: all, seqs: null }];
-  if (dimensions.includes('day')) return areFew(db, wanted) ? byDate(db, wanted, TICKS_PER_DAY) : inOrderOfArrival(db, all);
+  if (limit) {
+    const near: Condition = { within: rowsNear(db, tenantKey, limit) };
+    const path = { index: 'transaction_terminal', narrowing: [near, ...wanted.dates] } as const;
+    const areFew = hasFewer(db, { tenantKey, seqs: null }, path, rowsOfAll(db).count / ROWS_PER_FOUND);
+    return areFew ? ofTerminals(terminalsNear(db, tenantKey, limit), wanted) : inOrderOfArrival(rowsOfAll(db), all);
+  }
+  if (dimensions.includes('day')) {
+    const arrived = arrivalOf(db, wanted);
+    return arrived ? inOrderOfArrival(arrived, all) : byDate(db, wanted, TICKS_PER_DAY);
+  }
   return dimensions.includes('terminal') ? byTerminal(db, wanted) : byDate(db, wanted, TICKS_PER_DAY * PIECE_DAYS);
 }
 
-/** Whether only a small part of all rows, other tenants' included, is within the dates. */
-function areFew(db: Database, { tenantKey, dates }: Wanted): boolean {
-  const search: Pick<Search, 'tenantKey' | 'seqs'> = { tenantKey, seqs: null };
-  return hasFewer(db, search, { index: 'transaction_date', narrowing: dates }, lastSeq(db) / ROWS_PER_FOUND);
+/** Rows that arrived one after the other, other tenants' included. */
+interface Arrived {
+  first: number;
+  count: number;
 }
 
-function lastSeq(db: Database): number {
+function rowsOfAll(db: Database): Arrived {
   const { after, count } = lateRows(db);
-  return after + count;
+  return { first: 1, count: after + count };
 }
 
-function* inOrderOfArrival(db: Database, conditions: readonly Condition[]): Iterable<Piece> {
-  const end = lastSeq(db) + 1;
-  for (let from = 0; from < end; from += PIECE_ROWS) yield { index: null, conditions, seqs: { from, to: from + PIECE_ROWS } };
+/**
+ * Among which rows those within the dates are, where it is quicker to read all of these as they lie than to find each by its date: where
+ * most rows are wanted, or where they arrived day by day. Otherwise null.
+ */
+function arrivalOf(db: Database, { tenantKey, dates }: Wanted): Arrived | null {
+  const all = rowsOfAll(db);
+  const search: Pick<Search, 'tenantKey' | 'seqs'> = { tenantKey, seqs: null };
+  const path = { index: 'transaction_date', narrowing: dates } as const;
+  const few = all.count / ROWS_PER_FOUND;
+  if (dates.length === 0 ? transactionsOf(db, tenantKey) >= few : !hasFewer(db, search, path, few)) return all;
+  const { where, values } = restriction(search, dates);
+  const among = `SELECT min(seq) AS first, max(seq) AS last, count(*) AS found FROM "transaction" AS sale INDEXED BY transaction_date WHERE ${where}`;
+  const { first, last, found } = statement(db, among).get(...values) as Record<'first' | 'last' | 'found', number>;
+  const count = last - first + 1;
+  return found > 0 && count <= found * ROWS_PER_FOUND ? { first, count } : null;
+}
+
+function* inOrderOfArrival({ first, count }: Arrived, conditions: readonly Condition[]): Iterable<Piece> {
+  const end = first + count;
+  for (let from = first; from < end; from += PIECE_ROWS)
+    yield { index: null, conditions, seqs: { from, to: Math.min(from + PIECE_ROWS, end) } };
 }
 
 /** Stretches of so many ticks that have rows; at the end the rows without a date, where no bound leaves them out. */
@@ -147,20 +159,27 @@ function* byDate(db: Database, { tenantKey, others, dates }: Wanted, ticks: bigi
 }
 
 /** Terminal by terminal; at the end the rows without one. */
-function* byTerminal(db: Database, { tenantKey, others, dates }: Wanted): Iterable<Piece> {
+function* byTerminal(db: Database, wanted: Wanted): Iterable<Piece> {
   const next = statement(
     db,
     `SELECT terminalId FROM "transaction" INDEXED BY transaction_terminal WHERE tenantKey = ? AND terminalId > ? ORDER BY terminalId LIMIT 1`,
   ).pluck();
-  const of = (terminal: Condition): Piece => ({ index: 'transaction_terminal', conditions: [terminal, ...dates, ...others], seqs: null });
-  yield of({ column: 'terminalId', operator: '=', value: '' });
+  yield* ofTerminals([''], wanted);
   for (let last = ''; ; ) {
-    const terminal = next.get(tenantKey, last) as string | undefined;
+    const terminal = next.get(wanted.tenantKey, last) as string | undefined;
     if (terminal === undefined) break;
-    yield of({ column: 'terminalId', operator: '=', value: terminal });
+    yield* ofTerminals([terminal], wanted);
     last = terminal;
   }
-  yield of(isNull('terminalId'));
+  yield* ofTerminals([null], wanted);
+}
+
+/** Null: the rows without a terminal. */
+function* ofTerminals(terminals: readonly (string | null)[], { dates, others }: Wanted): Iterable<Piece> {
+  for (const value of terminals) {
+    const terminal: Condition = value === null ? isNull('terminalId') : { column: 'terminalId', operator: '=', value };
+    yield { index: 'transaction_terminal', conditions: [terminal, ...dates, ...others], seqs: null };
+  }
 }
 
 function isNull(column: string): { within: Restriction } {

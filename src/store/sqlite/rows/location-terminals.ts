@@ -34,3 +34,9 @@ export function rowsNear(db: Database, tenantKey: number, { units }: Limit): Res
   const isNear = `sale.terminalId IN (${terminalsOfUnits} UNION ${terminalsOfLocations})`;
   return { sql: isNarrow ? isNear : `(sale.terminalId IS NULL OR ${isNear})`, values: [units, tenantKey, units], isNarrow };
 }
+
+/** The terminals of those rows, null for those without one. */
+export function terminalsNear(db: Database, tenantKey: number, { units }: Limit): (string | null)[] {
+  const found = statement(db, `${terminalsOfUnits} UNION ${terminalsOfLocations}`).pluck().all(units, tenantKey, units);
+  return (found as (string | typeof NO_TERMINAL)[]).map((terminal) => (terminal === NO_TERMINAL ? null : terminal));
+}
