@@ -7,7 +7,7 @@ import { datesIn, type WrittenDate } from '../values/date-text.js';
 import { readUnder } from '../values/date-values.js';
 import { readerOf, type ValueReading } from '../values/value-reading.js';
 import { columnShown } from './column-names.js';
-import type { Sample } from './sample.js';
+import type { Sample } from './table-head.js';
 
 /** Nothing, or a sign for it. */
 const NOTHING = /^[\s-]*$/;
@@ -88,7 +88,7 @@ function datesUnder(text: string, reading: ValueReading | null): readonly Writte
 }
 
 /** Whether a date is that moment, as far as it goes. */
-export function isOf(date: WrittenDate, moment: WrittenDate): boolean {
+function isOf(date: WrittenDate, moment: WrittenDate): boolean {
   return date.day === moment.day && (date.time === null || (date.time === moment.time && date.offset === moment.offset));
 }
 

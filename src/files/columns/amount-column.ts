@@ -5,6 +5,7 @@
 import { fieldNamed } from '../words/field-names.js';
 import { meaningOfWord, speaksOfAmount, speaksOfPart, speaksOfTip, speaksOfWholeWithTaxes } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
+import type { TableHead } from './table-head.js';
 
 /** What the names of the columns say about the amount. Columns are indexes from 0. */
 export interface AmountColumns {
@@ -17,8 +18,8 @@ export interface AmountColumns {
 }
 
 /** Judges by names alone. `open` are the indexes of the columns that are nothing else. */
-export function amountColumns(header: readonly string[], open: readonly number[]): AmountColumns {
-  const name = (index: number) => header[index] ?? '';
+export function amountColumns(head: TableHead, open: readonly number[]): AmountColumns {
+  const name = (index: number) => head.name(index);
   // A file that writes the contract's own name was made for it; "Amount" as a heading is a word like any other.
   const exact = open.filter((index) => fieldNamed(name(index)) === 'amount');
   if (exact.length === 1 && exact.some((index) => name(index).trim() === 'amount'))

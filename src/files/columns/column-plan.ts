@@ -9,6 +9,7 @@ import type { Confidence } from '../input/row.js';
 import { additionalKey, fieldNamed } from '../words/field-names.js';
 import { speaksOf } from '../words/lexicon.js';
 import { amountColumns } from './amount-column.js';
+import { amountDoubts, settled } from './amount-rules.js';
 import { columnsNamed, sidesNamed } from './column-names.js';
 import {
   columnLike,
@@ -25,11 +26,8 @@ import {
 } from './content-columns.js';
 import type { KnownExport } from './exports/known-export.js';
 import { columnCalled, knownExportOf } from './known-exports.js';
-import { Draft, eachAlone, type Plan } from './plan.js';
-import { undisputed } from './rival-amounts.js';
-import { rivals } from './rival-columns.js';
-import type { Sample } from './sample.js';
-import { sumColumn } from './sum-column.js';
+import { Draft, type Plan } from './plan.js';
+import { eachAlone, onlyOf, type Sample } from './table-head.js';
 import { withHalfAndZone } from './zone-columns.js';
 
 /** The same in words, for people. */
@@ -55,8 +53,8 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
   const rest = draft.open().filter((column) => !asked.has(column));
   const alike = likeFields.flatMap((field) => {
-    const column = draft.isDecided(field) ? null : columnLike(field, rest, sample);
-    return column === null || (field === 'cardNumberMasked' && speaksOf('number', header[column] ?? '')) ? [] : [{ field, column }];
+    const column = draft.isDecided(field) ? null : columnLike(field, rest, draft);
+    return column === null || (field === 'cardNumberMasked' && speaksOf('number', draft.name(column))) ? [] : [{ field, column }];
   });
   return { fields, items, ignored, questions, agreements, unreadTime, rest, alike, known: null };
 }
@@ -103,7 +101,7 @@ function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Pl
 /** Takes the columns named `additionalData.<key>`. */
 function takeItems(draft: Draft): void {
   for (const column of draft.open()) {
-    const key = additionalKey(draft.header[column] ?? '');
+    const key = additionalKey(draft.name(column));
     if (key === null) continue;
     draft.items.push({ columns: [column], key, by: 'exact' });
     draft.use([column]);
@@ -112,67 +110,63 @@ function takeItems(draft: Draft): void {
 
 /** Takes the columns with the contract's names, then the amount, which other columns may dispute, then the synonyms. */
 function takeByName(draft: Draft): void {
-  const named = (field: TransactionField) => draft.open().filter((column) => fieldNamed(draft.header[column] ?? '') === field);
+  const named = (field: TransactionField) => draft.open().filter((column) => fieldNamed(draft.name(column)) === field);
   for (const field of transactionFields) if (field !== 'amount') draft.claim(field, named(field), 'exact');
   if (!draft.isDecided('amount')) takeAmount(draft);
   for (const field of transactionFields) if (field !== 'amount') draft.claim(field, draft.meaning(field), 'synonym');
-  draft.claim('transactionReference', receiptNumbers(draft.meaning('receipt'), draft.sample, draft.isOfRejects), 'synonym');
+  draft.claim('transactionReference', receiptNumbers(draft.meaning('receipt'), draft), 'synonym');
 }
 
 function takeAmount(draft: Draft): void {
-  const { header, sample } = draft;
   const open = draft.open();
   const named = amountColumns(
-    header,
-    open.filter((column) => !hasCurrencies(column, sample)),
+    draft,
+    open.filter((column) => !hasCurrencies(column, draft)),
   );
+  const { sure, columns, beside, told } = settled(named, open, draft);
+  const asked = amountDoubts.filter(({ are }) => (are === 'cents' ? !draft.minorUnits : sure !== undefined));
+  const doubts = asked.flatMap(({ code, are, find }) => {
+    const amounts = are === 'cents' ? columns : [sure ?? -1];
+    const found = amounts.flatMap((amount) => find({ amount, open, head: draft }));
+    return found.length > 0 ? [{ code, are, found }] : [];
+  });
+  const foundOf = (isOne: (are: string) => boolean) => [...new Set(doubts.filter(({ are }) => isOne(are)).flatMap(({ found }) => found))];
+  if (sure === undefined || doubts.length > 0) {
+    const choices = [...columns, ...foundOf((are) => are === 'amounts')].sort((a, b) => a - b);
+    const others = [...beside, ...foundOf((are) => are !== 'amounts')];
+    const because = doubts.map(({ code }) => code);
+    if (columns.length > 0) draft.ask('amount', eachAlone(choices), others, because);
+    return;
+  }
   // What the rows told is kept with the header, like all that only cells tell.
-  const by = named.isSure ? named.by : 'content';
-  const { columns, beside, told: relations } = named.isSure ? { ...named, told: [] } : undisputed(named, header, sample);
-  // A single column that is not sure says itself that it may be a part.
-  const isDoubtful = named.columns.length + named.beside.length === 1;
-  const isSure = named.isSure || (!isDoubtful && columns.length === 1 && beside.length === 0);
-  const sum = isSure ? null : sumColumn(columns, beside, header, open, sample);
-  const [sure] = isSure ? columns : sum === null ? [] : [sum.column];
-  const found = rivals.map(({ are, find }) => ({ are, columns: find({ sure: sure ?? null, columns, header, open, sample }) }));
-  const told = found.filter(({ are }) => !(draft.minorUnits && are === 'cents'));
-  const others = told.filter(({ are }) => are === 'amounts').flatMap((one) => one.columns);
-  const doubts = told.filter(({ are }) => are !== 'amounts').flatMap((one) => one.columns);
-  const choices = eachAlone([...columns, ...others].sort((a, b) => a - b));
-  const isUndisputed = others.length + doubts.length === 0;
-  if (isSure && isUndisputed) draft.claim('amount', columns, by);
-  else if (sum !== null && isUndisputed) draft.claim('amount', [sum.column], 'content');
-  else if (columns.length > 0) draft.ask('amount', choices, [...beside, ...doubts]);
-  if (sure !== undefined && isUndisputed)
-    for (const { is, others } of [...relations, ...(sum?.told ?? [])]) draft.agree('amount', [sure], is, others);
+  draft.claim('amount', [sure], named.isSure ? named.by : 'content');
+  for (const relation of told) draft.agree({ field: 'amount', columns: [sure], ...relation });
 }
 
 /** Adds the time of day from a column of its own to a date that has none. */
 function addTime(draft: Draft): void {
-  const { fields, questions, sample, isOfRejects } = draft;
+  const { fields, questions } = draft;
   const times = draft.meaning('time');
   const date = fields.find(({ field, by }) => field === 'transactionDate' && by !== 'given');
   if (!date) {
     // Where several dates are in question, the time may belong to each of them.
-    const withOnly = (day: readonly number[]) => withOnlyTime(day, times, sample, isOfRejects);
     for (const one of questions.filter(({ field }) => field === 'transactionDate')) {
-      one.choices = one.choices.map(withOnly);
-      const same = sameMoment(one.choices, sample);
+      one.choices = one.choices.map((day) => withOnlyTime(day, times, draft));
+      const same = sameMoment(one.choices, draft);
       if (!same) continue;
       questions.splice(questions.indexOf(one), 1);
-      draft.take('transactionDate', same, 'content');
-      const others = one.choices.filter((choice) => choice !== same);
-      draft.agree('transactionDate', same, 'sameMoment', others);
+      draft.take('transactionDate', same.columns, 'content');
+      draft.agree(same);
     }
     return;
   }
-  const own = withTime(date.columns, times, sample, isOfRejects);
+  const own = withTime(date.columns, times, draft);
   if (own.length === 1) {
     date.columns = [...date.columns, ...own];
     draft.use(own);
     return;
   }
-  const doubtful = own.length > 1 ? [] : timesInDoubt(date.columns, times, draft.open(), sample, isOfRejects);
+  const doubtful = own.length > 1 ? [] : timesInDoubt(date.columns, times, draft.open(), draft);
   if (own.length === 0 && doubtful.length === 0) return;
   fields.splice(fields.indexOf(date), 1);
   const choices = [...own, ...doubtful].map((time) => [...date.columns, time]);
@@ -185,15 +179,15 @@ function addTime(draft: Draft): void {
  * that of the sale; and about full card numbers, which must not be sent as anything else.
  */
 function takeByContent(draft: Draft): void {
-  const { header, sample } = draft;
   if (draft.fields.length === 0) return;
-  const found = draft.isDecided('currency') ? [] : currencyColumns(draft.open(), sample);
-  const own = found.filter((column) => !speaksOf('otherCurrency', header[column] ?? ''));
-  const ofOther = found.filter((column) => !own.includes(column));
-  if (own.length === 1) draft.take('currency', own, 'content');
-  else if (ofOther.length === 1) draft.ask('currency', [ofOther]);
-  const cards = draft.isDecided('cardNumberMasked') ? [] : fullCards(draft.open(), sample);
-  const full = cards.filter((column) => !speaksOf('number', header[column] ?? ''));
+  const found = draft.isDecided('currency') ? [] : currencyColumns(draft.open(), draft);
+  const isOfOther = (column: number) => speaksOf('otherCurrency', draft.name(column));
+  const own = onlyOf(found.filter((column) => !isOfOther(column)));
+  const ofOther = onlyOf(found.filter(isOfOther));
+  if (own !== undefined) draft.take('currency', [own], 'content');
+  else if (ofOther !== undefined) draft.ask('currency', [[ofOther]]);
+  const cards = draft.isDecided('cardNumberMasked') ? [] : fullCards(draft.open(), draft);
+  const full = cards.filter((column) => !speaksOf('number', draft.name(column)));
   if (full.length > 0) draft.ask('cardNumberMasked', eachAlone(full));
 }
 
@@ -202,22 +196,21 @@ function takeByContent(draft: Draft): void {
  * of booking, of pay-out, or birthdays.
  */
 function takeOrAskForDate(draft: Draft): void {
-  const { header, fields, questions, sample, isOfRejects } = draft;
+  const { fields, questions } = draft;
   const isSale = [...fields, ...questions].some(({ field }) => field === 'amount');
   if (!isSale || draft.isDecided('transactionDate')) return;
-  const dates = dateColumns(draft.open(), draft.meaning('time'), sample, isOfRejects);
-  const nameOf = ([column = -1]: readonly number[]) => header[column] ?? '';
+  const dates = dateColumns(draft.open(), draft.meaning('time'), draft);
+  const nameOf = ([column]: readonly number[]) => draft.name(column);
   const ofSale = dates.filter((columns) => !speaksOf('otherEvent', nameOf(columns)));
-  const named = ofSale.filter((columns) => speaksOf('sale', nameOf(columns)));
-  const [only, second] = named.length === 1 ? named : ofSale;
-  if (only && !second && speaksOf('date', nameOf(only))) draft.take('transactionDate', only, 'synonym');
+  const only = onlyOf(ofSale.filter((columns) => speaksOf('sale', nameOf(columns)))) ?? onlyOf(ofSale);
+  if (only && speaksOf('date', nameOf(only))) draft.take('transactionDate', only, 'synonym');
   else if (dates.length > 0) draft.ask('transactionDate', ofSale.length > 0 ? ofSale : dates);
 }
 
 /** Adds the columns for AM and PM, and for the zone, to the date that they belong to. */
 function addHalfAndZone(draft: Draft): void {
   const completed = (columns: readonly number[]) => {
-    const whole = withHalfAndZone(columns, draft.open(), draft.header, draft.sample);
+    const whole = withHalfAndZone(columns, draft.open(), draft);
     draft.unreadTime ??= whole.unread;
     return whole.columns;
   };

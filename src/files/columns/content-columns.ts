@@ -4,11 +4,11 @@
  */
 import { code as currencyNamed } from 'currency-codes';
 import { hasCardNumber } from '../../contract/card-number.js';
-import { isBlank } from '../text/blank.js';
+import type { Agreement } from '../input/agreement.js';
 import { datesIn, dayAlone, timeAlone, type WrittenDate } from '../values/date-text.js';
 import { brandSpelt } from '../words/brands.js';
-import { isOf } from './agreements.js';
-import type { Sample } from './sample.js';
+import { holdsIn } from './agreements.js';
+import { onlyOf, type TableHead } from './table-head.js';
 
 const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
 const TIME = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]\.?)?$/;
@@ -29,8 +29,8 @@ const IS_AMOUNT = /^[-+]?[\d.,' ]*[.,]\d{1,2}$/;
  * Those of `columns`, which are named like numbers of receipts, whose cells look like that: not amounts, times or links. In a rejects file
  * the names have to do, because cells may be what is wrong there.
  */
-export function receiptNumbers(columns: readonly number[], sample: Sample, isOfRejects: boolean): number[] {
-  return columns.filter((column) => isOfRejects || every(cellsOf(column, sample), isReceiptNumber));
+export function receiptNumbers(columns: readonly number[], head: TableHead): number[] {
+  return columns.filter((column) => head.isOfRejects || head.every(column, isReceiptNumber));
 }
 
 /** Whether a cell may be the number of a receipt: letters and digits, and neither an amount, a time, a date nor a link. */
@@ -42,30 +42,25 @@ export function isReceiptNumber(cell: string): boolean {
  * The columns of `open` that can be nothing but the currency: the one field that cells alone may tell. Not the brand and not the masked number
  * of a card: two files of one till, one with cash in it, would be read in two ways, and each of their sales would count twice.
  */
-export function currencyColumns(open: readonly number[], sample: Sample): number[] {
+export function currencyColumns(open: readonly number[], head: TableHead): number[] {
   const isOne = (cell: string) => /^[A-Z]{3}$/.test(cell) && currencyNamed(cell) !== undefined && !ALSO_COUNTRIES.includes(cell);
-  return open.filter((column) => every(cellsOf(column, sample), isOne));
+  return open.filter((column) => head.every(column, isOne));
 }
 
 /** Whether a column has only codes of currencies, and so no amounts. */
-export function hasCurrencies(column: number, sample: Sample): boolean {
-  return every(cellsOf(column, sample), (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined);
+export function hasCurrencies(column: number, head: TableHead): boolean {
+  return head.every(column, (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined);
 }
 
 /** Whether a column only says how a card is paid, which is no brand. */
-export function hasCardKinds(column: number, sample: Sample): boolean {
-  return every(cellsOf(column, sample), (cell) => /^(?:credit|debit)$/i.test(cell));
-}
-
-/** Whether all cells of a column are the same as those of another in their rows, in more than one row. */
-export function areEqual(one: number, other: number, sample: Sample): boolean {
-  return sample.length > 1 && sample.every((cells) => (cells[one] ?? '').trim() === (cells[other] ?? '').trim());
+export function hasCardKinds(column: number, head: TableHead): boolean {
+  return head.every(column, (cell) => /^(?:credit|debit)$/i.test(cell));
 }
 
 /** The first of `columns` whose cells all look like that field; null where none does. */
-export function columnLike(field: LikeField, columns: readonly number[], sample: Sample): number | null {
+export function columnLike(field: LikeField, columns: readonly number[], head: TableHead): number | null {
   const isOne = field === 'brandId' ? (cell: string) => brandSpelt(cell) !== null : isCard;
-  return columns.find((column) => every(cellsOf(column, sample), isOne)) ?? null;
+  return columns.find((column) => head.every(column, isOne)) ?? null;
 }
 
 /** Fields that cells alone do not make, though they may look like them. */
@@ -76,11 +71,9 @@ export type LikeField = (typeof likeFields)[number];
 const LONG_ID = /^\d{20,}$/;
 
 /** Those of `columns` that are numbers of cards, and not all of them masked. */
-export function fullCards(columns: readonly number[], sample: Sample): number[] {
-  return columns.filter((column) => {
-    const cells = cellsOf(column, sample);
-    return every(cells, isCard) && cells.some((cell) => !MASKED.test(cell) && !LONG_ID.test(cell));
-  });
+export function fullCards(columns: readonly number[], head: TableHead): number[] {
+  const isFull = (cell: string) => !MASKED.test(cell) && !LONG_ID.test(cell);
+  return columns.filter((column) => head.every(column, isCard) && head.cells(column).some(isFull));
 }
 
 function isCard(cell: string): boolean {
@@ -92,12 +85,12 @@ function isCard(cell: string): boolean {
  * The columns of `times`, which are named like one, that are the time of day for the date in `date`, which has none but midnight. Some
  * cells may be wrong; in a rejects file all may be, which is why their rows are there.
  */
-export function withTime(date: readonly number[], times: readonly number[], sample: Sample, isOfRejects: boolean): number[] {
-  const [day, more] = date;
-  if (day === undefined || more !== undefined || cellsOf(day, sample).some(hasTime)) return [];
+export function withTime(date: readonly number[], times: readonly number[], head: TableHead): number[] {
+  const day = onlyOf(date);
+  if (day === undefined || head.cells(day).some(hasTime)) return [];
   return times.filter((column) => {
-    const cells = cellsOf(column, sample);
-    return isOfRejects || cells.filter((cell) => TIME.test(timeAlone(cell))).length > cells.length / 2;
+    const cells = head.cells(column);
+    return head.isOfRejects || cells.filter((cell) => TIME.test(timeAlone(cell))).length > cells.length / 2;
   });
 }
 
@@ -105,65 +98,54 @@ export function withTime(date: readonly number[], times: readonly number[], samp
  * Whether a column that is named like the time of the sale has only times of day, without a day. `02.11.26` may be both, and decides
  * nothing.
  */
-export function hasTimesAlone(column: number, sample: Sample): boolean {
-  const cells = cellsOf(column, sample);
+export function hasTimesAlone(column: number, head: TableHead): boolean {
+  const cells = head.cells(column);
   const isTime = (cell: string) => TIME.test(cell) && !writtenDate(cell);
   return cells.some(isTime) && cells.every((cell) => TIME.test(cell) || !writtenDate(cell));
 }
 
 /** Whether a column has only times of day. */
-export function hasClockTimes(column: number, sample: Sample): boolean {
-  return every(cellsOf(column, sample), (cell) => CLOCK.test(cell) || DOTTED.test(cell));
+export function hasClockTimes(column: number, head: TableHead): boolean {
+  return head.every(column, (cell) => CLOCK.test(cell) || DOTTED.test(cell));
 }
 
 /**
  * The columns of `open` that may be the time of day for a date in `date` which has only midnight, perhaps with an offset: those of `times`,
  * which are named like one, whatever they have (in a rejects file that may be nothing), and others that have only times.
  */
-export function timesInDoubt(
-  date: readonly number[],
-  times: readonly number[],
-  open: readonly number[],
-  sample: Sample,
-  isOfRejects: boolean,
-): number[] {
-  const [day, more] = date;
-  if (day === undefined || more !== undefined) return [];
-  const written = cellsOf(day, sample).flatMap((cell) => writtenDate(cell)?.time ?? []);
-  if (!every(written, (time) => MIDNIGHT.test(time))) return [];
-  return open.filter((column) => {
-    const cells = cellsOf(column, sample);
-    return times.includes(column) ? isOfRejects || cells.length > 0 : every(cells, (cell) => CLOCK.test(timeAlone(cell)));
-  });
+export function timesInDoubt(date: readonly number[], times: readonly number[], open: readonly number[], head: TableHead): number[] {
+  const day = onlyOf(date);
+  const written = day === undefined ? [] : head.cells(day).flatMap((cell) => writtenDate(cell)?.time ?? []);
+  if (written.length === 0 || !written.every((time) => MIDNIGHT.test(time))) return [];
+  return open.filter((column) =>
+    times.includes(column) ? head.isOfRejects || head.cells(column).length > 0 : head.every(column, (cell) => CLOCK.test(timeAlone(cell))),
+  );
 }
 
 /** The columns of `open` that have only dates, each with the column that may be its time of day, if there is exactly one. */
-export function dateColumns(open: readonly number[], times: readonly number[], sample: Sample, isOfRejects: boolean): number[][] {
+export function dateColumns(open: readonly number[], times: readonly number[], head: TableHead): number[][] {
   const isDate = (cell: string) => !/^\d+(?:[.,]\d+)?$/.test(cell) && writtenDate(cell) !== undefined;
-  return open
-    .filter((column) => every(cellsOf(column, sample), isDate))
-    .map((column) => withOnlyTime([column], times, sample, isOfRejects));
+  return open.filter((column) => head.every(column, isDate)).map((column) => withOnlyTime([column], times, head));
 }
 
 /** `date` with the one column of `times` that may be its time of day; where there is none, or several, `date` alone. */
-export function withOnlyTime(date: readonly number[], times: readonly number[], sample: Sample, isOfRejects: boolean): number[] {
-  const sure = withTime(date, times, sample, isOfRejects);
-  const [time, second] = sure.length > 0 ? sure : timesInDoubt(date, times, times, sample, isOfRejects);
-  return time === undefined || second !== undefined ? [...date] : [...date, time];
+export function withOnlyTime(date: readonly number[], times: readonly number[], head: TableHead): number[] {
+  const sure = withTime(date, times, head);
+  const time = onlyOf(sure.length > 0 ? sure : timesInDoubt(date, times, times, head));
+  return time === undefined ? [...date] : [...date, time];
 }
 
 /**
  * The one of `choices` that has a whole date and time, where all are of the same moment in every row, of several, as far as each goes; null
  * where that is not so. Each choice is the columns of a date together.
  */
-export function sameMoment(choices: readonly (readonly number[])[], sample: Sample): readonly number[] | null {
-  const momentsIn = (columns: readonly number[]) =>
-    sample.map((cells) => writtenDate(columns.map((column) => (cells[column] ?? '').trim()).join(' ')));
-  const moments = choices.map(momentsIn);
-  const whole = moments.findIndex((all) => all.every((one) => typeof one?.time === 'string'));
-  const isSame = (one: WrittenDate | undefined, own: WrittenDate | undefined) => one !== undefined && own !== undefined && isOf(one, own);
-  const areSame = moments.every((all) => all.every((one, row) => isSame(one, moments[whole]?.[row])));
-  return sample.length > 1 && whole >= 0 && areSame ? (choices[whole] ?? null) : null;
+export function sameMoment(choices: readonly (readonly number[])[], head: TableHead): Agreement | null {
+  const textOf = (columns: readonly number[], cells: readonly string[]) => columns.map((column) => (cells[column] ?? '').trim()).join(' ');
+  const whole = choices.find((columns) => head.rows.every((cells) => typeof writtenDate(textOf(columns, cells))?.time === 'string'));
+  if (!whole || head.rows.length < 2) return null;
+  const others = choices.filter((choice) => choice !== whole);
+  const same: Agreement = { field: 'transactionDate', columns: whole, is: 'sameMoment', others };
+  return holdsIn(same, head.rows) ? same : null;
 }
 
 /** The date that a cell is, under the first order that fits. */
@@ -174,12 +156,4 @@ function writtenDate(cell: string): WrittenDate | undefined {
 /** Whether a date has a time that says more than the day: one other than midnight, or with an offset. */
 function hasTime(cell: string): boolean {
   return dayAlone(cell).includes(':') || typeof writtenDate(cell)?.offset === 'string';
-}
-
-function cellsOf(column: number, sample: Sample): string[] {
-  return sample.map((cells) => (cells[column] ?? '').trim()).filter((cell) => !isBlank(cell));
-}
-
-function every(cells: readonly string[], isOne: (cell: string) => boolean): boolean {
-  return cells.length > 0 && cells.every(isOne);
 }

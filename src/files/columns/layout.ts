@@ -10,7 +10,6 @@ import { type MappingRules, noRules } from '../input/mapping-rules.js';
 import type { Confidence } from '../input/row.js';
 import { mayHoldNul } from '../input/row-faults.js';
 import { unusable } from '../input/unusable.js';
-import { isBlank } from '../text/blank.js';
 import { CellFault, readCell } from '../values/cell-values.js';
 import { endsInAbbreviation } from '../values/row-zone.js';
 import { timeZoneNamed } from '../values/time-zone.js';
@@ -23,6 +22,7 @@ import { planColumns } from './column-plan.js';
 import type { KnownExport, KnownRows } from './exports/known-export.js';
 import { columnCalled } from './known-exports.js';
 import type { Plan } from './plan.js';
+import { type Sample, TableHead } from './table-head.js';
 import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
 
 /**
@@ -110,7 +110,7 @@ export interface Layout {
 export interface LayoutOptions {
   rules?: MappingRules | undefined;
   /** The cells of the first rows, to find out what columns are whose names say nothing. */
-  sample?: readonly (readonly string[])[];
+  sample?: Sample;
   masksCards?: boolean;
   /** A date without a time of day is the business date, too. */
   hasTime?: boolean;
@@ -137,19 +137,24 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
   if (rules.extra === 'reject' && plan.rest.length > 0) throw extraColumns(plan.rest, header, line);
   const sent = rules.extra === 'drop' ? plan.items : items;
   const amountCurrency = amountCurrencyOf(header, plan);
+  const indexOf = (reference: string) => columnsNamed(reference, header, line)[0] ?? -1;
   return {
     header,
     columns: header.map((_, index) => columnIn(index, plan, sent)),
-    fields: inOrder(withBusinessDate(withCurrency(fieldsOf(header, plan, rules, sample), amountCurrency, plan), options.hasTime === true)),
+    fields: inOrder(
+      withBusinessDate(withCurrency(fieldsOf(new TableHead(header, sample), plan, rules), amountCurrency, plan), options.hasTime === true),
+    ),
     items: itemsOf(plan, sent),
     nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
     masksCards,
     known: plan.known,
     amountCurrency,
-    saleRows: (plan.known?.rows ?? []).flatMap((rows) => at(columnCalled(rows.column, header)).map((index) => ({ ...rows, index }))),
+    saleRows: (plan.known?.rows ?? [])
+      .map((rows) => ({ ...rows, index: columnCalled(rows.column, header) }))
+      .filter(({ index }) => index >= 0),
     matchStateColumn: namesOfListing(header).length > 0 ? header.indexOf(matchStateName) : null,
-    choices: choicesOf(rules, header, line),
-    negative: negativeOf(rules, header, line),
+    choices: (rules.rows ?? []).map(({ keep, column, values }) => ({ keep, index: indexOf(column), values })),
+    negative: (rules.negative ?? []).map(({ column, values }) => ({ index: indexOf(column), values: values.map(spelling) })),
     minorUnits: options.minorUnits ?? plan.known?.minorUnits ?? false,
     rules,
     questions: plan.questions,
@@ -160,22 +165,6 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
   };
 }
 
-function choicesOf({ rows = [] }: MappingRules, header: readonly string[], line: number): Layout['choices'] {
-  return rows.map(({ keep, column, values }) => {
-    const [index = -1] = columnsNamed(column, header, line);
-    return { keep, index, values };
-  });
-}
-
-/** The rows with negative amounts, as the user said. */
-function negativeOf({ negative = [] }: MappingRules, header: readonly string[], line: number): Layout['negative'] {
-  return negative.map(({ column, values }) => ({ index: columnsNamed(column, header, line)[0] ?? -1, values: values.map(spelling) }));
-}
-
-/** None for a column that is not there. */
-function at(index: number): number[] {
-  return index < 0 ? [] : [index];
-}
 function amountCurrencyOf(header: readonly string[], { fields }: Plan): string | null {
   const source = fields.find(({ field }) => field === 'amount');
   const [column = -1] = source?.columns ?? [];
@@ -187,35 +176,25 @@ export function spelling(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-function fieldsOf(
-  header: readonly string[],
-  { fields, known }: Plan,
-  rules: MappingRules,
-  sample: readonly (readonly string[])[],
-): FieldSource[] {
+function fieldsOf(head: TableHead, { fields, known }: Plan, rules: MappingRules): FieldSource[] {
   const sources = fields
     .filter(({ field }) => field !== 'additionalData')
     .map(({ field, columns: [index = -1, ...others], hasDebits = false }): FieldSource => {
       const [debits = null] = hasDebits ? others : [];
-      const source = sourceIn(field, [index, ...(hasDebits ? [] : others)], header);
-      const haveOwnZones = field === 'transactionDate' && source.more.length === 0 && haveZones(index, sample);
+      const source = sourceIn(field, [index, ...(hasDebits ? [] : others)], head.header);
+      // A time with the abbreviation of a zone behind it.
+      const haveOwnZones = field === 'transactionDate' && source.more.length === 0 && head.every(index, endsInAbbreviation);
       return {
         ...source,
         debits,
         values: valuesOf(field, known, rules),
         timeZone: known?.timeZones[field] ?? source.timeZone,
         hasRowZones: source.hasRowZones || haveOwnZones,
-        hasHalf: source.more.some((column) => saysHalf(column, header, sample)),
+        hasHalf: source.more.some((column) => saysHalf(column, head)),
       };
     });
-  for (const [field, constant] of Object.entries(rules.constants)) sources.push(constantSource(field as TransactionField, constant));
-  return sources;
-}
-
-/** Whether every cell of a column is a time with the abbreviation of a zone behind it. */
-function haveZones(index: number, sample: readonly (readonly string[])[]): boolean {
-  const cells = sample.map((row) => row[index] ?? '').filter((cell) => !isBlank(cell));
-  return cells.length > 0 && cells.every(endsInAbbreviation);
+  const constants = Object.entries(rules.constants).map(([field, constant]) => constantSource(field as TransactionField, constant));
+  return [...sources, ...constants];
 }
 
 /** A field that is these columns of the header, as far as their names tell. */

@@ -3,11 +3,12 @@ import type { TransactionField } from '../../contract/transaction.js';
 import type { Agreement } from '../input/agreement.js';
 import type { MappingRules } from '../input/mapping-rules.js';
 import type { ColumnQuestion, Confidence, LikeColumn } from '../input/row.js';
-import { isOfRejects, isRejectName, namesOfListing } from '../words/field-names.js';
+import { isRejectName, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
-import { areEqual, hasCardKinds, hasClockTimes, hasTimesAlone } from './content-columns.js';
+import { holdsIn } from './agreements.js';
+import { hasCardKinds, hasClockTimes, hasTimesAlone } from './content-columns.js';
 import type { KnownExport } from './exports/known-export.js';
-import type { Sample } from './sample.js';
+import { eachAlone, type Sample, TableHead } from './table-head.js';
 import type { UnreadTime } from './zone-columns.js';
 
 /** The columns of a field. `hasDebits`: they are two, one of credits and one of debits, of which a row has one. */
@@ -41,27 +42,26 @@ export interface Plan {
 }
 
 /** A plan in the making, step by step: a column that one step has used is not there for the next. */
-export class Draft implements Pick<Plan, 'fields' | 'items' | 'questions' | 'agreements'> {
+export class Draft extends TableHead implements Pick<Plan, 'fields' | 'items' | 'questions' | 'agreements' | 'unreadTime'> {
   readonly fields: Plan['fields'] = [];
   readonly items: Plan['items'] = [];
   readonly questions: Plan['questions'] = [];
   readonly agreements: Plan['agreements'] = [];
   readonly ignored: Set<number>;
-  readonly isOfRejects: boolean;
   /** A column that belongs to the time and cannot be read. */
   unreadTime: UnreadTime | null = null;
   readonly #used: Set<number>;
   readonly #decided: Set<string>;
 
   constructor(
-    readonly header: readonly string[],
-    readonly sample: Sample,
+    header: readonly string[],
+    sample: Sample,
     constants: MappingRules['constants'],
     readonly minorUnits: boolean,
   ) {
+    super(header, sample);
     const added = namesOfListing(header);
-    this.isOfRejects = isOfRejects(header);
-    this.ignored = new Set(header.flatMap((name, index) => (isRejectName(name) || added.includes(name) ? [index] : [])));
+    this.ignored = new Set(this.named((name) => isRejectName(name) || added.includes(name)));
     this.#used = new Set(this.ignored);
     this.#decided = new Set(Object.keys(constants));
   }
@@ -77,11 +77,11 @@ export class Draft implements Pick<Plan, 'fields' | 'items' | 'questions' | 'agr
   }
 
   #meaningOf(column: number): string | null {
-    const word = meaningOfWord(this.header[column] ?? '');
-    if (word === 'transactionDate' && hasTimesAlone(column, this.sample)) return 'time';
-    if (word === 'brandId' && hasCardKinds(column, this.sample)) return null;
+    const word = meaningOfWord(this.name(column));
+    if (word === 'transactionDate' && hasTimesAlone(column, this)) return 'time';
+    if (word === 'brandId' && hasCardKinds(column, this)) return null;
     // "TID" is a terminal, but "Tid" is the time of day in the Nordic languages.
-    return word === 'terminalId' && hasClockTimes(column, this.sample) ? 'time' : word;
+    return word === 'terminalId' && hasClockTimes(column, this) ? 'time' : word;
   }
 
   use(columns: readonly number[]): void {
@@ -103,24 +103,26 @@ export class Draft implements Pick<Plan, 'fields' | 'items' | 'questions' | 'agr
   claim(field: TransactionField, columns: readonly number[], by: Confidence): void {
     const [first, ...others] = columns;
     if (this.isDecided(field) || first === undefined) return;
-    if (others.every((other) => areEqual(first, other, this.sample))) {
+    const same: Agreement = { field, columns: [first], is: 'same', others: eachAlone(others) };
+    if (others.length === 0 || (this.rows.length > 1 && holdsIn(same, this.rows))) {
       this.take(field, [first], by);
-      this.agree(field, [first], 'same', eachAlone(others));
+      this.agree(same);
     } else this.ask(field, eachAlone(columns));
   }
 
-  /** Notes that `columns` were taken because of what they are of `others` in the first rows; nothing where there are none. */
-  agree(field: TransactionField, columns: readonly number[], is: Agreement['is'], others: Agreement['others']): void {
-    if (others.length > 0) this.agreements.push({ field, columns, is, others });
+  /** Notes why columns were taken in the first rows; nothing where there are no others. */
+  agree(agreement: Agreement): void {
+    if (agreement.others.length > 0) this.agreements.push(agreement);
   }
 
   /** Asks which of `choices` the field is. */
-  ask(field: TransactionField, choices: readonly (readonly number[])[], beside: readonly number[] = []): void {
-    this.questions.push({ field, choices, beside });
+  ask(
+    field: TransactionField,
+    choices: readonly (readonly number[])[],
+    beside: readonly number[] = [],
+    because: ColumnQuestion['because'] = [],
+  ): void {
+    this.questions.push({ field, choices, beside, because });
     this.#decided.add(field);
   }
-}
-
-export function eachAlone(columns: readonly number[]): number[][] {
-  return columns.map((column) => [column]);
 }

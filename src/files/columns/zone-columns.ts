@@ -4,9 +4,8 @@
  */
 import { isBlank } from '../text/blank.js';
 import { rowZoneNamed } from '../values/row-zone.js';
-import { isOfRejects } from '../words/field-names.js';
 import { isNamed } from '../words/lexicon.js';
-import type { Sample } from './sample.js';
+import { onlyOf, type TableHead } from './table-head.js';
 
 /** A column that belongs to the time and cannot be read. */
 export interface UnreadTime {
@@ -36,70 +35,61 @@ export function namesZone(name: string): boolean {
 }
 
 /** Whether a column has only AM and PM, and no name that tells of something else: initials and shifts may be the same letters. */
-export function saysHalf(column: number, header: readonly string[], sample: Sample): boolean {
-  const name = header[column] ?? '';
-  const cells = cellsOf(column, sample);
+export function saysHalf(column: number, head: TableHead): boolean {
+  const name = head.name(column);
   // Rows may be in a rejects file because they say neither AM nor PM.
-  if (cells.length === 0) return isNamed('halfOfDay', name) && isOfRejects(header);
-  return (isNamed('halfOfDay', name) || isBlank(name)) && cells.every((cell) => HALF.test(cell));
+  if (head.cells(column).length === 0) return isNamed('halfOfDay', name) && head.isOfRejects;
+  return (isNamed('halfOfDay', name) || isBlank(name)) && head.every(column, (cell) => HALF.test(cell));
 }
+
+interface FoundTimes {
+  columns: number[];
+  unread: UnreadTime | null;
+}
+
+const nothing: FoundTimes = { columns: [], unread: null };
 
 /**
  * `date`, the columns of a date with its time, followed by those of `open` that have its AM or PM, and its zone. `unread` is one that
  * should have them but cannot be read; null where there is none.
  */
-export function withHalfAndZone(
-  date: readonly number[],
-  open: readonly number[],
-  header: readonly string[],
-  sample: Sample,
-): { columns: number[]; unread: UnreadTime | null } {
-  const texts = sample.map((cells) => textOf(date, cells)).filter((text) => !isBlank(text));
-  const half = halfOf(date, open, header, sample);
-  const zone = date.some((column) => saysUtc(header[column] ?? '')) ? nothing : zoneOf(texts, open, header, sample);
-  const columns = [...date, ...half.columns, ...zone.columns];
-  return { columns, unread: half.unread ?? zone.unread };
+export function withHalfAndZone(date: readonly number[], open: readonly number[], head: TableHead): FoundTimes {
+  const half = halfOf(date, open, head);
+  const zone = date.some((column) => saysUtc(head.name(column))) ? nothing : zoneOf(date, open, head);
+  return { columns: [...date, ...half.columns, ...zone.columns], unread: half.unread ?? zone.unread };
 }
 
 function textOf(date: readonly number[], cells: readonly string[]): string {
   return date.map((column) => (cells[column] ?? '').trim()).join(' ');
 }
 
-interface FoundZones {
-  columns: number[];
-  unread: UnreadTime | null;
-}
-
-const nothing: FoundZones = { columns: [], unread: null };
-
-function halfOf(date: readonly number[], open: readonly number[], header: readonly string[], sample: Sample): FoundZones {
-  const [last = -1] = date.slice(-1);
+function halfOf(date: readonly number[], open: readonly number[], head: TableHead): FoundTimes {
   // A clock of 24 hours needs no such column.
   const isOfTwelve = (column: number) => {
-    const rows = sample.filter((cells) => !isBlank(cells[column] ?? ''));
-    const hours = rows.map((cells) => HOUR.exec(textOf(date, cells))?.[1]).filter((hour) => hour !== undefined);
-    return (hours.length > 0 || isOfRejects(header)) && hours.every((hour) => Number(hour) >= 1 && Number(hour) <= 12);
+    const rows = head.rows.filter((cells) => !isBlank(cells[column] ?? ''));
+    const hours = rows.flatMap((cells) => HOUR.exec(textOf(date, cells))?.[1] ?? []).map(Number);
+    return (hours.length > 0 || head.isOfRejects) && hours.every((hour) => hour >= 1 && hour <= 12);
   };
-  const mayBe = open.filter((column) => (!isBlank(header[column] ?? '') || Math.abs(column - last) === 1) && isOfTwelve(column));
-  const halves = mayBe.filter((column) => saysHalf(column, header, sample));
-  const [only, second] = halves;
-  if (only !== undefined && second === undefined) return { columns: [only], unread: null };
-  const column = only ?? mayBe.find((one) => isNamed('halfOfDay', header[one] ?? ''));
-  return unreadOf(column, 'half', sample);
+  const isBeside = (column: number) => !isBlank(head.name(column)) || Math.abs(column - (date.at(-1) ?? -1)) === 1;
+  const mayBe = open.filter((column) => isBeside(column) && isOfTwelve(column));
+  const halves = mayBe.filter((column) => saysHalf(column, head));
+  const only = onlyOf(halves);
+  if (only !== undefined) return { columns: [only], unread: null };
+  return unreadOf(halves[0] ?? mayBe.find((one) => isNamed('halfOfDay', head.name(one))), 'half', head);
 }
 
-function zoneOf(texts: readonly string[], open: readonly number[], header: readonly string[], sample: Sample): FoundZones {
+function zoneOf(date: readonly number[], open: readonly number[], head: TableHead): FoundTimes {
+  const texts = head.rows.map((cells) => textOf(date, cells)).filter((text) => !isBlank(text));
   if (texts.every((text) => OFFSET_BEHIND.test(text))) return nothing;
-  const isSure = (column: number) => isNamed('zone', header[column] ?? '');
-  const named = open.filter((column) => namesZone(header[column] ?? ''));
+  const isSure = (column: number) => isNamed('zone', head.name(column));
+  const named = open.filter((column) => namesZone(head.name(column)));
   const read = named.find((column) => {
-    const cells = cellsOf(column, sample);
+    const cells = head.cells(column);
     const known = cells.filter((cell) => rowZoneNamed(cell) !== null).length;
     // A few cells may be wrong: that is a fault of their rows.
     return cells.length > 0 && (isSure(column) ? known > cells.length / 2 : known === cells.length && cells.every(isNoPlace));
   });
-  if (read !== undefined) return { columns: [read], unread: null };
-  return unreadOf(named.find(isSure), 'zone', sample);
+  return read === undefined ? unreadOf(named.find(isSure), 'zone', head) : { columns: [read], unread: null };
 }
 
 /** Whether a zone cannot be a place or a number: under a name that says little, London and Paris may be rooms, and Z a table. */
@@ -107,12 +97,8 @@ function isNoPlace(zone: string): boolean {
   return zone.includes('/') || /^[+\-−]/.test(zone);
 }
 
-function unreadOf(column: number | undefined, says: UnreadTime['says'], sample: Sample): FoundZones {
-  const cells = column === undefined ? [] : cellsOf(column, sample);
+function unreadOf(column: number | undefined, says: UnreadTime['says'], head: TableHead): FoundTimes {
+  const cells = column === undefined ? [] : head.cells(column);
   const example = cells.find((cell) => says === 'half' || rowZoneNamed(cell) === null);
   return column === undefined || example === undefined ? nothing : { columns: [], unread: { column, says, example } };
-}
-
-function cellsOf(column: number, sample: Sample): string[] {
-  return sample.map((cells) => (cells[column] ?? '').trim()).filter((cell) => !isBlank(cell));
 }

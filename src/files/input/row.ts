@@ -77,6 +77,9 @@ export interface InputRow {
 /** Why a column means what it does; `export`: it belongs to the export of a known till or shop. */
 export type Confidence = 'given' | 'export' | 'exact' | 'synonym' | 'content';
 
+/** Why an amount that is sure by its name is asked all the same; what each means is in the table of columns/amount-rules. */
+export type AmountDoubt = 'PIECES' | 'CAPTURED' | 'TAXED' | 'SIDES' | 'EXPONENT' | 'SMALL_CODES';
+
 /** A field that more than one column, or one in doubt, could be. Columns are indexes from 0. */
 export interface ColumnQuestion {
   field: TransactionField;
@@ -84,6 +87,7 @@ export interface ColumnQuestion {
   choices: readonly (readonly number[])[];
   /** Further columns that cause the doubt. */
   beside: readonly number[];
+  because: readonly AmountDoubt[];
 }
 
 /** A column that is sent as additional data, though its cells look like a field. Index from 0. */

@@ -4,9 +4,9 @@
  * separate sales.
  */
 
+import { quantityColumns } from '../columns/amount-rules.js';
 import { columnShown } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
-import { quantityColumns } from '../columns/quantity-column.js';
 import { cellText } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';

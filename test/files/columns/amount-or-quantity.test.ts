@@ -94,6 +94,7 @@ it.each([
   ['Artikel,Amount,Einzelpreis', 'Kaffee,2,4.50\nTee,1,3.20'],
   ['Item,Amount,Price', 'Coffee,2.00,4.50\nTea,1.000,3.20'],
   ['Item,Price,Amount', 'Coffee,CHF 4.50,2'],
+  ['Item,Amount,Price', 'Coffee,200,4.50'],
 ])('%s: whole numbers beside a price may be pieces, and are asked', async (header, rows) => {
   const asked = await refusal(`${header}\n${rows}\n`);
   expect(asked.code).toBe('inputUnusable');
@@ -109,6 +110,8 @@ it.each([
   ['Ref,Amount,Debit,Credit', 'A,45.00,,45.00\nB,15.00,15.00,', ['Amount']],
   ['Ref,Betrag,Soll,Haben', 'A,45.00,0.00,45.00\nB,15.00,15.00,0.00', ['Betrag']],
   ['Ref,Amount,Captured', 'A,45.00,45.00\nB,-15.00,-10.00', ['Amount', 'Captured']],
+  ['Ref,Amount,Charged', 'A,45.00,45.00\nB,-15.00,15.00', ['Amount', 'Charged']],
+  ['Ref,Amount,Captured', 'A,45.00,45.00\nB,-15.00,0.00', ['Amount', 'Captured']],
   ['Ref,Charged,Amount', 'A,45.00,-45.00\nB,15.00,-15.00', ['Charged', 'Amount']],
   ['Ref,Amount,Paid', 'A,45.00,20261102\nB,15.00,10.00', ['Amount', 'Paid']],
   ['Ref,Amount,Debit,Credit,Cash', 'A,45.00,,45.00,\nB,15.00,15.00,,', ['Amount']],
@@ -134,8 +137,6 @@ it.each([
   ['Ref,Betrag,Bezahlt,Retourgeld', 'A,45.00,50.00,5.00'],
   ['Ref,Total,Paid,Change due', 'A,45.00,50.00,5.00'],
   ['Ref,Amount,Paid', 'A,45.00,20261102\nB,15.00,20261103'],
-  ['Ref,Amount,Charged', 'A,45.00,45.00\nB,-15.00,15.00'],
-  ['Ref,Amount,Captured', 'A,45.00,45.00\nB,-15.00,0.00'],
   ['Ref,Amount,Cash,Debit,Credit', 'A,45.00,45.00,0.00,0.00\nB,15.00,0.00,15.00,0.00\nC,5.00,0.00,0.00,5.00'],
   ['Ref,Amount,Debit,Credit,Gift card', 'A,45.00,45.00,,\nB,15.00,,15.00,\nC,5.00,,,5.00'],
 ])('%s of %j is not asked, though a name may say so', async (header, rows) => {
@@ -148,7 +149,6 @@ it.each([
   ['Artikel,Betrag,Stundenpreis', 'Miete,3,1.50'],
   ['Article,Montant,Prix', 'Thé,10,12.50'],
   ['Item,Amount paid,Price', 'Coffee,2,4.50'],
-  ['Item,Amount,Price', 'Coffee,200,4.50'],
   ['Item,Amount,Price', 'Coffee,2,4'],
   ['Item,Amount,Price,Qty', 'Coffee,9,4.50,2'],
   ['Item,amount,price', 'Coffee,2,4.50'],

@@ -1,0 +1,234 @@
+/**
+ * What the first rows tell of which column is the amount: what settles it, because one answer is left, and what disputes an amount that is sure
+ * by its name. Tips and discounts settle nothing: whether they belong to the amount is for the user to say.
+ */
+import { code as currencyNamed } from 'currency-codes';
+import type { Agreement } from '../input/agreement.js';
+import type { AmountDoubt } from '../input/row.js';
+import { isBlank } from '../text/blank.js';
+import { amountsIn } from '../values/amount-text.js';
+import { fieldNamed } from '../words/field-names.js';
+import { knownMeaning, speaksOfAmount, speaksOfTaxOrFee, speaksOfTip, speaksOfWholeWithTaxes } from '../words/header-words.js';
+import { isNamed, speaksOf } from '../words/lexicon.js';
+import { holdsIn } from './agreements.js';
+import type { AmountColumns } from './amount-column.js';
+import { eachAlone, onlyOf, type TableHead } from './table-head.js';
+
+/** In fewer rows, equal values may be chance. */
+const ROWS_MIN = 2;
+/** So many taxes and fees are added at most. */
+const ADDED_MAX = 4;
+
+/** What the rows tell of an amount: what it is of other columns. */
+type AmountRelation = Pick<Agreement, 'is' | 'others'>;
+
+/** What is left: the one that is sure, if there is one, else all `columns` that may be the amount, and those `beside` that put it in doubt. */
+export interface SettledAmount extends Pick<AmountColumns, 'columns' | 'beside'> {
+  sure: number | undefined;
+  told: readonly AmountRelation[];
+}
+
+/** Settles which of the named columns is the amount, as far as the rows tell. `open`: the columns that are nothing else. */
+export function settled(named: AmountColumns, open: readonly number[], head: TableHead): SettledAmount {
+  if (named.isSure) return { ...named, sure: onlyOf(named.columns), told: [] };
+  const { columns, beside, told } = undisputed(named, head);
+  // A single column that is not sure says itself that it may be a part.
+  const isDoubtful = named.columns.length + named.beside.length === 1;
+  if (!isDoubtful && beside.length === 0 && columns.length === 1) return { columns, beside, sure: columns[0], told };
+  const sum = sumOf(columns, beside, open, head);
+  return { columns, beside, sure: sum?.column, told: [...told, ...(sum?.told ?? [])] };
+}
+
+/** Without the columns that dispute the amount in vain: by their names, or because of what they are of it in every row. */
+function undisputed({ columns, beside }: AmountColumns, head: TableHead): Omit<SettledAmount, 'sure'> {
+  const isEmpty = (column: number) => head.rows.length > 0 && isTold('only', -1, [column], head);
+  const filled = columns.filter((column) => !isEmpty(column));
+  if (filled.length === 0) return { columns, beside, told: [] };
+  const isOther = (column: number) => speaksOf('otherMoney', head.name(column));
+  const own = filled.filter((column) => !isOther(column));
+  const left = own.length > 0 ? own : filled;
+  // The next file may have tips, and its amount would be what this one's is.
+  const isTip = (column: number) => speaksOfTip(head.name(column));
+  const doubts = beside.filter((column) => !isEmpty(column) || isTip(column));
+  const dropped = [...columns, ...beside].filter((column) => isEmpty(column) && !doubts.includes(column));
+  const told = relation(
+    'only',
+    dropped.filter((column) => own.length === 0 || !isOther(column)),
+  );
+  // What one of them is, the others are a part of; only a tip beside may still be a part of it or not.
+  const one = oneOf(left, doubts, head);
+  return one
+    ? { columns: [one.column], beside: doubts.filter(isTip), told: [...told, ...one.told] }
+    : { columns: left, beside: doubts, told };
+}
+
+interface Whole {
+  column: number;
+  told: AmountRelation[];
+}
+
+/** The one of `columns` that is the amount by its relation to the others, in every row; null where none is. */
+function oneOf(columns: readonly number[], beside: readonly number[], head: TableHead): Whole | null {
+  if (head.rows.length < ROWS_MIN) return null;
+  const all = [...columns, ...beside];
+  const [first = -1, ...others] = columns;
+  // Where these are written, they say which of several it is, or nothing does: the next file may have some.
+  const isSaid = head.header.some((name) => speaksOf('discount', name) || speaksOfTaxOrFee(name) || speaksOfTip(name));
+  if (!isSaid && others.length > 0 && isTold('sameAmount', first, others, head))
+    return { column: first, told: relation('sameAmount', others) };
+  const isOfNet = all.every((column) => speaksOf('gross', head.name(column)) || speaksOf('net', head.name(column)));
+  const wholes = [
+    onlyOf(columns.filter((column) => speaksOfWholeWithTaxes(head.name(column)))),
+    isOfNet && !isSaid ? onlyOf(columns.filter((column) => speaksOf('gross', head.name(column)))) : undefined,
+  ];
+  for (const column of wholes) {
+    const beyond = all.filter((other) => other !== column);
+    if (column !== undefined && isTold('largest', column, beyond, head)) return { column, told: relation('largest', beyond) };
+  }
+  return null;
+}
+
+/**
+ * The only one of `choices` that is the sum of another of them, or of one of `beside`, and of columns named like taxes or fees: it is what was
+ * paid. Null where none is, or a further one is larger.
+ */
+function sumOf(choices: readonly number[], beside: readonly number[], open: readonly number[], head: TableHead): Whole | null {
+  const added = open.filter((column) => speaksOfTaxOrFee(head.name(column))).slice(0, ADDED_MAX);
+  const parts = [...choices, ...beside].filter((column) => !added.includes(column));
+  const sums = choices.flatMap((column) => {
+    const others = added.includes(column) ? [] : parts.filter((part) => part !== column);
+    const of = others.flatMap((part) => subsets(added).map((some) => [part, ...some])).find((all) => isSum(column, all, head));
+    return of ? [{ column, of }] : [];
+  });
+  const only = onlyOf(sums);
+  if (!only) return null;
+  const others = choices.filter((other) => other !== only.column);
+  const told = [...relation('sum', only.of), ...relation('largest', others)];
+  return isTold('largest', only.column, others, head) ? { column: only.column, told } : null;
+}
+
+/** Whether it is so in every row, and in enough rows more than the first part alone. */
+function isSum(sum: number, parts: readonly number[], head: TableHead): boolean {
+  const isTelling = (cells: readonly string[]) => !isBlank(cells[sum] ?? '') && parts.slice(1).every((column) => isOn(cells[column] ?? ''));
+  return isTold('sum', sum, parts, head) && head.rows.filter(isTelling).length >= ROWS_MIN;
+}
+
+/** All but the empty one. */
+function subsets(columns: readonly number[]): number[][] {
+  const all: number[][] = [];
+  for (const column of columns) all.push(...all.map((some) => [...some, column]), [column]);
+  return all;
+}
+
+function relation(is: AmountRelation['is'], others: readonly number[]): AmountRelation[] {
+  return others.length === 0 ? [] : [{ is, others: eachAlone(others) }];
+}
+
+function isTold(is: AmountRelation['is'], column: number, others: readonly number[], head: TableHead): boolean {
+  return holdsIn({ field: 'amount', columns: [column], is, others: eachAlone(others) }, head.rows);
+}
+
+/** A column that is, or may be, the amount, and what stands beside it. */
+interface BesideAmount {
+  amount: number;
+  open: readonly number[];
+  head: TableHead;
+}
+
+/**
+ * All that may dispute an amount. `are`: other amounts, what tells that it has no sign of its own, or that it is in cents, which is asked of
+ * amounts that are not sure, too.
+ */
+export const amountDoubts: readonly { code: AmountDoubt; are: 'amounts' | 'sides' | 'cents'; find: (beside: BesideAmount) => number[] }[] =
+  [
+    { code: 'PIECES', are: 'amounts', find: pricesBeside },
+    { code: 'CAPTURED', are: 'amounts', find: capturedBeside },
+    { code: 'TAXED', are: 'amounts', find: taxedBeside },
+    { code: 'SIDES', are: 'sides', find: sidesBeside },
+    { code: 'EXPONENT', are: 'cents', find: exponentsBeside },
+    { code: 'SMALL_CODES', are: 'cents', find: smallCodesBeside },
+  ];
+
+/** Whether the column has the contract's own name, so that the file was made for the API. */
+function isOwnName(column: number, head: TableHead): boolean {
+  return head.name(column).trim() === 'amount';
+}
+
+const WHOLE = /^-?\d+(?:[.,]0{1,4})?$/;
+const DECIMALS = /[.,]\d{1,2}\D{0,4}$/;
+
+/** Prices beside whole numbers: "Amount" is also a word for how many. Every other word for the amount can only mean money. */
+function pricesBeside({ amount, open, head }: BesideAmount): number[] {
+  const isMoney = isOwnName(amount, head) || fieldNamed(head.name(amount)) !== 'amount';
+  if (isMoney || quantityColumns(head.header).length > 0 || !head.cells(amount).every((cell) => WHOLE.test(cell))) return [];
+  const isPrice = (column: number) => column !== amount && speaksOf('price', head.name(column)) && head.every(column, isAmount);
+  return open.filter((column) => isPrice(column) && head.cells(column).some((cell) => DECIMALS.test(cell)));
+}
+
+/** The columns that say how many pieces were sold. */
+export function quantityColumns(header: readonly string[]): number[] {
+  return header.flatMap((name, index) => (speaksOf('quantity', name) ? [index] : []));
+}
+
+/** A column of only these says whether, or when (20261120, perhaps with a time), and not how much. */
+const NOT_MONEY = [/^[01]$/, /^(?:19|20|21)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{6})?$/];
+
+/** What was captured or charged, where it differs in some row. */
+function capturedBeside({ amount, open, head }: BesideAmount): number[] {
+  // Where there is change, what was paid is what the customer handed over.
+  if (isOwnName(amount, head) || head.header.some((name) => isNamed('change', name))) return [];
+  return open.filter((column) => {
+    const rows = head.rows.filter((cells) => !isBlank(cells[column] ?? ''));
+    if (column === amount || !isNamed('captured', head.name(column)) || !head.every(column, isAmount)) return false;
+    const isMoney = NOT_MONEY.every((other) => !head.every(column, (cell) => other.test(cell)));
+    return isMoney && !holdsIn({ field: 'amount', columns: [amount], is: 'sameAmount', others: [[column]] }, rows);
+  });
+}
+
+/** The columns that are, in every row, the amount and one named like taxes or fees together: `Payment` beside `Total` and `Tax`. */
+function taxedBeside({ amount, open, head }: BesideAmount): number[] {
+  if (isOwnName(amount, head)) return [];
+  const taxes = open.filter((column) => speaksOfTaxOrFee(head.name(column)));
+  // What is named like an amount was judged by its name.
+  const others = open.filter((column) => column !== amount && !taxes.includes(column) && !speaksOfAmount(head.name(column)));
+  return others.filter((column) => taxes.some((tax) => isSum(column, [amount, tax], head)));
+}
+
+/** The debit and the credit column, where both are used and the amount never has a minus sign to tell them apart. */
+function sidesBeside({ amount, open, head }: BesideAmount): number[] {
+  const sides = (['debit', 'credit'] as const).map((role) => onlyOf(open.filter((column) => isNamed(role, head.name(column)))));
+  const isUsed = (side: number | undefined) => side !== undefined && head.cells(side).some(isOn);
+  const isSigned = head.cells(amount).some((cell) => amountsIn(cell).some((value) => value < 0));
+  // Beside other ways to pay, "Debit" and "Credit" are kinds of cards.
+  const areCards = open.some((column) => isNamed('cash', head.name(column)) && isUsed(column));
+  return isOwnName(amount, head) || isSigned || areCards || !sides.every(isUsed) ? [] : sides.map(Number);
+}
+
+/** The columns that say how many decimals the whole numbers under the amount have, which means that those are in cents. */
+function exponentsBeside({ amount, open, head }: BesideAmount): number[] {
+  return open.filter((column) => {
+    const isPlaces = isNamed('exponent', head.name(column)) && head.every(column, (cell) => /^-?[0-4]$/.test(cell));
+    const rows = head.rows.filter((cells) => /[1-4]/.test(cells[column] ?? ''));
+    return isPlaces && rows.length > 0 && rows.every((cells) => !/\d[.,]\d/.test(cells[amount] ?? ''));
+  });
+}
+
+/**
+ * The column of currencies in small letters beside whole amounts: programs that count in the smallest unit write both. Not where the unit has
+ * no decimals, as in `jpy`.
+ */
+function smallCodesBeside({ amount, head }: BesideAmount): number[] {
+  const isSmall = (cell = '') => /^[a-z]{3}$/.test(cell.trim()) && (currencyNamed(cell.trim().toUpperCase())?.digits ?? 0) > 0;
+  const isWhole = (cell = '') => /^\s*-?\d+\s*$/.test(cell);
+  if (head.rows.length === 0 || !head.rows.every((cells) => isWhole(cells[amount]))) return [];
+  return head.named((name) => knownMeaning(name) === 'currency').filter((column) => head.rows.every((cells) => isSmall(cells[column])));
+}
+
+function isAmount(cell: string): boolean {
+  return amountsIn(cell).length > 0;
+}
+
+/** Whether a cell is an amount, and not 0. */
+function isOn(cell: string): boolean {
+  return amountsIn(cell).some((value) => value !== 0);
+}
