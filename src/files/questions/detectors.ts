@@ -8,11 +8,10 @@ import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-quest
 import { contradictions } from './contradictions.js';
 import type { AskedTable, Detection, Detector } from './detection.js';
 import { changedColumns, changedZone } from './earlier-table.js';
+import { paymentSteps, repeatedTotals } from './line-groups.js';
 import { type OpenQuestion, openQuestions } from './open-questions.js';
-import { paymentSteps } from './payment-steps.js';
 import { valuesInQuestion } from './readings.js';
 import { unknownReferences } from './references.js';
-import { repeatedTotals } from './repeated-totals.js';
 
 export const detectors: readonly Detector[] = [
   { codes: ['COLUMN_CHANGED'], answers: ['setColumn'], round: 0, open: changedColumns },

@@ -43,6 +43,11 @@ it.each([
     'Receipt,Date,Product,amount',
     '7,2026-11-20T08:12:00Z,Mug,48.00\n8,2026-11-20T08:12:00Z,Mug,12.00\n7,2026-11-20T08:12:00Z,Plate, 48.00',
   ],
+  // An item that costs as much alone proves nothing of the others.
+  [
+    'Bon-Nr,Datum,Artikel,Betrag',
+    '7,2026-11-20T08:12:00Z,Tee,4.80\n7,2026-11-20T08:12:00Z,Kaffee,4.80\n8,2026-11-20T08:15:00Z,Kaffee,4.80',
+  ],
   // The column that was said to be the amount is the total, too.
 ])('so under %s', async (header, rows) => {
   const column = header.split(',').at(-1) ?? '';
@@ -69,11 +74,6 @@ it.each([
     'the same goods have lines of their own',
     'Bon-Nr,Pos,Datum,Artikel,Betrag',
     '7,1,2026-11-20T08:12:00Z,Tee,4.80\n7,2,2026-11-20T08:12:00Z,Tee,4.80',
-  ],
-  [
-    'an item costs as much alone',
-    'Bon-Nr,Datum,Artikel,Betrag',
-    '7,2026-11-20T08:12:00Z,Tee,4.80\n7,2026-11-20T08:12:00Z,Kaffee,4.80\n8,2026-11-20T08:15:00Z,Kaffee,4.80',
   ],
   [
     'the amount is the price of as many pieces',
@@ -118,11 +118,6 @@ it('one receipt that is otherwise among many does not hide them', async () => {
   const many = Array.from({ length: 9 }, (_, at) => pair(at, ['4.80', '4.80'])).join('');
   const { message } = await refusal(`Bon-Nr,Datum,Artikel,Betrag\n${many}${pair(10, ['4.80', '-4.80'])}`);
   expect(message).toContain('it may be the total of the receipt');
-});
-
-it('an item that costs as much as a receipt only where it is sold more than once hides none', async () => {
-  const rows = ['7;Tee;9,00', '7;Kaffee;9,00', '8;Tee;9,00', '9;Tee;4,50'].map((row) => `${row};2026-11-20T08:12:00Z`).join('\n');
-  expect((await refusal(`Bon-Nr;Artikel;Betrag;Datum\n${rows}\n`)).message).toContain('it may be the total of the receipt');
 });
 
 it('a header with very many such columns costs no time', async () => {
