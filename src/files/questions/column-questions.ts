@@ -3,84 +3,82 @@ import { maskCardNumbers } from '../../contract/card-number.js';
 import type { HintPart } from '../../contract/remedy.js';
 import type { TransactionField } from '../../contract/transaction.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
-import type { Plan } from '../columns/plan.js';
+import { onlyOf } from '../columns/table-head.js';
 import { centsAbove } from '../columns/titles.js';
+import type { ColumnQuestion } from '../input/row.js';
 import { knownMeaning } from '../words/header-words.js';
-import { isNamed, speaksOf } from '../words/lexicon.js';
+import { speaksOf } from '../words/lexicon.js';
 import type { AskedTable, Detection } from './detection.js';
-import { answerFor, asideAnswer, columnAnswer, either, list, type OpenQuestion, titleShown } from './open-questions.js';
+import { answerFor, asideAnswer, columnAnswer, list, type OpenQuestion, titleShown, whichColumn } from './open-questions.js';
 
 /** Asks which columns fields are. */
 export function columnsInQuestion({ layout, line }: AskedTable): Detection[] {
   const { header, questions, masksCards } = layout;
-  const asked = (question: Plan['questions'][number]) =>
-    question.field === 'cardNumberMasked' && question.choices.every(([column = -1]) => knownMeaning(header[column] ?? '') === null)
+  const isUnnamed = ([column = -1]: readonly number[]) => knownMeaning(header[column] ?? '') === null;
+  const asked = (question: ColumnQuestion) =>
+    question.field === 'cardNumberMasked' && question.choices.every(isUnnamed)
       ? fullCardsQuestion(question, header, line, masksCards)
       : columnQuestion(question, header, line);
   return [{ questions: () => questions.map(asked) }];
 }
 
 /** Asks about full card numbers, which are sent only where they are cut; as anything else than the number of the card they never are. */
-function fullCardsQuestion(
-  { field, choices }: Plan['questions'][number],
-  header: readonly string[],
-  line: number,
-  masksCards: boolean,
-): OpenQuestion {
+function fullCardsQuestion({ field, choices }: ColumnQuestion, header: readonly string[], line: number, masksCards: boolean): OpenQuestion {
   const columns = choices.flat();
-  const shown = columns.map((index) => columnShown(header, index));
-  const answers = choices.map((choice): HintPart[] => [
-    columnAnswer(field, choice, header),
-    ...(masksCards ? [] : [' ', { do: 'maskCards' } as const]),
-  ]);
-  const names = columns.map((index) => columnReference(header, index));
+  const cut: HintPart[] = masksCards ? [] : [' ', { do: 'maskCards' }];
+  const answers = choices.flatMap((choice, at) => [...(at === 0 ? [] : ['   or   ']), columnAnswer(field, choice, header), ...cut]);
   return {
-    code: choices.length === 1 ? 'COLUMN_UNCERTAIN' : 'COLUMN_AMBIGUOUS',
+    code: codeOf(choices),
     field,
-    text: `Line ${line}: column ${list(shown)} has full card numbers, which are sent only as the number of the card, cut to their first six and last four digits.`,
+    text: `Line ${line}: column ${list(columns.map((index) => columnShown(header, index)))} has full card numbers, which are sent only as the number of the card, cut to their first six and last four digits.`,
     answer: [
       'Say which it is, and that they are cut:   ',
-      ...answers.flatMap((answer, index) => (index === 0 ? answer : ['   or   ', ...answer])),
-      `;   to leave ${names.length === 1 ? 'the column' : 'one'} out, write below [other columns] of a mapping file:   leave out = ${names[0]}`,
+      ...answers,
+      `;   to leave ${columns.length === 1 ? 'the column' : 'one'} out, write below [other columns] of a mapping file:   leave out = ${columnReference(header, columns[0] ?? 0)}`,
     ],
   };
+}
+
+function codeOf(choices: ColumnQuestion['choices']): 'COLUMN_UNCERTAIN' | 'COLUMN_AMBIGUOUS' {
+  return choices.length === 1 ? 'COLUMN_UNCERTAIN' : 'COLUMN_AMBIGUOUS';
 }
 
 const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it is, a hundred times too high';
 
 /** Asks which column a field is. */
-function columnQuestion({ field, choices, beside }: Plan['questions'][number], header: readonly string[], line: number): OpenQuestion {
-  const answers = choices.map((columns) => columnAnswer(field, columns, header));
-  const shown = choices.map((columns) => columns.map((index) => columnShown(header, index)).join(' + '));
-  const others = beside.length === 0 ? '' : `, beside ${list(beside.map((index) => columnShown(header, index)))}`;
-  const what = isOfMidnight(field, choices)
-    ? `column ${shown.at(-1)} has no time of day but midnight, which may stand for none beside another column that may be the time`
-    : choices.length === 1 || others !== ''
-      ? `${choices.length === 1 ? `column ${shown[0]}` : `one of the columns ${list(shown)}`} may be the ${field}${field === 'amount' ? ', or a part of it' : ''}${others}`
-      : `columns ${list(choices.map((columns) => columns.map((index) => index + 1).join(' + ')))} of the header ${choices.length === 2 ? 'both' : 'all'} mean ${field}: ${shown.join(', ')}`;
-  const [only = []] = choices;
-  const other = columnAnswer(`additionalData.${columnReference(header, only[0] ?? 0)}`, only, header);
+function columnQuestion(question: ColumnQuestion, header: readonly string[], line: number): OpenQuestion {
+  const { field, choices, beside, because } = question;
+  const only = onlyOf(choices);
+  if (only && because.includes('SMALL_CODES')) return smallCodesQuestion(only, beside.at(-1) ?? -1, header, line);
+  const name = (column = 0) => header[column] ?? '';
+  const isInCents = field === 'amount' && (because.includes('EXPONENT') || choices.some(([column]) => speaksOf('cents', name(column))));
+  const more: HintPart[] = isInCents ? [';   and if it is in cents:   ', { do: 'setMinorUnits' }] : [];
   // A date or a currency with a single choice was recognised by its content alone.
-  const isOne = choices.length === 1;
-  const otherDate = field === 'transactionDate' && isOne ? [';   if it is the date of something else:   ', other] : [];
-  const otherCurrency = field === 'currency' && isOne ? [';   if sales have another one:   ', answerFor('currency', header)] : [];
-  const isOfPayout = otherDate.length > 0 && speaksOf('otherMoney', header[only[0] ?? 0] ?? '');
+  const isDate = only !== undefined && field === 'transactionDate';
+  if (isDate) more.push(';   if it is the date of something else:   ', asideAnswer(only, header));
+  if (only && field === 'currency') more.push(';   if sales have another one:   ', answerFor('currency', header));
+  const isOfPayout = isDate && speaksOf('otherMoney', name(only[0]));
   const payout = isOfPayout ? ' By its name it is the day of a pay-out, and a list of pay-outs has no sales to send.' : '';
-  // A currency beside an amount is in small letters, as programs write it that count in cents.
-  const small = field === 'amount' ? beside.find((index) => knownMeaning(header[index] ?? '') === 'currency') : undefined;
-  if (small !== undefined && isOne) return smallCodesQuestion(only, small, header, line);
-  const isInCents =
-    field === 'amount' &&
-    (choices.some(([column = -1]) => speaksOf('cents', header[column] ?? '')) ||
-      beside.some((index) => isNamed('exponent', header[index] ?? '')));
-  const cents = isInCents ? ` ${IN_CENTS_TOO_HIGH}.` : '';
-  const unit: HintPart[] = isInCents ? [';   and if it is in cents:   ', { do: 'setMinorUnits' }] : [];
   return {
-    code: isOne ? 'COLUMN_UNCERTAIN' : 'COLUMN_AMBIGUOUS',
+    code: codeOf(choices),
     field,
-    text: `Line ${line}: ${what}.${cents}${payout}`,
-    answer: ['Say which it is:   ', ...either(answers, '   or   '), ...otherDate, ...otherCurrency, ...unit],
+    text: `Line ${line}: ${openText(question, header)}.${isInCents ? ` ${IN_CENTS_TOO_HIGH}.` : ''}${payout}`,
+    answer: [...whichColumn(field, choices, header), ...more],
   };
+}
+
+/** What is open, in words. */
+function openText({ field, choices, beside }: ColumnQuestion, header: readonly string[]): string {
+  const shown = choices.map((columns) => columns.map((index) => columnShown(header, index)).join(' + '));
+  if (isOfMidnight(field, choices))
+    return `column ${shown.at(-1)} has no time of day but midnight, which may stand for none beside another column that may be the time`;
+  if (choices.length > 1 && beside.length === 0) {
+    const numbers = list(choices.map((columns) => columns.map((index) => index + 1).join(' + ')));
+    return `columns ${numbers} of the header ${choices.length === 2 ? 'both' : 'all'} mean ${field}: ${shown.join(', ')}`;
+  }
+  const others = beside.length === 0 ? '' : `, beside ${list(beside.map((index) => columnShown(header, index)))}`;
+  const what = choices.length === 1 ? `column ${shown[0]}` : `one of the columns ${list(shown)}`;
+  return `${what} may be the ${field}${field === 'amount' ? ', or a part of it' : ''}${others}`;
 }
 
 function smallCodesQuestion(amount: readonly number[], currency: number, header: readonly string[], line: number): OpenQuestion {

@@ -12,7 +12,7 @@ import { cellText } from '../rows/mapping.js';
 import { isTotalsWord } from '../rows/totals-cells.js';
 import { isBlank } from '../text/blank.js';
 import type { AskedTable, Detection } from './detection.js';
-import { columnAnswer, either, type OpenQuestion } from './open-questions.js';
+import { type OpenQuestion, whichColumn } from './open-questions.js';
 
 /** As many as are shown to those who look for repeated totals. */
 const ROWS_MAX = 5_000;
@@ -44,16 +44,6 @@ function questionOf(broken: Agreement, line: number, { header }: Layout): OpenQu
   const { field, columns, is, others } = broken;
   const choices = [columns, ...(is === 'sum' ? others.slice(0, 1) : others)].slice(0, CHOICES_MAX);
   const shown = columns.map((index) => columnShown(header, index)).join(' + ');
-  return {
-    code: 'COLUMN_AMBIGUOUS',
-    field,
-    text: `Line ${line}: column ${shown} ${contradictionText(broken, header)}.`,
-    answer: [
-      'Say which it is:   ',
-      ...either(
-        choices.map((choice) => columnAnswer(field, choice, header)),
-        '   or   ',
-      ),
-    ],
-  };
+  const text = `Line ${line}: column ${shown} ${contradictionText(broken, header)}.`;
+  return { code: 'COLUMN_AMBIGUOUS', field, text, answer: whichColumn(field, choices, header) };
 }

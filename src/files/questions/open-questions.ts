@@ -5,7 +5,7 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Question } from '../../contract/question.js';
-import type { Hint, HintPart, Remedy } from '../../contract/remedy.js';
+import type { HintPart, Remedy } from '../../contract/remedy.js';
 import type { TransactionField } from '../../contract/transaction.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { importedBy } from '../input/imported-by.js';
@@ -26,13 +26,16 @@ export function answerFor(field: TransactionField, header: readonly string[]): R
 
 /** An `inputUnusable` with all `questions`, at least one, and the fields that no column has. */
 export function openQuestions(questions: readonly OpenQuestion[], missing: readonly TransactionField[], header: readonly string[]): Error {
-  const [first, ...more] = questions;
+  const [first, second] = questions;
   const all = [...questions, ...missing.map((field) => missingQuestion(field, header))];
-  if (first && more.length === 0)
-    return new SalesError('inputUnusable', first.text, { hint: withLasting(first.answer, ', or for all files: ', first), questions: all });
-  const lasting = questions.find((question) => question.lasting);
-  const hint = withLasting('Answer all of them in one command, with the flags named above', '; a time zone for all files: ', lasting);
-  return new SalesError('inputUnusable', `The file leaves ${questions.length} questions open.`, { hint, questions: all });
+  const lasting = questions.find((question) => question.lasting)?.lasting;
+  const isOne = first !== undefined && second === undefined;
+  const hint = isOne ? [first.answer].flat() : ['Answer all of them in one command, with the flags named above'];
+  if (lasting) hint.push(isOne ? ', or for all files: ' : '; a time zone for all files: ', lasting);
+  return new SalesError('inputUnusable', isOne ? first.text : `The file leaves ${questions.length} questions open.`, {
+    hint,
+    questions: all,
+  });
 }
 
 /**
@@ -41,27 +44,17 @@ export function openQuestions(questions: readonly OpenQuestion[], missing: reado
  */
 export function incomplete({ missing, header }: Pick<InputDescription, 'missing' | 'header'>): SalesError | null {
   if (missing.length === 0) return null;
+  const what = `${list(missing.map((field) => `no ${field}`))}, without which servers import no row.`;
   if (header === null)
-    return new SalesError('inputUnusable', `The rows have ${listed(missing)}, without which servers import no row.`, {
+    return new SalesError('inputUnusable', `The rows have ${what}`, {
       hint: 'Name the members as the Sales API does, amount, currency and transactionDate, or use a table, in which other names are recognised',
       questions: missing.map((field) => ({ code: 'FIELD_MISSING', field, text: 'No row has it.', answer: 'Add the member' })),
     });
-  const questions = missing.map((field) => missingQuestion(field, header));
-  return new SalesError('inputUnusable', `The file has ${listed(missing)}, without which servers import no row.`, {
-    hint: [
-      ...either(
-        missing.map((field) => answerFor(field, header)),
-        '   ',
-      ),
-      ...(missing.includes('amount') ? sidesAnswer(header) : []),
-    ],
-    questions,
+  const answers = missing.map((field) => answerFor(field, header));
+  return new SalesError('inputUnusable', `The file has ${what}`, {
+    hint: [...either(answers, '   '), ...(missing.includes('amount') ? sidesAnswer(header) : [])],
+    questions: missing.map((field) => missingQuestion(field, header)),
   });
-}
-
-/** `no amount, no currency and no transactionDate`. */
-function listed(missing: readonly TransactionField[]): string {
-  return list(missing.map((field) => `no ${field}`));
 }
 
 function missingQuestion(field: TransactionField, header: readonly string[]): OpenQuestion {
@@ -81,18 +74,21 @@ function sidesAnswer(header: readonly string[]): HintPart[] {
   ];
 }
 
-function withLasting(hint: Hint, link: string, question: OpenQuestion | undefined): Hint {
-  return question?.lasting ? [...(typeof hint === 'string' ? [hint] : hint), link, question.lasting] : hint;
-}
-
 /** The answers, with `link` between them. */
 export function either(answers: readonly Remedy[], link: string): HintPart[] {
   return answers.flatMap((answer, index) => (index === 0 ? [answer] : [link, answer]));
 }
 
-/** Says that a column means no field. */
-export function asideAnswer(column: number, header: readonly string[]): Remedy {
-  return columnAnswer(`additionalData.${columnReference(header, column)}`, [column], header);
+/** Asks which of several choices of columns a field is. */
+export function whichColumn(field: string, choices: readonly (readonly number[])[], header: readonly string[]): HintPart[] {
+  const answers = choices.map((columns) => columnAnswer(field, columns, header));
+  return ['Say which it is:   ', ...either(answers, '   or   ')];
+}
+
+/** Says that a column, or a date and a time together, mean no field. */
+export function asideAnswer(columns: number | readonly number[], header: readonly string[]): Remedy {
+  const all = [columns].flat();
+  return columnAnswer(`additionalData.${columnReference(header, all[0] ?? 0)}`, all, header);
 }
 
 /** Says which columns a field is. */

@@ -5,10 +5,11 @@
 import type { TransactionField } from '../../contract/transaction.js';
 import { columnShown } from '../columns/column-names.js';
 import { isReceiptNumber } from '../columns/content-columns.js';
+import { eachAlone } from '../columns/table-head.js';
 import { isOfRejects } from '../words/field-names.js';
 import type { AskedTable, Detection } from './detection.js';
 import { columnsMax } from './line-groups.js';
-import { asideAnswer, columnAnswer, either, list, type OpenQuestion } from './open-questions.js';
+import { asideAnswer, list, type OpenQuestion, whichColumn } from './open-questions.js';
 
 /** Each of these tells sales apart by itself. */
 const telling: readonly TransactionField[] = ['transactionReference', 'transactionSequenceCounter', 'orderId', 'authorisationCode'];
@@ -52,18 +53,11 @@ export function unknownReferences({ layout, line, earlier, isOfJob }: AskedTable
 
 function referenceQuestion(columns: readonly number[], header: readonly string[], line: number): OpenQuestion {
   const shown = list(columns.map((index) => columnShown(header, index)));
+  const field = 'transactionReference';
   return {
     code: 'REFERENCE_UNKNOWN',
-    field: 'transactionReference',
+    field,
     text: `Line ${line}: no column tells two sales of one minute and amount apart, but ${columns.length === 1 ? 'column' : 'each of the columns'} ${shown} has another value in every row, as a reference does. Without it, the second of two such sales counts as the first one sent again.`,
-    answer: [
-      'Say which it is:   ',
-      ...either(
-        columns.map((index) => columnAnswer('transactionReference', [index], header)),
-        '   or   ',
-      ),
-      ';   if it is none:   ',
-      asideAnswer(columns[0] ?? 0, header),
-    ],
+    answer: [...whichColumn(field, eachAlone(columns), header), ';   if it is none:   ', asideAnswer(columns[0] ?? 0, header)],
   };
 }

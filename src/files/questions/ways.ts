@@ -1,0 +1,94 @@
+/** In which of several ways the values of a column are written, as far as they have shown it, and the questions about a value that leaves it open. */
+import type { QuestionCode } from '../../contract/question.js';
+import type { HintPart, Remedy } from '../../contract/remedy.js';
+import { either, type OpenQuestion } from './open-questions.js';
+
+/** The column as messages name it: `Column C "Betrag"`. */
+export type ColumnName = string;
+
+export type Asked = Omit<OpenQuestion, 'field'>;
+
+/** How values were written in a file with the same header, and on which day it was uploaded. */
+export interface WrittenBefore {
+  on: string;
+  /** A decimal sign, or an order of dates. */
+  way: string;
+}
+
+export interface ValueInQuestion {
+  text: string;
+  line: number;
+}
+
+/**
+ * In which of several ways the values of a column are written, as far as they have shown it. That of an earlier file counts where no value shows
+ * one; where one shows another, it is asked.
+ */
+export class Ways<Way extends string> {
+  /** Those that fit all values so far. */
+  left: readonly Way[];
+  /** The first value that means two things, and the one that decided. */
+  doubtful: ValueInQuestion | null = null;
+  deciding: ValueInQuestion | null = null;
+  readonly earlier: Way | null;
+  /** A value that means two things is asked whatever the others show. */
+  readonly isAsked: boolean;
+
+  constructor(
+    all: readonly Way[],
+    given: Way | null,
+    isGiven: boolean,
+    readonly before: WrittenBefore | null,
+    isOfRejects: boolean,
+  ) {
+    this.earlier = isGiven ? null : (all.find((way) => way === before?.way) ?? null);
+    this.isAsked = isOfRejects && !isGiven && this.earlier === null;
+    const own = given ?? (isOfRejects ? this.earlier : null);
+    this.left = own ? [own] : all;
+  }
+
+  get decided(): Way | null {
+    return this.left.length === 1 ? (this.left[0] ?? null) : null;
+  }
+
+  /** That of the earlier file, where the values leave it open. */
+  get asBefore(): Way | null {
+    return this.earlier !== null && this.left.includes(this.earlier) ? this.earlier : null;
+  }
+
+  /** Takes those that fit a value, of which there is one at least. `isOpen`: the value means something else in each. */
+  fit(fitting: readonly Way[], isOpen: boolean, value: ValueInQuestion): void {
+    if (isOpen) this.doubtful ??= value;
+    if (fitting.length === 1 && this.decided === null) this.deciding = value;
+    this.left = fitting;
+  }
+
+  /** The value, where it means two things and nothing tells which. */
+  get open(): ValueInQuestion | null {
+    return this.isAsked || (this.decided === null && this.asBefore === null) ? this.doubtful : null;
+  }
+
+  /** Asks where a value shows another way than that of the earlier file. */
+  otherQuestions(code: QuestionCode, name: ColumnName, shown: (way: Way) => string, answer: (way: Way) => Remedy): Asked[] {
+    const { before, earlier, deciding, decided } = this;
+    if (!before || !earlier || !deciding || !decided || decided === earlier) return [];
+    const text = `is written ${shown(decided)}; in the file with this header that was uploaded on ${before.on}, values were written ${shown(earlier)}`;
+    return [asked(code, name, deciding, text, ['Say which it is in this file:   ', ...either([earlier, decided].map(answer), '   or   ')])];
+  }
+}
+
+export function asked(code: QuestionCode, name: ColumnName, { text, line }: ValueInQuestion, says: string, answer: HintPart[]): Asked {
+  return { code, text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} ${says}.`, answer };
+}
+
+/** Asks which of several meanings a value has, each with what says so. */
+export function whichQuestion(
+  code: QuestionCode,
+  name: ColumnName,
+  value: ValueInQuestion,
+  all: readonly { means: string; answer: Remedy }[],
+) {
+  const says = `can be ${all.map(({ means }) => means).join(' or ')}, and no other value of the column shows which`;
+  const answers = all.flatMap(({ means, answer }, at): HintPart[] => [at === 0 ? 'Say it with ' : ' or ', answer, ` (it is ${means})`]);
+  return asked(code, name, value, says, answers);
+}
