@@ -56,6 +56,19 @@ it('have in the documents how often each question is asked about them', () => {
   expect(told).toEqual(counted);
 });
 
+it('have in the documents how often their columns are related', () => {
+  const page = readFileSync(new URL('../../docs/decisions/rules-of-the-reader.md', import.meta.url), 'utf8');
+  const told = [...page.matchAll(/^\| `(\w+)` \| [^|]+ \| (\d+) \| (\d+) \|$/gm)].map(([, reason, ...counts]) => [
+    reason,
+    counts.map(Number),
+  ]);
+  const counted = Object.entries<Record<string, number>>(figures.relations).map(([reason, { layouts, torture }]) => [
+    reason,
+    [layouts, torture],
+  ]);
+  expect(told).toEqual(counted);
+});
+
 it('are asked only what the table of detectors says, and answered by what it says', () => {
   for (const { code, answers } of figures.asked as { code: string; answers: string[] }[]) {
     const own = detectors.filter(({ codes }) => (codes as readonly string[]).includes(code));

@@ -13,28 +13,52 @@ import type { Sample } from './table-head.js';
 const NOTHING = /^[\s-]*$/;
 const EXACT = 0.000_05;
 
+/** A row, as far as an agreement is about it: the text of the columns that were taken, those of the others, and how they are read. */
+interface Compared {
+  own: string;
+  others: readonly string[];
+  amounts: AmountsIn;
+  dates(text: string): readonly WrittenDate[];
+}
+
+/** What columns that were taken are of the others, each with when that holds, and what is said where it does not. */
+const relations: Record<Agreement['is'], { holds(row: Compared): boolean; contradiction(others: string): string }> = {
+  same: {
+    holds: ({ own, others }) => others.every((other) => other === own),
+    contradiction: (others) => `says something else than column ${others}, with which it was taken as one`,
+  },
+  sameAmount: {
+    holds: ({ own, others, amounts }) =>
+      others.every((other) => other === own || amounts(other).some((amount) => amounts(own).includes(amount))),
+    contradiction: (others) => `says something else than column ${others}, with which it was taken as one`,
+  },
+  sum: {
+    holds: ({ own, others, amounts }) =>
+      isBlank(own) || sumsOf(others, amounts).some((sum) => sizesOf(own, amounts).some((size) => Math.abs(size - sum) < EXACT)),
+    contradiction: (others) => `is not the sum of columns ${others}, by which it was taken`,
+  },
+  largest: {
+    holds: ({ own, others, amounts }) => others.every((other) => !isLess(own, other, amounts)),
+    contradiction: (others) => `is less than column ${others}, and was taken because it never was`,
+  },
+  only: {
+    holds: ({ others, amounts }) => others.every((other) => isNothing(other, amounts)),
+    contradiction: (others) => `was taken as the whole, and column ${others} has something, too`,
+  },
+  sameMoment: {
+    holds: ({ own, others, dates }) => {
+      const moments = dates(own);
+      return others.every((other) => dates(other).some((date) => moments.some((moment) => isOf(date, moment))));
+    },
+    contradiction: (others) => `says another time than column ${others}, with which it was taken as one`,
+  },
+};
+
 /** Whether it holds in a row; `reading`: how the field is read, null where that is not decided yet. */
 export function holds({ columns, is, others }: Agreement, cells: readonly string[], reading: ValueReading | null = null): boolean {
   const text = (some: readonly number[]) => some.map((column) => (cells[column] ?? '').trim()).join(' ');
-  const own = text(columns);
-  const texts = others.map(text);
-  const amounts = amountsUnder(reading);
-  switch (is) {
-    case 'same':
-      return texts.every((other) => other === own);
-    case 'sameAmount':
-      return texts.every((other) => other === own || amounts(other).some((amount) => amounts(own).includes(amount)));
-    case 'sum':
-      return isBlank(own) || sumsOf(texts, amounts).some((sum) => sizesOf(own, amounts).some((size) => Math.abs(size - sum) < EXACT));
-    case 'largest':
-      return texts.every((other) => !isLess(own, other, amounts));
-    case 'only':
-      return texts.every((other) => isNothing(other, amounts));
-    case 'sameMoment': {
-      const moments = datesUnder(own, reading);
-      return texts.every((other) => datesUnder(other, reading).some((date) => moments.some((moment) => isOf(date, moment))));
-    }
-  }
+  const dates = (one: string) => datesUnder(one, reading);
+  return relations[is].holds({ own: text(columns), others: others.map(text), amounts: amountsUnder(reading), dates });
 }
 
 /** Whether it holds in all of the first rows. */
@@ -51,16 +75,7 @@ export function contradicted(agreement: Agreement, cells: readonly string[], rea
 
 /** What contradicts it, worded to follow the name of its first column. */
 export function contradictionText({ is, others }: Agreement, header: readonly string[]): string {
-  const shown = others.map((columns) => columns.map((index) => columnShown(header, index)).join(' + ')).join(', ');
-  const texts: Record<Agreement['is'], string> = {
-    same: `says something else than column ${shown}, with which it was taken as one`,
-    sameAmount: `says something else than column ${shown}, with which it was taken as one`,
-    sum: `is not the sum of columns ${shown}, by which it was taken`,
-    largest: `is less than column ${shown}, and was taken because it never was`,
-    only: `was taken as the whole, and column ${shown} has something, too`,
-    sameMoment: `says another time than column ${shown}, with which it was taken as one`,
-  };
-  return texts[is];
+  return relations[is].contradiction(others.map((columns) => columns.map((index) => columnShown(header, index)).join(' + ')).join(', '));
 }
 
 /** The same of columns that are counted otherwise. */
@@ -104,8 +119,8 @@ function sumsOf(texts: readonly string[], amounts: AmountsIn): number[] {
 
 /** Whether an amount is surely less than another, signs aside. */
 function isLess(one: string, other: string, amounts: AmountsIn): boolean {
-  const sizes = (text: string) => amounts(text).map(Math.abs);
-  return Math.max(0, ...sizes(one)) < Math.min(...sizes(other), Number.POSITIVE_INFINITY) && amounts(other).length > 0;
+  const sizes = amounts(other).map(Math.abs);
+  return sizes.length > 0 && Math.max(0, ...amounts(one).map(Math.abs)) < Math.min(...sizes);
 }
 
 function isNothing(text: string, amounts: AmountsIn): boolean {

@@ -196,12 +196,14 @@ function taxedBeside({ amount, open, head }: BesideAmount): number[] {
 
 /** The debit and the credit column, where both are used and the amount never has a minus sign to tell them apart. */
 function sidesBeside({ amount, open, head }: BesideAmount): number[] {
-  const sides = (['debit', 'credit'] as const).map((role) => onlyOf(open.filter((column) => isNamed(role, head.name(column)))));
-  const isUsed = (side: number | undefined) => side !== undefined && head.cells(side).some(isOn);
+  const named = (role: 'debit' | 'credit' | 'cash') => open.filter((column) => isNamed(role, head.name(column)));
+  const [debit = -1, credit = -1, cash] = [onlyOf(named('debit')), onlyOf(named('credit')), named('cash')] as const;
+  const isOnIn = (columns: readonly number[], cells: readonly string[]) => columns.some((column) => isOn(cells[column] ?? ''));
+  const areUsed = [debit, credit].every((side) => head.cells(side).some(isOn));
   const isSigned = head.cells(amount).some((cell) => amountsIn(cell).some((value) => value < 0));
-  // Beside other ways to pay, "Debit" and "Credit" are kinds of cards.
-  const areCards = open.some((column) => isNamed('cash', head.name(column)) && isUsed(column));
-  return isOwnName(amount, head) || isSigned || areCards || !sides.every(isUsed) ? [] : sides.map(Number);
+  // Where a row has cash instead, "Debit" and "Credit" are kinds of cards.
+  const areCards = head.rows.some((cells) => !isOnIn([debit, credit], cells) && isOnIn(cash, cells));
+  return isOwnName(amount, head) || !areUsed || isSigned || areCards ? [] : [debit, credit];
 }
 
 /** The columns that say how many decimals the whole numbers under the amount have, which means that those are in cents. */

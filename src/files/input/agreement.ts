@@ -1,5 +1,7 @@
 import type { TransactionField } from '../../contract/transaction.js';
 
+export const relations = ['same', 'sameAmount', 'sum', 'largest', 'only', 'sameMoment'] as const;
+
 /**
  * Columns that were taken as one because they agree in the first rows: two of the same amounts, a sum and its parts, a moment in several
  * columns. It has to hold in every row. Columns are indexes from 0. Plain data: it is stored, and sent between threads.
@@ -12,7 +14,7 @@ export interface Agreement {
    * What it is of `others`: the same text, the same amount, the sum of all, the largest, the only one that is not 0, or the same moment, as far
    * as each of them goes.
    */
-  is: 'same' | 'sameAmount' | 'sum' | 'largest' | 'only' | 'sameMoment';
+  is: (typeof relations)[number];
   /** Each may be several columns together, as a day and a time. */
   others: readonly (readonly number[])[];
 }

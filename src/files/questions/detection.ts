@@ -4,7 +4,9 @@ import type { Remedy } from '../../contract/remedy.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import type { Titles } from '../formats/detect.js';
 import type { RowWatch } from '../formats/rows-ahead.js';
+import type { Agreement } from '../input/agreement.js';
 import type { EarlierTable, MappingRules } from '../input/mapping-rules.js';
+import type { AmountDoubt } from '../input/row.js';
 import type { ColumnDecider } from './column-decisions.js';
 import type { OpenQuestion } from './open-questions.js';
 
@@ -43,6 +45,8 @@ export interface Detection extends Partial<RowWatch> {
 /** Something that a table may leave open. */
 export interface Detector {
   codes: readonly QuestionCode[];
+  /** What the rows told of columns, where it asks because of that: one of them is in dispute, or what was taken does not hold. */
+  because?: readonly (AmountDoubt | Agreement['is'])[];
   /** The kinds of answers, beside words. */
   answers: readonly Remedy['do'][];
   /** It asks only where none of an earlier round did, since an answer may change what it sees. */

@@ -1,8 +1,11 @@
 /**
  * The table of all that is asked about a table before its rows are read, in the order in which it is asked, and how it is asked: those who
- * have to look at rows see them together. `docs/files.md` has how often each is asked about real exports, rightly and in vain.
+ * have to look at rows see them together. `docs/files.md` has how often each is asked about real exports, rightly and in vain, and how often
+ * each relation between columns settles or disputes one.
  */
+import { amountDoubts } from '../columns/amount-rules.js';
 import type { RowsAhead } from '../formats/rows-ahead.js';
+import { relations } from '../input/agreement.js';
 import { importedBy } from '../input/imported-by.js';
 import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-questions.js';
 import { contradictions } from './contradictions.js';
@@ -17,6 +20,7 @@ export const detectors: readonly Detector[] = [
   { codes: ['COLUMN_CHANGED'], answers: ['setColumn'], round: 0, open: changedColumns },
   {
     codes: ['COLUMN_AMBIGUOUS', 'COLUMN_UNCERTAIN', 'AMOUNT_IN_CENTS'],
+    because: amountDoubts.map(({ code }) => code),
     answers: ['setColumn', 'setConstant', 'setMinorUnits', 'maskCards'],
     round: 1,
     open: columnsInQuestion,
@@ -27,7 +31,7 @@ export const detectors: readonly Detector[] = [
     round: 1,
     open: valuesInQuestion,
   },
-  { codes: ['COLUMN_AMBIGUOUS'], answers: ['setColumn'], round: 1, open: contradictions },
+  { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['setColumn'], round: 1, open: contradictions },
   { codes: ['AMOUNT_REPEATED'], answers: ['setColumn'], round: 1, open: repeatedTotals },
   { codes: ['STEPS_OF_PAYMENT'], answers: ['onlyRows', 'setColumn'], round: 1, unless: 'AMOUNT_REPEATED', open: paymentSteps },
   { codes: ['AMOUNT_IN_CENTS'], answers: ['setMinorUnits', 'skipRows'], round: 1, open: centsInTitle },
