@@ -13,7 +13,15 @@ import { zonedParts } from '../values/row-zone.js';
 import { isSameAt, type TimeZone } from '../values/time-zone.js';
 import type { ValueReading } from '../values/value-reading.js';
 import { titleShown } from './open-questions.js';
-import { type Asked, asked, type ColumnName, type ValueInQuestion, Ways, type WrittenBefore, whichQuestion } from './ways.js';
+import {
+  type Asked,
+  asked,
+  type ColumnName,
+  type ValueInQuestion,
+  WritingWays,
+  type WrittenBefore,
+  whichQuestion,
+} from './writing-ways.js';
 
 /** How the cells of a column are read. */
 export interface ColumnReading {
@@ -46,7 +54,7 @@ export function amountDecider(
   before: WrittenBefore | null,
   isOfRejects: boolean,
 ): ColumnDecider {
-  const signs = new Ways(decimalSigns, given, given !== null, before, isOfRejects);
+  const signs = new WritingWays(decimalSigns, given, given !== null, before, isOfRejects);
   let isMarked = false;
   const answer = (sign: DecimalSign): Remedy => ({ do: 'setDecimal', sign });
   return {
@@ -128,7 +136,7 @@ export function dateDecider(
   { format: given, before, zone, above, hasRowZones, hasHalf, time }: DateOptions,
   isOfRejects: boolean,
 ): ColumnDecider {
-  const orders = new Ways(dateOrders, given?.order ?? null, given !== null, before, isOfRejects);
+  const orders = new WritingWays(dateOrders, given?.order ?? null, given !== null, before, isOfRejects);
   const under = (order: DateOrder | null): DateFormat => ({ ...(given ?? undecidedFormat), order });
   const seen = datesSeen(field, time);
   let format = under(orders.decided);

@@ -40,7 +40,7 @@ interface Line {
 }
 
 /** Two lines of one receipt that have the same amount. */
-interface Pair {
+interface LinePair {
   first: Line;
   second: Line;
 }
@@ -53,8 +53,8 @@ interface GroupKind {
   keyOf?(cells: readonly string[]): string | null;
   isPriced?(cells: readonly string[], amount: string, column: number): boolean;
   /** What to ask about, given the lines of each receipt; undefined where there is nothing. */
-  find(receipts: readonly (readonly Line[])[], columns: LineColumns): Pair | undefined;
-  ask(pair: Pair, columns: LineColumns, layout: Layout): OpenQuestion;
+  find(receipts: readonly (readonly Line[])[], columns: LineColumns): LinePair | undefined;
+  ask(pair: LinePair, columns: LineColumns, layout: Layout): OpenQuestion;
 }
 
 /** Asks about the first combination of columns that finds something. Not where the user said what a column of parts is, and so has seen the lines. */
@@ -133,7 +133,7 @@ export function repeatedTotals({ layout, sources }: AskedTable): Detection[] {
         return price !== column && (own === amount || quantities.some((pieces) => isProduct(amount, own, cellIn(cells, pieces))));
       }),
     find(receipts, { part }) {
-      const pairs = receipts.flatMap(([first, ...others]): (Pair | 'differs')[] => {
+      const pairs = receipts.flatMap(([first, ...others]): (LinePair | 'differs')[] => {
         const second = others.find((line) => line.part !== first?.part);
         if (!first || others.length === 0) return [];
         if (others.some(({ amount, isPriced }) => amount !== first.amount || isPriced)) return ['differs'];
@@ -148,7 +148,7 @@ export function repeatedTotals({ layout, sources }: AskedTable): Detection[] {
   });
 }
 
-function totalQuestion({ first, second }: Pair, { amount, receipt, part }: LineColumns, layout: Layout): OpenQuestion {
+function totalQuestion({ first, second }: LinePair, { amount, receipt, part }: LineColumns, layout: Layout): OpenQuestion {
   const shown = (column: number) => columnShown(layout.header, column);
   return {
     code: 'AMOUNT_REPEATED',
@@ -206,7 +206,7 @@ function isTold(kind: string): boolean {
 }
 
 /** The steps of a payment whose lines have together the same amount as those of an earlier one. */
-function repeatsIn(lines: readonly Line[]): Pair[] {
+function repeatsIn(lines: readonly Line[]): LinePair[] {
   const steps = new Map<string, { first: Line; sum: number }>();
   for (const line of lines) {
     const { first, sum } = steps.get(line.part) ?? { first: line, sum: 0 };
@@ -220,13 +220,13 @@ function repeatsIn(lines: readonly Line[]): Pair[] {
 }
 
 /** Steps of a payment always come in the same order; the ways to pay in a shop with one price and receipt numbers that restart daily do not. */
-function isInOrder(pairs: readonly Pair[]): boolean {
+function isInOrder(pairs: readonly LinePair[]): boolean {
   const count = (one: string, other: string) => pairs.filter(({ first, second }) => first.part === one && second.part === other).length;
   const against = pairs.filter(({ first, second }) => count(second.part, first.part) >= count(first.part, second.part));
   return against.length * IN_ORDER_MIN < pairs.length;
 }
 
-function stepQuestion({ first, second }: Pair, { amount, receipt, part }: LineColumns, layout: Layout): OpenQuestion {
+function stepQuestion({ first, second }: LinePair, { amount, receipt, part }: LineColumns, layout: Layout): OpenQuestion {
   const shown = (column: number) => columnShown(layout.header, column);
   const only = (kind: string): Remedy => ({ do: 'onlyRows', column: columnReference(layout.header, part), value: maskCardNumbers(kind) });
   return {

@@ -24,7 +24,7 @@ export interface ValueInQuestion {
  * In which of several ways the values of a column are written, as far as they have shown it. That of an earlier file counts where no value shows
  * one; where one shows another, it is asked.
  */
-export class Ways<Way extends string> {
+export class WritingWays<Way extends string> {
   /** Those that fit all values so far. */
   left: readonly Way[];
   /** The first value that means two things, and the one that decided. */
