@@ -6,6 +6,17 @@ const rooms = (...names: string[]) => names.map((room) => `test/${room}/**/*.tes
 const shared = rooms('contract', 'files', 'importing', 'threads', 'store', 'server', 'jobs', 'cli');
 /** What `npm test` runs besides, each file in a process of its own; all other folders are the full lane. */
 const alone = [...rooms('client'), 'test/files/memory.test.ts'];
+/** The full lane runs these, too, at length (test/support/at-length.ts). */
+const atLength = [
+  'test/contract/plain-reading.test.ts',
+  'test/files/any-table.test.ts',
+  'test/files/damaged.test.ts',
+  'test/files/split-exports.test.ts',
+  'test/files/values/values.test.ts',
+  'test/importing/amounts.test.ts',
+  'test/server/limits.test.ts',
+  'test/server/round-trip.test.ts',
+];
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -29,6 +40,7 @@ export default defineConfig({
           globalSetup: 'test/support/shared-clusters.ts',
         },
       },
+      { extends: true, test: { name: 'full-at-length', include: atLength, env: { AT_LENGTH: 'yes' } } },
     ],
   },
 });

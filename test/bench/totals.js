@@ -1,4 +1,7 @@
-/** How long totals take over a full table, and whether they are what the rows of the file come to, added up in whole hundredths. */
+/**
+ * How long totals and the search for a slip take over a full table, and whether totals are what the rows of the file come to, added up in
+ * whole hundredths.
+ */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { openClient } from './https-client.js';
@@ -9,9 +12,18 @@ const RUNS = 5;
 const MONTH = { transactionDateFrom: '2025-06-01T00:00:00+01:00', transactionDateTo: '2025-06-30T23:59:59+01:00' };
 /** Milliseconds, for a year of 1,000,000 rows and a month of it. */
 const bounds = { year: 1_000, month: 100 };
+const WHERE_MS = 1_000;
+/** What stands on the slip of the first row of the file, which a list meets last, and what stands on none. */
+const slips = [
+  { transactionReference: 'R000000000' },
+  { orderId: 'ORDER-2025-000000000' },
+  { locationId: 'L049' },
+  { cardLastFour: '3169' },
+  { transactionReference: 'on no slip' },
+];
 const kinds = ['currency', 'day', 'day,brand', 'brand', 'terminal', 'terminal,brand'];
 
-/** `{times: [{period, by, groups, ms}], wrong}`: medians, and how many groups differ from what the file says. */
+/** `{times: [{period, by, groups, ms}], searches: [{field, found, ms}], wrong}`: medians, and how many groups differ from what the file says. */
 export async function measureTotals({ ours, file, rows }, { progress }) {
   const client = openClient(ours);
   const times = [];
@@ -24,9 +36,17 @@ export async function measureTotals({ ours, file, rows }, { progress }) {
       progress(`totals of a ${period} by ${by}: ${figure(times.at(-1).ms)} ms`);
     }
   }
+  const searches = [];
+  for (const slip of slips) {
+    const answers = [];
+    for (let run = 0; run < RUNS; run++) answers.push(await client.timed(`/history/v1/transactions?${new URLSearchParams(slip)}`));
+    const [field] = Object.keys(slip);
+    searches.push({ field, found: JSON.parse(answers[0].text).items.length, ms: median(answers.map(({ ms }) => ms)) });
+    progress(`the first page of a search by ${field}: ${figure(searches.at(-1).ms)} ms`);
+  }
   const told = JSON.parse((await client.timed('/history/v1/totals?by=day,brand')).text).items;
   await client.close();
-  return { rows, times, ...(await compared(file, told)) };
+  return { rows, times, searches, ...(await compared(file, told)) };
 }
 
 /** The columns that are read stand before the first quoted one. */
@@ -51,13 +71,18 @@ async function compared(file, told) {
   return { compared: sums.size, wrong };
 }
 
-export function totalsReport({ rows, times, compared: groups, wrong }) {
+export function totalsReport({ rows, times, searches, compared: groups, wrong }) {
   const text = [
     `Totals of ${rows.toLocaleString('en')} rows, a year, and of a month of them, medians of ${RUNS}`,
     '',
     table(
       ['by', 'period', 'groups', 'ms'],
       times.map(({ by, period, groups, ms }) => [by, period, groups.toLocaleString('en'), figure(ms)]),
+    ),
+    '',
+    table(
+      ['a slip by', 'found', 'ms'],
+      searches.map(({ field, found, ms }) => [field, found, figure(ms)]),
     ),
     '',
     `${groups.toLocaleString('en')} groups by day, brand and currency were held against the file, added up with whole numbers: ${wrong} differ.`,
@@ -73,6 +98,12 @@ export function totalsReport({ rows, times, compared: groups, wrong }) {
     text,
     verdicts: [
       ...verdicts,
+      {
+        line: 9,
+        text: `the first page of --where takes at most ${WHERE_MS} ms`,
+        passed: searches.every(({ ms }) => ms <= WHERE_MS),
+        measured: `${figure(Math.max(...searches.map(({ ms }) => ms)))} ms`,
+      },
       { line: 9, text: 'totals equal the file', passed: wrong === 0, isBroken: wrong > 0, measured: `${wrong} differ` },
     ],
   };

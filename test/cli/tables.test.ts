@@ -1,17 +1,12 @@
 /** What people read fits the terminal at 60, 80 and 160 columns: no line is wider, so that none is broken within a word. */
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { json, type StubRequest, type StubServer } from '../client/stub-server.js';
-import type { CommandLine, Options } from './command-line.js';
-import { onStub } from './on-stub.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { json, type StubRequest, type StubServer, startStub } from '../client/stub-server.js';
+import { type CommandLine, type Options, openCommandLine } from './command-line.js';
 
 const widths = [60, 80, 160];
 let line: CommandLine;
 let stub: StubServer;
-onStub((on, own) => {
-  stub = on;
-  line = own;
-});
 
 const uploadId = (at: number) => `01a1fc68-12f0-7003-8d0f-${String(at).padStart(12, '0')}`;
 const transaction = (at: number) => ({
@@ -101,15 +96,20 @@ const file = () =>
     `Datum;Betrag;Währung;Beleg;Terminal;Bemerkung des Personals\n${[1, 2, 3, 4, 5, 6].map((at) => `2026-11-0${at}T10:00:00Z;${at}2,50;CHF;R${at};T-1;eine längere Bemerkung zu diesem Verkauf`).join('\n')}\n`,
   );
 
-beforeEach(async () => {
+beforeAll(async () => {
+  stub = await startStub();
+  line = openCommandLine(stub);
   stub.answer = answer;
-  sent = 0;
   await line.run(['login', '--url', stub.url, '--user', 'api', '--ca-file', join(line.folder, 'ca.pem')]);
   await line.run(['-p', 'zurich bahnhofstrasse', 'login', '--tenant', uploadId(7)]);
   await line.run(['upload', file(), '--batch', '2', '--parallel', '1']);
 });
-afterEach(() => {
-  stub.requests.length = 0;
+beforeEach(() => {
+  stub.answer = answer;
+});
+afterAll(async () => {
+  line.remove();
+  await stub.close();
 });
 
 const questions = 'Date,Order Total,Amount Paid,Terminal\n03/04/2026,12.50,12.50,T1\n04/05/2026,7.90,7.90,T1\n';

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { issueMessage } from '../../src/contract/faults.js';
 import { readTransaction, TransactionUpload, transactionFields } from '../../src/contract/transaction.js';
 import { transactionUpload } from '../support/arbitraries.js';
+import { rounds } from '../support/at-length.js';
 
 const astral = '\u{1f600}';
 /** Values that are right for some fields and wrong for others, at every limit. */
@@ -61,7 +62,7 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('readTransaction', () => {
   it('gives what zod gives, for any value, and asks it as little as it should', () => {
-    const runs = 10_000;
+    const runs = rounds(10_000);
     const seen = { same: 0, rebuilt: 0, refused: 0 };
     fc.assert(
       fc.property(anything, (value) => {

@@ -6,6 +6,7 @@ import { fc, test as property } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import type { Encoding } from '../../src/files/input/row.js';
 import { encoded } from '../../src/files/text/encodings.js';
+import { rounds } from '../support/at-length.js';
 import { read } from './reading.js';
 
 interface Sale {
@@ -80,7 +81,7 @@ property.prop(
     as: fc.constantFrom(...encodings),
     chunkBytes: fc.constantFrom(1, 3, 7, 65_536),
   },
-  { numRuns: 500 },
+  { numRuns: rounds(500) },
 )(
   'any table of sales, written in any way, is read back equal, line by line',
   async ({ sales, delimiter, lineEnd, always, noteFirst, amount, minus, date, as, chunkBytes }) => {

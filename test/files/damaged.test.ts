@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { SalesError } from '../../src/contract/problem.js';
 import { openInput } from '../../src/files/open.js';
 import { rejectsFormat } from '../../src/files/rows/rejects.js';
+import { rounds } from '../support/at-length.js';
 import { chunked, fixture, rowRead } from './reading.js';
 
 const originals = ['row-errors.csv', 'sales-2026-01-sample.json', 'sales-2026-01-sample.ndjson'].map((name) =>
@@ -26,7 +27,10 @@ function damaged(original: Buffer, damages: (typeof damage extends fc.Arbitrary<
   }, original);
 }
 
-property.prop({ original: fc.constantFrom(...originals), damages: fc.array(damage, { minLength: 1, maxLength: 4 }) }, { numRuns: 500 })(
+property.prop(
+  { original: fc.constantFrom(...originals), damages: fc.array(damage, { minLength: 1, maxLength: 4 }) },
+  { numRuns: rounds(500) },
+)(
   'a damaged file ends in rows and faults with rising lines, or in a refusal; its rejects can be read again',
   async ({ original, damages }) => {
     const refused = (error: unknown) => {

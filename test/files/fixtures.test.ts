@@ -25,6 +25,14 @@ it('the generator makes the fixtures byte for byte', () => {
     expect(readFileSync(fixture(name)).equals(readFileSync(join(folder, name))), name).toBe(true);
 });
 
+/** A fixture is read once for the tests that look at it. */
+const readings = new Map<string, ReturnType<typeof read>>();
+function readOnce(name: string): ReturnType<typeof read> {
+  const reading = readings.get(name) ?? read({ path: fixture(name) });
+  readings.set(name, reading);
+  return reading;
+}
+
 const isoCurrencies = new Set(Intl.supportedValuesOf('currency'));
 
 describe.each([
@@ -33,7 +41,7 @@ describe.each([
   ['sales-2026-01-sample.ndjson', 200],
 ])('%s', (name, count) => {
   it(`has ${count} rows that keep the contract and the default import rules`, async () => {
-    const { rows } = await read({ path: fixture(name) });
+    const { rows } = await readOnce(name);
     expect(rows.flatMap(({ faults }) => faults)).toEqual([]);
     expect(rows).toHaveLength(count);
     const sales = rows.map(({ transaction }) => transaction as TransactionUpload);
@@ -50,7 +58,7 @@ describe.each([
 });
 
 it('the large one has what files have', async () => {
-  const { rows, description } = await read({ path: fixture('sales-2026-01.csv') });
+  const { rows, description } = await readOnce('sales-2026-01.csv');
   const sales = rows.map(({ transaction }) => transaction as TransactionUpload);
   const some = (test: (sale: TransactionUpload) => unknown) => sales.filter((sale) => test(sale)).length;
   const distinct = (field: keyof TransactionUpload) => new Set(sales.map((sale) => sale[field])).size;

@@ -11,6 +11,7 @@ import { SalesError } from '../../src/contract/problem.js';
 import type { EarlierTable, Remembered } from '../../src/files/input/mapping-rules.js';
 import { type OpenOptions, openInput } from '../../src/files/open.js';
 import { transactionOf } from '../../src/files/rows/sale.js';
+import { rounds } from '../support/at-length.js';
 import { chunked } from './reading.js';
 
 const { layoutsIn, optionsOf } = await import(fileURLToPath(new URL('../../fixtures/exports.js', import.meta.url)));
@@ -79,6 +80,6 @@ it.each(layouts.map((layout) => [layout.name, layout] as const))('%s', async (_,
         }
       }
     }),
-    { numRuns: 10 },
+    { numRuns: rounds(10, 3) },
   );
 });

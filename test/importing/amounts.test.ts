@@ -5,6 +5,7 @@ import type { CurrencySum } from '../../src/contract/currency-sums.js';
 import type { RowDecision } from '../../src/store/decisions.js';
 import { amountsFrom, nothingDecided, progressOf } from '../../src/store/upload-progress.js';
 import { seeded } from '../faults/seeded.js';
+import { rounds } from '../support/at-length.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 /** Currencies with the decimals of their coins. */
@@ -38,12 +39,14 @@ const added = (all: readonly CurrencySum[][]) => {
 
 const imported: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
 
-test('of the uploads of a file of 1,000,000 rows, each and together', () => {
+const fileRows = rounds(1_000_000, 100_000);
+
+test(`of the uploads of a file of ${fileRows} rows, each and together`, () => {
   const ROWS = 20_000;
   const decisions = Array.from({ length: ROWS }, () => imported);
   const whole = new Map<string, bigint>();
   const uploads: CurrencySum[][] = [];
-  for (let number = 0; number < 50; number++) {
+  for (let number = 0; number < fileRows / ROWS; number++) {
     const own = new Map<string, bigint>();
     const rows = sales(ROWS, number, own);
     const { amounts } = progressOf({ ...nothingDecided, rows: ROWS }, rows, decisions);
@@ -52,7 +55,7 @@ test('of the uploads of a file of 1,000,000 rows, each and together', () => {
     for (const [currency, units] of own) whole.set(currency, (whole.get(currency) ?? 0n) + units);
   }
   expect(added(uploads)).toEqual(whole);
-  expect(uploads.flat().reduce((rows, sum) => rows + sum.rows, 0)).toBe(1_000_000);
+  expect(uploads.flat().reduce((rows, sum) => rows + sum.rows, 0)).toBe(fileRows);
 }, 60_000);
 
 test('leave out what was not imported, and add up over steps', () => {
@@ -65,7 +68,9 @@ test('leave out what was not imported, and add up over steps', () => {
   expect(second).toMatchObject({ decided: 4, processed: 3, duplicates: 1, rejected: 1, status: 'ProcessedWithErrors' });
 });
 
-describe('of 50,000 rows through a server', () => {
+const uploads = rounds(10);
+
+describe(`of ${uploads * 5_000} rows through a server`, () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -73,7 +78,7 @@ describe('of 50,000 rows through a server', () => {
   afterAll(() => server.stop());
 
   test('stand in the summaries of their uploads', async () => {
-    for (let number = 0; number < 10; number++) {
+    for (let number = 0; number < uploads; number++) {
       const own = new Map<string, bigint>();
       const rows = sales(5_000, 1_000 + number, own).map((row) => ({ ...row, transactionDate: '2026-11-20T10:00:00Z' }));
       const uploadId = await server.uploadAndImport(rows);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TransactionUpload, transactionFields } from '../../src/contract/transaction.js';
 import { transactionUpload } from '../support/arbitraries.js';
+import { rounds } from '../support/at-length.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
@@ -41,7 +42,7 @@ it('any valid upload comes back equal by list and by detail', async () => {
         expect(detail.json.comment === null).toBe(isProcessed);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: rounds(150) },
   );
 }, 120_000);
 
@@ -65,7 +66,7 @@ it('any JSON value as a body gives 200 or a documented error, never a 500', asyn
       expect([200, 400]).toContain(answer.status);
       if (answer.status === 400) expect(Object.keys(answer.json.errors).length).toBeGreaterThan(0);
     }),
-    { numRuns: 400 },
+    { numRuns: rounds(400) },
   );
 }, 120_000);
 
@@ -79,7 +80,7 @@ it('any bytes as a body give a documented error, never a 500', async () => {
       });
       expect(answer.status).toBe(400);
     }),
-    { numRuns: 200 },
+    { numRuns: rounds(200) },
   );
 }, 60_000);
 
@@ -107,6 +108,6 @@ it('any query gives 200, 400 or 401, never a 500', async () => {
       const answer = await server.request(`/sales/v1/transactions?${query}`);
       expect([200, 400, 401]).toContain(answer.status);
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   );
 }, 60_000);

@@ -69,14 +69,13 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
   const { output, host } = run;
   const { job } = standing.folder;
   const untilMs = host.clock.nowMs() + (waitMs ?? 0);
-  const states: (UploadState & { uploadId: string; rows: number })[] = [];
-  const byState = await withApi(command, run, async (api, target) => {
+  const { states, byState } = await withApi(command, run, async (api, target) => {
     checkTarget(job, target);
-    for (const { uploadId, rows } of standing.uploads) {
+    const states = await eachAtOnce(standing.uploads, async ({ uploadId, rows }) => {
       const leftMs = waitMs === undefined ? undefined : Math.max(0, untilMs - host.clock.nowMs());
-      states.push({ uploadId, rows, ...(await ask(uploadId, api, leftMs, run)) });
-    }
-    return jobTotal(states, api);
+      return { uploadId, rows, ...(await ask(uploadId, api, leftMs, run)) };
+    });
+    return { states, byState: await jobTotal(states, api) };
   });
   const final = states.filter((state) => state.status !== 'Processing').length;
   const total = { uploads: states.length, final, rows: states.reduce((sum, state) => sum + state.rows, 0), byState };
@@ -105,6 +104,28 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
 }
 
 const FAULTY_SHOWN = 3;
+/** A job of 200,000 rows has 200 uploads: one after the other, each would wait for the way there and back. */
+const ASKED_AT_ONCE = 8;
+
+/** What `work` gives for each, in their order, a few at a time; nothing new is begun once one has failed. */
+async function eachAtOnce<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  const left = items.entries();
+  let failed = false;
+  const one = async () => {
+    for (const [at, item] of left) {
+      if (failed) return;
+      try {
+        results[at] = await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: ASKED_AT_ONCE }, one));
+  return results;
+}
 
 function showTotal(byState: readonly StateTotal[], run: Run): void {
   const sums = onPoint(byState.map(({ amount, currency }) => (amount === null ? '' : groupedAmount(amount, currency))));
