@@ -30,3 +30,9 @@ export const totalsGroupsMax = 20_000;
 export const userNameCharsMax = 128;
 /** ours: Unicode code points of the name of a customer, tenant, unit or import configuration. */
 export const nameCharsMax = 200;
+/** ours: payments of which one settlement record is the total. */
+export const settledPaymentsMax = 1_000_000;
+/** ours: rules by which sales and settlement records are matched. */
+export const matchRulesMax = 50;
+/** ours: days between two rows that a rule takes for neighbours. */
+export const matchWithinDaysMax = 400;

@@ -33,12 +33,12 @@ function textFault(value: string, charsMax: number): string | null {
   return null;
 }
 
-const Amount = withReading(
+export const Amount = withReading(
   z.number().meta({ format: 'double', description: 'Stored and returned as the same double' }),
   unchanged((value) => Number.isFinite(value)),
 );
 
-const BusinessDate = withReading(
+export const CalendarDate = withReading(
   z.string().refine(isCalendarDate, 'must be a date as yyyy-MM-dd').meta({ format: 'date', example: '2026-11-20' }),
   unchanged((value) => typeof value === 'string' && isCalendarDate(value)),
 );
@@ -51,7 +51,7 @@ export const DateTime = withReading(
   unchanged((value) => typeof value === 'string' && isDateTime(value)),
 );
 
-const CardNumberMasked = withReading(
+export const CardNumberMasked = withReading(
   text()
     .refine((value) => !isUnmaskedCard(value), 'must be masked: it holds a full card number, which must never be stored')
     .meta({ example: '424242******4242' }),
@@ -75,7 +75,7 @@ export const TransactionUpload = z
     applicationId: text().nullish(),
     authorisationCode: text().nullish(),
     brandId: text().nullish(),
-    businessDate: BusinessDate.nullish(),
+    businessDate: CalendarDate.nullish(),
     cardNumberMasked: CardNumberMasked.nullish(),
     currency: text().nullish(),
     eftTransactionDate: DateTime.nullish(),

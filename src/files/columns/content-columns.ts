@@ -3,10 +3,10 @@
  * agrees.
  */
 import { code as currencyNamed } from 'currency-codes';
+import { brandSpelt } from '../../contract/brands.js';
 import { hasCardNumber } from '../../contract/card-number.js';
 import type { Agreement } from '../input/agreement.js';
 import { datesIn, dayAlone, timeAlone, type WrittenDate } from '../values/date-text.js';
-import { brandSpelt } from '../words/brands.js';
 import { holdsIn } from './agreements.js';
 import { onlyOf, type TableHead } from './table-head.js';
 

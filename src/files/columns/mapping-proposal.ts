@@ -2,9 +2,10 @@
  * The mapping file for a table, as the command `map` writes it: what was understood and why, with values to judge it by; what is in doubt is
  * there to be chosen. Reading it back gives the same rules.
  */
+
+import { brandSpelt } from '../../contract/brands.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import type { InputDescription } from '../input/row.js';
-import { brandSpelt } from '../words/brands.js';
 import { currencyIn } from '../words/header-words.js';
 import { columnReference } from './column-names.js';
 import { confidenceWords } from './column-plan.js';

@@ -100,7 +100,10 @@ function terminalOf(random, place, index) {
   };
 }
 
-/** 17 places with as many terminals as so many sales want: about a hundred sales a day each. */
+/** Of a terminal; a hundred elsewhere. Those that hand in nothing but totals are old and stand at small counters. */
+const salesADay = { batch: 30 };
+
+/** 17 places with as many terminals as so many sales want. */
 export function worldOf(random, rows, days) {
   const total = places.reduce((sum, [, , , weight]) => sum + weight, 0);
   return places.map(([way, acquirerId, merchantId, weight, currency, trade], index) => {
@@ -110,7 +113,7 @@ export function worldOf(random, rows, days) {
     place.menu = menuOf(random, trade);
     place.spelling = index % 2;
     place.cards = Array.from({ length: trade === 'canteen' ? 150 : 3_000 }, () => cardOf(random));
-    const count = way === 'web' ? 1 : Math.max(2, Math.ceil(place.perDay / 100));
+    const count = way === 'web' ? 1 : Math.max(2, Math.ceil(place.perDay / (salesADay[way] ?? 100)));
     place.terminals = Array.from({ length: count }, (_, number) => terminalOf(random, place, number + 1));
     return place;
   });

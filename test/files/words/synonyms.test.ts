@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brandSpelt, brands } from '../../../src/files/words/brands.js';
+import { brandSpelt, brands } from '../../../src/contract/brands.js';
 import { fieldNamed } from '../../../src/files/words/field-names.js';
 import { currencyIn, knownMeaning, meaningOfWord } from '../../../src/files/words/header-words.js';
 import { wordOf } from '../../../src/files/words/lexicon.js';

@@ -1,0 +1,59 @@
+/**
+ * The settlement record: one line of what an acquirer or payment service says it took, kept and paid out. Fields that mean the same as those of
+ * a sale have the same names, limits and guards.
+ */
+import { z } from 'zod';
+import { additionalDataItemsMax, settledPaymentsMax } from './limits.js';
+import { list, objectReading, unchanged, withReading } from './plain-reading.js';
+import { AdditionalDataItem, Amount, CalendarDate, CardNumberMasked, DateTime, text } from './transaction.js';
+
+export const settlementTypes = ['Sale', 'Refund', 'Reversal', 'Chargeback', 'ChargebackReversal', 'Fee', 'Adjustment', 'Payout'] as const;
+
+const SettlementType = withReading(
+  z.enum(settlementTypes).meta({ id: 'SettlementType' }),
+  unchanged((value) => settlementTypes.includes(value as never)),
+);
+
+const TransactionCount = withReading(
+  z.number().int().min(1).max(settledPaymentsMax).meta({ description: 'The line is the total of so many payments' }),
+  unchanged((value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= settledPaymentsMax),
+);
+
+const shape = {
+  type: SettlementType.nullish(),
+  acquirerId: text().nullish(),
+  merchantId: text().nullish(),
+  payoutId: text().nullish(),
+  payoutDate: CalendarDate.nullish(),
+  settlementDate: CalendarDate.nullish(),
+  terminalId: text().nullish(),
+  locationId: text().nullish(),
+  transactionDate: DateTime.nullish(),
+  businessDate: CalendarDate.nullish(),
+  amount: Amount.nullish(),
+  currency: text().nullish(),
+  fee: Amount.nullish(),
+  netAmount: Amount.nullish(),
+  settlementCurrency: text().nullish(),
+  exchangeRate: Amount.nullish(),
+  brandId: text().nullish(),
+  cardNumberMasked: CardNumberMasked.nullish(),
+  authorisationCode: text().nullish(),
+  transactionReference: text().nullish(),
+  transactionSequenceCounter: text().nullish(),
+  orderId: text().nullish(),
+  originalReference: text().nullish(),
+  transactionCount: TransactionCount.nullish(),
+  description: text().nullish(),
+  additionalData: list(AdditionalDataItem, additionalDataItemsMax).nullish(),
+};
+
+/** One element of an upload of settlement records. Every field may be absent or null, which mean the same; unknown fields are ignored. */
+export const SettlementRecordUpload = withReading(
+  z.object(shape).meta({
+    id: 'SettlementRecordUpload',
+    description: 'A settlement record as uploaded; amount is gross, positive in the favour of the merchant; fee is positive where it costs',
+  }),
+  objectReading(shape),
+);
+export type SettlementRecordUpload = z.infer<typeof SettlementRecordUpload>;

@@ -1,0 +1,159 @@
+/**
+ * The rows that a level sees, and which of them belong together: those with equal keys and currency, and as the way asks, of equal amount, day or
+ * side. Blocks are found by a table of hashes whose hits are compared field by field, in time and memory O(rows).
+ */
+import { isShort } from './identifier.js';
+import type { MatchLevel } from './levels.js';
+import type { KeyColumn, Rows } from './rows.js';
+
+/** What a level compares, looked up once for all rows. */
+interface Compared {
+  rows: Rows;
+  level: MatchLevel;
+  keys: readonly KeyColumn[];
+  /** Where it is a slip of the fingers, the field that must be there. */
+  edited: KeyColumn | null;
+  /** Of `keys`, the one in which short orders say nothing; -1 for none. */
+  orders: number;
+  byCurrency: boolean;
+  byDay: boolean;
+}
+
+function compared(rows: Rows, level: MatchLevel): Compared {
+  return {
+    rows,
+    level,
+    keys: level.keys.map((key) => rows.keys[key]),
+    edited: level.rule.oneEdit === null ? null : rows.keys[level.rule.oneEdit],
+    orders: level.needsLongOrder ? level.keys.indexOf('orderId') : -1,
+    byCurrency: !level.acrossCurrencies,
+    byDay: level.within === null,
+  };
+}
+
+/** Whether the level looks at the row at all: it has the keys, knows its time if that matters, and is no total of several where that is another way. */
+function isSeen({ rows, level, keys, edited, orders }: Compared, row: number): boolean {
+  if (level.needsTime && rows.isTimed[row] === 0) return false;
+  if ((rows.total[row] as number) > 1 && level.way !== 'Total') return false;
+  for (let key = 0; key < keys.length; key++) {
+    const code = (keys[key] as KeyColumn)[row] as number;
+    if (code === 0 || (key === orders && isShort(code))) return false;
+  }
+  return edited === null || edited[row] !== 0;
+}
+
+/** Whether two rows that the level sees are of one block. */
+function isSameBlock({ rows, level, keys, byCurrency, byDay }: Compared, one: number, other: number): boolean {
+  for (let key = 0; key < keys.length; key++) {
+    const column = keys[key] as KeyColumn;
+    if (column[one] !== column[other]) return false;
+  }
+  if (byCurrency && rows.currency[one] !== rows.currency[other]) return false;
+  if (byDay && rows.day[one] !== rows.day[other]) return false;
+  if (level.way === 'Equal') return rows.units[one] === rows.units[other];
+  if (level.way !== 'Cancel') return true;
+  return rows.side[one] === rows.side[other] && Math.abs(rows.units[one] as number) === Math.abs(rows.units[other] as number);
+}
+
+/** A hash of what {@link isSameBlock} compares. */
+function blockHash({ rows, level, keys, byCurrency, byDay }: Compared, row: number): number {
+  let hash = byCurrency ? mixed(0x2545f491, rows.currency[row] as number) : 0x2545f491;
+  for (let key = 0; key < keys.length; key++) hash = mixed(hash, (keys[key] as KeyColumn)[row] as number);
+  if (byDay) hash = mixed(hash, rows.day[row] as number);
+  if (level.way === 'Equal') hash = mixed(hash, rows.units[row] as number);
+  if (level.way === 'Cancel') hash = mixed(mixed(hash, Math.abs(rows.units[row] as number)), rows.side[row] as number);
+  return hash;
+}
+
+/** The lower 32 bits of a whole number, and what is above them. */
+function mixed(hash: number, value: number): number {
+  let mix = Math.imul(hash ^ (value | 0), 0x9e3779b1);
+  mix = Math.imul(mix ^ (mix >>> 15) ^ ((value / 2 ** 32) | 0), 0x85ebca6b);
+  return mix ^ (mix >>> 13);
+}
+
+/** Working memory, made once and used for each level. */
+export interface BlockTable {
+  slots: Int32Array;
+  /** Of each row that is seen: its block. */
+  blockOf: Int32Array;
+  /** Of each block: its first row, where its rows begin, how many it has, and of which sides (bits of 1 and 2). */
+  first: Int32Array;
+  start: Int32Array;
+  size: Int32Array;
+  sides: Uint8Array;
+  /** The rows, block by block. */
+  members: Int32Array;
+}
+
+export function blockTable(rowsMax: number): BlockTable {
+  const slots = 2 ** Math.ceil(Math.log2(Math.max(16, rowsMax * 1.5)));
+  const column = () => new Int32Array(rowsMax + 1);
+  return {
+    slots: new Int32Array(slots),
+    blockOf: column(),
+    first: column(),
+    start: column(),
+    size: column(),
+    sides: new Uint8Array(rowsMax + 1),
+    members: column(),
+  };
+}
+
+const BOTH = 3;
+
+/** Calls `visit` for each block of these rows in which the level could decide something, with the places of its rows in `members`. */
+export function eachBlock(table: BlockTable, rows: Rows, level: MatchLevel, some: Int32Array, visit: (members: Int32Array) => void): void {
+  const blocks = findBlocks(table, compared(rows, level), some);
+  const { blockOf, start, members, size, sides, first: next } = table;
+  let filled = 0;
+  for (let block = 0; block < blocks; block++) {
+    const isWanted = level.way === 'Cancel' ? (size[block] as number) > 1 : sides[block] === BOTH;
+    start[block] = isWanted ? filled : -1;
+    next[block] = filled;
+    if (isWanted) filled += size[block] as number;
+  }
+  for (let index = 0; index < some.length; index++) {
+    const block = blockOf[index] as number;
+    if (block < 0 || (start[block] as number) < 0) continue;
+    const at = next[block] as number;
+    members[at] = some[index] as number;
+    next[block] = at + 1;
+  }
+  for (let block = 0; block < blocks; block++) {
+    const from = start[block] as number;
+    if (from >= 0) visit(members.subarray(from, next[block]));
+  }
+}
+
+/** @returns how many there are; `blockOf` is by place in `some` */
+function findBlocks({ slots, blockOf, first, size, sides }: BlockTable, view: Compared, some: Int32Array): number {
+  const { side } = view.rows;
+  const mask = slots.length - 1;
+  slots.fill(-1);
+  let blocks = 0;
+  for (let index = 0; index < some.length; index++) {
+    const row = some[index] as number;
+    if (!isSeen(view, row)) {
+      blockOf[index] = -1;
+      continue;
+    }
+    let slot = blockHash(view, row) & mask;
+    let block = slots[slot] as number;
+    while (block >= 0 && !isSameBlock(view, first[block] as number, row)) {
+      slot = (slot + 1) & mask;
+      block = slots[slot] as number;
+    }
+    if (block < 0) {
+      block = blocks++;
+      slots[slot] = block;
+      first[block] = row;
+      size[block] = 0;
+      sides[block] = 0;
+    }
+    blockOf[index] = block;
+    size[block] = (size[block] as number) + 1;
+    sides[block] = (sides[block] as number) | ((side[row] as number) + 1);
+  }
+  return blocks;
+}

@@ -1,0 +1,166 @@
+/**
+ * A sale or a settlement record as matching compares it: exact amount with its sign, day, moment, and identifiers as numbers. Both sides pass
+ * through here, so that what one file writes differently from the other is the same afterwards. Nothing else of the rows decides a match.
+ */
+import { tenThousandths } from '../contract/amount.js';
+import { brandSpelt } from '../contract/brands.js';
+import { isDateTime, secondsOf } from '../contract/date-time.js';
+import type { MatchKey, MatchSettings } from '../contract/match-settings.js';
+import type { SettlementRecordUpload } from '../contract/settlement.js';
+import type { TransactionUpload } from '../contract/transaction.js';
+import { ABSENT, identifierCode } from './identifier.js';
+
+export const SALE = 0;
+export const RECORD = 1;
+export type Side = typeof SALE | typeof RECORD;
+
+export interface ComparableRow {
+  side: Side;
+  /** In units of 10⁻⁴, exactly. */
+  units: number;
+  currency: number;
+  /** Since 1970. */
+  day: number;
+  /** The payment's moment in seconds since 1970; noon of the day where `isTimed` is false. */
+  at: number;
+  isTimed: boolean;
+  /** Of how many payments a record is the total; 0 where it does not say. */
+  total: number;
+  /** Codes; 0 is absent. */
+  keys: Record<MatchKey, number>;
+  /** What the settings say of the record's account: 1 for the first; 0 for nothing. */
+  account: number;
+}
+
+const DAY = 86_400;
+/** A till's day may be told until three days after the payment, or before it. */
+const BUSINESS_DAYS_MAX = 3;
+/** Sums of such amounts stay exact as long as they do not exceed it either: see decide.ts. */
+const UNITS_MAX = Number.MAX_SAFE_INTEGER;
+
+/** What the settings say of names, once for all rows. */
+export interface Names {
+  terminals: ReadonlyMap<number, number>;
+  brands: ReadonlyMap<string, string>;
+  refundTypes: ReadonlySet<string>;
+  accounts: readonly { acquirer: number; merchant: number }[];
+}
+
+export function namesOf(settings: Pick<MatchSettings, 'terminals' | 'brands' | 'refundTypes' | 'accounts'>): Names {
+  return {
+    terminals: new Map(Object.entries(settings.terminals).map(([from, to]) => [identifierCode(from), identifierCode(to)])),
+    brands: new Map(Object.entries(settings.brands).map(([from, to]) => [spelling(from), to])),
+    refundTypes: new Set(settings.refundTypes.map(spelling)),
+    accounts: settings.accounts.map(({ acquirerId, merchantId }) => ({
+      acquirer: identifierCode(acquirerId),
+      merchant: identifierCode(merchantId),
+    })),
+  };
+}
+
+/** Null where it cannot be compared, which is Incomplete: no amount, or one finer than 10⁻⁴; no currency; no date. */
+export function comparableSale(sale: TransactionUpload, names: Names): ComparableRow | null {
+  const paidAt = sale.eftTransactionDate || sale.transactionDate;
+  const row = compared(SALE, sale, { paidAt, otherDay: null }, names);
+  if (row !== null && row.units > 0 && sale.transactionTypes?.some((type) => names.refundTypes.has(spelling(type)))) row.units = -row.units;
+  return row;
+}
+
+/** As {@link comparableSale}. Records that stand for no sale (fees, payouts) are not for here: see {@link isPaymentRecord}. */
+export function comparableRecord(record: SettlementRecordUpload, names: Names): ComparableRow | null {
+  const row = compared(RECORD, record, { paidAt: record.transactionDate, otherDay: record.settlementDate }, names);
+  if (row === null) return null;
+  row.total = record.transactionCount ?? 0;
+  if (names.accounts.length > 0) row.account = accountOf(row.keys.acquirerId, identifierCode(record.merchantId), names);
+  return row;
+}
+
+/** Whether it stands for a payment; the others are explained by their payout. */
+export function isPaymentRecord({ type }: Pick<SettlementRecordUpload, 'type'>): boolean {
+  return type === null || type === undefined || type === 'Sale' || type === 'Refund' || type === 'Reversal';
+}
+
+type Common = TransactionUpload | SettlementRecordUpload;
+interface Dates {
+  paidAt: string | null | undefined;
+  otherDay: string | null | undefined;
+}
+
+function compared(side: Side, row: Common, dates: Dates, names: Names): ComparableRow | null {
+  const units = unitsOf(row.amount);
+  const currency = identifierCode(row.currency);
+  const day = dayOf(row.businessDate, dates);
+  if (units === null || currency === ABSENT || day === null) return null;
+  const isTimed = Boolean(dates.paidAt) && isDateTime(dates.paidAt as string);
+  const terminal = identifierCode(row.terminalId);
+  return {
+    side,
+    units,
+    currency,
+    day,
+    at: isTimed ? secondsOf(dates.paidAt as string) : day * DAY + DAY / 2,
+    isTimed,
+    total: 0,
+    account: 0,
+    keys: {
+      transactionReference: identifierCode(row.transactionReference),
+      transactionSequenceCounter: identifierCode(row.transactionSequenceCounter),
+      authorisationCode: identifierCode(row.authorisationCode),
+      orderId: identifierCode(row.orderId),
+      terminalId: names.terminals.get(terminal) ?? terminal,
+      locationId: identifierCode(row.locationId),
+      lastFour: lastFour(row.cardNumberMasked),
+      firstSix: firstSix(row.cardNumberMasked),
+      brand: brandCode(row.brandId, names),
+      acquirerId: identifierCode(row.acquirerId),
+    },
+  };
+}
+
+function unitsOf(amount: number | null | undefined): number | null {
+  if (amount === null || amount === undefined) return null;
+  const units = tenThousandths(amount);
+  if (units === null) return null;
+  const number = Number(units);
+  return Math.abs(number) <= UNITS_MAX ? number : null;
+}
+
+/** The till's day where it is near the payment's, else the day of the payment at its own clock, else the day it was booked. */
+function dayOf(businessDate: string | null | undefined, { paidAt, otherDay }: Dates): number | null {
+  const business = businessDate ? dayNumber(businessDate) : null;
+  const local = paidAt ? dayNumber(paidAt) : null;
+  if (business !== null && (local === null || Math.abs(business - local) <= BUSINESS_DAYS_MAX)) return business;
+  return local ?? (otherDay ? dayNumber(otherDay) : null);
+}
+
+/** Days since 1970 of the date with which a text begins; null where it begins with none. */
+export function dayNumber(text: string): number | null {
+  const midnight = `${text.slice(0, 10)}T00:00:00Z`;
+  return isDateTime(midnight) ? secondsOf(midnight) / DAY : null;
+}
+
+/** Four digits at the end, as a number above 10,000; what is before them does not matter. */
+function lastFour(card: string | null | undefined): number {
+  const digits = card?.trimEnd().slice(-4) ?? '';
+  return /^\d{4}$/.test(digits) ? 10_000 + Number(digits) : ABSENT;
+}
+
+/** Six digits at the front, as a number above 1,000,000. */
+function firstSix(card: string | null | undefined): number {
+  const digits = card?.replace(/[\s-]/g, '').slice(0, 6) ?? '';
+  return /^\d{6}$/.test(digits) ? 1_000_000 + Number(digits) : ABSENT;
+}
+
+/** The family of the brand; a text that is no brand (`Karte`) says nothing. */
+function brandCode(text: string | null | undefined, names: Names): number {
+  if (!text) return ABSENT;
+  const known = names.brands.size > 0 ? names.brands.get(spelling(text)) : undefined;
+  return identifierCode(known ?? brandSpelt(text));
+}
+
+function accountOf(acquirer: number, merchant: number, names: Names): number {
+  const fits = (one: Names['accounts'][number]) => one.acquirer === acquirer && (one.merchant === ABSENT || one.merchant === merchant);
+  return names.accounts.findIndex(fits) + 1;
+}
+
+const spelling = (text: string) => text.trim().toLowerCase();

@@ -1,0 +1,117 @@
+/**
+ * The full run: all levels over all rows, one after the other. Its result is a function of the rows, the rules, and of what people decided; not of
+ * the order of the rows. It holds columns of numbers alone, so that two million rows take seconds and some hundred bytes each.
+ */
+
+import type { MatchRule, MatchSettings } from '../contract/match-settings.js';
+import { blockTable, eachBlock } from './blocks.js';
+import { eachCluster } from './clusters.js';
+import { type Deciding, decide, type How, type MatchFinding, type MatchFound } from './decide.js';
+import { levelsOf, type MatchLevel } from './levels.js';
+import { allRows, type Rows } from './rows.js';
+
+/** What people decided, by places of rows. */
+export interface PeopleDecided {
+  /** Rows that no rule touches: in a match made or approved by a person, or skipped. */
+  pinned?: ReadonlySet<number>;
+  /** Pairs that no rule brings together: records by sale. */
+  forbidden?: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+/** The matches, proposals and cancellations by number, and of each row which one it is in. */
+export interface Ladder {
+  levels: readonly MatchLevel[];
+  /** -1 for none. */
+  matchOf: Int32Array;
+  count: number;
+  /** By number: the level that found it, and its place in `hows`. */
+  levelOf: Uint16Array;
+  howOf: Uint8Array;
+  /** What was found first about an open row, and stands in the way. */
+  findings: ReadonlyMap<number, MatchFinding>;
+}
+
+const hows: readonly How[] = ['Equal', 'Twin', 'Group', 'Sum', 'Total', 'Near', 'Moment', 'Cancel'];
+
+export interface LadderMatch extends MatchFound {
+  level: MatchLevel;
+}
+
+/** @param rules checked by {@link ruleFaults}. */
+export function runLadder(
+  rows: Rows,
+  rules: readonly MatchRule[],
+  settings: Pick<MatchSettings, 'accounts'>,
+  { pinned, forbidden }: PeopleDecided = {},
+): Ladder {
+  const levels = levelsOf(rules);
+  const matchOf = new Int32Array(rows.count).fill(-1);
+  const levelOf = new Uint16Array(rows.count);
+  const howOf = new Uint8Array(rows.count);
+  let count = 0;
+  const findings = new Map<number, MatchFinding>();
+  const table = blockTable(rows.count);
+  let free: Int32Array = allRows(rows);
+  if (pinned) free = free.filter((row) => !pinned.has(row));
+  const take = (level: MatchLevel, { how, sales, records }: MatchFound) => {
+    const number = count++;
+    levelOf[number] = level.number;
+    howOf[number] = hows.indexOf(how);
+    for (const row of sales) matchOf[row] = number;
+    for (const row of records) matchOf[row] = number;
+  };
+  const keep = (finding: MatchFinding) => {
+    for (const row of [...finding.sales, ...finding.records]) if (matchOf[row] === -1 && !findings.has(row)) findings.set(row, finding);
+  };
+  for (const level of levels) {
+    const before = count;
+    const deciding: Deciding = { rows, level, forbidden: forbidden ?? null, nearOf: nearByAccount(settings) };
+    eachBlock(table, rows, level, free, (members) => {
+      eachCluster(rows, members, level, (cluster) => {
+        const { found, finding } = decide(deciding, cluster);
+        for (const one of found) take(level, one);
+        if (finding !== null) keep(finding);
+      });
+    });
+    if (count > before) free = stillFree(free, matchOf);
+  }
+  return { levels, matchOf, count, levelOf, howOf, findings };
+}
+
+/** In its own memory. */
+function stillFree(free: Int32Array, matchOf: Int32Array): Int32Array {
+  let kept = 0;
+  for (const row of free) if (matchOf[row] === -1) free[kept++] = row;
+  return free.subarray(0, kept);
+}
+
+/** By the number that comparable rows have of their account: 0 for none. */
+export function nearByAccount({ accounts }: Pick<MatchSettings, 'accounts'>): Deciding['nearOf'] {
+  return [undefined, ...accounts.map(({ near }) => near)];
+}
+
+/** Calls `visit` for each match, its rows in the order of their places. */
+export function eachMatch(rows: Rows, ladder: Ladder, visit: (match: LadderMatch) => void): void {
+  const { matchOf, count } = ladder;
+  const ends = new Int32Array(count + 1);
+  for (const match of matchOf) if (match >= 0) ends[match] = (ends[match] as number) + 1;
+  for (let match = 1; match < ends.length; match++) ends[match] = (ends[match] as number) + (ends[match - 1] as number);
+  const members = new Int32Array(ends.at(-1) as number);
+  const starts = ends.slice();
+  for (let row = matchOf.length - 1; row >= 0; row--) {
+    const match = matchOf[row] as number;
+    if (match < 0) continue;
+    const at = (starts[match] as number) - 1;
+    starts[match] = at;
+    members[at] = row;
+  }
+  for (let match = 0; match < count; match++) {
+    const some = [...members.subarray(starts[match], ends[match])];
+    visit({
+      level: ladder.levels[ladder.levelOf[match] as number] as MatchLevel,
+      how: hows[ladder.howOf[match] as number] as How,
+      sales: some.filter((row) => rows.side[row] === 0),
+      records: some.filter((row) => rows.side[row] !== 0),
+    });
+  }
+}

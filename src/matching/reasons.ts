@@ -1,0 +1,175 @@
+/** Why a row is open, as a code and as one sentence. Only rows that are there are named, by the ids that the caller knows them by. */
+import { decimalText } from '../contract/amount.js';
+import type { MatchKey } from '../contract/match-settings.js';
+import { SALE } from './comparable.js';
+import type { Due } from './coverage.js';
+import type { MatchFinding } from './decide.js';
+import { eachMatch, type Ladder, type LadderMatch } from './ladder.js';
+import type { MatchLevel } from './levels.js';
+import type { Rows } from './rows.js';
+
+export type ReasonCode = MatchFinding['code'] | 'Proposed' | 'Waiting' | 'NotCovered' | 'NotSettled' | 'NoSale' | 'Incomplete';
+
+export interface OpenReason {
+  code: ReasonCode;
+  sentence: string;
+  /** The best candidates first, at most five. */
+  candidates: readonly number[];
+}
+
+/** What the rows were before they were made comparable. */
+export interface Shown {
+  id(row: number): string;
+  /** A field as the file has it. */
+  text(row: number, field: MatchKey | 'currency' | 'payoutId'): string;
+}
+
+export interface Explained {
+  rows: Rows;
+  ladder: Ladder;
+  findings: ReadonlyMap<number, MatchFinding>;
+  due: (row: number) => Due;
+  shown: Shown;
+}
+
+const CANDIDATES_MAX = 5;
+
+/** Of rows that could not be compared. */
+export const incomplete: OpenReason = {
+  code: 'Incomplete',
+  sentence: 'No amount, no currency or no date that can be compared.',
+  candidates: [],
+};
+
+/** Of each row that is in no match and no cancellation; `visit` is told its reason, that of the strongest rule first. */
+export function eachReason(explained: Explained, visit: (row: number, reason: OpenReason) => void): void {
+  const { rows, ladder, findings } = explained;
+  eachMatch(rows, ladder, (match) => {
+    if (match.level.rule.outcome !== 'Propose') return;
+    for (const row of [...match.sales, ...match.records]) visit(row, proposed(explained, match, row));
+  });
+  for (let row = 0; row < rows.count; row++) {
+    if (ladder.matchOf[row] !== -1) continue;
+    const finding = findings.get(row);
+    visit(row, finding ? ofFinding(explained, finding, row) : ofCoverage(explained, row));
+  }
+}
+
+const date = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+const money = (units: number) => decimalText(BigInt(units));
+const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+const sideName = (rows: Rows, row: number) => (rows.side[row] === SALE ? 'sale' : 'record');
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const words: Record<MatchKey, string> = {
+  transactionReference: 'reference',
+  transactionSequenceCounter: 'sequence counter',
+  authorisationCode: 'authorisation',
+  orderId: 'order',
+  terminalId: 'terminal',
+  locationId: 'location',
+  lastFour: 'card',
+  firstSix: 'first digits of the card',
+  brand: 'brand',
+  acquirerId: 'acquirer',
+};
+
+const listed = (parts: readonly string[]) => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`);
+const keyNames = ({ keys }: MatchLevel) => listed(keys.map((key) => words[key]));
+const keyTexts = ({ shown }: Explained, { keys }: MatchLevel, row: number) =>
+  listed(keys.map((key) => `${words[key]} ${shown.text(row, key)}`));
+
+function proposed({ rows, shown }: Explained, { level, sales, records }: LadderMatch, row: number): OpenReason {
+  const others = rows.side[row] === SALE ? records : sales;
+  const [other] = others as [number];
+  const same = [...level.keys.map((key) => `same ${words[key]}`), level.way === 'Near' ? 'nearly the same amount' : 'same amount'];
+  const seconds = Math.abs((rows.at[row] as number) - (rows.at[other] as number));
+  const apart = level.within === null ? 'same day' : `${seconds} s apart`;
+  const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
+  const sentence = `Probably ${sideName(rows, other)} ${shown.id(other)}${more} (${[...same, apart].join(', ')}): approve or reject.`;
+  return { code: 'Proposed', sentence, candidates: others.slice(0, CANDIDATES_MAX) };
+}
+
+function ofFinding(explained: Explained, finding: MatchFinding, row: number): OpenReason {
+  const { rows, ladder } = explained;
+  const others = rows.side[row] === SALE ? finding.records : finding.sales;
+  const level = ladder.levels[finding.level] as MatchLevel;
+  const candidates = [...others].sort(byLikeness(rows, row)).slice(0, CANDIDATES_MAX);
+  return { code: finding.code, sentence: sentences[finding.code](explained, finding, level, row, candidates[0] as number), candidates };
+}
+
+/** More equal fields first, then nearer in time, then by number. */
+function byLikeness(rows: Rows, row: number) {
+  const equals = (other: number) => Object.values(rows.keys).filter((column) => column[row] !== 0 && column[row] === column[other]).length;
+  const apart = (other: number) => Math.abs((rows.at[other] as number) - (rows.at[row] as number));
+  return (one: number, other: number) =>
+    equals(other) - equals(one) || apart(one) - apart(other) || (rows.id[one] as number) - (rows.id[other] as number);
+}
+
+type Sentence = (explained: Explained, finding: MatchFinding, level: MatchLevel, row: number, other: number) => string;
+
+const otherNamed = ({ rows, shown }: Explained, other: number) => `${capital(sideName(rows, other))} ${shown.id(other)}`;
+const both = ({ sales, records }: MatchFinding) => `${count(sales.length, 'sale')} and ${count(records.length, 'record')}`;
+
+const sentences: Record<MatchFinding['code'], Sentence> = {
+  Ambiguous(explained, finding, level, row) {
+    const shared = level.keys.length > 0 ? keyTexts(explained, level, row) : 'amount and time';
+    return `${both(finding)} share ${shared}; nothing tells which.`;
+  },
+  AmountDiffers(explained, _finding, level, row, other) {
+    const [theirs, ours] = [other, row].map((one) => money(explained.rows.units[one] as number));
+    return `${otherNamed(explained, other)} has the same ${keyNames(level)} and ${theirs} instead of ${ours}.`;
+  },
+  CurrencyDiffers(explained, _finding, level, row, other) {
+    const [theirs, ours] = [other, row].map((one) => explained.shown.text(one, 'currency'));
+    return `${otherNamed(explained, other)} has the same ${keyNames(level)}, in ${theirs} instead of ${ours}.`;
+  },
+  FieldDiffers(explained, { field }, level, row, other) {
+    const differing = field as MatchKey;
+    const [theirs, ours] = [other, row].map((one) => explained.shown.text(one, differing));
+    const amount = level.way === 'Equal' ? ' and amount' : '';
+    return `${otherNamed(explained, other)} has the same ${keyNames(level)}${amount}, but ${words[differing]} ${theirs} instead of ${ours}.`;
+  },
+  Unbalanced(explained, { sales, records }, level, row) {
+    const sum = (some: readonly number[]) => some.reduce((all, one) => all + (explained.rows.units[one] as number), 0);
+    const [sold, settled] = [sum(sales), sum(records)];
+    const off = settled - sold;
+    const difference = off === 0 ? 'their counts differ' : `${money(Math.abs(off))} ${off < 0 ? 'missing' : 'too much'}`;
+    const of = keyTexts(explained, level, row);
+    return `${count(sales.length, 'sale')} of ${of} add up to ${money(sold)}, ${count(records.length, 'record')} to ${money(settled)}: ${difference}.`;
+  },
+  SettledTwice({ shown }, { sales, records }, _level, row) {
+    const first = records.find((record) => record !== row) as number;
+    const payout = (record: number) => shown.text(record, 'payoutId') || 'no payout';
+    return `Sale ${shown.id(sales[0] as number)} is matched with an equal record of ${payout(first)}; this one is of ${payout(row)}.`;
+  },
+  PostedTwice({ shown }, { records }) {
+    return `Record ${shown.id(records[0] as number)} is matched with an equal sale; this one came besides.`;
+  },
+  Dense: ({ rows }, { sales, records }, _level, row) =>
+    `${count(sales.length + records.length, 'row')} are equal here; too many to tell this ${sideName(rows, row)} apart.`,
+};
+
+function ofCoverage({ rows, due: dueOf, shown }: Explained, row: number): OpenReason {
+  const due = dueOf(row);
+  const reason = (code: ReasonCode, sentence: string): OpenReason => ({ code, sentence, candidates: [] });
+  if (rows.side[row] !== SALE) {
+    const terminal = shown.text(row, 'terminalId');
+    const sales = terminal ? `The sales of terminal ${terminal}` : 'The sales';
+    if (!due.isCovered) return reason('Waiting', 'There are no sales yet.');
+    const reach = `${sales} reach ${date(due.toDay)}`;
+    return due.isDue
+      ? reason('NoSale', `${reach} and none is this payment.`)
+      : reason('Waiting', `No sale yet; ${lower(reach)}, this record is due on ${date(due.dueDay)}.`);
+  }
+  const brand = shown.text(row, 'brand');
+  if (!due.isCovered || due.account === null) {
+    return reason('NotCovered', `No settlement file has ever covered ${brand ? `brand ${brand}` : 'this sale'}.`);
+  }
+  const files = `The files of ${due.account.acquirerId} reach ${date(due.toDay)}`;
+  return due.isDue
+    ? reason('NotSettled', `${files} and none holds this sale.`)
+    : reason('Waiting', `No record yet; ${lower(files)}, this sale is due on ${date(due.dueDay)}.`);
+}
+
+const lower = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1);

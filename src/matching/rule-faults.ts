@@ -1,0 +1,39 @@
+/** What is wrong with rules that somebody wrote, beyond their form: those that could book without identifiers, or that nobody could explain. */
+import type { Faults } from '../contract/faults.js';
+import { matchWithinDaysMax } from '../contract/limits.js';
+import type { MatchRule } from '../contract/match-settings.js';
+import { isIdentified, secondsWithin } from './levels.js';
+
+/** By path (`rules[3].within`); empty where every rule can be used. */
+export function ruleFaults(rules: readonly MatchRule[]): Faults {
+  const faults: Faults = {};
+  const names = new Set<string>();
+  for (const [index, rule] of rules.entries()) {
+    const tell = (member: keyof MatchRule, message: string) => {
+      const path = `rules[${index}].${member}`;
+      faults[path] = [...(faults[path] ?? []), message];
+    };
+    if (names.has(rule.name)) tell('name', 'is the name of another rule, too');
+    names.add(rule.name);
+    for (const [member, message] of faultsOf(rule)) tell(member, message);
+  }
+  return faults;
+}
+
+function faultsOf(rule: MatchRule): [keyof MatchRule, string][] {
+  const faults: [keyof MatchRule, string][] = [];
+  const seconds = secondsWithin(rule.within);
+  if (seconds !== null && seconds > matchWithinDaysMax * 86_400) faults.push(['within', `must be at most ${matchWithinDaysMax} days`]);
+  if (seconds === 0) faults.push(['within', 'must be longer than nothing']);
+  if (rule.near[0] > rule.near[1]) faults.push(['near', 'must be the lower percentage and then the higher one']);
+  if (rule.outcome === 'Match' && !rule.withoutIdentifier && !isIdentified(rule)) {
+    faults.push([
+      'keys',
+      'name no payment, so the rule can only propose: set outcome to Propose, add a key that identifies, or set withoutIdentifier to true',
+    ]);
+  }
+  if (rule.outcome === 'Match' && rule.oneEdit !== null) faults.push(['oneEdit', 'is a guess at what was meant: set outcome to Propose']);
+  if (rule.oneEdit !== null && rule.keys.includes(rule.oneEdit)) faults.push(['oneEdit', 'must not be one of the keys, which are equal']);
+  if (rule.ways.includes('Moment') && seconds === null) faults.push(['within', 'must be a duration for Moment']);
+  return faults;
+}
