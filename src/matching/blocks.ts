@@ -7,7 +7,7 @@ import type { MatchLevel } from './levels.js';
 import type { KeyColumn, Rows } from './rows.js';
 
 /** What a level compares, looked up once for all rows. */
-interface Compared {
+interface LevelView {
   rows: Rows;
   level: MatchLevel;
   keys: readonly KeyColumn[];
@@ -19,7 +19,7 @@ interface Compared {
   byDay: boolean;
 }
 
-function compared(rows: Rows, level: MatchLevel): Compared {
+function viewOf(rows: Rows, level: MatchLevel): LevelView {
   return {
     rows,
     level,
@@ -32,7 +32,7 @@ function compared(rows: Rows, level: MatchLevel): Compared {
 }
 
 /** Whether the level looks at the row at all: it has the keys, knows its time if that matters, and is no total of several where that is another way. */
-function isSeen({ rows, level, keys, edited, orders }: Compared, row: number): boolean {
+function isSeen({ rows, level, keys, edited, orders }: LevelView, row: number): boolean {
   if (level.needsTime && rows.isTimed[row] === 0) return false;
   if ((rows.total[row] as number) > 1 && level.way !== 'Total') return false;
   for (let key = 0; key < keys.length; key++) {
@@ -43,7 +43,7 @@ function isSeen({ rows, level, keys, edited, orders }: Compared, row: number): b
 }
 
 /** Whether two rows that the level sees are of one block. */
-function isSameBlock({ rows, level, keys, byCurrency, byDay }: Compared, one: number, other: number): boolean {
+function isSameBlock({ rows, level, keys, byCurrency, byDay }: LevelView, one: number, other: number): boolean {
   for (let key = 0; key < keys.length; key++) {
     const column = keys[key] as KeyColumn;
     if (column[one] !== column[other]) return false;
@@ -56,7 +56,7 @@ function isSameBlock({ rows, level, keys, byCurrency, byDay }: Compared, one: nu
 }
 
 /** A hash of what {@link isSameBlock} compares. */
-function blockHash({ rows, level, keys, byCurrency, byDay }: Compared, row: number): number {
+function blockHash({ rows, level, keys, byCurrency, byDay }: LevelView, row: number): number {
   let hash = byCurrency ? mixed(0x2545f491, rows.currency[row] as number) : 0x2545f491;
   for (let key = 0; key < keys.length; key++) hash = mixed(hash, (keys[key] as KeyColumn)[row] as number);
   if (byDay) hash = mixed(hash, rows.day[row] as number);
@@ -104,7 +104,7 @@ const BOTH = 3;
 
 /** Calls `visit` for each block of these rows in which the level could decide something, with the places of its rows in `members`. */
 export function eachBlock(table: BlockTable, rows: Rows, level: MatchLevel, some: Int32Array, visit: (members: Int32Array) => void): void {
-  const blocks = findBlocks(table, compared(rows, level), some);
+  const blocks = findBlocks(table, viewOf(rows, level), some);
   const { blockOf, start, members, size, sides, first: next } = table;
   let filled = 0;
   for (let block = 0; block < blocks; block++) {
@@ -127,7 +127,7 @@ export function eachBlock(table: BlockTable, rows: Rows, level: MatchLevel, some
 }
 
 /** @returns how many there are; `blockOf` is by place in `some` */
-function findBlocks({ slots, blockOf, first, size, sides }: BlockTable, view: Compared, some: Int32Array): number {
+function findBlocks({ slots, blockOf, first, size, sides }: BlockTable, view: LevelView, some: Int32Array): number {
   const { side } = view.rows;
   const mask = slots.length - 1;
   slots.fill(-1);
