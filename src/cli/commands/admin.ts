@@ -9,6 +9,7 @@ import { auditCommand } from './admin/audit.js';
 import { customerCommand } from './admin/customer.js';
 import { databaseCommand } from './admin/database.js';
 import { importConfigCommand } from './admin/import-config.js';
+import { moveCommand } from './admin/move.js';
 import { tenantCommand } from './admin/tenant.js';
 import { unitCommand } from './admin/unit.js';
 import { userCommand } from './admin/user.js';
@@ -31,10 +32,12 @@ export function adminCommand(run: Run): Command {
     auditCommand,
     amountOrderCommand,
     databaseCommand,
+    moveCommand,
   ])
     admin.addCommand(command(run));
   for (const option of databaseFlags()) admin.addOption(option);
   for (const noun of admin.commands) {
+    for (const option of noun.options) withoutItsVariable(option);
     for (const verb of noun.commands) for (const option of verb.options) withoutItsVariable(option);
   }
   return admin;

@@ -1,7 +1,7 @@
 /** The documents of `sales admin`. */
 import { z } from 'zod';
 import { ImportSettings } from '../../contract/import-configuration.js';
-import { about, count, exit, instant, line, sha256, text, textOrNull } from './parts.js';
+import { about, count, exact, exit, instant, line, sha256, text, textOrNull } from './parts.js';
 
 const named = { id: text, name: text };
 const Named = z.object(named);
@@ -142,6 +142,22 @@ export const adminDocuments = {
       to: count.meta({ description: 'The schema now' }),
     }),
     'What became of the schema: sales admin database upgrade, finish',
+  ),
+  'admin.move': about(
+    z.object({
+      schema: z.literal('sales.admin.move/1'),
+      directory: text,
+      database: about(text, 'Its address, without a password'),
+      finished: about(z.boolean(), 'Whether both sides were compared, and the directory cannot be served from any more'),
+      uploads: count,
+      transactions: count,
+      copied: about(z.object({ uploads: count, transactions: count }), 'Of those, what was not in the database yet, or different'),
+      sums: about(
+        z.array(z.object({ tenant: text, currency: textOrNull, transactions: count, amount: exact })).nullable(),
+        'As both sides have them; null unless finished',
+      ),
+    }),
+    'What was moved into a database: sales admin move',
   ),
   'admin.amount-order': about(
     z.object({ schema: z.literal('sales.admin.amount-order/1'), misplaced: count }),

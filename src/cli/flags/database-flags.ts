@@ -45,9 +45,19 @@ export async function databaseOf(command: Command): Promise<DatabaseAddress | nu
   return databaseAddress(text, { ca, plaintext });
 }
 
+/** The address in the file of another flag; the companions of --database-file hold for it, too. Fails with `usage`. */
+export async function addressIn(file: string, flag: string, command: Command): Promise<DatabaseAddress> {
+  const { databaseCa, databasePlaintext: plaintext } = command.optsWithGlobals<DatabaseFlags>();
+  const { databaseAddress } = await import('../../store/postgres/database/address.js');
+  return databaseAddress(privateText(file, flag), {
+    ca: databaseCa === undefined ? undefined : textOf(databaseCa, '--database-ca'),
+    plaintext,
+  });
+}
+
 /** The address in a file. One with a password must be for this user alone. */
-function privateText(file: string): string {
-  const text = textOf(file, '--database-file');
+function privateText(file: string, flag = '--database-file'): string {
+  const text = textOf(file, flag);
   const { mode } = statSync(resolve(file));
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     throw new SalesError('usage', `Other users may read ${file}, which may hold a password.`, { hint: `chmod 600 ${shellWord(file)}` });

@@ -40,6 +40,7 @@ export const examples: Record<string, readonly string[]> = {
   'backup verify': ['backup verify sales-20261121-031500Z.db'],
   'backup restore': ['backup restore sales-20261121-031500Z.db --data ./restored'],
   admin: ['admin user list', 'admin audit list --from today'],
+  'admin move': ['admin move --to owner.address', 'admin move --to owner.address --finish'],
   'admin customer': ['admin customer list'],
   'admin customer add': ['admin customer add "Bakeries Ltd"'],
   'admin customer list': ['admin customer list --json'],

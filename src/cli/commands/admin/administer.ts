@@ -36,6 +36,8 @@ async function opened(command: Command, host: Run['host']): Promise<Administrati
     return openAdministration({ address, actor, details });
   }
   const { data } = command.optsWithGlobals<{ data: string }>();
+  const { checkNotMoved } = await import('../../../store/sqlite/database/presence.js');
+  checkNotMoved(resolve(host.cwd(), data));
   const { openAdministration } = await import('../../../store/sqlite/administration/administration.js');
   return openAdministration({ directory: resolve(host.cwd(), data), now: () => new Date(host.clock.nowMs()), actor, details });
 }

@@ -21,9 +21,10 @@ export interface OpenedData {
  * The data of the directory, which no other server can open until `close`. Fails with `locked`, or with what is wrong with the database.
  */
 export async function openDirectory(directory: string, say: Say): Promise<OpenedData> {
-  const { checkNotLost } = await import('../../../store/sqlite/database/presence.js');
+  const { checkNotLost, checkNotMoved } = await import('../../../store/sqlite/database/presence.js');
   const { startFailure } = await import('../../../store/sqlite/database/failure.js');
   const { openData } = await import('../../../threads/many-threads.js');
+  checkNotMoved(directory);
   checkNotLost(directory);
   const lock = await lockNamingHolder(directory);
   const module = new URL('../../../store/sqlite/store-module.js', import.meta.url).href;

@@ -1,5 +1,5 @@
 /** Whether a database is there, or used to be. Does not use `existsSync`, which also says no where this user merely may not look. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
 
@@ -22,6 +22,24 @@ export function checkNotLost(directory: string): void {
       { do: 'restoreBackup' },
       '. To start again with nothing stored: name an empty directory with --data, or move away what is left.',
     ],
+  });
+}
+
+/** What a move of the data into another database leaves in their directory. */
+export const MOVED_FILE = 'moved.json';
+
+/** Fails with `usage` where the data were moved into another database: what is here is not what is served any more. */
+export function checkNotMoved(directory: string): void {
+  let text: string;
+  try {
+    text = readFileSync(join(directory, MOVED_FILE), 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return;
+    throw new SalesError('disk', `The file ${join(directory, MOVED_FILE)} cannot be read.`, { cause: error });
+  }
+  const to = /"database":"([^"]+)"/.exec(text)?.[1] ?? 'another database';
+  throw new SalesError('usage', `The data of ${directory} were moved to ${to}; what is here is out of date.`, {
+    hint: `Use the database: --database-file with the address for servers. ${MOVED_FILE} in the directory says when it was moved.`,
   });
 }
 

@@ -1,0 +1,185 @@
+/** The data of a database as MoveSource has them: read, and never changed. */
+import { decimalOf, plus, textOfDecimal } from '../../../contract/decimal.js';
+import { SalesError } from '../../../contract/problem.js';
+import type { KeptAuditRow } from '../../audit.js';
+import { transactionIdAt } from '../../ids.js';
+import type { MoveSource } from '../../moving/move-data.js';
+import {
+  type Catalogue,
+  type CatalogueTable,
+  type MovedRow,
+  type MovedSum,
+  type MovedTransaction,
+  type MovedUpload,
+  movedFields,
+  movedUpload,
+  transactionsHash,
+} from '../../moving/moved-data.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
+
+/** In the order of the target's columns. */
+const catalogueSql: Record<CatalogueTable, string> = {
+  customer: 'SELECT customerKey, id, name FROM customer ORDER BY customerKey',
+  tenant: 'SELECT tenantKey, id, customerKey, name FROM tenant ORDER BY tenantKey',
+  app_user: 'SELECT userKey, id, name, passwordHash, credentialVersion, disabled FROM user ORDER BY userKey',
+  user_role: 'SELECT userKey, role FROM user_role',
+  import_configuration: 'SELECT tenantKey, importConfigurationKey, id, name, isDefault, settings FROM import_configuration',
+  unit: 'SELECT tenantKey, unitKey, id, parentKey, name FROM unit ORDER BY unitKey',
+  unit_location: 'SELECT tenantKey, unitKey, locationId FROM unit_location JOIN unit USING (unitKey)',
+  unit_terminal: 'SELECT tenantKey, unitKey, terminalId FROM unit_terminal JOIN unit USING (unitKey)',
+  user_grant: `SELECT userKey, customerKey, ifnull("grant".tenantKey, unit.tenantKey), "grant".unitKey
+    FROM "grant" LEFT JOIN unit ON unit.unitKey = "grant".unitKey`,
+  removed: 'SELECT id, kind, key FROM removed',
+  location_terminal: `SELECT tenantKey, locationId, iif(typeof(terminalId) = 'text', terminalId, ''), typeof(terminalId) <> 'text'
+    FROM location_terminal`,
+};
+/** Columns that are 0 or 1 here. */
+const booleans: Partial<Record<CatalogueTable, number>> = { app_user: 5, import_configuration: 4, location_terminal: 3 };
+
+const uploadSql = `SELECT tenantKey, uploadKey, id, userKey, importConfigurationKey, createdAt, idempotencyKey, fingerprint, batchKey, status,
+    statusAt, firstSeq, lower(hex(firstTransactionId)), rows, uploadGroup, groupKey, decided, processed, duplicates, rejected, warnings,
+    amounts, errors, errorCount, tries, importedAt, withdrawnAt, withdrawnBy,
+    (SELECT count(*) FROM history WHERE history.uploadKey = upload.uploadKey)
+  FROM upload WHERE tenantKey = ? AND uploadKey > ? ORDER BY uploadKey LIMIT ?`;
+const TIMES_AT = [5, 10, 25, 26];
+const FIRST_ID_AT = 12;
+
+/** How the fields of a moved transaction are called here. Ticks are read as text: they may be more than a double holds. */
+const columns: Partial<Record<string, string>> = {
+  ticks: 'CAST(transactionTicks AS TEXT)',
+  state: 'transactionState',
+  matchState: 'transactionMatchState',
+};
+const rowsSql = `SELECT ${movedFields.map((field) => columns[field] ?? field).join(', ')}
+  FROM "transaction" NOT INDEXED WHERE seq >= ? AND seq < ? AND uploadKey = ? ORDER BY seq`;
+
+/** `db` is open on a directory whose schema is the current one. */
+export function sourceOn(db: Database): MoveSource {
+  const one = (sql: string) => statement(db, sql).pluck().get() as number;
+  const sums = new Map<string, TenantSum>();
+  const rowsOf = ({ firstSeq, rows, uploadKey }: MovedUpload) =>
+    statement(db, rowsSql)
+      .raw()
+      .all(firstSeq, firstSeq + rows, uploadKey) as MovedTransaction[];
+  return {
+    seed: one('SELECT seed FROM duplicate_seed'),
+    catalogue: () => catalogueOf(db),
+    tenants: () =>
+      (
+        statement(
+          db,
+          `SELECT tenantKey,
+             max(ifnull((SELECT max(firstSeq + rows) FROM upload AS u WHERE u.tenantKey = tenant.tenantKey), 1),
+               ifnull((SELECT max(uploadKey) + 1 FROM upload AS u WHERE u.tenantKey = tenant.tenantKey), 1)) AS nextSeq,
+             transactions, (SELECT count(*) FROM upload AS u WHERE u.tenantKey = tenant.tenantKey) AS uploads,
+             (SELECT lower(hex(firstTransactionId)) FROM upload AS u WHERE u.tenantKey = tenant.tenantKey ORDER BY uploadKey DESC LIMIT 1) AS lastId
+           FROM tenant ORDER BY tenantKey`,
+        ).all() as { tenantKey: number; nextSeq: number; transactions: number; uploads: number; lastId: string | null }[]
+      ).map(({ lastId, ...tenant }) => ({ ...tenant, lastId: lastId && transactionIdAt(lastId, 0) })),
+    uploads: (tenantKey, after, limit) =>
+      (statement(db, uploadSql).raw().all(tenantKey, after, limit) as (string | number | null)[][]).map(uploadOf),
+    content: (upload) => {
+      const transactions = rowsOf(upload);
+      for (const transaction of transactions) refuseU0000(upload, transaction);
+      return {
+        history: historyOf(db, upload),
+        transactions,
+      };
+    },
+    auditRows: (after) =>
+      statement(
+        db,
+        `SELECT auditKey AS key, at, actor, origin, action, object, outcome, requestId, details, hash FROM audit
+         WHERE auditKey > ? ORDER BY auditKey LIMIT 5000`,
+      ).all(after) as KeptAuditRow[],
+    hashes: (uploads) =>
+      new Map(
+        uploads.map((upload) => {
+          const transactions = rowsOf(upload);
+          if (!upload.isWithdrawn) addTo(sums, upload.tenantKey, transactions);
+          return [upload.uploadKey, transactionsHash(transactions)];
+        }),
+      ),
+    history: (uploads) => new Map(uploads.filter(({ changes }) => changes > 0).map((upload) => [upload.uploadKey, historyOf(db, upload)])),
+    sums: () => [...sums.values()].map(sumOf),
+    counts: () => ({
+      upload: one('SELECT count(*) FROM upload'),
+      transaction: one('SELECT count(*) FROM "transaction" WHERE tenantKey > 0'),
+      transaction_withdrawn: one('SELECT count(*) FROM "transaction" WHERE tenantKey < 0'),
+      history: one('SELECT count(*) FROM history'),
+      audit: one('SELECT count(*) FROM audit'),
+    }),
+  };
+}
+
+function historyOf(db: Database, { uploadKey }: MovedUpload): MovedRow[] {
+  const sql =
+    'SELECT seq, at, stateFrom, stateTo, matchStateFrom, matchStateTo, reason, actor FROM history WHERE uploadKey = ? ORDER BY historyKey';
+  return statement(db, sql).raw().all(uploadKey) as MovedRow[];
+}
+
+function catalogueOf(db: Database): Catalogue {
+  const tables = Object.entries(catalogueSql).map(([table, sql]) => {
+    const flagAt = booleans[table as CatalogueTable];
+    const rows = statement(db, sql).raw().all() as (string | number | null)[][];
+    if (rows.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0'))))
+      throw unstorable(`A text of ${table.replaceAll('_', ' ')} has the character U+0000`);
+    return [table, flagAt === undefined ? rows : rows.map((row) => row.map((value, at) => (at === flagAt ? value === 1 : value)))];
+  });
+  return Object.fromEntries(tables) as Catalogue;
+}
+
+function uploadOf(row: (string | number | null)[]): MovedUpload {
+  const values = row.slice(0, -1);
+  for (const at of TIMES_AT) if (values[at] !== null) values[at] = new Date(values[at] as string).toISOString();
+  values[FIRST_ID_AT] = transactionIdAt(values[FIRST_ID_AT] as string, 0);
+  return movedUpload(values, row.at(-1) as number);
+}
+
+/** PostgreSQL cannot hold that character. Only a server on SQLite has ever taken it. */
+function refuseU0000({ id, firstSeq }: MovedUpload, transaction: MovedTransaction): void {
+  const at = transaction.findIndex((value) => typeof value === 'string' && value.includes('\0'));
+  if (at < 0) return;
+  const row = (transaction[0] as number) - firstSeq + 1;
+  throw unstorable(`Upload ${id} has the character U+0000 in ${movedFields[at]} of row ${row}`);
+}
+
+function unstorable(what: string): SalesError {
+  return new SalesError('inputUnusable', `${what}; PostgreSQL cannot hold it.`, {
+    hint: 'These data cannot be moved as they are: go on serving from the directory.',
+  });
+}
+
+interface TenantSum {
+  tenantKey: number;
+  currency: string | null;
+  transactions: number;
+  /** In cents of cents, of the amounts that are whole in them: adding numbers takes a fraction of the time. */
+  units: number;
+  others: ReturnType<typeof decimalOf>;
+}
+
+const AMOUNT_AT = movedFields.indexOf('amount');
+const CURRENCY_AT = movedFields.indexOf('currency');
+const UNITS = 10_000;
+const UNITS_MAX = 2 ** 50;
+
+function addTo(sums: Map<string, TenantSum>, tenantKey: number, transactions: readonly MovedTransaction[]): void {
+  for (const transaction of transactions) {
+    const currency = transaction[CURRENCY_AT] as string | null;
+    const key = JSON.stringify([tenantKey, currency]);
+    const sum = sums.get(key) ?? { tenantKey, currency, transactions: 0, units: 0, others: { digits: 0n, scale: 0 } };
+    sums.set(key, sum);
+    sum.transactions += 1;
+    const amount = transaction[AMOUNT_AT] as number | null;
+    if (amount === null) continue;
+    const units = Math.round(amount * UNITS);
+    if (units / UNITS === amount && Math.abs(units) < UNITS_MAX / 2 && Math.abs(sum.units) < UNITS_MAX) sum.units += units;
+    else sum.others = plus(sum.others, decimalOf(amount));
+  }
+}
+
+function sumOf({ units, others, ...sum }: TenantSum): MovedSum {
+  return { ...sum, amount: textOfDecimal(plus(others, { digits: BigInt(units), scale: 4 })) };
+}
