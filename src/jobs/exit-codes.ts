@@ -19,6 +19,8 @@ export const exits = {
   stillProcessing: 10,
   locked: 11,
   disk: 12,
+  /** Kept for what does not add up, such as a settlement; no command ends with it yet, and it has its place in the order. */
+  mismatch: 13,
   serverDisk: 70,
   interrupted: 130,
   brokenPipe: 141,
@@ -59,6 +61,7 @@ export const ranking: readonly number[] = [
   exits.stillProcessing,
   exits.inputUnusable,
   exits.importErrors,
+  exits.mismatch,
   exits.rejectedRows,
   exits.done,
 ];

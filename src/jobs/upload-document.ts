@@ -40,12 +40,10 @@ export type JobDocument = ReturnType<typeof jobDocument>;
 /** What became of one file, in a list of several. */
 function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
   const { stopped, notes } = outcome;
-  const isInDoubt = outcome.exit === exits.temporary && outcome.rows.inDoubt > 0;
   return {
     job: outcome.job,
     file: outcome.file,
-    // What may be at the server is never called unsent.
-    state: outcome.skipped ? 'skipped' : isInDoubt ? 'inDoubt' : stateOf(outcome.exit),
+    state: stateOfOutcome(outcome),
     dryRun: outcome.dryRun,
     rows: outcome.rows,
     currencies: outcome.currencies.map(({ currency, rows, units, rowsWithoutAmount, rowsFiner }) => ({
@@ -126,6 +124,13 @@ function inputDocument({ format, encoding, delimiter, header, mapping, columns, 
     missing,
     importRules,
   };
+}
+
+function stateOfOutcome({ skipped, exit, rows, stopped }: UploadOutcome): string {
+  if (skipped) return 'skipped';
+  if (stopped?.code === 'alreadyUploaded') return 'alreadyUploaded';
+  // What may be at the server is never called unsent.
+  return exit === exits.temporary && rows.inDoubt > 0 ? 'inDoubt' : stateOf(exit);
 }
 
 /** One word for programs that look at many files. */

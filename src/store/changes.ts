@@ -29,6 +29,18 @@ export function mayWithdraw(ids: readonly string[]): void {
   throw refusal('holds transactions that are matched with a settlement, and cannot be withdrawn', ...shown, ...more);
 }
 
+/**
+ * Fails with `forbidden` for a user of some units unless all rows of the upload are inside of these: they may have been another's since, and
+ * nobody changes what they may not see.
+ */
+export function mayMove({ rows }: Pick<Upload, 'rows'>, rowsInside: number): void {
+  if (rowsInside === rows) return;
+  throw new SalesError(
+    'forbidden',
+    'The upload has transactions outside of the units that the user may access: this needs the role Admin on the whole tenant.',
+  );
+}
+
 /** Fails with `validation` where it was withdrawn too long ago. */
 export function mayRestore(withdrawnAt: string, at: Date): void {
   if (at.getTime() - Date.parse(withdrawnAt) <= RESTORE_DAYS_MAX * MS_PER_DAY) return;

@@ -111,7 +111,15 @@ const wrong: [string, RegExp, RegExp][] = [
   [`status ${id}x`, /neither the id of an upload/, /sales uploads lists the jobs/],
 ];
 
-/** The rules of the tenant may be asked for before the file is opened. */
+it('a file that is not there costs no request', async () => {
+  const before = stub.requests.length;
+  for (const command of ['upload', 'check']) await line.run([command, `${line.folder}/nosuch.csv`]);
+  expect(stub.requests.length).toBe(before);
+  await line.run(['check', `${line.folder}/nosuch.csv`, `${line.folder}/till.csv`]);
+  expect(stub.requests.length).toBeGreaterThan(before);
+});
+
+/** The rules of the tenant are asked for before a file is opened. */
 const sent = () => stub.requests.filter(({ method }) => method !== 'GET').length;
 
 it('are at least sixty', () => expect(wrong.length).toBeGreaterThanOrEqual(60));

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../src/store/sqlite/database/engine.js';
+import { checkWritten } from '../support/documents-check.js';
 import { salesBin } from '../support/serve-process.js';
 
 export interface Ended {
@@ -70,7 +71,7 @@ export function openMerchant(
     });
     const ended = new Promise<Ended>((resolve) => {
       child.once('close', (code, signal) => resolve({ code: code ?? signal ?? 'unknown', stdout, stderr }));
-    });
+    }).then(checkWritten);
     return { child, ended };
   };
   return {

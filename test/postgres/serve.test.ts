@@ -110,6 +110,18 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
     expect(await again.end('SIGTERM')).toBe(0);
   });
 
+  test('two servers answer as many requests of a user as --rate allows, and the others with 429', async () => {
+    const servers = await Promise.all(
+      ['one', 'two'].map((name) => serve(join(root, name), join(root, 'password'), {}, [...flags, '--rate', '20/h'])),
+    );
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => get(servers[at % 2] as ServeProcess, '/sales/v1/')));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+    expect(answers.every(({ status, retryAfter }) => (status === 429) === Number(retryAfter) > 0)).toBe(true);
+    for (const server of servers) expect(await server.end('SIGTERM')).toBe(0);
+  });
+
   test('of three servers that start on an empty database, one shows the password', async () => {
     await cluster.sql('postgres', 'CREATE DATABASE first');
     const owner = file('owner-first', cluster.ownerText('first'));

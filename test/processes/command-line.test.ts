@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listedFields } from '../../src/contract/plain-list.js';
 import { type CommandLine, openCommandLine, password } from '../cli/command-line.js';
 import { json, type StubServer, startStub, uploadIds } from '../client/stub-server.js';
+import { checkWritten } from '../support/documents-check.js';
 
 /** Loading it loads the binding to SQLite. */
 const engine = new URL('../../dist/store/sqlite/database/engine.js', import.meta.url).href;
@@ -53,12 +54,13 @@ function nativeCount(error: { stdout?: string }): number {
   return Number(error.stdout?.trim().split('\n').at(-1));
 }
 
-function ended(command: string): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
+async function ended(command: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  const written = await new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile('/bin/bash', ['--norc', '-c', command], { env: { ...env, BIN: bin, NODE: process.execPath } }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
+  return checkWritten(written);
 }
 
 describe('the program', () => {
@@ -133,7 +135,7 @@ describe('the program', () => {
       setTimeout(() => json(request, 200, { uploadId: uploadIds[0] }), 200);
     };
     const file = line.file('rows.csv', `amount,currency,transactionDate\n${'1,CHF,2026-11-20T08:00:00Z\n'.repeat(10)}`);
-    child = spawn(process.execPath, [bin, 'upload', '--batch', '1', '--json', file], { env });
+    child = spawn(process.execPath, [bin, 'upload', '--batch', '1', '--parallel', '1', '--json', file], { env });
     let stdout = '';
     child.stdout?.on('data', (chunk: Buffer) => {
       stdout += chunk.toString();

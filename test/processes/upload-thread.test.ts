@@ -16,6 +16,7 @@ import { onMemoryServer } from '../cli/on-stub.js';
 import type { MemoryServer } from '../client/memory-server.js';
 import { problem, type StubRequest, type StubServer } from '../client/stub-server.js';
 import { type Variant, variantOf } from '../faults/variant.js';
+import { checkWritten } from '../support/documents-check.js';
 import { salesBin } from '../support/serve-process.js';
 
 let stub: StubServer;
@@ -43,7 +44,7 @@ afterAll(() => soonLarge.remove());
 /** Runs a command line, where a file is large at 200 kB. */
 const sales = (...argv: string[]) => run(soonLarge.bin, argv);
 
-function run(bin: string, argv: string[]): Promise<Ended> {
+async function run(bin: string, argv: string[]): Promise<Ended> {
   const env = {
     PATH: process.env.PATH,
     XDG_CONFIG_HOME: join(line.folder, 'config'),
@@ -53,11 +54,13 @@ function run(bin: string, argv: string[]): Promise<Ended> {
     SALES_PASSWORD: password,
     SALES_CA_FILE: join(line.folder, 'ca.pem'),
   };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [bin, ...argv, '--json'], { env, maxBuffer: 1e9 }, (error, stdout) => {
-      resolve({ code: error ? Number(error.code) : 0, document: stdout === '' ? null : JSON.parse(stdout) });
+  const written = await new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [bin, ...argv, '--json'], { env, maxBuffer: 1e9 }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
+  const { code, stdout } = checkWritten(written);
+  return { code, document: stdout === '' ? null : JSON.parse(stdout) };
 }
 
 /** Rows of a fixture, over and over, until the file is large enough for a thread. */

@@ -968,6 +968,24 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         await expect(limited.reprocess(own.uploadId, 'remorseful', again)).rejects.toMatchObject({ code: 'internal' });
       });
 
+      test('do not withdraw or restore an own upload that has rows of units which are the user’s no longer', async () => {
+        const { whole, limited, unitsOf, below } = await newScope('moved');
+        const { uploadId } = await stageAs(limited, unitsOf, [{ terminalId: 'kiosk' }, { terminalId: 'kiosk', locationId: 'shop' }]);
+        await record(whole, uploadId, 0, [processed, processed]);
+        const again: DecideAgain = ({ rows }) => decideBy(() => rows.map(() => processed));
+        const refused = { code: 'forbidden', message: expect.stringContaining('units') };
+        await harness.moveUnit(below, null);
+        expect(await limited.upload(uploadId)).not.toBeNull();
+        await expect(limited.withdraw(uploadId, 'moved', again)).rejects.toMatchObject(refused);
+        expect(await all(whole)).toHaveLength(2);
+        await whole.withdraw(uploadId, 'admin', again);
+        await expect(limited.restore(uploadId, 'moved', again)).rejects.toMatchObject(refused);
+        expect(await all(whole)).toHaveLength(0);
+        await harness.grant('moved', { unitId: below });
+        expect(await limited.restore(uploadId, 'moved', again)).toMatchObject({ withdrawn: null });
+        expect(await limited.withdraw(uploadId, 'moved', again)).toMatchObject({ withdrawn: { by: 'moved' } });
+      });
+
       test('take no row from outside', async () => {
         const { whole, limited, unitsOf } = await newScope('seller');
         const isWithin = await limited.reach();

@@ -1,4 +1,6 @@
 /** `sales upload`: files to the API. Reads the flags, uploads one file after another, shows what became of each. */
+import { access, constants } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
 import { uploadRowsMax } from '../../contract/limits.js';
@@ -80,9 +82,11 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
   const outcomes: UploadOutcome[] = [];
   const { importConfiguration: configuration } = flags;
   try {
-    const told = connected ? await toldRules(connected.api, configuration, run.host.clock.nowMs) : null;
-    const rules = told ? told.rules : await rulesAtHand(command, run, configuration);
-    const connection = connected && told && knowingly(connected, told);
+    // No server is asked for the sake of files that cannot be read.
+    const isAsked = await canRead(files, run.host.cwd());
+    const told = connected && isAsked ? await toldRules(connected.api, configuration, run.host.clock.nowMs) : null;
+    const rules = told ? told.rules : isAsked ? await rulesAtHand(command, run, configuration) : null;
+    const connection = connected && told ? knowingly(connected, told) : connected;
     for (const file of files) {
       if (interrupts.signals.stop?.aborted) break;
       const outcome = await oneFile({ file, files }, flags, { connection, rules }, run, interrupts.signals).catch((error: unknown) =>
@@ -100,6 +104,20 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
   const leftOut = files.slice(outcomes.length);
   if (leftOut.length > 0) run.output.aloud().message('UNSENT', `Not tried: ${leftOut.join(', ')}`, 'yellow');
   return finish(outcomes, leftOut, files.length > 1, run, interrupts.signals.exit());
+}
+
+/** Whether any of the files is there and may be read. */
+async function canRead(files: readonly string[], folder: string): Promise<boolean> {
+  for (const file of files) {
+    const isThere =
+      file === '-' ||
+      (await access(resolve(folder, file), constants.R_OK).then(
+        () => true,
+        () => false,
+      ));
+    if (isThere) return true;
+  }
+  return false;
 }
 
 async function oneFile(

@@ -4,14 +4,15 @@
  */
 import { z } from 'zod';
 import { adminDocuments } from './admin.js';
-import { ErrorDocument } from './parts.js';
+import { ErrorDocument, ProgressLine } from './parts.js';
 import { serverDocuments } from './server.js';
 import { uploadDocuments } from './upload.js';
 
 const named = { ...uploadDocuments, ...serverDocuments, ...adminDocuments };
 
-/** `error` is the one without a name of its own. */
-export const documents: Record<string, z.ZodType> = { ...named, error: ErrorDocument };
+/** Those that do not name themselves. */
+const unnamed = { error: ErrorDocument, progress: ProgressLine };
+export const documents: Record<string, z.ZodType> = { ...named, ...unnamed };
 
 type DeepReadonly<Value> = Value extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
@@ -30,7 +31,7 @@ export function jsonSchemaOf(name: string, isClosed = false): object {
   const document = documents[name];
   if (!document) throw new Error(`there is no document ${name}`);
   const { $schema, ...schema } = z.toJSONSchema(document, { io: isClosed ? 'output' : 'input' });
-  return { $schema, title: name === 'error' ? 'error' : `sales.${name}/1`, ...schema };
+  return { $schema, title: Object.hasOwn(unnamed, name) ? name : `sales.${name}/1`, ...schema };
 }
 
 /** What a document is about, in a few words. */

@@ -31,4 +31,20 @@ export const failure = {
   ),
 };
 
+const event = <Type extends string, Members extends z.ZodRawShape>(type: Type, description: string, members: Members) =>
+  about(z.object({ type: z.literal(type), ...members }), description);
+
+/** What `client/sending/upload-event.ts` tells. */
+export const ProgressLine = about(
+  z.discriminatedUnion('type', [
+    event('sending', 'A request is on its way', { rows: count, firstLine: line, lastLine: line }),
+    event('accepted', 'The server has taken it', { uploadId: text, rows: count, lastLine: line }),
+    event('retry', 'It failed, and is tried again', { failure: z.object({ code: text, message: text }), attempt: count, waitMs: count }),
+    event('refusedRows', 'The server refuses rows of it; the others are sent again', { rows: count }),
+    event('halved', 'It was too large, and is sent in two', { rows: count }),
+    event('waiting', 'So many uploads are imported, of how many', { final: count, total: count }),
+  ]),
+  'A line on standard error of --progress json: sales upload, sales resume',
+);
+
 export const ErrorDocument = about(z.object({ error: z.object({ ...failure, exit }) }), 'A failure, on standard error');

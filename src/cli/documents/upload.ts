@@ -97,7 +97,7 @@ const RowError = z.object({
 });
 
 const states =
-  'done, inputUnusable, rejectedRows, unsent, inDoubt, importErrors, processing, disk, interrupted, failed; skipped: it was uploaded before';
+  'done, inputUnusable, rejectedRows, unsent, inDoubt, importErrors, processing, disk, interrupted, failed; alreadyUploaded: it was uploaded before, and is refused; skipped: the same, and left out';
 
 const rows = z.object({ read: count, accepted: count, rejected: count, inDoubt: count, unsent: count });
 

@@ -87,7 +87,7 @@ describe('a file that was uploaded before', () => {
     const { exit, stdout, stderr } = await upload(path);
     expect(exit).toBe(4);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'alreadyUploaded', exit: 4 } });
-    expect(read(stdout)).toMatchObject({ exit: 4, files: [{ state: 'inputUnusable', exit: 4 }] });
+    expect(read(stdout)).toMatchObject({ exit: 4, files: [{ state: 'alreadyUploaded', exit: 4 }] });
     expect(rows()).toBe(1);
   });
 

@@ -5,6 +5,7 @@ import { openInput } from '../../../src/files/open.js';
 import { openRejectsFile, rejectsPlace } from '../../../src/jobs/rejects-file.js';
 import { memoryServer } from '../../client/memory-server.js';
 import { problem, processed, type StubRequest, type StubServer } from '../../client/stub-server.js';
+import { checkDocument } from '../../support/documents-check.js';
 import { type CommandLine, openCommandLine, password, type Seen } from '../command-line.js';
 import { onStub } from '../on-stub.js';
 
@@ -51,6 +52,33 @@ const allBad = 'transactionReference,amount,currency,transactionDate\nR1,x,CHF,2
 function documentIn({ stdout }: Seen): Record<string, unknown> {
   return JSON.parse(stdout) as Record<string, unknown>;
 }
+
+describe('sales upload --progress json', () => {
+  it('tells what happens in lines that keep their schema', async () => {
+    let asked = 0;
+    const memory = taking();
+    stub.answer = (request) => {
+      const isUpload = request.method === 'POST';
+      if (isUpload) asked += 1;
+      return isUpload && asked === 1 ? problem(request, 429) : memory(request);
+    };
+    const { exit, stderr } = await line.run([
+      'upload',
+      line.file('good.csv', good),
+      '--progress',
+      'json',
+      '--batch',
+      '2',
+      '--parallel',
+      '1',
+    ]);
+    expect(exit).toBe(0);
+    const events = stderr.split('\n').filter((one) => one.startsWith('{'));
+    expect(events.map((one) => JSON.parse(one).type).slice(0, 4)).toEqual(['sending', 'retry', 'sending', 'accepted']);
+    expect(JSON.parse(events.at(-1) ?? '')).toEqual({ type: 'waiting', final: 2, total: 2 });
+    for (const one of events) expect(() => checkDocument(JSON.parse(one))).not.toThrow();
+  });
+});
 
 describe('sales upload, for people', () => {
   it('says what was read, accepted and imported', async () => {

@@ -5,7 +5,7 @@
 import { SalesError } from '../../../contract/problem.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import type { RequestOrigin } from '../../audit.js';
-import { inOrderOfArrival, matchedShownMax, mayChange, mayReprocess, mayRestore, mayWithdraw } from '../../changes.js';
+import { inOrderOfArrival, matchedShownMax, mayChange, mayMove, mayReprocess, mayRestore, mayWithdraw } from '../../changes.js';
 import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../../codes.js';
 import type { Decide, DecideAgain, RowDecision } from '../../decisions.js';
 import { transactionIdAt } from '../../ids.js';
@@ -15,7 +15,7 @@ import { type CountedRow, progressAgain } from '../../upload-progress.js';
 import type { Upload } from '../../uploads.js';
 import { appendAudit } from '../access/audit.js';
 import { configurationOf, knownPlaces } from '../access/import-configurations.js';
-import type { Limit } from '../access/scope.js';
+import { andRowWithin, type Limit, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { copiedColumns, uploadedColumns } from './columns.js';
 import { decisionsOf } from './earlier-rows.js';
@@ -67,6 +67,7 @@ export function withdraw(context: ChangeContext, uploadId: string): Promise<Uplo
   const { session, at, tenantKey, by } = context;
   return change(context, 'upload.withdraw', uploadId, async (upload) => {
     if (upload.withdrawnAt !== null) return false;
+    await checkInside(context, upload, 'transaction');
     mayWithdraw(await matchedIn(context, upload));
     const hashes = await hashesOf(context, upload);
     await moveRows(session, tenantKey, upload, 'transaction', 'transaction_withdrawn');
@@ -89,6 +90,7 @@ export function restore(context: ChangeContext, uploadId: string): Promise<Uploa
   const { session, at, tenantKey } = context;
   return change(context, 'upload.restore', uploadId, async (upload) => {
     if (upload.withdrawnAt === null) return false;
+    await checkInside(context, upload, 'transaction_withdrawn');
     mayRestore(upload.withdrawnAt, at);
     await moveRows(session, tenantKey, upload, 'transaction_withdrawn', 'transaction');
     await session.run(
@@ -104,6 +106,23 @@ export function restore(context: ChangeContext, uploadId: string): Promise<Uploa
 
 function noteOnUpload({ session, tenantKey, at, by }: ChangeContext, { uploadKey }: UploadRow, reason: string): Promise<void> {
   return appendHistory(session, { tenantKey, uploadKey, at: at.toISOString(), reason, by }, [{ row: null }]);
+}
+
+/** `table` is where the upload's rows are now. */
+async function checkInside(
+  { session, tenantKey, limit }: ChangeContext,
+  upload: UploadRow,
+  table: 'transaction' | 'transaction_withdrawn',
+): Promise<void> {
+  if (!limit) return;
+  const values = new Values();
+  const [tenant, from, to] = [tenantKey, upload.firstSeq, upload.firstSeq + upload.rows].map((value) => values.add(value));
+  const [inside] = await session.arrays<[number]>(
+    `SELECT count(*)::int FROM ${table} AS sale
+     WHERE sale.tenant_key = ${tenant} AND sale.seq >= ${from} AND sale.seq < ${to}${andRowWithin({ tenantKey, limit }, values)}`,
+    ...values.list,
+  );
+  mayMove(upload, inside?.[0] ?? 0);
 }
 
 /** The first transactions that are matched, one more than is shown. */

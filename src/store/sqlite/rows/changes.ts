@@ -4,7 +4,7 @@
  */
 import { SalesError } from '../../../contract/problem.js';
 import type { RequestOrigin } from '../../audit.js';
-import { inOrderOfArrival, matchedShownMax, mayChange, mayReprocess, mayRestore, mayWithdraw } from '../../changes.js';
+import { inOrderOfArrival, matchedShownMax, mayChange, mayMove, mayReprocess, mayRestore, mayWithdraw } from '../../changes.js';
 import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../../codes.js';
 import type { Decide, DecideAgain, RowDecision } from '../../decisions.js';
 import { transactionId } from '../../ids.js';
@@ -14,7 +14,7 @@ import { type CountedRow, progressAgain } from '../../upload-progress.js';
 import type { Upload } from '../../uploads.js';
 import { appendAudit } from '../access/audit.js';
 import { type ConfigurationRow, knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
-import type { Limit } from '../access/scope.js';
+import { type Limit, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { decisionsOf } from './earlier-rows.js';
@@ -75,6 +75,7 @@ export function withdraw(context: ChangeContext, uploadId: string): Upload | nul
   const { db, now, tenantKey, by } = context;
   return change(context, 'upload.withdraw', uploadId, (upload) => {
     if (upload.withdrawnAt !== null) return false;
+    checkInside(context, upload, tenantKey);
     mayWithdraw(matchedIn(context, upload));
     const at = now().toISOString();
     moveRows(db, upload, tenantKey, -tenantKey);
@@ -96,6 +97,7 @@ export function restore(context: ChangeContext, uploadId: string): Upload | null
   const { db, now, tenantKey, by } = context;
   return change(context, 'upload.restore', uploadId, (upload) => {
     if (upload.withdrawnAt === null) return false;
+    checkInside(context, upload, -tenantKey);
     const at = now();
     mayRestore(upload.withdrawnAt, at);
     moveRows(db, upload, -tenantKey, tenantKey);
@@ -107,6 +109,19 @@ export function restore(context: ChangeContext, uploadId: string): Upload | null
     decideAboutLike(context, upload, tenantKey, `Upload ${upload.id} was restored`);
     return true;
   });
+}
+
+/** `key` is the tenant key that the upload's rows have now. */
+function checkInside({ db, limit }: ChangeContext, upload: UploadRow, key: number): void {
+  if (!limit) return;
+  const { sql, values } = rowsWithin(limit);
+  const inside = statement(
+    db,
+    `SELECT count(*) FROM "transaction" AS sale NOT INDEXED WHERE sale.tenantKey = ? AND sale.seq >= ? AND sale.seq < ? AND ${sql}`,
+  )
+    .pluck()
+    .get(key, upload.firstSeq, upload.firstSeq + upload.rows, ...values) as number;
+  mayMove(upload, inside);
 }
 
 /** The first transactions that are matched, one more than is shown. */
