@@ -1,10 +1,13 @@
 /**
- * Two laws of src/ that no linter knows. No name of a type is declared twice: who reads one must not have to ask which; but the two stores, of
+ * Laws of src/ that no linter knows. No name of a type is declared twice: who reads one must not have to ask which; but the two stores, of
  * which neither knows the other, call the same thing the same. And nothing below the
- * command line contains one of its lines: what can be done is data there (src/contract/remedy.ts). Prints what breaks them, and fails.
+ * command line contains one of its lines: what can be done is data there (src/contract/remedy.ts). The pages in
+ * src/console, whose JSX dependency-cruiser does not read, import the types of contract/, their own files and what is built into them, and nothing
+ * imports pages. Prints what breaks them, and fails.
  */
 const { readdirSync, readFileSync } = require('node:fs');
 const { join, sep } = require('node:path');
+const { parseSync } = require('@swc/core');
 
 const commands = readdirSync('src/cli/commands').flatMap((name) => (name.endsWith('.ts') ? [name.slice(0, -3)] : []));
 const LINE = new RegExp(`\\bsales (?:${commands.join('|')})\\b`);
@@ -12,11 +15,32 @@ const LINE = new RegExp(`\\bsales (?:${commands.join('|')})\\b`);
 const ALLOWED = `commonName', value: \`sales serve on `;
 
 const faults = [];
+const pages = join('src', 'console') + sep;
+const ofPages = /^(preact|preact\/hooks|@preact\/signals|uplot|uplot\/dist\/uPlot\.min\.css)$/;
+
+/** What a page imports as it must not. */
+function faultsOfImports(file, text) {
+  const { body } = parseSync(text, { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2022' });
+  return body.flatMap((node) => {
+    if (!node.source) return [];
+    const from = node.source.value;
+    const path = from.startsWith('.') ? join(file, '..', from) : null;
+    const areTypes = node.typeOnly || (node.specifiers?.length > 0 && node.specifiers.every((one) => one.isTypeOnly));
+    const mayBe =
+      path === null ? ofPages.test(from) : path.startsWith(pages) || (areTypes && path.startsWith(join('src', 'contract') + sep));
+    const isUp =
+      path?.startsWith(join(pages, 'pages') + sep) && !file.startsWith(join(pages, 'pages') + sep) && file !== join(pages, 'app.tsx');
+    return mayBe && !isUp ? [] : [`${file} imports ${from}`];
+  });
+}
+
 const declared = new Map();
 for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name);
-  if (!file.endsWith('.ts')) continue;
+  if (!/\.tsx?$/.test(file)) continue;
   const text = readFileSync(file, 'utf8');
+  if (file.startsWith(pages)) faults.push(...faultsOfImports(file, text));
+  else if (/from '[^']*\/console\//.test(text) && !file.startsWith(join('src', 'server') + sep)) faults.push(`${file} imports pages`);
   const names = [...text.matchAll(/^(?:export )?(?:interface|type|class) (\w+)/gm)].map(([, name]) => name);
   for (const name of new Set(names)) declared.set(name, [...(declared.get(name) ?? []), file]);
   if (file.startsWith(join('src', 'cli') + sep)) continue;

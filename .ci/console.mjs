@@ -1,0 +1,38 @@
+// Builds the console's pages (src/console) into dist/console: one script, one style sheet, names with hashes. Vite turns JSX by itself, and
+// nothing of it is in what it makes. A part of `npm run build`; .ci/precompress.mjs packs the files.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+
+const root = resolve('src/console');
+const outDir = resolve('dist/console');
+/** Its parts are in the script: their licences have to go with them. */
+const bundled = ['preact', '@preact/signals', '@preact/signals-core', 'uplot'];
+
+await build({
+  configFile: false,
+  root,
+  base: '/console/',
+  publicDir: false,
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsDir: 'assets',
+    // The Content-Security-Policy takes no data: for scripts and styles, and no script in the page.
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    license: false,
+  },
+});
+writeFileSync(join(outDir, 'licenses.txt'), bundled.map((name) => `${name}\n\n${licenseOf(name)}`).join('\n\n'));
+
+function licenseOf(name) {
+  const folder = join('node_modules', name);
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  return readFileSync(join(folder, file), 'utf8').trim();
+}

@@ -1,0 +1,124 @@
+/**
+ * Calls to the server that the page came from, with the session's cookie, and what went wrong as one kind of error. Nothing is asked of any
+ * other host.
+ */
+
+import type { TransactionHistory } from '../contract/history.js';
+import type { ImportConfiguration } from '../contract/import-configuration.js';
+import type { TransactionList, UploadList } from '../contract/operations.js';
+import type { Totals } from '../contract/totals.js';
+import type { TransactionDetail } from '../contract/transaction.js';
+import type { UploadState } from '../contract/upload.js';
+import { hrefOf, type Parameters } from './router.js';
+import { words } from './words.js';
+
+/** A call that failed: what the server said, and by which field. */
+export class CallError extends Error {
+  constructor(
+    /** 0 where the server was not reached. */
+    readonly status: number,
+    message: string,
+    readonly faults: Record<string, string[]> = {},
+    readonly retryAfterS: number | null = null,
+    readonly requestId: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+export interface CallDetails {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  query?: Parameters;
+  /** Sent as JSON; a Blob as its bytes. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+/** Called where a call finds that there is no session any more. */
+let onLoggedOut: () => void = () => {};
+export function whenLoggedOut(call: () => void): void {
+  onLoggedOut = call;
+}
+
+let tenantId: string | null = null;
+/** The tenant that calls are about; null where the user has one alone. */
+export function callFor(tenant: string | null): void {
+  tenantId = tenant;
+}
+
+/** The tenant as a parameter, for addresses that the browser itself asks. */
+export const tenantParameters = (): Parameters => ({ tenantId });
+
+/** The JSON of the answer; null for an empty one. Fails with {@link CallError}, and with an AbortError where it was given up. */
+export async function call<Answer>(
+  path: string,
+  { method = 'GET', query = {}, body, headers = {}, signal }: CallDetails = {},
+): Promise<Answer> {
+  const address = `${path}${hrefOf('', { ...tenantParameters(), ...query }).replace(/^[^?]*/, '')}`;
+  const isBytes = body instanceof Blob;
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      headers: {
+        accept: 'application/json',
+        ...(method !== 'GET' && { 'x-sales-console': '1' }),
+        ...(body !== undefined && { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isBytes ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new CallError(0, words.failures.unreachable);
+  }
+  const text = await response.text();
+  const json = text === '' ? null : parsed(text);
+  if (response.ok) return json as Answer;
+  const failure = failureOf(response, json);
+  if (failure.status === 401 && path !== paths.session) onLoggedOut();
+  throw failure;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function failureOf(response: Response, json: unknown): CallError {
+  const { title, detail, errors, requestId } = (json ?? {}) as {
+    title?: string;
+    detail?: string;
+    errors?: Record<string, string[]>;
+    requestId?: string;
+  };
+  const retryAfter = Number(response.headers.get('retry-after'));
+  const retryAfterS = retryAfter > 0 ? retryAfter : null;
+  const message = detail ?? (errors ? words.failures.faults(errors) : (title ?? words.failures.status(response.status)));
+  return new CallError(response.status, message, errors ?? {}, retryAfterS, requestId ?? null);
+}
+
+export const paths = { session: '/console/v1/session', files: '/console/v1/files', admin: '/console/v1/admin' };
+
+const part = encodeURIComponent;
+
+/** The operations of the API that pages read by. */
+export const api = {
+  transactions: (query: Parameters, signal?: AbortSignal) => call<TransactionList>('/history/v1/transactions', { query, signal }),
+  transaction: (id: string, signal?: AbortSignal) => call<TransactionDetail>(`/sales/v1/transactions/${part(id)}`, { signal }),
+  history: (id: string, signal?: AbortSignal) => call<TransactionHistory>(`/history/v1/transactions/${part(id)}`, { signal }),
+  totals: (query: Parameters, signal?: AbortSignal) => call<Totals>('/history/v1/totals', { query, signal }),
+  uploads: (query: Parameters, signal?: AbortSignal) => call<UploadList>('/history/v1/uploads', { query, signal }),
+  uploadState: (id: string, signal?: AbortSignal) => call<UploadState>(`/sales/v1/transactions/upload/${part(id)}`, { signal }),
+  changeUpload: (id: string, change: 'undo' | 'redo' | 'reprocess') =>
+    call<UploadState>(`/admin/v1/uploads/${part(id)}/${change}`, { method: 'POST' }),
+  importConfiguration: (signal?: AbortSignal) => call<ImportConfiguration>('/history/v1/import-configuration', { signal }),
+};

@@ -1,0 +1,152 @@
+/** The console as a whole: who is logged in, the frame with its pages, keys that work everywhere, and files dropped anywhere. */
+import { render } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import './style/tokens.css';
+import './style/base.css';
+import './style/parts.css';
+import './style/pages.css';
+import './style/print.css';
+import { startKeys, useKeys } from './keys.js';
+import { Administration } from './pages/administration/administration.js';
+import { LogIn } from './pages/log-in.js';
+import { Overview } from './pages/overview/overview.js';
+import { Transactions } from './pages/transactions/transactions.js';
+import { drop, filesOf } from './pages/upload-file/dropping.js';
+import { FilePage } from './pages/upload-file/file-page.js';
+import { UploadFile } from './pages/upload-file/upload-file.js';
+import { UploadDetail } from './pages/uploads/upload-detail.js';
+import { Uploads } from './pages/uploads/uploads.js';
+import { Dialog } from './parts/dialog.js';
+import { Frame } from './parts/frame.js';
+import { Notices } from './parts/notice.js';
+import { Page } from './parts/page.js';
+import { Empty, Failure } from './parts/states.js';
+import { go, hrefOf, place, startRouter } from './router.js';
+import { hasAdministration, mayDrop, mayRead, session, startFailure, startSession, tenant } from './session.js';
+import { words } from './words.js';
+
+function App() {
+  if (startFailure.value) {
+    return (
+      <main id="main" class="log-in">
+        <Failure error={startFailure.value} again={startSession} />
+      </main>
+    );
+  }
+  if (session.value === undefined) return null;
+  if (session.value === null) return <LogIn />;
+  return <LoggedIn />;
+}
+
+const GOING_MS = 1_500;
+const goTo: Record<string, string> = { o: '', t: 'transactions', u: 'uploads' };
+
+function LoggedIn() {
+  const [isHelp, setHelp] = useState(false);
+  const isDragged = useDropping();
+  const goes = useRef(0);
+  const toPage = (letter: string) => {
+    if (Date.now() - goes.current > GOING_MS) return false;
+    goes.current = 0;
+    go(hrefOf(goTo[letter] ?? ''));
+    return true;
+  };
+  useKeys({
+    '?': () => setHelp(true),
+    'Ctrl+u': () => (mayDrop.value ? go(hrefOf('upload')) : false),
+    g: () => {
+      goes.current = Date.now();
+    },
+    o: () => toPage('o'),
+    t: () => toPage('t'),
+    u: () => toPage('u'),
+  });
+  return (
+    <>
+      <Frame help={() => setHelp(true)}>
+        <CurrentPage />
+      </Frame>
+      {isDragged && (
+        <div class="drop-cover" aria-hidden="true">
+          <p>{words.shell.dropAnywhere}</p>
+        </div>
+      )}
+      {isHelp && <Help close={() => setHelp(false)} />}
+      <Notices />
+    </>
+  );
+}
+
+/** What is shown at the address; what a role may not see is nowhere. */
+function CurrentPage() {
+  const [page = '', id] = place.value.path.split('/');
+  // Another tenant is another page: nothing of the one before stays.
+  const key = tenant.value?.tenantId;
+  if (page === 'administration' && hasAdministration.value) return <Administration key={key} tab={id ?? ''} />;
+  if (!tenant.value && !hasAdministration.value) return <Page title={words.shell.overview}>{<Empty title={words.shell.noTenant} />}</Page>;
+  if (page === '') return <Overview key={key} />;
+  if (mayRead.value) {
+    if (page === 'transactions') return <Transactions key={key} />;
+    if (page === 'uploads') return id ? <UploadDetail key={key} id={id} /> : <Uploads key={key} />;
+    if (page === 'upload' && mayDrop.value) return id ? <FilePage key={`${key} ${id}`} id={id} /> : <UploadFile key={key} />;
+  }
+  return (
+    <Page title={words.shell.notFound}>
+      <Empty title={words.shell.notFoundText}>
+        <a class="button" href={hrefOf('')}>
+          {words.shell.toOverview}
+        </a>
+      </Empty>
+    </Page>
+  );
+}
+
+/** Files may be dropped on every page; whether some are held over it. */
+function useDropping(): boolean {
+  const [isDragged, setDragged] = useState(false);
+  useEffect(() => {
+    const hasFiles = ({ dataTransfer }: DragEvent) => mayDrop.value && (dataTransfer?.types.includes('Files') ?? false);
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setDragged(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setDragged(false);
+    };
+    const dropped = (event: DragEvent) => {
+      if (!hasFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      setDragged(false);
+      filesOf(event.dataTransfer).then(drop);
+    };
+    const paired = [['dragover', over] as const, ['dragleave', leave] as const, ['drop', dropped] as const];
+    for (const [name, listen] of paired) document.addEventListener(name, listen);
+    return () => {
+      for (const [name, listen] of paired) document.removeEventListener(name, listen);
+    };
+  }, []);
+  return isDragged;
+}
+
+function Help({ close }: { close: () => void }) {
+  return (
+    <Dialog title={words.keys.title} close={close}>
+      <dl class="keys">
+        {words.keys.list.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+startRouter();
+startKeys();
+startSession();
+render(<App />, document.body);

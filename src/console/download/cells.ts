@@ -1,0 +1,37 @@
+/**
+ * Values of transactions as cells. Amounts are their exact decimals, all else is text, and no text is one that a spreadsheet would calculate:
+ * by the same rule as `src/files/values/formula.ts`, which takes the apostrophe away again where the file is uploaded.
+ */
+import type { Transaction } from '../../contract/transaction.js';
+
+export type CellValue = { number: string } | { text: string };
+
+const FORMULA = /^'*[=+\-@\t\r\0]|^'+\d+$/;
+
+/** The text with an apostrophe before it where a spreadsheet might calculate it. */
+export function guardedText(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+export function cellOf(row: Transaction, name: keyof Transaction): CellValue {
+  const value = row[name];
+  if (typeof value === 'number') return { number: plainDecimal(value) };
+  if (value === null) return { text: '' };
+  return { text: Array.isArray(value) ? typesText(value) : value };
+}
+
+/** As people write them where that can be read back, else as JSON. */
+function typesText(types: readonly string[]): string {
+  const isPlain = types.every((type) => /^[^\s;|[=+\-@'][^;|]*$/.test(type) && type === type.trim());
+  return isPlain ? types.join(';') : JSON.stringify(types);
+}
+
+/** Without an exponent, which no till writes. */
+function plainDecimal(amount: number): string {
+  const text = String(amount);
+  const [, sign = '', first = '', rest = '', exponent = '0'] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (first === '') return text;
+  const digits = first + rest;
+  const point = 1 + Number(exponent);
+  return point <= 0 ? `${sign}0.${'0'.repeat(-point)}${digits}` : `${sign}${digits.padEnd(point, '0')}`;
+}

@@ -1,0 +1,57 @@
+/** What a user may reach: a tenant as a whole, or one of its units. */
+import { useId, useState } from 'preact/hooks';
+import { useLoaded } from '../../loaded.js';
+import { words } from '../../words.js';
+import { admin, type GrantChange } from './admin-api.js';
+
+const text = words.administration;
+
+/** The choice as a value of an option: `tenant ID` or `unit ID`. */
+export function grantFrom(choice: string): GrantChange {
+  const [on, id = ''] = choice.split(' ');
+  return on === 'unit' ? { units: [id] } : { tenants: [id] };
+}
+
+export function GrantSelect({ name, choose }: { name?: string; choose?: (choice: string) => void }) {
+  const places = useLoaded('grants', load);
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{text.accessTo}</label>
+      <select id={id} name={name} required={name !== undefined} onChange={(event) => choose?.(event.currentTarget.value)}>
+        <option value="">{text.choose}</option>
+        {(places.value ?? []).map(({ tenant, units }) => (
+          <optgroup key={tenant.id} label={`${tenant.customer.name}: ${tenant.name}`}>
+            <option value={`tenant ${tenant.id}`}>{text.wholeTenant(tenant.name)}</option>
+            {units.map((unit) => (
+              <option key={unit.id} value={`unit ${unit.id}`}>
+                {unit.parent ? `${unit.parent.name}: ${unit.name}` : unit.name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+async function load(signal: AbortSignal) {
+  const { tenants } = await admin.tenants(signal);
+  return Promise.all(tenants.map(async (tenant) => ({ tenant, units: (await admin.units(tenant.id, signal)).units })));
+}
+
+export function GrantForm({ busy, grant }: { busy: boolean; grant: (change: GrantChange) => void }) {
+  const [choice, setChoice] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (choice !== '') grant(grantFrom(choice));
+  };
+  return (
+    <form class="inline-form" onSubmit={submit}>
+      <GrantSelect choose={setChoice} />
+      <button type="submit" class="button" disabled={busy || choice === ''}>
+        {text.grant}
+      </button>
+    </form>
+  );
+}

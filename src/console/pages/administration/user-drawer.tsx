@@ -1,0 +1,131 @@
+/** One user: roles and rights, and what can be done with the account. */
+import { useState } from 'preact/hooks';
+import { useAction } from '../../parts/action.js';
+import { Confirm } from '../../parts/dialog.js';
+import { Drawer } from '../../parts/drawer.js';
+import { tell } from '../../parts/notice.js';
+import { Stored } from '../../parts/texts.js';
+import { session } from '../../session.js';
+import { words } from '../../words.js';
+import { type AccountGrant, admin, type GrantChange, type UserAccount } from './admin-api.js';
+import { GrantForm } from './grant-form.js';
+import { PasswordDialog } from './password-dialog.js';
+
+const text = words.administration;
+export const roleNames = ['API', 'Admin'] as const;
+
+interface UserDrawerProps {
+  user: UserAccount;
+  changed: () => void;
+  close: () => void;
+}
+
+export function UserDrawer({ user, changed, close }: UserDrawerProps) {
+  const { id, name, roles, disabled, grants } = user;
+  const [asked, setAsked] = useState<'disable' | 'end' | 'password' | null>(null);
+  const action = useAction();
+  const isSelf = name === session.value?.user;
+  const run = async (change: () => Promise<unknown>, news: string) => {
+    if (!(await action.run(change))) return;
+    tell(news);
+    setAsked(null);
+    changed();
+  };
+  return (
+    <Drawer id={id} title={name} close={close}>
+      {action.problem && !asked && (
+        <p class="problem" role="alert">
+          {action.problem}
+        </p>
+      )}
+      <fieldset class="choices">
+        <legend>{text.roles}</legend>
+        {roleNames.map((role) => (
+          <label key={role}>
+            <input
+              type="checkbox"
+              checked={roles.includes(role)}
+              disabled={action.busy || (isSelf && role === 'Admin')}
+              onChange={() => run(() => (roles.includes(role) ? admin.revoke : admin.grant)(id, { roles: [role] }), text.changed(name))}
+            />{' '}
+            {role} <span class="quiet">{text.roleTexts[role]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <h3>{text.access}</h3>
+      <ul class="lines">
+        {grants.map((grant) => (
+          <li key={grant.id} class="line">
+            <span>
+              {text.grantKinds[grant.on] ?? grant.on} <Stored text={grant.name} />
+              {grant.of && (
+                <span class="quiet">
+                  {' '}
+                  <Stored text={grant.of} />
+                </span>
+              )}
+            </span>
+            <button
+              type="button"
+              class="link-button"
+              disabled={action.busy}
+              onClick={() => run(() => admin.revoke(id, grantOf(grant)), text.changed(name))}
+            >
+              {text.revoke}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <GrantForm busy={action.busy} grant={(change) => run(() => admin.grant(id, change), text.changed(name))} />
+      <div class="drawer-actions">
+        <button type="button" class="button" onClick={() => setAsked('password')}>
+          {text.newPassword}
+        </button>
+        <button type="button" class="button" onClick={() => setAsked('end')}>
+          {text.endSessions}
+        </button>
+        {disabled ? (
+          <button
+            type="button"
+            class="button"
+            disabled={action.busy}
+            onClick={() => run(() => admin.setDisabled(id, false), text.enabledNow(name))}
+          >
+            {text.enable}
+          </button>
+        ) : (
+          !isSelf && (
+            <button type="button" class="button button-danger-quiet" onClick={() => setAsked('disable')}>
+              {text.disable}
+            </button>
+          )
+        )}
+      </div>
+      {asked === 'password' && <PasswordDialog user={user} close={() => setAsked(null)} />}
+      {(asked === 'disable' || asked === 'end') && (
+        <Confirm
+          title={asked === 'disable' ? text.disable : text.endSessions}
+          text={asked === 'disable' ? text.disableText(name) : text.endText(name)}
+          yes={asked === 'disable' ? text.disable : text.endSessions}
+          danger
+          busy={action.busy}
+          problem={action.problem}
+          confirm={() =>
+            asked === 'disable'
+              ? run(() => admin.setDisabled(id, true), text.disabledNow(name))
+              : run(() => admin.endSessions(id), text.endedNow(name))
+          }
+          close={() => {
+            setAsked(null);
+            action.forget();
+          }}
+        />
+      )}
+    </Drawer>
+  );
+}
+
+function grantOf({ on, id }: AccountGrant): GrantChange {
+  if (on === 'customer') return { customers: [id] };
+  return on === 'unit' ? { units: [id] } : { tenants: [id] };
+}

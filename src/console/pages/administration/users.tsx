@@ -1,0 +1,62 @@
+/** Users: who may log in, with which roles, to what; added, disabled, given another password or other rights. */
+import { useState } from 'preact/hooks';
+import { useLoaded } from '../../loaded.js';
+import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { type ListColumn, Table } from '../../parts/table.js';
+import { Badge, Nothing, Stored } from '../../parts/texts.js';
+import { go, hrefWith, place } from '../../router.js';
+import { words } from '../../words.js';
+import { admin, type UserAccount } from './admin-api.js';
+import { NewUser } from './new-user.js';
+import { UserDrawer } from './user-drawer.js';
+
+export function Users() {
+  const list = useLoaded('users', admin.users);
+  const [isAdding, setAdding] = useState(false);
+  const open = place.value.query.get('open');
+  const user = list.value?.users.find(({ id }) => id === open);
+  return (
+    <>
+      <div class="toolbar">
+        <button type="button" class="button button-main" onClick={() => setAdding(true)}>
+          {words.administration.addUser}
+        </button>
+      </div>
+      {list.error && <Failure error={list.error} again={list.again} />}
+      {!list.error && !list.value && <Waiting />}
+      {list.value && list.value.users.length === 0 && <Empty title={words.administration.noUsers} />}
+      {list.value && list.value.users.length > 0 && (
+        <div class={user ? 'beside beside-open' : 'beside'}>
+          <div class="beside-list">
+            <Table<UserAccount>
+              caption={words.administration.tabs.users}
+              shown={columns}
+              rows={list.value.users}
+              keyOf={({ id }) => id}
+              hrefOf={({ id }) => hrefWith({ open: id })}
+              open={open}
+            />
+          </div>
+          {user && <UserDrawer key={user.id} user={user} changed={list.again} close={() => go(hrefWith({ open: null }))} />}
+        </div>
+      )}
+      {isAdding && <NewUser close={() => setAdding(false)} added={list.again} />}
+    </>
+  );
+}
+
+const columns: readonly ListColumn<UserAccount>[] = [
+  { key: 'name', title: words.administration.name, cell: ({ name }) => <Stored text={name} /> },
+  {
+    key: 'state',
+    title: words.uploads.status,
+    cell: ({ disabled }) =>
+      disabled ? <Badge tone="bad">{words.administration.disabled}</Badge> : <Badge tone="good">{words.administration.active}</Badge>,
+  },
+  { key: 'roles', title: words.administration.roles, cell: ({ roles }) => (roles.length === 0 ? <Nothing /> : roles.join(', ')) },
+  {
+    key: 'grants',
+    title: words.administration.access,
+    cell: ({ grants }) => (grants.length === 0 ? <Nothing /> : <Stored text={grants.map(({ name }) => name).join(', ')} />),
+  },
+];

@@ -1,0 +1,60 @@
+/** Log-in: name, password, what went wrong, nothing else. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { CallError } from '../api.js';
+import { ended, logIn } from '../session.js';
+import { words } from '../words.js';
+
+export function LogIn() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const user = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    document.title = `${words.logIn.title} · ${words.product}`;
+    user.current?.focus();
+  }, []);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    try {
+      await logIn(user.current?.value ?? '', password.current?.value ?? '');
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setProblem(words.logIn.problem(error.status, error.message, error.retryAfterS));
+      if (password.current) {
+        password.current.value = '';
+        password.current.focus();
+      }
+      setBusy(false);
+    }
+  };
+  return (
+    <main id="main" class="log-in">
+      <form onSubmit={submit}>
+        <h1>{words.logIn.title}</h1>
+        {ended.value && !problem && (
+          <p class="note" role="status">
+            {words.logIn.ended}
+          </p>
+        )}
+        <div class="field">
+          <label for="user">{words.logIn.user}</label>
+          <input ref={user} id="user" name="user" autocomplete="username" autocapitalize="none" spellcheck={false} required />
+        </div>
+        <div class="field">
+          <label for="password">{words.logIn.password}</label>
+          <input ref={password} id="password" name="password" type="password" autocomplete="current-password" required />
+        </div>
+        {problem && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <button type="submit" class="button button-main" disabled={busy}>
+          {words.logIn.enter}
+        </button>
+      </form>
+    </main>
+  );
+}

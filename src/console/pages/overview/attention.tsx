@@ -1,0 +1,99 @@
+/** What somebody should look at: uploads with rows that were refused, or that failed; and for an Admin what the server finds about itself. */
+import type { ListedUpload } from '../../../contract/upload.js';
+import { api } from '../../api.js';
+import { many } from '../../format.js';
+import { useLoaded } from '../../loaded.js';
+import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Badge, Time } from '../../parts/texts.js';
+import { hrefOf } from '../../router.js';
+import { hasAdministration, mayRead, tenant } from '../../session.js';
+import { words } from '../../words.js';
+import { admin, type HealthFinding, type PlaceWithoutUnit } from '../administration/admin-api.js';
+
+const uploadsLookedAt = 50;
+const shownMax = 8;
+
+interface ToLookAt {
+  uploads: ListedUpload[];
+  findings: HealthFinding[];
+  places: PlaceWithoutUnit[];
+}
+
+export function Attention() {
+  const key = `${tenant.value?.tenantId} ${hasAdministration.value} ${mayRead.value}`;
+  const loaded = useLoaded(key, load);
+  const { value, error } = loaded;
+  const isEmpty = value && value.uploads.length + value.findings.length + value.places.length === 0;
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{words.overview.attention}</h2>
+      </header>
+      {error && <Failure error={error} again={loaded.again} />}
+      {!error && !value && <Waiting lines={4} />}
+      {isEmpty && <Empty title={words.overview.nothingToDo} />}
+      {value && !isEmpty && (
+        <ul class="lines">
+          {value.findings.map(({ state, text, hint }) => (
+            <li key={text}>
+              <a class="line" href={hrefOf('administration/health')}>
+                <span>
+                  {text}
+                  {hint && <span class="quiet"> {hint}</span>}
+                </span>
+                <Badge tone={state === 'problem' ? 'bad' : 'warn'}>{words.administration.states[state] ?? state}</Badge>
+              </a>
+            </li>
+          ))}
+          {value.places.length > 0 && (
+            <li>
+              <a class="line" href={hrefOf('administration/units')}>
+                <span>{words.overview.unknownPlaces(value.places.length)}</span>
+                <Badge tone="warn">{words.overview.toAssign}</Badge>
+              </a>
+            </li>
+          )}
+          {value.uploads.map(({ uploadId, rejected, transactions, status, receivedAt }) => (
+            <li key={uploadId}>
+              <a class="line" href={hrefOf(`uploads/${uploadId}`)}>
+                <span>
+                  {status === 'Failed' && rejected === 0
+                    ? words.overview.failed(many(transactions, words.uploads.row))
+                    : words.overview.rejected(rejected, transactions)}
+                  <span class="quiet">
+                    {' '}
+                    · <Time instant={receivedAt} />
+                  </span>
+                </span>
+                <Badge tone={status === 'Failed' ? 'bad' : 'warn'}>{words.uploads.statuses[status] ?? status}</Badge>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+async function load(signal: AbortSignal): Promise<ToLookAt> {
+  const none = { uploads: [], findings: [], places: [] };
+  const [ofUploads, ofServer] = await Promise.all([
+    mayRead.value ? loadUploads(signal) : [],
+    hasAdministration.value ? loadFindings(signal) : none,
+  ]);
+  return { ...ofServer, uploads: ofUploads };
+}
+
+async function loadUploads(signal: AbortSignal): Promise<ListedUpload[]> {
+  const { items } = await api.uploads({ pageSize: uploadsLookedAt }, signal);
+  return items.filter(({ status, rejected, withdrawn }) => !withdrawn && (status === 'Failed' || rejected > 0)).slice(0, shownMax);
+}
+
+async function loadFindings(signal: AbortSignal): Promise<Omit<ToLookAt, 'uploads'>> {
+  const ofTenant = tenant.value?.tenantId;
+  const [{ findings }, { places }] = await Promise.all([
+    admin.health(signal),
+    ofTenant ? admin.unknownPlaces(ofTenant, signal) : { places: [] },
+  ]);
+  return { findings: findings.filter(({ state }) => state !== 'ok'), places };
+}

@@ -1,0 +1,39 @@
+/** The last ten uploads with their state. */
+import { api } from '../../api.js';
+import { many } from '../../format.js';
+import { useLoaded } from '../../loaded.js';
+import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Stored, Time, UploadBadge } from '../../parts/texts.js';
+import { hrefOf } from '../../router.js';
+import { tenant } from '../../session.js';
+import { words } from '../../words.js';
+
+export function LastUploads() {
+  const list = useLoaded(`${tenant.value?.tenantId}`, (signal) => api.uploads({ pageSize: 10 }, signal));
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{words.overview.lastUploads}</h2>
+        <a href={hrefOf('uploads')}>{words.overview.all}</a>
+      </header>
+      {list.error && <Failure error={list.error} again={list.again} />}
+      {!list.error && !list.value && <Waiting lines={6} />}
+      {list.value && list.value.items.length === 0 && <Empty title={words.uploads.none} />}
+      {list.value && list.value.items.length > 0 && (
+        <ul class="lines">
+          {list.value.items.map(({ uploadId, receivedAt, status, withdrawn, transactions, user }) => (
+            <li key={uploadId}>
+              <a class="line" href={hrefOf(`uploads/${uploadId}`)}>
+                <Time instant={receivedAt} />
+                <span class="quiet line-end">
+                  {many(transactions, words.uploads.row)} · <Stored text={user} />
+                </span>
+                <UploadBadge status={status} withdrawn={withdrawn !== undefined} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+/** The period that the overview is about: two days, and the usual ones. */
+import { go, hrefWith } from '../../router.js';
+import { words } from '../../words.js';
+import { presets } from '../transactions/filters.js';
+
+export function PeriodForm({ from, to }: { from: string; to: string }) {
+  const usual = presets();
+  const now = usual.find(([, first, last]) => first === from && last === to)?.[0] ?? '';
+  const change = (name: 'from' | 'to', day: string) => {
+    if (day === '') return;
+    const period = { from, to, [name]: day };
+    if (period.from > period.to) period[name === 'from' ? 'to' : 'from'] = day;
+    go(hrefWith(period));
+  };
+  return (
+    <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.overview.period}>
+      <select
+        aria-label={words.overview.period}
+        value={now}
+        onChange={(event) => {
+          const found = usual.find(([label]) => label === event.currentTarget.value);
+          if (found) go(hrefWith({ from: found[1], to: found[2] }));
+        }}
+      >
+        <option value="" disabled>
+          {words.periods.other}
+        </option>
+        {usual.map(([label]) => (
+          <option key={label} value={label}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <input
+        type="date"
+        aria-label={words.filters.fromDay}
+        value={from}
+        max="9999-12-31"
+        onChange={(event) => change('from', event.currentTarget.value)}
+      />
+      <span aria-hidden="true">–</span>
+      <input
+        type="date"
+        aria-label={words.filters.toDay}
+        value={to}
+        max="9999-12-31"
+        onChange={(event) => change('to', event.currentTarget.value)}
+      />
+    </form>
+  );
+}

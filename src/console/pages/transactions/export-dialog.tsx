@@ -1,0 +1,94 @@
+/** What is filtered as a file: format and columns, how far it is, and where it ends. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { CallError } from '../../api.js';
+import { csvFile } from '../../download/csv.js';
+import { gather, rowsMax } from '../../download/rows.js';
+import { save } from '../../download/save.js';
+import { xlsxFile } from '../../download/xlsx.js';
+import { many } from '../../format.js';
+import { Dialog } from '../../parts/dialog.js';
+import { tell } from '../../parts/notice.js';
+import type { Parameters } from '../../router.js';
+import { words } from '../../words.js';
+import { today } from '../../zone.js';
+import { chosenColumns, columnNames } from './shown-columns.js';
+
+type FileKind = 'xlsx' | 'csv' | 'csv-comma';
+
+export function ExportDialog({ filters, close }: { filters: Parameters; close: () => void }) {
+  const [format, setFormat] = useState<FileKind>('xlsx');
+  const [isAll, setAll] = useState(true);
+  const [rows, setRows] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const stop = useRef(new AbortController());
+  useEffect(() => () => stop.current.abort(), []);
+  const make = async () => {
+    setProblem(null);
+    setRows(0);
+    try {
+      const gathered = await gather(filters, stop.current.signal, setRows);
+      const columns = isAll ? namesOfAll : namesOfAll.filter((name) => isChosen(name));
+      const isBook = format === 'xlsx';
+      const file = isBook ? await xlsxFile(gathered.rows, columns) : csvFile(gathered.rows, columns, format === 'csv-comma' ? ',' : '.');
+      save(file, `${words.export.fileName(today())}.${isBook ? 'xlsx' : 'csv'}`);
+      if (gathered.isCut) {
+        setRows(null);
+        setProblem(words.export.cut(rowsMax));
+        return;
+      }
+      tell(words.export.saved(many(gathered.rows.length, words.transactions.one)));
+      close();
+    } catch (error) {
+      if (stop.current.signal.aborted) return;
+      setRows(null);
+      setProblem(error instanceof CallError ? error.message : String(error));
+    }
+  };
+  return (
+    <Dialog title={words.export.title} close={close}>
+      <p>{words.export.what}</p>
+      <fieldset class="choices choices-lines">
+        <legend>{words.export.format}</legend>
+        {formats.map((name) => (
+          <label key={name}>
+            <input type="radio" name="format" checked={format === name} onChange={() => setFormat(name)} /> {words.export.formats[name]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="choices choices-lines">
+        <legend>{words.export.columns}</legend>
+        <label>
+          <input type="radio" name="columns" checked={isAll} onChange={() => setAll(true)} /> {words.export.all}
+        </label>
+        <label>
+          <input type="radio" name="columns" checked={!isAll} onChange={() => setAll(false)} /> {words.export.shown}
+        </label>
+      </fieldset>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="dialog-actions">
+        <span class="quiet" role="status">
+          {rows !== null && words.export.reading(many(rows, words.transactions.one))}
+        </span>
+        <button type="button" class="button" onClick={close}>
+          {words.cancel}
+        </button>
+        <button type="button" class="button button-main" disabled={rows !== null} onClick={make}>
+          {words.export.save}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const formats: readonly FileKind[] = ['xlsx', 'csv', 'csv-comma'];
+
+/** The two states are two columns of the file. */
+const namesOfAll = columnNames.flatMap((name) => (name === 'transactionState' ? ([name, 'transactionMatchState'] as const) : [name]));
+
+function isChosen(name: (typeof namesOfAll)[number]): boolean {
+  return chosenColumns.value.includes(name === 'transactionMatchState' ? 'transactionState' : name);
+}

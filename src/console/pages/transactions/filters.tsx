@@ -1,0 +1,186 @@
+/** The filters of transactions: every one that is documented, and what stands on a slip. Their names are those of the API. */
+import { type FilterChip, FilterChoice, FilterField } from '../../parts/filter-bar.js';
+import { hrefOf, type Parameters, place } from '../../router.js';
+import { words } from '../../words.js';
+import { clockOf, dayAfter, dayOf, endOfDay, instantAt, startOfDay, timeText, today } from '../../zone.js';
+
+const texts = ['currency', 'brandId', 'terminalId', 'transactionReference', 'orderId', 'locationId', 'uploadId', 'cardLastFour'] as const;
+export const slipFields = (['transactionReference', 'orderId', 'cardLastFour', 'locationId'] as const).map(
+  (name) => [name, words.fields[name]] as const,
+);
+
+const filterNames = [
+  ...texts,
+  'amountFrom',
+  'amountTo',
+  'transactionDateFrom',
+  'transactionDateTo',
+  'transactionState',
+  'transactionMatchState',
+] as const;
+
+/** Which of them totals do not know. */
+const ofSlips: readonly string[] = ['transactionReference', 'orderId', 'locationId', 'cardLastFour'];
+
+/** The filters that the address has. */
+export function filtersOf(query: URLSearchParams): Parameters {
+  return Object.fromEntries(filterNames.map((name) => [name, query.get(name)]));
+}
+
+/** Whether totals can be asked with the same filters. */
+export function areForTotals(filters: Parameters): boolean {
+  return ofSlips.every((name) => !filters[name]);
+}
+
+/** A list with these filters. */
+export function listHref(filters: Parameters): string {
+  return hrefOf('transactions', filters);
+}
+
+/** The filters of a period of days in the chosen zone; an end that is not given is open. */
+export function periodOf(from: string | null, to: string | null): Parameters {
+  return { transactionDateFrom: from && startOfDay(from), transactionDateTo: to && endOfDay(to) };
+}
+
+export function chipsOf(query: URLSearchParams): FilterChip[] {
+  return [
+    dateChip(query),
+    amountChip(query),
+    textChip(query, 'currency', { maxLength: 1024, autocapitalize: 'characters', size: 6 }),
+    textChip(query, 'brandId'),
+    textChip(query, 'terminalId'),
+    choiceChip(query, 'transactionState', words.states.transactionStates),
+    { ...choiceChip(query, 'transactionMatchState', words.states.matchStates), rare: true },
+    ...(['transactionReference', 'orderId', 'locationId', 'cardLastFour', 'uploadId'] as const).map((name) => ({
+      ...textChip(query, name),
+      rare: true,
+    })),
+  ];
+}
+
+function textChip(query: URLSearchParams, name: (typeof texts)[number], input: Record<string, unknown> = {}): FilterChip {
+  const label = words.fields[name];
+  return { names: [name], label, value: query.get(name), form: () => <FilterField name={name} label={label} {...input} /> };
+}
+
+function choiceChip(
+  query: URLSearchParams,
+  name: 'transactionState' | 'transactionMatchState',
+  choices: Record<string, string>,
+): FilterChip {
+  const value = query.get(name);
+  return {
+    names: [name],
+    label: words.fields[name],
+    value: value === null ? null : (choices[value] ?? value),
+    form: () => <FilterChoice name={name} label={words.fields[name]} choices={Object.entries(choices)} />,
+  };
+}
+
+/** As the API reads a number; a comma is what many keyboards give for its point, and doubtful before three digits. */
+const AMOUNT = /^[+-]?\d+(?:\.\d+|,\d{1,2})?$/;
+
+function amountChip(query: URLSearchParams): FilterChip {
+  const from = query.get('amountFrom');
+  const to = query.get('amountTo');
+  return {
+    names: ['amountFrom', 'amountTo'],
+    label: words.fields.amount,
+    value: from === null && to === null ? null : words.filters.range(from, to),
+    form: () => (
+      <>
+        <FilterField name="amountFrom" label={words.filters.from} inputmode="decimal" />
+        <FilterField name="amountTo" label={words.filters.to} inputmode="decimal" />
+      </>
+    ),
+    read: (data) => {
+      const changes: Parameters = {};
+      for (const name of ['amountFrom', 'amountTo']) {
+        const text = String(data.get(name) ?? '').trim();
+        if (text !== '' && !AMOUNT.test(text)) return words.filters.noAmount(text);
+        changes[name] = text.replace(',', '.');
+      }
+      return changes;
+    },
+  };
+}
+
+function dateChip(query: URLSearchParams): FilterChip {
+  const from = query.get('transactionDateFrom');
+  const to = query.get('transactionDateTo');
+  return {
+    names: ['transactionDateFrom', 'transactionDateTo'],
+    label: words.fields.transactionDate,
+    value: from === null && to === null ? null : words.filters.range(from && boundText(from, '00:00:00'), to && boundText(to, '23:59:59')),
+    form: () => <DateForm from={from} to={to} />,
+    read: (data) => {
+      const changes: Parameters = {};
+      for (const [name, edge] of [['From', '00:00:00'] as const, ['To', '23:59:59'] as const]) {
+        const day = String(data.get(`day${name}`) ?? '');
+        const time = String(data.get(`time${name}`) || edge);
+        const whole = time.length === 5 ? `${time}:${edge.slice(6)}` : time;
+        changes[`transactionDate${name}`] =
+          day === '' ? null : instantAt(day, whole, name === 'To' && whole.endsWith(':59') ? '.9999999' : '');
+      }
+      return changes;
+    },
+  };
+}
+
+function boundText(instant: string, edge: string): string {
+  if (Number.isNaN(Date.parse(instant))) return instant;
+  return clockOf(instant) === edge ? words.day(dayOf(instant)) : timeText(instant);
+}
+
+function DateForm({ from, to }: { from: string | null; to: string | null }) {
+  const days = (instant: string | null) => (instant === null || Number.isNaN(Date.parse(instant)) ? '' : dayOf(instant));
+  const time = (instant: string | null, edge: string) => {
+    if (instant === null || Number.isNaN(Date.parse(instant))) return '';
+    return clockOf(instant) === edge ? '' : clockOf(instant);
+  };
+  return (
+    <>
+      <div class="presets">
+        {presets().map(([label, first, last]) => (
+          <a
+            key={label}
+            class="chip"
+            href={hrefOf('transactions', {
+              ...Object.fromEntries(place.value.query),
+              pageNumber: null,
+              open: null,
+              ...periodOf(first, last),
+            })}
+          >
+            {label}
+          </a>
+        ))}
+      </div>
+      <fieldset class="choices">
+        <legend>{words.filters.from}</legend>
+        <input type="date" name="dayFrom" aria-label={words.filters.fromDay} defaultValue={days(from)} />
+        <input type="time" step={1} name="timeFrom" aria-label={words.filters.fromTime} defaultValue={time(from, '00:00:00')} />
+      </fieldset>
+      <fieldset class="choices">
+        <legend>{words.filters.to}</legend>
+        <input type="date" name="dayTo" aria-label={words.filters.toDay} defaultValue={days(to)} />
+        <input type="time" step={1} name="timeTo" aria-label={words.filters.toTime} defaultValue={time(to, '23:59:59')} />
+      </fieldset>
+    </>
+  );
+}
+
+/** Periods that people ask for, as first and last day. */
+export function presets(): readonly (readonly [string, string, string])[] {
+  const now = today();
+  const monthStart = `${now.slice(0, 7)}-01`;
+  const lastOfMonthBefore = dayAfter(monthStart, -1);
+  return [
+    [words.periods.today, now, now],
+    [words.periods.yesterday, dayAfter(now, -1), dayAfter(now, -1)],
+    [words.periods.week, dayAfter(now, -6), now],
+    [words.periods.month, monthStart, now],
+    [words.periods.monthBefore, `${lastOfMonthBefore.slice(0, 7)}-01`, lastOfMonthBefore],
+    [words.periods.year, `${now.slice(0, 4)}-01-01`, now],
+  ];
+}

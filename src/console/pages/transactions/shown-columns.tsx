@@ -1,0 +1,136 @@
+/** The columns of the list of transactions: which there are, how each is shown, which are chosen. The choice is kept in the browser. */
+import { signal } from '@preact/signals';
+import type { Transaction } from '../../../contract/transaction.js';
+import { dayText } from '../../format.js';
+import { recall, remember } from '../../memory.js';
+import { Dialog } from '../../parts/dialog.js';
+import type { ListColumn } from '../../parts/table.js';
+import { Amount, Nothing, StateBadge, Stored, Time } from '../../parts/texts.js';
+import { hrefWith, place } from '../../router.js';
+import { words } from '../../words.js';
+
+/** Every field of the list but `panEncrypted`, which is never shown; both states are one column. */
+export const columnNames = [
+  'transactionDate',
+  'amount',
+  'currency',
+  'transactionState',
+  'brandId',
+  'terminalId',
+  'transactionReference',
+  'locationId',
+  'cardNumberMasked',
+  'orderId',
+  'transactionTypes',
+  'authorisationCode',
+  'businessDate',
+  'eftTransactionDate',
+  'acquirerId',
+  'applicationId',
+  'transactionSequenceCounter',
+  'transactionId',
+] as const;
+export type ShownColumn = (typeof columnNames)[number];
+
+const usual: readonly ShownColumn[] = [
+  'transactionDate',
+  'amount',
+  'currency',
+  'transactionState',
+  'brandId',
+  'terminalId',
+  'transactionReference',
+  'locationId',
+  'cardNumberMasked',
+];
+
+export const chosenColumns = signal<readonly ShownColumn[]>(kept());
+
+function kept(): readonly ShownColumn[] {
+  const names = recall('columns')?.split(',') ?? [];
+  const known = columnNames.filter((name) => names.includes(name));
+  return known.length > 0 ? known : usual;
+}
+
+function choose(names: readonly ShownColumn[]): void {
+  chosenColumns.value = columnNames.filter((name) => names.includes(name));
+  remember('columns', chosenColumns.value.join(','));
+}
+
+/** The chosen ones; date and amount sort. */
+export function shownColumns(): ListColumn<Transaction>[] {
+  return chosenColumns.value.map((name) => {
+    const key = sortKeys[name];
+    return {
+      key: name,
+      title: words.fields[name],
+      cell: (row) => cellOf(row, name),
+      numeric: name === 'amount',
+      isPlain: name === 'currency' || name === 'transactionState' || name === 'brandId',
+      ...(key && { sorting: sortingBy(key) }),
+    };
+  });
+}
+
+const sortKeys: Partial<Record<ShownColumn, string>> = { transactionDate: 'TransactionDate', amount: 'Amount' };
+
+function sortingBy(key: string): ListColumn<Transaction>['sorting'] & {} {
+  const { query } = place.value;
+  const isNow = (query.get('sorting.key') ?? 'TransactionDate') === key;
+  const isUp = query.get('sorting.direction') === 'Ascending';
+  return {
+    now: isNow ? (isUp ? 'ascending' : 'descending') : 'none',
+    href: hrefWith({ 'sorting.key': key, 'sorting.direction': isNow && !isUp ? 'Ascending' : 'Descending', pageNumber: null }),
+  };
+}
+
+function cellOf(row: Transaction, name: ShownColumn) {
+  switch (name) {
+    case 'amount':
+      return <Amount amount={row.amount} currency={row.currency} bare />;
+    case 'transactionDate':
+    case 'eftTransactionDate':
+      return <Time instant={row[name]} />;
+    case 'businessDate':
+      return row.businessDate === null ? <Nothing /> : dayText(row.businessDate);
+    case 'transactionState':
+      return <StateBadge state={row.transactionState} match={row.transactionMatchState} />;
+    case 'transactionTypes':
+      return row.transactionTypes.length === 0 ? <Nothing /> : <Stored text={row.transactionTypes.join(', ')} />;
+    default: {
+      const value = row[name];
+      return value === null ? <Nothing /> : <Stored text={value} />;
+    }
+  }
+}
+
+export function ColumnChooser({ close }: { close: () => void }) {
+  const chosen = chosenColumns.value;
+  const toggle = (name: ShownColumn) => choose(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
+  return (
+    <Dialog title={words.transactions.columns} close={close}>
+      <fieldset class="choices choices-columns">
+        <legend class="unseen">{words.transactions.columns}</legend>
+        {columnNames.map((name) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              disabled={chosen.length === 1 && chosen.includes(name)}
+              onChange={() => toggle(name)}
+            />{' '}
+            {words.fields[name]}
+          </label>
+        ))}
+      </fieldset>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={() => choose(usual)}>
+          {words.transactions.usualColumns}
+        </button>
+        <button type="button" class="button button-main" onClick={close}>
+          {words.done}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,142 @@
+/** The transactions that match: filters, list, one of them beside it, and the way out as a file. What is shown is what the address says. */
+import { useRef, useState } from 'preact/hooks';
+import type { TransactionList } from '../../../contract/operations.js';
+import type { Transaction } from '../../../contract/transaction.js';
+import { api } from '../../api.js';
+import { useLoaded } from '../../loaded.js';
+import { applyFilters, FilterBar, SlipSearch } from '../../parts/filter-bar.js';
+import { Page } from '../../parts/page.js';
+import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Paging, Table } from '../../parts/table.js';
+import { Money } from '../../parts/texts.js';
+import { go, hrefOf, hrefWith, type Parameters, place } from '../../router.js';
+import { mayDrop, tenant } from '../../session.js';
+import { words } from '../../words.js';
+import { Detail } from './detail.js';
+import { ExportDialog } from './export-dialog.js';
+import { areForTotals, chipsOf, filtersOf, slipFields } from './filters.js';
+import { ColumnChooser, shownColumns } from './shown-columns.js';
+
+export const pageRows = 100;
+
+export function Transactions() {
+  const { query } = place.value;
+  const filters = filtersOf(query);
+  const sorting = { 'sorting.key': query.get('sorting.key'), 'sorting.direction': query.get('sorting.direction') };
+  const pageNumber = Number(query.get('pageNumber') ?? 1);
+  const pageSize = Number(query.get('pageSize') ?? pageRows);
+  const asked = { ...filters, ...sorting, pageSize, pageNumber };
+  const list = useLoaded(`${tenant.value?.tenantId} ${JSON.stringify(asked)}`, (signal) => api.transactions(asked, signal));
+  const open = query.get('open');
+  const [dialog, setDialog] = useState<'columns' | 'export' | null>(null);
+  const opened = useRef<string | null>(null);
+  if (open) opened.current = open;
+  const close = () => {
+    go(hrefWith({ open: null }));
+    // Back to the row it was opened from.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`a[data-row="${CSS.escape(opened.current ?? '')}"]`)?.focus());
+  };
+  const actions = (
+    <>
+      <button type="button" class="button" onClick={() => setDialog('columns')}>
+        {words.transactions.columns}
+      </button>
+      <button type="button" class="button" onClick={() => setDialog('export')} disabled={!list.value || list.value.items.length === 0}>
+        {words.transactions.export}
+      </button>
+    </>
+  );
+  return (
+    <Page title={words.transactions.title} actions={actions} wide>
+      <FilterBar chips={chipsOf(query)} search={<SlipSearch fields={slipFields} />} />
+      <Summary filters={filters} />
+      <div class={open ? 'beside beside-open' : 'beside'}>
+        <div class="beside-list">
+          {list.error && <Failure error={list.error} again={list.again} />}
+          {!list.error && !list.value && <Waiting lines={12} />}
+          {!list.error && list.value && <List list={list.value} open={open} stale={!list.isCurrent} isFiltered={hasAny(filters)} />}
+          {list.value && (
+            <Paging
+              page={pageNumber}
+              hasMore={list.value.hasMore}
+              hrefOf={(page) => hrefWith({ pageNumber: page === 1 ? null : page, open: null })}
+            />
+          )}
+        </div>
+        {open && <Detail id={open} close={close} />}
+      </div>
+      {dialog === 'columns' && <ColumnChooser close={() => setDialog(null)} />}
+      {dialog === 'export' && <ExportDialog filters={{ ...filters, ...sorting }} close={() => setDialog(null)} />}
+    </Page>
+  );
+}
+
+function hasAny(filters: Parameters): boolean {
+  return Object.values(filters).some((value) => value);
+}
+
+interface ListProps {
+  list: TransactionList;
+  open: string | null;
+  stale: boolean;
+  isFiltered: boolean;
+}
+
+function List({ list: { items }, open, stale, isFiltered }: ListProps) {
+  if (items.length === 0) {
+    return (
+      <Empty title={isFiltered ? words.transactions.noneMatch : words.transactions.none}>
+        {isFiltered ? (
+          <button type="button" class="button" onClick={() => applyFilters(filtersOf(new URLSearchParams()))}>
+            {words.filters.clear}
+          </button>
+        ) : (
+          mayDrop.value && (
+            <a class="button button-main" href={hrefOf('upload')}>
+              {words.upload.title}
+            </a>
+          )
+        )}
+      </Empty>
+    );
+  }
+  return (
+    <Table<Transaction>
+      caption={words.transactions.title}
+      shown={shownColumns()}
+      rows={items}
+      keyOf={({ transactionId }) => transactionId}
+      hrefOf={({ transactionId }) => hrefWith({ open: transactionId })}
+      open={open}
+      stale={stale}
+    />
+  );
+}
+
+/** What all that match come to, counted by the server; a line that is always there, so that nothing moves. */
+function Summary({ filters }: { filters: Parameters }) {
+  const isAsked = areForTotals(filters);
+  const key = isAsked ? `${tenant.value?.tenantId} ${JSON.stringify(filters)}` : null;
+  const { value, isCurrent } = useLoaded(key, (signal) => api.totals({ ...filters, by: 'currency' }, signal));
+  if (!isAsked) return <p class="summary quiet">{words.transactions.notCounted}</p>;
+  if (!value) return <p class="summary" aria-hidden="true" />;
+  const count = (kind: 'imported' | 'duplicates' | 'notImported') => value.items.reduce((sum, item) => sum + item[kind].transactions, 0);
+  const rows = count('imported') + count('duplicates') + count('notImported');
+  const sums = value.items.filter(({ imported }) => imported.transactions > 0);
+  const shown = sums.slice(0, summaryCurrenciesMax);
+  return (
+    <p class={isCurrent ? 'summary' : 'summary stale'}>
+      <strong>{words.transactions.count(rows, count('duplicates'))}</strong>
+      {shown.length > 0 && <span class="quiet"> · {words.transactions.net} </span>}
+      {shown.map(({ currency, imported }, index) => (
+        <span key={currency ?? ''}>
+          {index > 0 && <span class="quiet"> · </span>}
+          <Money decimal={imported.net} currency={currency} />
+        </span>
+      ))}
+      {sums.length > shown.length && <span class="quiet"> {words.transactions.moreCurrencies(sums.length - shown.length)}</span>}
+    </p>
+  );
+}
+
+const summaryCurrenciesMax = 4;

@@ -1,0 +1,178 @@
+/** One dropped file on its way: read, asked about, ready, being sent, done. The server keeps where it is, so that a closed tab loses nothing. */
+import { useState } from 'preact/hooks';
+import { bytesText, countText, many } from '../../format.js';
+import { useLoaded } from '../../loaded.js';
+import { useAction } from '../../parts/action.js';
+import { Page } from '../../parts/page.js';
+import { Failure, Waiting } from '../../parts/states.js';
+import { Stored, Time } from '../../parts/texts.js';
+import { go, hrefOf } from '../../router.js';
+import { words } from '../../words.js';
+import { type DroppedFile, files, type SendingProgress } from './files-api.js';
+import { useEvents } from './follow.js';
+import { Questions } from './questions.js';
+import { Reading } from './reading.js';
+import { Result } from './result.js';
+import { FileBadge } from './upload-file.js';
+
+const text = words.upload;
+
+export function FilePage({ id }: { id: string }) {
+  const file = useLoaded(id, (signal) => files.one(id, signal));
+  const { value, error } = file;
+  const progress = useEvents(value, file.again);
+  return (
+    <Page title={value?.name ?? text.file} above={<a href={hrefOf('upload')}>{text.title}</a>} actions={value && <Removal file={value} />}>
+      {error && <Failure error={error} again={file.again} />}
+      {!error && !value && <Waiting />}
+      {!error && value && (
+        <>
+          <p class="file-facts">
+            <FileBadge state={value.state} />
+            <span class="quiet">
+              {bytesText(value.bytes)} · <Time instant={value.receivedAt} />
+              {value.removedAt && (
+                <>
+                  {' '}
+                  · {text.removedAt} <Time instant={value.removedAt} />
+                </>
+              )}
+            </span>
+          </p>
+          <Stage file={value} progress={progress} changed={file.again} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface StageProps {
+  file: DroppedFile;
+  progress: SendingProgress | null;
+  changed: () => void;
+}
+
+function Stage({ file, progress, changed }: StageProps) {
+  switch (file.state) {
+    case 'waiting':
+      return <Busy label={text.waitingText} progress={null} />;
+    case 'reading':
+      return <Busy label={text.readingText} progress={null} />;
+    case 'asking':
+      return <Questions file={file} changed={changed} />;
+    case 'sending':
+      return <Busy label={progress ? sendingText(progress) : text.sendingText} progress={progress} />;
+    case 'ready':
+      return <Ready file={file} changed={changed} />;
+    default:
+      return (
+        <>
+          {file.problem && <Problem problem={file.problem} />}
+          {file.result && <Result file={file} result={file.result} />}
+          {file.state === 'unusable' && file.reading && <Reading file={file} reading={file.reading} />}
+          {file.state === 'failed' && <SendAgain file={file} changed={changed} />}
+        </>
+      );
+  }
+}
+
+function Busy({ label, progress }: { label: string; progress: SendingProgress | null }) {
+  const share = progress && shareOf(progress);
+  return (
+    <div class="busy" role="status">
+      <p>{label}</p>
+      {share === null ? <progress aria-label={label} /> : <progress aria-label={label} max={1} value={share} />}
+      {progress?.retry && <p class="note">{text.retry(progress.retry.reason, progress.retry.inS)}</p>}
+      <p class="quiet">{text.mayClose}</p>
+    </div>
+  );
+}
+
+function shareOf({ rows, bytes, accepted, rejected }: SendingProgress): number | null {
+  if (rows !== null && rows > 0) return (accepted + rejected) / rows;
+  return bytes && bytes.total > 0 ? bytes.at / bytes.total : null;
+}
+
+function sendingText({ accepted, rows, waitingFor }: SendingProgress): string {
+  if (waitingFor === 'imports') return text.importingText(countText(accepted));
+  return rows === null ? text.sentSoFar(countText(accepted)) : text.sentOf(countText(accepted), countText(rows));
+}
+
+function Problem({ problem: { message, details, hint } }: { problem: DroppedFile['problem'] & {} }) {
+  return (
+    <div class="failure" role="alert">
+      <p class="failure-title">{message}</p>
+      {details.map((detail) => (
+        <p key={detail}>
+          <Stored text={detail} />
+        </p>
+      ))}
+      {hint && <p>{hint}</p>}
+    </div>
+  );
+}
+
+function Ready({ file, changed }: { file: DroppedFile; changed: () => void }) {
+  const action = useAction();
+  const { reading } = file;
+  if (!reading) return <Waiting />;
+  const send = async () => {
+    await action.run(() => files.send(file.id));
+    changed();
+  };
+  return (
+    <>
+      <Reading file={file} reading={reading} />
+      {action.problem && (
+        <p class="problem" role="alert">
+          {action.problem}
+        </p>
+      )}
+      <div class="send-bar">
+        <button type="button" class="button button-main button-large" disabled={action.busy || reading.rows?.good === 0} onClick={send}>
+          {text.send(many(reading.rows?.good ?? 0, words.transactions.one))}
+        </button>
+        {(reading.rows?.rejected ?? 0) > 0 && <span class="quiet">{text.withoutFaulty(reading.rows?.rejected ?? 0)}</span>}
+      </div>
+    </>
+  );
+}
+
+function SendAgain({ file, changed }: { file: DroppedFile; changed: () => void }) {
+  const action = useAction();
+  const send = async () => {
+    await action.run(() => files.send(file.id));
+    changed();
+  };
+  return (
+    <div class="send-bar">
+      <button type="button" class="button" disabled={action.busy} onClick={send}>
+        {text.sendAgain}
+      </button>
+      {action.problem && (
+        <p class="problem" role="alert">
+          {action.problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Removal({ file: { id, state } }: { file: DroppedFile }) {
+  const action = useAction();
+  const [isGone, setGone] = useState(false);
+  if (state === 'sending' || isGone) return null;
+  const remove = async () => {
+    if (!(await action.run(() => files.remove(id)))) return;
+    setGone(true);
+    go(hrefOf('upload'), true);
+  };
+  return (
+    <>
+      {action.problem && <span class="problem">{action.problem}</span>}
+      <button type="button" class="button" disabled={action.busy} onClick={remove}>
+        {text.remove}
+      </button>
+    </>
+  );
+}

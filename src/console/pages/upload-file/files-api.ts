@@ -1,0 +1,127 @@
+/** Dropped files on the server: what they are there, and how they get there. */
+import { CallError, call, paths, tenantParameters } from '../../api.js';
+import { hrefOf } from '../../router.js';
+import { words } from '../../words.js';
+
+export interface ReadColumn {
+  letter: string;
+  header: string;
+  field: string | null;
+  samples: string[];
+}
+
+export interface FileFault {
+  line: number | null;
+  column: string | null;
+  columnLetter: string | null;
+  field: string | null;
+  message: string;
+  value: string | null;
+}
+
+interface QuestionChoice {
+  text: string;
+  columns: number[];
+  remedies: unknown[];
+}
+
+export interface FileQuestion {
+  code: string;
+  field: string;
+  title: string;
+  text: string;
+  choices: QuestionChoice[];
+  proposed: number | null;
+  typing: string;
+}
+
+export type GivenAnswer = { code: string; field: string } & ({ remedies: unknown[] } | { typed: string });
+
+/** As the server understood the file; rows, first and faults are null while questions are open. */
+export interface FileReading {
+  format: string;
+  encoding: string;
+  rows: { read: number; good: number; rejected: number } | null;
+  leftOut?: { reason: string; rows: number }[];
+  columns: ReadColumn[] | null;
+  constants: Record<string, string>;
+  known: string | null;
+  personalColumns: string[];
+  questions: FileQuestion[];
+  faults: FileFault[] | null;
+  currencies?: { currency: string | null; rows: number; sum: string }[] | null;
+}
+
+export interface SendingProgress {
+  read: number;
+  accepted: number;
+  rejected: number;
+  bytes: { at: number; total: number } | null;
+  rows: number | null;
+  waitingFor: string | null;
+  retry: { reason: string; inS: number } | null;
+}
+
+/** What became of it: the document of the command line. */
+export interface FileResult {
+  rows: { read: number; accepted: number; rejected: number; inDoubt: number; unsent: number };
+  currencies: { currency: string | null; rows: number; sum: string }[];
+  uploads: { uploadId: string; rows: number; status: string | null; duplicates: number | null; errors: string[] }[];
+  errors: FileFault[];
+  notImported?: number;
+  stopped: { message: string; hint: string | null } | null;
+}
+
+export interface DroppedFile {
+  id: string;
+  name: string;
+  bytes: number;
+  receivedAt: string;
+  state: 'waiting' | 'reading' | 'asking' | 'ready' | 'unusable' | 'sending' | 'done' | 'failed';
+  removedAt: string | null;
+  answers: GivenAnswer[];
+  problem: { message: string; details: string[]; hint: string | null } | null;
+  progress: SendingProgress | null;
+  reading?: FileReading | null;
+  result?: FileResult | null;
+}
+
+const at = (id: string) => `${paths.files}/${encodeURIComponent(id)}`;
+
+export const files = {
+  list: (signal?: AbortSignal) => call<{ items: DroppedFile[] }>(paths.files, { signal }),
+  one: (id: string, signal?: AbortSignal) => call<DroppedFile>(at(id), { signal }),
+  answer: (id: string, answers: readonly GivenAnswer[]) => call<DroppedFile>(`${at(id)}/answers`, { method: 'PUT', body: { answers } }),
+  send: (id: string, again = false) => call<DroppedFile>(`${at(id)}/send`, { method: 'POST', body: again ? { again } : {} }),
+  remove: (id: string) => call<null>(at(id), { method: 'DELETE' }),
+  rejectsHref: (id: string) => `${at(id)}/rejects`,
+  eventsHref: (id: string) => `${at(id)}/events`,
+};
+
+/** Takes a file to the server and tells how much of it is there, which `fetch` cannot. Fails with {@link CallError}. */
+export function dropFile(file: File, onProgress: (share: number) => void): Promise<DroppedFile> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `${paths.files}${hrefOf('', tenantParameters()).replace(/^[^?]*/, '')}`);
+    request.responseType = 'text';
+    request.setRequestHeader('x-sales-console', '1');
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.setRequestHeader('x-file-name', encodeURIComponent(file.name));
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = () => reject(new CallError(0, words.failures.unreachable));
+    request.onload = () => {
+      const json = parsed(request.responseText);
+      if (request.status === 200 && json) resolve(json as unknown as DroppedFile);
+      else reject(new CallError(request.status, json?.detail ?? json?.title ?? words.failures.status(request.status)));
+    };
+    request.send(file);
+  });
+}
+
+function parsed(text: string): { detail?: string; title?: string } | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,113 @@
+/** What a file leaves open: for each question its readings beside samples of the file, none of them chosen in advance unless one is proposed. */
+import { useState } from 'preact/hooks';
+import { CallError } from '../../api.js';
+import { Stored } from '../../parts/texts.js';
+import { words } from '../../words.js';
+import { type DroppedFile, type FileQuestion, files, type GivenAnswer, type ReadColumn } from './files-api.js';
+
+const text = words.upload;
+const samplesShown = 3;
+
+export function Questions({ file, changed }: { file: DroppedFile; changed: () => void }) {
+  const { questions = [], columns } = file.reading ?? {};
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    const given = questions.map((question, index) => answerOf(question, data, index));
+    if (given.some((answer) => answer === null)) return setProblem(text.answerAll);
+    setBusy(true);
+    setProblem(null);
+    try {
+      await files.answer(file.id, [...file.answers, ...(given as GivenAnswer[])]);
+      changed();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setProblem(Object.values(error.faults).flat()[0] ?? error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form class="questions" onSubmit={submit}>
+      <p class="lead">{text.questionsLead(questions.length)}</p>
+      {questions.map((question, index) => (
+        <QuestionField key={`${question.code} ${question.field}`} question={question} index={index} columns={columns ?? []} />
+      ))}
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="submit" class="button button-main" disabled={busy}>
+        {text.goOn}
+      </button>
+    </form>
+  );
+}
+
+const typedChoice = 'typed';
+
+function QuestionField({ question, index, columns }: { question: FileQuestion; index: number; columns: readonly ReadColumn[] }) {
+  const { title, text: about, choices, proposed, typing } = question;
+  const name = `answer-${index}`;
+  const [isTyped, setTyped] = useState(false);
+  return (
+    <fieldset class="question card">
+      <legend>
+        <h2>{title}</h2>
+      </legend>
+      <p>
+        <Stored text={about} />
+      </p>
+      {choices.map((choice, at) => (
+        <label key={at} class="answer">
+          <input type="radio" name={name} value={at} defaultChecked={at === proposed} onChange={() => setTyped(false)} />
+          <span>
+            <Stored text={choice.text} />
+            {choice.columns.map((column) => (
+              <Samples key={column} column={columns[column]} />
+            ))}
+          </span>
+        </label>
+      ))}
+      {typing !== '' && (
+        <div class="answer">
+          <input
+            type="radio"
+            name={name}
+            value={typedChoice}
+            checked={isTyped || undefined}
+            aria-label={typing}
+            onChange={() => setTyped(true)}
+            defaultChecked={choices.length === 0}
+          />
+          <input name={`${name}-typed`} aria-label={typing} placeholder={typing} autocomplete="off" onFocus={() => setTyped(true)} />
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function Samples({ column }: { column: ReadColumn | undefined }) {
+  if (!column) return null;
+  return (
+    <span class="samples">
+      {column.letter} <Stored text={column.header} />:{' '}
+      {column.samples.slice(0, samplesShown).map((sample, at) => (
+        <code key={at}>
+          <Stored text={sample} />
+        </code>
+      ))}
+    </span>
+  );
+}
+
+function answerOf({ code, field, choices }: FileQuestion, data: FormData, index: number): GivenAnswer | null {
+  const chosen = data.get(`answer-${index}`);
+  const typed = String(data.get(`answer-${index}-typed`) ?? '').trim();
+  if (chosen === typedChoice) return typed === '' ? null : { code, field, typed };
+  const choice = chosen === null ? undefined : choices[Number(chosen)];
+  return choice ? { code, field, remedies: choice.remedies } : null;
+}

@@ -1,0 +1,164 @@
+/** How a file was understood: our fields beside its columns, what it comes to, and which rows cannot be read. */
+import type { ComponentChildren } from 'preact';
+import { guardedText } from '../../download/cells.js';
+import { save } from '../../download/save.js';
+import { countText, many } from '../../format.js';
+import { Money, Stored } from '../../parts/texts.js';
+import { words } from '../../words.js';
+import type { DroppedFile, FileFault, FileReading, ReadColumn } from './files-api.js';
+
+const text = words.upload;
+const samplesShown = 3;
+const faultsShown = 50;
+
+export function Reading({ file, reading }: { file: DroppedFile; reading: FileReading }) {
+  const { rows, columns, constants, known, currencies, faults, leftOut = [], personalColumns } = reading;
+  return (
+    <>
+      {rows && (
+        <ul class="tiles">
+          <Tile name={text.good} value={countText(rows.good)} />
+          <Tile name={text.faulty} value={countText(rows.rejected)} isBad={rows.rejected > 0} />
+          {(currencies ?? []).map(({ currency, rows: ofCurrency, sum }) => (
+            <Tile
+              key={currency ?? ''}
+              name={many(ofCurrency, words.transactions.one)}
+              value={<Money decimal={sum} currency={currency} />}
+            />
+          ))}
+        </ul>
+      )}
+      {leftOut.length > 0 && (
+        <ul class="reasons">
+          {leftOut.map(({ reason, rows: count }) => (
+            <li key={reason}>
+              {text.leftOut(many(count, words.uploads.row))} <Stored text={reason} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {known && (
+        <p class="note">
+          {text.known} <Stored text={known} />
+        </p>
+      )}
+      {personalColumns.length > 0 && (
+        <p class="note">
+          {text.personal} <Stored text={personalColumns.join(', ')} />
+        </p>
+      )}
+      {columns && <Columns columns={columns} constants={constants} />}
+      {faults && faults.length > 0 && <Faults file={file} faults={faults} rejected={rows?.rejected ?? faults.length} />}
+    </>
+  );
+}
+
+function Tile({ name, value, isBad = false }: { name: string; value: ComponentChildren; isBad?: boolean }) {
+  return (
+    <li class={isBad ? 'tile tile-bad' : 'tile'}>
+      <span class="tile-name">{name}</span>
+      <span class="tile-value">{value}</span>
+    </li>
+  );
+}
+
+function Columns({ columns, constants }: { columns: readonly ReadColumn[]; constants: Record<string, string> }) {
+  const named = columns.filter(({ field }) => field !== null);
+  const others = columns.filter(({ field }) => field === null);
+  return (
+    <section>
+      <h2>{text.columns}</h2>
+      <div class="table-box">
+        <table class="reading">
+          <thead>
+            <tr>
+              <th scope="col">{text.ours}</th>
+              <th scope="col">{text.theirs}</th>
+              <th scope="col">{text.samples}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...named, ...others].map((column) => (
+              <tr key={column.letter} class={column.field === null ? 'other' : undefined}>
+                <th scope="row">{column.field === null ? text.additional : words.fieldName(column.field)}</th>
+                <td>
+                  <span class="quiet">{column.letter}</span> <Stored text={column.header} />
+                </td>
+                <td>
+                  {column.samples.slice(0, samplesShown).map((sample, at) => (
+                    <code key={at} class="sample">
+                      <Stored text={sample} />
+                    </code>
+                  ))}
+                </td>
+              </tr>
+            ))}
+            {Object.entries(constants).map(([field, value]) => (
+              <tr key={field}>
+                <th scope="row">{words.fieldName(field)}</th>
+                <td class="quiet">{text.constant}</td>
+                <td>
+                  <code class="sample">
+                    <Stored text={value} />
+                  </code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+export function Faults({ file, faults, rejected }: { file: DroppedFile; faults: readonly FileFault[]; rejected: number }) {
+  return (
+    <section>
+      <header class="card-head">
+        <h2>{text.faults(rejected)}</h2>
+        <button type="button" class="button" onClick={() => save(faultsFile(faults), `${file.name}.faults.csv`)}>
+          {text.saveFaults}
+        </button>
+      </header>
+      <div class="table-box">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" class="numeric">
+                {text.line}
+              </th>
+              <th scope="col">{text.column}</th>
+              <th scope="col">{text.value}</th>
+              <th scope="col">{words.uploads.reason}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {faults.slice(0, faultsShown).map(({ line, column, columnLetter, field, value, message }, at) => (
+              <tr key={at}>
+                <td class="numeric">{line === null ? '–' : countText(line)}</td>
+                <td>
+                  <span class="quiet">{columnLetter}</span> <Stored text={column ?? (field ? words.fieldName(field) : '')} />
+                </td>
+                <td>{value !== null && <Stored text={value} />}</td>
+                <td>
+                  <Stored text={message} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {faults.length > faultsShown && <p class="quiet">{text.moreFaults(faultsShown)}</p>}
+    </section>
+  );
+}
+
+/** For whoever mends the file; no cell of it is one that a spreadsheet calculates. */
+function faultsFile(faults: readonly FileFault[]): Blob {
+  const cell = (value: string | number | null) => {
+    const plain = guardedText(String(value ?? ''));
+    return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  };
+  const lines = faults.map(({ line, column, field, value, message }) => [line, column, field, value, message].map(cell).join(','));
+  return new Blob(['\ufeff', ['line,column,field,value,fault', ...lines].join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' });
+}

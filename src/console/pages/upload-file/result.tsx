@@ -1,0 +1,82 @@
+/** What became of a file: every row in one of few counts, why rows are missing, and how to go on with those. */
+import { countText } from '../../format.js';
+import { Badge, Money, Stored, UploadBadge } from '../../parts/texts.js';
+import { hrefOf } from '../../router.js';
+import { words } from '../../words.js';
+import { type DroppedFile, type FileResult, files } from './files-api.js';
+import { Faults } from './reading.js';
+
+const text = words.upload;
+
+export function Result({ file, result }: { file: DroppedFile; result: FileResult }) {
+  const { rows, currencies, uploads, errors, stopped } = result;
+  const duplicates = uploads.reduce((sum, upload) => sum + (upload.duplicates ?? 0), 0);
+  const notImported = result.notImported ?? 0;
+  const hasRejects = rows.rejected + notImported > 0;
+  const tiles = [
+    [text.accepted, rows.accepted, false],
+    [text.duplicates, duplicates, false],
+    [text.faulty, rows.rejected + notImported, rows.rejected + notImported > 0],
+    ...(rows.inDoubt > 0 ? [[text.inDoubt, rows.inDoubt, true] as const] : []),
+    ...(rows.unsent > 0 ? [[text.unsent, rows.unsent, true] as const] : []),
+  ] as const;
+  return (
+    <>
+      {stopped && (
+        <div class="failure" role="alert">
+          <p class="failure-title">{stopped.message}</p>
+          {stopped.hint && <p>{stopped.hint}</p>}
+        </div>
+      )}
+      <ul class="tiles">
+        {tiles.map(([name, count, isBad]) => (
+          <li key={name} class={isBad ? 'tile tile-bad' : 'tile'}>
+            <span class="tile-name">{name}</span>
+            <span class="tile-value">{countText(count)}</span>
+          </li>
+        ))}
+        {currencies.map(({ currency, sum }) => (
+          <li key={currency ?? ''} class="tile">
+            <span class="tile-name">{text.sum}</span>
+            <span class="tile-value">
+              <Money decimal={sum} currency={currency} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {hasRejects && (
+        <p class="note">
+          {text.rejectsText}{' '}
+          <a href={files.rejectsHref(file.id)} download>
+            {text.saveRejects}
+          </a>
+        </p>
+      )}
+      {uploads.length > 0 && (
+        <section>
+          <h2>{words.uploads.title}</h2>
+          <ul class="lines card">
+            {uploads.map((upload) => (
+              <li key={upload.uploadId}>
+                <a class="line" href={hrefOf(`uploads/${upload.uploadId}`)}>
+                  <span>{text.part(countText(upload.rows))}</span>
+                  {upload.status ? (
+                    <UploadBadge status={upload.status} withdrawn={false} />
+                  ) : (
+                    <Badge tone="plain">{text.unknownStatus}</Badge>
+                  )}
+                </a>
+                {upload.errors.slice(0, 5).map((error) => (
+                  <p key={error} class="quiet line-below">
+                    <Stored text={error} />
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {errors.length > 0 && <Faults file={file} faults={errors} rejected={rows.rejected} />}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+/** Where files are dropped, and those that were: each with what is next. Several that are ready go with one button. */
+import { useRef } from 'preact/hooks';
+import { bytesText } from '../../format.js';
+import { useLoaded } from '../../loaded.js';
+import { useAction } from '../../parts/action.js';
+import { Page } from '../../parts/page.js';
+import { Empty, Failure } from '../../parts/states.js';
+import { Badge, Stored, Time, type Tone } from '../../parts/texts.js';
+import { hrefOf } from '../../router.js';
+import { session } from '../../session.js';
+import { words } from '../../words.js';
+import { arrivals, arrived, drop, forgetArrival } from './dropping.js';
+import { type DroppedFile, files } from './files-api.js';
+import { useWhileBusy } from './follow.js';
+
+const text = words.upload;
+
+export function UploadFile() {
+  const list = useLoaded(`files ${arrived.value}`, files.list);
+  const items = list.value?.items ?? [];
+  useWhileBusy(items, list.again);
+  const ready = items.filter(({ state }) => state === 'ready');
+  const action = useAction();
+  const sendAll = async () => {
+    await action.run(async () => {
+      for (const { id } of ready) await files.send(id);
+    });
+    list.again();
+  };
+  return (
+    <Page title={text.title}>
+      <DropArea />
+      {arrivals.value.length > 0 && (
+        <ul class="lines card" aria-label={text.arriving}>
+          {arrivals.value.map(({ key, name, bytes, share, problem }) => (
+            <li key={key} class="line">
+              <span>
+                <Stored text={name} /> <span class="quiet">{bytesText(bytes)}</span>
+                {problem && <span class="problem"> {problem}</span>}
+              </span>
+              {problem ? (
+                <button type="button" class="link-button" onClick={() => forgetArrival(key)}>
+                  {words.close}
+                </button>
+              ) : (
+                <progress aria-label={text.arriving} max={1} value={share} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <section>
+        <header class="card-head">
+          <h2>{text.yours}</h2>
+          {ready.length > 1 && (
+            <button type="button" class="button button-main" disabled={action.busy} onClick={sendAll}>
+              {text.sendAll(ready.length)}
+            </button>
+          )}
+        </header>
+        {action.problem && (
+          <p class="problem" role="alert">
+            {action.problem}
+          </p>
+        )}
+        {list.error && <Failure error={list.error} again={list.again} />}
+        {list.value && items.length === 0 && <Empty title={text.none} />}
+        {items.length > 0 && (
+          <ul class="lines card">
+            {items.map((file) => (
+              <li key={file.id}>
+                <FileLine file={file} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </Page>
+  );
+}
+
+function FileLine({ file: { id, name, bytes, receivedAt, state } }: { file: DroppedFile }) {
+  return (
+    <a class="line" href={hrefOf(`upload/${id}`)}>
+      <span>
+        <Stored text={name} />
+        <span class="quiet">
+          {' '}
+          {bytesText(bytes)} · <Time instant={receivedAt} />
+        </span>
+      </span>
+      <FileBadge state={state} />
+    </a>
+  );
+}
+
+const tones: Record<DroppedFile['state'], Tone> = {
+  waiting: 'plain',
+  reading: 'busy',
+  asking: 'warn',
+  ready: 'good',
+  unusable: 'bad',
+  sending: 'busy',
+  done: 'good',
+  failed: 'bad',
+};
+
+export function FileBadge({ state }: { state: DroppedFile['state'] }) {
+  return <Badge tone={tones[state] ?? 'plain'}>{text.states[state] ?? state}</Badge>;
+}
+
+function DropArea() {
+  const choice = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const max = session.value?.server?.dropMaxBytes;
+  const take = (input: HTMLInputElement) => {
+    drop([...(input.files ?? [])]);
+    input.value = '';
+  };
+  return (
+    <div class="drop-area">
+      <p class="drop-title">{text.dropHere}</p>
+      <p class="quiet">{text.kinds(max === undefined ? null : bytesText(max))}</p>
+      <div class="actions">
+        <button type="button" class="button button-main" onClick={() => choice.current?.click()}>
+          {text.chooseFiles}
+        </button>
+        <button type="button" class="button" onClick={() => folder.current?.click()}>
+          {text.chooseFolder}
+        </button>
+      </div>
+      <input
+        ref={choice}
+        class="unseen"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label={text.chooseFiles}
+        onChange={(event) => take(event.currentTarget)}
+      />
+      <input
+        ref={folder}
+        class="unseen"
+        type="file"
+        tabIndex={-1}
+        aria-label={text.chooseFolder}
+        {...{ webkitdirectory: true }}
+        onChange={(event) => take(event.currentTarget)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** The rows of an upload that repeat others, each with a link to what it repeats; the first few, and the way to all. */
+import type { TransactionDetail } from '../../../contract/transaction.js';
+import { api } from '../../api.js';
+import { useLoaded } from '../../loaded.js';
+import { Failure, Waiting } from '../../parts/states.js';
+import { Amount, Nothing, Stored, Time } from '../../parts/texts.js';
+import { hrefOf } from '../../router.js';
+import { words } from '../../words.js';
+
+const rowsShown = 10;
+const OF = /([0-9a-f]{8}-[0-9a-f-]{27})$/i;
+
+export function Duplicates({ id }: { id: string }) {
+  const found = useLoaded(id, async (signal) => {
+    const { items, hasMore } = await api.transactions({ uploadId: id, transactionMatchState: 'Skip', pageSize: rowsShown }, signal);
+    return { rows: await Promise.all(items.map(({ transactionId }) => api.transaction(transactionId, signal))), hasMore };
+  });
+  const { value, error } = found;
+  return (
+    <section>
+      <h2>{words.uploads.duplicates}</h2>
+      <p>{words.uploads.aboutDuplicates}</p>
+      {error && <Failure error={error} again={found.again} />}
+      {!error && !value && <Waiting lines={4} />}
+      {!error && value && (
+        <>
+          <div class="table-box">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{words.fields.transactionDate}</th>
+                  <th scope="col" class="numeric">
+                    {words.fields.amount}
+                  </th>
+                  <th scope="col">{words.fields.transactionReference}</th>
+                  <th scope="col">{words.uploads.repeats}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {value.rows.map((row) => (
+                  <Repeat key={row.transactionId} row={row} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          {value.hasMore && (
+            <a href={hrefOf('transactions', { uploadId: id, transactionMatchState: 'Skip' })}>{words.uploads.allDuplicates}</a>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Repeat({ row }: { row: TransactionDetail }) {
+  const [, first] = OF.exec(row.comment ?? '') ?? [];
+  return (
+    <tr>
+      <td>
+        <a href={hrefOf('transactions', { open: row.transactionId })}>
+          <Time instant={row.transactionDate} />
+        </a>
+      </td>
+      <td class="numeric">
+        <Amount amount={row.amount} currency={row.currency} />
+      </td>
+      <td>{row.transactionReference === null ? <Nothing /> : <Stored text={row.transactionReference} />}</td>
+      <td>{first ? <a href={hrefOf('transactions', { open: first })}>{words.detail.first}</a> : <Nothing />}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,81 @@
+/** Why rows of an upload were refused: by reason with how many, and row by row with its place in the upload. */
+import { countText } from '../../format.js';
+import { Stored } from '../../parts/texts.js';
+import { hrefOf } from '../../router.js';
+import { words } from '../../words.js';
+
+interface Refusal {
+  /** Its place in the upload, from 0; null for what is about no row. */
+  index: number | null;
+  field: string | null;
+  reason: string;
+}
+
+const ABOUT_ROW = /^transactions\[(\d+)\](?:\.([^:]+))?: (.*)$/s;
+const rowsShown = 100;
+
+export function Reasons({ id, errors, rejected }: { id: string; errors: readonly string[]; rejected: number }) {
+  const refusals = errors.map(refusalOf);
+  const groups = new Map<string, Refusal[]>();
+  for (const refusal of refusals) {
+    const key = `${refusal.field ?? ''} ${refusal.reason}`;
+    groups.set(key, [...(groups.get(key) ?? []), refusal]);
+  }
+  const byCount = [...groups.values()].sort((one, other) => other.length - one.length);
+  return (
+    <section>
+      <h2>{words.uploads.reasons}</h2>
+      <p>
+        <a href={hrefOf('transactions', { uploadId: id, transactionState: 'Unprocessed' })}>{words.uploads.seeRejected}</a>
+      </p>
+      <ul class="reasons">
+        {byCount.map((group) => {
+          const [{ field, reason } = { field: null, reason: '' }] = group;
+          return (
+            <li key={`${field} ${reason}`}>
+              <span class="count">{countText(group.length)} ×</span>{' '}
+              <span>
+                {field && <strong>{words.fieldName(field)} </strong>}
+                <Stored text={reason} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {rejected > refusals.length && <p class="quiet">{words.uploads.notAllReasons}</p>}
+      <details>
+        <summary>{words.uploads.rowByRow}</summary>
+        <div class="table-box">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col" class="numeric">
+                  {words.uploads.place}
+                </th>
+                <th scope="col">{words.uploads.field}</th>
+                <th scope="col">{words.uploads.reason}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {refusals.slice(0, rowsShown).map(({ index, field, reason }, at) => (
+                <tr key={at}>
+                  <td class="numeric">{index === null ? '–' : countText(index + 1)}</td>
+                  <td>{field ? words.fieldName(field) : '–'}</td>
+                  <td>
+                    <Stored text={reason} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function refusalOf(error: string): Refusal {
+  const [, index, field, reason] = ABOUT_ROW.exec(error) ?? [];
+  if (index === undefined || reason === undefined) return { index: null, field: null, reason: error };
+  return { index: Number(index), field: field ?? null, reason };
+}

@@ -1,0 +1,238 @@
+/** One upload: its counts and sums, why rows were refused, what repeats others, and what can be done with all of it. */
+import { useState } from 'preact/hooks';
+import type { Totals } from '../../../contract/totals.js';
+import type { ListedUpload, UploadState } from '../../../contract/upload.js';
+import { api, CallError, call } from '../../api.js';
+import { countText, many } from '../../format.js';
+import { useLoaded } from '../../loaded.js';
+import { Confirm } from '../../parts/dialog.js';
+import { tell } from '../../parts/notice.js';
+import { Page } from '../../parts/page.js';
+import { Failure, Waiting } from '../../parts/states.js';
+import { Money, Stored, Time, UploadBadge } from '../../parts/texts.js';
+import { hrefOf } from '../../router.js';
+import { mayChangeAny, session, tenant } from '../../session.js';
+import { words } from '../../words.js';
+import { Duplicates } from './duplicates.js';
+import { Reasons } from './reasons.js';
+
+interface WholeUpload {
+  state: UploadState;
+  totals: Totals;
+  /** Null where the list no longer tells it. */
+  listed: ListedUpload | null;
+}
+
+export function UploadDetail({ id }: { id: string }) {
+  const whole = useLoaded(`${tenant.value?.tenantId} ${id}`, (signal) => load(id, signal));
+  const { value, error } = whole;
+  const back = <a href={hrefOf('uploads')}>{words.uploads.title}</a>;
+  return (
+    <Page title={words.uploads.one} above={back} actions={value && <Changes id={id} whole={value} again={whole.again} />}>
+      {error && <Failure error={error} again={whole.again} />}
+      {!error && !value && <Waiting />}
+      {!error && value && <Content id={id} whole={value} />}
+    </Page>
+  );
+}
+
+async function load(id: string, signal: AbortSignal): Promise<WholeUpload> {
+  const [state, totals, listed] = await Promise.all([
+    api.uploadState(id, signal),
+    api.totals({ uploadId: id, by: 'currency' }, signal),
+    listedOf(id, signal),
+  ]);
+  return { state, totals, listed };
+}
+
+async function listedOf(id: string, signal: AbortSignal): Promise<ListedUpload | null> {
+  try {
+    return await call<ListedUpload>(`/console/v1/uploads/${encodeURIComponent(id)}`, { signal });
+  } catch (error) {
+    if (!(error instanceof CallError && error.status === 404)) throw error;
+  }
+  const { items } = await api.uploads({ pageSize: lookedThrough }, signal);
+  return items.find(({ uploadId }) => uploadId === id) ?? null;
+}
+
+const lookedThrough = 500;
+
+function Content({ id, whole: { state, totals, listed } }: { id: string; whole: WholeUpload }) {
+  const rejected = listed?.rejected ?? sumOf(totals, 'notImported');
+  const duplicates = listed?.duplicates ?? state.duplicates ?? 0;
+  const isIn = state.withdrawn === undefined;
+  const link = (text: string, filters: Record<string, string> = {}) =>
+    isIn ? <a href={hrefOf('transactions', { uploadId: id, ...filters })}>{text}</a> : text;
+  return (
+    <>
+      <dl class="facts facts-wide">
+        <div>
+          <dt>{words.uploads.status}</dt>
+          <dd>
+            <UploadBadge status={state.status} withdrawn={!isIn} />
+          </dd>
+        </div>
+        {listed && (
+          <>
+            <div>
+              <dt>{words.uploads.receivedAt}</dt>
+              <dd>
+                <Time instant={listed.receivedAt} />
+              </dd>
+            </div>
+            <div>
+              <dt>{words.uploads.user}</dt>
+              <dd>
+                <Stored text={listed.user} />
+              </dd>
+            </div>
+            <div>
+              <dt>{words.uploads.rows}</dt>
+              <dd>{link(countText(listed.transactions))}</dd>
+            </div>
+          </>
+        )}
+        <div>
+          <dt>{words.uploads.duplicates}</dt>
+          <dd>{duplicates > 0 ? link(countText(duplicates), { transactionMatchState: 'Skip' }) : countText(0)}</dd>
+        </div>
+        <div>
+          <dt>{words.uploads.rejected}</dt>
+          <dd>{rejected > 0 ? link(countText(rejected), { transactionState: 'Unprocessed' }) : countText(0)}</dd>
+        </div>
+        <div>
+          <dt>{words.uploads.id}</dt>
+          <dd>
+            <code>{id}</code>
+          </dd>
+        </div>
+      </dl>
+      {state.withdrawn && (
+        <p class="note">
+          {words.uploads.withdrawnBy} <Stored text={state.withdrawn.by} />, <Time instant={state.withdrawn.at} />.
+        </p>
+      )}
+      <SumsTable id={id} totals={totals} />
+      {state.errors.length > 0 && <Reasons id={id} errors={state.errors} rejected={rejected} />}
+      {isIn && duplicates > 0 && <Duplicates id={id} />}
+    </>
+  );
+}
+
+function SumsTable({ id, totals: { items } }: { id: string; totals: Totals }) {
+  if (items.length === 0) return null;
+  const kinds = ['imported', 'duplicates', 'notImported'] as const;
+  const filters = {
+    imported: {},
+    duplicates: { transactionMatchState: 'Skip' },
+    notImported: { transactionState: 'Unprocessed' },
+  };
+  return (
+    <section>
+      <h2>{words.uploads.sums}</h2>
+      <div class="table-box">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.fields.currency}</th>
+              {kinds.map((kind) => (
+                <th key={kind} scope="col" class="numeric">
+                  {words.uploads.kinds[kind]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item) => (
+              <tr key={item.currency ?? ''}>
+                <th scope="row">{item.currency === null ? words.noCurrency : <Stored text={item.currency} />}</th>
+                {kinds.map((kind) => (
+                  <td key={kind} class="numeric">
+                    {item[kind].transactions === 0 ? (
+                      <span class="quiet">–</span>
+                    ) : (
+                      <>
+                        <Money decimal={item[kind].net} currency={item.currency} bare />{' '}
+                        <a class="count" href={hrefOf('transactions', { uploadId: id, currency: item.currency, ...filters[kind] })}>
+                          {many(item[kind].transactions, words.uploads.row)}
+                        </a>
+                      </>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function sumOf({ items }: Totals, kind: 'imported' | 'notImported'): number {
+  return items.reduce((sum, item) => sum + item[kind].transactions, 0);
+}
+
+type OfferedChange = 'undo' | 'redo' | 'reprocess';
+
+/** What may be done with it, by whom: own uploads by anybody, all by an Admin of the whole tenant. */
+function Changes({ id, whole: { state, totals, listed }, again }: { id: string; whole: WholeUpload; again: () => void }) {
+  const [asked, setAsked] = useState<OfferedChange | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isOwn = listed !== null && listed.user === session.value?.user;
+  if (state.status === 'Processing') return null;
+  const offered: OfferedChange[] = [];
+  if (mayChangeAny.value && !state.withdrawn && sumOf(totals, 'notImported') > 0) offered.push('reprocess');
+  if (mayChangeAny.value || isOwn) offered.push(state.withdrawn ? 'redo' : 'undo');
+  const make = async (change: OfferedChange) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { summary } = await api.changeUpload(id, change);
+      tell(summary);
+      setAsked(null);
+      again();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setProblem(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const rows = listed?.transactions ?? sumOf(totals, 'imported') + sumOf(totals, 'notImported');
+  const sentence = {
+    undo: words.uploads.undoText(many(rows, words.transactions.one)),
+    redo: words.uploads.redoText,
+    reprocess: words.uploads.reprocessText(many(sumOf(totals, 'notImported'), words.transactions.one)),
+  };
+  return (
+    <>
+      {offered.map((change) => (
+        <button
+          key={change}
+          type="button"
+          class={change === 'undo' ? 'button button-danger-quiet' : 'button'}
+          onClick={() => setAsked(change)}
+        >
+          {words.uploads.changes[change]}
+        </button>
+      ))}
+      {asked && (
+        <Confirm
+          title={words.uploads.changes[asked]}
+          text={sentence[asked]}
+          yes={words.uploads.changes[asked]}
+          danger={asked === 'undo'}
+          busy={busy}
+          problem={problem}
+          confirm={() => make(asked)}
+          close={() => {
+            setAsked(null);
+            setProblem(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+/** The uploads of the tenant, newest first: what each brought, and what became of it. */
+import type { ListedUpload } from '../../../contract/upload.js';
+import { api } from '../../api.js';
+import { countText } from '../../format.js';
+import { useLoaded } from '../../loaded.js';
+import { Page } from '../../parts/page.js';
+import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { type ListColumn, Paging, Table } from '../../parts/table.js';
+import { Money, Nothing, Stored, Time, UploadBadge } from '../../parts/texts.js';
+import { hrefOf, hrefWith, place } from '../../router.js';
+import { mayDrop, tenant } from '../../session.js';
+import { words } from '../../words.js';
+
+const pageRows = 50;
+const sumsMax = 2;
+
+export function Uploads() {
+  const pageNumber = Number(place.value.query.get('pageNumber') ?? 1);
+  const asked = { pageSize: pageRows, pageNumber };
+  const list = useLoaded(`${tenant.value?.tenantId} ${pageNumber}`, (signal) => api.uploads(asked, signal));
+  const actions = mayDrop.value && (
+    <a class="button button-main" href={hrefOf('upload')}>
+      {words.upload.title}
+    </a>
+  );
+  return (
+    <Page title={words.uploads.title} actions={actions} wide>
+      {list.error && <Failure error={list.error} again={list.again} />}
+      {!list.error && !list.value && <Waiting lines={12} />}
+      {!list.error && list.value && list.value.items.length === 0 && <Empty title={words.uploads.none}>{actions}</Empty>}
+      {!list.error && list.value && list.value.items.length > 0 && <UploadTable uploads={list.value.items} stale={!list.isCurrent} />}
+      {list.value && (
+        <Paging page={pageNumber} hasMore={list.value.hasMore} hrefOf={(page) => hrefWith({ pageNumber: page === 1 ? null : page })} />
+      )}
+    </Page>
+  );
+}
+
+export function UploadTable({ uploads, stale = false }: { uploads: readonly ListedUpload[]; stale?: boolean }) {
+  return (
+    <Table<ListedUpload>
+      caption={words.uploads.title}
+      shown={columns}
+      rows={uploads}
+      keyOf={({ uploadId }) => uploadId}
+      hrefOf={({ uploadId }) => hrefOf(`uploads/${uploadId}`)}
+      stale={stale}
+    />
+  );
+}
+
+const columns: readonly ListColumn<ListedUpload>[] = [
+  { key: 'receivedAt', title: words.uploads.receivedAt, cell: ({ receivedAt }) => <Time instant={receivedAt} /> },
+  {
+    key: 'status',
+    title: words.uploads.status,
+    isPlain: true,
+    cell: ({ status, withdrawn }) => <UploadBadge status={status} withdrawn={withdrawn !== undefined} />,
+  },
+  { key: 'transactions', title: words.uploads.rows, numeric: true, cell: ({ transactions }) => countText(transactions) },
+  {
+    key: 'imported',
+    title: words.uploads.imported,
+    numeric: true,
+    cell: ({ processed, duplicates }) => countOrNone(processed - duplicates),
+  },
+  { key: 'duplicates', title: words.uploads.duplicates, numeric: true, cell: ({ duplicates }) => countOrNone(duplicates) },
+  {
+    key: 'rejected',
+    title: words.uploads.rejected,
+    numeric: true,
+    cell: ({ rejected }) => (rejected > 0 ? <strong class="bad">{countText(rejected)}</strong> : <Nothing />),
+  },
+  { key: 'amounts', title: words.uploads.sums, numeric: true, cell: (upload) => <Sums upload={upload} /> },
+  { key: 'user', title: words.uploads.user, cell: ({ user }) => <Stored text={user} /> },
+];
+
+function countOrNone(count: number) {
+  return count > 0 ? countText(count) : <Nothing />;
+}
+
+function Sums({ upload: { amounts } }: { upload: ListedUpload }) {
+  if (amounts.length === 0) return <Nothing />;
+  return (
+    <>
+      {amounts.slice(0, sumsMax).map(({ currency, amount }) => (
+        <div key={currency ?? ''}>
+          <Money decimal={amount} currency={currency} />
+        </div>
+      ))}
+      {amounts.length > sumsMax && <div class="quiet">{words.transactions.moreCurrencies(amounts.length - sumsMax)}</div>}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** A change that a page makes: whether it is under way, and what went wrong with it, in words. */
+import { useState } from 'preact/hooks';
+import { CallError } from '../api.js';
+
+export interface Action {
+  busy: boolean;
+  problem: string | null;
+  /** True where it was done. */
+  run(change: () => Promise<unknown>): Promise<boolean>;
+  forget(): void;
+}
+
+export function useAction(): Action {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  return {
+    busy,
+    problem,
+    forget: () => setProblem(null),
+    run: async (change) => {
+      setBusy(true);
+      setProblem(null);
+      try {
+        await change();
+        return true;
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        setProblem(error.message);
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}

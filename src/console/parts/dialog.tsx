@@ -1,0 +1,84 @@
+/** A dialog over the page: the browser's own, which keeps the focus within and gives it back. Esc and a click beside it close it. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { words } from '../words.js';
+
+interface DialogProps {
+  title: string;
+  close: () => void;
+  children: ComponentChildren;
+  wide?: boolean;
+}
+
+export function Dialog({ title, close, children, wide = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    if (!shown) return;
+    const before = document.activeElement;
+    shown.showModal();
+    return () => {
+      shown.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the same by the keyboard
+    <dialog
+      ref={dialog}
+      class={wide ? 'dialog dialog-wide' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) close();
+      }}
+    >
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2 id={id}>{title}</h2>
+          <button type="button" class="icon-button" onClick={close} aria-label={words.close}>
+            <span aria-hidden="true">×</span>
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  /** What will happen, in a sentence. */
+  text: string;
+  yes: string;
+  danger?: boolean;
+  busy: boolean;
+  problem?: string | null;
+  confirm: () => void;
+  close: () => void;
+}
+
+export function Confirm({ title, text, yes, danger = false, busy, problem = null, confirm, close }: ConfirmProps) {
+  return (
+    <Dialog title={title} close={close}>
+      <p>{text}</p>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={close}>
+          {words.cancel}
+        </button>
+        <button type="button" class={danger ? 'button button-danger' : 'button button-main'} disabled={busy} onClick={confirm}>
+          {yes}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+/** What is around each page: its place among the others, for which tenant and in which zone one looks, and the way out. */
+import type { ComponentChildren } from 'preact';
+import { hrefOf, place } from '../router.js';
+import { chooseTenant, hasAdministration, logOut, mayDrop, mayRead, session, tenant } from '../session.js';
+import { words } from '../words.js';
+import { chooseZone, zone, zones } from '../zone.js';
+
+const text = words.shell;
+
+export function Frame({ help, children }: { help: () => void; children: ComponentChildren }) {
+  const [page = '', id] = place.value.path.split('/');
+  const links: (readonly [path: string, name: string, isNow: boolean])[] = [['', text.overview, page === '']];
+  if (mayRead.value) {
+    links.push(['transactions', text.transactions, page === 'transactions'], ['uploads', text.uploads, page === 'uploads']);
+  }
+  if (mayDrop.value) links.push(['upload', text.upload, page === 'upload']);
+  if (hasAdministration.value) links.push(['administration/users', text.administration, page === 'administration']);
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        {words.skip}
+      </a>
+      <header class="side">
+        <a class="brand" href={hrefOf('')}>
+          <Mark />
+          {words.product}
+        </a>
+        <Tenants />
+        <nav aria-label={text.pages}>
+          <ul>
+            {links.map(([path, name, isNow]) => (
+              <li key={path}>
+                <a href={hrefOf(path)} {...(isNow && { 'aria-current': id ? 'true' : 'page' })}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div class="side-foot">
+          <label class="zone">
+            <span>{text.zone}</span>
+            <select value={zone.value} onChange={(event) => chooseZone(event.currentTarget.value)}>
+              {zones.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <p class="who">
+            <bdi title={text.loggedInAs(session.value?.user ?? '')}>{session.value?.user}</bdi>
+            <button type="button" class="link-button" onClick={() => logOut()}>
+              {text.logOut}
+            </button>
+            <button type="button" class="link-button by-keys" onClick={help}>
+              {text.keys}
+            </button>
+          </p>
+        </div>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+function Tenants() {
+  const tenants = session.value?.tenants ?? [];
+  const now = tenant.value;
+  if (!now) return null;
+  const units = (session.value?.units ?? []).filter(({ tenantId }) => tenantId === now.tenantId).map(({ name }) => name);
+  return (
+    <div class="tenant">
+      {tenants.length > 1 ? (
+        <select aria-label={text.tenant} value={now.tenantId} onChange={(event) => chooseTenant(event.currentTarget.value)}>
+          {tenants.map(({ tenantId, tenantName, customerName }) => (
+            <option key={tenantId} value={tenantId}>
+              {customerName}: {tenantName}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <p>
+          <bdi>{now.tenantName}</bdi>
+          <bdi class="quiet">{now.customerName}</bdi>
+        </p>
+      )}
+      {units.length > 0 && <bdi class="quiet">{units.join(', ')}</bdi>}
+    </div>
+  );
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
+      <rect width="16" height="16" rx="3.5" class="mark-ground" />
+      <path d="M4 11.5V9M8 11.5V4.5M12 11.5V7" class="mark-bars" />
+    </svg>
+  );
+}

@@ -1,0 +1,51 @@
+/** What stands where data would: while it loads, where there is none, and where it could not be had. */
+import type { ComponentChildren } from 'preact';
+import type { CallError } from '../api.js';
+import { words } from '../words.js';
+
+/** Bars of the height of what will come, seen only where it takes longer than a moment. */
+export function Waiting({ lines = 8 }: { lines?: number }) {
+  return (
+    <div class="waiting" role="status">
+      <span class="unseen">{words.loading}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <div key={index} class="waiting-line" />
+      ))}
+    </div>
+  );
+}
+
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+export function Failure({ error, again }: { error: CallError; again?: () => void }) {
+  const faults = Object.entries(error.faults);
+  return (
+    <div class="failure" role="alert">
+      <p class="failure-title">{words.failures.title(error.status)}</p>
+      <p>{error.message}</p>
+      {faults.length > 1 && (
+        <ul>
+          {faults.map(([name, messages]) => (
+            <li key={name}>
+              <code>{name}</code> {messages.join(', ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      {error.retryAfterS !== null && <p>{words.failures.retryIn(error.retryAfterS)}</p>}
+      {error.requestId && error.status >= 500 && <p class="quiet">{words.failures.request(error.requestId)}</p>}
+      {again && (
+        <button type="button" class="button" onClick={again}>
+          {words.again}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+/**
+ * The console in a real browser: one server over real TLS, one Chromium, data with every kind of row, and users with different rights. What a
+ * page must never do is noted for each: break the Content-Security-Policy, fail in a script, or ask another host.
+ */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { readAssets } from '../../../src/server/console/assets.js';
+import { openCommandLine } from '../../cli/command-line.js';
+import { adminOn } from '../../support/admin.js';
+import { password, startTestServer, type TestServer } from '../../support/test-server.js';
+import { hostile, refused, salesOf } from './sales.js';
+
+const require = createRequire(import.meta.url);
+
+/** Debian's, or what SALES_TEST_CHROMIUM names; null where there is none. */
+export const chromiumPath: string | null = (() => {
+  const found = [process.env.SALES_TEST_CHROMIUM ?? '', '/usr/bin/chromium'].find((path) => path !== '' && existsSync(path)) ?? null;
+  if (found === null && process.env.CI) throw new Error('No Chromium: apt-get install chromium, or name it in SALES_TEST_CHROMIUM.');
+  if (found === null) process.stderr.write('Without Chromium (apt-get install chromium) the pages of the console are not tested.\n');
+  return found;
+})();
+
+/** What the clocks show, here and there. */
+export const now = new Date('2026-11-20T15:04:05Z');
+export type Scheme = 'light' | 'dark';
+
+export interface Stand {
+  server: TestServer;
+  browser: Browser;
+  /** Ids of the uploads, by what is in them. */
+  uploads: { sales: string; again: string; refused: string; hostile: string };
+  admin: (...argv: string[]) => Promise<string>;
+  /** Faults of all pages so far. */
+  faults: string[];
+  context(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** A page of a user who has logged in, at an address of the console. */
+  open(user: string, path?: string, options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export const unitUsers = { north: 'anna', south: 'ben' } as const;
+
+export async function openStand(): Promise<Stand> {
+  const assets = readAssets(fileURLToPath(new URL('../../../dist/console', import.meta.url)));
+  if (!assets) throw new Error('no pages: npm run build');
+  const server = await startTestServer(() => now, { console: { assets } });
+  const line = openCommandLine(null);
+  const admin = adminOn(line, () => server);
+  const uploads = {
+    sales: await server.uploadAndImport(salesOf(now)),
+    again: await server.uploadAndImport(salesOf(now).slice(0, 12)),
+    refused: await server.uploadAndImport(refused(now)),
+    hostile: await server.uploadAndImport(hostile),
+  };
+  await admin('unit', 'add', 'North', '--tenant', 'Default', '--terminal', 'N-1');
+  await admin('unit', 'add', 'South', '--tenant', 'Default', '--terminal', 'S-1');
+  await admin('user', 'add', unitUsers.north, '--unit', 'North', '--password-stdin');
+  await admin('user', 'add', unitUsers.south, '--unit', 'South', '--password-stdin');
+  await admin('user', 'add', 'boss', '--tenant', 'Default', '--role', 'API', '--role', 'Admin', '--password-stdin');
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const faults: string[] = [];
+  const context: Stand['context'] = async (options = {}) => {
+    const made = await browser.newContext({
+      // That a browser trusts the server's own authority is a matter of its operating system.
+      ignoreHTTPSErrors: true,
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    await made.clock.setFixedTime(now);
+    await made.addInitScript({
+      content: `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => console.error('policy: ' + violatedDirective + ' ' + blockedURI));`,
+    });
+    watch(made, server.url, faults);
+    return made;
+  };
+  return {
+    server,
+    browser,
+    uploads,
+    admin,
+    faults,
+    context,
+    open: async (user, path = '', options = {}) => {
+      const page = await (await context(options)).newPage();
+      await page.goto(`${server.url}/console/${path}`);
+      await logIn(page, user);
+      return page;
+    },
+    close: async () => {
+      await browser.close();
+      await server.stop();
+      line.remove();
+    },
+  };
+}
+
+export async function logIn(page: Page, user: string, secret = password): Promise<void> {
+  await page.getByLabel('User').fill(user);
+  await page.getByLabel('Password').fill(secret);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor();
+}
+
+function watch(context: BrowserContext, url: string, faults: string[]): void {
+  context.on('page', (page) => {
+    page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
+    page.on('console', (message) => {
+      // Answers that are no 200 are for the page to show, and each test looks at that.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(`console: ${message.text()}`);
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url())) faults.push(`asked ${request.url()}`);
+    });
+    page.on('dialog', (dialog) => {
+      faults.push(`dialog: ${dialog.message()}`);
+      dialog.dismiss();
+    });
+  });
+}
+
+/** Runs an expression in the page, beyond the reach of its Content-Security-Policy. */
+export async function inPage<Value>(page: Page, expression: string): Promise<Value> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value as Value;
+  } finally {
+    await session.detach();
+  }
+}
+
+const axe = require('axe-core').source as string;
+
+/** What axe finds, each as rule and place, in both colour schemes. */
+export async function findingsOf(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await inPage(page, `window.axe || (() => { ${axe} })(); 0`);
+    const violations = await inPage<string[]>(
+      page,
+      `axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html.slice(0, 200) + ' ' + failureSummary)))`,
+    );
+    found.push(...violations.map((violation) => `${colorScheme}: ${violation}`));
+  }
+  return found;
+}
+
+/** By how much the page is wider than its window. */
+export function overflowOf(page: Page): Promise<number> {
+  return inPage(page, 'document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
