@@ -42,6 +42,12 @@ function isSeen({ rows, level, keys, edited, orders }: LevelView, row: number): 
   return edited === null || edited[row] !== 0;
 }
 
+/** Those of the rows that the level looks at. */
+export function rowsSeen(rows: Rows, level: MatchLevel, some: readonly number[]): number[] {
+  const view = viewOf(rows, level);
+  return some.filter((row) => isSeen(view, row));
+}
+
 /** Whether two rows that the level sees are of one block. */
 function isSameBlock({ rows, level, keys, byCurrency, byDay }: LevelView, one: number, other: number): boolean {
   for (let key = 0; key < keys.length; key++) {

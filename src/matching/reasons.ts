@@ -33,6 +33,8 @@ export interface Explained {
 }
 
 const CANDIDATES_MAX = 5;
+/** Of more rows the likeness is not asked: each of them would ask all the others. */
+const RANKED_MAX = 200;
 
 /** Of rows that could not be compared. */
 export const incomplete: OpenReason = {
@@ -94,7 +96,8 @@ function ofFinding(explained: Explained, finding: MatchFinding, row: number): Op
   const { rows, ladder } = explained;
   const others = rows.side[row] === SALE ? finding.records : finding.sales;
   const level = ladder.levels[finding.level] as MatchLevel;
-  const candidates = [...others].sort(byLikeness(rows, row)).slice(0, CANDIDATES_MAX);
+  const ranked = others.length > RANKED_MAX ? others : [...others].sort(byLikeness(rows, row));
+  const candidates = ranked.slice(0, CANDIDATES_MAX);
   return { code: finding.code, sentence: sentences[finding.code](explained, finding, level, row, candidates[0] as number), candidates };
 }
 
@@ -130,13 +133,12 @@ const sentences: Record<MatchFinding['code'], Sentence> = {
     const amount = level.way === 'Equal' ? ' and amount' : '';
     return `${otherNamed(explained, other)} has the same ${keyNames(level)}${amount}, but ${words[differing]} ${theirs} instead of ${ours}.`;
   },
-  Unbalanced(explained, { sales, records }, level, row) {
-    const sum = (some: readonly number[]) => some.reduce((all, one) => all + (explained.rows.units[one] as number), 0);
-    const [sold, settled] = [sum(sales), sum(records)];
+  Unbalanced(explained, finding, level, row) {
+    const [sold, settled] = sumsOf(explained.rows, finding);
     const off = settled - sold;
     const difference = off === 0 ? 'their counts differ' : `${money(Math.abs(off))} ${off < 0 ? 'missing' : 'too much'}`;
-    const of = keyTexts(explained, level, row);
-    return `${count(sales.length, 'sale')} of ${of} add up to ${money(sold)}, ${count(records.length, 'record')} to ${money(settled)}: ${difference}.`;
+    const records = `${count(finding.records.length, 'record')} to ${money(settled)}`;
+    return `${count(finding.sales.length, 'sale')} of ${keyTexts(explained, level, row)} add up to ${money(sold)}, ${records}: ${difference}.`;
   },
   SettledTwice({ shown }, { sales, records }, _level, row) {
     const first = records.find((record) => record !== row) as number;
@@ -149,6 +151,19 @@ const sentences: Record<MatchFinding['code'], Sentence> = {
   Dense: ({ rows }, { sales, records }, _level, row) =>
     `${count(sales.length + records.length, 'row')} are equal here; too many to tell this ${sideName(rows, row)} apart.`,
 };
+
+const sums = new WeakMap<MatchFinding, readonly [number, number]>();
+
+/** Of sales and records, added up once for all rows of a finding. */
+function sumsOf(rows: Rows, finding: MatchFinding): readonly [number, number] {
+  let known = sums.get(finding);
+  if (known === undefined) {
+    const sum = (some: readonly number[]) => some.reduce((all, one) => all + (rows.units[one] as number), 0);
+    known = [sum(finding.sales), sum(finding.records)];
+    sums.set(finding, known);
+  }
+  return known;
+}
 
 function ofCoverage({ rows, due: dueOf, shown }: Explained, row: number): OpenReason {
   const due = dueOf(row);

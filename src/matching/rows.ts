@@ -64,3 +64,13 @@ export function allRows({ count }: Rows): Int32Array {
   for (let row = 0; row < count; row++) places[row] = row;
   return places;
 }
+
+/** The same rows, with room for as many again. */
+export function roomier(rows: Rows): Rows {
+  const wider = emptyRows(2 * rows.id.length);
+  const { keys, count, ...columns } = rows;
+  for (const [name, column] of Object.entries(columns)) (wider[name as 'id'] as Float64Array).set(column as Float64Array);
+  for (const name of matchKeys) wider.keys[name].set(keys[name]);
+  wider.count = count;
+  return wider;
+}

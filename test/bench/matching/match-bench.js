@@ -2,8 +2,9 @@
  * `npm run match-bench`: generated months matched by the rules that work at once, and judged by the truth: wrong matches, recall, proposals, by
  * seed and noise, and by class of the first of them. Prints Markdown. A missed target is told, and fails.
  *
- *   npm run match-bench -- [--rows 100000] [--seeds 1,2,3,4,5] [--noise 0,1,3,6] [--examples 3] [--memory]
+ *   npm run match-bench -- [--rows 100000] [--seeds 1,2,3,4,5] [--noise 0,1,3,6] [--examples 3] [--memory] [--hostile 100000]
  *
+ * `--hostile` matches days that were made up to be slow, of so many rows a side, and prints the time of the processor.
  * `--memory` measures the ladder in a process of its own, which holds nothing but its columns, on the first month.
  */
 import { execFileSync } from 'node:child_process';
@@ -14,6 +15,7 @@ import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { table } from '../numbers.js';
+import { hostileDays } from './hostile.js';
 import { matched } from './matched.js';
 import { monthOf } from './month.js';
 import { recallOf, score } from './score.js';
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     noise: text('0,1,3,6'),
     examples: text('3'),
     memory: { type: 'boolean', default: false },
+    hostile: text('0'),
   },
 });
 const numbers = (list) => list.split(',').map(Number);
@@ -42,7 +45,17 @@ say(
     lines,
   ),
 );
-say(`\n${classes}`);
+if (classes !== null) say(`\n${classes}`);
+if (Number(values.hostile) > 0) {
+  const days = hostileDays(Number(values.hostile)).map((day) => [
+    day.name,
+    day.matches,
+    day.reasons,
+    `${day.ladderMs} ms`,
+    `${day.allMs} ms`,
+  ]);
+  say(`\n${table([`${values.hostile} a side, one terminal, one day`, 'matches', 'open rows', 'ladder', 'with reasons'], days)}`);
+}
 for (const miss of misses) say(`MISSED: ${miss}`);
 process.exitCode = misses.length > 0 ? 1 : 0;
 

@@ -1,0 +1,223 @@
+/**
+ * The ladder in steps: only what new, withdrawn and decided rows touch. Goes down the levels once. At each it looks at the blocks of the rows
+ * whose state before this level is another than it was (*dirty* rows), decides the clusters around them anew, and what became free or taken there
+ * is dirty from then on. A level never changes what an earlier one sees, so that one way down is enough, and the result is that of a full run.
+ */
+import type { MatchRule, MatchSettings } from '../contract/match-settings.js';
+import { blockTable, eachBlock, rowsSeen } from './blocks.js';
+import { type Cluster, eachCluster } from './clusters.js';
+import { type ComparableRow, RECORD, SALE, type Side } from './comparable.js';
+import { type Deciding, decide, type MatchFinding, type MatchFound } from './decide.js';
+import { nearByAccount } from './ladder.js';
+import { levelsOf, type MatchLevel } from './levels.js';
+import { type MatchOfRows, type MatchPlan, planOf, rowsKey } from './plan.js';
+import { addRow, emptyRows, type Rows, roomier } from './rows.js';
+
+/** A candidate as it is stored: not withdrawn, and no person decided about it. */
+export interface StoredRow {
+  id: number;
+  row: ComparableRow;
+  /** What the last step or full run left it in, by the same rules. */
+  match: MatchOfRows | null;
+}
+
+/** A row that came, went, or was decided about. */
+export interface PendingRow extends StoredRow {
+  /** It was no candidate before: new, restored, or given back to the rules. */
+  isNew: boolean;
+  /** It is no candidate any more: withdrawn, or in the hands of a person. */
+  isGone: boolean;
+}
+
+export interface StepStore {
+  /** The candidates that could be in a block of the level with one of these rows; more than those do no harm. */
+  rowsByKeys(level: MatchLevel, rows: readonly ComparableRow[]): Promise<Iterable<StoredRow>> | Iterable<StoredRow>;
+  /** The records that people keep apart from a sale, by its id. */
+  apartFrom(sale: number): readonly number[];
+}
+
+export interface StepPlan extends MatchPlan<MatchOfRows> {
+  /** Of the rows that were looked at and are open: what stands in their way, or null. */
+  findings: { side: Side; id: number; finding: MatchFinding | null }[];
+}
+
+/** What has to be written after `pending`. Matches and findings name rows by their ids. */
+export async function step(
+  store: StepStore,
+  pending: readonly PendingRow[],
+  rules: readonly MatchRule[],
+  settings: Pick<MatchSettings, 'accounts'>,
+): Promise<StepPlan> {
+  const work = workOf(store, settings);
+  const levels = levelsOf(rules);
+  for (const row of pending) work.dirty.add(work.put(row, row));
+  for (const level of levels) await goDown(work, level);
+  const findings = await findingsOf(work, levels);
+  const before = new Map<string, MatchOfRows>();
+  const after = new Map<string, MatchOfRows>();
+  for (const place of work.now.keys()) {
+    const old = work.before[place];
+    if (old) before.set(rowsKey(old), old);
+    const now = work.now.get(place);
+    if (now) after.set(rowsKey(now), now);
+  }
+  return { ...planOf(before.values(), after.values()), findings };
+}
+
+/** The rows of a step, by place, and what became of them. */
+interface StepWork {
+  store: StepStore;
+  rows: Rows;
+  nearOf: Deciding['nearOf'];
+  forbidden: Map<number, Set<number>>;
+  /** As they came, to be asked by. */
+  given: ComparableRow[];
+  before: (MatchOfRows | null)[];
+  isNew: boolean[];
+  isGone: boolean[];
+  dirty: Set<number>;
+  touched: Set<number>;
+  /** Of the rows decided anew: their match, or null. */
+  now: Map<number, MatchOfRows | null>;
+  put(row: StoredRow, pending?: PendingRow): number;
+  placeOf(side: Side, id: number): number | undefined;
+}
+
+const OPEN = Number.POSITIVE_INFINITY;
+
+function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts'>): StepWork {
+  const places: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
+  const work: StepWork = {
+    store,
+    rows: emptyRows(256),
+    nearOf: nearByAccount(settings),
+    forbidden: new Map(),
+    given: [],
+    before: [],
+    isNew: [],
+    isGone: [],
+    dirty: new Set(),
+    touched: new Set(),
+    now: new Map(),
+    placeOf: (side, id) => places[side].get(id),
+    put(stored, pending) {
+      const bySide = places[stored.row.side];
+      const known = bySide.get(stored.id);
+      if (known !== undefined) return known;
+      if (work.rows.count === work.rows.id.length) work.rows = roomier(work.rows);
+      const place = addRow(work.rows, stored.id, stored.row);
+      bySide.set(stored.id, place);
+      work.given.push(stored.row);
+      work.before.push(pending?.isNew ? null : stored.match);
+      work.isNew.push(pending?.isNew ?? false);
+      work.isGone.push(pending?.isGone ?? false);
+      if (work.isGone[place]) work.now.set(place, null);
+      return place;
+    },
+  };
+  return work;
+}
+
+/** The level at which a row was taken; it was free for that one and all before it. */
+const levelBefore = (work: StepWork, place: number) => work.before[place]?.level ?? OPEN;
+const levelNow = (work: StepWork, place: number) => {
+  const now = work.now.get(place);
+  return now === undefined ? levelBefore(work, place) : (now?.level ?? OPEN);
+};
+const wasFree = (work: StepWork, place: number, { number }: MatchLevel) => !work.isNew[place] && levelBefore(work, place) >= number;
+const isFree = (work: StepWork, place: number, { number }: MatchLevel) => !work.isGone[place] && levelNow(work, place) >= number;
+
+async function goDown(work: StepWork, level: MatchLevel): Promise<void> {
+  const concerned = rowsSeen(work.rows, level, [...work.dirty]).filter(
+    (place) => wasFree(work, place, level) || isFree(work, place, level),
+  );
+  await load(work, level, concerned);
+  const dirty = new Set(concerned);
+  const members = placesThat(work, (place) => isFree(work, place, level) || (dirty.has(place) && wasFree(work, place, level)));
+  eachBlock(blockTable(members.length), work.rows, level, members, (block) => {
+    if (!block.some((place) => dirty.has(place))) return;
+    // Cut around the rows that are there and those that were: what was matched here lies within one of these regions.
+    eachCluster(work.rows, block, level, (region) => {
+      const places = [...region.sales, ...region.records];
+      if (places.some((place) => dirty.has(place))) decideAnew(work, level, places);
+    });
+  });
+}
+
+function decideAnew(work: StepWork, level: MatchLevel, region: readonly number[]): void {
+  const free = region.filter((place) => isFree(work, place, level));
+  const taken = new Map<number, MatchFound>();
+  for (const { decision } of decisionsOf(work, level, free)) {
+    for (const found of decision.found) for (const place of [...found.sales, ...found.records]) taken.set(place, found);
+  }
+  for (const place of free) {
+    work.touched.add(place);
+    const found = taken.get(place);
+    if (found) work.now.set(place, byIds(work, level, found));
+    else if (levelBefore(work, place) === level.number) work.now.set(place, null);
+    // Free for the next level where it was taken, or the other way round.
+    if ((found !== undefined) !== (levelBefore(work, place) === level.number)) work.dirty.add(place);
+  }
+}
+
+function decisionsOf(work: StepWork, level: MatchLevel, places: readonly number[]) {
+  const decisions: { cluster: Cluster; decision: ReturnType<typeof decide> }[] = [];
+  const deciding: Deciding = { rows: work.rows, level, forbidden: work.forbidden, nearOf: work.nearOf };
+  eachCluster(work.rows, Int32Array.from(places), level, (cluster) => decisions.push({ cluster, decision: decide(deciding, cluster) }));
+  return decisions;
+}
+
+/** Reads the blocks of these rows, and which of their pairs are kept apart. */
+async function load(work: StepWork, level: MatchLevel, places: readonly number[]): Promise<void> {
+  if (places.length === 0) return;
+  const loaded = await work.store.rowsByKeys(
+    level,
+    places.map((place) => work.given[place] as ComparableRow),
+  );
+  for (const row of loaded) work.put(row);
+  for (const place of placesThat(work, (one) => work.rows.side[one] === SALE)) {
+    const records = work.store.apartFrom(work.rows.id[place] as number).flatMap((id) => work.placeOf(RECORD, id) ?? []);
+    if (records.length > 0) work.forbidden.set(place, new Set(records));
+  }
+}
+
+function placesThat(work: StepWork, wanted: (place: number) => boolean): Int32Array {
+  const places: number[] = [];
+  for (let place = 0; place < work.rows.count; place++) if (wanted(place)) places.push(place);
+  return Int32Array.from(places);
+}
+
+/** What was found first about each row that was looked at and stayed open, as the full run finds it: from the first level on. */
+async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promise<StepPlan['findings']> {
+  const found = new Map<number, MatchFinding>();
+  const open = [...work.touched].filter((place) => !work.isGone[place] && levelNow(work, place) === OPEN);
+  for (const level of levels) {
+    const wanted = new Set(rowsSeen(work.rows, level, open).filter((place) => !found.has(place)));
+    await load(work, level, [...wanted]);
+    const members = placesThat(work, (place) => isFree(work, place, level));
+    eachBlock(blockTable(members.length), work.rows, level, members, (block) => {
+      if (!block.some((place) => wanted.has(place))) return;
+      for (const { cluster, decision } of decisionsOf(work, level, [...block])) {
+        if (decision.finding === null) continue;
+        const finding = { ...decision.finding, ...idsOf(work, decision.finding) };
+        for (const place of [...cluster.sales, ...cluster.records]) if (wanted.has(place)) found.set(place, finding);
+      }
+    });
+  }
+  return open.map((place) => ({
+    side: work.rows.side[place] as Side,
+    id: work.rows.id[place] as number,
+    finding: found.get(place) ?? null,
+  }));
+}
+
+const idsOf = ({ rows }: StepWork, { sales, records }: Cluster) => ({
+  sales: sales.map((place) => rows.id[place] as number),
+  records: records.map((place) => rows.id[place] as number),
+});
+
+const byIds = (work: StepWork, level: MatchLevel, found: MatchFound): MatchOfRows => ({
+  level: level.number,
+  how: found.how,
+  ...idsOf(work, found),
+});
