@@ -28,7 +28,8 @@ const Within = z.union([
   z.string().regex(/^P(?!$)(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/, 'must be a duration such as PT36H, P5D or Day'),
 ]);
 
-const Percents = z.tuple([z.number().min(-100).max(1_000), z.number().min(-100).max(1_000)]);
+/** Above -100, so that a refund is never near a sale. */
+const Percents = z.tuple([z.number().min(-99).max(1_000), z.number().min(-99).max(1_000)]);
 
 export const MatchRule = z
   .strictObject({

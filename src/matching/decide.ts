@@ -175,8 +175,7 @@ function near(deciding: Deciding, cluster: Cluster): Decision {
   const [sold, settled] = [rows.units[sales[0] as number] as number, rows.units[records[0] as number] as number];
   const [least, most] = nearOf[rows.account[records[0] as number] as number] ?? level.rule.near;
   const percents = sold === 0 ? Number.NaN : ((settled - sold) / sold) * 100;
-  const isNear = Math.sign(sold) === Math.sign(settled) && percents >= least && percents <= most;
-  return isNear ? match('Near', cluster) : without(deciding, cluster, 'AmountDiffers');
+  return percents >= least && percents <= most ? match('Near', cluster) : without(deciding, cluster, 'AmountDiffers');
 }
 
 /** Everything that a place took in a short time, amount for amount. */

@@ -48,7 +48,7 @@ describe('Equal', () => {
     ['another amount', { ...slip, amount: 30 }],
     ['another currency', { ...slip, currency: 'EUR' }],
     ['another counter', { ...slip, transactionSequenceCounter: '18', transactionDate: at('20:00:00') }],
-    ['two days apart', { ...slip, transactionDate: at('12:00:00', '2026-11-22') }],
+    ['more than 36 hours between', { ...slip, transactionDate: at('00:00:01', '2026-11-22') }],
   ])('not with %s', (_, fields) => {
     expect(matches([slip], [fields])).toEqual([]);
   });
@@ -89,9 +89,16 @@ describe('Equal', () => {
   test('a day alone is too vague for rules of less than a day', () => {
     const day = { transactionDate: null, businessDate: '2026-11-20' };
     expect(matches([slip], [{ ...slip, ...day }])).toEqual(['terminal-sequence Equal: s0 = r0']);
-    expect(matches([{ terminalId: '7', cardNumberMasked: '*0416' }], [{ terminalId: '7', cardNumberMasked: '*0416', ...day }])).toEqual([
-      'card-day Equal: s0 ? r0',
-    ]);
+    expect(
+      matches(
+        [{ terminalId: '7', cardNumberMasked: '*0416', transactionDate: '2026-11-20T12:00:00Z' }],
+        [{ terminalId: '7', cardNumberMasked: '*0416', ...day }],
+      ),
+    ).toEqual(['card-day Equal: s0 ? r0']);
+  });
+
+  test('the longest gap is within reach', () => {
+    expect(matches([slip], [{ ...slip, transactionDate: at('00:00:00', '2026-11-22') }])).toHaveLength(1);
   });
 
   test('hours apart, equal amounts of a day are not proposed', () => {
@@ -132,6 +139,12 @@ describe('several with one key', () => {
     const between = { ...card, transactionDate: at('12:02:30') };
     expect(matches(sales, [between])).toEqual([]);
     expect(reasons(sales, [between])).toEqual({ s0: 'Ambiguous', s1: 'Ambiguous', r0: 'Ambiguous' });
+  });
+
+  test('two sales alike are not told apart by their place and time', () => {
+    const place = { terminalId: '7' };
+    expect(matches([place, place], [place])).toEqual([]);
+    expect(matches([place, place], [place, place])).toEqual(['terminal-moment Moment: s0 s1 ? r0 r1']);
   });
 
   test('another identifier may tell apart what the first cannot', () => {

@@ -27,6 +27,10 @@ describe('Cancel', () => {
     expect(matches(sales, [])).toEqual([]);
   });
 
+  test('not across the sides', () => {
+    expect(matches([card], [back])).toEqual([]);
+  });
+
   test('and not where each has its record', () => {
     expect(matches([card, back], [card, back])).toHaveLength(2);
     expect(matches([card, back], [card, back]).join()).not.toMatch(/Cancel/);
