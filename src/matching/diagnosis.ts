@@ -46,7 +46,7 @@ function findingOf(rows: Rows, ladder: Ladder, level: MatchLevel, cluster: Clust
     const found = { level: level.number, sales: [sale], records: [record] };
     if (rows.currency[row] !== rows.currency[other]) return { ...found, code: 'CurrencyDiffers' };
     const match = ladder.matchOf[other] as number;
-    if (match < 0 || rows.units[row] !== rows.units[other]) continue;
+    if (match < 0) continue;
     // The other is matched with a row like this one, which therefore came twice.
     const first = (isSale ? cluster.sales : cluster.records).find(
       (one) => ladder.matchOf[one] === match && rows.units[one] === rows.units[row],

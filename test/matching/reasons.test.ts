@@ -67,6 +67,17 @@ describe('sentences', () => {
   });
 });
 
+test('the likest candidate comes first, then the nearest', () => {
+  const places = [{ locationId: 'L1' }, { brandId: 'VISA', locationId: 'L1' }, {}, {}, {}, {}].map((fields, index) => ({
+    ...card,
+    ...fields,
+    transactionDate: at(`12:0${6 - index}:30`),
+  }));
+  const { candidates, reasons } = told([{ ...card, brandId: 'VISA', locationId: 'L1' }], places);
+  expect(reasons.s0).toBe('Ambiguous');
+  expect(candidates.s0).toEqual(['r1', 'r0', 'r5', 'r4', 'r3']);
+});
+
 describe('due', () => {
   const paid = (day: string, more: object = {}) => ({ acquirerId: 'ACQ-ONE', settlementDate: day, amount: 99, terminalId: '22', ...more });
 
@@ -91,6 +102,7 @@ describe('due', () => {
     expect(of({ terminalId: '23' })).toMatch(/ACQ-TWO reach 2026-11-30/);
     // Two accounts at the terminal: its acquirer decides; of that, the account that is the furthest behind.
     expect(of({ terminalId: '22', acquirerId: 'ACQ-TWO' })).toMatch(/ACQ-TWO reach 2026-11-21/);
+    expect(of({ terminalId: '22', acquirerId: 'ACQ-ONE' })).toMatch(/ACQ-ONE reach 2026-11-30/);
     expect(of({ brandId: 'AMEX' })).toMatch(/ACQ-TWO reach 2026-11-21/);
     expect(of({ brandId: 'JCB' })).toBe('No settlement file has ever covered brand JCB.');
     expect(of({})).toBe('No settlement file has ever covered this sale.');

@@ -42,6 +42,7 @@ export interface Told {
   matches: string[];
   reasons: Record<string, string>;
   sentences: Record<string, string>;
+  candidates: Record<string, string[]>;
 }
 
 export function matchWorld({ sales, records, settings, rules = defaultRules, pinned = [], forbidden = [] }: World): Told {
@@ -78,7 +79,7 @@ export function matchWorld({ sales, records, settings, rules = defaultRules, pin
     const ids = (some: number[]) => some.map((row) => idOf[row]).join(' ');
     matches.push(`${level.rule.name} ${how}: ${ids(ofSales)} ${mark} ${ids(ofRecords)}`.trim());
   });
-  const told: Told = { matches: matches.sort(), reasons: {}, sentences: {} };
+  const told: Told = { matches: matches.sort(), reasons: {}, sentences: {}, candidates: {} };
   const explained = {
     rows,
     ladder,
@@ -87,7 +88,8 @@ export function matchWorld({ sales, records, settings, rules = defaultRules, pin
     shown: { id: (row: number) => idOf[row] as string, text: (row: number, field: string) => textOf(given[row] as never, field) },
   };
   const keysOf = (row: number) => Object.fromEntries(Object.entries(rows.keys).map(([name, column]) => [name, column[row]])) as never;
-  eachReason(explained, (row, { code, sentence }) => {
+  eachReason(explained, (row, { code, sentence, candidates }) => {
+    told.candidates[idOf[row] as string] = candidates.map((one) => idOf[one] as string);
     told.reasons[idOf[row] as string] = code;
     told.sentences[idOf[row] as string] = sentence;
   });
