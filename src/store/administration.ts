@@ -9,7 +9,7 @@
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { Role } from './access.js';
 import type { AuditCheck, AuditHead, NamedAuditRow, ReceivedUpload } from './audit.js';
-import type { EarlierRows, KnownPlaces } from './decisions.js';
+import type { ForeseenRows, KnownPlaces } from './decisions.js';
 import type { KnownSession } from './sessions.js';
 
 export interface Named {
@@ -147,7 +147,7 @@ export interface Surroundings {
   /** What hashes begin with; see Decide. */
   seed: number;
   /** Must not be used after the administration is closed. */
-  earlier: EarlierRows;
+  earlier: ForeseenRows;
 }
 
 export interface Administration {

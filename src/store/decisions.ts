@@ -60,6 +60,12 @@ export interface KnownPlaces {
   locationIds: ReadonlySet<string>;
 }
 
+/** Earlier rows for rows that are not being uploaded: what is decided about them is stored nowhere. */
+export interface ForeseenRows extends EarlierRows {
+  /** Must be called with the hashes of rows before those are decided about, in their order. */
+  foresee(hashes: Hashes): Promise<void>;
+}
+
 /** What import decided about one row. */
 export interface RowDecision {
   transactionState: TransactionState;

@@ -7,6 +7,13 @@ import { SalesError } from '../contract/problem.js';
 import type { ObjectKind } from '../contract/remedy.js';
 import { isUuid } from '../contract/uuid.js';
 
+/** Where none is named, and there is more than one, or none. */
+export function severalTenants(): SalesError {
+  return new SalesError('usage', 'There are several tenants: name one with --tenant.', {
+    hint: [{ do: 'listObjects', kind: 'tenant' }, ' shows them'],
+  });
+}
+
 const NEAR_MAX = 5;
 
 /** What is looked for: an id in lower case, or a name as names are stored. */

@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { SalesError } from '../../contract/problem.js';
 import type { Backup } from '../../store/sqlite/verify/backup.js';
 import { dataFlag } from '../flags/data-flag.js';
+import { type DatabaseFlags, databaseFlags } from '../flags/database-flags.js';
 import type { Run } from '../flags/run.js';
 import { shellWord } from '../terminal/shell-word.js';
 import { count } from '../views/input-view.js';
@@ -13,14 +14,16 @@ const MB = 1_000_000;
 
 export function backupCommand(run: Run): Command {
   const backup = new Command('backup').description("Back up a server's database, verify a backup, restore it.");
-  backup
+  const creating = backup
     .command('create')
     .description(
       'Back up the database of a data directory, even while a server uses it. The backup is verified before it gets its name; its SHA-256 is written beside it.',
     )
     .addOption(dataFlag('data directory').default('./sales-data'))
     .addOption(new Option('--out <file>', 'file, or folder for one named by date (default: DATA/backups)'))
-    .action((flags: { data: string; out?: string }) => create(flags, run));
+    .action((flags: CreateFlags) => create(flags, run));
+  // Not for the help: somebody who gives one is told what backs up a database.
+  for (const option of databaseFlags()) creating.addOption(option.hideHelp());
   backup
     .command('verify')
     .description('Check from end to end that a backup is complete and undamaged, and that its SHA-256 is that of <file>.sha256.')
@@ -35,7 +38,14 @@ export function backupCommand(run: Run): Command {
   return backup;
 }
 
-async function create(flags: { data: string; out?: string }, run: Run): Promise<void> {
+type CreateFlags = DatabaseFlags & { data: string; out?: string };
+
+async function create(flags: CreateFlags, run: Run): Promise<void> {
+  if (flags.database !== undefined || flags.databaseFile !== undefined) {
+    throw new SalesError('usage', 'A PostgreSQL database is backed up with its own tools, not with sales.', {
+      hint: 'Once: pg_dump --format=custom --file=FILE DATABASE. Continuously: pgBackRest, or what your provider has. A restored one is checked by: sales doctor --database-file FILE --deep',
+    });
+  }
   process.umask(0o077);
   const { createBackup } = await import('../../store/sqlite/verify/backup.js');
   const directory = resolve(run.host.cwd(), flags.data);

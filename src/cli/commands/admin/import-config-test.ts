@@ -2,11 +2,13 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { maskCardNumbers } from '../../../contract/card-number.js';
+import type { TransactionUpload } from '../../../contract/transaction.js';
 import type { OpenedInput } from '../../../files/input/row.js';
 import { openInput } from '../../../files/open.js';
 import { transactionOf } from '../../../files/rows/sale.js';
 import { exits } from '../../../jobs/exit-codes.js';
 import type { Surroundings } from '../../../store/administration.js';
+import type { RowDecision } from '../../../store/decisions.js';
 import { readingOptions } from '../../flags/mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../../flags/reading-flags.js';
 import type { Run } from '../../flags/run.js';
@@ -91,7 +93,7 @@ function showReasons(title: string, kinds: Map<string, Reason>, { output }: Run)
 
 async function tried(input: OpenedInput, { configuration, known, seed, earlier }: Surroundings, receivedAt: Date): Promise<TrialOutcome> {
   const { decisionBy, rulesOf } = await import('../../../importing/rules.js');
-  const { duplicateFinder } = await import('../../../importing/duplicates.js');
+  const { duplicateFinder, hashesOf } = await import('../../../importing/duplicates.js');
   const { reasonsIn } = await import('../../../store/comments.js');
   const rules = rulesOf(configuration.settings, { known, receivedAt });
   const withDuplicates = duplicateFinder(configuration.settings.duplicateKey, seed, earlier);
@@ -106,15 +108,19 @@ async function tried(input: OpenedInput, { configuration, known, seed, earlier }
     warnings: new Map(),
   };
   for await (const group of input.rows) {
+    const tried: { transaction: TransactionUpload; byRules: RowDecision; line: number }[] = [];
     for (const { sale, line, leftOut } of group) {
       if (leftOut !== undefined) continue;
       outcome.read += 1;
       const transaction = sale && transactionOf(sale);
       if (!transaction) outcome.faulty += 1;
-      else {
-        const decision = withDuplicates(transaction, decisionBy(rules, transaction, 0));
-        note(outcome, decision, reasonsIn(decision.comment), line);
-      }
+      else tried.push({ transaction, byRules: decisionBy(rules, transaction, 0), line });
+    }
+    const [transactions, decisions] = [tried.map(({ transaction }) => transaction), tried.map(({ byRules }) => byRules)];
+    await earlier.foresee(hashesOf(transactions, decisions, configuration.settings.duplicateKey, seed));
+    for (const { transaction, byRules, line } of tried) {
+      const decision = withDuplicates(transaction, byRules);
+      note(outcome, decision, reasonsIn(decision.comment), line);
     }
   }
   return outcome;

@@ -1,10 +1,15 @@
 /** The administration of a PostgreSQL store, put together from the files beside it. Every server sees each change with its next request. */
-import { SalesError } from '../../../contract/problem.js';
 import type { Administration } from '../../administration.js';
 import { auditRows, checkAudit } from './audit-rows.js';
 import { type AdministrationOptions, openConnection } from './connection.js';
 import { addCustomer, addTenant, customersIn, rename, tenantsIn } from './customers.js';
-import { addImportConfiguration, changeImportConfiguration, configurationsIn, unknownPlacesIn } from './import-configurations.js';
+import {
+  addImportConfiguration,
+  changeImportConfiguration,
+  configurationsIn,
+  surroundingsIn,
+  unknownPlacesIn,
+} from './import-configurations.js';
 import { receivedUploads } from './received-uploads.js';
 import { removalIn, remove } from './removal.js';
 import { addUnit, changeUnit, unitsIn } from './units.js';
@@ -23,9 +28,7 @@ export function openAdministration(options: AdministrationOptions): Administrati
     addImportConfiguration: async (configuration) => addImportConfiguration(connection, configuration),
     changeImportConfiguration: async (configuration, change) => changeImportConfiguration(connection, configuration, change),
     importConfigurations: (tenant) => read((session) => configurationsIn(session, tenant)),
-    surroundings: async () => {
-      throw new SalesError('usage', 'On a PostgreSQL database a file cannot be tried against a configuration yet.');
-    },
+    surroundings: (tenant, configuration) => surroundingsIn(connection, tenant, configuration),
     unknownPlaces: (tenant) => unknownPlacesIn(connection, tenant),
     addUnit: async (unit) => addUnit(connection, unit),
     changeUnit: async (unit, change) => changeUnit(connection, unit, change),

@@ -1,9 +1,12 @@
 /** The import configurations of tenants, each of which has one default, and the places that a tenant's rows carry. */
 import { nameOf } from '../../../contract/names.js';
-import type { Configuration, ConfigurationChange, NewConfiguration, UnknownPlace } from '../../administration.js';
+import { SalesError } from '../../../contract/problem.js';
+import type { Configuration, ConfigurationChange, NewConfiguration, Surroundings, UnknownPlace } from '../../administration.js';
 import { checkFree } from '../../new-names.js';
-import { toImportConfiguration } from '../access/import-configurations.js';
+import { severalTenants } from '../../references.js';
+import { knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
 import type { Session } from '../database/session.js';
+import { foreseenRows, seedOfTenant } from '../rows/earlier-rows.js';
 import type { AdministrationConnection } from './connection.js';
 import { insertImportConfiguration } from './customers.js';
 import { newId } from './new-objects.js';
@@ -92,6 +95,40 @@ async function configurationWith(session: Session, key: number): Promise<Configu
 
 function toConfiguration({ tenantId, tenantName, isDefault, ...row }: AdministeredRow): Configuration {
   return { ...toImportConfiguration(row), tenant: { id: tenantId, name: tenantName }, isDefault };
+}
+
+/**
+ * A configuration with what its rules and its search for duplicates are based on. Without `reference` it is the tenant's default; without
+ * `tenant`, the store's only tenant. Fails with `notFound` or `usage`.
+ */
+export async function surroundingsIn(
+  { read, readTenant }: AdministrationConnection,
+  tenant: string | undefined,
+  reference: string | undefined,
+): Promise<Surroundings> {
+  const { tenantKey, configuration } = await read(async (session) => {
+    const key = tenant === undefined ? await onlyTenant(session) : (await find(session, 'tenant', tenant)).key;
+    const configurations = await configurationsOf(session, key);
+    const wanted = reference === undefined ? undefined : (await find(session, 'import configuration', reference, key)).id;
+    return {
+      tenantKey: key,
+      configuration: configurations.find(({ id, isDefault }) => (wanted === undefined ? isDefault : id === wanted)),
+    };
+  });
+  if (!configuration) throw new SalesError('notFound', 'The tenant has no default import configuration.');
+  const ofTenant = <Result>(work: (session: Session) => Promise<Result>) => readTenant(tenantKey, work);
+  return {
+    configuration,
+    known: await ofTenant((session) => knownPlaces(session, tenantKey)),
+    seed: await ofTenant((session) => seedOfTenant(session, tenantKey)),
+    earlier: foreseenRows(tenantKey, ofTenant),
+  };
+}
+
+async function onlyTenant(session: Session): Promise<number> {
+  const [only, ...more] = await session.arrays<[number]>('SELECT tenant_key FROM tenant LIMIT 2');
+  if (!only || more.length > 0) throw severalTenants();
+  return only[0];
 }
 
 /** The locations and terminals that a tenant's rows carry and that belong to none of its units, the most frequent first. Reads all rows. */

@@ -3,7 +3,7 @@
  * that is fetched, too, and the decision made again.
  */
 import { SalesError } from '../../../contract/problem.js';
-import type { Decide, EarlierRow, EarlierRows, Hashes, RowDecision } from '../../decisions.js';
+import type { Decide, EarlierRow, EarlierRows, ForeseenRows, Hashes, RowDecision } from '../../decisions.js';
 import { transactionIdAt } from '../../ids.js';
 import type { Belonging } from '../../stored-upload.js';
 import { tenantSeed } from '../../tenant-seed.js';
@@ -57,7 +57,7 @@ interface Range {
 
 /** The decisions about rows of the upload `own`. */
 export async function decisionsOf(session: Session, tenantKey: number, own: Belonging, decide: Decide): Promise<readonly RowDecision[]> {
-  const hashes = decide.hashes(tenantSeed(await seedOf(session), tenantKey));
+  const hashes = decide.hashes(await seedOfTenant(session, tenantKey));
   const counts = countsOf(hashes);
   if (counts.size === 0) return decide.decisions(hashes, nothingEarlier);
   const hits = await session.arrays<[number]>(selectHits, tenantKey, [...counts.keys()]);
@@ -71,6 +71,42 @@ export async function decisionsOf(session: Session, tenantKey: number, own: Belo
     wanted = earlier.takeMissing().map(({ hash, first }) => ({ hash, first, last: first + (counts.get(hash) ?? 0) }));
     if (wanted.length === 0) return decisions;
   }
+}
+
+const nobodys: Belonging = { uploadKey: null, groupKey: null, batchKey: null };
+
+/** For rows that are uploaded by nobody. `read` runs its work in a transaction of the tenant. */
+export function foreseenRows(
+  tenantKey: number,
+  read: <Result>(work: (session: Session) => Promise<Result>) => Promise<Result>,
+): ForeseenRows {
+  const hits = new Set<number>();
+  const asked = new Map<number, number>();
+  const earlier = new FetchedRows(hits, nobodys, false);
+  return {
+    has: earlier.has,
+    wasSentBefore: earlier.wasSentBefore,
+    find: earlier.find,
+    foresee: (hashes) =>
+      read(async (session) => {
+        const counts = countsOf(hashes);
+        const fresh = [...counts.keys()].filter((hash) => !asked.has(hash));
+        if (fresh.length > 0) for (const [hash] of await session.arrays<[number]>(selectHits, tenantKey, fresh)) hits.add(hash);
+        const wanted: Range[] = [];
+        for (const [hash, count] of counts) {
+          const before = asked.get(hash) ?? 0;
+          asked.set(hash, before + count);
+          // The next row like them is asked about together with the last.
+          if (hits.has(hash)) wanted.push({ hash, first: before === 0 ? 1 : before + 2, last: before + count + 1 });
+        }
+        if (wanted.length > 0) await earlier.fetch(session, tenantKey, wanted);
+      }),
+  };
+}
+
+/** The secret that the hashes of a tenant's rows begin with. */
+export async function seedOfTenant(session: Session, tenantKey: number): Promise<number> {
+  return tenantSeed(await seedOf(session), tenantKey);
 }
 
 function countsOf(hashes: Hashes): Map<number, number> {

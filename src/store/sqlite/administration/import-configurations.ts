@@ -5,6 +5,7 @@ import { nameOf } from '../../../contract/names.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Configuration, ConfigurationChange, NewConfiguration, Surroundings, UnknownPlace } from '../../administration.js';
 import { checkFree } from '../../new-names.js';
+import { severalTenants } from '../../references.js';
 import { insertImportConfiguration, knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
@@ -104,18 +105,14 @@ export function surroundingsIn(db: Database, tenant: string | undefined, referen
     configuration,
     known: knownPlaces(db, tenantKey),
     seed: seedOf(db, tenantKey),
-    earlier: earlierRows(db, tenantKey, { uploadKey: null, groupKey: null, batchKey: null }),
+    earlier: { ...earlierRows(db, tenantKey, { uploadKey: null, groupKey: null, batchKey: null }), foresee: async () => {} },
   };
 }
 
 function onlyTenant(db: Database): number {
   const keys = statement(db, 'SELECT tenantKey FROM tenant LIMIT 2').pluck().all() as number[];
   const [only] = keys;
-  if (only === undefined || keys.length > 1) {
-    throw new SalesError('usage', 'There are several tenants: name one with --tenant.', {
-      hint: [{ do: 'listObjects', kind: 'tenant' }, ' shows them'],
-    });
-  }
+  if (only === undefined || keys.length > 1) throw severalTenants();
   return only;
 }
 

@@ -1,0 +1,151 @@
+/** Looks at the data of a database as a server does: how lists would find rows, and whether its counts and its audit trail hold. Reads only. */
+import type { ListQuery } from '../../../contract/query.js';
+import { type AuditCheck, checkChain, type KeptAuditRow } from '../../audit.js';
+import type { DatabaseAddress } from '../database/address.js';
+import { type DatabaseConnections, openConnections } from '../database/connections.js';
+import type { Session } from '../database/session.js';
+import { listTransactions } from '../lists/list.js';
+
+export interface DataState {
+  tenants: number;
+  transactions: number;
+  /** Lists of the largest tenant for which the database would read a whole table, by what they ask for; null where that tenant is small. */
+  wholeReads: string[] | null;
+  /** Null unless all was looked at. */
+  whole: { miscountedTenants: string[]; audit: AuditCheck } | null;
+}
+
+interface CountedTenant {
+  key: number;
+  id: string;
+  name: string;
+  transactions: number;
+}
+
+/** Below so many rows, reading a whole table is what a good plan does. */
+const SMALL_ROWS = 20_000;
+/** Of a table of some megabytes, in the planner's own unit. */
+const SMALL_COST = 1_000;
+const AUDIT_PAGE = 10_000;
+
+/** `deep` reads all of the database. Fails with `unavailable`. */
+export async function inspectData(address: DatabaseAddress, deep: boolean): Promise<DataState> {
+  const connections = openConnections(address, { readers: 1, writers: 1 });
+  try {
+    const tenants = await tenantsOf(connections);
+    const largest = tenants.toSorted((one, other) => other.transactions - one.transactions)[0];
+    return {
+      tenants: tenants.length,
+      transactions: tenants.reduce((sum, { transactions }) => sum + transactions, 0),
+      wholeReads: largest && largest.transactions >= SMALL_ROWS ? await wholeReads(connections, largest) : null,
+      whole: deep ? { miscountedTenants: await miscounted(connections, tenants), audit: await auditCheck(connections) } : null,
+    };
+  } finally {
+    await connections.close();
+  }
+}
+
+async function tenantsOf(connections: DatabaseConnections): Promise<CountedTenant[]> {
+  const named = await connections.read({ tenantKey: null }, (session) =>
+    session.all<Omit<CountedTenant, 'transactions'>>('SELECT tenant_key AS key, id, name FROM tenant ORDER BY tenant_key'),
+  );
+  const tenants: CountedTenant[] = [];
+  for (const tenant of named) {
+    const counter = await connections.read({ tenantKey: tenant.key }, (session) =>
+      session.first<{ transactions: number }>('SELECT transactions FROM tenant_counter WHERE tenant_key = $1', tenant.key),
+    );
+    tenants.push({ ...tenant, transactions: counter?.transactions ?? 0 });
+  }
+  return tenants;
+}
+
+/** One list for each way in which lists are narrowed and ordered. */
+const asked: [string, Partial<ListQuery>][] = [
+  ['by date', {}],
+  ['of one terminal', { terminalId: '-' }],
+  ['of one brand', { brandId: '-' }],
+  ['of one currency', { currency: '-' }],
+  ['not imported', { transactionState: 'Unprocessed' }],
+  ['of duplicates', { transactionMatchState: 'Skip' }],
+  ['since a day', { transactionDateFrom: '2000-01-01T00:00:00Z' }],
+  ['of an amount', { amountFrom: 1, amountTo: 2 }],
+];
+
+async function wholeReads(connections: DatabaseConnections, { key }: CountedTenant): Promise<string[]> {
+  const found: string[] = [];
+  for (const sorting of ['TransactionDate', 'Amount'] as const) {
+    for (const [what, filters] of asked) {
+      const query = { pageSize: 30, pageNumber: 1, 'sorting.key': sorting, 'sorting.direction': 'Descending', ...filters } as ListQuery;
+      const reads = await connections.read({ tenantKey: key }, (session) => readsWhole(session, key, query));
+      if (reads) found.push(sorting === 'Amount' ? `${what}, by amount` : what);
+    }
+  }
+  return found;
+}
+
+interface QueryPlan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Total Cost': number;
+  Plans?: QueryPlan[];
+}
+
+/** Asks how the list would be found, instead of finding it. */
+async function readsWhole(session: Session, tenantKey: number, query: ListQuery): Promise<boolean> {
+  let reads = false;
+  const explaining: Session = {
+    ...session,
+    arrays: async (sql, ...values) => {
+      const [row] = await session.all<{ 'QUERY PLAN': [{ Plan: QueryPlan }] }>(`EXPLAIN (FORMAT JSON) ${sql}`, ...values);
+      reads ||= scansWhole(row?.['QUERY PLAN'][0].Plan);
+      return [];
+    },
+  };
+  await listTransactions(explaining, { tenantKey, limit: null }, query);
+  return reads;
+}
+
+function scansWhole(plan: QueryPlan | undefined): boolean {
+  if (!plan) return false;
+  const table = plan['Node Type'] === 'Seq Scan' ? plan['Relation Name'] : undefined;
+  // There may be few uploads, which are best read as they lie.
+  const isWhole = table === 'transaction' || (table === 'upload' && plan['Total Cost'] > SMALL_COST);
+  return isWhole || (plan.Plans ?? []).some(scansWhole);
+}
+
+/** Tenants and uploads that count other rows than they have. */
+async function miscounted(connections: DatabaseConnections, tenants: readonly CountedTenant[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { key, name } of tenants) {
+    const found = await connections.read({ tenantKey: key }, (session) =>
+      session.first(
+        `WITH found AS (
+           SELECT upload_key, count(*) AS rows FROM transaction WHERE tenant_key = $1 GROUP BY upload_key
+           UNION ALL SELECT upload_key, count(*) FROM transaction_withdrawn WHERE tenant_key = $1 GROUP BY upload_key
+         )
+         SELECT 1 FROM upload LEFT JOIN found USING (upload_key) WHERE upload.tenant_key = $1 AND coalesce(found.rows, 0) <> upload.rows
+         UNION ALL SELECT 1 FROM tenant_counter WHERE tenant_key = $1
+           AND transactions <> (SELECT count(*) FROM transaction WHERE tenant_key = $1) LIMIT 1`,
+        key,
+      ),
+    );
+    if (found) wrong.push(name);
+  }
+  return wrong;
+}
+
+async function auditCheck(connections: DatabaseConnections): Promise<AuditCheck> {
+  const rows: KeptAuditRow[] = [];
+  for (let last = 0; ; last = rows.at(-1)?.key ?? last) {
+    const page = await connections.read({ tenantKey: null }, (session) =>
+      session.all<KeptAuditRow>(
+        `SELECT audit_key AS key, at, actor, origin, action, object, outcome, request_id AS "requestId", details, hash
+         FROM audit WHERE audit_key > $1 ORDER BY audit_key LIMIT $2`,
+        last,
+        AUDIT_PAGE,
+      ),
+    );
+    rows.push(...page);
+    if (page.length < AUDIT_PAGE) return checkChain(rows, null);
+  }
+}
