@@ -5,6 +5,8 @@ export interface LineCounter {
   line: number;
   /** The counter as it stands after `text`; this one does not change. */
   after(text: string): LineCounter;
+  /** The same for bytes, of an encoding in which CR and LF are those of ASCII. */
+  afterBytes(bytes: Buffer): LineCounter;
 }
 
 /** Counts LF, CR and CRLF as one line end each, even when a CRLF is split between two pieces. */
@@ -20,7 +22,16 @@ export function lineCounter(line = 1, endsInCr = false): LineCounter {
       for (let cr = text.indexOf('\r'); cr !== -1; cr = text.indexOf('\r', cr + 1)) count++;
       return lineCounter(count, text === '' ? endsInCr : text.charCodeAt(text.length - 1) === CR);
     },
+    afterBytes(bytes) {
+      let count = line;
+      for (let lf = bytes.indexOf(LF); lf !== -1; lf = bytes.indexOf(LF, lf + 1)) {
+        if (!(lf === 0 ? endsInCr : bytes[lf - 1] === CR)) count++;
+      }
+      for (let cr = bytes.indexOf(CR); cr !== -1; cr = bytes.indexOf(CR, cr + 1)) count++;
+      return lineCounter(count, bytes.length === 0 ? endsInCr : bytes[bytes.length - 1] === CR);
+    },
   };
 }
 
+const LF = 0x0a;
 const CR = 0x0d;

@@ -57,6 +57,7 @@ export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding): Te
 /** The bytes in pieces of whole characters, none of them empty. */
 async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
   const codec = codecOf(encoding);
+  const isOfOneByteUnits = encoding === 'utf-8' || encoding === 'windows-1252';
   /** Of a byte order mark. */
   const markBytes = encoding === 'utf-8' ? 3 : 2;
   let tail: Buffer = Buffer.alloc(0);
@@ -73,17 +74,12 @@ async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding): A
     if (at !== -1) throw invalid(whole, at);
     tail = Buffer.from(joined.subarray(whole.length));
     if (whole.length === 0) continue;
-    lines = lines.after(linesOnly(whole, encoding) ?? codec.textOf(whole));
+    lines = isOfOneByteUnits ? lines.afterBytes(whole) : lines.after(codec.textOf(whole));
     const isMarked = offset === 0 && codec.textOf(whole.subarray(0, markBytes)) === '\ufeff';
     yield isMarked ? whole.subarray(markBytes) : whole;
     offset += whole.length;
   }
   if (tail.length > 0) throw invalid(tail, 0);
-}
-
-/** A text with the same line ends, where that is quicker to make. */
-function linesOnly(bytes: Buffer, encoding: Encoding): string | null {
-  return encoding === 'utf-8' || encoding === 'windows-1252' ? bytes.toString('latin1') : null;
 }
 
 function notText(encoding: Encoding, line: number, offset: number): SalesError {

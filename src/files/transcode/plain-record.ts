@@ -93,7 +93,7 @@ export function plainRecords(width: number, delimiter: number, isUtf8: boolean, 
         if (isQuoted && bytes[end] !== QUOTE) return -1;
         starts[column] = start;
         ends[column] = end;
-        if (end > start ? isSuspect(bytes, start, end, column) : isQuoted) return -1;
+        if (end > start && isSuspect(bytes, start, end, column)) return -1;
         column++;
         next = isQuoted ? end + 1 : end;
         const byte = bytes[next];
