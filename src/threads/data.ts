@@ -10,8 +10,11 @@ export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** A tenant's data; what it shares with the store is said there. */
 export interface TenantData extends Readonly<Binding>, Pick<TenantReader, 'upload' | 'transaction' | 'history' | 'importConfiguration'> {
-  /** Takes an upload; see importing/receive. The memory of `body` may be transferred to another thread, and is then gone for the caller. */
-  receive(request: UploadRequestBytes): Promise<StagedUpload>;
+  /**
+   * Takes an upload; see importing/receive. `body` must be alone in its memory, which may be transferred to another thread, and is then gone
+   * for the caller; `giveBack` gets it once it is not read any more.
+   */
+  receive(request: UploadRequestBytes, giveBack?: (memory: ArrayBuffer) => void): Promise<StagedUpload>;
   /** See the methods of the same names in the store. */
   reprocess(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   withdraw(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;

@@ -19,8 +19,8 @@ export interface Writer {
     args: ArgumentsOf<TenantData, Method>,
     transfer?: ArrayBuffer[],
   ): Promise<ValueOf<TenantData, Method>>;
-  /** Takes an upload; the memory of its body is handed over to the thread. */
-  receive(binding: Readonly<Binding>, request: UploadRequestBytes): Promise<StagedUpload>;
+  /** Takes an upload; the memory of its body is handed over to the thread, and to `giveBack` with the answer. */
+  receive(binding: Readonly<Binding>, request: UploadRequestBytes, giveBack?: (memory: ArrayBuffer) => void): Promise<StagedUpload>;
   readonly failed: Promise<SalesError>;
   /** How many calls have not been answered yet. */
   underWay(): number;
@@ -40,6 +40,7 @@ type CallWithoutId = WithoutId<Call>;
 interface WaitingCall {
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
+  giveBack?: ((memory: ArrayBuffer) => void) | undefined;
 }
 
 /** Starts the thread and opens the database there. Fails as that does. */
@@ -57,14 +58,15 @@ export async function startWriter(place: StorePlace, { onImportError, onUpgrade 
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const ready = new Promise<void>((resolve, reject) => {
-    const take = (id: number) => {
+    const take = ({ id, memory }: Extract<WriterMessage, { id: number }>) => {
       const waiting = calls.get(id);
       calls.delete(id);
+      if (memory) waiting?.giveBack?.(memory);
       return waiting;
     };
     worker.on('message', (message: WriterMessage) => {
-      if (message.type === 'answer') take(message.id)?.resolve(message.value);
-      else if (message.type === 'failure') take(message.id)?.reject(failureOf(message.failure));
+      if (message.type === 'answer') take(message)?.resolve(message.value);
+      else if (message.type === 'failure') take(message)?.reject(failureOf(message.failure));
       else if (message.type === 'ready') resolve();
       else if (message.type === 'notReady') reject(failureOf(message.failure));
       else if (message.type === 'importError') onImportError(failureOf(message.failure), message.uploadId);
@@ -83,20 +85,20 @@ export async function startWriter(place: StorePlace, { onImportError, onUpgrade 
     worker.once('exit', onEnd);
   });
   /** The value is what the method of that name resolves to, as the thread calls it. */
-  const send = <Value>(call: CallWithoutId, transfer: ArrayBuffer[] = []): Promise<Value> =>
+  const send = <Value>(call: CallWithoutId, transfer: ArrayBuffer[] = [], giveBack?: WaitingCall['giveBack']): Promise<Value> =>
     new Promise((resolve, reject) => {
       if (ended) return reject(ended);
       lastId += 1;
-      calls.set(lastId, { resolve: resolve as WaitingCall['resolve'], reject });
+      calls.set(lastId, { resolve: resolve as WaitingCall['resolve'], reject, giveBack });
       worker.postMessage({ id: lastId, ...call }, transfer);
     });
   await ready;
   return {
     call: (method, args) => send({ binding: null, method, args }),
     callTenant: (binding, method, args, transfer) => send({ binding, method, args }, transfer),
-    receive: (binding, request) => {
-      const body = wholeBuffer(request.body);
-      return send({ binding, method: 'receive', args: [{ ...request, body: new Uint8Array(body) }] }, [body]);
+    receive: (binding, request, giveBack) => {
+      const body = ownBytes(request.body);
+      return send({ binding, method: 'receive', args: [{ ...request, body }] }, [body.buffer], giveBack);
     },
     failed,
     underWay: () => calls.size,
@@ -107,9 +109,9 @@ export async function startWriter(place: StorePlace, { onImportError, onUpgrade 
   };
 }
 
-/** Memory that can be transferred to another thread. Small buffers share theirs with others, and are copied. */
-function wholeBuffer(bytes: Uint8Array): ArrayBuffer {
-  const { buffer } = bytes;
-  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
-  return isWhole ? buffer : new Uint8Array(bytes).buffer;
+/** The bytes in memory that can be transferred to another thread. Small buffers share theirs with others, and are copied. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const isAlone = buffer instanceof ArrayBuffer && (buffer.byteLength === byteLength || buffer.byteLength > Buffer.poolSize);
+  return isAlone ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(bytes);
 }

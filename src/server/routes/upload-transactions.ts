@@ -1,5 +1,6 @@
 /** uploadTransactions: hands over the bytes of a batch to be checked, stored and imported, once for each idempotency key. */
 import type { operations } from '../../contract/operations.js';
+import { reuseMemory } from '../access/body-blocks.js';
 import type { Handler } from '../http/operation.js';
 
 /** Fails with `validation`, `notFound` or `keyReused`. */
@@ -8,6 +9,9 @@ export const uploadTransactions: Handler<typeof operations.uploadTransactions> =
   { tenant, user },
 ) => {
   const { importConfigurationId } = query;
-  const { uploadId, replayed } = await tenant.receive({ userId: user.id, importConfigurationId, idempotency, uploadGroup, body });
+  const { uploadId, replayed } = await tenant.receive(
+    { userId: user.id, importConfigurationId, idempotency, uploadGroup, body },
+    reuseMemory,
+  );
   return { body: { uploadId }, headers: replayed ? { 'idempotency-replayed': 'true' } : {} };
 };
