@@ -2,9 +2,10 @@
  * `npm run bench`: the numbers of docs/performance.md, and a verdict on each line that was promised. Everything is compared with what a user would
  * have instead, on the same rows, in turns, in the same call. Prints Markdown; a failed verdict is a result, not an error.
  *
- * `--beside` loads with another build, too, in turns: the folder of its package.json.
+ * `--beside` loads with another build, too, in turns: the folder of its package.json. For `postgres` that is commit 12319f9, whose rate on SQLite its
+ * rates are held against.
  *
- *   npm run bench -- [--rows 1000000] [--runs 3] [--only load,duplicates,matrix,latency,totals,start,during,memory,scale] [--ours-only]
+ *   npm run bench -- [--rows 1000000] [--runs 3] [--only load,duplicates,postgres,move,matrix,latency,totals,start,during,memory,scale] [--ours-only]
  *                    [--memory-rows 10000000] [--beside FOLDER] [--compare FILE] [--draws 1] [--seed 1] [--json FILE] [--markdown FILE] [--folder DIR]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,8 +19,10 @@ import { loadReport, measureLoad } from './load.js';
 import { measureMatrix } from './matrix.js';
 import { matrixReport, scaleReport } from './matrix-report.js';
 import { memoryReport } from './memory.js';
+import { measureMove, moveReport } from './move.js';
 import { table } from './numbers.js';
 import { partNames, readOptions } from './options.js';
+import { measurePostgres, postgresReport } from './postgres-store.js';
 import { endAll } from './processes.js';
 import { openStand } from './stand.js';
 import { measureStart, startReport } from './start-up.js';
@@ -41,6 +44,14 @@ const parts = {
   duplicates: async () => {
     results.duplicates = await measureDuplicates(folder, { ...options, progress });
     add(duplicatesReport(results.duplicates));
+  },
+  postgres: async () => {
+    results.postgres = await measurePostgres(folder, { ...options, progress });
+    add(postgresReport(results.postgres));
+  },
+  move: async () => {
+    results.move = await measureMove(folder, { ...options, progress });
+    add(moveReport(results.move));
   },
   matrix: async () => {
     results.matrix = await measureMatrix(await stand(options.rows), { ...options, progress });

@@ -3,7 +3,7 @@
  * settings initdb writes. Where no server binary is found, there is no such peer.
  */
 import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { start, succeeded } from './processes.js';
 
@@ -16,17 +16,22 @@ const indexed = ['transactionDate', 'amount', 'terminalId', 'currency', 'uploadI
 
 /** A running cluster, `{version, load(file, rows), stop()}`; null, with a line that says why, when there cannot be one. */
 export async function startPostgres(folder, header, progress) {
+  const cluster = await startCluster(join(folder, 'postgres'), progress, ['-c', 'listen_addresses=']);
+  return cluster && { ...cluster, load: (file, rows) => load((...commands) => cluster.sql('postgres', ...commands), file, rows, header) };
+}
+
+/** A running cluster in a folder that is not there yet, `{version, home, user, sql(database, ...statements), stop()}`; null likewise. */
+export async function startCluster(home, progress, settings) {
   const binaries = binariesFolder();
   if (!binaries) return missing(progress, 'no server binary was found');
   const isRoot = process.getuid() === 0;
   const owner = isRoot ? await otherUser() : { command: [] };
   if (!owner) return missing(progress, `it cannot run as root, and there is no user ${otherUsers.join(' or ')}`);
-  const home = join(folder, 'postgres');
   mkdirSync(home, { mode: 0o700 });
   if (isRoot) {
     chownSync(home, owner.uid, owner.gid);
     // So that another user may pass through to its own folder.
-    chmodSync(folder, 0o711);
+    chmodSync(dirname(home), 0o711);
   }
   const cluster = join(home, 'data');
   const as = (name, args) => {
@@ -34,9 +39,10 @@ export async function startPostgres(folder, header, progress) {
     return start(command, rest, { cwd: home });
   };
   await succeeded(as('initdb', ['-D', cluster, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C']), 'initdb');
-  const server = as('postgres', ['-D', cluster, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${home}`]);
-  const sql = (...commands) => {
-    const args = ['-h', home, '-U', USER, '-d', 'postgres', '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1'];
+  const server = as('postgres', ['-D', cluster, '-c', `unix_socket_directories=${home}`, ...settings]);
+  const sql = (database, ...commands) => {
+    const port = settings.find((setting) => setting.startsWith('port='))?.slice(5) ?? '5432';
+    const args = ['-h', home, '-p', port, '-U', USER, '-d', database, '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1'];
     return succeeded(start('psql', [...args, ...commands.flatMap((command) => ['-c', command])]), 'psql');
   };
   while (!server.output().includes('ready to accept connections')) {
@@ -44,8 +50,10 @@ export async function startPostgres(folder, header, progress) {
     await wait(50);
   }
   return {
-    version: (await sql('SHOW server_version')).output.split(' ', 1)[0],
-    load: (file, rows) => load(sql, file, rows, header),
+    home,
+    user: USER,
+    sql,
+    version: (await sql('postgres', 'SHOW server_version')).output.split(' ', 1)[0],
     stop: async () => {
       server.child.kill('SIGINT');
       await server.ended;

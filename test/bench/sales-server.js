@@ -10,12 +10,12 @@ const PASSWORD = 'bench';
 
 /**
  * A running server: where it is, the environment in which `sales` finds it, what it has used, and `stop()`. `program` is ours, or that of
- * another build.
+ * another build; `more` are flags besides.
  */
-export async function startSales(data, program = sales) {
+export async function startSales(data, program = sales, more = []) {
   const passwordFile = `${data}.password`;
   writeFileSync(passwordFile, PASSWORD, { mode: 0o600 });
-  const flags = ['--data', data, '--port', '0', '--init-password-file', passwordFile, '--log', 'none'];
+  const flags = ['--data', data, '--port', '0', '--init-password-file', passwordFile, '--log', 'none', ...more];
   const server = start(process.execPath, [program, 'serve', ...flags]);
   const { url, caFile } = await discovered(join(data, 'server.json'), server);
   const env = {
