@@ -3,12 +3,13 @@
  * what a command does stands in commands/.
  */
 import { CommanderError, InvalidArgumentError } from 'commander';
-import { wordsOf } from './flags/named-command.js';
+import { profileIn, wordsOf } from './flags/named-command.js';
 import { openRun, type Run } from './flags/run.js';
 import { buildProgram, type Complaints } from './program.js';
 import { type CommandBegin, hintOf } from './terminal/hint-text.js';
 import type { Host } from './terminal/host.js';
 import { openOutput, type ShownError } from './terminal/output.js';
+import { shellWord } from './terminal/shell-word.js';
 
 /** Runs one command line (without node and script) to its end and returns its exit code. It never throws. */
 export async function runCommandLine(argv: string[], host: Host): Promise<number> {
@@ -56,19 +57,19 @@ async function endWith(error: unknown, argv: readonly string[], run: Run, compla
     return 2;
   }
   const said = isHelp ? { ...complaints, text: 'A command is missing.' } : complaints;
-  const shown = error instanceof CommanderError ? usageError(error, said) : await shownError(error, run.output.begin);
+  const shown = error instanceof CommanderError ? usageError(error, said, argv) : await shownError(error, run.output.begin);
   const output = isJson ? openOutput(run.host, { ...run.output.flags, json: true }) : run.output;
   output.error(shown);
   return shown.exit;
 }
 
-function usageError(error: CommanderError, { text, command }: Complaints): ShownError {
+function usageError(error: CommanderError, { text, command }: Complaints, argv: readonly string[]): ShownError {
   const [first = '', ...rest] = (error instanceof InvalidArgumentError ? error.message : text || error.message).trim().split('\n');
   const suggestion = rest.find((line) => line.startsWith('(Did you mean'))?.replace(/[()]/g, '');
   return {
     code: 'usage',
     message: first.replace(/^error: /, ''),
-    hint: suggestion ?? ['sales', ...wordsOf(command), '--help'].join(' '),
+    hint: suggestion ?? ['sales', ...profileIn(argv).map(shellWord), ...wordsOf(command), '--help'].join(' '),
     exit: 2,
     details: [],
   };

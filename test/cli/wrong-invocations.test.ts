@@ -136,6 +136,17 @@ it.each(wrong)('sales %s', async (words, what, next) => {
   expect(sent()).toBe(before);
 });
 
+it.each([
+  ['-p zh upload', 'sales -p zh upload --help'],
+  ['upload --profile=zh', 'sales -p zh upload --help'],
+  ['list -pzh --limit 0', 'sales -p zh list --help'],
+  ['help exit-codes -p zh', 'sales -p zh resume'],
+  ['list --limit 0 -- -p zh', 'sales list --help'],
+])('sales %s names the profile in what is to be typed', async (words, next) => {
+  const { stdout, stderr } = await line.run(words.split(' '));
+  expect(stdout + stderr).toContain(next);
+});
+
 it.each([['logout'], ['whoami'], ['ping'], ['list'], ['upload', 'x.csv']])('sales -p nosuch %s', async (...argv) => {
   const { exit, stderr } = await line.run(['-p', 'nosuch', ...argv], { env: { SALES_URL: '', SALES_USER: '' } });
   expect(exit).toBe(2);

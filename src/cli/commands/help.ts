@@ -2,8 +2,9 @@
 import { Command } from 'commander';
 import { SalesError } from '../../contract/problem.js';
 import { nearNames } from '../../files/text/near-names.js';
-import { commandNamed, wordsOf } from '../flags/named-command.js';
+import { commandNamed, profileIn, wordsOf } from '../flags/named-command.js';
 import type { Run } from '../flags/run.js';
+import { shellWord } from '../terminal/shell-word.js';
 import { helpTopics } from './help/help-topics.js';
 
 export function helpCommand(run: Run): Command {
@@ -16,12 +17,12 @@ export function helpCommand(run: Run): Command {
 }
 
 /** Fails with `usage` where there is no such thing. */
-async function show(words: readonly string[], program: Command, { output }: Run): Promise<void> {
+async function show(words: readonly string[], program: Command, { argv, output }: Run): Promise<void> {
   const [word = '', name = ''] = words;
   if (word === 'json' && words.length === 2) return output.part(`${await schemaText(name)}\n`);
   const topic = words.length === 1 && Object.hasOwn(helpTopics, word) ? helpTopics[word] : undefined;
   const command = commandNamed(program, words);
-  if (topic) output.part(`${await topic.text(program.options)}\n`);
+  if (topic) output.part(`${ofProfile(await topic.text(program.options), profileIn(argv))}\n`);
   else if (wordsOf(command).join(' ') === words.join(' ')) command.outputHelp();
   else {
     const group = words.length > 1 ? wordsOf(commandNamed(program, words.slice(0, -1))) : [];
@@ -32,6 +33,15 @@ async function show(words: readonly string[], program: Command, { output }: Run)
       hint: `${meant}sales --help lists the commands; topics are ${Object.keys(helpTopics).join(', ')}`,
     });
   }
+}
+
+/** Commands in a text name the profile that was named. Those that work on a data directory have none. */
+function ofProfile(text: string, profile: readonly string[]): string {
+  if (profile.length === 0) return text;
+  return text.replace(
+    /\bsales(?= (?!admin|backup|completion|doctor|help|profiles|sample|serve)[a-z]+\b)/g,
+    ['sales', ...profile.map(shellWord)].join(' '),
+  );
 }
 
 /** Fails with `usage` where there is no document of that name. */

@@ -25,3 +25,13 @@ export function takingValue(command: Command, flag: string): Option | null {
 export function wordsOf(command: Command | null): string[] {
   return command?.parent ? [...wordsOf(command.parent), command.name()] : [];
 }
+
+/** The profile that a command line names, as the words that name it, also where the rest of it cannot be read. */
+export function profileIn(argv: readonly string[]): string[] {
+  for (const [at, word] of argv.entries()) {
+    if (word === '--') break;
+    const value = /^(?:--profile=|-p(?=.))/.exec(word) ? word.replace(/^(?:--profile=|-p)/, '') : argv[at + 1];
+    if (/^(?:--profile(?:=|$)|-p)/.test(word) && value !== undefined && value !== '') return ['-p', value];
+  }
+  return [];
+}

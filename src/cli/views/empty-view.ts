@@ -35,7 +35,8 @@ export async function explainEmpty(
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
     // Another server may not tell, and this is no more than a help.
-    if (error.code === 'notFound') output.note(`There is no upload ${query.uploadId} here. sales uploads shows those made from here.`);
+    if (error.code === 'notFound')
+      output.note(`There is no upload ${query.uploadId} here.   ${output.commandLine('uploads')}   shows those made from here.`);
   }
 }
 

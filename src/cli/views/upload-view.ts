@@ -13,7 +13,7 @@ import { failureDetails } from '../terminal/failure-details.js';
 import { hintText } from '../terminal/hint-text.js';
 import type { Output } from '../terminal/output.js';
 import { fittedLines } from '../terminal/table.js';
-import { amountText, onPoint } from './amount-cells.js';
+import { amountText, groupedAmount, onPoint } from './amount-cells.js';
 import { showDiffering } from './differing-duplicates-view.js';
 import { count } from './input-view.js';
 import { duplicatesIn, showRowNotes } from './row-notes-view.js';
@@ -140,11 +140,7 @@ function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: Curren
     rowsFiner ? `${rowsFiner} too large or finer than 0.0001, not in the sum` : '',
   ];
   const notes = [rows.toLocaleString('en'), ...apart.filter((text) => text)].join(', ');
-  return `${currency ?? 'no currency'} ${grouped(decimalText(units))} (${notes})`;
-}
-
-function grouped(decimal: string): string {
-  return decimal.replace(/\d(?=(?:\d{3})+\.)/g, '$&,');
+  return `${currency ?? 'no currency'} ${groupedAmount(decimalText(units), currency)} (${notes})`;
 }
 
 function showUploads(outcome: UploadOutcome, output: Output): void {

@@ -295,7 +295,7 @@ describe('errors help', () => {
     // A folder, or a user, may be called as a command is.
     expect((await admin(['--data', 'user', 'audit', 'list', '--progress', 'fancy'])).stderr).toContain('sales admin audit list --help');
     expect((await line.run(['--user', 'admin', 'list', '--progress', 'fancy'])).stderr).toMatch(/\n\s+sales list --help/);
-    expect((await line.run(['--profile=list', 'upload', '--progress', 'fancy'])).stderr).toMatch(/\n\s+sales upload --help/);
+    expect((await line.run(['--profile=list', 'upload', '--progress', 'fancy'])).stderr).toMatch(/\n\s+sales -p list upload --help/);
     expect((await line.run(['--user', 'admin', 'list'])).stderr).toContain('No server is given');
   });
 });

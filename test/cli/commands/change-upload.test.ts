@@ -185,7 +185,7 @@ describe('of several uploads', () => {
     });
     expect(await run(['undo', one, three, '--redo'])).toMatchObject({
       exit: 0,
-      stdout: expect.stringContaining('2 of 2 uploads restored'),
+      stdout: expect.stringContaining('2 of 2 uploads count'),
     });
   });
 

@@ -1,4 +1,4 @@
-/** Changes to uploads by the role Admin, one after the other, each with its result. */
+/** Changes to uploads, one after the other, each with its result. */
 import type { Command } from 'commander';
 import type { SalesApi } from '../../../client/http/api.js';
 import { askWithRetries } from '../../../client/http/ask-with-retries.js';
@@ -89,7 +89,7 @@ function explained(error: SalesError, uploadId: string, output: Output): SalesEr
   }
   if (code === 'notFound') {
     return new SalesError(code, `There is no upload ${uploadId} here.`, {
-      hint: 'sales uploads shows those made from here',
+      hint: [{ do: 'listUploads' }, ' shows those made from here'],
     });
   }
   if (!failures[code].retryable) return error;
@@ -133,7 +133,8 @@ function uploadAgain({ user, file }: Job, actor: string, output: Output): string
   return `To upload the file again, as ${user} did:   ${output.commandLineOf(user, ...words)}`;
 }
 
-const doneWords: Record<UploadChange, string> = { reprocess: 'processed again', withdraw: 'withdrawn', restore: 'restored' };
+/** Also of those for which there was nothing to do. */
+const doneWords: Record<UploadChange, string> = { reprocess: 'processed again', withdraw: 'withdrawn', restore: 'count' };
 
 function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, change: UploadChange, actor: string, { output }: Run): void {
   const done = all.filter((changed) => 'state' in changed);
