@@ -208,9 +208,9 @@ export async function everyStatement(open?: typeof openSqliteStore): Promise<Rec
   try {
     const own = await callAll(harness.store);
     const ofWhole = take();
-    const { store, userId } = await withKeeper(harness, own);
+    const { store, ...keeper } = await withKeeper(harness, own);
     take();
-    await callLimited(store, { ...own, userId });
+    await callLimited(store, { ...own, ...keeper });
     return { ofWhole, ofUnits: take() };
   } finally {
     Database.prototype.prepare = prepare;
@@ -245,15 +245,20 @@ async function callAll(store: SqliteStore): Promise<Own> {
   return own;
 }
 
-/** A user of one unit, and the store opened anew, so that nothing is prepared yet. */
-async function withKeeper(harness: SqliteHarness, { tenantId }: Own): Promise<{ store: SqliteStore; userId: string }> {
+/** A user of one unit with an upload from outside of it, and the store opened anew, so that nothing is prepared yet. */
+async function withKeeper(
+  harness: SqliteHarness,
+  { tenantId, configurationId }: Own,
+): Promise<{ store: SqliteStore; userId: string; outsideId: string }> {
   await harness.addUser('keeper');
   await harness.grant('keeper', { unitId: await harness.addUnit(tenantId, { locationIds: ['L'], terminalIds: ['T'] }) });
   const userId = (await harness.store.userByName('keeper'))?.id ?? '';
-  return { store: await harness.reopen(), userId };
+  const outside = { ...batch(userId, configurationId, 'outside'), decide: decideBy(() => [processed]) };
+  const { uploadId } = await harness.store.tenant(tenantId, 'whole').stageUpload(outside);
+  return { store: await harness.reopen(), userId, outsideId: uploadId };
 }
 
-async function callLimited(store: SqliteStore, own: Own): Promise<void> {
+async function callLimited(store: SqliteStore, own: Own & { outsideId: string }): Promise<void> {
   const tenant = store.tenant(own.tenantId, { unitsOf: own.userId });
   const { importStep, recordImport, countTry, giveUp, reprocess, withdraw, restore, stageUpload, ...calls } = tenantCalls;
   const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
@@ -267,6 +272,7 @@ async function callLimited(store: SqliteStore, own: Own): Promise<void> {
     ['internal', recordImport],
     ['internal', countTry],
     ['internal', reprocess],
+    ['forbidden', () => tenant.withdraw(own.outsideId, 'keeper', again)],
     // Before it gives up, it stages from outside.
     ['unavailable', giveUp],
     ['unavailable', stageUpload],
