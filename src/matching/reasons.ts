@@ -138,7 +138,8 @@ const sentences: Record<MatchFinding['code'], Sentence> = {
     const off = settled - sold;
     const difference = off === 0 ? 'their counts differ' : `${money(Math.abs(off))} ${off < 0 ? 'missing' : 'too much'}`;
     const records = `${count(finding.records.length, 'record')} to ${money(settled)}`;
-    return `${count(finding.sales.length, 'sale')} of ${keyTexts(explained, level, row)} add up to ${money(sold)}, ${records}: ${difference}.`;
+    const add = finding.sales.length === 1 ? 'adds' : 'add';
+    return `${count(finding.sales.length, 'sale')} of ${keyTexts(explained, level, row)} ${add} up to ${money(sold)}, ${records}: ${difference}.`;
   },
   SettledTwice({ shown }, { sales, records }, _level, row) {
     const first = records.find((record) => record !== row) as number;
@@ -149,7 +150,7 @@ const sentences: Record<MatchFinding['code'], Sentence> = {
     return `Record ${shown.id(records[0] as number)} is matched with an equal sale; this one came besides.`;
   },
   Dense: ({ rows }, { sales, records }, _level, row) =>
-    `${count(sales.length + records.length, 'row')} are equal here; too many to tell this ${sideName(rows, row)} apart.`,
+    `${count(sales.length + records.length, 'row')} are alike here: too many to tell this ${sideName(rows, row)} from the others.`,
 };
 
 const sums = new WeakMap<MatchFinding, readonly [number, number]>();

@@ -34,7 +34,7 @@ describe('sentences', () => {
         { orderId: 'ORD-17', amount: 50, ...far },
         { orderId: 'ORD-17', amount: 25 },
       ],
-      '1 sale of order ORD-17 add up to 80.00, 2 records to 75.00: 5.00 missing.',
+      '1 sale of order ORD-17 adds up to 80.00, 2 records to 75.00: 5.00 missing.',
     ],
     [
       's0',
@@ -64,6 +64,15 @@ describe('sentences', () => {
     expect(settled.sentences.r1).toBe('Sale s0 is matched with an equal record of FO1; this one is of FO2.');
     expect(told([slip, again], [slip]).sentences.s1).toBe('Record r0 is matched with an equal sale; this one came besides.');
     expect(told([slip], [slip, { ...again, amount: 3 }]).reasons.r1).toBe('Waiting');
+  });
+});
+
+test('a row that cannot be compared is incomplete', () => {
+  const sales = [{ amount: 1.23456 }, { currency: null }, {}];
+  expect(told(sales, [{ transactionDate: null, settlementDate: null }]).reasons).toMatchObject({
+    s0: 'Incomplete',
+    s1: 'Incomplete',
+    r0: 'Incomplete',
   });
 });
 

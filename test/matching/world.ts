@@ -8,7 +8,7 @@ import { coverage } from '../../src/matching/coverage.js';
 import { defaultRules } from '../../src/matching/default-rules.js';
 import { diagnosed } from '../../src/matching/diagnosis.js';
 import { eachMatch, type PeopleDecided, runLadder } from '../../src/matching/ladder.js';
-import { eachReason } from '../../src/matching/reasons.js';
+import { eachReason, incomplete } from '../../src/matching/reasons.js';
 import { addRow, emptyRows } from '../../src/matching/rows.js';
 
 export interface World {
@@ -51,9 +51,11 @@ export function matchWorld({ sales, records, settings, rules = defaultRules, pin
   const rows = emptyRows(sales.length + records.length);
   const covered = coverage(all);
   const idOf: string[] = [];
+  const told: Told = { matches: [], reasons: {}, sentences: {}, candidates: {} };
   const given: (TransactionUpload | SettlementRecordUpload)[] = [];
   for (const [index, one] of sales.entries()) {
     const row = comparableSale(one, names);
+    if (row === null) told.reasons[`s${index}`] = incomplete.code;
     if (row === null) continue;
     idOf[addRow(rows, index, row)] = `s${index}`;
     given.push(one);
@@ -61,6 +63,7 @@ export function matchWorld({ sales, records, settings, rules = defaultRules, pin
   }
   for (const [index, one] of records.entries()) {
     const row = comparableRecord(one, names);
+    if (row === null) told.reasons[`r${index}`] = incomplete.code;
     if (row === null) continue;
     idOf[addRow(rows, index, row)] = `r${index}`;
     given.push(one);
@@ -79,7 +82,7 @@ export function matchWorld({ sales, records, settings, rules = defaultRules, pin
     const ids = (some: number[]) => some.map((row) => idOf[row]).join(' ');
     matches.push(`${level.rule.name} ${how}: ${ids(ofSales)} ${mark} ${ids(ofRecords)}`.trim());
   });
-  const told: Told = { matches: matches.sort(), reasons: {}, sentences: {}, candidates: {} };
+  told.matches = matches.sort();
   const explained = {
     rows,
     ladder,
