@@ -40,6 +40,7 @@ describe('Equal', () => {
     ['amount-time Equal', {}, {}],
     ['amount-day Equal', {}, { transactionDate: null, businessDate: '2026-11-20' }],
     ['order-near Near', order, { amount: 13.5 }],
+    ['terminal-card-near Near', { terminalId: '7', cardNumberMasked: '*0416' }, { amount: 13.5, transactionDate: at('12:09:00') }],
   ])('%s only proposes', (rule, fields, differing) => {
     expect(matches([fields], [{ ...fields, ...differing }])).toEqual([`${rule}: s0 ? r0`]);
   });
