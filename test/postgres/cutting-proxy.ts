@@ -1,12 +1,14 @@
 /** A way to the database that ends when a COMMIT is sent: before it arrives, after it was done but before the answer, or while it is on its way. */
 import { connect, createServer, type Socket } from 'node:net';
+import { connect as connectTls, TLSSocket } from 'node:tls';
+import type { Pair } from '../support/certificates.js';
 
 export type Cut = 'before' | 'answer lost' | 'arrives late';
 
 export interface CuttingProxy {
   port: number;
-  /** The next COMMIT of a transaction that has taken a tenant's turn is cut so; null lets all pass. */
-  cutNext(how: Cut | null): void;
+  /** The next COMMIT of a transaction that has sent this is cut so, of one that locks a row if nothing is said; null lets all pass. */
+  cutNext(how: Cut | null, having?: string): void;
   /** How many were cut. */
   cuts(): number;
   close(): void;
@@ -14,19 +16,37 @@ export interface CuttingProxy {
 
 const LATE_MS = 150;
 
-export async function cuttingProxy(target: number): Promise<CuttingProxy> {
+/** What it presents itself, and the authority that it asks of the database: where both ways speak TLS, it reads what goes over them. */
+export interface ProxyTls extends Pair {
+  ca: string;
+}
+
+export async function cuttingProxy(target: number, tls: ProxyTls | null = null): Promise<CuttingProxy> {
   let next: Cut | null = null;
+  let sent = '';
   let cuts = 0;
   const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const database = connect(target, '127.0.0.1');
-    for (const socket of [client, database]) sockets.add(socket.on('error', () => {}));
-    let hasTurn = false;
+  const follow = (socket: Socket) => {
+    sockets.add(socket);
+    return socket
+      .setNoDelay(true)
+      .on('error', () => {})
+      .once('close', () => sockets.delete(socket));
+  };
+  const server = createServer((outer) => {
+    const inner = follow(connect(target, '127.0.0.1'));
+    follow(outer);
+    if (tls === null) relay(outer, inner);
+    else encrypted(outer, inner, tls, (client, database) => relay(follow(client), follow(database)));
+  });
+  const relay = (client: Socket, database: Socket) => {
+    /** Since the transaction began. */
+    let said = '';
     let isCut = false;
     client.on('data', (data) => {
       if (isCut) return;
-      if (data.includes('FOR UPDATE')) hasTurn = true;
-      const how = hasTurn && data.includes('COMMIT') ? next : null;
+      said = (data.includes('BEGIN') ? '' : said) + data.toString('latin1');
+      const how = said.includes(sent) && data.includes('COMMIT') ? next : null;
       if (!how) {
         database.write(data);
         return;
@@ -43,13 +63,14 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
     });
     client.on('close', () => !isCut && database.destroy());
     database.on('close', () => client.destroy());
-  });
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    cutNext: (how) => {
+    cutNext: (how, having = 'FOR UPDATE') => {
       next = how;
+      sent = having;
     },
     cuts: () => cuts,
     close: () => {
@@ -57,4 +78,21 @@ export async function cuttingProxy(target: number): Promise<CuttingProxy> {
       server.close();
     },
   };
+}
+
+/** As PostgreSQL's protocol begins TLS: a request of eight bytes, answered with one letter. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+
+/** Speaks TLS to the database first, so that the client is told yes only when there is one. */
+function encrypted(outer: Socket, inner: Socket, { cert, key, ca }: ProxyTls, use: (client: Socket, database: Socket) => void): void {
+  inner.once('close', () => outer.destroy());
+  outer.once('close', () => inner.destroy());
+  outer.once('data', () => {
+    inner.write(SSL_REQUEST);
+    inner.once('data', () => {
+      const database = connectTls({ socket: inner, ca, servername: 'localhost' });
+      database.once('secureConnect', () => outer.write('S', () => use(new TLSSocket(outer, { isServer: true, cert, key }), database)));
+      database.once('error', () => outer.destroy());
+    });
+  });
 }

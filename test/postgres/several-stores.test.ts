@@ -11,6 +11,7 @@ import { startImportWorker } from '../../src/importing/worker.js';
 import { checkChain, type KeptAuditRow } from '../../src/store/audit.js';
 import { openAdministration } from '../../src/store/postgres/administration/administration.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
+import type { SharedCounts } from '../../src/store/shared-counts.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { variantOf } from '../faults/variant.js';
@@ -261,6 +262,19 @@ describe.skipIf(programs === null)('several stores on one database', () => {
     proxy.cutNext(null);
     await wrong.close();
     variant.remove();
+  });
+
+  test.each<Cut>(['before', 'answer lost'])('what servers count together goes on over one that ends around COMMIT (%s)', async (how) => {
+    const shared = cut.shared as SharedCounts;
+    const key = `account ${how}`;
+    proxy.cutNext(how);
+    await shared.changeFailures([key], ([times = []], nowMs) => [[...times, nowMs]]);
+    // It may be counted once too often, never too seldom.
+    expect((await shared.failures([key])).times[0]?.length).toBeGreaterThanOrEqual(1);
+    proxy.cutNext(how);
+    const { taken } = await shared.takeRequests(randomUUID(), 5, { requests: 100, windowS: 60 });
+    expect(taken).toBe(5);
+    proxy.cutNext(null);
   });
 
   test.each<Cut>(['before', 'answer lost'])('so is one that ends around the COMMIT of a withdrawal (%s)', async (how) => {

@@ -212,7 +212,8 @@ function clusterAt({ home, port }: Pick<StartedServer, 'home' | 'port'>, stop: (
   };
 }
 
-function otherUser(): { uid: number; gid: number } {
+/** Who runs it where this process is root's. Fails where there is nobody. */
+export function otherUser(): { uid: number; gid: number } {
   for (const name of otherUsers) {
     const found = spawnSync('id', ['-u', name], { encoding: 'utf8' });
     if (found.status !== 0) continue;
@@ -221,7 +222,7 @@ function otherUser(): { uid: number; gid: number } {
   throw new Error(`PostgreSQL cannot run as root, and there is no user ${otherUsers.join(' or ')}`);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();
@@ -230,10 +231,12 @@ function freePort(): Promise<number> {
   });
 }
 
-async function isReady(server: ChildProcess, messages: string): Promise<void> {
+/** Resolves when it takes connections, as it says in the file of its messages. */
+export async function isReady(server: ChildProcess, messages: string): Promise<void> {
   for (;;) {
     const said = readFileSync(messages, 'utf8').slice(-4_000);
-    if (said.includes('ready to accept connections')) return;
+    // A standby takes them for reading.
+    if (/ready to accept (read-only )?connections/.test(said)) return;
     if (server.exitCode !== null || server.signalCode !== null) throw new Error(`PostgreSQL ended: ${said}`);
     await wait(20);
   }

@@ -40,8 +40,11 @@ export const bounds = {
   lists: { waiting: { user: 100, customer: 200, process: 1_000 }, waitMsMax: 20_000, retryAfterS: 1 },
   /** Bytes of answers that are written, but that the client has not read. Those below the least size are not counted. */
   answers: { user: 8 * MB, customer: 16 * MB, process: 64 * MB, leastBytes: 8_000, retryAfterS: 2 },
-  /** How long the outcome of a check whether the disk can be written is good for everybody who asks. */
-  readinessKeptMs: 1_500,
+  /**
+   * How long the outcome of a check whether data can be written is good for everybody who asks. One that failed is over soon, because a load
+   * balancer sends nothing before it has asked again.
+   */
+  readinessKeptMs: { value: 1_500, failure: 250 },
 } as const;
 
 export interface Admission {

@@ -1,12 +1,12 @@
 /** An answer that many ask for and that is the same for all: found once, then kept for a while. */
 
 /**
- * A function that gives what `find` found at most `keptMs` ago, be it a value or a failure. Whoever asks while it is being found waits for
- * that.
+ * A function that gives what `find` found at most `keptMs.value` ago, or how it failed at most `keptMs.failure` ago. Whoever asks while it is
+ * being found waits for that.
  */
 export function kept<Value>(
   find: () => Promise<Value>,
-  keptMs: number,
+  keptMs: { value: number; failure: number },
   nowMs: () => number = () => performance.now(),
 ): () => Promise<Value> {
   let last: { found: Promise<Value>; untilMs: number } | null = null;
@@ -14,10 +14,10 @@ export function kept<Value>(
     if (last && nowMs() < last.untilMs) return last.found;
     const asked = { found: find(), untilMs: Number.POSITIVE_INFINITY };
     last = asked;
-    const settle = () => {
-      asked.untilMs = nowMs() + keptMs;
+    const settle = (forMs: number) => () => {
+      asked.untilMs = nowMs() + forMs;
     };
-    asked.found.then(settle, settle);
+    asked.found.then(settle(keptMs.value), settle(keptMs.failure));
     return asked.found;
   };
 }

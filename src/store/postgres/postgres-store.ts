@@ -22,6 +22,7 @@ import { type DatabaseConnections, openConnections } from './database/connection
 import { beatAsNode } from './database/nodes.js';
 import { schemaVersion } from './database/schema.js';
 import type { Session } from './database/session.js';
+import { untilKnown } from './database/until-known.js';
 import { transactionDetail } from './lists/detail.js';
 import { listTransactions } from './lists/list.js';
 import { totals } from './lists/totals.js';
@@ -32,7 +33,6 @@ import { endLeases, leaseUploads } from './rows/import-queue.js';
 import { stageEachTenant } from './rows/stage-together.js';
 import { earlierUpload, pruneIdempotencyKeys } from './rows/staging.js';
 import { type TestClock, type Turn, takeTurn, timeOf } from './rows/turn.js';
-import { untilKnown } from './rows/until-known.js';
 import { countTry, findUpload, giveUp, importStep, recordImport } from './rows/uploads.js';
 
 export interface PostgresOptions {

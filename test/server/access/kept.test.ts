@@ -8,7 +8,7 @@ it('is found once for all who ask meanwhile and for a while after, then again', 
   let finish: () => void = () => {};
   const ask = kept(
     () => new Promise<number>((resolve, reject) => (finish = () => (++found === 2 ? reject(new Error('fails')) : resolve(found)))),
-    1_000,
+    { value: 1_000, failure: 200 },
     () => nowMs,
   );
   const first = [ask(), ask()];
@@ -23,7 +23,9 @@ it('is found once for all who ask meanwhile and for a while after, then again', 
   finish();
   for (const outcome of failing) await expect(outcome).rejects.toThrow('fails');
   await expect(ask()).rejects.toThrow('fails');
-  nowMs = 7_000;
+  nowMs = 6_199;
+  await expect(ask()).rejects.toThrow('fails');
+  nowMs = 6_200;
   const last = ask();
   finish();
   expect(await last).toBe(3);

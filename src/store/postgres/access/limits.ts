@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FailureTimes, SharedCounts } from '../../shared-counts.js';
 import type { DatabaseConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
+import { untilKnown } from '../database/until-known.js';
 
 const FORGOTTEN_AFTER = '1 hour';
 const ofNoTenant = { tenantKey: null };
@@ -16,7 +17,7 @@ export function sharedCounts(connections: DatabaseConnections): SharedCounts {
         return { times, nowMs: await nowMs(session) };
       }),
     changeFailures: (keys, change) =>
-      connections.write(ofNoTenant, async (session) => {
+      write(connections, async (session) => {
         const times: FailureTimes[] = [];
         // One after another, in the order given: two servers that change the same keys never wait for each other.
         for (const key of keys) {
@@ -27,8 +28,13 @@ export function sharedCounts(connections: DatabaseConnections): SharedCounts {
         for (const [index, key] of keys.entries())
           await session.run('UPDATE login_failure SET times = $2, last_at = now() WHERE key_hash = $1', hashOf(key), changed[index]);
       }),
-    takeRequests: (userId, wanted, rate) => connections.write(ofNoTenant, (session) => takeRequests(session, userId, wanted, rate)),
+    takeRequests: (userId, wanted, rate) => write(connections, (session) => takeRequests(session, userId, wanted, rate)),
   };
+}
+
+/** What may have been counted is counted again: once too often keeps somebody waiting, once too seldom would grant another guess. */
+function write<Result>(connections: DatabaseConnections, work: (session: Session) => Promise<Result>): Promise<Result> {
+  return untilKnown(() => connections.write(ofNoTenant, work));
 }
 
 async function takeRequests(

@@ -1,10 +1,10 @@
 /** Stages batches of several tenants: one transaction for each tenant, all at the same time, and each made certain by itself. */
 import type { Staging, StagingOutcome } from '../../uploads.js';
 import { CommitInDoubt, type DatabaseConnections } from '../database/connections.js';
+import { untilKnown } from '../database/until-known.js';
 import { type Staged, stageOfTenant, uploadsThere } from './staging.js';
 import type { TestClock } from './turn.js';
 import { isUnstorable, unstorable } from './unstorable.js';
-import { untilKnown } from './until-known.js';
 
 export interface StagingPlace {
   connections: DatabaseConnections;

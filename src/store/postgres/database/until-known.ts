@@ -1,6 +1,6 @@
 /** What to do where nobody can say what became of a COMMIT. */
 import { SalesError } from '../../../contract/problem.js';
-import { CommitInDoubt } from '../database/connections.js';
+import { CommitInDoubt } from './connections.js';
 
 /** So long a client waits for an answer; afterwards it is left without one, because every answer might be wrong. */
 const KNOWN_WITHIN_MS = 20_000;
