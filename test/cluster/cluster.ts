@@ -29,6 +29,8 @@ export interface ClusterServer {
   /** Null while it does not run. */
   process: ServeProcess | null;
   metricsPort: number;
+  /** What those before it have written. */
+  before: string;
 }
 
 export interface SalesCluster {
@@ -46,6 +48,7 @@ export interface SalesCluster {
   databaseFlags: readonly string[];
   /** The file with the superuser's address of the primary. */
   ownerFile(): string;
+  urlOf(server: ClusterServer): string;
   /** Starts a server that does not run; `bin` is another build's program. */
   start(server: ClusterServer, bin?: string): Promise<void>;
   /** As an operator stops it. */
@@ -132,7 +135,7 @@ async function begin(programs: Programs, ends: (() => unknown)[], end: () => Pro
 
   const ports = [await freePort(), await freePort()] as const;
   const servers = await Promise.all(
-    serverNames.map(async (name): Promise<ClusterServer> => ({ name, process: null, metricsPort: await freePort() })),
+    serverNames.map(async (name): Promise<ClusterServer> => ({ name, process: null, metricsPort: await freePort(), before: '' })),
   );
   ends.push(() => Promise.all(servers.map((server) => server.process?.end('SIGKILL'))));
   const [first, second] = servers as [ClusterServer, ClusterServer];
@@ -159,6 +162,7 @@ async function begin(programs: Programs, ends: (() => unknown)[], end: () => Pro
   const balancer = await startBalancer(programs.haproxy, file('haproxy.cfg', filled('haproxy.cfg', words)));
   ends.push(() => balancer.kill('SIGKILL'));
   const url = `https://${serviceName}:${balancerPort}`;
+  const urlOf = (server: ClusterServer) => `https://localhost:${ports[server === second ? 1 : 0]}`;
   const get = (to: string, path: string, login = `api:${password}`) => ask(`${to}${path}`, authority.cert, login);
   const cluster: SalesCluster = {
     url,
@@ -170,9 +174,11 @@ async function begin(programs: Programs, ends: (() => unknown)[], end: () => Pro
     proxies,
     databaseFlags,
     ownerFile,
+    urlOf,
     start,
     terminate: async (server) => {
       await server.process?.end('SIGTERM');
+      server.before += server.process?.output() ?? '';
       server.process = null;
     },
     kill: async (server) => {
@@ -181,7 +187,7 @@ async function begin(programs: Programs, ends: (() => unknown)[], end: () => Pro
     },
     sales,
     get: (path, login) => get(url, path, login),
-    getFrom: (server, path, login) => get(`https://localhost:${ports[server === second ? 1 : 0]}`, path, login),
+    getFrom: (server, path, login) => get(urlOf(server), path, login),
     stop: end,
   };
   await untilServedBy(cluster, serverNames);

@@ -28,7 +28,8 @@ export interface FaultPlace {
 /** What a fault has to tell, for people. */
 export type Told = Record<string, number>;
 
-const acknowledgedMore = async (load: Load, more: number) => {
+/** Resolves when so many more uploads are acknowledged. */
+export const acknowledgedMore = async (load: Load, more: number) => {
   const from = load.acknowledged();
   while (load.acknowledged() < from + more) await wait(2);
 };
@@ -67,10 +68,10 @@ async function endSessions({ cluster: { pair }, load, chance }: FaultPlace): Pro
   return { sessions: ended };
 }
 
-export const cutsOfARun = 10;
+const cutsOfARun = 10;
 /** What a transaction sends that stores an upload. */
 export const ofUpload = 'INSERT INTO upload';
-const cuts: readonly Cut[] = ['before', 'answer lost', 'arrives late'];
+export const cuts: readonly Cut[] = ['before', 'answer lost', 'arrives late'];
 
 /** Connections of the second server end around their COMMIT. */
 async function cutCommits({ cluster: { proxies }, load, chance }: FaultPlace): Promise<Told> {

@@ -3,9 +3,10 @@
  * makes a hundred of them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Cut } from '../postgres/cutting-proxy.js';
 import { check, miscounted, nothing, storedUploads } from './checker.js';
 import { clusterPrograms, database, type SalesCluster, startCluster } from './cluster.js';
-import { chanceOf, faults } from './faults.js';
+import { acknowledgedMore, chanceOf, cuts, faults, ofUpload } from './faults.js';
 import { type Load, type LoadOptions, startLoad } from './load.js';
 import { addShops, isTrailWhole, type Shop } from './records.js';
 
@@ -22,8 +23,8 @@ describe.skipIf(programs === null)('a cluster under load', () => {
   });
   afterAll(() => cluster?.stop());
 
-  const loadOf = (name: string, over: Partial<LoadOptions> = {}): Load =>
-    startLoad(cluster, { name, shops, perSecond: 150, clients: 32, keylessEvery: 10, ...over });
+  const loadOf = (name: string, { over, ...options }: Partial<LoadOptions> & { over?: { url: string } } = {}): Load =>
+    startLoad({ ...cluster, ...over }, { name, shops, perSecond: 150, clients: 32, keylessEvery: 10, ...options });
   const verify = async (name: string, load: Load) => {
     const { sent, answers, seconds } = await load.stop();
     const stored = await storedUploads(cluster.pair, database, name);
@@ -38,7 +39,7 @@ describe.skipIf(programs === null)('a cluster under load', () => {
     '%s (seed %i): nothing lost, doubled or partial',
     async (kind, seed) => {
       const load = loadOf(`s${seed}`);
-      while (load.acknowledged() < 20) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (load.acknowledged() < 20) await pause(5);
       const told = await faults[kind]({ cluster, load, chance: chanceOf(seed) });
       process.stdout.write(`seed ${seed}, ${kind}: ${JSON.stringify(told)}\n`);
       const answers = await verify(`s${seed}`, load);
@@ -47,7 +48,45 @@ describe.skipIf(programs === null)('a cluster under load', () => {
     120_000,
   );
 
+  const awayCuts = process.env.SOAK ? 50 : 5;
+
+  test(
+    `${awayCuts} cuts around COMMIT while the standby is away: nothing is acknowledged before it is back, and all is right afterwards`,
+    async () => {
+      const [, second] = cluster.servers;
+      const total = () => cluster.proxies[0].cuts() + cluster.proxies[1].cuts();
+      const over = { url: cluster.urlOf(second) };
+      // A log-in is counted with a commit of its own, which would wait, too.
+      const warm = loadOf('warm', { clients: shops.length, over });
+      await acknowledgedMore(warm, 2 * shops.length);
+      await verify('warm', warm);
+      const from = total();
+      for (let round = 0; total() < from + awayCuts; round++) {
+        const [how, before] = [cuts[round % cuts.length] as Cut, total()];
+        cluster.pair.freezeStandby();
+        for (const proxy of cluster.proxies) proxy.cutNext(how, ofUpload, shops.length);
+        const name = `away${round}`;
+        const load = loadOf(name, { clients: shops.length, over });
+        // A server commits for a few tenants at a time, and those wait now.
+        while (total() < before + 2) await pause(10);
+        await pause(500);
+        const acknowledged = load.acknowledged();
+        for (const proxy of cluster.proxies) proxy.cutNext(null);
+        cluster.pair.thawStandby();
+        expect(acknowledged).toBe(0);
+        await acknowledgedMore(load, shops.length);
+        await verify(name, load);
+      }
+      process.stdout.write(`${total() - from} cuts while the standby was away\n`);
+    },
+    40_000 + awayCuts * 10_000,
+  );
+
   test('the audit trail is whole after all of it', async () => {
     expect(await isTrailWhole(cluster)).toMatchObject({ broken: null });
   });
 });
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

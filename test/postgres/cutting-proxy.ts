@@ -7,8 +7,8 @@ export type Cut = 'before' | 'answer lost' | 'arrives late';
 
 export interface CuttingProxy {
   port: number;
-  /** The next COMMIT of a transaction that has sent this is cut so, of one that locks a row if nothing is said; null lets all pass. */
-  cutNext(how: Cut | null, having?: string): void;
+  /** The next COMMIT of a transaction that has sent this is cut so, of one that locks a row if nothing is said; or that many. Null lets all pass. */
+  cutNext(how: Cut | null, having?: string, times?: number): void;
   /** How many were cut. */
   cuts(): number;
   close(): void;
@@ -24,6 +24,7 @@ export interface ProxyTls extends Pair {
 export async function cuttingProxy(target: number, tls: ProxyTls | null = null): Promise<CuttingProxy> {
   let next: Cut | null = null;
   let sent = '';
+  let left = 0;
   let cuts = 0;
   const sockets = new Set<Socket>();
   const follow = (socket: Socket) => {
@@ -51,7 +52,8 @@ export async function cuttingProxy(target: number, tls: ProxyTls | null = null):
         database.write(data);
         return;
       }
-      next = null;
+      left -= 1;
+      if (left <= 0) next = null;
       isCut = true;
       cuts += 1;
       client.destroy();
@@ -68,8 +70,9 @@ export async function cuttingProxy(target: number, tls: ProxyTls | null = null):
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    cutNext: (how, having = 'FOR UPDATE') => {
+    cutNext: (how, having = 'FOR UPDATE', times = 1) => {
       next = how;
+      left = times;
       sent = having;
     },
     cuts: () => cuts,
@@ -85,14 +88,22 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /** Speaks TLS to the database first, so that the client is told yes only when there is one. */
 function encrypted(outer: Socket, inner: Socket, { cert, key, ca }: ProxyTls, use: (client: Socket, database: Socket) => void): void {
-  inner.once('close', () => outer.destroy());
-  outer.once('close', () => inner.destroy());
+  const giveUp = () => {
+    inner.destroy();
+    outer.destroy();
+  };
+  inner.once('close', giveUp);
+  outer.once('close', giveUp);
   outer.once('data', () => {
     inner.write(SSL_REQUEST);
     inner.once('data', () => {
       const database = connectTls({ socket: inner, ca, servername: 'localhost' });
-      database.once('secureConnect', () => outer.write('S', () => use(new TLSSocket(outer, { isServer: true, cert, key }), database)));
-      database.once('error', () => outer.destroy());
+      database.once('error', giveUp);
+      database.once('secureConnect', () => {
+        // From here on one way may end before the other.
+        for (const socket of [inner, outer]) socket.off('close', giveUp);
+        outer.write('S', () => use(new TLSSocket(outer, { isServer: true, cert, key }), database));
+      });
     });
   });
 }

@@ -321,6 +321,22 @@ describe.skipIf(programs === null)('several stores on one database', () => {
     await harness.countedRows();
   });
 
+  test('a host that is gone is passed over, however many ask while the other one is found', async () => {
+    const { hosts, ...address } = cluster.app(harness.database);
+    const store = openPostgresStore({
+      address: { ...address, hosts: [{ host: '127.0.0.1', port: 1 }, ...hosts] },
+      readers: 50,
+      writers: 1,
+    });
+    const asked: Promise<unknown>[] = [];
+    for (let asking = 0; asking < 200; asking++) {
+      asked.push(store.userByName('api').then(() => 'found', String));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['found']));
+    await store.close();
+  });
+
   test('a database that is away is `unavailable`', async () => {
     const away = openPostgresStore({
       address: { ...cluster.app(harness.database), hosts: [{ host: '127.0.0.1', port: 1 }] },

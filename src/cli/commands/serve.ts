@@ -56,13 +56,15 @@ export function serveCommand(run: Run): Command {
 async function printUnit(flags: ServeFlags, command: Command, { output }: Run): Promise<void> {
   const { certificateFiles: files, port } = readServeFlags(flags);
   const { database, databaseFile } = command.optsWithGlobals<DatabaseFlags>();
+  const isShared = database !== undefined || databaseFile !== undefined;
   const { givenFlags, systemdUnit } = await import('./serve/systemd-unit.js');
   const unit = systemdUnit({
     node: process.execPath,
     program: fileURLToPath(new URL('../../../bin/sales.js', import.meta.url)),
     data: command.getOptionValueSource('data') === 'default' ? '/var/lib/sales' : resolve(flags.data),
     port,
-    drainS: drainOf(flags, database !== undefined || databaseFile !== undefined),
+    isShared,
+    drainS: drainOf(flags, isShared),
     files: files ? [files.cert, files.key] : [],
     flags: givenFlags(command, ['--data', '--print-systemd']),
   });

@@ -27,6 +27,7 @@ describe('sales serve --print-systemd', () => {
       program: '/opt/sales/bin/sales.js',
       data: '/var/lib/sales',
       port: 8443,
+      isShared: false,
       drainS: 0,
       files: [],
       flags: [],
@@ -52,6 +53,8 @@ describe('sales serve --print-systemd', () => {
     expect(setting(unit, 'TimeoutStopSec')).toBe('60');
     const shared = ['--database-file', '/etc/sales/address', '--trusted-proxy', '10.0.0.1, 10.1.0.0/16'];
     expect(setting(await print(shared), 'TimeoutStopSec')).toBe('65');
+    // It waits for a database that is away, however long.
+    expect(setting(await print(shared), 'StartLimitIntervalSec')).toBe('0');
     expect(setting(await print(shared), 'ExecStart')).toContain('--trusted-proxy 10.0.0.1 --trusted-proxy 10.1.0.0/16');
     expect(setting(await print([...shared, '--drain', '30']), 'TimeoutStopSec')).toBe('90');
     expect(setting(unit, 'AmbientCapabilities')).toBe('CAP_NET_BIND_SERVICE');
@@ -73,7 +76,10 @@ describe('sales serve --print-systemd', () => {
     ['/srv/sales', 'yes'],
   ])('with its data in %s: ProtectHome=%s', (data, value) => {
     expect(
-      setting(systemdUnit({ node: '/usr/bin/node', program: '/opt/x', data, port: 8443, drainS: 0, files: [], flags: [] }), 'ProtectHome'),
+      setting(
+        systemdUnit({ node: '/usr/bin/node', program: '/opt/x', data, port: 8443, isShared: false, drainS: 0, files: [], flags: [] }),
+        'ProtectHome',
+      ),
     ).toBe(value);
   });
 

@@ -14,6 +14,8 @@ export interface UnitOptions {
   /** Absolute path of the data directory. */
   data: string;
   port: number;
+  /** Whether it serves from a database that it reaches over a connection, which may be away for a while. */
+  isShared: boolean;
   /** How long it drains when it is stopped. */
   drainS: number;
   /** The operator's files, absolute. */
@@ -44,7 +46,7 @@ const PRIVILEGED_PORTS = 1_024;
 
 /** The text of the unit file, with instructions as comments at its top. */
 export function systemdUnit(options: UnitOptions): string {
-  const { node, program, data, port, drainS, files, flags } = options;
+  const { node, program, data, port, isShared, drainS, files, flags } = options;
   const words = [node, program, 'serve', '--data', data, ...flags];
   const state = STATE.exec(data)?.[1];
   const seen = [node, program, data, ...files];
@@ -58,8 +60,8 @@ export function systemdUnit(options: UnitOptions): string {
     'Description=Sales API',
     'Wants=network-online.target',
     'After=network-online.target',
-    'StartLimitIntervalSec=300',
-    'StartLimitBurst=10',
+    // A database that is away is there again at some time, and then the server shall be, too.
+    ...(isShared ? ['StartLimitIntervalSec=0'] : ['StartLimitIntervalSec=300', 'StartLimitBurst=10']),
     '',
     '[Service]',
     'Type=exec',
@@ -68,7 +70,9 @@ export function systemdUnit(options: UnitOptions): string {
     `ExecStart=${words.map(quoted).join(' ')}`,
     '# Reads the certificate again.',
     'ExecReload=/bin/kill -HUP $MAINPID',
-    '# 70: the database failed, and a restart opens it again. A restart does not help after 2 (usage) or 12 (disk).',
+    isShared
+      ? '# 6: the database cannot be reached, and is tried again. A restart does not help after 2 (usage) or 12 (schema).'
+      : '# 70: the database failed, and a restart opens it again. A restart does not help after 2 (usage) or 12 (disk).',
     'Restart=on-failure',
     'RestartSec=2',
     'RestartPreventExitStatus=2 12',

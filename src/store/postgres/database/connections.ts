@@ -177,8 +177,10 @@ function openPool(address: DatabaseAddress, { max, pipeline = false }: PoolOptio
   /** A client of the first host, from the active one on, that accepts writes. */
   const connect = async (): Promise<PoolClient> => {
     let last: unknown;
+    // Whoever asks at the same time may find it first, and change `active`: this one tries each host all the same.
+    const first = active;
     for (let tried = 0; tried < pools.length; tried++) {
-      const at = (active + tried) % pools.length;
+      const at = (first + tried) % pools.length;
       try {
         const client = await (pools[at] as pg.Pool).connect();
         if (pools.length === 1 || tested.has(client) || (await isPrimary(client))) {

@@ -21,7 +21,7 @@ import type { DatabaseAddress } from '../database/address.js';
 import { openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
 import { columnOf, copiedColumns } from '../rows/columns.js';
-import { untilKnown } from '../rows/until-known.js';
+import { untilKnown } from '../database/until-known.js';
 import { copyMoved } from './copy-moved.js';
 
 export interface OpenedMoveTarget extends MoveTarget {
