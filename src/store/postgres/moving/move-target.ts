@@ -20,8 +20,8 @@ import {
 import type { DatabaseAddress } from '../database/address.js';
 import { openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
-import { columnOf, copiedColumns } from '../rows/columns.js';
 import { untilKnown } from '../database/until-known.js';
+import { columnOf, copiedColumns } from '../rows/columns.js';
 import { copyMoved } from './copy-moved.js';
 
 export interface OpenedMoveTarget extends MoveTarget {
