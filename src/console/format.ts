@@ -76,9 +76,12 @@ export function bytesText(bytes: number): string {
     step++;
   }
   const unit = units[step] as string;
-  return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: size < 10 ? 1 : 0 }).format(
-    size,
-  );
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit,
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: size < 10 ? 1 : 0,
+  }).format(size);
 }
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });

@@ -9,7 +9,7 @@ export interface SessionRights extends UserRights {
   units?: { tenantId: string; id: string; name: string }[];
   endsAt?: string;
   idleMinutes?: number;
-  server?: { version: string; dropMaxBytes: number };
+  server?: { version: string; dropMaxBytes?: number; administration?: boolean };
 }
 
 /** Undefined until it is known, null without one. */
@@ -26,8 +26,8 @@ export const tenant = computed(() => {
 });
 
 export const isAdmin = computed(() => session.value?.roles.includes('Admin') ?? false);
-/** The server's routes of administration and of dropped files: offered where they are there. */
-export const hasAdministration = computed(() => isAdmin.value && session.value?.server?.dropMaxBytes !== undefined);
+/** Offered where the server has the routes. */
+export const hasAdministration = computed(() => isAdmin.value && session.value?.server?.administration === true);
 export const mayDrop = computed(() => mayRead.value && session.value?.server?.dropMaxBytes !== undefined);
 export const mayRead = computed(() => session.value?.roles.includes('API') ?? false);
 /** Changes of any upload: role Admin, on the whole of the tenant. */

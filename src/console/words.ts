@@ -319,14 +319,11 @@ export const words = {
     readingText: 'The server reads the file.',
     sendingText: 'The import begins.',
     sentSoFar: (rows: string) => `${rows} rows sent`,
-    sentOf: (rows: string, all: string) => `${rows} of ${all} rows sent`,
     importingText: (rows: string) => `All ${rows} rows are at the server, which imports them.`,
     retry: (reason: string, seconds: number) => `${reason} Trying again in ${many(seconds, 'second')}.`,
     mayClose: 'You can close this page: the server goes on, and the file is found again under Upload a file.',
     questionsLead: (count: number) =>
-      count === 1
-        ? 'One thing can be read in two ways. The file is not imported before you say which.'
-        : `${count} things can be read in two ways. The file is not imported before you say which.`,
+      `${count === 1 ? 'One question is' : `${count} questions are`} open. The file is not imported before you answer ${count === 1 ? 'it' : 'them'}.`,
     answerAll: 'Choose an answer to each question.',
     goOn: 'Go on',
     good: 'Rows that can be imported',
@@ -348,6 +345,8 @@ export const words = {
     moreFaults: (shown: number) => `The first ${shown} are shown; the saved table has more.`,
     send: (rows: string) => `Import ${rows}`,
     sendAgain: 'Go on with it',
+    sendOnceMore: 'Import it once more',
+    first: 'The first rows, as they will be imported',
     withoutFaulty: (rows: number) => `Without ${many(rows, 'row')} that cannot be read; mend and drop those afterwards.`,
     accepted: 'Accepted',
     duplicates: 'Duplicates',

@@ -5,12 +5,13 @@
  * `--beside` loads with another build, too, in turns: the folder of its package.json. For `postgres` that is commit 12319f9, whose rate on SQLite its
  * rates are held against.
  *
- *   npm run bench -- [--rows 1000000] [--runs 3] [--only load,duplicates,postgres,move,matrix,latency,totals,start,during,memory,scale] [--ours-only]
+ *   npm run bench -- [--rows 1000000] [--runs 3] [--only load,duplicates,postgres,move,matrix,latency,totals,console,start,during,memory,scale] [--ours-only]
  *                    [--memory-rows 10000000] [--beside FOLDER] [--compare FILE] [--draws 1] [--seed 1] [--json FILE] [--markdown FILE] [--folder DIR]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { consoleReport, measureConsole } from './console.js';
 import { duplicatesReport, measureDuplicates } from './duplicates.js';
 import { measureDuring } from './during.js';
 import { duringReport } from './during-report.js';
@@ -65,6 +66,10 @@ const parts = {
   totals: async () => {
     results.totals = await measureTotals(await stand(options.rows), { progress });
     add(totalsReport(results.totals));
+  },
+  console: async () => {
+    results.console = await measureConsole(await stand(options.rows), { progress });
+    add(consoleReport(results.console));
   },
   start: async () => {
     results.start = measureStart(await stand(options.rows));

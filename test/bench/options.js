@@ -3,7 +3,20 @@ import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 
 /** In the order in which they run: a part that adds rows comes after those that count on the table. */
-export const partNames = ['load', 'duplicates', 'postgres', 'move', 'matrix', 'latency', 'totals', 'start', 'during', 'memory', 'scale'];
+export const partNames = [
+  'load',
+  'duplicates',
+  'postgres',
+  'move',
+  'matrix',
+  'latency',
+  'totals',
+  'console',
+  'start',
+  'during',
+  'memory',
+  'scale',
+];
 
 export function readOptions(args) {
   const text = (value) => ({ type: 'string', ...(value !== undefined && { default: value }) });

@@ -122,7 +122,7 @@ export async function startTestServer(
   };
 }
 
-function send(url: string, ca: string, path: string, options: RequestOptions): Promise<TestAnswer> {
+export function send(url: string, ca: string, path: string, options: RequestOptions): Promise<TestAnswer> {
   const { method = 'GET', headers = {}, body, chunked = false, login = `api:${password}` } = options;
   const target = new URL(url);
   return new Promise((resolve, reject) => {

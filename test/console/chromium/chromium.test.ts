@@ -276,6 +276,42 @@ describe.skipIf(chromiumPath === null)('the console in Chromium', () => {
     await narrow.context().close();
   });
 
+  // SCREENSHOTS=1 renews those of docs/console.md.
+  it.runIf(process.env.SCREENSHOTS)('looks as the document shows it', async () => {
+    const withdraw = (change: 'undo' | 'redo') =>
+      stand.server.request(`/admin/v1/uploads/${stand.uploads.hostile}/${change}`, { method: 'POST' });
+    await withdraw('undo');
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      const before = await (await stand.context({ viewport: { width, height } })).newPage();
+      await go('', before);
+      await before.getByLabel('User').waitFor();
+      await before.screenshot({ path: `docs/console/log-in-${width}.png` });
+      await before.context().close();
+      const shown = await stand.open('boss', '', { viewport: { width, height } });
+      const shots: [name: string, path: string, on: string][] = [
+        ['overview', '', '.chart canvas'],
+        ['transactions', width === 390 ? 'transactions' : 'transactions?brandId=VISA', 'tbody tr'],
+        ['uploads', 'uploads', 'tbody tr'],
+        ['upload', `uploads/${stand.uploads.refused}`, '.reasons'],
+      ];
+      for (const [name, path, on] of shots) {
+        await go(path, shown);
+        await shown.locator(on).first().waitFor();
+        if (name === 'transactions' && width > 390) {
+          await shown.locator('.row-link').nth(2).click();
+          await shown.getByText('History').waitFor();
+        }
+        await shown.waitForLoadState('networkidle');
+        await shown.screenshot({ path: `docs/console/${name}-${width}.png` });
+      }
+      await shown.context().close();
+    }
+    await withdraw('redo');
+  });
+
   it('never broke its policy, never failed in a script, and asked no other host', () => {
     expect(stand.faults).toEqual([]);
   });

@@ -4,12 +4,11 @@
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { readAssets } from '../../../src/server/console/assets.js';
 import { openCommandLine } from '../../cli/command-line.js';
 import { adminOn } from '../../support/admin.js';
-import { password, startTestServer, type TestServer } from '../../support/test-server.js';
+import { dataDirectory, serve } from '../../support/serve-process.js';
+import { password, type RequestOptions, send, type TestAnswer, type TestServer } from '../../support/test-server.js';
 import { hostile, refused, salesOf } from './sales.js';
 
 const require = createRequire(import.meta.url);
@@ -22,12 +21,19 @@ export const chromiumPath: string | null = (() => {
   return found;
 })();
 
-/** What the clocks show, here and there. */
+/** What the browser's clock shows. */
 export const now = new Date('2026-11-20T15:04:05Z');
 export type Scheme = 'light' | 'dark';
 
+/** A `sales serve` as people run it. */
+interface ServedSales extends Pick<TestServer, 'url' | 'directory'> {
+  request(path: string, options?: RequestOptions): Promise<TestAnswer>;
+  uploadAndImport(transactions: unknown[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
 export interface Stand {
-  server: TestServer;
+  server: ServedSales;
   browser: Browser;
   /** Ids of the uploads, by what is in them. */
   uploads: { sales: string; again: string; refused: string; hostile: string };
@@ -43,11 +49,9 @@ export interface Stand {
 export const unitUsers = { north: 'anna', south: 'ben' } as const;
 
 export async function openStand(): Promise<Stand> {
-  const assets = readAssets(fileURLToPath(new URL('../../../dist/console', import.meta.url)));
-  if (!assets) throw new Error('no pages: npm run build');
-  const server = await startTestServer(() => now, { console: { assets } });
+  const server = await startServed();
   const line = openCommandLine(null);
-  const admin = adminOn(line, () => server);
+  const admin = adminOn(line, () => server as TestServer);
   const uploads = {
     sales: await server.uploadAndImport(salesOf(now)),
     again: await server.uploadAndImport(salesOf(now).slice(0, 12)),
@@ -96,6 +100,32 @@ export async function openStand(): Promise<Stand> {
       await browser.close();
       await server.stop();
       line.remove();
+    },
+  };
+}
+
+async function startServed(): Promise<ServedSales> {
+  const { directory, passwordFile, remove } = await dataDirectory();
+  const running = await serve(directory, passwordFile, {}, ['--log', 'none']);
+  const { url, ca } = running;
+  const request: ServedSales['request'] = (path, options = {}) => send(url, ca, path, options);
+  return {
+    url,
+    directory,
+    request,
+    uploadAndImport: async (transactions) => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ transactions });
+      const { json } = await request('/sales/v1/transactions/upload', { method: 'POST', headers, body });
+      for (;;) {
+        const state = await request(`/sales/v1/transactions/upload/${json.uploadId}`);
+        if (state.json.status !== 'Processing') return json.uploadId;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    stop: async () => {
+      await running.end('SIGTERM');
+      await remove();
     },
   };
 }

@@ -33,8 +33,11 @@ export function Transactions() {
   if (open) opened.current = open;
   const close = () => {
     go(hrefWith({ open: null }));
-    // Back to the row it was opened from.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`a[data-row="${CSS.escape(opened.current ?? '')}"]`)?.focus());
+    // Back to the row it was opened from, unless one has gone elsewhere already.
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>(`a[data-row="${CSS.escape(opened.current ?? '')}"]`)?.focus();
+    });
   };
   const actions = (
     <>

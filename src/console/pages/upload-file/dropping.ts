@@ -49,10 +49,12 @@ export function forgetArrival(key: number): void {
 
 /** The files of a drop; those of folders in it, too. */
 export async function filesOf(data: DataTransfer): Promise<File[]> {
-  const entries = [...data.items].flatMap((item) => (item.kind === 'file' ? [item.webkitGetAsEntry()] : []));
-  const found = await Promise.all(entries.map((entry) => (entry ? filesIn(entry) : [])));
-  const files = found.flat();
-  return files.length > 0 ? files : [...data.files];
+  // At once: what was dropped can be asked for only while the event lasts.
+  const dropped = [...data.items].flatMap((item) =>
+    item.kind === 'file' ? [{ entry: item.webkitGetAsEntry(), file: item.getAsFile() }] : [],
+  );
+  const found = await Promise.all(dropped.map(({ entry, file }) => (entry?.isDirectory ? filesIn(entry) : file === null ? [] : [file])));
+  return found.flat();
 }
 
 async function filesIn(entry: FileSystemEntry): Promise<File[]> {

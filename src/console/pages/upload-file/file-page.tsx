@@ -88,14 +88,13 @@ function Busy({ label, progress }: { label: string; progress: SendingProgress | 
   );
 }
 
-function shareOf({ rows, bytes, accepted, rejected }: SendingProgress): number | null {
-  if (rows !== null && rows > 0) return (accepted + rejected) / rows;
+function shareOf({ bytes, imports }: SendingProgress): number | null {
+  if (imports && imports.total > 0) return imports.done / imports.total;
   return bytes && bytes.total > 0 ? bytes.at / bytes.total : null;
 }
 
-function sendingText({ accepted, rows, waitingFor }: SendingProgress): string {
-  if (waitingFor === 'imports') return text.importingText(countText(accepted));
-  return rows === null ? text.sentSoFar(countText(accepted)) : text.sentOf(countText(accepted), countText(rows));
+function sendingText({ accepted, imports }: SendingProgress): string {
+  return imports ? text.importingText(countText(accepted)) : text.sentSoFar(countText(accepted));
 }
 
 function Problem({ problem: { message, details, hint } }: { problem: DroppedFile['problem'] & {} }) {
@@ -140,14 +139,15 @@ function Ready({ file, changed }: { file: DroppedFile; changed: () => void }) {
 
 function SendAgain({ file, changed }: { file: DroppedFile; changed: () => void }) {
   const action = useAction();
+  const wasBefore = file.problem?.code === 'alreadyUploaded';
   const send = async () => {
-    await action.run(() => files.send(file.id));
+    await action.run(() => files.send(file.id, wasBefore));
     changed();
   };
   return (
     <div class="send-bar">
       <button type="button" class="button" disabled={action.busy} onClick={send}>
-        {text.sendAgain}
+        {wasBefore ? text.sendOnceMore : text.sendAgain}
       </button>
       {action.problem && (
         <p class="problem" role="alert">

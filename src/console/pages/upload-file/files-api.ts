@@ -1,10 +1,13 @@
 /** Dropped files on the server: what they are there, and how they get there. */
+import type { TransactionUpload } from '../../../contract/transaction.js';
 import { CallError, call, paths, tenantParameters } from '../../api.js';
 import { hrefOf } from '../../router.js';
 import { words } from '../../words.js';
+import { zone } from '../../zone.js';
 
 export interface ReadColumn {
-  letter: string;
+  /** From 1. */
+  number: number;
   header: string;
   field: string | null;
   samples: string[];
@@ -39,26 +42,25 @@ export type GivenAnswer = { code: string; field: string } & ({ remedies: unknown
 
 /** As the server understood the file; rows, first and faults are null while questions are open. */
 export interface FileReading {
-  format: string;
-  encoding: string;
+  format: string | null;
   rows: { read: number; good: number; rejected: number } | null;
-  leftOut?: { reason: string; rows: number }[];
+  leftOut: { reason: string; rows: number }[] | null;
   columns: ReadColumn[] | null;
   constants: Record<string, string>;
   known: string | null;
   personalColumns: string[];
+  /** How values are read, such as the sign before decimals. */
+  decisions: { field: string; shown: string }[];
   questions: FileQuestion[];
+  first: { line: number; transaction: Partial<TransactionUpload> }[] | null;
   faults: FileFault[] | null;
-  currencies?: { currency: string | null; rows: number; sum: string }[] | null;
 }
 
 export interface SendingProgress {
-  read: number;
   accepted: number;
-  rejected: number;
   bytes: { at: number; total: number } | null;
-  rows: number | null;
-  waitingFor: string | null;
+  /** The part that the server has imported of what it was sent. */
+  imports: { done: number; total: number } | null;
   retry: { reason: string; inS: number } | null;
 }
 
@@ -80,7 +82,8 @@ export interface DroppedFile {
   state: 'waiting' | 'reading' | 'asking' | 'ready' | 'unusable' | 'sending' | 'done' | 'failed';
   removedAt: string | null;
   answers: GivenAnswer[];
-  problem: { message: string; details: string[]; hint: string | null } | null;
+  problem: { code: string; message: string; details: string[]; hint: string | null } | null;
+  hasRejects?: boolean;
   progress: SendingProgress | null;
   reading?: FileReading | null;
   result?: FileResult | null;
@@ -102,7 +105,7 @@ export const files = {
 export function dropFile(file: File, onProgress: (share: number) => void): Promise<DroppedFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `${paths.files}${hrefOf('', tenantParameters()).replace(/^[^?]*/, '')}`);
+    request.open('POST', `${paths.files}${hrefOf('', { ...tenantParameters(), timeZone: zone.value }).replace(/^[^?]*/, '')}`);
     request.responseType = 'text';
     request.setRequestHeader('x-sales-console', '1');
     request.setRequestHeader('content-type', 'application/octet-stream');

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { CallError } from '../../api.js';
 import { Stored } from '../../parts/texts.js';
 import { words } from '../../words.js';
+import { letterOf } from './column-letter.js';
 import { type DroppedFile, type FileQuestion, files, type GivenAnswer, type ReadColumn } from './files-api.js';
 
 const text = words.upload;
@@ -94,7 +95,7 @@ function Samples({ column }: { column: ReadColumn | undefined }) {
   if (!column) return null;
   return (
     <span class="samples">
-      {column.letter} <Stored text={column.header} />:{' '}
+      {letterOf(column.number)} <Stored text={column.header} />:{' '}
       {column.samples.slice(0, samplesShown).map((sample, at) => (
         <code key={at}>
           <Stored text={sample} />

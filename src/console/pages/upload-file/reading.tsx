@@ -3,8 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { guardedText } from '../../download/cells.js';
 import { save } from '../../download/save.js';
 import { countText, many } from '../../format.js';
-import { Money, Stored } from '../../parts/texts.js';
+import { Amount, Nothing, Stored, Time } from '../../parts/texts.js';
 import { words } from '../../words.js';
+import { letterOf } from './column-letter.js';
 import type { DroppedFile, FileFault, FileReading, ReadColumn } from './files-api.js';
 
 const text = words.upload;
@@ -12,20 +13,14 @@ const samplesShown = 3;
 const faultsShown = 50;
 
 export function Reading({ file, reading }: { file: DroppedFile; reading: FileReading }) {
-  const { rows, columns, constants, known, currencies, faults, leftOut = [], personalColumns } = reading;
+  const { rows, columns, constants, known, faults, personalColumns, decisions, first } = reading;
+  const leftOut = reading.leftOut ?? [];
   return (
     <>
       {rows && (
         <ul class="tiles">
           <Tile name={text.good} value={countText(rows.good)} />
           <Tile name={text.faulty} value={countText(rows.rejected)} isBad={rows.rejected > 0} />
-          {(currencies ?? []).map(({ currency, rows: ofCurrency, sum }) => (
-            <Tile
-              key={currency ?? ''}
-              name={many(ofCurrency, words.transactions.one)}
-              value={<Money decimal={sum} currency={currency} />}
-            />
-          ))}
         </ul>
       )}
       {leftOut.length > 0 && (
@@ -47,7 +42,8 @@ export function Reading({ file, reading }: { file: DroppedFile; reading: FileRea
           {text.personal} <Stored text={personalColumns.join(', ')} />
         </p>
       )}
-      {columns && <Columns columns={columns} constants={constants} />}
+      {columns && <Columns columns={columns} constants={constants} decisions={decisions} />}
+      {first && first.length > 0 && <First rows={first} />}
       {faults && faults.length > 0 && <Faults file={file} faults={faults} rejected={rows?.rejected ?? faults.length} />}
     </>
   );
@@ -62,7 +58,9 @@ function Tile({ name, value, isBad = false }: { name: string; value: ComponentCh
   );
 }
 
-function Columns({ columns, constants }: { columns: readonly ReadColumn[]; constants: Record<string, string> }) {
+type ColumnsProps = Pick<FileReading, 'constants' | 'decisions'> & { columns: readonly ReadColumn[] };
+
+function Columns({ columns, constants, decisions }: ColumnsProps) {
   const named = columns.filter(({ field }) => field !== null);
   const others = columns.filter(({ field }) => field === null);
   return (
@@ -79,10 +77,19 @@ function Columns({ columns, constants }: { columns: readonly ReadColumn[]; const
           </thead>
           <tbody>
             {[...named, ...others].map((column) => (
-              <tr key={column.letter} class={column.field === null ? 'other' : undefined}>
-                <th scope="row">{column.field === null ? text.additional : words.fieldName(column.field)}</th>
+              <tr key={column.number} class={column.field === null ? 'other' : undefined}>
+                <th scope="row">
+                  {column.field === null ? text.additional : words.fieldName(column.field)}
+                  {decisions
+                    .filter(({ field }) => field === column.field)
+                    .map(({ shown }) => (
+                      <span key={shown} class="quiet decision">
+                        {shown}
+                      </span>
+                    ))}
+                </th>
                 <td>
-                  <span class="quiet">{column.letter}</span> <Stored text={column.header} />
+                  <span class="quiet">{letterOf(column.number)}</span> <Stored text={column.header} />
                 </td>
                 <td>
                   {column.samples.slice(0, samplesShown).map((sample, at) => (
@@ -109,6 +116,54 @@ function Columns({ columns, constants }: { columns: readonly ReadColumn[]; const
       </div>
     </section>
   );
+}
+
+const firstFields = ['transactionDate', 'amount', 'currency', 'brandId', 'terminalId', 'transactionReference'] as const;
+
+/** The first rows as they will be imported, which shows at a glance whether money and times are right. */
+function First({ rows }: { rows: FileReading['first'] & {} }) {
+  return (
+    <section>
+      <h2>{text.first}</h2>
+      <div class="table-box">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" class="numeric">
+                {text.line}
+              </th>
+              {firstFields.map((name) => (
+                <th key={name} scope="col" class={name === 'amount' ? 'numeric' : undefined}>
+                  {words.fields[name]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ line, transaction }) => (
+              <tr key={line}>
+                <td class="numeric">{countText(line)}</td>
+                {firstFields.map((name) => (
+                  <td key={name} class={name === 'amount' ? 'numeric' : undefined}>
+                    <FirstCell transaction={transaction} name={name} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+type FirstCellProps = { transaction: (FileReading['first'] & {})[number]['transaction']; name: (typeof firstFields)[number] };
+
+function FirstCell({ transaction, name }: FirstCellProps) {
+  if (name === 'amount') return <Amount amount={transaction.amount ?? null} currency={transaction.currency ?? null} bare />;
+  const value = transaction[name] ?? null;
+  if (name === 'transactionDate') return <Time instant={value} />;
+  return value === null ? <Nothing /> : <Stored text={value} />;
 }
 
 export function Faults({ file, faults, rejected }: { file: DroppedFile; faults: readonly FileFault[]; rejected: number }) {

@@ -12,7 +12,7 @@ export function Result({ file, result }: { file: DroppedFile; result: FileResult
   const { rows, currencies, uploads, errors, stopped } = result;
   const duplicates = uploads.reduce((sum, upload) => sum + (upload.duplicates ?? 0), 0);
   const notImported = result.notImported ?? 0;
-  const hasRejects = rows.rejected + notImported > 0;
+  const { hasRejects } = file;
   const tiles = [
     [text.accepted, rows.accepted, false],
     [text.duplicates, duplicates, false],
