@@ -40,7 +40,12 @@ const rowJson = `json_build_array(${rowColumns
 export function openMoveTarget(address: DatabaseAddress): OpenedMoveTarget {
   const connections = openConnections(address, { readers: 2, writers: 1 });
   const write = <Result>(work: (session: Session) => Promise<Result>) => untilKnown(() => connections.write({ tenantKey: null }, work));
-  const read = <Result>(work: (session: Session) => Promise<Result>) => connections.read({ tenantKey: null }, work);
+  const read = <Result>(work: (session: Session) => Promise<Result>) =>
+    connections.read({ tenantKey: null }, async (session) => {
+      // Some look at all rows that there are.
+      await session.plain('SET LOCAL statement_timeout = 0');
+      return work(session);
+    });
   return {
     check: (seed) => read((session) => checkSecret(session, seed)),
     begin: (seed, catalogue) => write((session) => begin(session, seed, catalogue)),

@@ -117,8 +117,10 @@ function scansWhole(plan: QueryPlan | undefined): boolean {
 async function miscounted(connections: DatabaseConnections, tenants: readonly CountedTenant[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const { key, name } of tenants) {
-    const found = await connections.read({ tenantKey: key }, (session) =>
-      session.first(
+    const found = await connections.read({ tenantKey: key }, async (session) => {
+      // It reads all rows of the tenant.
+      await session.plain('SET LOCAL statement_timeout = 0');
+      return session.first(
         `WITH found AS (
            SELECT upload_key, count(*) AS rows FROM transaction WHERE tenant_key = $1 GROUP BY upload_key
            UNION ALL SELECT upload_key, count(*) FROM transaction_withdrawn WHERE tenant_key = $1 GROUP BY upload_key
@@ -127,8 +129,8 @@ async function miscounted(connections: DatabaseConnections, tenants: readonly Co
          UNION ALL SELECT 1 FROM tenant_counter WHERE tenant_key = $1
            AND transactions <> (SELECT count(*) FROM transaction WHERE tenant_key = $1) LIMIT 1`,
         key,
-      ),
-    );
+      );
+    });
     if (found) wrong.push(name);
   }
   return wrong;
