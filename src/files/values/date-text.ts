@@ -4,6 +4,7 @@
  */
 import { isCalendarDate } from '../../contract/date-time.js';
 import { monthNamed } from '../words/month-names.js';
+import { remembered } from '../words/remembered.js';
 
 /** The orders in which day, month and year are written as numbers. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
@@ -82,7 +83,7 @@ export function dateIn(text: string, format: DateFormat): DateReading {
   if (found.rest === '') return whole(found, null);
   const between = BETWEEN.exec(found.rest)?.[0] ?? '';
   const time = between === '' ? null : timeIn(found.rest.slice(between.length));
-  return time ? whole({ ...found, form: `${found.form}${between === 'T' ? 'T' : ' '}` }, time) : noTime;
+  return time ? whole({ day: found.day, form: `${found.form}${between === 'T' ? 'T' : ' '}` }, time) : noTime;
 }
 
 /** The dates that a text may be, each under an order that fits, and the first where it needs none. */
@@ -107,7 +108,7 @@ function whole(day: Day | { fault: string }, time: Time | null | { fault: string
 function dayIn(text: string, format: DateFormat): FoundDay | null {
   if (COMPACT_DAY.test(text)) return withRest(compactDay(text.slice(0, 8), format), text.slice(8));
   const numbers = NUMBERS.exec(text);
-  if (numbers) return withRest(ofNumbers(numbers, format), text.slice(numbers[0].length));
+  if (numbers) return withRest(numbered(`${numbers[0]}|${format.order}|${format.isGiven}`), text.slice(numbers[0].length));
   const named = DAY_MONTH_NAME.exec(text);
   const month = named && monthNamed(named[3] ?? '');
   if (named && month) {
@@ -121,8 +122,16 @@ function dayIn(text: string, format: DateFormat): FoundDay | null {
 }
 
 function withRest(day: Day | { fault: string }, rest: string): FoundDay {
-  return 'fault' in day ? day : { ...day, rest };
+  return 'fault' in day ? day : { day: day.day, form: day.form, rest };
 }
+
+/** The day of numbers, by them and the format that they are read under: rows of one day mostly come together. */
+const numbered = remembered((key) => {
+  const [text = '', order, isGiven] = key.split('|');
+  const numbers = NUMBERS.exec(text);
+  const known = dateOrders.find((one) => one === order) ?? null;
+  return numbers ? ofNumbers(numbers, { order: known, isGiven: isGiven === 'true', excel: false }) : { fault: 'must be a date' };
+});
 
 function ofNumbers([text, a = '', sign = '', b = '', c = '']: RegExpExecArray, { order, isGiven }: DateFormat): Day | { fault: string } {
   const own = sign.charAt(0);

@@ -4,6 +4,7 @@
  */
 import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
 import type { RowFaultCode } from '../input/row-faults.js';
+import { remembered } from '../words/remembered.js';
 import { CellFault } from './cell-values.js';
 import { type DateFormat, type DateOrder, type DateReading, dateIn, type WrittenDate } from './date-text.js';
 import { type RowZone, rowZoneNear, zonedParts } from './row-zone.js';
@@ -50,6 +51,7 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
       return isDay ? date.day : new CellFault(code, 'must be a day without a time');
     };
   }
+  const offsetOfDay = daysOffset(decision.zone);
   return (text) => {
     const zoned = decision.hasRowZones ? zonedParts(text) : null;
     if (zoned === null && isPlain(text)) return text;
@@ -62,7 +64,8 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
     if (decision.hasHalf && date.time !== null && isOfTwelve(date)) return new CellFault(code, 'says neither AM nor PM, as other rows do');
     if (own && isOfOtherSeason(own, decision.zone, date.day, time))
       return new CellFault('TIME_ZONE_UNKNOWN', `is in ${zoned?.zone}, which was not the time there on that day`);
-    const offset = date.offset ?? ownOffsetOf(own) ?? offsetOf(date.day, time, own && 'zone' in own ? own.zone : decision.zone, code);
+    const known = date.offset ?? ownOffsetOf(own) ?? (own ? '' : offsetOfDay(date.day));
+    const offset = known || offsetOf(date.day, time, own && 'zone' in own ? own.zone : decision.zone, code);
     return offset instanceof CellFault ? offset : `${date.day}T${time}${offset}`;
   };
 }
@@ -109,8 +112,7 @@ function isPlain(text: string): boolean {
  */
 function isOfOtherSeason(own: RowZone, zone: TimeZone | null, day: string, time: string): boolean {
   if (!('offset' in own) || !own.of) return false;
-  const at = Date.parse(`${day}T${time.slice(0, 8)}Z`) / 1_000;
-  const offsets = [zone, own.of].flatMap((one) => one?.offsetsAt(at) ?? []);
+  const offsets = [zone, own.of].flatMap((one) => one?.offsetsAt(secondsOf(day, time)) ?? []);
   return !offsets.map(offsetText).includes(own.offset);
 }
 
@@ -118,9 +120,24 @@ function ownOffsetOf(zone: RowZone | null): string | null {
   return zone && 'offset' in zone ? zone.offset : null;
 }
 
+/** The offset of all times of a day; empty where the clock changes on it, and where nothing is known. */
+function daysOffset(zone: TimeZone | null): (day: string) => string {
+  return remembered((day) => {
+    const [first, last] = ['00:00:00', '23:59:59'].map((time) => zone?.offsetsAt(secondsOf(day, time)) ?? []);
+    const [only, second] = new Set([...(first ?? []), ...(last ?? [])]);
+    const isSame = first?.length === 1 && last?.length === 1 && second === undefined;
+    return only !== undefined && isSame ? (offsetText(only) ?? '') : '';
+  });
+}
+
+/** What the clock shows, in seconds from 1970. */
+function secondsOf(day: string, time: string): number {
+  return Date.parse(`${day}T${time.slice(0, 8)}Z`) / 1_000;
+}
+
 function offsetOf(day: string, time: string, zone: TimeZone | null, code: RowFaultCode): string | CellFault {
   if (!zone) return new CellFault(code, 'has no offset from UTC, and no time zone is known');
-  const offsets = zone.offsetsAt(Date.parse(`${day}T${time.slice(0, 8)}Z`) / 1_000);
+  const offsets = zone.offsetsAt(secondsOf(day, time));
   const [first, second] = offsets.map(offsetText);
   if (first === undefined) return new CellFault('LOCAL_TIME_SKIPPED', `does not exist in ${zone.name}: the clock was set forward past it`);
   if (second !== undefined)
