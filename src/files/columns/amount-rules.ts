@@ -34,7 +34,8 @@ export function settled(named: AmountColumns, open: readonly number[], head: Tab
   const { columns, beside, told } = undisputed(named, head);
   // A single column that is not sure says itself that it may be a part.
   const isDoubtful = named.columns.length + named.beside.length === 1;
-  if (!isDoubtful && beside.length === 0 && columns.length === 1) return { columns, beside, sure: columns[0], told };
+  const isInCents = columns.some((column) => speaksOf('cents', head.name(column)));
+  if (!isDoubtful && !isInCents && beside.length === 0 && columns.length === 1) return { columns, beside, sure: columns[0], told };
   const sum = sumOf(columns, beside, open, head);
   return { columns, beside, sure: sum?.column, told: [...told, ...(sum?.told ?? [])] };
 }

@@ -3,13 +3,11 @@
  * the columns leaves open stays a question; nothing is chosen in silence.
  */
 import { codes as currencyCodes } from 'currency-codes';
-import { maskCardNumbers } from '../../contract/card-number.js';
 import { readTransaction, type TransactionField, transactionFields } from '../../contract/transaction.js';
 import type { Agreement } from '../input/agreement.js';
 import { type MappingRules, noRules } from '../input/mapping-rules.js';
 import type { Confidence } from '../input/row.js';
 import { mayHoldNul } from '../input/row-faults.js';
-import { unusable } from '../input/unusable.js';
 import { CellFault, readCell } from '../values/cell-values.js';
 import { endsInAbbreviation } from '../values/row-zone.js';
 import { timeZoneNamed } from '../values/time-zone.js';
@@ -17,10 +15,11 @@ import type { ValueReading } from '../values/value-reading.js';
 import { matchStateName, namesOfListing } from '../words/field-names.js';
 import { currencyIn, zoneIn } from '../words/header-words.js';
 import { personalColumns } from '../words/personal-data.js';
-import { columnShown, columnsNamed } from './column-names.js';
+import { columnsNamed } from './column-names.js';
 import { planColumns } from './column-plan.js';
 import type { KnownExport, KnownRows } from './exports/known-export.js';
 import { columnCalled } from './known-exports.js';
+import { extraColumns, refuseOtherTables } from './other-tables.js';
 import type { Plan } from './plan.js';
 import { type Sample, TableHead } from './table-head.js';
 import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
@@ -133,7 +132,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     ...plan.items,
     ...plan.rest.filter((index) => !personal.includes(index)).map((index) => ({ columns: [index], key: keyOf(header, index), by: null })),
   ];
-  if ([plan.fields, plan.items, plan.questions].every((all) => all.length === 0) && !isProposal) throw noField(header, line);
+  if (!isProposal) refuseOtherTables(plan, header, line);
   if (rules.extra === 'reject' && plan.rest.length > 0) throw extraColumns(plan.rest, header, line);
   const sent = rules.extra === 'drop' ? plan.items : items;
   const amountCurrency = amountCurrencyOf(header, plan);
@@ -277,23 +276,4 @@ export function constantFault(field: TransactionField, text: string): string | n
   if (value instanceof CellFault) return value.fault;
   const reading = readTransaction({ [field]: value });
   return 'issues' in reading ? (reading.issues[0]?.message ?? 'is not taken') : null;
-}
-
-function noField(header: readonly string[], line: number): Error {
-  const names = header.slice(0, 10).map((name, index) => `${index + 1} "${maskCardNumbers(name).slice(0, 30)}"`);
-  const all = `${names.join(', ')}${header.length > 10 ? ', …' : ''}`;
-  return unusable(`Line ${line}: no column matches a field: ${all}.`, [
-    'Assign them with --set amount=COLUMN and so on, or with a mapping file from  ',
-    { do: 'map' },
-    '; without a header: --no-header; lines before it: --skip-rows; a wrong delimiter: --delimiter',
-  ]);
-}
-
-function extraColumns(rest: readonly number[], header: readonly string[], line: number): Error {
-  const shown = rest.slice(0, 10).map((index) => columnShown(header, index));
-  const more = rest.length > 10 ? ', …' : '';
-  return unusable(
-    `Line ${line}: ${rest.length} column${rest.length === 1 ? ' matches' : 's match'} no field: ${shown.join(', ')}${more}.`,
-    'Map them with --set FIELD=COLUMN, or choose --extra=keep or --extra=drop',
-  );
 }

@@ -57,12 +57,10 @@ function columnQuestion(question: ColumnQuestion, header: readonly string[], lin
   const isDate = only !== undefined && field === 'transactionDate';
   if (isDate) more.push(';   if it is the date of something else:   ', asideAnswer(only, header));
   if (only && field === 'currency') more.push(';   if sales have another one:   ', answerFor('currency', header));
-  const isOfPayout = isDate && speaksOf('otherMoney', name(only[0]));
-  const payout = isOfPayout ? ' By its name it is the day of a pay-out, and a list of pay-outs has no sales to send.' : '';
   return {
     code: codeOf(choices),
     field,
-    text: `Line ${line}: ${openText(question, header)}.${isInCents ? ` ${IN_CENTS_TOO_HIGH}.` : ''}${payout}`,
+    text: `Line ${line}: ${openText(question, header)}.${isInCents ? ` ${IN_CENTS_TOO_HIGH}.` : ''}`,
     answer: [...whichColumn(field, choices, header), ...more],
   };
 }

@@ -182,7 +182,30 @@ it('ids with more digits than a card has are no cards', async () => {
   expect(message).toContain('"Batch" has full card numbers');
 });
 
-it('a day of pay-outs that is the only date is asked with what it is', async () => {
-  const { message } = await refusal('Settle_date,Amount\n2026-11-20 15:36:00,852.40\n', { timezone: 'UTC' });
-  expect(message).toContain('By its name it is the day of a pay-out, and a list of pay-outs has no sales to send.');
+it('a list of pay-outs is refused, whatever is said of its dates, unless something tells its rows to be sales', async () => {
+  const text = 'Batch,Settle_date,Amount\n9001,2026-11-20 15:36:00,852.40\n9002,2026-11-21 15:36:00,100.00\n';
+  const said = { ...noRules, columns: { transactionDate: 'Settle_date', amount: 'Amount' } };
+  for (const rules of [noRules, said]) {
+    const { message, hint } = await refusal(text, { timezone: 'UTC', rules });
+    expect(message).toContain('looks like a list of pay-outs, each of many sales: column 2 (B) "Settle_date"');
+    expect(hint).toContain('--set transactionReference=COLUMN');
+  }
+  const rules = { ...said, columns: { ...said.columns, transactionReference: 'Batch' } };
+  const { rows } = await read(text, { timezone: 'UTC', rules });
+  expect(rows.map(({ transaction }) => transaction?.amount)).toEqual([852.4, 100]);
+});
+
+it('amounts that a service writes in its smallest unit are asked, beside others of its settlement, too', async () => {
+  const header = 'transactionId,transactionDate,transactionAmountValue,transactionCurrency';
+  for (const [more, cell] of [
+    ['', ''],
+    [',settlementAmountValue,settlementCurrency', ',9950,HKD'],
+  ]) {
+    const text = `${header}${more}\nA1,2026-11-20T18:00:01+08:00,10050,HKD${cell}\n`;
+    const { message, hint } = await refusal(text);
+    expect(message).toContain('a hundred times too high');
+    expect(hint).toContain('--minor-units');
+    const rules = { ...noRules, columns: { amount: 'transactionAmountValue' } };
+    expect((await read(text, { rules, minorUnits: true })).rows[0]?.transaction?.amount).toBe(100.5);
+  }
 });

@@ -143,6 +143,8 @@ export const parts: Words<PartRole> = [
   ['otherMoney', 'en', 'settle', 'pay[\\s_-]?out', '\\breserve\\b'],
   ['otherMoney', 'de', 'auszahl'],
   ['cents', 'en', '\\bcents?(?![\\p{L}\\d])', '\\bct\\b', '\\bpence\\b', 'minor[\\s_-]?units?', '[\\s_]minor$', '_cents?$'],
+  // Whole numbers of the smallest unit, in the reports of Antom.
+  ['cents', 'en', 'amount[\\s_]?value$'],
   ['cents', 'de', '\\brp\\b', '\\brappen\\b'],
   ['cents', 'fr', 'centimes'],
   ['cents', 'it', 'centesimi'],
