@@ -30,30 +30,92 @@ export interface StretchReader {
   taken(bytes: number, lines: number): void;
 }
 
-/** A reader of the records that `cutter` cuts from the text of `reader`. */
-export function recordReader(reader: TextReader, cutter: RecordCutter): RecordReader {
+/** Where records come from, one after the other. */
+interface RecordSource {
+  /** The next one, if it is at hand. Fails as `next` does. */
+  ready(): RawRecord | null;
+  /** The next one; null at the end. */
+  next(): Promise<RawRecord | null>;
+}
+
+/** Hands out the records of a source. `isAhead`: some were shown and not yet taken, or reading has failed behind them. */
+export function queued({ ready, next }: RecordSource): { reader: RecordReader; isAhead(): boolean } {
   let waiting: RawRecord[] = [];
   let failure: { error: unknown } | null = null;
+  const read = async () => {
+    if (failure) throw failure.error;
+    return next();
+  };
+  const reader: RecordReader = {
+    next: async () => waiting.shift() ?? (await read()),
+    batch: async () => {
+      const first = waiting.length === 0 ? await read() : null;
+      const batch = first ? [first] : waiting.slice(0, groupRowsMax);
+      waiting = waiting.slice(first ? 0 : batch.length);
+      try {
+        for (let record = first && ready(); record; record = batch.length < groupRowsMax ? ready() : null) batch.push(record);
+      } catch {
+        // The records before the fault come first; the source fails again at the next call.
+      }
+      return batch;
+    },
+    ahead: async (look, charsMax) => {
+      let chars = 0;
+      try {
+        for (let at = 0; chars < charsMax; at++) {
+          const record = waiting[at] ?? (await read());
+          if (!record) return true;
+          if (at === waiting.length) waiting.push(record);
+          chars += record.text.length;
+          if (look(record)) return false;
+        }
+      } catch (error) {
+        failure = { error };
+      }
+      return false;
+    },
+  };
+  return { reader, isAhead: () => waiting.length > 0 || failure !== null };
+}
+
+/** A reader of the records that come in groups, of a workbook or of JSON. */
+export function groupsReader(all: AsyncIterable<RawRecord[]>): RecordReader {
+  const groups = all[Symbol.asyncIterator]();
+  let group: RawRecord[] = [];
+  let at = 0;
+  const ready = () => group[at++] ?? null;
+  return queued({
+    ready,
+    next: async () => {
+      while (at >= group.length) {
+        const more = await groups.next();
+        if (more.done) return null;
+        [group, at] = [more.value, 0];
+      }
+      return ready();
+    },
+  }).reader;
+}
+
+/** A reader of the records that `cutter` cuts from the text of `reader`. */
+export function recordReader(reader: TextReader, cutter: RecordCutter): RecordReader {
   let ended = false;
   let feedBytes: ByteFeed | null = null;
-
-  /** The next record, if one is ready without reading on. */
-  const ready = () => {
-    if (failure) throw failure.error;
-    return cutter.next();
-  };
-  const feed = async () => {
-    const text = feedBytes ? await feedBytes.text() : (await reader.more()) ? reader.take() : null;
-    if (text !== null) cutter.push(text);
-    else {
-      cutter.end();
-      ended = true;
+  const next = async (): Promise<RawRecord | null> => {
+    for (;;) {
+      const record = cutter.next();
+      if (record || ended) return record;
+      const text = feedBytes ? await feedBytes.text() : (await reader.more()) ? reader.take() : null;
+      if (text !== null) cutter.push(text);
+      else cutter.end();
+      ended = text === null;
     }
   };
+  const records = queued({ ready: cutter.next, next });
   const byBytes: StretchReader = {
     encoding: reader.encoding,
     stretch: async () => {
-      if (waiting.length > 0 || failure || ended) return null;
+      if (records.isAhead() || ended) return null;
       feedBytes ??= byteFeed(reader);
       const line = cutter.lineOfNext();
       return line === null ? null : feedBytes.stretch(line);
@@ -63,54 +125,5 @@ export function recordReader(reader: TextReader, cutter: RecordCutter): RecordRe
       cutter.passLines(lines);
     },
   };
-  const read = async (): Promise<RawRecord | null> => {
-    for (;;) {
-      const record = ready();
-      if (record || ended) return record;
-      await feed();
-    }
-  };
-  return {
-    byBytes,
-    next: async () => waiting.shift() ?? (await read()),
-    batch: async () => {
-      if (waiting.length > 0) {
-        const batch = waiting.slice(0, groupRowsMax);
-        waiting = waiting.slice(batch.length);
-        return batch;
-      }
-      const first = await read();
-      if (!first) return [];
-      const batch = [first];
-      try {
-        while (batch.length < groupRowsMax) {
-          const record = ready();
-          if (!record) break;
-          batch.push(record);
-        }
-      } catch {
-        // The records before the fault come first; the cutter fails again at the next call.
-      }
-      return batch;
-    },
-    ahead: async (look, charsMax) => {
-      let chars = 0;
-      try {
-        for (let at = 0; chars < charsMax; at++) {
-          if (at === waiting.length) {
-            const next = await read();
-            if (!next) return true;
-            waiting.push(next);
-          }
-          const record = waiting[at] as RawRecord;
-          chars += record.text.length;
-          if (look(record)) return false;
-        }
-        return false;
-      } catch (error) {
-        failure = { error };
-        return false;
-      }
-    },
-  };
+  return { ...records.reader, byBytes };
 }

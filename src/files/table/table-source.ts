@@ -1,10 +1,9 @@
 /** Where the records of a table come from, from the header on: a text, a workbook or JSON. */
 
 import { cellsOf } from '../formats/csv-cells.js';
-import { type RecordReader, recordReader } from '../formats/csv-record-reader.js';
+import { groupsReader, type RecordReader, recordReader } from '../formats/csv-record-reader.js';
 import { recordCutter } from '../formats/csv-records.js';
 import { detectTable, NAMED_MIN, namedFields, noTitles, type TableFlags, TITLES_MAX, type Titles } from '../formats/detect.js';
-import { groupsReader } from '../formats/groups-reader.js';
 import type { JsonElement } from '../formats/json-elements.js';
 import { jsonRecords } from '../formats/json-records.js';
 import type { Workbook } from '../formats/workbook.js';

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { SalesError } from '../../contract/problem.js';
 import { unusable } from '../input/unusable.js';
+import { aheadOf } from './ahead.js';
 import { type FileIdentity, openToRead } from './file-identity.js';
 import { missingFile } from './missing-file.js';
 import { isZip, refusalOf } from './signatures.js';
@@ -94,25 +95,12 @@ async function* buffers(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
 
 /** The first bytes, and an iterable of all bytes that includes them. */
 async function withHead(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; bytes: AsyncIterable<Buffer> }> {
-  const iterator = bytes[Symbol.asyncIterator]();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  while (size < HEAD_BYTES) {
-    const next = await iterator.next();
-    if (next.done) break;
-    chunks.push(next.value);
-    size += next.value.length;
-  }
-  return { head: Buffer.concat(chunks).subarray(0, HEAD_BYTES), bytes: prepended(chunks, iterator) };
-}
-
-async function* prepended(head: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield* head;
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-  } finally {
-    await rest.return?.();
-  }
+  const ahead = aheadOf(bytes);
+  const head = () => Buffer.concat(ahead.items).subarray(0, HEAD_BYTES);
+  while (head().length < HEAD_BYTES && (await ahead.more()));
+  const failure = ahead.failure();
+  if (failure) throw failure.error;
+  return { head: head(), bytes: ahead.all };
 }
 
 /** Decompresses all members of a gzip file, one after the other. */
