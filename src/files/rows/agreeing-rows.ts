@@ -3,9 +3,9 @@ import { contradicted, contradictionText } from '../columns/agreements.js';
 import type { Layout } from '../columns/layout.js';
 import type { Agreement } from '../input/agreement.js';
 import type { RowFault } from '../input/row.js';
-import { ofNoColumn, rowFault } from '../input/row-faults.js';
+import { rowFault } from '../input/row-faults.js';
 import type { RowGuard } from './row-guard.js';
-import { sourceOf } from './source.js';
+import { refused } from './source.js';
 
 /** Null where no columns were taken as one. */
 export function agreeingRows(layout: Layout): RowGuard | null {
@@ -16,9 +16,8 @@ export function agreeingRows(layout: Layout): RowGuard | null {
     pass(row, cells, next) {
       const broken = row.sale ? all.flatMap(({ one, reading }) => contradicted(one, cells, reading) ?? []) : [];
       if (broken.length === 0) return next(row, cells);
-      const source = sourceOf(row.source);
       const faults = broken.map((one) => faultOf(one, layout, cells));
-      next({ ...row, sale: null, faults: 'json' in source ? faults.map(ofNoColumn) : faults, source }, cells);
+      next(refused(row, faults), cells);
     },
   };
 }

@@ -10,7 +10,7 @@ import type { PlainRun, RowGroup } from '../input/plain-run.js';
 import type { InputRow, Sale } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
 import { transactionOf } from './sale.js';
-import { sourceOf } from './source.js';
+import { refused } from './source.js';
 
 export interface ImportOptions {
   /** Absent: the rules of servers that are not configured otherwise. */
@@ -74,5 +74,5 @@ function asFault(row: InputRow, broken: readonly RuleFault[], rules: ImportRules
       : `${field} is missing, and servers import no row without it`;
     return rowFault(code, text, field, null);
   });
-  return { ...row, sale: null, faults, source: sourceOf(row.source) };
+  return refused(row, faults);
 }

@@ -1,9 +1,9 @@
 /** Which rows are sales, in a known export and by what the user said, and what happens to the others. */
 import { type Layout, spelling } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
-import { ofNoColumn, rowFault } from '../input/row-faults.js';
+import { rowFault } from '../input/row-faults.js';
 import type { RowGuard } from './row-guard.js';
-import { sourceOf } from './source.js';
+import { refused } from './source.js';
 
 /** Leaves out the rows that are no sales; null where all rows of the layout are. */
 export function knownRows(layout: Layout): RowGuard | null {
@@ -12,10 +12,7 @@ export function knownRows(layout: Layout): RowGuard | null {
     pass(row, cells, next) {
       const isInPlace = cells.length > 0 && row.faults.every(({ code }) => code !== 'COLUMN_COUNT');
       const other = isInPlace ? otherThanSale(layout, cells) : null;
-      if (!other) return next(row, cells);
-      const source = sourceOf(row.source);
-      const faults = 'json' in source ? other.faults.map(ofNoColumn) : other.faults;
-      next({ ...row, ...other, sale: null, faults, source }, cells);
+      next(other ? { ...refused(row, other.faults), ...(other.leftOut !== undefined && { leftOut: other.leftOut }) } : row, cells);
     },
   };
 }

@@ -13,7 +13,7 @@ import { currencyIn, knownMeaning } from '../words/header-words.js';
 import { wordOf } from '../words/lexicon.js';
 import { withoutAdded } from './rejects.js';
 import type { RowGuard } from './row-guard.js';
-import { sourceOf } from './source.js';
+import { refused, sourceOf } from './source.js';
 
 /** A header has at least this many names that are known, or are the table's. */
 const NAMES_MIN = 2;
@@ -95,6 +95,5 @@ function endsWithColon(cell: string): boolean {
 }
 
 function faulty(row: InputRow, rule: string): InputRow {
-  const { leftOut: _, ...rest } = row;
-  return { ...rest, sale: null, faults: [rowFault('OTHER_HEADER', rule, null, null)], source: sourceOf(row.source) };
+  return refused(row, [rowFault('OTHER_HEADER', rule, null, null)]);
 }

@@ -1,7 +1,8 @@
 /** A record as the input had it, kept for the few records that are looked at again after reading. */
 import { cellsIn } from '../formats/csv-cells.js';
 import { jsonCells } from '../formats/json-records.js';
-import type { KeptSource, Source } from '../input/row.js';
+import type { InputRow, KeptSource, RowFault, Source } from '../input/row.js';
+import { ofNoColumn } from '../input/row-faults.js';
 
 /** The record itself; split from text, it has no more cells than the header has columns. */
 export function sourceOf(kept: KeptSource): Source {
@@ -12,4 +13,10 @@ export function sourceOf(kept: KeptSource): Source {
 export function cellsOfRow(kept: KeptSource, header: readonly string[]): readonly string[] {
   const source = sourceOf(kept);
   return 'json' in source ? jsonCells(source.json, header) : source;
+}
+
+/** The row as one that is not sent, with all of its record. */
+export function refused({ leftOut: _, ...row }: InputRow, faults: RowFault[]): InputRow {
+  const source = sourceOf(row.source);
+  return { ...row, sale: null, faults: 'json' in source ? faults.map(ofNoColumn) : faults, source };
 }

@@ -12,7 +12,7 @@ import type { InputRow } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
 import { rejectNames } from '../words/field-names.js';
 import type { RowGuard, RowReceiver } from './row-guard.js';
-import { sourceOf } from './source.js';
+import { refused, sourceOf } from './source.js';
 import {
   beginsWithTotalsWord,
   isSureTotalsWord,
@@ -212,7 +212,7 @@ function leftOut(row: InputRow): InputRow {
 }
 
 function faulty(row: InputRow, rule: string): InputRow {
-  return { ...row, sale: null, faults: [rowFault('TOTALS_ROW', rule, null, null)], source: sourceOf(row.source) };
+  return refused(row, [rowFault('TOTALS_ROW', rule, null, null)]);
 }
 
 function hasWord(row: InputRow): boolean {
