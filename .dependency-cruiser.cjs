@@ -57,7 +57,14 @@ module.exports = {
     only('store', ['contract'], 'store/ keeps data and decides nothing'),
     only('importing', ['contract', 'store'], 'importing/ decides about rows'),
     only('threads', ['contract', 'store', 'importing'], 'threads/ decides where the work on data is done'),
-    only('server', ['contract', 'store', 'importing', 'threads'], 'server/ speaks HTTP'),
+    only('server', ['contract', 'store', 'importing', 'threads', 'files', 'jobs'], 'server/ speaks HTTP'),
+    {
+      name: 'files-are-read-for-the-console-alone',
+      comment: 'What a browser drops is read and sent by jobs/, which is handed the receiver; nothing else of server/ knows of files',
+      severity: 'error',
+      from: { path: '^src/server/', pathNot: '^src/server/console/files/' },
+      to: { path: '^src/(files|jobs)/' },
+    },
     ...ordered(
       'files',
       ['input'],
@@ -71,7 +78,7 @@ module.exports = {
     ),
     ...ordered('client', ['machine'], ['http', 'journal'], ['batches'], ['sending']),
     ...ordered('cli', ['documents'], ['terminal'], ['flags'], ['settings'], ['views'], ['upload'], ['commands']),
-    ...ordered('server', ['tls', 'access'], ['telemetry'], ['http'], ['routes', 'console']),
+    ...ordered('server', ['tls', 'access'], ['telemetry'], ['http'], ['routes'], ['console']),
     ...ordered('store/sqlite', ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration']),
     ...ordered('store/postgres', ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration'], ['moving']),
     {

@@ -36,6 +36,8 @@ export const failures = {
   requestTimeout: failure(408, 'The request came too slowly.', 'temporary'),
   /** The same idempotency key is being worked on; wait and repeat. */
   inFlight: failure(409, 'A request with the same idempotency key is in flight.', 'temporary'),
+  /** What it is about is not as the request needs it. */
+  conflict: failure(409, 'That cannot be done as things are.', 'usage'),
   payloadTooLarge: failure(413, 'The request body is too large.', 'input'),
   unsupportedMediaType: failure(415, 'The type or encoding of the request body is not supported.', 'defect'),
   misdirected: failure(421, 'This host name is not served here.', 'usage'),

@@ -185,8 +185,11 @@ async function respond(
   const id = ['x-request-id', entry.requestId];
   if (answer.stream) {
     res.writeHead(answer.status, headerList([...common, ...id], closing, answer.headers, headers));
+    // The framework ends what is not ended when this returns.
+    const closed = new Promise((resolve) => res.once('close', resolve));
     if (entry.method === 'HEAD') res.end();
     else answer.stream(res);
+    await closed;
     return handled;
   }
   // Without a content-length Node would send the body in chunks, which costs both sides more than even the shortest list.

@@ -11,18 +11,19 @@ import { toNodeHandler } from 'h3/node';
 import { SalesError } from '../contract/problem.js';
 import { defaultImportConfiguration } from '../importing/rules.js';
 import type { Data } from '../threads/data.js';
-import { admission } from './access/admission.js';
+import { type Admission, admission } from './access/admission.js';
 import { authenticator, isUsablePassword, type Login } from './access/auth.js';
 import { clientAddresses } from './access/client-address.js';
 import { type PasswordHasher, passwordHasher } from './access/password.js';
 import { principals } from './access/principals.js';
 import { type Rate, rateLimit } from './access/rate-limit.js';
-import { openSessions, type Sessions, sessionsOver } from './access/sessions.js';
+import { sessionsOver } from './access/sessions.js';
 import { sharedRateLimit } from './access/shared-rate-limit.js';
 import { sharedThrottle } from './access/shared-throttle.js';
 import { loginThrottle } from './access/throttle.js';
 import { type AppOptions, createApp } from './app.js';
-import type { Assets } from './console/assets.js';
+import { type ConsoleOptions, openConsole } from './console/open-console.js';
+import type { ConsoleParts } from './console/parts.js';
 import { idempotencyKeyTtlS } from './http/idempotency.js';
 import { checkHost, type Listener, listen, type RefusedConnection } from './http/listen.js';
 import { type AuditLog, auditLog } from './telemetry/audit-log.js';
@@ -72,10 +73,6 @@ export interface ServerOptions {
   onAuditError?: (error: unknown) => void;
 }
 
-export interface ConsoleOptions {
-  assets: Assets;
-}
-
 export interface FirstUser {
   name: string;
   /** Null when the operator chose it. */
@@ -121,8 +118,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let listener: Listener | null = null;
   const certificate = await servedCertificate(options, (renewed) => listener?.setCertificate(renewed));
   const failure = firstFailure(data);
-  const sessions = options.console ? await openSessions(data, () => options.now().getTime()) : null;
   const records = recordsOf(options, certificate.inUse, failure.report);
+  const admitted = admissionOf(options, records);
+  const { version } = options;
+  const surroundings = { data, directory, admission: admitted, version, nowMs: () => options.now().getTime() };
+  const console = options.console && (await openConsole(options.console, surroundings));
   let metricsPort: MetricsPort | null = null;
   let stopping = false;
   const pruning = setInterval(() => prune(options), PRUNE_INTERVAL_MS).unref();
@@ -132,12 +132,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     clearInterval(pruning);
     certificate.stop();
     metricsPort?.stop();
+    await console?.files.stop();
     await listener?.stop();
     await rm(discovery, { force: true });
   };
   try {
     const { isOwnName } = certificate;
-    const app = appOf(options, { hasher, records, sessions, isOwnName, isStopping: () => stopping, onStorageFailure: failure.report });
+    const others = { isOwnName, isStopping: () => stopping, onStorageFailure: failure.report };
+    const app = appOf(options, { hasher, records, admission: admitted, console, ...others });
     const onRefusal = (refusal: RefusedConnection) => records.onRequest(unreadEntry(refusal));
     const onFull = () => records.monitoring.refused('connections');
     listener = await listen({ host, port, certificate: certificate.inUse(), handler: toNodeHandler(app), onRefusal, onFull });
@@ -206,14 +208,24 @@ function recordsOf(options: ServerOptions, certificate: () => Certificate, onSto
   };
 }
 
-interface AppParts extends Pick<AppOptions, 'isOwnName' | 'isStopping' | 'onStorageFailure'> {
-  hasher: PasswordHasher;
-  records: Records;
-  sessions: Sessions | null;
+function admissionOf({ data }: ServerOptions, { monitoring }: Records): Admission {
+  const admitted = admission(data.listThreads, monitoring.refused);
+  for (const name of ['uploads', 'changes', 'lists'] as const) {
+    monitoring.watch(name, admitted[name].waiting);
+    monitoring.watchRunning(name, admitted[name].running);
+  }
+  monitoring.watchUnreadAnswers(admitted.answers.heldBytes);
+  return admitted;
 }
 
-function appOf(options: ServerOptions, { hasher, records, sessions, ...others }: AppParts): H3 {
-  const { data, rate, trustedProxies, version, now, console } = options;
+interface AppParts extends Pick<AppOptions, 'isOwnName' | 'isStopping' | 'onStorageFailure' | 'admission'> {
+  hasher: PasswordHasher;
+  records: Records;
+  console: Omit<ConsoleParts, 'authenticator'> | null;
+}
+
+function appOf(options: ServerOptions, { hasher, records, console, ...others }: AppParts): H3 {
+  const { data, rate, trustedProxies, version, now } = options;
   const nowMs = () => now().getTime();
   const { monitoring, onLogin, onRequest } = records;
   const { watch: onQueue, refused: onRefusal } = monitoring;
@@ -221,19 +233,12 @@ function appOf(options: ServerOptions, { hasher, records, sessions, ...others }:
   const throttle = shared ? sharedThrottle(shared) : loginThrottle(nowMs);
   const onOver = () => onRefusal('rate');
   const limit = (given: Rate) => (shared ? sharedRateLimit(given, shared, nowMs, onOver) : rateLimit(given, nowMs, onOver));
-  const admitted = admission(data.listThreads, onRefusal);
-  for (const name of ['uploads', 'changes', 'lists'] as const) {
-    onQueue(name, admitted[name].waiting);
-    monitoring.watchRunning(name, admitted[name].running);
-  }
-  monitoring.watchUnreadAnswers(admitted.answers.heldBytes);
   const basic = authenticator({ users: data, hasher, throttle, nowMs, onLogin, onQueue, onRefusal });
   return createApp({
     ...others,
     data,
-    admission: admitted,
-    principals: principals(basic, sessions),
-    console: console && sessions && { ...console, sessions, authenticator: basic, version },
+    principals: principals(basic, console?.sessions ?? null),
+    console: console && { ...console, authenticator: basic },
     addressOf: clientAddresses(trustedProxies),
     rateLimit: rate && limit(rate),
     version,

@@ -149,8 +149,18 @@ export interface Store extends StoreReader {
   checkWritable(): Promise<void>;
   /** What the servers of a shared store count together; absent where one server has the store to itself. */
   readonly shared?: SharedCounts;
+  /** Likewise, which files lie on which of them. */
+  readonly droppedFiles?: NotedFiles;
   /** The connections of a shared store. */
   readonly pools?: () => readonly PoolFigures[];
+}
+
+/** Which files lie on one of several servers, so that the others know of them. */
+export interface NotedFiles {
+  note(id: string, userId: string): Promise<void>;
+  /** Whether one of the servers has a file of that id from this user. */
+  isNoted(id: string, userId: string): Promise<boolean>;
+  forget(id: string): Promise<void>;
 }
 
 /** An upgrade of the database from an earlier schema to the current one. */

@@ -35,7 +35,7 @@ export type WriteOfStore =
   | 'endSession'
   | 'pruneSessions';
 
-export interface Data extends Pick<Store, ReadOfStore | WriteOfStore | 'shared'> {
+export interface Data extends Pick<Store, ReadOfStore | WriteOfStore | 'shared' | 'droppedFiles'> {
   tenant(binding: Binding): TenantData;
   /** How many lists can be searched for at the same time. */
   readonly listThreads: number;

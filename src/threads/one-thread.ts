@@ -69,6 +69,7 @@ export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data
     pruneSessions: store.pruneSessions,
     audit: store.audit,
     checkWritable: store.checkWritable,
+    ...(store.droppedFiles && { droppedFiles: store.droppedFiles }),
     close: async () => {
       await worker.stop();
       await store.close();

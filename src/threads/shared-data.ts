@@ -47,6 +47,7 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
     audit: store.audit,
     checkWritable: store.checkWritable,
     ...(store.shared && { shared: store.shared }),
+    ...(store.droppedFiles && { droppedFiles: store.droppedFiles }),
     close: async () => {
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await store.close();

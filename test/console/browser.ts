@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { type Assets, readAssets } from '../../src/server/console/assets.js';
+import { readAssets } from '../../src/server/console/assets.js';
+import type { ConsoleOptions } from '../../src/server/console/open-console.js';
 import { password, type RequestOptions, type TestAnswer, type TestServer } from '../support/test-server.js';
 
 export interface Browser {
@@ -20,7 +21,9 @@ export interface PageRequest extends Omit<RequestOptions, 'headers' | 'login'> {
   json?: unknown;
 }
 
-export function browserOn(server: Pick<TestServer, 'url' | 'request'>): Browser {
+/** `url` as a function where the server may move. */
+export function browserOn(server: { url: string | (() => string); request: TestServer['request'] }): Browser {
+  const url = () => (typeof server.url === 'string' ? server.url : server.url());
   const browser: Browser = {
     cookie: '',
     ask: async (path, { headers = {}, json, ...options } = {}) => {
@@ -28,8 +31,8 @@ export function browserOn(server: Pick<TestServer, 'url' | 'request'>): Browser 
       const sent = {
         ...(browser.cookie && { cookie: browser.cookie }),
         'sec-fetch-site': 'same-origin',
-        host: new URL(server.url).host,
-        ...(isChange && { origin: server.url, 'x-sales-console': '1' }),
+        host: new URL(url()).host,
+        ...(isChange && { origin: url(), 'x-sales-console': '1' }),
         ...(json !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       };
@@ -49,7 +52,7 @@ export const scriptName = 'assets/app-Ab3dEf6h.js';
 export const script = `console.log(${JSON.stringify('x'.repeat(500))});\n`;
 
 /** Pages as a build would leave them, in a folder of their own. */
-export function somePages(): Assets {
+export function someConsole(): ConsoleOptions {
   const folder = mkdtempSync(join(tmpdir(), 'sales-pages-'));
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Sales</title>');
@@ -59,5 +62,5 @@ export function somePages(): Assets {
   writeFileSync(join(folder, `${scriptName}.gz`), gzipSync(script));
   const assets = readAssets(folder);
   if (!assets) throw new Error('no pages');
-  return assets;
+  return { assets, dropMaxBytes: 20_000_000 };
 }

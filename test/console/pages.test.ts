@@ -5,11 +5,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAssets } from '../../src/server/console/assets.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
-import { browserOn, script, scriptName, somePages } from './browser.js';
+import { browserOn, script, scriptName, someConsole } from './browser.js';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer(undefined, { console: { assets: somePages() } });
+  server = await startTestServer(undefined, { console: someConsole() });
 });
 afterAll(() => server.stop());
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
 import { password, startTestServer, type TestServer } from '../support/test-server.js';
-import { type Browser, browserOn, somePages } from './browser.js';
+import { type Browser, browserOn, someConsole } from './browser.js';
 
 let server: TestServer;
 let at: number;
@@ -17,7 +17,7 @@ const totals = '/history/v1/totals';
 
 beforeAll(async () => {
   at = Date.now();
-  server = await startTestServer(now, { console: { assets: somePages() } });
+  server = await startTestServer(now, { console: someConsole() });
 });
 afterAll(() => server.stop());
 beforeEach(() => {
@@ -74,7 +74,7 @@ describe('a log-in', () => {
   });
 
   it('is throttled with Basic: failures count together', async () => {
-    const fresh = await startTestServer(now, { console: { assets: somePages() } });
+    const fresh = await startTestServer(now, { console: someConsole() });
     try {
       const guesser = browserOn(fresh);
       for (let guess = 0; guess < 5; guess++) expect((await guesser.logIn('api', `guess ${guess}`)).status).toBe(401);
@@ -141,7 +141,7 @@ describe('a cookie', () => {
   it('of another server, twice, cut, or under another name does nothing', async () => {
     await browser.logIn();
     const { cookie } = browser;
-    const other = await startTestServer(now, { console: { assets: somePages() } });
+    const other = await startTestServer(now, { console: someConsole() });
     try {
       const elsewhere = browserOn(other);
       await elsewhere.logIn();
@@ -235,7 +235,7 @@ describe('a cookie', () => {
   it('is good after a restart', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'sales-restart-'));
     try {
-      const start = () => startTestServer(now, { directory, console: { assets: somePages() } });
+      const start = () => startTestServer(now, { directory, console: someConsole() });
       const before = await start();
       const first = browserOn(before);
       await first.logIn();

@@ -86,6 +86,10 @@ async function callStore(store: Store, { tenantId, userId }: Own): Promise<void>
   await store.browserSession('hash');
   await store.seeSession('hash', new Date(0));
   await store.endSession('hash');
+  const file = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
+  await store.droppedFiles?.note(file, userId);
+  await store.droppedFiles?.isNoted(file, userId);
+  await store.droppedFiles?.forget(file);
   await store.pruneSessions({ createdBefore: new Date(0), seenBefore: new Date(0) });
   await store.isEmpty();
   await store.figures();

@@ -224,6 +224,20 @@ describe.skipIf(programs === null)('several stores on one database', () => {
     await admin.close();
   });
 
+  test('a file that lies with one is known to the other, for its user alone, until it is gone', async () => {
+    const [file, nobody] = [randomUUID(), randomUUID()];
+    await one.droppedFiles?.note(file, userId);
+    const known = (id: string, of: string) => other.droppedFiles?.isNoted(id, of);
+    expect([await known(file, userId), await known(file, nobody), await known(nobody, userId), await known('x', userId)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    await one.droppedFiles?.forget(file);
+    expect(await known(file, userId)).toBe(false);
+  });
+
   test.each<Cut>(['before', 'answer lost', 'arrives late'])(
     'a connection that ends around COMMIT (%s): stored once, and told so',
     async (how) => {

@@ -122,6 +122,7 @@ export async function startTestServer(
   };
 }
 
+/** One request, without a look at the document. */
 export function send(url: string, ca: string, path: string, options: RequestOptions): Promise<TestAnswer> {
   const { method = 'GET', headers = {}, body, chunked = false, login = `api:${password}` } = options;
   const target = new URL(url);

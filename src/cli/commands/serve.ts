@@ -4,12 +4,14 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
 import { diskFailure, errnoOf } from '../../client/machine/disk-failure.js';
-import type { ConsoleOptions, RunningServer } from '../../server/server.js';
+import type { ConsoleOptions } from '../../server/console/open-console.js';
+import type { RunningServer } from '../../server/server.js';
 import { dataFlag } from '../flags/data-flag.js';
 import { type DatabaseFlags, databaseFlags, databaseOf } from '../flags/database-flags.js';
 import type { Run } from '../flags/run.js';
 import { escapeControls } from '../terminal/display-text.js';
 import { shellWord } from '../terminal/shell-word.js';
+import { dropMaxOption } from './serve/drop-max-flag.js';
 import type { Say } from './serve/open-data.js';
 import { rateOption } from './serve/rate-flag.js';
 import { addName, addProxy, drainSeconds, readServeFlags, type ServeFlags } from './serve/serve-flags.js';
@@ -31,6 +33,7 @@ export function serveCommand(run: Run): Command {
     .addOption(new Option('--init-password-file <file>', 'first start only: file with the password of the user api'))
     .addOption(new Option('--metrics-port <number>', 'port on 127.0.0.1 for /metrics without log-in; 0 picks a free one'))
     .addOption(new Option('--no-console', 'leave out the pages for browsers'))
+    .addOption(dropMaxOption())
     .addOption(rateOption())
     .addOption(
       new Option(
@@ -99,6 +102,7 @@ async function serve(flags: ServeFlags, command: Command, { output, host }: Run)
   try {
     if (process.getuid?.() === 0) say('Warning: running as root. A separate user for the server is safer.', 'root', 'warn');
     if (certificateFiles) await warnOfOpenKey(certificateFiles.key, say);
+    const console = flags.console ? await consoleOptions(flags) : null;
     const server = await startServer({
       data,
       directory,
@@ -111,7 +115,7 @@ async function serve(flags: ServeFlags, command: Command, { output, host }: Run)
       rate: flags.rate ?? null,
       trustedProxies: flags.trustedProxy,
       version: await host.version(),
-      console: flags.console ? await consoleOptions() : null,
+      console,
       now: () => new Date(),
       metricsPort,
       log: log.request,
@@ -123,6 +127,7 @@ async function serve(flags: ServeFlags, command: Command, { output, host }: Run)
       throw startFailure(error);
     });
     greet(server, directory, say, write);
+    if (console) greetBrowsers(server, say);
     process.on('SIGHUP', () => reload(server, say, reasonOf));
     const failure = await Promise.race([signals.stop, server.failed]);
     const seconds = failure || signals.atOnce.aborted ? 0 : drainOf(flags, database !== null);
@@ -137,10 +142,10 @@ async function serve(flags: ServeFlags, command: Command, { output, host }: Run)
 }
 
 /** The pages as the build has made them; null where it has made none. */
-async function consoleOptions(): Promise<ConsoleOptions | null> {
+async function consoleOptions({ dropMax }: ServeFlags): Promise<ConsoleOptions | null> {
   const { readAssets } = await import('../../server/console/assets.js');
   const assets = readAssets(fileURLToPath(new URL('../../../dist/console', import.meta.url)));
-  return assets && { assets };
+  return assets && { assets, dropMaxBytes: dropMax };
 }
 
 async function makeDirectory(directory: string): Promise<void> {
@@ -175,6 +180,12 @@ function greet(server: RunningServer, directory: string, say: Say, write: (line:
     write(`  ${server.firstUser.password}`);
   }
   if (server.firstUser) say(`Log in:  sales login --url ${server.url} --user ${server.firstUser.name}${caFlag}`);
+}
+
+/** A browser does not know the server's own authority, and shall not be told to look away. */
+function greetBrowsers({ url, caFile }: RunningServer, say: Say): void {
+  const trust = caFile ? `   (a browser must trust ${caFile} first, or give --cert; docs/console.md says how)` : '';
+  say(`For browsers: ${url}/console/${trust}`, 'listen');
 }
 
 async function reload(server: RunningServer, say: Say, reasonOf: (error: unknown) => string): Promise<void> {

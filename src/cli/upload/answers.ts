@@ -9,17 +9,19 @@ import type { Question } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import { openInput } from '../../files/open.js';
 import { incomplete } from '../../files/questions/open-questions.js';
+import type { AskedQuestion, SeenTable } from '../../jobs/answers/asked-question.js';
+import { askedAs } from '../../jobs/answers/choices.js';
+import { seenTable } from '../../jobs/answers/seen-table.js';
+import { readingOptions } from '../flags/mapping-flags.js';
 import type { Run } from '../flags/run.js';
 import { displayText } from '../terminal/display-text.js';
 import { hintText } from '../terminal/hint-text.js';
 import { canAsk, openPrompter, type Prompter } from '../terminal/prompt.js';
 import { shellWord } from '../terminal/shell-word.js';
-import type { AskedQuestion } from '../views/answers/asked-question.js';
-import { askedAs } from '../views/answers/choices.js';
+import { cutTo } from '../terminal/text-width.js';
 import { fileText, questionText, retryText, typingText } from '../views/answers/question-view.js';
 import { lastAnswers, withAnswer } from './answered-flags.js';
 import { type UploadFlags, uploadChoices } from './job-context.js';
-import { seenTable } from './seen-table.js';
 
 /**
  * What `file` is to be read with once all is answered; null where nobody can be asked, or answers. `others` are the other files of the command.
@@ -52,7 +54,7 @@ async function askAll(
   const say = sayer(run);
   let flags = given;
   const answers: Remedy[] = [];
-  let table = await seenTable(path, flags, run.host.timeZone);
+  let table = await seenAs(path, flags, run);
   if (!table) return null;
   say(fileText(file, first.length, table, widthOf(run)));
   let open = first;
@@ -66,7 +68,7 @@ async function askAll(
     const next = answer.reduce<UploadFlags>(withAnswer, flags);
     try {
       open = await openQuestionsOf(path, next, run);
-      table = (await seenTable(path, next, run.host.timeZone)) ?? table;
+      table = (await seenAs(path, next, run)) ?? table;
     } catch (error) {
       if (!(error instanceof SalesError)) throw error;
       // What cannot be so is asked again.
@@ -113,6 +115,12 @@ async function oneAnswer(
     if (answer) return answer;
     say(typingText(asking, width));
   }
+}
+
+const VALUE_COLUMNS_MAX = 24;
+
+async function seenAs(path: string, flags: UploadFlags, { host }: Run): Promise<SeenTable | null> {
+  return seenTable(path, await readingOptions(flags), host.timeZone, (value) => cutTo(value, VALUE_COLUMNS_MAX));
 }
 
 /** What is still open; fails where the file cannot be read so. */

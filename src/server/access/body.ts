@@ -44,6 +44,41 @@ export async function readBody(request: IncomingMessage, bytesMax: number, look:
   return readBytes(request, bytesMax, look);
 }
 
+/**
+ * Gives the bytes of a body of any kind to `take`, piece by piece and no faster than it takes them; there is no limit of time as long as bytes come.
+ * Resolves to how many there were. Fails with `payloadTooLarge`, `requestTimeout` or `validation`, and as `take` does.
+ */
+export async function streamBody(request: IncomingMessage, bytesMax: number, take: (chunk: Buffer) => Promise<void>): Promise<number> {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  if (request.destroyed) throw bodyFault('ended too early');
+  waiting.get(request)?.();
+  waiting.delete(request);
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    const stopTiming = whenTooSlow(request, null, () => finish(() => reject(new SalesError('requestTimeout'))));
+    const finish = (settle: () => void) => {
+      stopTiming();
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      request.on('error', () => {});
+      settle();
+    };
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > bytesMax) return finish(() => reject(tooLarge(bytesMax)));
+      request.pause();
+      take(chunk).then(
+        () => request.resume(),
+        (error: unknown) => finish(() => reject(error)),
+      );
+    };
+    const onEnd = () => finish(() => resolve(bytes));
+    const onClose = () => {
+      if (!request.complete) finish(() => reject(bodyFault('ended too early')));
+    };
+    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+  });
+}
+
 function checkMediaType(request: IncomingMessage): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json') {
@@ -90,7 +125,7 @@ function collect(source: Readable, request: IncomingMessage, bytesMax: number, l
   if (request.destroyed) return Promise.reject(bodyFault('ended too early'));
   return new Promise((resolve, reject) => {
     const blocks = bodyBlocks(source === request ? Number(request.headers['content-length'] ?? 0) : 0);
-    const stopTiming = whenTooSlow(request, () => finish(() => reject(new SalesError('requestTimeout'))));
+    const stopTiming = whenTooSlow(request, BODY_MS_MAX, () => finish(() => reject(new SalesError('requestTimeout'))));
     const finish = (settle: () => void) => {
       stopTiming();
       source.off('data', onData).off('end', onEnd).off('error', onError);
@@ -115,8 +150,8 @@ function collect(source: Readable, request: IncomingMessage, bytesMax: number, l
   });
 }
 
-/** Calls `call` when the body of a request is silent for too long, or takes too long as a whole. Returns a function that ends the watch. */
-function whenTooSlow(request: IncomingMessage, call: () => void): () => void {
+/** Calls `call` when the body of a request is silent for too long, or takes longer than `msMax` as a whole. Returns a function that ends the watch. */
+function whenTooSlow(request: IncomingMessage, msMax: number | null, call: () => void): () => void {
   let isSilent = false;
   const onData = () => {
     isSilent = false;
@@ -126,7 +161,7 @@ function whenTooSlow(request: IncomingMessage, call: () => void): () => void {
     if (isSilent) call();
     isSilent = true;
   }, SILENCE_MS);
-  const whole = setTimeout(call, BODY_MS_MAX);
+  const whole = msMax === null ? undefined : setTimeout(call, msMax);
   request.on('data', onData);
   watched.set(request, call);
   return () => {

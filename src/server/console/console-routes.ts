@@ -3,6 +3,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { Gate } from '../http/operation.js';
 import type { Route, RouteAnswer, RouteRequest } from '../http/route.js';
 import { type Asset, type Assets, formFor } from './assets.js';
+import { fileRoutes } from './files/file-routes.js';
 import { pageHeaders } from './page-headers.js';
 import type { ConsoleParts } from './parts.js';
 import { sessionRoutes } from './session-routes.js';
@@ -13,7 +14,11 @@ const apiPath = `${consolePath}v1/`;
 /** By path and method. */
 export function consoleRoutes(parts: ConsoleParts, gate: Gate): Map<string, Record<string, Route>> {
   const pages: Route = async (request) => pageAnswer(request, parts.assets);
-  return new Map<string, Record<string, Route>>([...sessionRoutes(parts, gate), [`${consolePath}**`, { GET: pages }]]);
+  return new Map<string, Record<string, Route>>([
+    ...sessionRoutes(parts, gate),
+    ...fileRoutes(parts, gate),
+    [`${consolePath}**`, { GET: pages }],
+  ]);
 }
 
 /** A file by its name; for any other address the one page, which shows what the address says. */

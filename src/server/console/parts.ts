@@ -2,11 +2,13 @@
 import type { Authenticator } from '../access/auth.js';
 import type { Sessions } from '../access/sessions.js';
 import type { Assets } from './assets.js';
+import type { DroppedFiles } from './files/dropped-files.js';
 
 export interface ConsoleParts {
   sessions: Sessions;
   /** Checks log-ins. */
   authenticator: Authenticator;
   assets: Assets;
+  files: DroppedFiles;
   version: string;
 }

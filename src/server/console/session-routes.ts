@@ -39,7 +39,7 @@ async function logIn(request: RouteRequest, parts: ConsoleParts, data: Data): Pr
   return { body: await shown(user, endsAt, parts, data), headers: { 'set-cookie': cookie } };
 }
 
-async function shown({ id, name, roles, access }: User, endsAt: Date, { version }: ConsoleParts, data: Data) {
+async function shown({ id, name, roles, access }: User, endsAt: Date, { version, files }: ConsoleParts, data: Data) {
   const hasUnits = access.some(({ extent }) => extent === 'units');
   return {
     user: name,
@@ -48,7 +48,7 @@ async function shown({ id, name, roles, access }: User, endsAt: Date, { version 
     units: hasUnits ? await data.grantedUnits(id) : [],
     idleMinutes: sessionBounds.idleMs / MS_PER_MINUTE,
     endsAt: endsAt.toISOString(),
-    server: { version },
+    server: { version, dropMaxBytes: files.dropMaxBytes },
   };
 }
 

@@ -14,6 +14,7 @@ import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
 import { forgetOldCounts, sharedCounts } from './access/limits.js';
+import { notedFiles } from './access/noted-files.js';
 import { mustBeWhole, placeTest, type Reach, reachOf, tenantKeyOf } from './access/scope.js';
 import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from './access/sessions.js';
 import { grantedUnits, isEmpty, setUp, userByName } from './access/users.js';
@@ -73,6 +74,7 @@ export function openPostgresStore({ address, readers, writers, isNode = false, c
     audit: (entry) => write(context, null, async (session) => appendAudit(session, entry, await timeOf(session, clock))),
     checkWritable: () => connections.read({ tenantKey: null }, mustBeWritable),
     shared: sharedCounts(connections),
+    droppedFiles: notedFiles(connections),
     pools: connections.figures,
     close: async () => {
       await leave?.();

@@ -18,6 +18,7 @@ export interface ServeFlags {
   initPasswordFile?: string;
   metricsPort?: string;
   console: boolean;
+  dropMax: number;
   rate?: Rate;
   drain?: number;
   trustedProxy: string[];

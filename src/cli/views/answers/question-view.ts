@@ -1,8 +1,8 @@
 /** What a person sees while a file's questions are asked: what of it is known, a question, its choices with values, what to type. Lines of text. */
 import type { Question } from '../../../contract/question.js';
+import { type AskedQuestion, referenceShown, type SeenTable } from '../../../jobs/answers/asked-question.js';
 import { cutTo, widthOf, wrapped } from '../../terminal/text-width.js';
 import { count } from '../input-view.js';
-import { type AskedQuestion, referenceShown, type SeenTable } from './asked-question.js';
 
 const INDENT = 2;
 const VALUES_SHOWN = 3;

@@ -1,6 +1,6 @@
 /** A question as a person is asked it, and the table that it is about. */
-import type { Remedy } from '../../../contract/remedy.js';
-import { columnReference } from '../../../files/columns/column-names.js';
+import type { Remedy } from '../../contract/remedy.js';
+import { columnReference } from '../../files/columns/column-names.js';
 
 /** A table as it is seen while its questions are asked. */
 export interface SeenTable {

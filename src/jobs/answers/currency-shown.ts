@@ -1,6 +1,6 @@
 /** Which currency a file shows without saying it: a sign beside its amounts, or in the name of a column. */
 import { code as currencyOfCode } from 'currency-codes';
-import { currencyIn } from '../../../files/words/header-words.js';
+import { currencyIn } from '../../files/words/header-words.js';
 
 /** What a sign stands for most often; it is proposed, and never taken unasked. */
 const signs: readonly (readonly [RegExp, string])[] = [

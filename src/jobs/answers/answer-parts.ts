@@ -1,5 +1,5 @@
 /** Takes apart what answers a question: which answers there are, and the words that say when each is right. */
-import type { Hint, Remedy } from '../../../contract/remedy.js';
+import type { Hint, Remedy } from '../../contract/remedy.js';
 
 export interface Alternative {
   /** When it is right, `if it is in cents`; empty where the question itself says so. */

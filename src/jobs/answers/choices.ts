@@ -2,13 +2,13 @@
  * What a person can choose as the answer to a question about a file: each choice in words, with the first values of its columns beside it, and
  * the likeliest first. Only what the file or the machine shows is proposed. It asks nothing.
  */
-import type { Question, QuestionCode } from '../../../contract/question.js';
-import type { Remedy } from '../../../contract/remedy.js';
-import { columnReference } from '../../../files/columns/column-names.js';
-import { amountsIn } from '../../../files/values/amount-text.js';
-import { datesIn } from '../../../files/values/date-text.js';
-import { dateFields } from '../../../files/values/date-values.js';
-import { timeZoneNamed } from '../../../files/values/time-zone.js';
+import type { Question, QuestionCode } from '../../contract/question.js';
+import type { Remedy } from '../../contract/remedy.js';
+import { columnReference } from '../../files/columns/column-names.js';
+import { amountsIn } from '../../files/values/amount-text.js';
+import { datesIn } from '../../files/values/date-text.js';
+import { dateFields } from '../../files/values/date-values.js';
+import { timeZoneNamed } from '../../files/values/time-zone.js';
 import { type Alternative, alternativesIn } from './answer-parts.js';
 import { type AskedQuestion, all, type Choice, columnRemedy, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
 import { currencyNamed } from './currency-shown.js';

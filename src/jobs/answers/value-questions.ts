@@ -1,6 +1,6 @@
 /** The questions about what no column has: the currency, the time zone, the time of day. */
-import type { Remedy } from '../../../contract/remedy.js';
-import { timeZoneNamed } from '../../../files/values/time-zone.js';
+import type { Remedy } from '../../contract/remedy.js';
+import { timeZoneNamed } from '../../files/values/time-zone.js';
 import type { Alternative } from './answer-parts.js';
 import { type AskedQuestion, all, columnRemedy, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
 import { currencyNamed, currencyShown } from './currency-shown.js';

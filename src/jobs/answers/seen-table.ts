@@ -1,19 +1,20 @@
 /** Looks into a table whose questions are asked: its columns and their first values, whatever is still open about it. */
 import { maskCardNumbers } from '../../contract/card-number.js';
-import { openInput } from '../../files/open.js';
+import { type OpenOptions, openInput } from '../../files/open.js';
 import { cellsOfRow } from '../../files/rows/source.js';
-import { readingOptions } from '../flags/mapping-flags.js';
-import type { ReadingFlags } from '../flags/reading-flags.js';
-import { cutTo } from '../terminal/text-width.js';
-import type { SeenTable } from '../views/answers/asked-question.js';
+import type { SeenTable } from './asked-question.js';
 
 const ROWS_READ = 500;
 const VALUES_SEEN = 3;
-const VALUE_COLUMNS_MAX = 24;
 
-/** Null where the file is no table. Fails as opening it does. */
-export async function seenTable(path: string, flags: ReadingFlags, timeZone: string): Promise<SeenTable | null> {
-  const input = await openInput({ path }, { ...(await readingOptions(flags)), isProposal: true });
+/** Null where the file is no table. `cut` makes a value short enough to be shown. Fails as opening it does. */
+export async function seenTable(
+  path: string,
+  options: OpenOptions,
+  timeZone: string,
+  cut: (value: string) => string,
+): Promise<SeenTable | null> {
+  const input = await openInput({ path }, { ...options, isProposal: true });
   try {
     const { header, mapping, columns } = input.description;
     if (!header || !mapping || !columns) return null;
@@ -23,7 +24,7 @@ export async function seenTable(path: string, flags: ReadingFlags, timeZone: str
       for (const { source } of group) {
         for (const [index, cell] of cellsOfRow(source, header).entries()) {
           const values = seen[index];
-          if (values && values.size < VALUES_SEEN && cell.trim() !== '') values.add(cutTo(maskCardNumbers(cell.trim()), VALUE_COLUMNS_MAX));
+          if (values && values.size < VALUES_SEEN && cell.trim() !== '') values.add(cut(maskCardNumbers(cell.trim())));
         }
       }
       rows += group.length;

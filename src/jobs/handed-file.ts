@@ -1,0 +1,64 @@
+/**
+ * A file that was handed over to be uploaded by others than its owner's machine: looked at, with what it leaves open, and sent, from where its
+ * job was, if there is one. The caller is the host of the job.
+ */
+import { resolve } from 'node:path';
+import { listJobs } from '../client/journal/job-folders.js';
+import { SalesError } from '../contract/problem.js';
+import type { Question } from '../contract/question.js';
+import type { OpenOptions } from '../files/open.js';
+import type { SeenTable } from './answers/asked-question.js';
+import { seenTable } from './answers/seen-table.js';
+import type { JobContext, SendingChoices } from './context.js';
+import { resumeJob } from './resume-job.js';
+import { type UploadDocument, uploadDocument } from './upload-document.js';
+import { type Connected, type UploadChoices, uploadFile } from './upload-file.js';
+import type { UploadOutcome } from './upload-outcome.js';
+
+/** What was seen of a file. Plain data. */
+export interface SeenFile {
+  /** Of a pass that sends nothing: `dryRun` is true. Null where questions are open. */
+  document: UploadDocument | null;
+  /** How the values of amounts and dates are read, by field. */
+  decisions: readonly { field: string; shown: string }[];
+  questions: readonly Question[];
+  /** Null where it is no table. */
+  table: SeenTable | null;
+}
+
+const VALUE_CHARS_MAX = 40;
+const sending: SendingChoices = { retryForMs: 900_000, parallel: null, waitMs: 600_000 };
+const ofNothing = { memory: null, hasMappingFile: false, batchRows: null, intervalMs: 0, importConfigurationId: null };
+
+/** Fails with `inputUnusable` where it cannot be read at all, or with `usage` where the options do not go with it. */
+export async function seeFile(file: string, options: OpenOptions, timeZone: string, context: JobContext): Promise<SeenFile> {
+  const cut = (value: string) => (value.length > VALUE_CHARS_MAX ? `${value.slice(0, VALUE_CHARS_MAX).toWellFormed()}…` : value);
+  try {
+    const outcome = await uploadFile(file, choicesOf(options, { dryRun: true }), null, context);
+    if (!outcome) throw new SalesError('unavailable', 'The reading was stopped.');
+    const decisions = outcome.checked?.description.values ?? [];
+    const table = await seenTable(file, options, timeZone, cut);
+    return { document: uploadDocument(outcome, context.wordsOf), decisions, questions: [], table };
+  } catch (error) {
+    if (!(error instanceof SalesError) || !error.questions?.length) throw error;
+    return { document: null, decisions: [], questions: error.questions, table: await seenTable(file, options, timeZone, cut) };
+  }
+}
+
+/** Null where it was stopped before anything was done. Otherwise as {@link uploadFile}. */
+export async function sendFile(
+  file: string,
+  options: OpenOptions,
+  again: boolean,
+  connected: Connected,
+  context: JobContext,
+): Promise<UploadOutcome | null> {
+  const path = resolve(context.host.cwd(), file);
+  const begun = again ? undefined : (await listJobs(await context.host.jobsDir())).findLast(({ job }) => job.file.path === path);
+  if (begun) return resumeJob(begun, sending, (call) => call(connected), context);
+  return uploadFile(file, choicesOf(options, { again }), connected, context);
+}
+
+function choicesOf(options: OpenOptions, { dryRun = false, again = false }: { dryRun?: boolean; again?: boolean }): UploadChoices {
+  return { ...sending, ...ofNothing, options, dryRun, again, rejectsAllowed: null, rejects: null };
+}

@@ -1,0 +1,165 @@
+/**
+ * A dropped file as it lies on disk: a folder by its id, with the file itself under a name that can do no harm, and what is known of it beside.
+ * What a browser calls a file decides nothing about where it lies.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { maskCardNumbers } from '../../../contract/card-number.js';
+import type { Remedy } from '../../../contract/remedy.js';
+import { isUuid } from '../../../contract/uuid.js';
+import type { SeenFile } from '../../../jobs/handed-file.js';
+import type { UploadDocument } from '../../../jobs/upload-document.js';
+
+/** `waiting` for its turn to be read; `asking`: questions are open; `unusable`: it cannot be read; `failed`: nothing, or not all, was sent. */
+export type FileState = 'waiting' | 'reading' | 'asking' | 'ready' | 'unusable' | 'sending' | 'done' | 'failed';
+
+export interface FileAnswer {
+  code: string;
+  field: string;
+  remedies: readonly Remedy[];
+}
+
+export interface FileProblem {
+  code: string;
+  message: string;
+  details: readonly string[];
+  hint: string | null;
+}
+
+export interface KeptFile {
+  id: string;
+  /** Safe to be shown, and the name of the file in its folder. */
+  name: string;
+  bytes: number;
+  receivedAt: string;
+  /** Of the last change of its state. */
+  changedAt: string;
+  userId: string;
+  userName: string;
+  customerId: string;
+  tenantId: string;
+  /** Of the browser, to be proposed. */
+  timeZone: string;
+  state: FileState;
+  answers: readonly FileAnswer[];
+  /** Send it although it was uploaded before. */
+  again: boolean;
+  problem: FileProblem | null;
+  /** The name of the file of rejected rows in the folder; null while there is none. */
+  rejects: string | null;
+}
+
+/** Whose it is, and for which tenant. */
+export type FileOwner = Pick<KeptFile, 'userId' | 'userName' | 'customerId' | 'tenantId'>;
+
+const recordName = 'record.json';
+const seenName = 'seen.json';
+const resultName = 'result.json';
+
+export interface FileFolders {
+  /** A new folder for a file of that name. */
+  make(name: string): Promise<{ id: string; path: string }>;
+  /** Where the file itself lies. */
+  folderOf(id: string): string;
+  /** Of the jobs of one user, by which a file is known that was dropped before. */
+  jobsOf(userId: string): string;
+  /** Those that were received whole. What is left of others is removed. */
+  all(): Promise<KeptFile[]>;
+  write(file: KeptFile): Promise<void>;
+  /** Null where it was not read. */
+  seen(id: string): Promise<SeenFile | null>;
+  writeSeen(id: string, seen: SeenFile): Promise<void>;
+  result(id: string): Promise<UploadDocument | null>;
+  writeResult(id: string, result: UploadDocument): Promise<void>;
+  remove(file: Pick<KeptFile, 'id' | 'userId'>): Promise<void>;
+}
+
+/** `directory` is absolute. */
+export function fileFolders(directory: string): FileFolders {
+  const root = join(directory, 'dropped');
+  const folder = (id: string) => {
+    if (!isUuid(id)) throw new Error('no id of a file');
+    return join(root, id);
+  };
+  const jobsOf = (userId: string) => join(root, 'jobs', userId);
+  const read = async <Value>(path: string): Promise<Value | null> => {
+    const text = await readFile(path, 'utf8').catch(() => null);
+    return text === null ? null : (JSON.parse(text) as Value);
+  };
+  return {
+    make: async (name) => {
+      const id = randomUUID();
+      const path = join(folder(id), 'file');
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      return { id, path: join(path, name) };
+    },
+    folderOf: (id) => join(folder(id), 'file'),
+    jobsOf,
+    all: async () => {
+      const names = await readdir(root).catch(() => []);
+      const files: KeptFile[] = [];
+      for (const id of names.filter(isUuid)) {
+        const record = await read<KeptFile>(join(folder(id), recordName)).catch(() => null);
+        if (record) files.push(record);
+        else await rm(folder(id), { recursive: true, force: true });
+      }
+      return files;
+    },
+    write: (file) => writeWholly(join(folder(file.id), recordName), file),
+    seen: (id) => read(join(folder(id), seenName)),
+    writeSeen: (id, seen) => writeWholly(join(folder(id), seenName), seen),
+    result: (id) => read(join(folder(id), resultName)),
+    writeResult: (id, result) => writeWholly(join(folder(id), resultName), result),
+    remove: async ({ id, userId }) => {
+      const own = join(folder(id), 'file');
+      for (const job of await readdir(jobsOf(userId)).catch(() => [])) {
+        const known = await read<{ file?: { path?: string } }>(join(jobsOf(userId), job, 'job.json')).catch(() => null);
+        if (known?.file?.path?.startsWith(own)) await rm(join(jobsOf(userId), job), { recursive: true, force: true });
+      }
+      await rm(folder(id), { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whole or not at all, also where the power goes. */
+async function writeWholly(path: string, value: unknown): Promise<void> {
+  const temporary = `${path}.tmp`;
+  const file = await open(temporary, 'w', 0o600);
+  try {
+    await file.writeFile(JSON.stringify(value));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}
+
+const NAME_CHARS_MAX = 80;
+const HARMFUL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\\/:*?"<>|]/gu;
+
+/**
+ * What a browser calls a file, as a name that stays in its folder and can be shown: no separators, no control characters, nothing that turns the
+ * direction of writing, no card number, at most 80 characters. Never empty, and never begins with a dot or a dash.
+ */
+export function safeName(given: string): string {
+  const plain = maskCardNumbers(given.toWellFormed().normalize('NFC')).replace(HARMFUL, '_').trim().replace(/^[.-]/, '_');
+  const chars = [...plain];
+  if (chars.length === 0) return 'file';
+  if (chars.length <= NAME_CHARS_MAX) return plain;
+  const ending = /\.\w{1,8}$/.exec(plain)?.[0] ?? '';
+  return chars.slice(0, NAME_CHARS_MAX - ending.length).join('') + ending;
+}
+
+/** How long it stays after its last change. */
+export const keptMs = 24 * 60 * 60_000;
+
+export function isUnderWay({ state }: Pick<KeptFile, 'state'>): boolean {
+  return state === 'waiting' || state === 'reading' || state === 'sending';
+}
+
+/** A file as its owner sees it, without what was read of it. */
+export function shownFile({ id, name, bytes, receivedAt, changedAt, customerId, tenantId, state, answers, problem, rejects }: KeptFile) {
+  const removedAt = isUnderWay({ state }) ? null : new Date(Date.parse(changedAt) + keptMs).toISOString();
+  return { id, name, bytes, receivedAt, customerId, tenantId, state, removedAt, answers, problem, hasRejects: rejects !== null };
+}

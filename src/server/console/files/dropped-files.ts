@@ -1,0 +1,130 @@
+/**
+ * The life of dropped files, from their last byte to a day after their end: read in turn, asked about, sent, told about, removed. All of it lies
+ * on disk, so a server that was killed goes on where it was. A file belongs to who dropped it, and to the server that took it.
+ */
+import type { IncomingMessage } from 'node:http';
+import { SalesError } from '../../../contract/problem.js';
+import type { SeenFile } from '../../../jobs/handed-file.js';
+import type { UploadDocument } from '../../../jobs/upload-document.js';
+import { type FileAnswer, type FileOwner, type FileState, fileFolders, type KeptFile, safeName } from './dropped-file.js';
+import { type FileEvents, fileEvents } from './file-events.js';
+import type { FileProgress } from './file-messages.js';
+import { type FileWorkerOptions, fileWorker, type LiveFile, optionsOf } from './file-worker.js';
+import { receiveFile } from './receive-file.js';
+import { scopeNow } from './receiver-api.js';
+
+const FILES_OF_USER_MAX = 200;
+const SWEEP_MS = 10 * 60_000;
+
+export interface DroppedFilesOptions extends FileWorkerOptions {
+  /** The data directory; absolute. */
+  directory: string;
+  dropMaxBytes: number;
+}
+
+export interface DroppedFiles {
+  readonly dropMaxBytes: number;
+  readonly events: FileEvents;
+  /** Fails with `conflict` where the user has too many, and as receiving does. */
+  receive(request: IncomingMessage, given: { name: string; timeZone: string }, owner: FileOwner): Promise<KeptFile>;
+  /** The user's, the newest first. */
+  list(userId: string): KeptFile[];
+  /** Fails with `notFound`, also for another user's, and with `conflict` where it lies on another server. */
+  get(id: string, userId: string): Promise<KeptFile>;
+  seen(file: KeptFile): Promise<SeenFile | null>;
+  result(file: KeptFile): Promise<UploadDocument | null>;
+  progress(file: KeptFile): FileProgress | null;
+  /** Reads it anew. Fails with `conflict` while it is read or sent, or where it was sent. */
+  answer(file: KeptFile, answers: readonly FileAnswer[]): Promise<KeptFile>;
+  /** Fails with `conflict` where it is not ready. */
+  send(file: KeptFile, again: boolean): Promise<KeptFile>;
+  /** Fails with `conflict` while it is read or sent. */
+  remove(file: KeptFile): Promise<void>;
+  /** Where the file itself, and its rejected rows, lie. */
+  folderOf(file: KeptFile): string;
+  /** What is under way stops, and goes on after the next start. */
+  stop(): Promise<void>;
+}
+
+/** Goes on with what was under way. */
+export async function openDroppedFiles(options: DroppedFilesOptions): Promise<DroppedFiles> {
+  const { directory, dropMaxBytes, data, nowMs } = options;
+  const folders = fileFolders(directory);
+  const events = fileEvents(nowMs);
+  const all = new Map<string, LiveFile>();
+  const work = fileWorker(options, folders, events, all);
+  for (const file of await folders.all()) all.set(file.id, { file, progress: null, run: null, written: Promise.resolve() });
+  for (const live of all.values()) work.goOn(live);
+  const sweep = setInterval(() => void work.sweep(), SWEEP_MS).unref();
+  const found = (id: string) => all.get(id) as LiveFile;
+  return {
+    dropMaxBytes,
+    events,
+    receive: async (request, { name, timeZone }, owner) => {
+      if ([...all.values()].filter(({ file }) => file.userId === owner.userId).length >= FILES_OF_USER_MAX)
+        throw new SalesError('conflict', `There are ${FILES_OF_USER_MAX} files of this user here: remove some of them.`);
+      const safe = safeName(name);
+      const { id, path } = await folders.make(safe);
+      try {
+        const bytes = await receiveFile(request, path, dropMaxBytes);
+        const at = new Date(nowMs()).toISOString();
+        const said = { state: 'waiting' as const, answers: [], again: false, problem: null, rejects: null };
+        const file: KeptFile = { id, name: safe, bytes, receivedAt: at, changedAt: at, ...owner, timeZone, ...said };
+        await data.droppedFiles?.note(id, owner.userId);
+        await folders.write(file);
+        const live = { file, progress: null, run: null, written: Promise.resolve() };
+        all.set(id, live);
+        work.goOn(live);
+        return live.file;
+      } catch (error) {
+        await folders.remove({ id, userId: owner.userId });
+        throw error;
+      }
+    },
+    list: (userId) =>
+      [...all.values()]
+        .map(({ file }) => file)
+        .filter((file) => file.userId === userId)
+        .sort((one, other) => (one.receivedAt < other.receivedAt ? 1 : -1)),
+    get: async (id, userId) => {
+      const live = all.get(id.toLowerCase());
+      if (live?.file.userId === userId) return live.file;
+      if (await data.droppedFiles?.isNoted(id, userId))
+        throw new SalesError('conflict', 'This file lies on another server: drop it again.');
+      throw new SalesError('notFound', 'There is no such file.');
+    },
+    seen: ({ id }) => folders.seen(id),
+    result: ({ id }) => folders.result(id),
+    progress: ({ id }) => found(id).progress,
+    answer: async (file, answers) => {
+      mustBe(file, ['asking', 'ready', 'unusable']);
+      optionsOf(answers);
+      await work.change(found(file.id), { answers, state: 'waiting', problem: null });
+      work.goOn(found(file.id));
+      return found(file.id).file;
+    },
+    send: async (file, again) => {
+      mustBe(file, ['ready', 'failed']);
+      await scopeNow(data, file);
+      await work.change(found(file.id), { again, state: 'sending', problem: null });
+      work.goOn(found(file.id));
+      return found(file.id).file;
+    },
+    remove: async (file) => {
+      mustBe(file, ['asking', 'ready', 'unusable', 'done', 'failed']);
+      await work.remove(found(file.id));
+    },
+    folderOf: ({ id }) => folders.folderOf(id),
+    stop: async () => {
+      clearInterval(sweep);
+      work.halt();
+      events.close();
+      await Promise.all([...all.values()].map(({ run }) => run?.stop()));
+    },
+  };
+}
+
+function mustBe(file: KeptFile, states: readonly FileState[]): void {
+  if (states.includes(file.state)) return;
+  throw new SalesError('conflict', `The file is ${file.state}: that cannot be done now.`);
+}

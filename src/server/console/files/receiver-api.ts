@@ -1,0 +1,70 @@
+/**
+ * The server's own receiver, as the API that a job sends to: the same data, bounds and rules as over HTTP, without HTTP. Who the user is and what
+ * they may is asked anew with every call, so that a job of somebody who was disabled meanwhile ends.
+ */
+import { SalesError } from '../../../contract/problem.js';
+import { ListQuery, readQuery } from '../../../contract/query.js';
+import type { Sender } from '../../../jobs/context.js';
+import type { Data } from '../../../threads/data.js';
+import type { Admission } from '../../access/admission.js';
+import { checkRole } from '../../access/rights.js';
+import { type Scope, scopeOf } from '../../access/tenancy.js';
+import { bodyHash } from '../../http/idempotency.js';
+import { everyAnswer } from '../../http/problems.js';
+import { uploadStateOf } from '../../routes/get-upload-state.js';
+import type { FileOwner } from './dropped-file.js';
+
+/** Given to a process by the names of its methods. */
+export interface ReceiverApi {
+  testAccess(): ReturnType<Sender['api']['testAccess']>;
+  upload(body: Uint8Array, options: { key: string | null; group: string | null }): Promise<{ uploadId: string }>;
+  uploadState(uploadId: string): ReturnType<Sender['api']['uploadState']>;
+  /** As in an address. */
+  list(query: Record<string, string>): ReturnType<Sender['api']['list']>;
+  get(id: string): ReturnType<Sender['api']['get']>;
+}
+
+export interface ReceiverParts {
+  data: Data;
+  admission: Admission;
+  nowMs: () => number;
+}
+
+/** What the user may reach now. Fails with `unauthorized`. */
+export async function scopeNow(data: Data, { userName, userId, customerId, tenantId }: FileOwner): Promise<Scope> {
+  const user = await data.userByName(userName);
+  if (!user || user.disabled || user.id !== userId) throw new SalesError('unauthorized');
+  checkRole(user, ['API'], 'unauthorized');
+  return scopeOf(data, user, { customerId, tenantId });
+}
+
+export function receiverApi(owner: FileOwner, { data, admission, nowMs }: ReceiverParts): ReceiverApi {
+  const stays = () => false;
+  const found = <Value>(value: Value | null): Value => {
+    if (value === null) throw new SalesError('notFound');
+    return value;
+  };
+  return {
+    testAccess: async () => {
+      await scopeNow(data, owner);
+      return { dateMs: nowMs(), capabilities: everyAnswer['sales-capabilities'] ?? null, isRateLimited: false };
+    },
+    upload: async (body, { key, group }) => {
+      const { tenant, user } = await scopeNow(data, owner);
+      const idempotency = key === null ? null : { key, bodyHash: bodyHash().update(body).digest('base64url') };
+      // What is handed over is gone for this thread, and the memory in which it came may still be that of the channel.
+      const request = { userId: user.id, importConfigurationId: undefined, idempotency, uploadGroup: group, body: new Uint8Array(body) };
+      const { uploadId } = await admission.uploads.admit(owner, stays, () => tenant.receive(request));
+      return { uploadId };
+    },
+    uploadState: async (uploadId) => uploadStateOf(found(await (await scopeNow(data, owner)).tenant.upload(uploadId))),
+    list: async (query) => {
+      const { tenant } = await scopeNow(data, owner);
+      const inTurn = <Result>(work: () => Promise<Result>) => admission.lists.admit(owner, stays, work);
+      const reading = readQuery(ListQuery, new URLSearchParams(query), undefined);
+      if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
+      return JSON.parse(await tenant.search('listTransactions', reading.query, inTurn));
+    },
+    get: async (id) => JSON.parse(found(await (await scopeNow(data, owner)).tenant.transaction(id))),
+  };
+}

@@ -1,0 +1,97 @@
+/** How a dropped file was read, as pages show it, and the answers that come back. No full card number, and nothing encrypted, is shown. */
+import { z } from 'zod';
+import { maskCardNumbers } from '../../../contract/card-number.js';
+import { SalesError } from '../../../contract/problem.js';
+import type { Question } from '../../../contract/question.js';
+import type { Remedy } from '../../../contract/remedy.js';
+import type { SeenTable } from '../../../jobs/answers/asked-question.js';
+import { askedAs } from '../../../jobs/answers/choices.js';
+import type { SeenFile } from '../../../jobs/handed-file.js';
+import type { FileAnswer } from './dropped-file.js';
+
+const short = z.string().max(1_024);
+
+/** Those remedies that answer questions. */
+const AnswerRemedy = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('setColumn'), field: short, columns: z.array(short).min(1).max(16) }),
+  z.object({ do: z.literal('setConstant'), field: short, value: short }),
+  z.object({ do: z.literal('setDecimal'), sign: z.enum(['.', ',']) }),
+  z.object({ do: z.literal('setDateFormat'), pattern: short }),
+  z.object({ do: z.literal('useTimezone'), timezone: short }),
+  z.object({ do: z.literal('onlyRows'), column: short, value: short }),
+  z.object({ do: z.literal('setMinorUnits') }),
+  z.object({ do: z.literal('maskCards') }),
+  z.object({ do: z.literal('setTime'), time: short }),
+  z.object({ do: z.literal('skipRows'), lines: z.int().min(0).max(10_000) }),
+]);
+
+export const GivenAnswers = z.object({
+  answers: z
+    .array(z.object({ code: short, field: short, remedies: z.array(AnswerRemedy).min(1).max(16).optional(), typed: short.optional() }))
+    .max(100),
+});
+
+/** Answers with what was typed understood. Fails with `validation` where it is no answer to a question that is open. */
+export function answersFrom(given: z.infer<typeof GivenAnswers>['answers'], seen: SeenFile | null): FileAnswer[] {
+  return given.map(({ code, field, remedies, typed }, index) => {
+    if (remedies) return { code, field, remedies };
+    const question = seen?.questions.find((one) => one.code === code && one.field === field);
+    const understood = question && seen?.table && typed !== undefined ? askedAs(question, seen.table)?.typed(typed.trim()) : null;
+    if (understood) return { code, field, remedies: understood };
+    throw new SalesError('validation', undefined, { errors: { [`answers[${index}].typed`]: ['is no answer to this question'] } });
+  });
+}
+
+/** What a check of the file tells, with samples of its columns, and its questions as choices. */
+export function shownReading({ document, decisions, questions, table }: SeenFile) {
+  const input = document?.input;
+  const header = table?.header ?? [];
+  return masked({
+    format: input?.format ?? null,
+    encoding: input?.encoding ?? null,
+    delimiter: input?.delimiter ?? null,
+    known: input?.known ?? null,
+    constants: input?.constants ?? {},
+    missing: input?.missing ?? [],
+    personalColumns: document?.personalColumns ?? [],
+    columns:
+      table &&
+      header.map((name, index) => {
+        const column = input?.columns?.[index];
+        return {
+          number: index + 1,
+          header: name,
+          field: column?.field ?? table.mapping[index] ?? null,
+          by: column?.by ?? null,
+          samples: table.samples[index] ?? [],
+        };
+      }),
+    decisions,
+    questions: questions.map((question) => shownQuestion(question, table)),
+    rows: document && { read: document.rows.read, good: document.rows.unsent, rejected: document.rows.rejected },
+    leftOut: document?.leftOut ?? null,
+    notes: document && notesIn(document),
+    first: document?.first?.map(({ line, transaction: { panEncrypted: _, ...transaction } }) => ({ line, transaction })) ?? null,
+    faults: document?.errors ?? null,
+  });
+}
+
+function notesIn(document: NonNullable<SeenFile['document']>) {
+  const { equalRows, positiveRefunds, positiveMarks, listedDuplicates, noSales, incompleteRows, transactionDates, unreadSheets } = document;
+  return { equalRows, positiveRefunds, positiveMarks, listedDuplicates, noSales, incompleteRows, transactionDates, unreadSheets };
+}
+
+function shownQuestion(question: Question, table: SeenTable | null) {
+  const { code, field, text } = question;
+  const asked = table && askedAs(question, table);
+  const choices: readonly { text: string; columns: readonly number[]; remedies: readonly Remedy[] }[] = asked?.choices ?? [];
+  return { code, field, text, title: asked?.title ?? text, choices, proposed: asked?.proposed ?? null, typing: asked?.typing ?? '' };
+}
+
+/** Every text of a value, however deep. */
+function masked(value: unknown): unknown {
+  if (typeof value === 'string') return maskCardNumbers(value);
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, masked(of)]));
+}

@@ -1,0 +1,305 @@
+/** Files that a browser drops, on the built server over real TLS: read, asked about, sent, looked on, found again after a kill, never shown to others. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { request as httpsRequest } from 'node:https';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
+import type { Browser } from './browser.js';
+import { type FileServer, startFileServer } from './file-server.js';
+
+let server: FileServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startFileServer(20_000_000);
+});
+afterAll(async () => {
+  await server.stop();
+  server.remove();
+});
+beforeEach(async () => {
+  browser = server.newBrowser();
+  expect((await browser.logIn()).status).toBe(200);
+});
+afterEach(() => expect(server.errors()).toBe(''));
+
+const files = '/console/v1/files';
+const header = 'Betrag;Währung;Datum;Referenz;Karte';
+const row = (index: number) =>
+  `${index % 90},50;EUR;2026-03-${String((index % 28) + 1).padStart(2, '0')}T10:${String(index % 60).padStart(2, '0')}:00+01:00;R-${index};VISA`;
+const table = (rows: number, from = 0) => `${header}\n${Array.from({ length: rows }, (_, index) => row(from + index)).join('\n')}\n`;
+
+function drop(body: string | Buffer, name = 'kasse.csv', from = browser, headers: Record<string, string | undefined> = {}) {
+  return from.ask(`${files}?timeZone=Europe/Zurich`, {
+    method: 'POST',
+    body: Buffer.from(body),
+    headers: { 'content-type': 'application/octet-stream', 'x-file-name': encodeURIComponent(name), ...headers },
+  });
+}
+
+async function until(id: string, states: string[], from = browser) {
+  for (;;) {
+    const { status, json } = await from.ask(`${files}/${id}`);
+    if (status !== 200) throw new Error(`${status}`);
+    if (states.includes(json.state)) return json;
+    if (['done', 'failed', 'unusable'].includes(json.state)) throw new Error(JSON.stringify(json));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+const send = (id: string, json: object = {}) => browser.ask(`${files}/${id}/send`, { method: 'POST', json });
+
+describe('a dropped file', () => {
+  it('is read as it would be checked, then sent once, and told about to its end', async () => {
+    const dropped = await drop(`${table(40)}kein Betrag;EUR;2026-03-01T10:00:00+01:00;R-x;VISA\n`);
+    expect(dropped).toMatchObject({ status: 200, json: { name: 'kasse.csv', reading: null, result: null, hasRejects: false } });
+    const { id } = dropped.json;
+    const read = await until(id, ['ready']);
+    expect(read.reading).toMatchObject({
+      format: 'csv',
+      delimiter: ';',
+      rows: { read: 41, good: 40, rejected: 1 },
+      questions: [],
+      columns: [{ number: 1, header: 'Betrag', field: 'amount', samples: ['0,50', '1,50', '2,50'] }, {}, {}, {}, {}],
+      faults: [{ line: 42, column: 'Betrag', field: 'amount', value: 'kein Betrag' }],
+      first: expect.arrayContaining([{ line: 2, transaction: expect.objectContaining({ amount: 0.5, currency: 'EUR' }) }]),
+    });
+    const stream = events(id);
+    expect((await send(id)).json.state).toBe('sending');
+    const done = await until(id, ['done']);
+    expect(done).toMatchObject({ hasRejects: true, result: { state: 'rejectedRows', job: null, rows: { accepted: 40, rejected: 1 } } });
+    expect(done.result.uploads[0].status).toBe('Processed');
+    const told = await stream.whole;
+    expect(told.map(({ event }) => event)).toEqual(expect.arrayContaining(['file', 'progress', 'end']));
+    expect(told.at(-1)).toMatchObject({ event: 'end', data: { id, state: 'done', hasRejects: true } });
+    // Whoever comes back to what is over is told so once more, and then nothing.
+    const end = told.at(-1)?.id ?? 0;
+    expect((await events(id, end - 1).whole).map(({ event }) => event)).toEqual(['end']);
+    expect((await browser.ask(`${files}/${id}/events`, { headers: { 'last-event-id': String(end) } })).status).toBe(204);
+    const rejects = await browser.ask(`${files}/${id}/rejects`);
+    expect(rejects.headers['content-disposition']).toBe("attachment; filename*=UTF-8''kasse.rejects.csv");
+    expect(rejects.text).toContain('kein Betrag');
+    const list = await browser.ask('/sales/v1/transactions?pageSize=500');
+    expect(list.json.items).toHaveLength(40);
+    // The same again is known; sent on purpose, the server finds the rows that it has.
+    const again = await drop(`${table(40)}kein Betrag;EUR;2026-03-01T10:00:00+01:00;R-x;VISA\n`, 'noch einmal.csv');
+    await until(again.json.id, ['ready']);
+    await send(again.json.id);
+    expect(await until(again.json.id, ['failed'])).toMatchObject({ problem: { code: 'alreadyUploaded' } });
+    expect((await send(again.json.id, { again: true })).status).toBe(200);
+    const second = await until(again.json.id, ['done']);
+    expect(second.result.uploads[0].duplicates).toBe(40);
+  });
+
+  it('with questions is asked about, with choices and samples, and read by the answers', async () => {
+    const { json } = await drop('amount,date,reference\n1.234,2026-03-04 10:00,A\n2.345,2026-03-05 11:00,B\n', 'fragen.csv');
+    let asked = await until(json.id, ['asking']);
+    expect((await send(json.id)).status).toBe(409);
+    const answers: object[] = [];
+    for (let rounds = 0; rounds < 8 && asked.state === 'asking'; rounds++) {
+      const [question] = asked.reading.questions;
+      expect(question).toMatchObject({ code: expect.any(String), title: expect.any(String), text: expect.any(String) });
+      const [choice] = question.choices;
+      const answer = question.code === 'TIMEZONE_MISSING' ? { typed: 'Europe/London' } : { remedies: choice.remedies };
+      answers.push({ code: question.code, field: question.field, ...answer });
+      const put = await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: { answers } });
+      expect(put).toMatchObject({ status: 200 });
+      answers.splice(0, answers.length, ...put.json.answers);
+      asked = await until(json.id, ['asking', 'ready']);
+    }
+    expect(asked).toMatchObject({ state: 'ready', reading: { rows: { good: 2 }, questions: [] } });
+    const odd = { answers: [{ code: 'TIMEZONE_MISSING', field: 'transactionDate', typed: 'nowhere' }] };
+    expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: odd })).json.errors).toEqual({
+      'answers[0].typed': [expect.any(String)],
+    });
+    const wrong = { answers: [{ code: 'X', field: '__proto__', remedies: [{ do: 'setColumn', field: '__proto__', columns: ['A'] }] }] };
+    expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: wrong })).status).toBe(400);
+    expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: { answers: [{ do: 'x' }] } })).status).toBe(400);
+    expect((await browser.ask(`${files}/${json.id}`, { method: 'DELETE' })).status).toBe(200);
+    expect((await browser.ask(`${files}/${json.id}`)).status).toBe(404);
+    expect(existsSync(join(server.directory, 'dropped', json.id))).toBe(false);
+  });
+
+  it('that cannot be read says why, and shows nothing of this machine', async () => {
+    for (const [body, name] of [
+      ['', 'leer.csv'],
+      ['\u0000\u0001\u0002', 'bild.png'],
+      ['only,words\nand,more\n', 'words.csv'],
+      ['{"transactions": [', 'halb.json'],
+      [`${header}\nx;y;z;a;b\n`, 'schlecht.csv'],
+    ] as const) {
+      const { json } = await drop(body, name);
+      const read = await until(json.id, ['unusable', 'asking']);
+      expect(JSON.stringify(read)).not.toContain(server.directory);
+      if (read.state === 'unusable') expect(read.problem.message).not.toBe('');
+    }
+  });
+
+  it.each([
+    ['../../../etc/passwd', '_._.._.._etc_passwd'],
+    ['..', '_.'],
+    ['-', '_'],
+    ['.bashrc', '_bashrc'],
+    ['a\u0000b\nc.csv', 'a_b_c.csv'],
+    ['C:\\Users\\x.csv', 'C__Users_x.csv'],
+    ['\u202egnp.csv', '_gnp.csv'],
+    ['4242424242424242.csv', '424242______4242.csv'],
+    [`${'ä'.repeat(300)}.csv`, `${'ä'.repeat(76)}.csv`],
+    ['<img src=x onerror=alert(1)>.csv', '_img src=x onerror=alert(1)_.csv'],
+  ])('called %j lies where it should, and is called %j', async (name, shown) => {
+    const before = readdirSync(server.directory).sort();
+    const { status, json } = await drop(table(1), name);
+    expect(status).toBe(200);
+    expect(json.name).toBe(shown);
+    expect(json.name).not.toMatch(/[/\\]|^\./);
+    const folder = join(server.directory, 'dropped', json.id, 'file');
+    expect(readdirSync(folder)).toEqual([json.name]);
+    expect(statSync(join(folder, json.name)).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(readdirSync(server.directory).sort()).toEqual([...new Set([...before, 'dropped'])].sort());
+    await until(json.id, ['ready']);
+    await browser.ask(`${files}/${json.id}`, { method: 'DELETE' });
+  });
+
+  it('is refused where it is too large, has no name, or comes from no page of ours; nothing of it stays', async () => {
+    const kept = () => readdirSync(join(server.directory, 'dropped')).length;
+    const before = kept();
+    expect((await drop(Buffer.alloc(20_000_001, 'x'))).status).toBe(413);
+    const chunked = await browser.ask(files, {
+      method: 'POST',
+      body: Buffer.alloc(20_500_000, 'x'),
+      chunked: true,
+      headers: { 'x-file-name': 'x.csv' },
+    });
+    expect(chunked.status).toBe(413);
+    expect((await drop('x', 'x', browser, { 'x-file-name': undefined })).status).toBe(400);
+    expect((await drop('x', 'x', browser, { 'x-file-name': '%ff%fe' })).status).toBe(400);
+    expect((await drop('x', 'x', browser, { 'x-sales-console': undefined })).status).toBe(401);
+    expect((await drop('x', 'x', browser, { origin: 'https://evil.example' })).status).toBe(401);
+    expect((await drop('x', 'x', server.newBrowser())).status).toBe(401);
+    expect(kept()).toBe(before);
+  });
+
+  it('shows no full card number, and nothing encrypted', async () => {
+    const numbers = ['4242424242424242', '378282246310005', '5555 5555 5555 4444'];
+    const rows = numbers.map((number, index) => `${index},00;EUR;2026-03-01T10:00:00+01:00;${number};${number}`);
+    const { json } = await drop(
+      `Betrag;Währung;Datum;cardNumberMasked;Notiz ${numbers[0]}\n${rows.join('\n')}\n5,00;EUR;2026-03-01T10:00:00+01:00;424242******4242;ok\n`,
+    );
+    const read = await until(json.id, ['asking', 'ready', 'unusable']);
+    for (const number of numbers) expect(JSON.stringify(read).replaceAll(' ', '')).not.toContain(number.replaceAll(' ', ''));
+    const encrypted = await drop('amount;currency;transactionDate;panEncrypted\n5,00;EUR;2026-03-01T10:00:00+01:00;SECRETPAN\n');
+    const seen = await until(encrypted.json.id, ['ready']);
+    expect(JSON.stringify(seen.reading.first)).not.toContain('SECRETPAN');
+  });
+});
+
+describe('others', () => {
+  it('neither see nor touch it, and cannot tell it from none', async () => {
+    const admin = openAdministration({ directory: server.directory, now: () => new Date(), actor: 'local:tester' });
+    const { passwordHash } = await hashOfApi();
+    await admin.addUser({ name: 'other', passwordHash, roles: ['API'], customers: [], tenants: ['Default'], units: [] });
+    await admin.addUser({ name: 'boss', passwordHash, roles: ['Admin'], customers: [], tenants: ['Default'], units: [] });
+    await admin.close();
+    const { json } = await drop(table(3, 7_000), 'mine.csv');
+    await until(json.id, ['ready']);
+    const other = server.newBrowser();
+    await other.logIn('other');
+    const nothing = '00000000-0000-4000-8000-000000000000';
+    expect((await other.ask(files)).json.items).toEqual([]);
+    for (const [path, method, given] of [
+      ['', 'GET', undefined],
+      ['', 'DELETE', undefined],
+      ['/answers', 'PUT', { answers: [] }],
+      ['/send', 'POST', {}],
+      ['/rejects', 'GET', undefined],
+      ['/events', 'GET', undefined],
+    ] as const) {
+      const asked = async (id: string) => {
+        const { status, json } = await other.ask(`${files}/${id}${path}`, { method, ...(given && { json: given }) });
+        return { status, ...json, requestId: null };
+      };
+      expect(await asked(json.id)).toEqual(await asked(nothing));
+      expect((await asked(json.id)).status).toBe(404);
+      expect((await asked('..%2f..%2frecord')).status).toBe(404);
+    }
+    const boss = server.newBrowser();
+    await boss.logIn('boss');
+    expect((await boss.ask(files)).status).toBe(403);
+    expect((await drop(table(1), 'x', boss)).status).toBe(403);
+  });
+});
+
+describe('a server that is killed', () => {
+  it('in the middle of sending 200,000 rows goes on, and stores each once; the result is found again', async () => {
+    const own = await startFileServer();
+    try {
+      const mine = own.newBrowser();
+      await mine.logIn();
+      const { json } = await drop(table(200_000), 'gross.csv', mine);
+      await until(json.id, ['ready'], mine);
+      await mine.ask(`${files}/${json.id}/send`, { method: 'POST', json: {} });
+      await expect.poll(async () => (await mine.ask(`${files}/${json.id}`)).json.progress?.accepted ?? 0).toBeGreaterThan(8_000);
+      const { accepted } = (await mine.ask(`${files}/${json.id}`)).json.progress;
+      expect(accepted).toBeLessThan(200_000);
+      await own.kill();
+      // A drop that was cut off leaves nothing.
+      await own.start();
+      const found = await until(json.id, ['done'], mine);
+      expect(found.result).toMatchObject({ rows: { read: 200_000, accepted: 200_000, rejected: 0, inDoubt: 0, unsent: 0 } });
+      const totals = await mine.ask('/history/v1/totals');
+      expect(totals.json.items[0].imported.transactions).toBe(200_000);
+      expect(totals.json.items[0].duplicates.transactions).toBe(0);
+    } finally {
+      await own.stop();
+      own.remove();
+      expect(own.errors()).toBe('');
+    }
+  });
+});
+
+async function hashOfApi(): Promise<{ passwordHash: string }> {
+  const { openSqliteReader } = await import('../../src/store/sqlite/sqlite-store.js');
+  const reader = openSqliteReader({ directory: server.directory });
+  const user = await reader.userByName('api');
+  await reader.close();
+  return { passwordHash: user?.passwordHash ?? '' };
+}
+
+interface ToldEvent {
+  id: number;
+  event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: of any shape
+  data: any;
+}
+
+/** Looks on until the server ends it. */
+function events(id: string, lastId?: number): { whole: Promise<ToldEvent[]> } {
+  const { hostname, port, host } = new URL(server.url());
+  const headers = {
+    cookie: browser.cookie,
+    host,
+    'sec-fetch-site': 'same-origin',
+    ...(lastId !== undefined && { 'last-event-id': String(lastId) }),
+  };
+  const whole = new Promise<ToldEvent[]>((resolve, reject) => {
+    const options = { hostname, port, path: `${files}/${id}/events`, ca: server.ca(), servername: 'localhost', headers };
+    httpsRequest(options, (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.on('end', () => {
+        const blocks = text.split('\n\n').filter((block) => block.startsWith('id: '));
+        resolve(
+          blocks.map((block) => {
+            const [, id = '', event = '', data = ''] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+            return { id: Number(id), event, data: JSON.parse(data) };
+          }),
+        );
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+  return { whole };
+}
