@@ -22,8 +22,8 @@ import { sharedRateLimit } from './access/shared-rate-limit.js';
 import { sharedThrottle } from './access/shared-throttle.js';
 import { loginThrottle } from './access/throttle.js';
 import { type AppOptions, createApp } from './app.js';
-import { type ConsoleOptions, openConsole } from './console/open-console.js';
-import type { ConsoleParts } from './console/parts.js';
+import { health } from './console/health.js';
+import { type ConsoleOptions, type OpenConsole, openConsole } from './console/open-console.js';
 import { idempotencyKeyTtlS } from './http/idempotency.js';
 import { checkHost, type Listener, listen, type RefusedConnection } from './http/listen.js';
 import { type AuditLog, auditLog } from './telemetry/audit-log.js';
@@ -221,7 +221,7 @@ function admissionOf({ data }: ServerOptions, { monitoring }: Records): Admissio
 interface AppParts extends Pick<AppOptions, 'isOwnName' | 'isStopping' | 'onStorageFailure' | 'admission'> {
   hasher: PasswordHasher;
   records: Records;
-  console: Omit<ConsoleParts, 'authenticator'> | null;
+  console: OpenConsole | null;
 }
 
 function appOf(options: ServerOptions, { hasher, records, console, ...others }: AppParts): H3 {
@@ -238,7 +238,7 @@ function appOf(options: ServerOptions, { hasher, records, console, ...others }: 
     ...others,
     data,
     principals: principals(basic, console?.sessions ?? null),
-    console: console && { ...console, authenticator: basic },
+    console: console && { ...console, authenticator: basic, hasher, health: health(monitoring, options) },
     addressOf: clientAddresses(trustedProxies),
     rateLimit: rate && limit(rate),
     version,

@@ -1,6 +1,8 @@
 /** How each thread opens the store for itself: a module that has one of these as its default export. Types only. */
 import type { ListQuery } from '../contract/query.js';
 import type { TenantScope } from './access.js';
+import type { Administration } from './administration.js';
+import type { RequestOrigin } from './audit.js';
 import type { Store, StoreReader, TenantReader, Upgrade } from './store.js';
 
 export interface StoreModule {
@@ -8,12 +10,20 @@ export interface StoreModule {
   openStore(options: StoreOptions): OpenedStore;
   /** Opens a store for reading only; it must have been opened for writing before. Fails with `disk` or `storage`. */
   openReader(options: ReaderOptions): QuickReader;
+  openAdministration(options: AdministratorOptions & { directory: string; now: () => Date }): Administration;
+}
+
+/** In whose name a store is administered, for a request. */
+export interface AdministratorOptions {
+  actor: string;
+  from: RequestOrigin;
 }
 
 /** How a process opens a store that several servers share; also the default export of a module. */
 export interface SharedStoreModule {
   /** Does not connect before the store is first used. */
   openStore(options: SharedStoreOptions): Store;
+  openAdministration(options: AdministratorOptions & { database: unknown }): Administration;
 }
 
 export interface SharedStoreOptions {

@@ -1,7 +1,9 @@
 /** The data as the server uses it, whatever threads it runs on. Types only. */
+import type { ImportSettings } from '../contract/import-configuration.js';
 import type { SalesError } from '../contract/problem.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
 import type { Binding } from '../store/access.js';
+import type { Administration, Configuration, ConfigurationChange } from '../store/administration.js';
 import type { RequestOrigin } from '../store/audit.js';
 import type { PoolFigures, SearchQueries, Store, TenantReader, Upgrade } from '../store/store.js';
 import type { StagedUpload, Upload } from '../store/uploads.js';
@@ -9,7 +11,9 @@ import type { StagedUpload, Upload } from '../store/uploads.js';
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** A tenant's data; what it shares with the store is said there. */
-export interface TenantData extends Readonly<Binding>, Pick<TenantReader, 'upload' | 'transaction' | 'history' | 'importConfiguration'> {
+export interface TenantData
+  extends Readonly<Binding>,
+    Pick<TenantReader, 'upload' | 'transaction' | 'history' | 'importConfiguration' | 'knownPlaces'> {
   /**
    * Takes an upload; see importing/receive. `body` must be alone in its memory, which may be transferred to another thread, and is then gone
    * for the caller; `giveBack` gets it once it is not read any more.
@@ -35,10 +39,40 @@ export type WriteOfStore =
   | 'endSession'
   | 'pruneSessions';
 
+/** What a server does for whoever administers it; the same, with the same failures, as in the store. */
+export interface AdministrationCalls
+  extends Pick<
+    Administration,
+    | 'users'
+    | 'addUser'
+    | 'setPassword'
+    | 'setDisabled'
+    | 'grant'
+    | 'revoke'
+    | 'endSessions'
+    | 'tenants'
+    | 'units'
+    | 'addUnit'
+    | 'changeUnit'
+    | 'unknownPlaces'
+    | 'importConfigurations'
+    | 'addImportConfiguration'
+    | 'auditRows'
+    | 'receivedUploads'
+  > {
+  /** Undefined leaves the settings as they are. */
+  changeSettings(
+    configuration: string,
+    change: Omit<ConfigurationChange, 'settings'> & { settings: ImportSettings | undefined },
+  ): Promise<Configuration>;
+}
+
 export interface Data extends Pick<Store, ReadOfStore | WriteOfStore | 'shared' | 'droppedFiles'> {
   tenant(binding: Binding): TenantData;
   /** How many lists can be searched for at the same time. */
   readonly listThreads: number;
+  /** In the name of `actor`, for the request `from`; absent where all is on one thread. */
+  administration?(actor: string, from: RequestOrigin): AdministrationCalls;
   /** How much work is waiting, by the name of what it waits for. */
   waiting(): Record<string, number>;
   /** Connections to a database that several servers share, of each thread; none where there is no such database. */

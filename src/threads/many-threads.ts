@@ -8,6 +8,7 @@ import { failureOf } from '../contract/failure-data.js';
 import type { ListQuery } from '../contract/query.js';
 import type { Binding } from '../store/access.js';
 import type { QuickReader } from '../store/store-module.js';
+import { administrationBeside } from './administration.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData, WriteOfStore } from './data.js';
 import { openerIn } from './opener.js';
 import type { SearchAnswer, SearchTask } from './reader-thread.js';
@@ -40,6 +41,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     maxThreads,
     idleTimeout: READER_IDLE_MS,
   });
+  const administrators = administrationBeside(place);
   const handles = new Map<string, TenantData>();
   // A handle looks up at every call what it may reach, so it can be kept. Making one costs as much as finding a transaction.
   const tenant = ({ tenantId, scope }: Binding): TenantData => {
@@ -53,13 +55,14 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
   };
   const handleOf = ({ tenantId, scope }: Binding): TenantData => {
     const binding = { tenantId, scope };
-    const { upload, transaction, history, importConfiguration, listAtOnce } = reader.tenant(tenantId, scope);
+    const { upload, transaction, history, importConfiguration, knownPlaces, listAtOnce } = reader.tenant(tenantId, scope);
     return {
       ...binding,
       upload,
       transaction,
       history,
       importConfiguration,
+      knownPlaces,
       reprocess: (uploadId, by, from) => writer.callTenant(binding, 'reprocess', [uploadId, by, from]),
       withdraw: (uploadId, by, from) => writer.callTenant(binding, 'withdraw', [uploadId, by, from]),
       restore: (uploadId, by, from) => writer.callTenant(binding, 'restore', [uploadId, by, from]),
@@ -83,12 +86,14 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     grantedUnits: reader.grantedUnits,
     installationId: reader.installationId,
     browserSession: reader.browserSession,
+    administration: administrators.as,
     listThreads: maxThreads,
     waiting: () => ({ writer: writer.underWay() }),
     pools: async () => [],
     ...writing(writer),
     close: async () => {
       try {
+        await administrators.close();
         await readers.destroy();
         await reader.close();
       } finally {

@@ -46,6 +46,7 @@ export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data
         transaction: tenant.transaction,
         history: tenant.history,
         importConfiguration: tenant.importConfiguration,
+        knownPlaces: tenant.knownPlaces,
         reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),
         withdraw: (uploadId, by, from) => tenant.withdraw(uploadId, by, decideAgain, from),
         restore: (uploadId, by, from) => tenant.restore(uploadId, by, decideAgain, from),

@@ -6,6 +6,7 @@
 import { availableParallelism } from 'node:os';
 import type { Binding } from '../store/access.js';
 import type { Store, TenantSearches } from '../store/store.js';
+import { administrationBeside } from './administration.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
 import { sharedOpenerIn } from './opener.js';
 import { startWriter, type Writer } from './writer.js';
@@ -25,6 +26,7 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
   const receivers = await Promise.all(
     Array.from({ length: Math.min(availableParallelism(), RECEIVERS_MAX) }, () => startWriter(place, options)),
   );
+  const administrators = administrationBeside(place);
   const receiverOf = (tenantId: string) => receivers[numberOf(tenantId) % receivers.length] as Writer;
   return {
     tenant: (binding) => tenantData(store, binding, receiverOf(binding.tenantId)),
@@ -35,6 +37,7 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
     grantedUnits: store.grantedUnits,
     installationId: store.installationId,
     browserSession: store.browserSession,
+    administration: administrators.as,
     listThreads: LISTS_AT_ONCE,
     waiting: () => ({ writer: receivers.reduce((sum, receiver) => sum + receiver.underWay(), 0) }),
     pools: async () => [...(store.pools?.() ?? []), ...(await Promise.all(receivers.map((receiver) => receiver.call('pools', [])))).flat()],
@@ -49,6 +52,7 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
     ...(store.shared && { shared: store.shared }),
     ...(store.droppedFiles && { droppedFiles: store.droppedFiles }),
     close: async () => {
+      await administrators.close();
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await store.close();
     },
@@ -65,6 +69,7 @@ function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer
     transaction: tenant.transaction,
     history: tenant.history,
     importConfiguration: tenant.importConfiguration,
+    knownPlaces: tenant.knownPlaces,
     reprocess: (uploadId, by, from) => receiver.callTenant(binding, 'reprocess', [uploadId, by, from]),
     withdraw: (uploadId, by, from) => receiver.callTenant(binding, 'withdraw', [uploadId, by, from]),
     restore: (uploadId, by, from) => receiver.callTenant(binding, 'restore', [uploadId, by, from]),

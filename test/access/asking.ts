@@ -14,31 +14,48 @@ export interface Asker {
   close(): void;
 }
 
-/** Asks the server at `url`, over connections that are kept. */
-export function askerOf(url: string, ca?: string): Asker {
+/** Asks the server at `url`, over connections that are kept; as a program does, or with the log-in of a browser, one for each user. */
+export function askerOf(url: string, ca?: string, how: 'basic' | 'browser' = 'basic'): Asker {
+  const cookies = new Map<string, Promise<string>>();
+  const page = { host: new URL(url).host, origin: url, 'sec-fetch-site': 'same-origin', 'x-sales-console': '1' };
   const agent = ca === undefined ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true, ca });
   const send = ca === undefined ? httpRequest : httpsRequest;
+  const exchange = (path: string, method: string, headers: Record<string, string | number>, body: string | null) =>
+    new Promise<TestAnswer>((resolve, reject) => {
+      const request = send(new URL(path, url), { agent, method, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: text ? JSON.parse(text) : null });
+        });
+      });
+      request.on('error', reject);
+      request.end(body ?? undefined);
+    });
+  /** Empty for who cannot log in. */
+  const logIn = async (user: string) => {
+    const body = JSON.stringify({ user, password });
+    const headers = { ...page, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const answer = await exchange('/console/v1/session', 'POST', headers, body);
+    return String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+  };
+  const principalOf = async (user: string): Promise<Record<string, string>> => {
+    if (how === 'basic') return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+    const cookie = cookies.get(user) ?? logIn(user);
+    cookies.set(user, cookie);
+    return { ...page, cookie: await cookie };
+  };
   return {
     ask: async (question, idempotencyKey) => {
       const { path, method, body } = requestOf(question);
       const headers = {
-        authorization: `Basic ${Buffer.from(`${question.user}:${password}`).toString('base64')}`,
+        ...(await principalOf(question.user)),
         ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       };
-      const answer = await new Promise<TestAnswer>((resolve, reject) => {
-        const request = send(new URL(path, url), { agent, method, headers }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => {
-            const text = Buffer.concat(chunks).toString('utf8');
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: text ? JSON.parse(text) : null });
-          });
-        });
-        request.on('error', reject);
-        request.end(body ?? undefined);
-      });
+      const answer = await exchange(path, method, headers, body);
       checkAgainstDocument(method, path, answer);
       return answer;
     },

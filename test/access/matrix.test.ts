@@ -1,6 +1,7 @@
 /** Every operation, id, user, customerId and tenantId over HTTP, each answer held against a small model of its own. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { someConsole } from '../console/browser.js';
 import { startTestServer, type TestAnswer, type TestServer } from '../support/test-server.js';
 import { type Asker, askerOf, checkOne, rowsAt } from './asking.js';
 import { expected, type ModelUpload, type Question, tenantOf } from './model.js';
@@ -21,7 +22,7 @@ describe.each(testedStores)('who may see what, on %s', (name, newPlace) => {
 
   beforeAll(async () => {
     place = await newPlace();
-    server = await startTestServer(undefined, {}, place.open());
+    server = await startTestServer(undefined, { console: someConsole() }, place.open());
     world = fixedWorld();
     await place.install(world);
     asker = askerOf(server.url, server.ca);
@@ -63,6 +64,19 @@ describe.each(testedStores)('who may see what, on %s', (name, newPlace) => {
     expect(await faults(questions)).toEqual([]);
     const statuses = new Set(questions.map((question) => expected(world, uploads, question).status));
     expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404]);
+  }, 240_000);
+
+  it('one of seven readings, asked with the log-in of a browser instead of Basic', async () => {
+    const browsers = askerOf(server.url, server.ca, 'browser');
+    const [, ...others] = matrix(readings(world, uploads)).filter((_, index) => index % 7 === 3);
+    const found: string[] = [];
+    for (const question of others) {
+      const fault = await checkOne(browsers, world, uploads, question);
+      if (fault) found.push(fault);
+    }
+    browsers.close();
+    expect(found).toEqual([]);
+    expect(others.length).toBeGreaterThan(500);
   }, 240_000);
 
   it('every upload, by every user, for every customer, tenant and import configuration; then lists and states again', async () => {

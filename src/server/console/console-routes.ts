@@ -2,6 +2,7 @@
 import { SalesError } from '../../contract/problem.js';
 import type { Gate } from '../http/operation.js';
 import type { Route, RouteAnswer, RouteRequest } from '../http/route.js';
+import { administrationRoutes } from './administration/administration-routes.js';
 import { type Asset, type Assets, formFor } from './assets.js';
 import { fileRoutes } from './files/file-routes.js';
 import { pageHeaders } from './page-headers.js';
@@ -17,6 +18,7 @@ export function consoleRoutes(parts: ConsoleParts, gate: Gate): Map<string, Reco
   return new Map<string, Record<string, Route>>([
     ...sessionRoutes(parts, gate),
     ...fileRoutes(parts, gate),
+    ...administrationRoutes(parts, gate),
     [`${consolePath}**`, { GET: pages }],
   ]);
 }

@@ -21,10 +21,13 @@ export interface ConsoleSurroundings {
   nowMs: () => number;
 }
 
+/** The rest is of the server as a whole. */
+export type OpenConsole = Omit<ConsoleParts, 'authenticator' | 'hasher' | 'health'>;
+
 export async function openConsole(
   { assets, dropMaxBytes }: ConsoleOptions,
   { data, directory, admission, version, nowMs }: ConsoleSurroundings,
-): Promise<Omit<ConsoleParts, 'authenticator'>> {
+): Promise<OpenConsole> {
   const installationId = await data.installationId();
   const files = await openDroppedFiles({ data, directory, admission, nowMs, dropMaxBytes, installationId, version });
   return { sessions: await openSessions(data, nowMs), files, assets, version };

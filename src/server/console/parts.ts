@@ -1,5 +1,6 @@
 /** What the console consists of on a server that has one. Types only. */
 import type { Authenticator } from '../access/auth.js';
+import type { PasswordHasher } from '../access/password.js';
 import type { Sessions } from '../access/sessions.js';
 import type { Assets } from './assets.js';
 import type { DroppedFiles } from './files/dropped-files.js';
@@ -10,5 +11,8 @@ export interface ConsoleParts {
   authenticator: Authenticator;
   assets: Assets;
   files: DroppedFiles;
+  hasher: Pick<PasswordHasher, 'hash'>;
+  /** How the server does, as its metrics have it. */
+  health: () => Promise<object>;
   version: string;
 }

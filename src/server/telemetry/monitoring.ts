@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import type { Data } from '../../threads/data.js';
 import type { Certificate } from '../tls/certificate.js';
-import { collectMetrics, type Metrics } from './metrics.js';
+import { collectMetrics, type Figures, type Metrics } from './metrics.js';
 
 export interface MonitoringOptions {
   data: Pick<Data, 'figures' | 'waiting' | 'pools'>;
@@ -22,6 +22,8 @@ export interface Monitoring extends Pick<Metrics, 'request' | 'login' | 'refused
   /** Adds a kind of work to the figures. */
   watchRunning(work: string, running: () => number): void;
   watchUnreadAnswers(bytes: () => number): void;
+  /** What is looked up at the moment, without what was counted. Fails as {@link text} does. */
+  figures(): Promise<Figures>;
   /** The text that Prometheus reads. Fails as a store of this server alone does; where a shared database is away, tells that. */
   text(): Promise<string>;
 }
@@ -32,6 +34,21 @@ export function monitorServer({ data, directory, version, now, certificate }: Mo
   const queues = new Map<string, () => number>();
   const works = new Map<string, () => number>();
   let unreadAnswerBytes = () => 0;
+  const figures = async (): Promise<Figures> => {
+    const pools = await data.pools();
+    return {
+      stored: await data.figures().catch((error: unknown) => {
+        if (pools.length > 0 && error instanceof SalesError && error.code === 'unavailable') return null;
+        throw error;
+      }),
+      pools,
+      certificateEndsAt: new Date(new X509Certificate(certificate().cert).validTo),
+      lastBackupAt: await lastBackupAt(directory),
+      waiting: { ...valuesOf(queues), ...data.waiting() },
+      running: valuesOf(works),
+      unreadAnswerBytes: unreadAnswerBytes(),
+    };
+  };
   return {
     request: metrics.request,
     login: metrics.login,
@@ -41,21 +58,8 @@ export function monitorServer({ data, directory, version, now, certificate }: Mo
     watchUnreadAnswers: (bytes) => {
       unreadAnswerBytes = bytes;
     },
-    text: async () => {
-      const pools = await data.pools();
-      return metrics.text({
-        stored: await data.figures().catch((error: unknown) => {
-          if (pools.length > 0 && error instanceof SalesError && error.code === 'unavailable') return null;
-          throw error;
-        }),
-        pools,
-        certificateEndsAt: new Date(new X509Certificate(certificate().cert).validTo),
-        lastBackupAt: await lastBackupAt(directory),
-        waiting: { ...valuesOf(queues), ...data.waiting() },
-        running: valuesOf(works),
-        unreadAnswerBytes: unreadAnswerBytes(),
-      });
-    },
+    figures,
+    text: async () => metrics.text(await figures()),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The SQLite store, for threads to open. */
 import type { StoreModule } from '../store-module.js';
+import { openAdministration } from './administration/administration.js';
 import { openSqliteReader, openSqliteStore } from './sqlite-store.js';
 
-const sqlite: StoreModule = { openStore: openSqliteStore, openReader: openSqliteReader };
+const sqlite: StoreModule = { openStore: openSqliteStore, openReader: openSqliteReader, openAdministration };
 export default sqlite;

@@ -6,6 +6,7 @@ import type { TransactionUpload } from '../../../contract/transaction.js';
 import type { OpenedInput } from '../../../files/input/row.js';
 import { openInput } from '../../../files/open.js';
 import { transactionOf } from '../../../files/rows/sale.js';
+import type { TrialCounts, TrialReason } from '../../../importing/trial.js';
 import { exits } from '../../../jobs/exit-codes.js';
 import type { Surroundings } from '../../../store/administration.js';
 import type { RowDecision } from '../../../store/decisions.js';
@@ -14,7 +15,7 @@ import { addReadingFlags, type ReadingFlags } from '../../flags/reading-flags.js
 import type { Run } from '../../flags/run.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import { count } from '../../views/input-view.js';
-import { addReason, countWidth, type Reason, reasonLine } from '../../views/reasons.js';
+import { countWidth, reasonLine } from '../../views/reasons.js';
 import { administer } from './administer.js';
 
 interface TestFlags extends ReadingFlags {
@@ -22,17 +23,12 @@ interface TestFlags extends ReadingFlags {
   configuration?: string;
 }
 
-/** Line numbers stand in the place of indexes. */
-interface TrialOutcome {
+interface TrialOutcome extends TrialCounts {
   read: number;
   /** Not sent, because they are no transactions. */
   faulty: number;
-  imported: number;
-  notMatched: number;
-  duplicates: number;
-  rejected: number;
-  reasons: Map<string, Reason>;
-  warnings: Map<string, Reason>;
+  reasons: readonly TrialReason[];
+  warnings: readonly TrialReason[];
 }
 
 export function importConfigTestCommand(run: Run): Command {
@@ -60,10 +56,17 @@ async function testFile(file: string, flags: TestFlags, command: Command, run: R
   });
   const { reasons, warnings, ...counts } = outcome;
   const exit = counts.rejected + counts.faulty > 0 ? exits.rejectedRows : exits.done;
-  const lists = { reasons: linesOf(reasons), warnings: linesOf(warnings) };
   if (output.flags.json) {
     const { id, name } = configuration;
-    output.document({ schema: 'sales.admin.import-config-test/1', file, configuration: { id, name }, rows: counts, ...lists, exit });
+    output.document({
+      schema: 'sales.admin.import-config-test/1',
+      file,
+      configuration: { id, name },
+      rows: counts,
+      reasons: [...reasons],
+      warnings: [...warnings],
+      exit,
+    });
     return exit;
   }
   const parts = [
@@ -80,67 +83,32 @@ async function testFile(file: string, flags: TestFlags, command: Command, run: R
   return exit;
 }
 
-function linesOf(reasons: Map<string, Reason>) {
-  return [...reasons.values()].map(({ reason, count: rows, indexes }) => ({ reason, rows, lines: indexes }));
-}
-
-function showReasons(title: string, kinds: Map<string, Reason>, { output }: Run): void {
-  if (kinds.size === 0) return;
-  const reasons = [...kinds.values()].sort((one, other) => other.count - one.count);
+function showReasons(title: string, kinds: readonly TrialReason[], { output }: Run): void {
+  if (kinds.length === 0) return;
+  const reasons = kinds.map(({ reason, rows, lines }) => ({ reason, count: rows, indexes: lines }));
   output.text(title);
   for (const one of reasons) output.text(maskCardNumbers(reasonLine(one, countWidth(reasons), (line) => `line ${line}`)));
 }
 
 async function tried(input: OpenedInput, { configuration, known, seed, earlier }: Surroundings, receivedAt: Date): Promise<TrialOutcome> {
-  const { decisionBy, rulesOf } = await import('../../../importing/rules.js');
+  const { openTrial } = await import('../../../importing/trial.js');
   const { duplicateFinder, hashesOf } = await import('../../../importing/duplicates.js');
-  const { reasonsIn } = await import('../../../store/comments.js');
-  const rules = rulesOf(configuration.settings, { known, receivedAt });
-  const withDuplicates = duplicateFinder(configuration.settings.duplicateKey, seed, earlier);
-  const outcome: TrialOutcome = {
-    read: 0,
-    faulty: 0,
-    imported: 0,
-    notMatched: 0,
-    duplicates: 0,
-    rejected: 0,
-    reasons: new Map(),
-    warnings: new Map(),
-  };
+  const { settings } = configuration;
+  const trial = openTrial(settings, { known, receivedAt });
+  const withDuplicates = duplicateFinder(settings.duplicateKey, seed, earlier);
+  let [read, faulty] = [0, 0];
   for await (const group of input.rows) {
     const tried: { transaction: TransactionUpload; byRules: RowDecision; line: number }[] = [];
     for (const { sale, line, leftOut } of group) {
       if (leftOut !== undefined) continue;
-      outcome.read += 1;
+      read += 1;
       const transaction = sale && transactionOf(sale);
-      if (!transaction) outcome.faulty += 1;
-      else tried.push({ transaction, byRules: decisionBy(rules, transaction, 0), line });
+      if (!transaction) faulty += 1;
+      else tried.push({ transaction, byRules: trial.byRules(transaction), line });
     }
     const [transactions, decisions] = [tried.map(({ transaction }) => transaction), tried.map(({ byRules }) => byRules)];
-    await earlier.foresee(hashesOf(transactions, decisions, configuration.settings.duplicateKey, seed));
-    for (const { transaction, byRules, line } of tried) {
-      const decision = withDuplicates(transaction, byRules);
-      note(outcome, decision, reasonsIn(decision.comment), line);
-    }
+    await earlier.foresee(hashesOf(transactions, decisions, settings.duplicateKey, seed));
+    for (const { transaction, byRules, line } of tried) trial.note(withDuplicates(transaction, byRules), line);
   }
-  return outcome;
-}
-
-type Decided = ReturnType<ReturnType<typeof import('../../../importing/duplicates.js')['duplicateFinder']>>;
-
-function note(
-  outcome: TrialOutcome,
-  { transactionState, transactionMatchState, isWarned }: Decided,
-  reasons: readonly string[],
-  line: number,
-): void {
-  if (transactionState === 'Unprocessed') {
-    outcome.rejected += 1;
-    for (const reason of reasons) addReason(outcome.reasons, reason, line);
-  } else if (transactionMatchState === 'Skip') outcome.duplicates += 1;
-  else {
-    outcome.imported += 1;
-    if (transactionMatchState === 'NotApplicable') outcome.notMatched += 1;
-    if (isWarned) addReason(outcome.warnings, reasons.join('; '), line);
-  }
+  return { read, faulty, ...trial.counts(), reasons: trial.reasons(), warnings: trial.warnings() };
 }

@@ -1,6 +1,7 @@
 /** A new password for a user, from standard input, from chance or from a person who types it twice. Never from the command line. */
 import { Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
+import type { NewPassword } from '../../../server/access/new-password.js';
 import type { Run } from '../../flags/run.js';
 import { passwordFromStdin } from '../../settings/password.js';
 import { askHidden, canAsk } from '../../terminal/prompt.js';
@@ -9,15 +10,6 @@ export interface PasswordFlags {
   passwordStdin?: boolean;
   generatePassword?: boolean;
 }
-
-export interface NewPassword {
-  /** See server/access/password.ts for the format. */
-  hash: string;
-  /** To be shown once; null where somebody knows it already. */
-  generated: string | null;
-}
-
-const GENERATED_BYTES = 18;
 
 export function passwordFlags(): Option[] {
   return [
@@ -28,18 +20,10 @@ export function passwordFlags(): Option[] {
 
 /** Fails with `usage`. */
 export async function newPassword(flags: PasswordFlags, name: string, run: Run): Promise<NewPassword> {
-  const password = flags.generatePassword ? await randomPassword() : await givenPassword(flags, name, run);
-  const { isUsablePassword } = await import('../../../server/access/auth.js');
-  if (!isUsablePassword(password)) {
-    throw new SalesError('usage', 'The password cannot be used: it must have 1 to 512 bytes and no control characters.');
-  }
+  const given = flags.generatePassword ? null : await givenPassword(flags, name, run);
+  const { newPasswordOf } = await import('../../../server/access/new-password.js');
   const { passwordHasher } = await import('../../../server/access/password.js');
-  return { hash: await passwordHasher().hash(password), generated: flags.generatePassword ? password : null };
-}
-
-async function randomPassword(): Promise<string> {
-  const { randomBytes } = await import('node:crypto');
-  return randomBytes(GENERATED_BYTES).toString('base64url');
+  return newPasswordOf(given, passwordHasher());
 }
 
 async function givenPassword({ passwordStdin }: PasswordFlags, name: string, { host, output, flags }: Run): Promise<string> {

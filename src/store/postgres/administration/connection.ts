@@ -1,5 +1,5 @@
 /** One piece of administrative work: a transaction as the role that sees all customers and tenants, one after another over all who administer. */
-import type { AuditEntry } from '../../audit.js';
+import { type AuditEntry, noRequest, type RequestOrigin } from '../../audit.js';
 import { appendAudit } from '../access/audit.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { connectFailure } from '../database/connect-failure.js';
@@ -14,6 +14,8 @@ export interface AdministrationOptions {
   actor: string;
   /** Added to every row of the audit trail, besides what the change itself notes. */
   details?: Record<string, unknown>;
+  /** Of the request that asks for it; none on the command line. */
+  from?: RequestOrigin;
   clock?: TestClock;
 }
 
@@ -34,7 +36,13 @@ export interface AdministrationConnection {
 const stepUp = 'SET LOCAL ROLE sales_admin';
 
 /** Connects when it is first used. */
-export function openConnection({ address, actor, details = {}, clock = null }: AdministrationOptions): AdministrationConnection {
+export function openConnection({
+  address,
+  actor,
+  details = {},
+  from = noRequest,
+  clock = null,
+}: AdministrationOptions): AdministrationConnection {
   const connections = openConnections(address, { readers: 1, writers: 1 });
   /** For somebody who administers, not for a client of the API. */
   const told = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -52,7 +60,7 @@ export function openConnection({ address, actor, details = {}, clock = null }: A
     const result = await change(session, (noted) => notes.push(noted));
     const at = await timeOf(session, clock);
     for (const { details: own, ...noted } of notes) {
-      const entry = { ...noted, details: { ...own, ...details }, actor, origin: null, outcome: 'done', requestId: null } as const;
+      const entry = { ...noted, details: { ...own, ...details }, actor, ...from, outcome: 'done' } as const;
       await appendAudit(session, entry, at);
     }
     return result;

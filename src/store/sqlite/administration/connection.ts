@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
-import type { AuditEntry } from '../../audit.js';
+import { type AuditEntry, noRequest, type RequestOrigin } from '../../audit.js';
 import { appendAudit } from '../access/audit.js';
 import { Database, SqliteError } from '../database/engine.js';
 import { damageFailure } from '../database/failure.js';
@@ -22,6 +22,8 @@ export interface ConnectionOptions {
   actor: string;
   /** Added to every row of the audit trail, besides what the change itself notes. */
   details?: Record<string, unknown>;
+  /** Of the request that asks for it; none on the command line. */
+  from?: RequestOrigin;
 }
 
 /** A change, as it goes into the audit trail. */
@@ -39,7 +41,7 @@ export interface AdministrationConnection {
 }
 
 /** Fails with `usage` where there is no database yet, or its schema is older; with `disk` where it cannot be opened or is newer. */
-export function openConnection({ directory, now, actor, details = {} }: ConnectionOptions): AdministrationConnection {
+export function openConnection({ directory, now, actor, details = {}, from = noRequest }: ConnectionOptions): AdministrationConnection {
   const db = opened(directory);
   const unit = async <Result>(work: () => Result): Promise<Result> => {
     try {
@@ -58,7 +60,7 @@ export function openConnection({ directory, now, actor, details = {} }: Connecti
     change: (work) =>
       unit(() => {
         const note = ({ details: own, ...change }: ChangeNote) =>
-          appendAudit(db, { ...change, details: { ...own, ...details }, actor, origin: null, outcome: 'done', requestId: null }, now());
+          appendAudit(db, { ...change, details: { ...own, ...details }, actor, ...from, outcome: 'done' }, now());
         return transaction.immediate(() => work(note)) as ReturnType<typeof work>;
       }),
     read: (work) => unit(() => transaction.deferred(work) as ReturnType<typeof work>),

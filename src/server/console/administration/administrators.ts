@@ -1,0 +1,82 @@
+/**
+ * Who may administer what in the console. Units and import configurations of a tenant: an Admin who reaches all of that tenant. Users, and the
+ * audit trail, which lead to every tenant: an Admin who reaches all of every tenant, or a log-in for one of them could give itself the others.
+ */
+import { SalesError } from '../../../contract/problem.js';
+import { AccessQuery, readQuery } from '../../../contract/query.js';
+import type { User } from '../../../store/access.js';
+import type { AdministrationCalls, Data } from '../../../threads/data.js';
+import { checkRole } from '../../access/rights.js';
+import type { LiveSession } from '../../access/sessions.js';
+import { type Scope, scopeOf } from '../../access/tenancy.js';
+import type { Gate } from '../../http/operation.js';
+import type { Route, RouteAnswer, RouteRequest } from '../../http/route.js';
+import { forUsers } from '../guarded.js';
+import type { ConsoleParts } from '../parts.js';
+
+/** What a route of administration is given beside the request. */
+export interface AdministrationRequest {
+  request: RouteRequest;
+  user: User;
+  calls: AdministrationCalls;
+}
+
+type AdministrationHandler<More = object> = (asked: AdministrationRequest & More) => Promise<object | null>;
+
+export interface AdministrationGuards {
+  /** For any Admin: what is of no tenant. */
+  admins(handler: AdministrationHandler): Route;
+  /** For Admins of all of the tenant that the query leaves. */
+  ofTenant(handler: AdministrationHandler<Pick<Scope, 'tenant'>>): Route;
+  /** For Admins of all of every tenant. */
+  ofAll(handler: AdministrationHandler): Route;
+}
+
+/** Handlers give the body of the answer; null is an empty one. */
+export function administrationGuards({ sessions }: ConsoleParts, gate: Gate): AdministrationGuards {
+  const { data } = gate;
+  const admins = (handler: AdministrationHandler): Route =>
+    forUsers(sessions, gate, async (request, { user }: LiveSession): Promise<RouteAnswer> => {
+      checkRole(user, ['Admin'], 'forbidden');
+      return { body: await answered(() => handler({ request, user, calls: callsOf(data, user, request) })) };
+    });
+  return {
+    admins,
+    ofTenant: (handler) =>
+      admins(async (asked) => {
+        const { request, user } = asked;
+        const reading = readQuery(AccessQuery, request.query, request.node.url);
+        if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
+        const { tenant } = scopeOf(data, user, reading.query);
+        request.notes.tenantId = tenant.tenantId;
+        if (tenant.scope !== 'whole') throw new SalesError('forbidden', 'This needs access to the whole tenant.');
+        return handler({ ...asked, tenant });
+      }),
+    ofAll: (handler) =>
+      admins(async (asked) => {
+        const whole = new Set(asked.user.access.filter(({ extent }) => extent === 'tenant').map(({ tenantId }) => tenantId));
+        const all = await asked.calls.tenants(undefined);
+        if (!all.every(({ id }) => whole.has(id))) throw new SalesError('forbidden', 'This needs access to every tenant of the server.');
+        return handler(asked);
+      }),
+  };
+}
+
+function callsOf(data: Data, { name }: User, { notes }: RouteRequest): AdministrationCalls {
+  const calls = data.administration?.(name, { origin: notes.address, requestId: notes.requestId });
+  if (!calls) throw new SalesError('internal');
+  return calls;
+}
+
+/** What is said to somebody at the machine, as it is said over HTTP; its remedies are commands, which mean nothing in a browser. */
+async function answered<Body>(work: () => Promise<Body>): Promise<Body> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SalesError)) throw error;
+    const { code, message, errors, cause } = error;
+    if (code === 'usage') throw new SalesError('conflict', message, { ...(errors && { errors }), cause });
+    if (code === 'locked' || code === 'disk') throw new SalesError('unavailable', undefined, { retryAfterS: 5, cause });
+    throw error;
+  }
+}
