@@ -19,14 +19,12 @@ export const defaultRules: readonly MatchRule[] = [
   rule('authorisation-terminal', ['authorisationCode', 'terminalId'], 'PT36H', ['Equal', 'Cancel', 'Sum', 'Near']),
   rule('terminal-order', ['terminalId', 'orderId'], 'PT36H', ['Equal', 'Sum', 'Near']),
   rule('order', ['orderId'], 'P45D', ['Equal', 'Sum']),
-  rule('terminal-card', ['terminalId', 'lastFour'], 'PT10M', ['Equal']),
   rule('day-total', ['terminalId', 'brand'], 'Day', ['Total'], { withoutIdentifier: true }),
   // Many totals are not broken down by brand.
   rule('terminal-total', ['terminalId'], 'Day', ['Total'], { withoutIdentifier: true }),
-  // A slip of the fingers in an order's number names another order, and colleagues may pay one after the other with cards that end alike: with
-  // another amount neither is an identifier.
+  // A slip of the fingers in an order's number names another order: with another amount it is no identifier. And a card at a terminal pays twice.
   proposed('order-near', ['orderId'], 'P45D', ['Near']),
-  proposed('terminal-card-near', ['terminalId', 'lastFour'], 'PT10M', ['Near'], { near: [-4, 35] }),
+  proposed('terminal-card', ['terminalId', 'lastFour'], 'PT10M', ['Equal', 'Near'], { near: [-4, 35] }),
   proposed('terminal-moment', ['terminalId'], 'PT90S', ['Moment']),
   proposed('location-moment', ['locationId'], 'PT90S', ['Moment'], anyTerminal),
   proposed('terminal-time', ['terminalId'], 'PT120S', ['Equal']),

@@ -28,8 +28,6 @@ export interface MatchLevel {
 const DAY = 86_400;
 /** Two rows that undo each other do so soon. */
 const CANCEL_WITHIN = 3_600;
-/** How near two payments with one card at one terminal must be to be the same one. */
-const SAME_CARD_WITHIN = 600;
 
 const phases: readonly (readonly MatchWay[])[] = [['Equal'], ['Cancel'], ['Sum', 'Total'], ['Near', 'Moment']];
 const vetoing: readonly MatchKey[] = ['authorisationCode', 'lastFour', 'firstSix', 'transactionSequenceCounter', 'brand', 'terminalId'];
@@ -71,11 +69,9 @@ export function secondsWithin(within: string): number | null {
 }
 
 /** Whether rows with equal keys are, as far as identifiers can say it, one payment. */
-export function isIdentified({ keys, within }: Pick<MatchRule, 'keys' | 'within'>): boolean {
+export function isIdentified({ keys }: Pick<MatchRule, 'keys'>): boolean {
   const has = (...wanted: MatchKey[]) => wanted.every((key) => keys.includes(key));
   if (has('transactionReference') || has('orderId')) return true;
   if (has('terminalId', 'transactionSequenceCounter')) return true;
-  if (has('authorisationCode', 'lastFour') || has('authorisationCode', 'terminalId')) return true;
-  const seconds = secondsWithin(within);
-  return has('terminalId', 'lastFour') && seconds !== null && seconds <= SAME_CARD_WITHIN;
+  return has('authorisationCode', 'lastFour') || has('authorisationCode', 'terminalId');
 }

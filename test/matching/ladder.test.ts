@@ -19,7 +19,6 @@ describe('Equal', () => {
     ['authorisation-terminal', { authorisationCode: '540078', terminalId: '22128577' }],
     ['terminal-order', { terminalId: '22128577', orderId: '17' }],
     ['order', order],
-    ['terminal-card', { terminalId: '22128577', cardNumberMasked: '************0416' }],
   ])('%s books what names the payment', (rule, fields) => {
     expect(matches([fields], [fields])).toEqual([`${rule} Equal: s0 = r0`]);
   });
@@ -40,7 +39,8 @@ describe('Equal', () => {
     ['amount-time Equal', {}, {}],
     ['amount-day Equal', {}, { transactionDate: null, businessDate: '2026-11-20' }],
     ['order-near Near', order, { amount: 13.5 }],
-    ['terminal-card-near Near', { terminalId: '7', cardNumberMasked: '*0416' }, { amount: 13.5, transactionDate: at('12:09:00') }],
+    ['terminal-card Equal', { terminalId: '7', cardNumberMasked: '*0416' }, { transactionDate: at('12:10:00') }],
+    ['terminal-card Near', { terminalId: '7', cardNumberMasked: '*0416' }, { amount: 13.5, transactionDate: at('12:09:00') }],
   ])('%s only proposes', (rule, fields, differing) => {
     expect(matches([fields], [{ ...fields, ...differing }])).toEqual([`${rule}: s0 ? r0`]);
   });
