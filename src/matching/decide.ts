@@ -139,6 +139,9 @@ function sum(deciding: Deciding, cluster: Cluster): Decision {
   if (cluster.sales.length + cluster.records.length < 3) return nothing;
   const terminals = level.vetoes.filter((field) => field === 'terminalId');
   if (contradictionAmongAny(rows, cluster, terminals) !== null) return nothing;
+  // A sale and its void add nothing, and would join whatever sum is right without them.
+  const signs = new Set([...cluster.sales, ...cluster.records].map((row) => Math.sign(rows.units[row] as number)));
+  if (signs.size > 1) return nothing;
   const [sold, settled] = [sumOf(rows, cluster.sales), sumOf(rows, cluster.records)];
   if (sold === null || settled === null) return nothing;
   return sold === settled && sold !== 0 ? match('Sum', cluster) : without(deciding, cluster, 'Unbalanced');

@@ -125,7 +125,7 @@ test(`${HISTORIES} histories in steps, with full runs between them, end as one f
   }
   expect(matches).toBeGreaterThan(HISTORIES * 5);
   expect(findings).toBeGreaterThan(HISTORIES);
-});
+}, 600_000);
 
 test('the control, a matcher that keeps matches once made, differs', async () => {
   let differing = 0;

@@ -77,6 +77,15 @@ describe('Sum', () => {
     if (reason) expect(reasons([order], records).s0).toBe(reason);
   });
 
+  test('not with a sale and its void of the same number', () => {
+    const sales = [order, { ...order, amount: 7 }, { ...order, amount: -7 }];
+    const records = [
+      { ...order, amount: 5 },
+      { ...order, amount: 7.5 },
+    ];
+    expect(matches(sales, records)).toEqual([]);
+  });
+
   test('not of nothing', () => {
     const sales = [
       { ...order, amount: 5 },
