@@ -10,7 +10,7 @@ import { amountsIn } from '../values/amount-text.js';
 import { fieldNamed } from '../words/field-names.js';
 import { knownMeaning, speaksOfAmount, speaksOfTaxOrFee, speaksOfTip, speaksOfWholeWithTaxes } from '../words/header-words.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
-import { holdsIn } from './agreements.js';
+import { holds, holdsIn } from './agreements.js';
 import type { AmountColumns } from './amount-column.js';
 import { eachAlone, onlyOf, type TableHead } from './table-head.js';
 
@@ -202,8 +202,10 @@ function sidesBeside({ amount, open, head }: BesideAmount): number[] {
   const isOnIn = (columns: readonly number[], cells: readonly string[]) => columns.some((column) => isOn(cells[column] ?? ''));
   const areUsed = [debit, credit].every((side) => head.cells(side).some(isOn));
   const isSigned = head.cells(amount).some((cell) => amountsIn(cell).some((value) => value < 0));
-  // Where a row has cash instead, "Debit" and "Credit" are kinds of cards.
-  const areCards = head.rows.some((cells) => !isOnIn([debit, credit], cells) && isOnIn(cash, cells));
+  const isAmountIn = (column: number, cells: readonly string[]) =>
+    isOnIn([column], cells) && holds({ field: 'amount', columns: [amount], is: 'sameAmount', others: [[column]] }, cells);
+  // Where a row has its amount as cash instead, "Debit" and "Credit" are kinds of cards.
+  const areCards = head.rows.some((cells) => !isOnIn([debit, credit], cells) && cash.some((column) => isAmountIn(column, cells)));
   return isOwnName(amount, head) || !areUsed || isSigned || areCards ? [] : [debit, credit];
 }
 

@@ -115,6 +115,7 @@ it.each([
   ['Ref,Charged,Amount', 'A,45.00,-45.00\nB,15.00,-15.00', ['Charged', 'Amount']],
   ['Ref,Amount,Paid', 'A,45.00,20261102\nB,15.00,10.00', ['Amount', 'Paid']],
   ['Ref,Amount,Debit,Credit,Cash', 'A,45.00,,45.00,\nB,15.00,15.00,,', ['Amount']],
+  ['Ref,Amount,Debit,Credit,Cash', 'A,45.00,,45.00,\nB,15.00,15.00,,\nC,5.00,,,65.00', ['Amount']],
   ['Ref,Amount,Debit,Credit,Balance', 'A,45.00,,45.00,\nB,15.00,15.00,,\nC,5.00,,,65.00', ['Amount']],
 ])('%s: an amount that its own row disputes is asked', async (header, rows, names) => {
   const asked = await refusal(`${header}\n${rows}\n`);

@@ -35,7 +35,7 @@ export function checkNotMoved(directory: string): void {
     text = readFileSync(join(directory, MOVED_FILE), 'utf8');
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return;
-    throw new SalesError('disk', `The file ${join(directory, MOVED_FILE)} cannot be read.`, { cause: error });
+    throw closedToUser(directory, error);
   }
   const to = /"database":"([^"]+)"/.exec(text)?.[1] ?? 'another database';
   throw new SalesError('usage', `The data of ${directory} were moved to ${to}; what is here is out of date.`, {
@@ -65,12 +65,16 @@ function databaseBytes(directory: string): number | null {
   try {
     return statSync(join(directory, 'sales.db'), { throwIfNoEntry: false })?.size ?? null;
   } catch (error) {
-    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
     // There is a file where the directory should be.
-    if (code === 'ENOTDIR') return null;
-    throw new SalesError('disk', `The data directory ${directory} may not be read by this user (${code}).`, {
-      hint: 'Run this as the user that the server runs as.',
-      cause: error,
-    });
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return null;
+    throw closedToUser(directory, error);
   }
+}
+
+function closedToUser(directory: string, cause: unknown): SalesError {
+  const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
+  return new SalesError('disk', `The data directory ${directory} may not be read by this user (${code}).`, {
+    hint: 'Run this as the user that the server runs as.',
+    cause,
+  });
 }
