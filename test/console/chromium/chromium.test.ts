@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asking, faulty, manyRows } from './files.js';
 import { image, long, rightToLeft } from './sales.js';
 import { chromiumPath, findingsOf, inPage, logIn, openStand, overflowOf, type Stand, unitUsers } from './stand.js';
 
@@ -262,9 +263,108 @@ describe.skipIf(chromiumPath === null)('the console in Chromium', () => {
     }
   });
 
+  /** Takes a file to the page where files are dropped; it then opens. */
+  const take = async (name: string, text: string) => {
+    await go('upload');
+    await page
+      .getByRole('main')
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+  };
+
+  it('takes a file with faults: shows how it reads, names the faults, imports the rest, and gives the rejected rows back', async () => {
+    await page.keyboard.press('Control+u');
+    await page.getByRole('heading', { name: 'Upload a file', level: 1 }).waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    await take('shop.csv', faulty);
+    const send = page.getByRole('button', { name: 'Import 3 transactions' });
+    await send.waitFor();
+    expect(await page.locator('.reading tbody th').first().textContent()).toContain('Date');
+    await page.getByText('2 rows with faults').waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    const [faults] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as a table' }).click()]);
+    expect(readFileSync(await faults.path(), 'utf8')).toContain('zwölf');
+    await send.click();
+    await page.getByRole('link', { name: 'Save these rows' }).waitFor();
+    expect(await findingsOf(page)).toEqual([]);
+    const [rejects] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save these rows' }).click()]);
+    const text = readFileSync(await rejects.path(), 'utf8');
+    for (const part of ['zwölf', '2026-13-19']) expect(text).toContain(part);
+    await page.getByRole('link', { name: 'Upload of 3 rows' }).click();
+    await page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor();
+    const { json } = await stand.server.request('/history/v1/transactions?transactionReference=F-5');
+    expect(json.items.map(({ amount }: { amount: number }) => amount)).toEqual([0.3]);
+  });
+
+  it('asks what a file leaves open, with samples, and imports it as answered', async () => {
+    await take('till.csv', asking);
+    for (let round = 0; round < 4; round++) {
+      const importing = page.getByRole('button', { name: 'Import 2 transactions' });
+      const goOn = page.getByRole('button', { name: 'Go on' });
+      await importing.or(goOn).waitFor();
+      if (await importing.isVisible()) break;
+      expect(await findingsOf(page)).toEqual([]);
+      for (const question of await page.locator('.question').all()) {
+        const day = question.getByRole('radio').first();
+        const typed = question.getByRole('textbox');
+        if (/time|zone/i.test((await question.locator('h2').textContent()) ?? '') && (await typed.count()) > 0) {
+          await typed.fill('Europe/Berlin');
+        } else await day.check();
+      }
+      await goOn.click();
+      await goOn.waitFor({ state: 'detached' });
+    }
+    await page.getByRole('button', { name: 'Import 2 transactions' }).click();
+    await page.getByRole('link', { name: 'Upload of 2 rows' }).waitFor();
+    const { json } = await stand.server.request('/history/v1/transactions?transactionReference=Q-1');
+    expect(json.items).toMatchObject([{ amount: 12.5, transactionDate: expect.stringMatching(/^2026-0[56]-0[56]T10:00:00\+02:00$/) }]);
+  });
+
+  it('takes files that are dropped anywhere, several at once, and a large one that goes on while the tab is closed', async () => {
+    const other = await stand.open('boss', 'transactions');
+    await rows(other).first().waitFor();
+    await inPage(
+      other,
+      `(() => {
+        const dataTransfer = new DataTransfer();
+        for (const name of ['one.csv', 'two.csv']) dataTransfer.items.add(new File([${JSON.stringify(faulty)}.replaceAll('F-', name + '-')], name));
+        document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+      })()`,
+    );
+    await other.getByRole('button', { name: 'Import all 2 files that are ready' }).click();
+    await expect
+      .poll(() =>
+        other
+          .locator('.line', { hasText: /(one|two)\.csv/ })
+          .locator('.badge', { hasText: 'Done' })
+          .count(),
+      )
+      .toBe(2);
+    await other
+      .getByRole('main')
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'year.csv', mimeType: 'text/csv', buffer: Buffer.from(manyRows(200_000)) });
+    await other.getByRole('heading', { name: 'year.csv', level: 1 }).waitFor();
+    await other.getByRole('button', { name: 'Import 200,000 transactions' }).click({ timeout: 60_000 });
+    await other.getByText('You can close this page').waitFor();
+    await other.close();
+    await go('upload');
+    await page.getByRole('link', { name: 'year.csv' }).click();
+    await page
+      .getByRole('link', { name: /Upload of/ })
+      .first()
+      .waitFor({ timeout: 90_000 });
+    const { json } = await stand.server.request('/history/v1/totals?transactionDateTo=2026-10-02T00:00:00Z');
+    expect(json.items[0].imported.transactions).toBe(200_000);
+    await other.context().close();
+  }, 180_000);
+
   it('fits a window of 360 pixels, in the dark and in print', async () => {
     const narrow = await stand.open('boss', '', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
-    for (const path of ['', 'transactions', 'uploads', `uploads/${stand.uploads.refused}`]) {
+    for (const path of ['', 'transactions', 'uploads', `uploads/${stand.uploads.refused}`, 'upload']) {
       await go(path, narrow);
       await narrow.locator('h1').waitFor();
       await narrow.waitForLoadState('networkidle');
@@ -278,6 +378,8 @@ describe.skipIf(chromiumPath === null)('the console in Chromium', () => {
 
   // SCREENSHOTS=1 renews those of docs/console.md.
   it.runIf(process.env.SCREENSHOTS)('looks as the document shows it', async () => {
+    await take('till-november.csv', asking.replaceAll('Q-', 'P-'));
+    const file = new URL(page.url()).pathname.replace('/console/', '');
     const withdraw = (change: 'undo' | 'redo') =>
       stand.server.request(`/admin/v1/uploads/${stand.uploads.hostile}/${change}`, { method: 'POST' });
     await withdraw('undo');
@@ -295,6 +397,7 @@ describe.skipIf(chromiumPath === null)('the console in Chromium', () => {
         ['overview', '', '.chart canvas'],
         ['transactions', width === 390 ? 'transactions' : 'transactions?brandId=VISA', 'tbody tr'],
         ['uploads', 'uploads', 'tbody tr'],
+        ['questions', file, '.question'],
         ['upload', `uploads/${stand.uploads.refused}`, '.reasons'],
       ];
       for (const [name, path, on] of shots) {

@@ -1,0 +1,27 @@
+/** Files to drop: with faults, with questions, and a large one. */
+export const faulty = [
+  'transactionDate,amount,currency,terminalId,transactionReference',
+  '2026-11-19T10:00:00+01:00,12.50,EUR,N-1,F-1',
+  '2026-11-19T10:01:00+01:00,zwölf,EUR,N-1,F-2',
+  '2026-11-19T10:02:00+01:00,-3.00,EUR,N-1,F-3',
+  '2026-13-19T10:03:00+01:00,4.00,EUR,N-1,=1+1',
+  '2026-11-19T10:04:00+01:00,0.30,EUR,N-1,F-5',
+].join('\n');
+
+/** Which number is the day, and in which zone the till stood, cannot be told. */
+export const asking = [
+  'Date;Amount;Currency;Terminal;Reference',
+  '05/06/2026 10:00:00;12,50;EUR;S-1;Q-1',
+  '06/06/2026 11:00:00;7,25;EUR;S-1;Q-2',
+].join('\n');
+
+export function manyRows(count: number): string {
+  const lines = ['transactionDate,amount,currency,terminalId,transactionReference'];
+  for (let row = 0; row < count; row++) {
+    const second = String(row % 60).padStart(2, '0');
+    lines.push(
+      `2026-10-01T12:${String(Math.floor(row / 60) % 60).padStart(2, '0')}:${second}+02:00,${(row % 9_000) + 1}.25,EUR,N-1,M-${row}`,
+    );
+  }
+  return lines.join('\n');
+}
