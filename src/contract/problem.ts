@@ -36,7 +36,7 @@ export const failures = {
   requestTimeout: failure(408, 'The request came too slowly.', 'temporary'),
   /** The same idempotency key is being worked on; wait and repeat. */
   inFlight: failure(409, 'A request with the same idempotency key is in flight.', 'temporary'),
-  /** What it is about is not as the request needs it. */
+  /** What it is about is not as the request needs it. Of the console's routes alone: clients of the API read 409 as `inFlight`. */
   conflict: failure(409, 'That cannot be done as things are.', 'usage'),
   payloadTooLarge: failure(413, 'The request body is too large.', 'input'),
   unsupportedMediaType: failure(415, 'The type or encoding of the request body is not supported.', 'defect'),
