@@ -1,18 +1,15 @@
-/** Packs the files of the console's pages, so that a server never has to: NAME.br and NAME.gz beside each that gets smaller. */
+/** Packs the files of the console's pages, so that a server never has to: NAME.br beside each that gets smaller. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 
 const folder = 'dist/console';
 if (existsSync(folder)) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || /\.(br|gz|png|woff2)$/.test(entry.name)) continue;
+    if (!entry.isFile() || /\.(br|png|woff2)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     const bytes = readFileSync(file);
-    for (const [ending, packed] of [
-      ['br', brotliCompressSync(bytes)],
-      ['gz', gzipSync(bytes, { level: 9 })],
-    ])
-      if (packed.length < bytes.length) writeFileSync(`${file}.${ending}`, packed);
+    const packed = brotliCompressSync(bytes);
+    if (packed.length < bytes.length) writeFileSync(`${file}.br`, packed);
   }
 }

@@ -2,15 +2,17 @@
  * Whether the tests of access could miss anything: from builds that each lack one predicate about tenants, units or users, found by
  * pattern in what is built, none gets by. Each is asked a compact matrix; those that do right there must be seen in their statements.
  */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/store.js';
 import { everyStatement, unbound } from '../store/every-statement.js';
+import { decideBy } from '../support/decide.js';
 import type { TestAnswer } from '../support/test-server.js';
 import { type Asker, askerOf, checkOne, rowsAt } from './asking.js';
-import type { ModelUpload, Question } from './model.js';
+import type { ModelUpload, ModelUser, Question } from './model.js';
 import { type Build, buildFrom, startPlainServer } from './plain-server.js';
 import { type FixedWorld, fill, questionsOf } from './questions.js';
 import { type StoreName, testedStores } from './stores.js';
@@ -98,6 +100,8 @@ function buildOf(folder: string, { file, at, from, to }: Mutant): Promise<Build>
   for (const room of ['contract', 'importing', 'server', 'store', 'threads']) {
     cpSync(join(root, 'dist', room), join(folder, 'dist', room), { recursive: true });
   }
+  // What the console's files need, and no mutant changes.
+  for (const room of ['client', 'files', 'jobs']) symlinkSync(join(root, 'dist', room), join(folder, 'dist', room));
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
   const changed = join(folder, 'dist', file);
   const text = readFileSync(changed, 'utf8');
@@ -164,7 +168,10 @@ async function firstFault(build: Build, [name, newPlace]: (typeof testedStores)[
     }
     const sameKey = await keyFault(asker, world);
     if (sameKey) return `matrix: ${sameKey}`;
+    const ofBrowser = await browserFault(server.store, world);
+    if (ofBrowser) return `store: ${ofBrowser}`;
     if (await takesFromOutside(server.store, world)) return 'store: rows outside the user’s units are stored';
+    if (await withdrawsOutside(server.store, world)) return 'store: an upload with rows outside the user’s units is withdrawn';
   } catch (error) {
     return `matrix: ${error}`;
   } finally {
@@ -191,6 +198,41 @@ async function takesFromOutside(store: Store, { tenants, users }: FixedWorld): P
     () => true,
     () => false,
   );
+}
+
+/** Whether a user withdraws an own upload that has rows of units which are the user's no longer. */
+async function withdrawsOutside(store: Store, { tenants, users }: FixedWorld): Promise<boolean> {
+  const { id: userId, name } = users.find((user) => user.name === 'unit') as ModelUser;
+  const [{ id, configurationId }] = tenants;
+  const request = { userId, importConfigurationId: configurationId, idempotency: null, uploadGroup: null, decide: null };
+  const processed = decideBy(() => [{ transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] }]);
+  const whole = store.tenant(id, 'whole');
+  const { uploadId } = await whole.stageUpload({ ...request, transactions: [{ locationId: 'elsewhere' }] });
+  await whole.recordImport(uploadId, 0, processed);
+  const withdrawal = store.tenant(id, { unitsOf: userId }).withdraw(uploadId, name, () => processed);
+  return withdrawal.then(
+    () => true,
+    ({ code }) => code !== 'forbidden',
+  );
+}
+
+/** What only the console asks of a store: units that were granted, log-ins, and files that lie on one of several servers. */
+async function browserFault(store: Store, { users, units }: FixedWorld): Promise<string | null> {
+  const [first, second] = users as [ModelUser, ModelUser];
+  for (const { id, name, grants } of users) {
+    const granted = units.filter((unit) => grants.includes(unit.id)).map((unit) => `${unit.tenantId} ${unit.id}`);
+    const told = (await store.grantedUnits(id)).map((unit) => `${unit.tenantId} ${unit.id}`);
+    if (told.sort().join() !== granted.sort().join()) return `${name} is told other units than were granted`;
+  }
+  for (const user of [first, second]) {
+    const tokenHash = createHash('sha256').update(user.id).digest('hex');
+    await store.beginSession({ tokenHash, userId: user.id, credentialVersion: 1, at: new Date() });
+    if ((await store.browserSession(tokenHash))?.userName !== user.name) return `the session of ${user.name} is another user’s`;
+  }
+  const fileId = randomUUID();
+  await store.droppedFiles?.note(fileId, first.id);
+  if (await store.droppedFiles?.isNoted(fileId, second.id)) return 'a dropped file is another user’s';
+  return null;
 }
 
 /** Two users and two tenants with one key. */

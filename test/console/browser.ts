@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { readAssets } from '../../src/server/console/assets.js';
 import type { ConsoleOptions } from '../../src/server/console/open-console.js';
 import { password, type RequestOptions, type TestAnswer, type TestServer } from '../support/test-server.js';
@@ -59,7 +59,6 @@ export function someConsole(): ConsoleOptions {
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(folder, scriptName), script);
   writeFileSync(join(folder, `${scriptName}.br`), brotliCompressSync(script));
-  writeFileSync(join(folder, `${scriptName}.gz`), gzipSync(script));
   const assets = readAssets(folder);
   if (!assets) throw new Error('no pages');
   return { assets, dropMaxBytes: 20_000_000 };

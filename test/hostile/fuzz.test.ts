@@ -45,7 +45,7 @@ const controls: [what: string, found: RegExp, change: Change][] = [
   [
     'sends a header twice',
     /^twice: x-request-id/,
-    change('server/app.js', "'x-request-id', requestId,", "'x-request-id', requestId, 'x-request-id', requestId,"),
+    change('server/app.js', "['x-request-id', entry.requestId]", "['x-request-id', entry.requestId, 'x-request-id', entry.requestId]"),
   ],
   ['misspells a header', /^header x-www/, change('server/http/problems.js', "headers['www-authenticate'] =", "headers['x-www'] =")],
 ];

@@ -334,14 +334,12 @@ describe.skipIf(chromiumPath === null)('the console in Chromium', () => {
       })()`,
     );
     await other.getByRole('button', { name: 'Import all 2 files that are ready' }).click();
-    await expect
-      .poll(() =>
-        other
-          .locator('.line', { hasText: /(one|two)\.csv/ })
-          .locator('.badge', { hasText: 'Done' })
-          .count(),
-      )
-      .toBe(2);
+    const done = () =>
+      other
+        .locator('.line', { hasText: /(one|two)\.csv/ })
+        .locator('.badge', { hasText: 'Done' })
+        .count();
+    await expect.poll(done, { timeout: 60_000 }).toBe(2);
     await other
       .getByRole('main')
       .locator('input[type=file]')
@@ -357,7 +355,9 @@ describe.skipIf(chromiumPath === null)('the console in Chromium', () => {
       .getByRole('link', { name: /Upload of/ })
       .first()
       .waitFor({ timeout: 90_000 });
-    const { json } = await stand.server.request('/history/v1/totals?transactionDateTo=2026-10-02T00:00:00Z');
+    const { json } = await stand.server.request(
+      '/history/v1/totals?transactionDateFrom=2026-10-01T00:00:00Z&transactionDateTo=2026-10-02T00:00:00Z',
+    );
     expect(json.items[0].imported.transactions).toBe(200_000);
     await other.context().close();
   }, 180_000);
