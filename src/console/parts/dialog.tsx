@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { words } from '../words.js';
+import { DialogEnd } from './dialog-end.js';
 
 interface DialogProps {
   title: string;
@@ -66,19 +67,7 @@ export function Confirm({ title, text, yes, danger = false, busy, problem = null
   return (
     <Dialog title={title} close={close}>
       <p>{text}</p>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <div class="dialog-actions">
-        <button type="button" class="button" onClick={close}>
-          {words.cancel}
-        </button>
-        <button type="button" class={danger ? 'button button-danger' : 'button button-main'} disabled={busy} onClick={confirm}>
-          {yes}
-        </button>
-      </div>
+      <DialogEnd action={{ problem, busy }} label={yes} danger={danger} close={close} act={confirm} />
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.js';
 import { Dialog } from '../../parts/dialog.js';
+import { DialogEnd } from '../../parts/dialog-end.js';
 import { words } from '../../words.js';
 import { admin } from './admin-api.js';
 import { GrantSelect, grantFrom } from './grant-form.js';
@@ -44,19 +45,7 @@ export function NewUser({ close, added }: { close: () => void; added: () => void
             ))}
           </fieldset>
           <GrantSelect name="grant" />
-          {action.problem && (
-            <p class="problem" role="alert">
-              {action.problem}
-            </p>
-          )}
-          <div class="dialog-actions">
-            <button type="button" class="button" onClick={close}>
-              {words.cancel}
-            </button>
-            <button type="submit" class="button button-main" disabled={action.busy}>
-              {text.addUser}
-            </button>
-          </div>
+          <DialogEnd action={action} label={text.addUser} close={close} />
         </form>
       )}
     </Dialog>

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.js';
 import { Dialog } from '../../parts/dialog.js';
+import { DialogEnd } from '../../parts/dialog-end.js';
 import { words } from '../../words.js';
 import { admin, type UserAccount } from './admin-api.js';
 
@@ -20,19 +21,7 @@ export function PasswordDialog({ user, close }: { user: UserAccount; close: () =
       {made === null ? (
         <>
           <p>{text.passwordText(user.name)}</p>
-          {action.problem && (
-            <p class="problem" role="alert">
-              {action.problem}
-            </p>
-          )}
-          <div class="dialog-actions">
-            <button type="button" class="button" onClick={close}>
-              {words.cancel}
-            </button>
-            <button type="button" class="button button-main" disabled={action.busy} onClick={make}>
-              {text.makePassword}
-            </button>
-          </div>
+          <DialogEnd action={action} label={text.makePassword} close={close} act={make} />
         </>
       ) : (
         <MadePassword name={user.name} password={made} close={close} />

@@ -4,6 +4,7 @@ import { many } from '../../format.js';
 import { type Loaded, useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { Dialog } from '../../parts/dialog.js';
+import { DialogEnd } from '../../parts/dialog-end.js';
 import { tell } from '../../parts/notice.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
@@ -195,19 +196,7 @@ function NewUnit({ tenantId, units, close, added }: NewUnitProps) {
           <label for="unit-terminals">{text.terminalLines}</label>
           <textarea id="unit-terminals" name="terminals" rows={3} />
         </div>
-        {action.problem && (
-          <p class="problem" role="alert">
-            {action.problem}
-          </p>
-        )}
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={close}>
-            {words.cancel}
-          </button>
-          <button type="submit" class="button button-main" disabled={action.busy}>
-            {text.addUnit}
-          </button>
-        </div>
+        <DialogEnd action={action} label={text.addUnit} close={close} />
       </form>
     </Dialog>
   );

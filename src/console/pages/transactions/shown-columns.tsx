@@ -32,17 +32,8 @@ export const columnNames = [
 ] as const;
 export type ShownColumn = (typeof columnNames)[number];
 
-const usual: readonly ShownColumn[] = [
-  'transactionDate',
-  'amount',
-  'currency',
-  'transactionState',
-  'brandId',
-  'terminalId',
-  'transactionReference',
-  'locationId',
-  'cardNumberMasked',
-];
+/** The first of them, until others are chosen. */
+const usual: readonly ShownColumn[] = columnNames.slice(0, 9);
 
 export const chosenColumns = signal<readonly ShownColumn[]>(kept());
 
