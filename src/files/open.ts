@@ -9,14 +9,14 @@ import { type ListPath, listAhead, ownList, ownListOfLarge, pathShown } from './
 import { firstElements, memberNames } from './formats/json-records.js';
 import type { Workbook } from './formats/workbook.js';
 import { importedBy } from './input/imported-by.js';
-import { type EarlierTable, isEmpty, type MappingRules, type Remembered, type ValueFlags } from './input/mapping-rules.js';
+import { isEmpty, type MappingRules, type Remembered } from './input/mapping-rules.js';
 import type { RowGroup } from './input/plain-run.js';
 import { type Encoding, groupRowsMax, type InputDescription, type InputRow, type OpenedInput } from './input/row.js';
 import { unusable } from './input/unusable.js';
 import { arePlainImported, type ImportOptions, withImport } from './rows/imported.js';
 import { jsonRows } from './rows/json-rows.js';
-import { openTable, type TableOptions } from './table/table.js';
-import { describeTable, noTable, withFirstRows } from './table/table-description.js';
+import { type OpenedTable, openTable, type TableOptions } from './table/table.js';
+import { noTable, withFirstRows } from './table/table-description.js';
 import { plannedRows, type TablePlan } from './table/table-plan.js';
 import { jsonTable, knownTextTable, knownWorkbookTable, type TableSource, textTable, workbookTable } from './table/table-source.js';
 import { type Ahead, aheadOf } from './text/ahead.js';
@@ -27,30 +27,11 @@ import { valueOptionsOf } from './values/value-options.js';
 import { meaningOf } from './words/field-names.js';
 
 /** How an input is to be read. Plain data: it is stored in a job.json and passed to threads. */
-export interface OpenOptions extends ValueFlags, ImportOptions {
+export interface OpenOptions extends TableOptions, ImportOptions {
   /** `auto`: detected from the content. */
   format: 'auto' | 'csv' | 'json' | 'ndjson';
-  /** One character, for CSV; detected from the header when absent. */
-  delimiter?: string;
-  /** What the user said about the columns of a table. */
-  rules?: MappingRules;
-  /** How many lines stand before a table's header; detected when absent. */
-  skipRows?: number;
-  /** The first line of a table is already a row; its columns are named A, B, C. */
-  noHeader?: boolean;
-  /**
-   * What happens to a full card number in `cardNumberMasked`: the row is rejected, or the number is cut to its first six and last four
-   * digits. Default: reject.
-   */
-  pan?: 'reject' | 'mask';
   /** Detected from the bytes when absent. */
   encoding?: Encoding | 'auto';
-  /** Where a field could be more than one column, the description says so instead of the input being refused. */
-  isProposal?: boolean;
-  /** It was opened before, and its job has begun. */
-  isOfJob?: boolean;
-  /** How the values of fields were written when it was, see {@link EarlierTable.written}. */
-  written?: EarlierTable['written'];
 }
 
 /**
@@ -63,8 +44,8 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
   valueOptionsOf(options);
   const input = await openBytes(source);
   try {
-    const tableOptions = { ...options, remembered };
-    const opened = input.zip ? await openBook(source, input, tableOptions) : await openText(input, tableOptions);
+    const openAsTable = (table: TableSource) => openTable(table, input.label, options, remembered);
+    const opened = input.zip ? await openBook(source, input, options, openAsTable) : await openText(input, options, openAsTable);
     const ahead = aheadOf(opened.rows);
     if (!(await ahead.more())) throw ahead.failure()?.error ?? withoutRows(input, opened.table.header !== null);
     const { table, close: closeBook } = opened;
@@ -148,13 +129,18 @@ interface Opened {
   close?(): void;
 }
 
-type InputOptions = OpenOptions & TableOptions;
+type OpenAsTable = (source: TableSource) => Promise<OpenedTable>;
 
-async function openText(input: ByteInput, options: InputOptions): Promise<Opened> {
+async function openText(input: ByteInput, options: OpenOptions, openAsTable: OpenAsTable): Promise<Opened> {
   const { encoding, bytes } = await detectEncoding(input.bytes, options.encoding ?? 'auto');
   const reader = textReader(bytes, encoding);
   const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
-  if (format === 'csv') return ofTable(await tableOf(await textTable(reader, options), input, options), format, encoding, ownList);
+  const text = (list: ListPath) => ({ format, encoding, sheet: null, list: listShown(list), unreadSheets: [] });
+  const ofTable = async (source: TableSource, list: ListPath): Promise<Opened> => {
+    const { description, plan, rows } = await openAsTable(source);
+    return { table: { ...text(list), ...description }, plan: { format, encoding, list, table: plan }, rows };
+  };
+  if (format === 'csv') return ofTable(await textTable(reader, options), ownList);
   if (options.noHeader)
     throw new SalesError('usage', 'The input is JSON, which names its fields itself.', { hint: 'Leave out --no-header' });
   const list = format === 'json' ? await listAhead(reader) : ownList;
@@ -165,10 +151,10 @@ async function openText(input: ByteInput, options: InputOptions): Promise<Opened
     if (format === 'json' && broken) throw broken;
     const failed = failure();
     if (failed) throw failed.error;
-    return ofTable(await tableOf(jsonTable(all, names, format), input, options), format, encoding, list);
+    return ofTable(jsonTable(all, names, format), list);
   }
   return {
-    table: { format, encoding, sheet: null, list: listShown(list), unreadSheets: [], ...noTable },
+    table: { ...text(list), ...noTable },
     plan: { format, encoding, list, masksCards: options.pan === 'mask' },
     rows: jsonRows(all, format, options.pan === 'mask'),
   };
@@ -194,26 +180,16 @@ function isTable(names: readonly string[], rules: MappingRules | undefined): boo
   return (rules !== undefined && !isEmpty(rules)) || (hasOwnNames && needs);
 }
 
-function ofTable(
-  { description, plan: table, rows }: Awaited<ReturnType<typeof tableOf>>,
-  format: 'csv' | 'json' | 'ndjson',
-  encoding: Encoding,
-  list: ListPath,
-): Opened {
-  const parts = { sheet: null, list: listShown(list), unreadSheets: [] };
-  return { table: { format, encoding, ...parts, ...description }, plan: { format, encoding, list, table }, rows };
-}
-
 /** A workbook is read starting from its end, so one that is not a plain file on disk has to be held in memory. */
 async function workbookOf(source: InputSource, input: ByteInput): Promise<Workbook> {
   const { openWorkbook } = await import('./formats/workbook.js');
   return openWorkbook('path' in source && !input.gzip && input.sizeBytes !== null ? source : await allOf(input), input.label);
 }
 
-async function openBook(source: InputSource, input: ByteInput, options: InputOptions): Promise<Opened> {
+async function openBook(source: InputSource, input: ByteInput, options: OpenOptions, openAsTable: OpenAsTable): Promise<Opened> {
   const workbook = await workbookOf(source, input);
   try {
-    const { description, plan, rows } = await tableOf(await workbookTable(workbook, options), input, options);
+    const { description, plan, rows } = await openAsTable(await workbookTable(workbook, options));
     const { sheet, unread: unreadSheets } = workbook;
     const table = { format: 'xlsx' as const, encoding: 'utf-8' as const, sheet, list: null, unreadSheets, ...description };
     return { table, plan: { format: 'xlsx', sheet, table: plan }, rows, close: workbook.close };
@@ -235,12 +211,6 @@ async function allOf({ bytes, label }: ByteInput): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-async function tableOf(source: TableSource, { label }: ByteInput, options: TableOptions) {
-  const table = await openTable(source, options);
-  if (!table) throw unusable(`${label} is empty.`, 'Check that the export has finished and that this is the right file');
-  return { description: describeTable(table), plan: table.plan, rows: table.rows };
 }
 
 /** The fields that seem to be missing, and that the first groups of rows do not have, either. */

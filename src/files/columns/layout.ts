@@ -4,7 +4,6 @@
  */
 import { codes as currencyCodes } from 'currency-codes';
 import { readTransaction, type TransactionField, transactionFields } from '../../contract/transaction.js';
-import type { Agreement } from '../input/agreement.js';
 import { type MappingRules, noRules } from '../input/mapping-rules.js';
 import type { Confidence } from '../input/row.js';
 import { mayHoldNul } from '../input/row-faults.js';
@@ -68,7 +67,7 @@ export interface ItemSource {
 }
 
 /** A header that was understood. */
-export interface Layout {
+export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' | 'agreements' | 'alike'> {
   header: readonly string[];
   columns: readonly Column[];
   /** Where each field gets its value, except additionalData; in the order of the contract's fields, which is that of a transaction. */
@@ -79,7 +78,6 @@ export interface Layout {
   nul: boolean;
   /** A full card number is masked instead of refused. */
   masksCards: boolean;
-  known: KnownExport | null;
   /** The currency in the name of the amount column, unless the user said that it is the amount; null where there is none. */
   amountCurrency: string | null;
   /** Which rows are sales in a known export, by the indexes of columns. */
@@ -94,16 +92,8 @@ export interface Layout {
   minorUnits: boolean;
   /** What the user said about the columns. */
   rules: MappingRules;
-  /** What is open: to be asked before any row is read, or to be chosen in a proposal. */
-  questions: Plan['questions'];
-  /** A column that belongs to the time and cannot be read, and so is asked about; null where there is none. */
-  unreadTime: Plan['unreadTime'];
-  /** What has to hold in every row of columns that were taken as one. */
-  agreements: readonly Agreement[];
   /** Columns that are not sent, because they look like personal data of customers. Indexes from 0. */
   personal: readonly number[];
-  /** Columns that are sent as items, though their cells look like a field. */
-  alike: Plan['alike'];
 }
 
 export interface LayoutOptions {
@@ -127,6 +117,7 @@ export interface LayoutOptions {
 export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
   const { rules = noRules, sample = [], masksCards = false, isProposal = false } = options;
   const plan = planColumns(header, line, rules, sample, options.minorUnits);
+  const { known, questions, unreadTime, agreements } = plan;
   const personal = rules.extra === null || rules.extra === 'auto' ? personalColumns(plan.rest, header, sample) : [];
   const items = [
     ...plan.items,
@@ -146,19 +137,17 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     items: itemsOf(plan, sent),
     nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
     masksCards,
-    known: plan.known,
+    known,
     amountCurrency,
-    saleRows: (plan.known?.rows ?? [])
-      .map((rows) => ({ ...rows, index: columnCalled(rows.column, header) }))
-      .filter(({ index }) => index >= 0),
+    saleRows: (known?.rows ?? []).map((rows) => ({ ...rows, index: columnCalled(rows.column, header) })).filter(({ index }) => index >= 0),
     matchStateColumn: namesOfListing(header).length > 0 ? header.indexOf(matchStateName) : null,
     choices: (rules.rows ?? []).map(({ keep, column, values }) => ({ keep, index: indexOf(column), values })),
     negative: (rules.negative ?? []).map(({ column, values }) => ({ index: indexOf(column), values: values.map(spelling) })),
-    minorUnits: options.minorUnits ?? plan.known?.minorUnits ?? false,
+    minorUnits: options.minorUnits ?? known?.minorUnits ?? false,
     rules,
-    questions: plan.questions,
-    unreadTime: plan.unreadTime,
-    agreements: plan.agreements,
+    questions,
+    unreadTime,
+    agreements,
     personal,
     alike: rules.extra === 'drop' ? [] : plan.alike,
   };

@@ -55,14 +55,10 @@ export interface ValueFlags {
   isProfileZone?: boolean;
 }
 
-/** How a table with the same header was read when it was uploaded before. Plain data: it is stored. */
-export interface EarlierTable {
-  /** The day, as yyyy-MM-dd. */
-  on: string;
+/** How a table was read, as it is kept for the next one with the same header. Plain data. */
+export interface TableAsRead {
   /** What the user said. */
   rules: MappingRules;
-  /** What was said of its values, as far as it mattered. */
-  reading: ValueFlags;
   /**
    * For each column, but those that only rejects have, the field or `additionalData.<key>` that it was; null for one that was not sent. Null
    * as a whole where only what the user said was kept.
@@ -74,6 +70,14 @@ export interface EarlierTable {
   agreements: readonly Agreement[];
   /** How the values of a field were written, as they had told: a decimal sign, or an order of dates. */
   written: Readonly<Record<string, string>>;
+}
+
+/** How a table with the same header was read when it was uploaded before. Plain data: it is stored. */
+export interface EarlierTable extends TableAsRead {
+  /** The day, as yyyy-MM-dd. */
+  on: string;
+  /** What was said of its values, as far as it mattered. */
+  reading: ValueFlags;
 }
 
 /** Looks up how a table with this header was read before; null where none was. */

@@ -4,7 +4,7 @@
  */
 
 import type { TransactionField } from '../../contract/transaction.js';
-import type { EarlierTable, MappingRules, ValueFlags } from './mapping-rules.js';
+import type { MappingRules, TableAsRead, ValueFlags } from './mapping-rules.js';
 
 /** Why a row cannot be sent. */
 export interface RowFault {
@@ -144,7 +144,7 @@ export interface InputDescription {
     /** What the user said of its values, now or earlier. */
     reading: ValueFlags;
     /** What is kept for the next table with this header. */
-    asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent' | 'agreements' | 'written'>;
+    asRead: TableAsRead;
     /** The names of columns that are not sent, because they look like personal data of customers. */
     personal: readonly string[];
     /** Columns that only by their cells look like the brand or the number of a card. */

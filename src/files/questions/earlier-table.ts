@@ -6,7 +6,7 @@ import type { TransactionField } from '../../contract/transaction.js';
 import { renumbered } from '../columns/agreements.js';
 import { columnReference, columnShown, columnsOfRule } from '../columns/column-names.js';
 import { type Column, type Layout, mappingText } from '../columns/layout.js';
-import { type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
+import { type EarlierTable, type MappingRules, noRules, type TableAsRead } from '../input/mapping-rules.js';
 import type { InputDescription } from '../input/row.js';
 import type { ValueReading } from '../values/value-reading.js';
 import { fieldNamed, isRejectName } from '../words/field-names.js';
@@ -17,11 +17,12 @@ import { decided } from './readings.js';
 
 type Understood = Pick<Layout, 'header' | 'columns'>;
 
-/** What a table was, as it is kept for the next one with the same header; `earlier`: what was kept until now. */
+/** What a table was, as it is kept for the next one; `earlier`: what was kept until now; `rules`: what the user said, now or then. */
 export function tableAsRead(
   { header, columns, fields, agreements }: Layout,
   earlier: EarlierTable | null,
-): Pick<EarlierTable, 'mapping' | 'byContent' | 'agreements' | 'written'> {
+  rules: MappingRules,
+): TableAsRead {
   const own = ownColumns(header);
   const kept = own.flatMap((index) => columns[index] ?? []);
   // What cells told once and is taken as told now, stays what cells told.
@@ -31,6 +32,7 @@ export function tableAsRead(
     return way === null ? [] : [[field, way] as const];
   });
   return {
+    rules,
     mapping: kept.map(mappingText),
     byContent: kept.filter(isByContent).flatMap((column) => mappingText(column) ?? []),
     agreements: agreements.map((one) => renumbered(one, (column) => own.indexOf(column))),

@@ -5,45 +5,30 @@ import { importedBy } from '../input/imported-by.js';
 import { isEmpty } from '../input/mapping-rules.js';
 import type { InputDescription, InputRow } from '../input/row.js';
 import { transactionOf } from '../rows/sale.js';
-import type { Table } from './table.js';
 
 export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns' | 'missing'>;
 
 /** For an input that is not a table. */
 export const noTable: TableDescription = { delimiter: null, header: null, mapping: null, values: [], columns: null, missing: importedBy };
 
-/** The description of a table, before its rows are read. */
-export function describeTable({ delimiter, layout, values, rememberedOn, reading, asRead }: Table): TableDescription {
-  const columns = { ...columnsOf(layout), rememberedOn, reading, asRead };
-  const { header, fields, questions } = layout;
-  const missing = importedBy.filter((field) => [...fields, ...questions].every((one) => one.field !== field));
-  return { delimiter, header, mapping: layout.columns.map(mappingText), values, columns, missing };
-}
-
-function columnsOf({
-  header,
-  columns,
-  known,
-  rules,
-  fields,
-  questions,
-  personal,
-  alike,
-}: Layout): Omit<NonNullable<InputDescription['columns']>, 'rememberedOn' | 'reading' | 'asRead'> {
-  return {
-    by: columns.map((column) => (column.kind === 'ignored' ? null : column.by)),
+/** The description of a table, before its rows are read. `read`: what was said or found of its values, now or earlier. */
+export function describeTable(
+  layout: Layout,
+  cut: Pick<TableDescription, 'delimiter' | 'values'>,
+  read: Pick<NonNullable<TableDescription['columns']>, 'rememberedOn' | 'reading' | 'asRead'>,
+): TableDescription {
+  const { header, known, rules, fields, questions, alike } = layout;
+  const columns = {
+    by: layout.columns.map((column) => (column.kind === 'ignored' ? null : column.by)),
     known: known && { name: known.name, notes: known.notes },
-    sides: sidesOf(fields),
+    sides: fields.flatMap(({ index, debits }) => (debits === null ? [] : [[index, debits] as const])).at(0) ?? null,
     rules: isEmpty(rules) ? null : rules,
     questions,
-    personal: personal.map((index) => header[index] ?? ''),
+    personal: layout.personal.map((index) => header[index] ?? ''),
     alike,
   };
-}
-
-function sidesOf(fields: Layout['fields']): [number, number] | null {
-  const source = fields.find(({ debits }) => debits !== null);
-  return source && source.debits !== null ? [source.index, source.debits] : null;
+  const missing = importedBy.filter((field) => [...fields, ...questions].every((one) => one.field !== field));
+  return { ...cut, header, mapping: layout.columns.map(mappingText), columns: { ...columns, ...read }, missing };
 }
 
 /**

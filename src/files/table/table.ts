@@ -8,6 +8,7 @@ import { type Layout, layoutOf } from '../columns/layout.js';
 import { headerOptions } from '../formats/csv-options.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import type { RawRecord } from '../formats/csv-records.js';
+import type { TableFlags } from '../formats/detect.js';
 import { type AheadRow, rowsAhead } from '../formats/rows-ahead.js';
 import {
   type EarlierTable,
@@ -18,7 +19,7 @@ import {
   type Remembered,
   type ValueFlags,
 } from '../input/mapping-rules.js';
-import type { InputDescription, OpenedInput } from '../input/row.js';
+import type { OpenedInput } from '../input/row.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
 import { refuseOpen } from '../questions/detectors.js';
 import { asBefore, stillSaid, tableAsRead, toldBefore } from '../questions/earlier-table.js';
@@ -27,48 +28,48 @@ import { tableRows } from '../rows/table-rows.js';
 import { isBlank } from '../text/blank.js';
 import { valueOptionsOf, zoneNamed } from '../values/value-options.js';
 import { additionalKey, fieldNamed, isOfRejects, isRejectName } from '../words/field-names.js';
+import { describeTable, type TableDescription } from './table-description.js';
 import { beginOf, layoutData, type TablePlan, textOf } from './table-plan.js';
 import type { TableSource } from './table-source.js';
 
 /** A table whose header was understood, with its rows still to be read. */
-export interface Table {
-  /** One character; null for a workbook. */
-  delimiter: string | null;
-  layout: Layout;
-  values: InputDescription['values'];
-  /** The day on which a table with this header was uploaded, if what was said or found then is used now; null otherwise. */
-  rememberedOn: string | null;
-  /** What the user said of its values, now or earlier. */
-  reading: ValueFlags;
-  /** What is kept for the next table with this header. */
-  asRead: Pick<EarlierTable, 'rules' | 'mapping' | 'byContent' | 'agreements' | 'written'>;
+export interface OpenedTable {
+  description: TableDescription;
   /** All that reading its rows takes. */
   plan: TablePlan;
   rows: OpenedInput['rows'];
 }
 
-/** How a table is to be read, and what is known about a header that was uploaded before. */
-export interface TableOptions extends ValueFlags {
+/** How a table is to be read. Plain data: it is stored in a job.json and passed to threads. */
+export interface TableOptions extends ValueFlags, TableFlags {
+  /** What the user said about the columns. */
   rules?: MappingRules;
-  noHeader?: boolean;
+  /**
+   * What happens to a full card number in `cardNumberMasked`: the row is rejected, or the number is cut to its first six and last four
+   * digits. Default: reject.
+   */
   pan?: 'reject' | 'mask';
+  /** Where a field could be more than one column, the description says so instead of the input being refused. */
   isProposal?: boolean;
+  /** It was opened before, and its job has begun. */
   isOfJob?: boolean;
+  /** How the values of fields were written when it was, see {@link EarlierTable.written}. */
   written?: EarlierTable['written'];
-  /** Looks up how a table with this header was read before. */
-  remembered?: Remembered | undefined;
 }
 
 /**
- * Reads the header, and decides how the columns are read; null where the table is empty. Fails with `inputUnusable` where the header means
- * nothing, or a question is open.
+ * Reads the header, and decides how the columns are read; `label` is the input's name in messages. Fails with `inputUnusable` where the
+ * table is empty, its header means nothing, or a question is open.
  */
 export async function openTable(
   { place, records, delimiter, titles, expectCells }: TableSource,
+  label: string,
   options: TableOptions,
-): Promise<Table | null> {
+  remembered: Remembered | undefined,
+): Promise<OpenedTable> {
+  const { rules: said = noRules, isProposal = false, isOfJob = false, written } = options;
   const header = await (options.noHeader ? firstOf(records) : records.next());
-  if (!header) return null;
+  if (!header) throw unusable(`${label} is empty.`, 'Check that the export has finished and that this is the right file');
   if (header.broken)
     throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
   const cut = delimiter ?? ',';
@@ -82,56 +83,44 @@ export async function openTable(
   const names = hasHeader ? cells : cells.map((_, index) => columnLetter(index + 1));
   const begins = [...(hasHeader ? [textOf(header)] : []), ...(await beginOf(records))];
   const { line } = header;
-  const earlier = options.remembered?.(names) ?? null;
+  const earlier = remembered?.(names) ?? null;
   const reading = readingOf(options, earlier);
   const layoutUnder = (rules: MappingRules) =>
     layoutOf(names, line, {
       rules,
       sample: names.every(isPlainlyNamed) ? [] : ahead.first.map((row) => row.cells),
       masksCards: options.pan === 'mask',
-      isProposal: options.isProposal === true,
+      isProposal,
       hasTime: reading.time !== undefined,
       minorUnits: reading.minorUnits,
     });
-  const { layout: understood, rules, isUsed } = asEarlier(earlier, layoutUnder, options.rules, names, line);
-  const { layout, values } = await answered(understood, options, { line, titles, earlier, reading, ahead });
+  const { layout: understood, rules, isUsed } = asEarlier(earlier, layoutUnder, said, names, line);
+  const sources = sourcesIn(understood);
+  const before = written ? { on: '', written } : earlier;
+  const table = {
+    layout: understood,
+    line,
+    titles,
+    // In a list from a server, each row is a sale; and for rejects, what is asked of them was asked about the file they come from.
+    sources: understood.matchStateColumn === null && !isOfRejects(names) ? sources : [],
+    readings: isProposal ? [] : openReadings(sources, understood, titles, valueOptionsOf(reading), before),
+    earlier,
+    said,
+    profileZone: options.isProfileZone ? (options.timezone ?? null) : null,
+    isOfJob,
+  };
+  await refuseOpen(table, ahead, isProposal);
+  const { layout, values } = isProposal ? { layout: understood, values: [] } : decided(table);
   const isUncut = delimiter !== ',' || reading.decimal === '.' || hasDecimalPoint(ahead.first, layout);
   // The rows of a workbook have as many cells as its widest.
   const haveBlanks = delimiter === null || own.length > names.length || mostEndInBlanks(ahead.first, names.length);
   const ends = { headerCells: isUncut ? null : own.length, haveBlanks };
   const rows = tableRows({ records, delimiter: cut, layout, ends });
   const plan = { place, delimiter, hasHeader, layout: layoutData(layout), ends, begins };
-  const asRead = { rules, ...tableAsRead(layout, earlier) };
   const isRemembered = isUsed || isMore(reading, readingOf(options, null));
-  return { delimiter, layout, values, rememberedOn: isRemembered ? (earlier?.on ?? null) : null, reading, asRead, plan, rows };
-}
-
-/** The layout with readers for its values. Fails with `inputUnusable` where something is open; a proposal has it among its questions. */
-async function answered(
-  layout: Layout,
-  { written, rules = noRules, isProposal = false, isOfJob = false, isProfileZone, timezone }: TableOptions,
-  {
-    line,
-    titles,
-    earlier,
-    reading,
-    ahead,
-  }: Pick<TableSource, 'titles'> & {
-    line: number;
-    earlier: EarlierTable | null;
-    reading: ValueFlags;
-    ahead: Awaited<ReturnType<typeof rowsAhead>>;
-  },
-): Promise<Pick<Table, 'layout' | 'values'>> {
-  const all = sourcesIn(layout);
-  const before = written ? { on: '', written } : earlier;
-  const readings = isProposal ? [] : openReadings(all, layout, titles, valueOptionsOf(reading), before);
-  // In a list from a server, each row is a sale; and for rejects, what is asked of them was asked about the file they come from.
-  const sources = layout.matchStateColumn === null && !isOfRejects(layout.header) ? all : [];
-  const profileZone = isProfileZone ? (timezone ?? null) : null;
-  const table = { layout, line, titles, sources, readings, earlier, said: rules, profileZone, isOfJob };
-  await refuseOpen(table, ahead, isProposal);
-  return isProposal ? { layout, values: [] } : decided(table);
+  const rememberedOn = isRemembered ? (earlier?.on ?? null) : null;
+  const description = describeTable(layout, { delimiter, values }, { rememberedOn, reading, asRead: tableAsRead(layout, earlier, rules) });
+  return { description, plan, rows };
 }
 
 /**
@@ -141,7 +130,7 @@ async function answered(
 function asEarlier(
   earlier: EarlierTable | null,
   under: (rules: MappingRules) => Layout,
-  said: MappingRules = noRules,
+  said: MappingRules,
   header: readonly string[],
   line: number,
 ) {
