@@ -14,30 +14,60 @@ import { allRows, type Rows } from './rows.js';
 /** More rows with one identifier are too many to tell something of them. */
 const CLUSTER_ROWS_MAX = 200;
 
+/** Rows, and which of them are matched: proposed is not. */
+export interface Diagnosing {
+  rows: Rows;
+  isMatched(row: number): boolean;
+  /** Of two rows that are matched. */
+  areTogether(one: number, other: number): boolean;
+}
+
+/** Those of a ladder by whose keys open rows are looked at, each in the way in which it looks. */
+export function diagnosingLevels(levels: readonly MatchLevel[]): MatchLevel[] {
+  return levels
+    .filter(({ way, isIdentified, rule }) => way === 'Equal' && isIdentified && rule.outcome === 'Match')
+    .map((level) => ({ ...level, way: 'Near', acrossCurrencies: true }));
+}
+
 /** The findings of the ladder, and those about rows of which it found nothing. */
 export function diagnosed(rows: Rows, ladder: Ladder): Map<number, MatchFinding> {
   const findings = new Map(ladder.findings);
   const table = blockTable(rows.count);
   const all = allRows(rows);
-  const isSilent = (row: number) => ladder.matchOf[row] === -1 && !findings.has(row);
-  for (const level of ladder.levels) {
-    if (level.way !== 'Equal' || !level.isIdentified || level.rule.outcome !== 'Match') continue;
-    const across: MatchLevel = { ...level, way: 'Near', acrossCurrencies: true };
-    eachBlock(table, rows, across, all, (members) => {
+  const { matchOf, levelOf, levels } = ladder;
+  const isSilent = (row: number) => matchOf[row] === -1 && !findings.has(row);
+  const diagnosing: Diagnosing = {
+    rows,
+    isMatched: (row) => matchOf[row] !== -1 && levels[levelOf[matchOf[row] as number] as number]?.rule.outcome === 'Match',
+    areTogether: (one, other) => matchOf[one] === matchOf[other],
+  };
+  for (const level of diagnosingLevels(ladder.levels)) {
+    eachBlock(table, rows, level, all, (members) => {
       if (!members.some(isSilent)) return;
-      eachCluster(rows, members, across, (cluster) => {
-        if (cluster.sales.length + cluster.records.length > CLUSTER_ROWS_MAX) return;
-        for (const row of [...cluster.sales, ...cluster.records]) {
-          const finding = isSilent(row) ? findingOf(rows, ladder, level, cluster, row) : null;
-          if (finding !== null) findings.set(row, finding);
-        }
+      eachCluster(rows, members, level, (cluster) => {
+        for (const [row, finding] of diagnose(diagnosing, level, cluster, isSilent)) findings.set(row, finding);
       });
     });
   }
   return findings;
 }
 
-function findingOf(rows: Rows, ladder: Ladder, level: MatchLevel, cluster: Cluster, row: number): MatchFinding | null {
+/** What one cluster of {@link diagnosingLevels} tells of the rows in it that are asked about. */
+export function diagnose(
+  diagnosing: Diagnosing,
+  level: MatchLevel,
+  cluster: Cluster,
+  isAsked: (row: number) => boolean,
+): [number, MatchFinding][] {
+  const all = [...cluster.sales, ...cluster.records];
+  if (all.length > CLUSTER_ROWS_MAX) return [];
+  return all.filter(isAsked).flatMap((row) => {
+    const finding = findingOf(diagnosing, level, cluster, row);
+    return finding === null ? [] : [[row, finding] satisfies [number, MatchFinding]];
+  });
+}
+
+function findingOf({ rows, isMatched, areTogether }: Diagnosing, level: MatchLevel, cluster: Cluster, row: number): MatchFinding | null {
   const isSale = rows.side[row] === SALE;
   const others = isSale ? cluster.records : cluster.sales;
   for (const other of others) {
@@ -45,11 +75,10 @@ function findingOf(rows: Rows, ladder: Ladder, level: MatchLevel, cluster: Clust
     if (contradiction(rows, { sales: [sale], records: [record] }, level.vetoes) !== null) continue;
     const found = { level: level.number, sales: [sale], records: [record] };
     if (rows.currency[row] !== rows.currency[other]) return { ...found, code: 'CurrencyDiffers' };
-    const match = ladder.matchOf[other] as number;
-    if (match < 0) continue;
+    if (!isMatched(other)) continue;
     // The other is matched with a row like this one, which therefore came twice.
     const first = (isSale ? cluster.sales : cluster.records).find(
-      (one) => ladder.matchOf[one] === match && rows.units[one] === rows.units[row],
+      (one) => isMatched(one) && areTogether(one, other) && rows.units[one] === rows.units[row],
     );
     if (first === undefined) continue;
     if (isSale) return { ...found, code: 'PostedTwice', sales: [first, row] };

@@ -8,6 +8,7 @@ import { blockTable, eachBlock, rowsSeen } from './blocks.js';
 import { type Cluster, eachCluster } from './clusters.js';
 import { type ComparableRow, RECORD, SALE, type Side } from './comparable.js';
 import { type Deciding, decide, type MatchFinding, type MatchFound } from './decide.js';
+import { type Diagnosing, diagnose, diagnosingLevels } from './diagnosis.js';
 import { nearByAccount } from './ladder.js';
 import { levelsOf, type MatchLevel } from './levels.js';
 import { type MatchOfRows, type MatchPlan, planOf, rowsKey } from './plan.js';
@@ -50,7 +51,8 @@ export async function step(
 ): Promise<StepPlan> {
   const work = workOf(store, settings);
   const levels = levelsOf(rules);
-  for (const row of pending) work.dirty.add(work.put(row, row));
+  for (const row of pending) work.pending.add(work.put(row, row));
+  work.dirty = new Set(work.pending);
   for (const level of levels) await goDown(work, level);
   const findings = await findingsOf(work, levels);
   const before = new Map<string, MatchOfRows>();
@@ -75,10 +77,13 @@ interface StepWork {
   before: (MatchOfRows | null)[];
   isNew: boolean[];
   isGone: boolean[];
+  pending: Set<number>;
   dirty: Set<number>;
   touched: Set<number>;
   /** Of the rows decided anew: their match, or null. */
   now: Map<number, MatchOfRows | null>;
+  /** Rows that came or went, or are in another match than before. */
+  changed(): Set<number>;
   put(row: StoredRow, pending?: PendingRow): number;
   placeOf(side: Side, id: number): number | undefined;
 }
@@ -96,10 +101,16 @@ function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts'>): St
     before: [],
     isNew: [],
     isGone: [],
+    pending: new Set(),
     dirty: new Set(),
     touched: new Set(),
     now: new Map(),
     placeOf: (side, id) => places[side].get(id),
+    changed: () => {
+      const key = (match: MatchOfRows | null | undefined) => (match ? `${match.level} ${rowsKey(match)}` : '');
+      const moved = [...work.now].filter(([place, now]) => key(now) !== key(work.before[place])).map(([place]) => place);
+      return new Set([...work.pending, ...moved]);
+    },
     put(stored, pending) {
       const bySide = places[stored.row.side];
       const known = bySide.get(stored.id);
@@ -147,9 +158,10 @@ async function goDown(work: StepWork, level: MatchLevel): Promise<void> {
 function decideAnew(work: StepWork, level: MatchLevel, region: readonly number[]): void {
   const free = region.filter((place) => isFree(work, place, level));
   const taken = new Map<number, MatchFound>();
-  for (const { decision } of decisionsOf(work, level, free)) {
-    for (const found of decision.found) for (const place of [...found.sales, ...found.records]) taken.set(place, found);
-  }
+  eachCluster(work.rows, Int32Array.from(free), level, (cluster) => {
+    const { found } = decide(decidingAt(work, level), cluster);
+    for (const one of found) for (const place of [...one.sales, ...one.records]) taken.set(place, one);
+  });
   for (const place of free) {
     work.touched.add(place);
     const found = taken.get(place);
@@ -160,12 +172,7 @@ function decideAnew(work: StepWork, level: MatchLevel, region: readonly number[]
   }
 }
 
-function decisionsOf(work: StepWork, level: MatchLevel, places: readonly number[]) {
-  const decisions: { cluster: Cluster; decision: ReturnType<typeof decide> }[] = [];
-  const deciding: Deciding = { rows: work.rows, level, forbidden: work.forbidden, nearOf: work.nearOf };
-  eachCluster(work.rows, Int32Array.from(places), level, (cluster) => decisions.push({ cluster, decision: decide(deciding, cluster) }));
-  return decisions;
-}
+const decidingAt = ({ rows, forbidden, nearOf }: StepWork, level: MatchLevel): Deciding => ({ rows, level, forbidden, nearOf });
 
 /** Reads the blocks of these rows, and which of their pairs are kept apart. */
 async function load(work: StepWork, level: MatchLevel, places: readonly number[]): Promise<void> {
@@ -187,28 +194,69 @@ function placesThat(work: StepWork, wanted: (place: number) => boolean): Int32Ar
   return Int32Array.from(places);
 }
 
-/** What was found first about each row that was looked at and stayed open, as the full run finds it: from the first level on. */
+/** What is found about rows that stay open, as the full run finds it: what the ladder found first, else what the diagnosis says. */
 async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promise<StepPlan['findings']> {
-  const found = new Map<number, MatchFinding>();
+  const diagnosing = diagnosingLevels(levels);
+  for (const level of diagnosing) await touchNeighbours(work, level);
   const open = [...work.touched].filter((place) => !work.isGone[place] && levelNow(work, place) === OPEN);
+  const found = new Map<number, MatchFinding>();
+  const keep = (level: MatchLevel, of: (cluster: Cluster) => [number, MatchFinding][]) =>
+    askAbout(work, level, new Set(open.filter((place) => !found.has(place))), (cluster) => {
+      for (const [place, finding] of of(cluster)) found.set(place, { ...finding, ...idsOf(work, finding) });
+    });
   for (const level of levels) {
-    const wanted = new Set(rowsSeen(work.rows, level, open).filter((place) => !found.has(place)));
-    await load(work, level, [...wanted]);
-    const members = placesThat(work, (place) => isFree(work, place, level));
-    eachBlock(blockTable(members.length), work.rows, level, members, (block) => {
-      if (!block.some((place) => wanted.has(place))) return;
-      for (const { cluster, decision } of decisionsOf(work, level, [...block])) {
-        if (decision.finding === null) continue;
-        const finding = { ...decision.finding, ...idsOf(work, decision.finding) };
-        for (const place of [...cluster.sales, ...cluster.records]) if (wanted.has(place)) found.set(place, finding);
-      }
+    await keep(level, (cluster) => {
+      const { finding } = decide(decidingAt(work, level), cluster);
+      const places = [...cluster.sales, ...cluster.records].filter((place) => levelNow(work, place) === OPEN && !found.has(place));
+      return finding === null ? [] : places.map((place) => [place, finding]);
     });
   }
+  const asked = new Set(open);
+  const diagnosis = diagnosisOf(work, levels);
+  for (const level of diagnosing)
+    await keep(level, (cluster) => diagnose(diagnosis, level, cluster, (place) => asked.has(place) && !found.has(place)));
   return open.map((place) => ({
     side: work.rows.side[place] as Side,
     id: work.rows.id[place] as number,
     finding: found.get(place) ?? null,
   }));
+}
+
+/** Calls `visit` for each cluster of the level that holds rows of `wanted`: of those that are free at it, and in a diagnosis, of all. */
+async function askAbout(work: StepWork, level: MatchLevel, wanted: ReadonlySet<number>, visit: (cluster: Cluster) => void): Promise<void> {
+  const seen = new Set(rowsSeen(work.rows, level, [...wanted]));
+  await load(work, level, [...seen]);
+  const members = placesThat(work, (place) => (level.acrossCurrencies ? !work.isGone[place] : isFree(work, place, level)));
+  eachBlock(blockTable(members.length), work.rows, level, members, (block) => {
+    if (!block.some((place) => seen.has(place))) return;
+    eachCluster(work.rows, block, level, (cluster) => {
+      if (cluster.sales.some((place) => seen.has(place)) || cluster.records.some((place) => seen.has(place))) visit(cluster);
+    });
+  });
+}
+
+/** What is said of an open row depends on its neighbours, matched ones too: those of rows that came, went or are matched otherwise now. */
+async function touchNeighbours(work: StepWork, level: MatchLevel): Promise<void> {
+  const changed = new Set(rowsSeen(work.rows, level, [...work.changed()]));
+  await load(work, level, [...changed]);
+  const members = placesThat(work, (place) => !work.isGone[place] || changed.has(place));
+  eachBlock(blockTable(members.length), work.rows, level, members, (block) => {
+    if (!block.some((place) => changed.has(place))) return;
+    eachCluster(work.rows, block, level, ({ sales, records }) => {
+      const places = [...sales, ...records];
+      if (places.some((place) => changed.has(place))) for (const place of places) work.touched.add(place);
+    });
+  });
+}
+
+function diagnosisOf(work: StepWork, levels: readonly MatchLevel[]): Diagnosing {
+  const matchAt = (place: number) => {
+    const now = work.now.get(place);
+    return now === undefined ? (work.before[place] ?? null) : now;
+  };
+  const isMatched = (place: number) => levels[matchAt(place)?.level ?? OPEN]?.rule.outcome === 'Match';
+  const keyAt = (place: number) => rowsKey(matchAt(place) as MatchOfRows);
+  return { rows: work.rows, isMatched, areTogether: (one, other) => keyAt(one) === keyAt(other) };
 }
 
 const idsOf = ({ rows }: StepWork, { sales, records }: Cluster) => ({

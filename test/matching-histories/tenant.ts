@@ -2,6 +2,7 @@
 import { type MatchRule, MatchSettings } from '../../src/contract/match-settings.js';
 import { type ComparableRow, RECORD, SALE, type Side } from '../../src/matching/comparable.js';
 import type { MatchFinding } from '../../src/matching/decide.js';
+import { diagnosed } from '../../src/matching/diagnosis.js';
 import { eachMatch, runLadder } from '../../src/matching/ladder.js';
 import type { MatchLevel } from '../../src/matching/levels.js';
 import { type MatchOfRows, rowsKey } from '../../src/matching/plan.js';
@@ -184,8 +185,9 @@ export class Tenant implements StepStore {
       matches.set(rowsKey(match), match);
     });
     const findings = new Map<string, MatchFinding>();
+    const found = diagnosed(rows, ladder);
     for (const [name, place] of places) {
-      const finding = ladder.matchOf[place] === -1 ? ladder.findings.get(place) : undefined;
+      const finding = ladder.matchOf[place] === -1 ? found.get(place) : undefined;
       if (finding) findings.set(name, { ...finding, sales: ids(finding.sales), records: ids(finding.records) });
     }
     return { matches, findings };
