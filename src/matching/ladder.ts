@@ -90,8 +90,8 @@ export function nearByAccount({ accounts }: Pick<MatchSettings, 'accounts'>): De
   return [undefined, ...accounts.map(({ near }) => near)];
 }
 
-/** Calls `visit` for each match, its rows in the order of their places. */
-export function eachMatch(rows: Rows, ladder: Ladder, visit: (match: LadderMatch) => void): void {
+/** Each match, its rows in the order of their places. */
+export function* matchesOf(rows: Rows, ladder: Ladder): Generator<LadderMatch> {
   const { matchOf, count } = ladder;
   const ends = new Int32Array(count + 1);
   for (const match of matchOf) if (match >= 0) ends[match] = (ends[match] as number) + 1;
@@ -107,11 +107,11 @@ export function eachMatch(rows: Rows, ladder: Ladder, visit: (match: LadderMatch
   }
   for (let match = 0; match < count; match++) {
     const some = [...members.subarray(starts[match], ends[match])];
-    visit({
+    yield {
       level: ladder.levels[ladder.levelOf[match] as number] as MatchLevel,
       how: hows[ladder.howOf[match] as number] as How,
       sales: some.filter((row) => rows.side[row] === 0),
       records: some.filter((row) => rows.side[row] !== 0),
-    });
+    };
   }
 }

@@ -4,7 +4,7 @@ import type { MatchKey } from '../contract/match-settings.js';
 import { SALE } from './comparable.js';
 import type { Due } from './coverage.js';
 import type { MatchFinding } from './decide.js';
-import { eachMatch, type Ladder, type LadderMatch } from './ladder.js';
+import { type Ladder, type LadderMatch, matchesOf } from './ladder.js';
 import type { MatchLevel } from './levels.js';
 import type { Rows } from './rows.js';
 
@@ -43,17 +43,17 @@ export const incomplete: OpenReason = {
   candidates: [],
 };
 
-/** Of each row that is in no match and no cancellation; `visit` is told its reason, that of the strongest rule first. */
-export function eachReason(explained: Explained, visit: (row: number, reason: OpenReason) => void): void {
+/** Of each row that is in no match and no cancellation, its reason: that of the strongest rule first. */
+export function* reasonsOf(explained: Explained): Generator<[row: number, reason: OpenReason]> {
   const { rows, ladder, findings } = explained;
-  eachMatch(rows, ladder, (match) => {
-    if (match.level.rule.outcome !== 'Propose') return;
-    for (const row of [...match.sales, ...match.records]) visit(row, proposed(explained, match, row));
-  });
+  for (const match of matchesOf(rows, ladder)) {
+    if (match.level.rule.outcome !== 'Propose') continue;
+    for (const row of [...match.sales, ...match.records]) yield [row, proposed(explained, match, row)];
+  }
   for (let row = 0; row < rows.count; row++) {
     if (ladder.matchOf[row] !== -1) continue;
     const finding = findings.get(row);
-    visit(row, finding ? ofFinding(explained, finding, row) : ofCoverage(explained, row));
+    yield [row, finding ? ofFinding(explained, finding, row) : ofCoverage(explained, row)];
   }
 }
 

@@ -34,6 +34,7 @@ function faultsOf(rule: MatchRule): [keyof MatchRule, string][] {
   }
   if (rule.outcome === 'Match' && rule.oneEdit !== null) faults.push(['oneEdit', 'is a guess at what was meant: set outcome to Propose']);
   if (rule.oneEdit !== null && rule.keys.includes(rule.oneEdit)) faults.push(['oneEdit', 'must not be one of the keys, which are equal']);
+  if (rule.outcome === 'Propose' && rule.ways.includes('Cancel')) faults.push(['ways', 'Cancel cannot be proposed: set outcome to Match']);
   if (rule.ways.includes('Moment') && seconds === null) faults.push(['within', 'must be a duration for Moment']);
   return faults;
 }

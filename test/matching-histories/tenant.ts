@@ -3,7 +3,7 @@ import { type MatchRule, MatchSettings } from '../../src/contract/match-settings
 import { type ComparableRow, RECORD, SALE, type Side } from '../../src/matching/comparable.js';
 import type { MatchFinding } from '../../src/matching/decide.js';
 import { diagnosed } from '../../src/matching/diagnosis.js';
-import { eachMatch, runLadder } from '../../src/matching/ladder.js';
+import { matchesOf, runLadder } from '../../src/matching/ladder.js';
 import type { MatchLevel } from '../../src/matching/levels.js';
 import { type MatchOfRows, rowsKey } from '../../src/matching/plan.js';
 import { addRow, emptyRows } from '../../src/matching/rows.js';
@@ -180,10 +180,10 @@ export class Tenant implements StepStore {
     const ladder = runLadder(rows, this.rules, settings, { forbidden });
     const matches = new Map<string, MatchOfRows>();
     const ids = (some: readonly number[]) => some.map((place) => rows.id[place] as number);
-    eachMatch(rows, ladder, ({ level, how, sales, records }) => {
+    for (const { level, how, sales, records } of matchesOf(rows, ladder)) {
       const match = { level: level.number, how, sales: ids(sales), records: ids(records) };
       matches.set(rowsKey(match), match);
-    });
+    }
     const findings = new Map<string, MatchFinding>();
     const found = diagnosed(rows, ladder);
     for (const [name, place] of places) {

@@ -21,6 +21,7 @@ describe('rules are refused', () => {
     ['that guess what was meant', { oneEdit: 'authorisationCode' }, 'rules[0].oneEdit'],
     ['whose slip is a key', { oneEdit: 'orderId', outcome: 'Propose' }, 'rules[0].oneEdit'],
     ['whose percentages are the wrong way round', { near: [5, -5] }, 'rules[0].near'],
+    ['that propose what cancels itself', { ways: ['Cancel'], outcome: 'Propose' }, 'rules[0].ways'],
     ['whose moment is a day', { ways: ['Moment'], within: 'Day' }, 'rules[0].within'],
   ])('%s', (_, more, path) => {
     expect(Object.keys(ruleFaults([rule(more)]))).toEqual([path]);

@@ -7,8 +7,8 @@ import { comparableRecord, comparableSale, namesOf } from '../../src/matching/co
 import { coverage } from '../../src/matching/coverage.js';
 import { defaultRules } from '../../src/matching/default-rules.js';
 import { diagnosed } from '../../src/matching/diagnosis.js';
-import { eachMatch, type PeopleDecided, runLadder } from '../../src/matching/ladder.js';
-import { eachReason, incomplete } from '../../src/matching/reasons.js';
+import { matchesOf, type PeopleDecided, runLadder } from '../../src/matching/ladder.js';
+import { incomplete, reasonsOf } from '../../src/matching/reasons.js';
 import { addRow, emptyRows } from '../../src/matching/rows.js';
 
 export interface World {
@@ -77,11 +77,11 @@ export function matchWorld({ sales, records, settings, rules = defaultRules, pin
   };
   const ladder = runLadder(rows, rules, all, decided);
   const matches: string[] = [];
-  eachMatch(rows, ladder, ({ level, how, sales: ofSales, records: ofRecords }) => {
+  for (const { level, how, sales: ofSales, records: ofRecords } of matchesOf(rows, ladder)) {
     const mark = how === 'Cancel' ? '|' : level.rule.outcome === 'Propose' ? '?' : '=';
     const ids = (some: number[]) => some.map((row) => idOf[row]).join(' ');
     matches.push(`${level.rule.name} ${how}: ${ids(ofSales)} ${mark} ${ids(ofRecords)}`.trim());
-  });
+  }
   told.matches = matches.sort();
   const explained = {
     rows,
@@ -91,11 +91,11 @@ export function matchWorld({ sales, records, settings, rules = defaultRules, pin
     shown: { id: (row: number) => idOf[row] as string, text: (row: number, field: string) => textOf(given[row] as never, field) },
   };
   const keysOf = (row: number) => Object.fromEntries(Object.entries(rows.keys).map(([name, column]) => [name, column[row]])) as never;
-  eachReason(explained, (row, { code, sentence, candidates }) => {
+  for (const [row, { code, sentence, candidates }] of reasonsOf(explained)) {
     told.candidates[idOf[row] as string] = candidates.map((one) => idOf[one] as string);
     told.reasons[idOf[row] as string] = code;
     told.sentences[idOf[row] as string] = sentence;
-  });
+  }
   return told;
 }
 

@@ -1,7 +1,7 @@
 /** Days that somebody made up to be slow: 100,000 equal payments a side at one terminal on one day, matched, diagnosed and explained. */
 import { coverage } from '../../../dist/matching/coverage.js';
 import { diagnosed } from '../../../dist/matching/diagnosis.js';
-import { eachReason } from '../../../dist/matching/reasons.js';
+import { reasonsOf } from '../../../dist/matching/reasons.js';
 import { candidates } from './matched.js';
 
 const plain = { amount: 4.5, currency: 'CHF', terminalId: '22128577' };
@@ -34,7 +34,7 @@ export function hostileDays(rows) {
       due: (row) => coverage({ waitDays: 5, accounts: [] }).due({ side: 1, day: all.rows.day[row], keys: {} }),
       shown: { id: String, text: () => 'x' },
     };
-    eachReason(explained, () => reasons++);
+    for (const _ of reasonsOf(explained)) reasons++;
     return { name, matches: ladder.count, reasons, ladderMs, allMs: millis(process.cpuUsage(start)) };
   });
 }

@@ -4,7 +4,7 @@ import { MatchSettings } from '../../../src/contract/match-settings.js';
 import { dayNumber } from '../../../src/matching/comparable.js';
 import { coverage } from '../../../src/matching/coverage.js';
 import { diagnosed } from '../../../src/matching/diagnosis.js';
-import { eachReason } from '../../../src/matching/reasons.js';
+import { reasonsOf } from '../../../src/matching/reasons.js';
 // @ts-expect-error The bench is plain JavaScript.
 import { chance } from '../generate.js';
 // @ts-expect-error
@@ -121,7 +121,7 @@ test('every open row has a reason that its class allows, and names only rows tha
         String(given(row)[field === 'brand' ? 'brandId' : field === 'lastFour' ? 'cardNumberMasked' : field] ?? ''),
     },
   };
-  eachReason(explained, (row, { code, sentence, candidates }) => {
+  for (const [row, { code, sentence, candidates }] of reasonsOf(explained)) {
     expect(open.has(row)).toBe(false);
     open.add(row);
     for (const id of sentence.match(/<\d \d+>/g) ?? []) expect(ids.has(id), sentence).toBe(true);
@@ -131,7 +131,7 @@ test('every open row has a reason that its class allows, and names only rows tha
     const codes = allowed[name];
     if (codes) asked++;
     if (codes && !codes.includes(code)) odd.push(`${name}: ${code}, ${sentence}`);
-  });
+  }
   const booked = (row: number) => ladder.matchOf[row] !== -1 && ladder.levels[ladder.levelOf[ladder.matchOf[row]]].rule.outcome === 'Match';
   for (let row = 0; row < rows.count; row++) expect(open.has(row)).toBe(!booked(row));
   expect(asked).toBeGreaterThan(300);

@@ -2,7 +2,7 @@
 import { MatchSettings } from '../../../dist/contract/match-settings.js';
 import { comparableRecord, comparableSale, isPaymentRecord, namesOf } from '../../../dist/matching/comparable.js';
 import { defaultRules } from '../../../dist/matching/default-rules.js';
-import { eachMatch, runLadder } from '../../../dist/matching/ladder.js';
+import { matchesOf, runLadder } from '../../../dist/matching/ladder.js';
 import { addRow, emptyRows } from '../../../dist/matching/rows.js';
 
 const settings = MatchSettings.parse({});
@@ -39,7 +39,7 @@ export function matched({ sales, records }, ordered = (numbers) => numbers) {
   const ladder = all.run();
   const done = performance.now();
   const results = [];
-  eachMatch(all.rows, ladder, ({ level, how, sales: ofSales, records: ofRecords }) => {
+  for (const { level, how, sales: ofSales, records: ofRecords } of matchesOf(all.rows, ladder)) {
     results.push({
       rule: level.rule.name,
       how,
@@ -48,6 +48,6 @@ export function matched({ sales, records }, ordered = (numbers) => numbers) {
       ...(level.rule.outcome === 'Propose' && { proposed: true }),
       ...(how === 'Cancel' && { skip: true }),
     });
-  });
+  }
   return { results, ladder, rows: all.rows, numberOf: all.numberOf, comparableMs: read - start, ladderMs: done - read };
 }
