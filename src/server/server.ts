@@ -238,7 +238,7 @@ function appOf(options: ServerOptions, { hasher, records, console, ...others }: 
     ...others,
     data,
     principals: principals(basic, console?.sessions ?? null),
-    console: console && { ...console, authenticator: basic, hasher, health: health(monitoring, options) },
+    console: console && { ...console, authenticator: basic, hasher, health: health(monitoring, shared !== undefined, options) },
     addressOf: clientAddresses(trustedProxies),
     rateLimit: rate && limit(rate),
     version,

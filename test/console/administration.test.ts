@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const ask = async (who: string, path: string, json?: object) => {
   const browser = people[who] as Browser;
-  return browser.ask(`${base}/${path}`, json === undefined ? {} : { method: 'POST', json });
+  return browser.ask(path === '' ? base : `${base}/${path}`, json === undefined ? {} : { method: 'POST', json });
 };
 
 describe('who may what', () => {
@@ -188,13 +188,17 @@ describe('a tenant', () => {
   });
 });
 
-it('how the server does is for any Admin, and says nothing of a tenant', async () => {
-  expect((await ask('one', 'health')).json).toMatchObject({
-    version: '0.0.0-test',
-    stored: { uploads: 1, transactions: 3 },
-    certificateEndsAt: expect.any(String),
-    lastBackupAt: null,
-    disk: { freeBytes: expect.any(Number) },
-  });
-  expect((await ask('api', 'health')).status).toBe(403);
+it('how the server does is for any Admin, by the rules of sales doctor; how much it has, for an Admin of all', async () => {
+  expect([(await ask('one', '')).json, (await ask('all', '')).json]).toEqual([{ allTenants: false }, { allTenants: true }]);
+  const { findings, figures } = (await ask('all', 'health')).json;
+  expect(findings).toEqual([
+    { check: 'program', state: 'ok', message: `sales 0.0.0-test, Node ${process.versions.node}`, hint: null },
+    { check: 'database', state: 'ok', message: 'it answers', hint: null },
+    { check: 'disk space', state: 'ok', message: expect.stringMatching(/^\d+\.\d GB free at the data directory$/), hint: null },
+    { check: 'certificate', state: 'ok', message: expect.stringMatching(/^the one that is served expires in \d+ days$/), hint: null },
+    { check: 'backup', state: 'warning', message: 'none is known', hint: "Make one on the server's machine" },
+  ]);
+  expect(figures).toMatchObject({ stored: { uploads: 1, transactions: 3 }, waiting: expect.any(Object), running: expect.any(Object) });
+  expect((await ask('one', 'health')).json).toEqual({ findings: expect.any(Array) });
+  for (const who of ['shop', 'api']) expect([who, (await ask(who, 'health')).status]).toEqual([who, who === 'api' ? 403 : 200]);
 });

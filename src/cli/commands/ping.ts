@@ -2,10 +2,11 @@
 import { Command } from 'commander';
 import { capabilitiesOf } from '../../client/http/capabilities.js';
 import type { Layer, TlsFacts } from '../../client/http/probe.js';
+import { endsSoon } from '../../contract/findings.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Run } from '../flags/run.js';
 import { connectToTest, type ServerTarget } from '../settings/connect.js';
-import { endsSoon, isMuchDifference, type WayToServer, wayToServer } from '../settings/way-to-server.js';
+import { isMuchDifference, type WayToServer, wayToServer } from '../settings/way-to-server.js';
 
 export function pingCommand(run: Run): Command {
   return new Command('ping')

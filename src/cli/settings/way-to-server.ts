@@ -5,8 +5,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { Host } from '../terminal/host.js';
 import type { ServerTarget } from './connect.js';
 
-/** Days before its end from which on a certificate is worth a warning. */
-const certificateDaysFew = 21;
+/** Seconds from which on a difference of clocks is worth a warning. */
 const CLOCK_DIFFERENCE_S_MUCH = 60;
 
 export interface WayToServer {
@@ -37,8 +36,4 @@ export async function wayToServer(api: SalesApi, { url, user, ca, pin, settings 
 
 export function isMuchDifference(clockDifferenceS: number | null): boolean {
   return clockDifferenceS !== null && Math.abs(clockDifferenceS) > CLOCK_DIFFERENCE_S_MUCH;
-}
-
-export function endsSoon(certificateDaysLeft: number | null): boolean {
-  return certificateDaysLeft !== null && certificateDaysLeft < certificateDaysFew;
 }

@@ -14,7 +14,7 @@ export function Frame({ help, children }: { help: () => void; children: Componen
     links.push(['transactions', text.transactions, page === 'transactions'], ['uploads', text.uploads, page === 'uploads']);
   }
   if (mayDrop.value) links.push(['upload', text.upload, page === 'upload']);
-  if (hasAdministration.value) links.push(['administration/users', text.administration, page === 'administration']);
+  if (hasAdministration.value) links.push(['administration', text.administration, page === 'administration']);
   return (
     <div class="frame">
       <a class="skip" href="#main">

@@ -4,6 +4,7 @@ import type { PasswordHasher } from '../access/password.js';
 import type { Sessions } from '../access/sessions.js';
 import type { Assets } from './assets.js';
 import type { DroppedFiles } from './files/dropped-files.js';
+import type { Health } from './health.js';
 
 export interface ConsoleParts {
   sessions: Sessions;
@@ -12,7 +13,7 @@ export interface ConsoleParts {
   assets: Assets;
   files: DroppedFiles;
   hasher: Pick<PasswordHasher, 'hash'>;
-  /** How the server does, as its metrics have it. */
-  health: () => Promise<object>;
+  /** How the server does. */
+  health: () => Promise<Health>;
   version: string;
 }

@@ -48,7 +48,7 @@ async function shown({ id, name, roles, access }: User, endsAt: Date, { version,
     units: hasUnits ? await data.grantedUnits(id) : [],
     idleMinutes: sessionBounds.idleMs / MS_PER_MINUTE,
     endsAt: endsAt.toISOString(),
-    server: { version, dropMaxBytes: files.dropMaxBytes },
+    server: { version, dropMaxBytes: files.dropMaxBytes, administration: data.administration !== undefined && roles.includes('Admin') },
   };
 }
 

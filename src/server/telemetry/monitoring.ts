@@ -1,10 +1,9 @@
 /** Monitoring for those who run the server: counts what happens, and looks up the other figures when they are asked for. */
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import type { Data } from '../../threads/data.js';
 import type { Certificate } from '../tls/certificate.js';
+import { lastBackupAt } from './last-backup.js';
 import { collectMetrics, type Figures, type Metrics } from './metrics.js';
 
 export interface MonitoringOptions {
@@ -65,11 +64,4 @@ export function monitorServer({ data, directory, version, now, certificate }: Mo
 
 function valuesOf(gauges: Map<string, () => number>): Record<string, number> {
   return Object.fromEntries([...gauges].map(([name, value]) => [name, value()]));
-}
-
-/** As noted by the command that makes backups; null where there is no such note. */
-async function lastBackupAt(directory: string): Promise<Date | null> {
-  const text = await readFile(join(directory, 'last-backup.json'), 'utf8').catch(() => '');
-  const at = Date.parse(/"at":"([^"]+)"/.exec(text)?.[1] ?? '');
-  return Number.isNaN(at) ? null : new Date(at);
 }

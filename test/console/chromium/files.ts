@@ -1,4 +1,14 @@
-/** Files to drop: with faults, with questions, and a large one. */
+/** Files to drop: with faults, with questions, and a large one; and the way to drop one. */
+import type { InChromium } from './stand.js';
+
+/** Takes a file to the page where files are dropped; it then opens. */
+export async function takeFile({ page, go }: Pick<InChromium, 'page' | 'go'>, name: string, text: string): Promise<void> {
+  await go('upload');
+  const choice = page.getByRole('main').locator('input[type=file]').first();
+  await choice.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
 export const faulty = [
   'transactionDate,amount,currency,terminalId,transactionReference',
   '2026-11-19T10:00:00+01:00,12.50,EUR,N-1,F-1',

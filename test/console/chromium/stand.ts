@@ -4,7 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCommandLine } from '../../cli/command-line.js';
 import { adminOn } from '../../support/admin.js';
 import { dataDirectory, serve } from '../../support/serve-process.js';
@@ -102,6 +103,45 @@ export async function openStand(): Promise<Stand> {
       line.remove();
     },
   };
+}
+
+export interface InChromium {
+  readonly stand: Stand;
+  /** Of the user of the whole tenant; the tests of a file share it. */
+  readonly page: Page;
+  /** To an address of the console. */
+  go(path: string, on?: Page): Promise<void>;
+  /** Of the first table of the page. */
+  rows(on?: Page): Locator;
+}
+
+/** Tests of pages on one stand; in the end, of what no page may have done meanwhile. Left out where there is no Chromium. */
+export function inChromium(title: string, tests: (at: InChromium) => void): void {
+  describe.skipIf(chromiumPath === null)(`${title}, in Chromium`, () => {
+    let [stand, page] = [] as unknown as [Stand, Page];
+    beforeAll(async () => {
+      stand = await openStand();
+      page = await stand.open('boss');
+    });
+    afterAll(async () => {
+      await stand?.close();
+    });
+    tests({
+      get stand() {
+        return stand;
+      },
+      get page() {
+        return page;
+      },
+      go: async (path, on = page) => {
+        await on.goto(`${stand.server.url}/console/${path}`);
+      },
+      rows: (on = page) => on.locator('main table').first().locator('tbody tr'),
+    });
+    it('never broke the policy, never failed in a script, and asked no other host', () => {
+      expect(stand.faults).toEqual([]);
+    });
+  });
 }
 
 async function startServed(): Promise<ServedSales> {

@@ -3,17 +3,16 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { probe } from '../../../client/http/probe.js';
+import { backupFinding, certificateFinding } from '../../../contract/findings.js';
 import { exits } from '../../../jobs/exit-codes.js';
 import type { DatabaseState } from '../../../store/sqlite/verify/inspect.js';
-import { endsSoon } from '../../settings/way-to-server.js';
 import type { Host } from '../../terminal/host.js';
 import { shellWord } from '../../terminal/shell-word.js';
 import { count } from '../../views/input-view.js';
 import { modeFinding, spaceFindings } from './disk-findings.js';
-import { type Finding, failed, good, warning } from './findings.js';
+import { type Finding, failed, good, warning, withExit } from './findings.js';
 
 const DAY_MS = 86_400_000;
-const BACKUP_DAYS_MAX = 7;
 const PROBE_MS = 5_000;
 
 /** `directory` is absolute. `deep` reads all of the database. */
@@ -22,6 +21,7 @@ export async function dataFindings(directory: string, deep: boolean, host: Host)
   if (unusable) return [unusable];
   // SQLite may make files beside the database, and they are for nobody else.
   process.umask(0o077);
+  const { lastBackupAt } = await import('../../../server/telemetry/last-backup.js');
   const { inspectDatabase, isServed } = await import('../../../store/sqlite/verify/inspect.js');
   const server = isServed(directory) ? await readDiscovery(directory) : null;
   return [
@@ -32,7 +32,7 @@ export async function dataFindings(directory: string, deep: boolean, host: Host)
     serverFinding(server, directory),
     databaseFinding(inspectDatabase(directory, deep), deep, directory),
     ...(await certificateFindings(directory, server, host.clock.nowMs())),
-    await backupFinding(directory, host.clock.nowMs()),
+    withExit(backupFinding(await lastBackupAt(directory), host.clock.nowMs(), `sales backup create --data ${shellWord(directory)}`), 0),
   ];
 }
 
@@ -163,11 +163,8 @@ async function certificateFindings(directory: string, server: Discovery | null, 
   if (!tls) return [...own, failed('certificate', `the server does not show it: ${failure?.error.message}`, null, exits.temporary)];
   const { certificateDaysLeft: days, certificate } = tls;
   const text = `served for ${certificate.names.join(', ')}, expires in ${days ?? '?'} days, its key's SHA-256 is ${certificate.keySha256}`;
-  const hint =
-    server.caFile === null
-      ? 'Renew the certificate of --cert: the server picks it up by itself'
-      : 'It should have been renewed: check the log of the server';
-  return [...own.filter(({ state }) => state !== 'ok'), endsSoon(days) ? warning('certificate', text, hint) : good('certificate', text)];
+  const served = withExit(certificateFinding(text, days, server.caFile === null), 0);
+  return [...own.filter(({ state }) => state !== 'ok'), served];
 }
 
 /** Of our own certificate, which is there unless the operator gave another one from the start. */
@@ -235,17 +232,4 @@ function fits(cert: string, key: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** As `sales backup create` has noted it. */
-async function backupFinding(directory: string, nowMs: number): Promise<Finding> {
-  const text = await readFile(join(directory, 'last-backup.json'), 'utf8').catch(() => '');
-  const at = Date.parse(/"at":"([^"]+)"/.exec(text)?.[1] ?? '');
-  const hint = `sales backup create --data ${shellWord(directory)}`;
-  if (Number.isNaN(at)) return warning('backup', 'none is known', hint);
-  const days = Math.floor((nowMs - at) / DAY_MS);
-  const said = `the last one was made on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  // Its age would go unreported for as long.
-  if (at - nowMs > DAY_MS) return warning('backup', `${said}, which is in the future: a clock is, or was, wrong`, hint);
-  return days > BACKUP_DAYS_MAX ? warning('backup', `${said}, ${days} days ago`, hint) : good('backup', said);
 }

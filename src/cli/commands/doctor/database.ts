@@ -1,11 +1,11 @@
 /** What may go wrong for servers on a PostgreSQL database: the way to it, its schema, roles and settings, and how lists find rows. */
+import { endsSoon } from '../../../contract/findings.js';
 import { SalesError } from '../../../contract/problem.js';
 import { exitOfFailure, exits } from '../../../jobs/exit-codes.js';
 import type { DatabaseAddress } from '../../../store/postgres/database/address.js';
 import type { DatabaseState } from '../../../store/postgres/database/database-state.js';
 import type { DataState } from '../../../store/postgres/verify/inspect.js';
 import type { Run } from '../../flags/run.js';
-import { endsSoon } from '../../settings/way-to-server.js';
 import { hintOf } from '../../terminal/hint-text.js';
 import { count } from '../../views/input-view.js';
 import { type Finding, failed, good, warning } from './findings.js';

@@ -1,24 +1,9 @@
 /** Files and disks as `sales doctor` sees them: who may read what, how much room there is, and on what kind of file system. */
 import { stat, statfs } from 'node:fs/promises';
+import { fileSystemFinding, roomFinding } from '../../../contract/findings.js';
 import { exits } from '../../../jobs/exit-codes.js';
 import { shellWord } from '../../terminal/shell-word.js';
-import { type Finding, failed, good, warning } from './findings.js';
-
-const BYTES_LITTLE = 1_000_000_000;
-const BYTES_NONE = 20_000_000;
-
-/** Of statfs(2), by the number that the kernel gives them. */
-const networkFileSystems: Record<number, string> = {
-  26985: 'NFS',
-  20859: 'SMB',
-  4283649346: 'CIFS',
-  4266872130: 'SMB 2',
-  16914839: '9P',
-  12805120: 'Ceph',
-  1196443219: 'GPFS',
-  198183888: 'Lustre',
-  1702057286: 'FUSE',
-};
+import { type Finding, good, warning, withExit } from './findings.js';
 
 /** Files and folders, by path, that others than their owner may read or write; those that are not there are left out. */
 export async function modeFinding(check: string, paths: readonly string[]): Promise<Finding> {
@@ -40,16 +25,7 @@ export async function modeFinding(check: string, paths: readonly string[]): Prom
 export async function spaceFindings(path: string, mustBeLocal: boolean): Promise<Finding[]> {
   const found = await statfs(path).catch(() => null);
   if (!found) return [];
-  const free = found.bavail * found.bsize;
-  const text = `${(free / 1e9).toFixed(1)} GB free at ${path}`;
-  const room =
-    free < BYTES_NONE
-      ? failed('disk space', text, 'Make room: nothing can be stored', exits.disk)
-      : free < BYTES_LITTLE
-        ? warning('disk space', text, 'Make room soon')
-        : good('disk space', text);
-  const network = networkFileSystems[found.type];
-  if (!mustBeLocal || network === undefined) return [room];
-  const hint = "SQLite's locks and its log need a local disk: move the directory to one";
-  return [room, warning('file system', `${path} is on a network file system (${network})`, hint)];
+  const room = roomFinding(found.bavail * found.bsize, `at ${path}`);
+  const network = mustBeLocal ? fileSystemFinding(found.type, path) : null;
+  return [withExit(room, exits.disk), ...(network ? [withExit(network, exits.disk)] : [])];
 }

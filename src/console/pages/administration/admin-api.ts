@@ -1,4 +1,5 @@
 /** What the server offers to the role Admin, as the command line's administration has it. */
+import type { HealthFinding } from '../../../contract/findings.js';
 import type { ImportSettings } from '../../../contract/import-configuration.js';
 import { call, paths } from '../../api.js';
 
@@ -45,10 +46,25 @@ export interface NamedConfiguration {
   settings: ImportSettings;
 }
 
-export interface HealthFinding {
-  state: string;
-  text: string;
-  hint: string | null;
+/** The rights of the Admin who asks. */
+export interface AdministrationRights {
+  /** Users and the audit trail are for an Admin of all of every tenant. */
+  allTenants: boolean;
+}
+
+export interface HealthAnswer {
+  findings: HealthFinding[];
+  /** For an Admin of all of every tenant. */
+  figures?: {
+    upSinceS: number;
+    /** Null while a shared database is away. */
+    stored: { uploads: number; unfinishedUploads: number; transactions: number; databaseBytes: number; servers?: number } | null;
+    /** Connections to a shared database. */
+    pools: { kind: string; used: number; idle: number; waiting: number }[];
+    /** How many wait in each queue, and how much is in progress, by name. */
+    waiting: Record<string, number>;
+    running: Record<string, number>;
+  };
 }
 
 export interface GrantChange {
@@ -58,8 +74,10 @@ export interface GrantChange {
   units?: string[];
 }
 
-export interface UnitPlaces {
+export interface UnitEdit {
   name?: string;
+  /** Null is the top. */
+  parent?: string | null;
   addLocationIds?: string[];
   removeLocationIds?: string[];
   addTerminalIds?: string[];
@@ -73,14 +91,24 @@ export interface SettingsTrial {
   warnings: { reason: string; rows: number }[];
 }
 
-export interface AuditLine {
+export interface TrailRow {
   key: number;
   at: string;
   actor: string;
+  /** Where the request came from; null for what was done at the machine. */
+  origin: string | null;
   action: string;
   name: string | null;
   outcome: string;
   details: Record<string, unknown>;
+}
+
+export interface TrailUpload {
+  at: string;
+  actor: string;
+  uploadId: string;
+  tenant: string;
+  transactions: number;
 }
 
 const at = (path: string) => `${paths.admin}/${path}`;
@@ -97,18 +125,19 @@ export const admin = {
   grant: (id: string, change: GrantChange) => post(`users/${part(id)}/grant`, change),
   revoke: (id: string, change: GrantChange) => post(`users/${part(id)}/revoke`, change),
   tenants: (signal?: AbortSignal) => call<{ tenants: AdminTenant[] }>(at('tenants'), { signal }),
-  units: (tenant: string, signal?: AbortSignal) => call<{ units: AdminUnit[] }>(at('units'), { query: { tenant }, signal }),
-  addUnit: (unit: { tenant: string; name: string; parent?: string; locationIds: string[]; terminalIds: string[] }) =>
+  units: (tenantId: string, signal?: AbortSignal) => call<{ units: AdminUnit[] }>(at('units'), { query: { tenantId }, signal }),
+  addUnit: (unit: { name: string; parent?: string; locationIds: string[]; terminalIds: string[] }) =>
     post<{ unit: AdminUnit }>('units', unit),
-  changeUnit: (id: string, change: UnitPlaces) => post<{ unit: AdminUnit }>(`units/${part(id)}`, change),
-  unknownPlaces: (tenant: string, signal?: AbortSignal) =>
-    call<{ places: PlaceWithoutUnit[] }>(at('unknown-places'), { query: { tenant }, signal }),
-  configurations: (tenant: string, signal?: AbortSignal) =>
-    call<{ importConfigurations: NamedConfiguration[] }>(at('import-configurations'), { query: { tenant }, signal }),
+  changeUnit: (id: string, change: UnitEdit) => post<{ unit: AdminUnit }>(`units/${part(id)}`, change),
+  unknownPlaces: (tenantId: string, signal?: AbortSignal) =>
+    call<{ places: PlaceWithoutUnit[] }>(at('unknown-places'), { query: { tenantId }, signal }),
+  configurations: (tenantId: string, signal?: AbortSignal) =>
+    call<{ importConfigurations: NamedConfiguration[] }>(at('import-configurations'), { query: { tenantId }, signal }),
   changeConfiguration: (id: string, settings: unknown) => post(`import-configurations/${part(id)}`, { settings }),
   trySettings: (id: string, settings: unknown, rows: number) =>
     post<SettingsTrial>(`import-configurations/${part(id)}/try`, { settings, rows }),
   audit: (query: { from?: string | null; to?: string | null; limit: number }, signal?: AbortSignal) =>
-    call<{ rows: AuditLine[] }>(at('audit'), { query, signal }),
-  health: (signal?: AbortSignal) => call<{ findings: HealthFinding[]; metrics?: Record<string, unknown> }>(at('health'), { signal }),
+    call<{ rows: TrailRow[]; uploads: TrailUpload[] }>(at('audit'), { query, signal }),
+  health: (signal?: AbortSignal) => call<HealthAnswer>(at('health'), { signal }),
+  rights: (signal?: AbortSignal) => call<AdministrationRights>(paths.admin, { signal }),
 };

@@ -1,7 +1,11 @@
 /** What an Admin keeps: users, units, the rules of import, the audit trail, and the server's health. A page each, with one row of tabs. */
+import { useLoaded } from '../../loaded.js';
 import { Page } from '../../parts/page.js';
+import { Failure, Waiting } from '../../parts/states.js';
 import { hrefOf } from '../../router.js';
+import { administersTenant } from '../../session.js';
 import { words } from '../../words.js';
+import { admin } from './admin-api.js';
 import { Audit } from './audit.js';
 import { Configurations } from './configurations.js';
 import { Health } from './health.js';
@@ -11,19 +15,39 @@ import { Users } from './users.js';
 const tabs = { users: Users, units: Units, imports: Configurations, audit: Audit, health: Health };
 type Tab = keyof typeof tabs;
 
+/** Those that the user may see, in their order. */
+function tabsFor(allTenants: boolean): Tab[] {
+  const may: Record<Tab, boolean> = {
+    users: allTenants,
+    units: administersTenant.value,
+    imports: administersTenant.value,
+    audit: allTenants,
+    health: true,
+  };
+  return (Object.keys(tabs) as Tab[]).filter((name) => may[name]);
+}
+
 export function Administration({ tab }: { tab: string }) {
-  const now: Tab = tab in tabs ? (tab as Tab) : 'users';
-  const Content = tabs[now];
+  const rights = useLoaded('rights', admin.rights);
+  const offered = rights.value ? tabsFor(rights.value.allTenants) : [];
+  const now = offered.find((name) => name === tab) ?? offered[0];
+  const Content = now && tabs[now];
   return (
     <Page title={words.administration.title} wide>
-      <nav class="tabs" aria-label={words.administration.title}>
-        {Object.keys(tabs).map((name) => (
-          <a key={name} href={hrefOf(`administration/${name}`)} {...(name === now && { 'aria-current': 'page' })}>
-            {words.administration.tabs[name as Tab]}
-          </a>
-        ))}
-      </nav>
-      <Content />
+      {rights.error && <Failure error={rights.error} again={rights.again} />}
+      {!rights.error && !rights.value && <Waiting />}
+      {Content && (
+        <>
+          <nav class="tabs" aria-label={words.administration.title}>
+            {offered.map((name) => (
+              <a key={name} href={hrefOf(`administration/${name}`)} {...(name === now && { 'aria-current': 'page' })}>
+                {words.administration.tabs[name]}
+              </a>
+            ))}
+          </nav>
+          <Content />
+        </>
+      )}
     </Page>
   );
 }

@@ -6,7 +6,7 @@ import { Nothing, Stored, Time } from '../../parts/texts.js';
 import { go, hrefWith, place } from '../../router.js';
 import { words } from '../../words.js';
 import { endOfDay, startOfDay } from '../../zone.js';
-import { type AuditLine, admin } from './admin-api.js';
+import { admin, type TrailRow, type TrailUpload } from './admin-api.js';
 
 const text = words.administration;
 const limit = 200;
@@ -16,6 +16,7 @@ export function Audit() {
   const to = place.value.query.get('to');
   const asked = { from: from && startOfDay(from), to: to && endOfDay(to), limit };
   const list = useLoaded(JSON.stringify(asked), (signal) => admin.audit(asked, signal));
+  const lines = list.value && linesOf(list.value);
   return (
     <>
       <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.overview.period}>
@@ -35,32 +36,64 @@ export function Audit() {
       </form>
       {list.error && <Failure error={list.error} again={list.again} />}
       {!list.error && !list.value && <Waiting />}
-      {list.value && list.value.rows.length === 0 && <Empty title={text.noAudit} />}
-      {list.value && list.value.rows.length > 0 && (
-        <Table<AuditLine>
+      {lines?.length === 0 && <Empty title={text.noAudit} />}
+      {lines && lines.length > 0 && (
+        <Table<TrailLine>
           caption={text.tabs.audit}
           shown={columns}
-          rows={list.value.rows}
-          keyOf={({ key }) => String(key)}
+          rows={lines.slice(0, limit)}
+          keyOf={({ key }) => key}
           stale={!list.isCurrent}
         />
       )}
-      {list.value && list.value.rows.length === limit && <p class="quiet">{text.moreAudit(limit)}</p>}
+      {lines && lines.length >= limit && <p class="quiet">{text.moreAudit(limit)}</p>}
     </>
   );
 }
 
-const columns: readonly ListColumn<AuditLine>[] = [
+interface TrailLine {
+  key: string;
+  at: string;
+  actor: string;
+  origin: string | null;
+  action: string;
+  name: string | null;
+  outcome: string;
+  details: string;
+}
+
+/** What was done and what was uploaded, newest first; of one moment, the later row first. */
+function linesOf({ rows, uploads }: { rows: readonly TrailRow[]; uploads: readonly TrailUpload[] }): TrailLine[] {
+  const lines = [
+    ...rows.map(({ key, details, ...row }) => ({ ...row, key: String(key), details: detailsOf(details) })),
+    ...uploads.map(({ at, actor, uploadId, tenant, transactions }) => ({
+      key: uploadId,
+      at,
+      actor,
+      origin: null,
+      action: text.uploadAction,
+      name: uploadId,
+      outcome: 'done',
+      details: text.uploadDetails(transactions, tenant),
+    })),
+  ];
+  return lines.reverse().sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
+}
+
+const orNothing = (value: string | null) => (value === null || value === '' ? <Nothing /> : <Stored text={value} />);
+
+const columns: readonly ListColumn<TrailLine>[] = [
   { key: 'at', title: text.when, cell: ({ at }) => <Time instant={at} /> },
   { key: 'actor', title: text.who, cell: ({ actor }) => <Stored text={actor} /> },
+  { key: 'origin', title: text.from, cell: ({ origin }) => orNothing(origin) },
   { key: 'action', title: text.what, cell: ({ action }) => <Stored text={action} /> },
-  { key: 'name', title: text.on, cell: ({ name }) => (name === null ? <Nothing /> : <Stored text={name} />) },
+  { key: 'name', title: text.on, cell: ({ name }) => orNothing(name) },
   { key: 'outcome', title: text.outcome, cell: ({ outcome }) => <Stored text={outcome} /> },
-  { key: 'details', title: text.details, cell: ({ details }) => detailsOf(details) },
+  { key: 'details', title: text.details, cell: ({ details }) => orNothing(details) },
 ];
 
-function detailsOf(details: Record<string, unknown>) {
-  const lines = Object.entries(details);
-  if (lines.length === 0) return <Nothing />;
-  return <Stored text={lines.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(', ')} />;
+function detailsOf(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
 }

@@ -4,7 +4,7 @@ import { countText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { tell } from '../../parts/notice.js';
-import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Failure, Waiting } from '../../parts/states.js';
 import { Badge, Stored } from '../../parts/texts.js';
 import { tenant } from '../../session.js';
 import { words } from '../../words.js';
@@ -16,7 +16,7 @@ const triedRows = 1_000;
 export function Configurations() {
   const id = tenant.value?.tenantId ?? null;
   const list = useLoaded(id, (signal) => admin.configurations(id ?? '', signal));
-  if (id === null) return <Empty title={text.noTenant} />;
+  if (id === null) return null;
   return (
     <>
       <p class="quiet">{text.aboutImports}</p>

@@ -1,14 +1,15 @@
-/** What a user may reach: a tenant as a whole, or one of its units. */
+/** What a user may reach: all tenants of a customer, one as a whole, or one of its units. */
 import { useId, useState } from 'preact/hooks';
 import { useLoaded } from '../../loaded.js';
 import { words } from '../../words.js';
-import { admin, type GrantChange } from './admin-api.js';
+import { type AdminTenant, admin, type GrantChange } from './admin-api.js';
 
 const text = words.administration;
 
-/** The choice as a value of an option: `tenant ID` or `unit ID`. */
+/** The choice as a value of an option: `customer ID`, `tenant ID` or `unit ID`. */
 export function grantFrom(choice: string): GrantChange {
   const [on, id = ''] = choice.split(' ');
+  if (on === 'customer') return { customers: [id] };
   return on === 'unit' ? { units: [id] } : { tenants: [id] };
 }
 
@@ -20,6 +21,11 @@ export function GrantSelect({ name, choose }: { name?: string; choose?: (choice:
       <label for={id}>{text.accessTo}</label>
       <select id={id} name={name} required={name !== undefined} onChange={(event) => choose?.(event.currentTarget.value)}>
         <option value="">{text.choose}</option>
+        {customersOf(places.value ?? []).map(({ id, name }) => (
+          <option key={id} value={`customer ${id}`}>
+            {text.wholeCustomer(name)}
+          </option>
+        ))}
         {(places.value ?? []).map(({ tenant, units }) => (
           <optgroup key={tenant.id} label={`${tenant.customer.name}: ${tenant.name}`}>
             <option value={`tenant ${tenant.id}`}>{text.wholeTenant(tenant.name)}</option>
@@ -33,6 +39,10 @@ export function GrantSelect({ name, choose }: { name?: string; choose?: (choice:
       </select>
     </div>
   );
+}
+
+function customersOf(places: readonly { tenant: AdminTenant }[]): AdminTenant['customer'][] {
+  return [...new Map(places.map(({ tenant: { customer } }) => [customer.id, customer])).values()];
 }
 
 async function load(signal: AbortSignal) {

@@ -1,4 +1,4 @@
-/** A new password: made by the server and shown once, or typed. */
+/** A new password: made by the server, and shown once. */
 import { useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.js';
 import { Dialog } from '../../parts/dialog.js';

@@ -1,4 +1,5 @@
 /** What somebody should look at: uploads with rows that were refused, or that failed; and for an Admin what the server finds about itself. */
+import type { HealthFinding } from '../../../contract/findings.js';
 import type { ListedUpload } from '../../../contract/upload.js';
 import { api } from '../../api.js';
 import { many } from '../../format.js';
@@ -6,9 +7,9 @@ import { useLoaded } from '../../loaded.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
 import { Badge, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
-import { hasAdministration, mayRead, tenant } from '../../session.js';
+import { administersTenant, hasAdministration, mayRead, tenant } from '../../session.js';
 import { words } from '../../words.js';
-import { admin, type HealthFinding, type PlaceWithoutUnit } from '../administration/admin-api.js';
+import { admin, type PlaceWithoutUnit } from '../administration/admin-api.js';
 
 const uploadsLookedAt = 50;
 const shownMax = 8;
@@ -34,14 +35,14 @@ export function Attention() {
       {isEmpty && <Empty title={words.overview.nothingToDo} />}
       {value && !isEmpty && (
         <ul class="lines">
-          {value.findings.map(({ state, text, hint }) => (
-            <li key={text}>
+          {value.findings.map(({ check, state, message, hint }) => (
+            <li key={check}>
               <a class="line" href={hrefOf('administration/health')}>
                 <span>
-                  {text}
+                  {words.administration.found(check, message)}
                   {hint && <span class="quiet"> {hint}</span>}
                 </span>
-                <Badge tone={state === 'problem' ? 'bad' : 'warn'}>{words.administration.states[state] ?? state}</Badge>
+                <Badge tone={state === 'failed' ? 'bad' : 'warn'}>{words.administration.states[state] ?? state}</Badge>
               </a>
             </li>
           ))}
@@ -90,10 +91,9 @@ async function loadUploads(signal: AbortSignal): Promise<ListedUpload[]> {
 }
 
 async function loadFindings(signal: AbortSignal): Promise<Omit<ToLookAt, 'uploads'>> {
-  const ofTenant = tenant.value?.tenantId;
   const [{ findings }, { places }] = await Promise.all([
     admin.health(signal),
-    ofTenant ? admin.unknownPlaces(ofTenant, signal) : { places: [] },
+    administersTenant.value ? admin.unknownPlaces(tenant.value?.tenantId ?? '', signal) : { places: [] },
   ]);
   return { findings: findings.filter(({ state }) => state !== 'ok'), places };
 }

@@ -5,7 +5,7 @@ import { readQuery } from '../../../contract/query.js';
 import type { Gate } from '../../http/operation.js';
 import type { Route } from '../../http/route.js';
 import type { ConsoleParts } from '../parts.js';
-import { administrationGuards } from './administrators.js';
+import { administrationGuards, reachesAll } from './administrators.js';
 import { tenantRoutes } from './tenant-routes.js';
 import { userRoutes } from './user-routes.js';
 
@@ -36,6 +36,16 @@ export function administrationRoutes(parts: ConsoleParts, gate: Gate): [string, 
         }),
       },
     ],
-    [`${base}/health`, { GET: guards.admins(() => parts.health()) }],
+    [base, { GET: guards.admins(async (asked) => ({ allTenants: await reachesAll(asked) })) }],
+    [
+      `${base}/health`,
+      {
+        GET: guards.admins(async (asked) => {
+          const { findings, figures } = await parts.health();
+          // How much is stored tells of other tenants.
+          return { findings, ...((await reachesAll(asked)) && { figures }) };
+        }),
+      },
+    ],
   ];
 }

@@ -54,12 +54,16 @@ export function administrationGuards({ sessions }: ConsoleParts, gate: Gate): Ad
       }),
     ofAll: (handler) =>
       admins(async (asked) => {
-        const whole = new Set(asked.user.access.filter(({ extent }) => extent === 'tenant').map(({ tenantId }) => tenantId));
-        const all = await asked.calls.tenants(undefined);
-        if (!all.every(({ id }) => whole.has(id))) throw new SalesError('forbidden', 'This needs access to every tenant of the server.');
+        if (!(await reachesAll(asked))) throw new SalesError('forbidden', 'This needs access to every tenant of the server.');
         return handler(asked);
       }),
   };
+}
+
+/** Whether the user has access to all of every tenant. */
+export async function reachesAll({ user, calls }: AdministrationRequest): Promise<boolean> {
+  const whole = new Set(user.access.filter(({ extent }) => extent === 'tenant').map(({ tenantId }) => tenantId));
+  return (await calls.tenants(undefined)).every(({ id }) => whole.has(id));
 }
 
 function callsOf(data: Data, { name }: User, { notes }: RouteRequest): AdministrationCalls {

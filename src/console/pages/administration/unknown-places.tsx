@@ -1,0 +1,75 @@
+/** Terminals and locations that belong to no unit, each assigned to one by a choice. */
+import { many } from '../../format.js';
+import type { Loaded } from '../../loaded.js';
+import { useAction } from '../../parts/action.js';
+import { tell } from '../../parts/notice.js';
+import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Stored } from '../../parts/texts.js';
+import { hrefOf } from '../../router.js';
+import { mayRead } from '../../session.js';
+import { words } from '../../words.js';
+import { type AdminUnit, admin, type PlaceWithoutUnit } from './admin-api.js';
+
+const text = words.administration;
+
+interface UnknownProps {
+  places: Loaded<{ places: PlaceWithoutUnit[] }>;
+  units: readonly AdminUnit[];
+  changed: () => void;
+}
+
+export function UnknownPlaces({ places, units, changed }: UnknownProps) {
+  const action = useAction();
+  const assign = async ({ locationId, terminalId }: PlaceWithoutUnit, unitId: string) => {
+    const change = terminalId !== null ? { addTerminalIds: [terminalId] } : { addLocationIds: [locationId ?? ''] };
+    if (!(await action.run(() => admin.changeUnit(unitId, change)))) return;
+    tell(text.assigned(units.find(({ id }) => id === unitId)?.name ?? ''));
+    changed();
+  };
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{text.unknown}</h2>
+      </header>
+      {places.error && <Failure error={places.error} again={places.again} />}
+      {!places.error && !places.value && <Waiting lines={4} />}
+      {places.value && places.value.places.length === 0 && <Empty title={text.noUnknown} />}
+      {action.problem && (
+        <p class="problem" role="alert">
+          {action.problem}
+        </p>
+      )}
+      <ul class="lines">
+        {places.value?.places.map((unknown) => (
+          <li key={`${unknown.locationId} ${unknown.terminalId}`} class="line">
+            <span>
+              <PlaceName place={unknown} />
+              <span class="quiet"> {many(unknown.rows, words.transactions.one)}</span>
+            </span>
+            <select
+              aria-label={text.assignTo(unknown.terminalId ?? unknown.locationId ?? '')}
+              value=""
+              disabled={action.busy || units.length === 0}
+              onChange={(event) => assign(unknown, event.currentTarget.value)}
+            >
+              <option value="" disabled>
+                {text.assign}
+              </option>
+              {units.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** With the way to its transactions, for who may see them. */
+function PlaceName({ place: { terminalId, locationId } }: { place: PlaceWithoutUnit }) {
+  const name = <Stored text={[terminalId, locationId].filter((part) => part !== null).join(' · ')} />;
+  return mayRead.value ? <a href={hrefOf('transactions', { terminalId, locationId })}>{name}</a> : name;
+}

@@ -1,0 +1,136 @@
+/** Strings of the pages that show sales: the overview, the list, one transaction. */
+import { countText, many } from '../format.js';
+
+const one = 'transaction';
+const row = 'row';
+
+/** A state as a word, and how serious it is. */
+interface StateWord {
+  text: string;
+  tone: 'good' | 'warn' | 'bad' | 'plain' | 'busy';
+}
+
+export const filters = {
+  title: 'Filters',
+  more: 'More filters',
+  clear: 'Clear filters',
+  apply: 'Apply',
+  remove: (label: string) => `Remove the filter ${label}`,
+  from: 'From',
+  to: 'To',
+  fromDay: 'From day',
+  fromTime: 'From time',
+  toDay: 'To day',
+  toTime: 'To time',
+  range: (from: string | null, to: string | null) => {
+    if (from !== null && from === to) return from;
+    return from === null ? `to ${to}` : to === null ? `from ${from}` : `${from} to ${to}`;
+  },
+  noAmount: (text: string) => `“${text}” is no amount: write it with a point before the cents and nothing else, such as 1355.90.`,
+  fourDigits: 'The last four digits of a card are four digits.',
+  searchIn: 'Search in',
+  searchFor: 'Search for',
+  searchHint: 'Search  /',
+};
+
+export const periods = {
+  other: 'Period',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  week: 'Last 7 days',
+  month: 'This month',
+  monthBefore: 'Last month',
+  year: 'This year',
+};
+
+export const states = {
+  transactionStates: { Processed: 'Imported', Unprocessed: 'Not imported' } as Record<string, string>,
+  matchStates: { Unmatched: 'Open', Match: 'Matched', Skip: 'Skipped, such as duplicates', NotApplicable: 'Not to be matched' } as Record<
+    string,
+    string
+  >,
+  of: (state: string, match: string): StateWord => {
+    if (state === 'Unprocessed') return { text: 'Not imported', tone: 'bad' };
+    if (match === 'Skip') return { text: 'Skipped', tone: 'plain' };
+    if (match === 'Match') return { text: 'Matched', tone: 'good' };
+    return { text: 'Imported', tone: 'good' };
+  },
+};
+
+export const overview = {
+  title: 'Overview',
+  sales: 'Sales of the period',
+  period: 'Period',
+  salesTile: 'Sales',
+  refunds: 'Refunds',
+  net: 'Net',
+  notImported: 'Not imported',
+  byDay: 'Sales by day',
+  chartLabel: (from: string, to: string, currency: string) =>
+    `Sales by day and brand in ${currency}, ${from} to ${to}. The figures stand in the table below.`,
+  daysOfTills: 'Days are those on the clock of the till.',
+  asTable: 'Figures by day',
+  day: 'Day',
+  noDay: 'without a date',
+  noBrand: 'without brand',
+  otherBrands: (count: number) => `${many(count, 'other brand')}`,
+  lastUploads: 'Last uploads',
+  all: 'All uploads',
+  attention: 'Needs attention',
+  nothingToDo: 'Nothing needs attention.',
+  unknownPlaces: (count: number) => `${many(count, 'terminal or location belongs', 'terminals or locations belong')} to no unit`,
+  toAssign: 'Assign',
+  failed: (rows: string) => `Nothing of ${rows} was imported`,
+  rejected: (rejected: number, all: number) => `${countText(rejected)} of ${many(all, row)} not imported`,
+  empty: 'No sales yet',
+  emptyNext: 'Upload a file of your till or web shop, and see the day here.',
+  noneInPeriod: 'No sales in this period',
+  toLatest: (day: string) => `Go to the latest, ${day}`,
+  notReading: 'Your user has no role to see sales (API).',
+};
+
+export const transactions = {
+  title: 'Transactions',
+  one: 'transaction',
+  count: (rows: number, duplicates: number) => `${many(rows, one)}${duplicates > 0 ? `, ${countText(duplicates)} of them duplicates` : ''}`,
+  columns: 'Columns',
+  usualColumns: 'Usual columns',
+  export: 'Export',
+  none: 'No transactions yet',
+  noneMatch: 'No transaction matches these filters',
+  net: 'imported, without duplicates:',
+  notCounted: 'What is searched by reference, order, location or card is not counted.',
+  moreCurrencies: (count: number) => `and ${many(count, 'more currency', 'more currencies')}`,
+};
+
+export const exporting = {
+  title: 'Export transactions',
+  what: 'Every transaction that matches the filters, oldest first.',
+  format: 'Format',
+  formats: { xlsx: 'Excel workbook (.xlsx)', csv: 'CSV, 12.50 with commas between', 'csv-comma': 'CSV, 12,50 with semicolons between' },
+  columns: 'Columns',
+  all: 'All',
+  shown: 'Those of the list',
+  save: 'Save',
+  reading: (rows: string) => `${rows} read`,
+  saved: (rows: string) => `Saved ${rows}.`,
+  cut: (most: number) =>
+    `There are more than ${countText(most)}; the file has the oldest of them. Narrow the filters, or use the command line, which exports any number.`,
+  changed: 'Transactions were added or withdrawn meanwhile, and the file may lack some. Export again.',
+  fileName: (day: string) => `transactions-${day}`,
+};
+
+export const detail = {
+  title: 'Transaction',
+  additional: 'Additional data',
+  history: 'History',
+  asGiven: (text: string) => `as sent: ${text}`,
+  duplicate: 'Repeats another one and does not count again.',
+  first: 'See the first',
+  byImport: 'import',
+  upload: 'See its upload',
+  place: (place: number) => `place ${countText(place)}`,
+  copy: 'Copy',
+  copied: 'Copied.',
+  notCopied: 'The browser does not let this page copy.',
+};

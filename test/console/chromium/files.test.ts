@@ -1,0 +1,98 @@
+/** Files dropped on the console in a real browser: with faults, with questions, several at once, and a large one. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { asking, faulty, manyRows, takeFile } from './files.js';
+import { findingsOf, inChromium, inPage } from './stand.js';
+
+inChromium('dropped files', (at) => {
+  it('takes a file with faults: shows how it reads, names the faults, imports the rest, and gives the rejected rows back', async () => {
+    await at.page.keyboard.press('Control+u');
+    await at.page.getByRole('heading', { name: 'Upload a file', level: 1 }).waitFor();
+    expect(await findingsOf(at.page)).toEqual([]);
+    await takeFile(at, 'shop.csv', faulty);
+    const send = at.page.getByRole('button', { name: 'Import 3 transactions' });
+    await send.waitFor();
+    expect(await at.page.locator('.reading tbody th').first().textContent()).toContain('Date');
+    await at.page.getByText('2 rows with faults').waitFor();
+    expect(await findingsOf(at.page)).toEqual([]);
+    const [faults] = await Promise.all([
+      at.page.waitForEvent('download'),
+      at.page.getByRole('button', { name: 'Save as a table' }).click(),
+    ]);
+    expect(readFileSync(await faults.path(), 'utf8')).toContain('zwölf');
+    await send.click();
+    await at.page.getByRole('link', { name: 'Save these rows' }).waitFor();
+    expect(await findingsOf(at.page)).toEqual([]);
+    const [rejects] = await Promise.all([at.page.waitForEvent('download'), at.page.getByRole('link', { name: 'Save these rows' }).click()]);
+    const text = readFileSync(await rejects.path(), 'utf8');
+    for (const part of ['zwölf', '2026-13-19']) expect(text).toContain(part);
+    await at.page.getByRole('link', { name: 'Upload of 3 rows' }).click();
+    await at.page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor();
+    const { json } = await at.stand.server.request('/history/v1/transactions?transactionReference=F-5');
+    expect(json.items.map(({ amount }: { amount: number }) => amount)).toEqual([0.3]);
+  });
+
+  it('asks what a file leaves open, with samples, and imports it as answered', async () => {
+    await takeFile(at, 'till.csv', asking);
+    for (let round = 0; round < 4; round++) {
+      const importing = at.page.getByRole('button', { name: 'Import 2 transactions' });
+      const goOn = at.page.getByRole('button', { name: 'Go on' });
+      await importing.or(goOn).waitFor();
+      if (await importing.isVisible()) break;
+      expect(await findingsOf(at.page)).toEqual([]);
+      for (const question of await at.page.locator('.question').all()) {
+        const day = question.getByRole('radio').first();
+        const typed = question.getByRole('textbox');
+        if (/time|zone/i.test((await question.locator('h2').textContent()) ?? '') && (await typed.count()) > 0) {
+          await typed.fill('Europe/Berlin');
+        } else await day.check();
+      }
+      await goOn.click();
+      await goOn.waitFor({ state: 'detached' });
+    }
+    await at.page.getByRole('button', { name: 'Import 2 transactions' }).click();
+    await at.page.getByRole('link', { name: 'Upload of 2 rows' }).waitFor();
+    const { json } = await at.stand.server.request('/history/v1/transactions?transactionReference=Q-1');
+    expect(json.items).toMatchObject([{ amount: 12.5, transactionDate: expect.stringMatching(/^2026-0[56]-0[56]T10:00:00\+02:00$/) }]);
+  });
+
+  it('takes files that are dropped anywhere, several at once, and a large one that goes on while the tab is closed', async () => {
+    const other = await at.stand.open('boss', 'transactions');
+    await at.rows(other).first().waitFor();
+    await inPage(
+      other,
+      `(() => {
+        const dataTransfer = new DataTransfer();
+        for (const name of ['one.csv', 'two.csv']) dataTransfer.items.add(new File([${JSON.stringify(faulty)}.replaceAll('F-', name + '-')], name));
+        document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+      })()`,
+    );
+    await other.getByRole('button', { name: 'Import all 2 files that are ready' }).click();
+    const done = () =>
+      other
+        .locator('.line', { hasText: /(one|two)\.csv/ })
+        .locator('.badge', { hasText: 'Done' })
+        .count();
+    await expect.poll(done, { timeout: 60_000 }).toBe(2);
+    await other
+      .getByRole('main')
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'year.csv', mimeType: 'text/csv', buffer: Buffer.from(manyRows(200_000)) });
+    await other.getByRole('heading', { name: 'year.csv', level: 1 }).waitFor();
+    await other.getByRole('button', { name: 'Import 200,000 transactions' }).click({ timeout: 60_000 });
+    await other.getByText('You can close this page').waitFor();
+    await other.close();
+    await at.go('upload');
+    await at.page.getByRole('link', { name: 'year.csv' }).click();
+    await at.page
+      .getByRole('link', { name: /Upload of/ })
+      .first()
+      .waitFor({ timeout: 90_000 });
+    const { json } = await at.stand.server.request(
+      '/history/v1/totals?transactionDateFrom=2026-10-01T00:00:00Z&transactionDateTo=2026-10-02T00:00:00Z',
+    );
+    expect(json.items[0].imported.transactions).toBe(200_000);
+    await other.context().close();
+  }, 180_000);
+});

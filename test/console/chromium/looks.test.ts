@@ -1,0 +1,77 @@
+/** How the pages look: narrow, dark, printed, and in the document. And that what they must never do would be noted. */
+import { expect, it } from 'vitest';
+import { asking, takeFile } from './files.js';
+import { findingsOf, inChromium, inPage, overflowOf } from './stand.js';
+
+inChromium('the pages', (at) => {
+  it('fits a window of 360 pixels, in the dark and in print', async () => {
+    const narrow = await at.stand.open('boss', '', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+    for (const path of ['', 'transactions', 'uploads', `uploads/${at.stand.uploads.refused}`, 'upload']) {
+      await at.go(path, narrow);
+      await narrow.locator('h1').waitFor();
+      await narrow.waitForLoadState('networkidle');
+      expect(await overflowOf(narrow), path).toBe(0);
+      expect(await findingsOf(narrow), path).toEqual([]);
+    }
+    await narrow.emulateMedia({ media: 'print' });
+    expect(await narrow.getByRole('navigation', { name: 'Pages', exact: true }).isVisible()).toBe(false);
+    await narrow.context().close();
+  });
+
+  it.runIf(process.env.SCREENSHOTS)('looks as the document shows it', async () => {
+    await takeFile(at, 'till-november.csv', asking.replaceAll('Q-', 'P-'));
+    const file = new URL(at.page.url()).pathname.replace('/console/', '');
+    const withdraw = (change: 'undo' | 'redo') =>
+      at.stand.server.request(`/admin/v1/uploads/${at.stand.uploads.hostile}/${change}`, { method: 'POST' });
+    await withdraw('undo');
+    await at.stand.server.uploadAndImport([{ amount: 12.5, currency: 'EUR', transactionDate: '2026-11-20T08:00:00Z', terminalId: 'S-2' }]);
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      const before = await (await at.stand.context({ viewport: { width, height } })).newPage();
+      await at.go('', before);
+      await before.getByLabel('User').waitFor();
+      await before.screenshot({ path: `docs/console/log-in-${width}.png` });
+      await before.context().close();
+      const shown = await at.stand.open('boss', '', { viewport: { width, height } });
+      const shots: [name: string, path: string, on: string][] = [
+        ['overview', '', '.chart canvas'],
+        ['transactions', width === 390 ? 'transactions' : 'transactions?brandId=VISA', 'tbody tr'],
+        ['uploads', 'uploads', 'tbody tr'],
+        ['questions', file, '.question'],
+        ['upload', `uploads/${at.stand.uploads.refused}`, '.reasons'],
+        ['users', 'administration/users', 'tbody tr'],
+        ['units', 'administration/units', '.tree'],
+        ['imports', 'administration/imports', 'textarea'],
+        ['audit', 'administration/audit', 'tbody tr'],
+        ['health', 'administration/health', '.facts'],
+      ];
+      for (const [name, path, on] of shots) {
+        await at.go(path, shown);
+        await shown.locator(on).first().waitFor();
+        if (name === 'transactions' && width > 390) {
+          await shown.locator('.row-link').nth(2).click();
+          await shown.getByText('History').waitFor();
+        }
+        if (name === 'users' && width > 390) {
+          await shown.getByRole('link', { name: 'anna' }).click();
+          await shown.getByText('Unit North').waitFor();
+        }
+        await shown.waitForLoadState('networkidle');
+        await shown.screenshot({ path: `docs/console/${name}-${width}.png` });
+      }
+      await shown.context().close();
+    }
+    await withdraw('redo');
+  });
+
+  it('notes what breaks the policy', async () => {
+    const other = await (await at.stand.context()).newPage();
+    await at.go('', other);
+    await inPage(other, `document.body.appendChild(Object.assign(new Image(), { src: 'https://elsewhere.invalid/x' })); 0`);
+    await inPage(other, `document.body.appendChild(document.createElement('style')).textContent = 'a { color: red }'; 0`);
+    await expect.poll(() => at.stand.faults.splice(0).join(' ')).toMatch(/img-src.*style-src/s);
+    await other.context().close();
+  });
+});

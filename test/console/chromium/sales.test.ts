@@ -1,0 +1,247 @@
+/** The pages of sales in a real browser, over a real server: every page and way, for the eye, the keyboard and a screen reader. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { image, long, rightToLeft } from './sales.js';
+import { findingsOf, inChromium, logIn, overflowOf, unitUsers } from './stand.js';
+
+inChromium('the pages of sales', (at) => {
+  it('logs in and out, says what went wrong, and comes back to where one was', async () => {
+    const other = await (await at.stand.context()).newPage();
+    await at.go('uploads?pageNumber=1', other);
+    await other.getByLabel('User').fill('boss');
+    await other.getByLabel('Password').fill('wrong');
+    await other.getByRole('button', { name: 'Log in' }).click();
+    await other.getByRole('alert').getByText('User or password is wrong.').waitFor();
+    expect(await other.getByLabel('Password').inputValue()).toBe('');
+    expect(await findingsOf(other)).toEqual([]);
+    await logIn(other, 'boss');
+    await other.getByRole('heading', { name: 'Uploads', level: 1 }).waitFor();
+    await other.getByRole('button', { name: 'Log out' }).click();
+    await other.getByRole('button', { name: 'Log in' }).waitFor();
+    await other.reload();
+    await other.getByRole('button', { name: 'Log in' }).waitFor();
+    await other.context().close();
+  });
+
+  it('asks for a log-in again where the session has ended, and goes on where one was', async () => {
+    const other = await at.stand.open('boss', 'transactions');
+    await at.rows(other).first().waitFor();
+    await other.context().clearCookies();
+    await other.getByRole('link', { name: 'Uploads', exact: true }).click();
+    await other.getByText('Your session has ended').waitFor();
+    await logIn(other, 'boss');
+    await other.getByRole('heading', { name: 'Uploads', level: 1 }).waitFor();
+    await other.context().close();
+  });
+
+  it('shows the day: exact sums, bars by brand, the last uploads and what needs attention, each a way into a list', async () => {
+    await at.go('');
+    const tiles = at.page.locator('.tiles .tile');
+    await tiles.first().waitFor();
+    const totals = await at.stand.server.request('/history/v1/totals?by=currency&transactionDateFrom=2026-10-22T00:00:00%2B02:00');
+    const { imported, notImported } = totals.json.items.find(({ currency }: { currency: string }) => currency === 'EUR');
+    const text = (amount: string) => new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(amount as unknown as number);
+    expect(await tiles.locator('.tile-value').allTextContents()).toEqual(
+      [imported.sales.amount, imported.refunds.amount, imported.net, notImported.net].map((amount) => `${text(amount)} EUR`),
+    );
+    await at.page.locator('.chart canvas').waitFor();
+    await at.page.getByText('6 of 10 rows not imported').waitFor();
+    expect(await at.page.locator('.card').first().locator('.lines li').count()).toBe(4);
+    expect(await findingsOf(at.page)).toEqual([]);
+    // Each tile leads to the transactions that it counts, and to the duplicates among them, which are told apart.
+    for (const [tile, { transactions }] of [imported.sales, imported.refunds, imported, notImported].entries()) {
+      await at.go('');
+      await tiles.nth(tile).click();
+      const summary = at.page.locator('.summary:not(.stale) strong');
+      await summary.waitFor();
+      const [all = '', , duplicates = '0'] =
+        /^(\d+) transactions?(, (\d+) of them duplicates)?/.exec((await summary.textContent()) ?? '')?.slice(1) ?? [];
+      expect(Number(all) - Number(duplicates)).toBe(transactions);
+    }
+    await at.go('?from=2026-11-20&to=2026-11-20');
+    await at.page.getByText('Figures by day').click();
+    await at.page.locator('.day-table').getByRole('link', { name: '20 Nov 2026' }).click();
+    await at.page.getByRole('heading', { name: 'Transactions', level: 1 }).waitFor();
+    expect(new URL(at.page.url()).searchParams.get('transactionDateFrom')).toBe('2026-11-20T00:00:00+01:00');
+    await at.go('?from=2020-01-01&to=2020-01-31');
+    await at.page.getByRole('link', { name: 'Go to the latest' }).click();
+    await tiles.first().waitFor();
+  });
+
+  it('filters, sorts and pages transactions, all of it in the address', async () => {
+    await at.go('transactions');
+    await at.rows().first().waitFor();
+    expect(await at.rows().count()).toBe(100);
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.page.getByRole('link', { name: 'Next' }).click();
+    await at.page.getByText('Page 2').waitFor();
+    await at.page.getByRole('button', { name: 'More filters' }).click();
+    const filled = { Currency: 'EUR', Brand: 'AMEX', Terminal: 'S-1', Reference: 'R-00045', Order: 'B-75045', Location: 'Zürich, HB' };
+    for (const [label, value] of Object.entries(filled)) {
+      await at.page.locator('.chip-name', { hasText: new RegExp(`^\\+ ${label}$`) }).click();
+      await at.page.locator('.chip-form').getByLabel(label).fill(value);
+      await at.page.keyboard.press('Enter');
+      await at.page.locator('.chip-set', { hasText: value }).waitFor();
+    }
+    await at.page.locator('.chip-name', { hasText: '+ Amount' }).click();
+    await at.page.locator('.chip-form').getByLabel('From').fill('1.355,90');
+    await at.page.keyboard.press('Enter');
+    await at.page.getByRole('alert').getByText('is no amount').waitFor();
+    await at.page.locator('.chip-form').getByLabel('From').fill('0,5');
+    await at.page.keyboard.press('Enter');
+    await at.page.locator('.chip-name', { hasText: '+ State' }).click();
+    await at.page.locator('.chip-form').getByLabel('Imported', { exact: true }).check();
+    await at.page.keyboard.press('Enter');
+    await at.page.locator('.chip-name', { hasText: '+ Date' }).click();
+    await at.page.locator('.chip-form').getByRole('link', { name: 'This month' }).click();
+    await expect.poll(() => at.rows().count()).toBe(1);
+    expect(Object.fromEntries(new URL(at.page.url()).searchParams)).toEqual({
+      currency: 'EUR',
+      brandId: 'AMEX',
+      terminalId: 'S-1',
+      transactionReference: 'R-00045',
+      orderId: 'B-75045',
+      locationId: 'Zürich, HB',
+      amountFrom: '0.5',
+      transactionState: 'Processed',
+      transactionDateFrom: '2026-11-01T00:00:00+01:00',
+      transactionDateTo: '2026-11-20T23:59:59.9999999+01:00',
+    });
+    await at.page.reload();
+    await expect.poll(() => at.rows().count()).toBe(1);
+    await at.page.getByRole('button', { name: 'Clear filters' }).click();
+    await at.page.getByRole('link', { name: 'Amount' }).click();
+    await at.page.getByRole('columnheader', { name: 'Amount' }).and(at.page.locator('[aria-sort=descending]')).waitFor();
+    await at.page.getByRole('link', { name: 'Amount' }).click();
+    await at.page.getByRole('columnheader', { name: 'Amount' }).and(at.page.locator('[aria-sort=ascending]')).waitFor();
+    await at.go('transactions?brandId=nobody');
+    await at.page.getByText('No transaction matches these filters').waitFor();
+    await at.go('transactions?amountFrom=abc');
+    await at.page.getByRole('alert').getByText('must be a number').waitFor();
+  });
+
+  it('goes by the keyboard alone', async () => {
+    await at.go('transactions');
+    await at.rows().first().waitFor();
+    await at.page.keyboard.press('j');
+    await at.page.keyboard.press('j');
+    await at.page.keyboard.press('k');
+    await at.page.keyboard.press('j');
+    await at.page.keyboard.press('Enter');
+    const detail = at.page.getByRole('complementary', { name: 'Transaction' });
+    await detail.getByText('History').waitFor();
+    expect(await at.page.locator('.row-open').count()).toBe(1);
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.page.keyboard.press('Escape');
+    await expect.poll(() => detail.count()).toBe(0);
+    await expect.poll(() => at.page.locator('tbody tr:nth-child(2) a:focus').count()).toBe(1);
+    await at.page.keyboard.press('/');
+    await at.page.keyboard.type('R-00042');
+    await at.page.keyboard.press('Enter');
+    await expect.poll(() => at.rows().count()).toBe(1);
+    await at.page.locator('h1').focus();
+    await at.page.keyboard.press('?');
+    await at.page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.page.keyboard.press('Escape');
+    await expect.poll(() => at.page.getByRole('dialog').count()).toBe(0);
+    await at.page.keyboard.press('g');
+    await at.page.keyboard.press('u');
+    await at.page.getByRole('heading', { name: 'Uploads', level: 1 }).waitFor();
+    await at.page.keyboard.press('Tab');
+    expect(await at.page.locator('.page :focus, .frame :focus').count()).toBeGreaterThan(0);
+  });
+
+  it('shows whatever was stored as text, and keeps it out of the hands of spreadsheets', async () => {
+    await at.go(`transactions?uploadId=${at.stand.uploads.hostile}`);
+    await at.rows().first().waitFor();
+    await at.page.getByRole('button', { name: 'Columns' }).click();
+    await at.page.getByRole('dialog').waitFor();
+    for (const box of await at.page.getByRole('dialog').getByRole('checkbox').all()) await box.check();
+    await at.page.getByRole('button', { name: 'Done' }).click();
+    const shown = (await at.rows().first().allTextContents()).join(' ');
+    for (const text of [image, '=1+1', rightToLeft, long, '@SUM(A1)', '<script>alert(2)</script>', '&lt;b&gt;'])
+      expect(shown).toContain(text);
+    expect(await at.rows().first().locator('.row-link').textContent()).toBe('20 Nov 2026, 09:00:00');
+    await at.rows().first().locator('.row-link').click();
+    const detail = at.page.getByRole('complementary', { name: 'Transaction' });
+    await detail.getByText('Additional data').waitFor();
+    expect(await detail.textContent()).toContain(`${image}${rightToLeft}`);
+    expect(await at.page.locator('main img, main script').count()).toBe(0);
+    expect(await overflowOf(at.page)).toBe(0);
+    // The choice of columns is remembered.
+    await at.page.reload();
+    await at.page.getByRole('columnheader', { name: 'Acquirer' }).waitFor();
+    await at.page.getByRole('button', { name: 'Export' }).click();
+    await at.page.getByLabel('CSV, 12.50 with commas between').check();
+    const [download] = await Promise.all([at.page.waitForEvent('download'), at.page.getByRole('button', { name: 'Save' }).click()]);
+    const csv = readFileSync(await download.path(), 'utf8');
+    for (const cell of [`,${image},`, ",'=1+1,", ",'@SUM(A1),", ",'-1+1,", ',0.1,EUR,']) expect(csv).toContain(cell);
+  });
+
+  it('saves a workbook that the command line reads as the same transactions', async () => {
+    await at.go('transactions?currency=CHF');
+    await at.rows().first().waitFor();
+    await at.page.getByRole('button', { name: 'Export' }).click();
+    expect(await findingsOf(at.page)).toEqual([]);
+    const [download] = await Promise.all([at.page.waitForEvent('download'), at.page.getByRole('button', { name: 'Save' }).click()]);
+    const { openInput } = await import('../../../src/files/open.js');
+    const input = await openInput({ path: await download.path() }, { format: 'auto' });
+    const read: unknown[] = [];
+    for await (const group of input.rows) for (const { sale, faults } of group) read.push(sale ? JSON.parse(sale.json) : faults);
+    await input.close();
+    const { json } = await at.stand.server.request('/sales/v1/transactions?currency=CHF&pageSize=500&sorting.direction=Ascending');
+    expect(read.length).toBe(json.items.length);
+    expect(read.map((row) => (row as { amount: number }).amount)).toEqual(json.items.map(({ amount }: { amount: number }) => amount));
+  });
+
+  it('shows uploads with counts, reasons and duplicates; withdraws and restores after a sentence that says what will happen', async () => {
+    await at.go('uploads');
+    await at.rows().first().waitFor();
+    expect(await at.rows().count()).toBe(4);
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.go(`uploads/${at.stand.uploads.refused}`);
+    await at.page.getByText('Why rows were not imported').waitFor();
+    expect((await at.page.locator('.reasons li').allTextContents()).sort()).toEqual([
+      '2 × Amount is required',
+      '4 × Currency is not an ISO 4217 currency code',
+    ]);
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.go(`uploads/${at.stand.uploads.again}`);
+    await at.page.getByRole('link', { name: 'See the first' }).first().click();
+    await at.page.getByRole('complementary', { name: 'Transaction' }).getByText('Imported').first().waitFor();
+    await at.go(`uploads/${at.stand.uploads.hostile}`);
+    await at.page.getByRole('button', { name: 'Withdraw' }).click();
+    await at.page.getByRole('dialog').getByText('1 transaction of this upload will leave all lists and sums').waitFor();
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await at.page.getByRole('button', { name: 'Restore' }).waitFor();
+    expect((await at.stand.server.request(`/sales/v1/transactions?uploadId=${at.stand.uploads.hostile}`)).json.items).toEqual([]);
+    await at.page.getByRole('button', { name: 'Restore' }).click();
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    await at.page.getByRole('button', { name: 'Withdraw' }).waitFor();
+    expect((await at.stand.server.request(`/sales/v1/transactions?uploadId=${at.stand.uploads.hostile}`)).json.items).toHaveLength(1);
+  });
+
+  it('shows two users of two units their own sales alone, and offers neither what their role may not do', async () => {
+    for (const [user, own, other] of [
+      [unitUsers.north, 'N-1', 'S-1'],
+      [unitUsers.south, 'S-1', 'N-1'],
+    ] as const) {
+      const own_ = await at.stand.open(user, 'transactions?pageSize=500');
+      await at.rows(own_).first().waitFor();
+      const terminals = await own_.locator('td[data-title=Terminal]').allTextContents();
+      expect(new Set(terminals)).toEqual(new Set([own]));
+      await at.go(`transactions?terminalId=${other}`, own_);
+      await own_.getByText('No transaction matches these filters').waitFor();
+      await at.go('', own_);
+      await own_.locator('.legend').waitFor();
+      expect(await own_.locator('.legend').textContent()).not.toContain(own === 'N-1' ? 'AMEX' : 'VISA');
+      await at.go(`uploads/${at.stand.uploads.sales}`, own_);
+      await own_.getByRole('alert').getByText('Not found').waitFor();
+      expect(await own_.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+      await at.go('administration/users', own_);
+      await own_.getByText('There is no such page.').waitFor();
+      await own_.context().close();
+    }
+  });
+});
