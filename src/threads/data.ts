@@ -15,10 +15,10 @@ export interface TenantData
   extends Readonly<Binding>,
     Pick<TenantReader, 'upload' | 'transaction' | 'history' | 'importConfiguration' | 'knownPlaces'> {
   /**
-   * Takes an upload; see importing/receive. `body` must be alone in its memory, which may be transferred to another thread, and is then gone
-   * for the caller; `giveBack` gets it once it is not read any more.
+   * Takes an upload; see importing/receive. A `body` that fills its memory is transferred to another thread, and then gone for the caller;
+   * one in shared memory is not, and not read any more once this is settled.
    */
-  receive(request: UploadRequestBytes, giveBack?: (memory: ArrayBuffer) => void): Promise<StagedUpload>;
+  receive(request: UploadRequestBytes): Promise<StagedUpload>;
   /** See the methods of the same names in the store. */
   reprocess(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   withdraw(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;

@@ -66,7 +66,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
       reprocess: (uploadId, by, from) => writer.callTenant(binding, 'reprocess', [uploadId, by, from]),
       withdraw: (uploadId, by, from) => writer.callTenant(binding, 'withdraw', [uploadId, by, from]),
       restore: (uploadId, by, from) => writer.callTenant(binding, 'restore', [uploadId, by, from]),
-      receive: (request, giveBack) => writer.receive(binding, request, giveBack),
+      receive: (request) => writer.receive(binding, request),
       search: async (name, query, inTurn = atOnce) => {
         const found = name === 'listTransactions' ? await listAtOnce(query as ListQuery) : null;
         if (found !== null) return found;

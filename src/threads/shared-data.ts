@@ -73,7 +73,7 @@ function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer
     reprocess: (uploadId, by, from) => receiver.callTenant(binding, 'reprocess', [uploadId, by, from]),
     withdraw: (uploadId, by, from) => receiver.callTenant(binding, 'withdraw', [uploadId, by, from]),
     restore: (uploadId, by, from) => receiver.callTenant(binding, 'restore', [uploadId, by, from]),
-    receive: (request, giveBack) => receiver.receive(binding, request, giveBack),
+    receive: (request) => receiver.receive(binding, request),
     search: (name, query, inTurn = atOnce) => inTurn(() => searches[name](query)),
   };
 }

@@ -1,12 +1,11 @@
 /**
- * The one thread that writes: it receives uploads as bytes, stores and imports them, and makes every other change, call by call. The body
- * of an upload is never copied between threads: its memory is transferred.
+ * The one thread that writes: it receives uploads as bytes, stores and imports them, and makes every other change, call by call. A large
+ * body is never copied between threads: its memory is shared, or transferred.
  */
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type FailureData, failureData } from '../contract/failure-data.js';
-import type { UploadRequestBytes } from '../importing/receive.js';
 import type { Upgrade } from '../store/store.js';
 import type { OpenedStore } from '../store/store-module.js';
 import type { Call } from './calls.js';
@@ -18,8 +17,8 @@ import { openerIn, sharedOpenerIn } from './opener.js';
 export type WriterMessage =
   | { type: 'ready' }
   | { type: 'notReady'; failure: FailureData }
-  | { type: 'answer'; id: number; value: unknown; memory: ArrayBuffer | null }
-  | { type: 'failure'; id: number; failure: FailureData; memory: ArrayBuffer | null }
+  | { type: 'answer'; id: number; value: unknown }
+  | { type: 'failure'; id: number; failure: FailureData }
   | { type: 'importError'; failure: FailureData; uploadId: string | null }
   | { type: 'failed'; failure: FailureData }
   | { type: 'upgrade'; upgrade: Upgrade };
@@ -31,7 +30,7 @@ const NICER_BY = 5;
 
 const port = parentPort;
 if (!port) throw new Error('to be run as a thread');
-const say = (message: WriterMessage) => port.postMessage(message, 'memory' in message && message.memory ? [message.memory] : []);
+const say = (message: WriterMessage) => port.postMessage(message);
 giveWay();
 
 try {
@@ -41,15 +40,14 @@ try {
   });
   void data.failed.then((error) => say({ type: 'failed', failure: failureData(error) }));
   port.on('message', async ({ id, binding, method, args }: Call) => {
-    const memory = method === 'receive' ? ((args[0] as UploadRequestBytes).body.buffer as ArrayBuffer) : null;
     try {
       // The caller's types have seen to it that the method and its arguments belong together.
       const target = (binding === null ? data : data.tenant(binding)) as unknown as Record<string, (...args: unknown[]) => unknown>;
       const called = target[method];
       if (!called) throw new TypeError(`The data has no method ${method}.`);
-      say({ type: 'answer', id, value: await called(...args), memory });
+      say({ type: 'answer', id, value: await called(...args) });
     } catch (error) {
-      say({ type: 'failure', id, failure: failureData(error), memory });
+      say({ type: 'failure', id, failure: failureData(error) });
     }
     // Nothing is left to do, and an open port would keep the thread alive.
     if (method === 'close') port.close();

@@ -7,20 +7,20 @@ import type { Binding } from '../store/access.js';
 import type { StagedUpload } from '../store/uploads.js';
 import type { ArgumentsOf, Call, DataMethod, TenantMethod, ValueOf } from './calls.js';
 import type { Data, DataOptions, StorePlace, TenantData } from './data.js';
+import { letOldDouble } from './heap.js';
 import type { WriterMessage } from './writer-thread.js';
 
 export interface Writer {
   /** Calls a method of the data. Fails as the method does. */
   call<Method extends DataMethod>(method: Method, args: ArgumentsOf<Data, Method>): Promise<ValueOf<Data, Method>>;
-  /** Calls a method of a tenant's data; the memory in `transfer` is handed over to the thread. Fails as the method does. */
+  /** Calls a method of a tenant's data. Fails as the method does. */
   callTenant<Method extends TenantMethod>(
     binding: Readonly<Binding>,
     method: Method,
     args: ArgumentsOf<TenantData, Method>,
-    transfer?: ArrayBuffer[],
   ): Promise<ValueOf<TenantData, Method>>;
-  /** Takes an upload; the memory of its body is handed over to the thread, and to `giveBack` with the answer. */
-  receive(binding: Readonly<Binding>, request: UploadRequestBytes, giveBack?: (memory: ArrayBuffer) => void): Promise<StagedUpload>;
+  /** Takes an upload, whose body is handed over to the thread unless it is in shared memory; see {@link TenantData}. */
+  receive(binding: Readonly<Binding>, request: UploadRequestBytes): Promise<StagedUpload>;
   readonly failed: Promise<SalesError>;
   /** How many calls have not been answered yet. */
   underWay(): number;
@@ -40,11 +40,11 @@ type CallWithoutId = WithoutId<Call>;
 interface WaitingCall {
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
-  giveBack?: ((memory: ArrayBuffer) => void) | undefined;
 }
 
 /** Starts the thread and opens the database there. Fails as that does. */
 export async function startWriter(place: StorePlace, { onImportError, onUpgrade = () => {} }: DataOptions): Promise<Writer> {
+  letOldDouble();
   const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
     workerData: place,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
@@ -58,10 +58,9 @@ export async function startWriter(place: StorePlace, { onImportError, onUpgrade 
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const ready = new Promise<void>((resolve, reject) => {
-    const take = ({ id, memory }: Extract<WriterMessage, { id: number }>) => {
+    const take = ({ id }: Extract<WriterMessage, { id: number }>) => {
       const waiting = calls.get(id);
       calls.delete(id);
-      if (memory) waiting?.giveBack?.(memory);
       return waiting;
     };
     worker.on('message', (message: WriterMessage) => {
@@ -85,20 +84,20 @@ export async function startWriter(place: StorePlace, { onImportError, onUpgrade 
     worker.once('exit', onEnd);
   });
   /** The value is what the method of that name resolves to, as the thread calls it. */
-  const send = <Value>(call: CallWithoutId, transfer: ArrayBuffer[] = [], giveBack?: WaitingCall['giveBack']): Promise<Value> =>
+  const send = <Value>(call: CallWithoutId, transfer: ArrayBuffer[] = []): Promise<Value> =>
     new Promise((resolve, reject) => {
       if (ended) return reject(ended);
       lastId += 1;
-      calls.set(lastId, { resolve: resolve as WaitingCall['resolve'], reject, giveBack });
+      calls.set(lastId, { resolve: resolve as WaitingCall['resolve'], reject });
       worker.postMessage({ id: lastId, ...call }, transfer);
     });
   await ready;
   return {
     call: (method, args) => send({ binding: null, method, args }),
-    callTenant: (binding, method, args, transfer) => send({ binding, method, args }, transfer),
-    receive: (binding, request, giveBack) => {
-      const body = ownBytes(request.body);
-      return send({ binding, method: 'receive', args: [{ ...request, body }] }, [body.buffer], giveBack);
+    callTenant: (binding, method, args) => send({ binding, method, args }),
+    receive: (binding, request) => {
+      const { body, memory } = sendable(request.body);
+      return send({ binding, method: 'receive', args: [{ ...request, body }] }, memory);
     },
     failed,
     underWay: () => calls.size,
@@ -109,9 +108,10 @@ export async function startWriter(place: StorePlace, { onImportError, onUpgrade 
   };
 }
 
-/** The bytes in memory that can be transferred to another thread. Small buffers share theirs with others, and are copied. */
-function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer, byteOffset, byteLength } = bytes;
-  const isAlone = buffer instanceof ArrayBuffer && (buffer.byteLength === byteLength || buffer.byteLength > Buffer.poolSize);
-  return isAlone ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(bytes);
+/** The bytes as they are sent to another thread, and the memory that goes there. Where other bytes lie beside them, they are copied. */
+function sendable({ buffer, byteOffset, byteLength }: Uint8Array): { body: Uint8Array; memory: ArrayBuffer[] } {
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  if (buffer instanceof SharedArrayBuffer) return { body: bytes, memory: [] };
+  const body = buffer.byteLength === byteLength ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+  return { body, memory: [body.buffer] };
 }

@@ -39,14 +39,14 @@ export interface CutPlan {
 export interface BatchSource {
   /** Null at the end of the input. */
   next(): Promise<Step | null>;
-  /** Takes the batch's body, and gives the rows at `indexes` (ascending) and the batch of all others, `id.1`; null when there is none. */
-  without(batch: Batch, indexes: readonly number[]): Promise<{ rows: SourceRow[]; rest: Batch | null }>;
-  /** Takes the batch's body, and gives its halves, `id.1` and `id.2`. */
-  halves(batch: Batch): Promise<Batch[]>;
+  /** Gives the rows at `indexes` (ascending) and the batch of all others, `id.1`; null when there is none. */
+  without(batch: Pick<Batch, 'id'>, indexes: readonly number[]): Promise<{ rows: SourceRow[]; rest: Batch | null }>;
+  /** Gives the batch's halves, `id.1` and `id.2`. */
+  halves(batch: Pick<Batch, 'id'>): Promise<Batch[]>;
   /** Batches of at most so many rows, from the next one on that is not cut yet. */
   lowerRows(rows: number): void;
-  /** Forgets the rows of a batch and of its pieces, and takes its body, which is empty where it was given away before. */
-  release(batch: Pick<Batch, 'id' | 'body'>): void;
+  /** Forgets the rows of a batch and of its pieces, whose bodies are not to be read any more. */
+  release(batch: Pick<Batch, 'id'>): void;
   close(): Promise<void>;
 }
 
@@ -109,12 +109,12 @@ export function batchSource(
         throw error;
       }
     },
-    without: async (batch, indexes) => without(batch, indexes, batches),
-    halves: async (batch) => halves(batch, batches),
+    without: async ({ id }, indexes) => without(id, indexes, batches),
+    halves: async ({ id }) => halves(id, batches),
     lowerRows: (rowsMax) => batcher.lowerRows(rowsMax),
-    release: ({ id, body }) => {
-      batches.forget(id);
-      batcher.reuse(body.buffer);
+    release: ({ id }) => {
+      const memory = batches.forget(id);
+      if (memory) batcher.reuse(memory);
     },
     close: async () => {
       await groups.return(undefined);
@@ -184,51 +184,55 @@ function addNoSale({ leftOut, line, record, source, faults }: InputRow, step: St
   else step.rejected.push({ line, record, source: sourceOf(source), faults });
 }
 
+type KeptBody = Omit<BatchBody, 'sums'>;
+
 /** The rows of batches that are not released. */
 interface KeptBatches {
   keep(id: string, body: BatchBody): Batch;
   /** The body with its rows, which are forgotten. */
-  take(batch: Batch): Omit<BatchBody, 'sums'>;
-  /** Forgets a batch, and its pieces. */
-  forget(id: string): void;
+  take(id: string): KeptBody;
+  /** Forgets a batch, and its pieces. Returns the memory of its body, if it was not divided. */
+  forget(id: string): ArrayBufferLike | undefined;
 }
 
 function keptBatches(): KeptBatches {
-  const kept = new Map<string, Omit<BatchBody, 'bytes' | 'sums'>>();
+  const kept = new Map<string, KeptBody>();
   return {
     keep: (id, body) => {
-      kept.set(id, { rows: body.rows, starts: body.starts });
+      kept.set(id, { rows: body.rows, starts: body.starts, bytes: body.bytes });
       return factsOf(id, body);
     },
-    take: ({ id, body }) => {
-      const rows = kept.get(id);
-      if (!rows) throw new Error(`the rows of batch ${id} are forgotten`);
+    take: (id) => {
+      const body = kept.get(id);
+      if (!body) throw new Error(`the rows of batch ${id} are forgotten`);
       kept.delete(id);
-      return { ...rows, bytes: body };
+      return body;
     },
     forget: (id) => {
+      const memory = kept.get(id)?.bytes.buffer;
       for (const one of kept.keys()) if (one === id || one.startsWith(`${id}.`)) kept.delete(one);
+      return memory;
     },
   };
 }
 
-function without(batch: Batch, indexes: readonly number[], batches: KeptBatches): { rows: SourceRow[]; rest: Batch | null } {
-  const body = batches.take(batch);
+function without(id: string, indexes: readonly number[], batches: KeptBatches): { rows: SourceRow[]; rest: Batch | null } {
+  const body = batches.take(id);
   const out = new Set(indexes);
   const left = body.rows.flatMap((_, index) => (out.has(index) ? [] : [index]));
-  const rest = left.length === 0 ? null : batches.keep(`${batch.id}.1`, bodyOfSome(body, left));
+  const rest = left.length === 0 ? null : batches.keep(`${id}.1`, bodyOfSome(body, left));
   const rows = body.rows
     .filter((_, index) => out.has(index))
     .map(({ line, record, source }) => ({ line, record, source: sourceOf(source) }));
   return { rows, rest };
 }
 
-function halves(batch: Batch, batches: KeptBatches): Batch[] {
-  const body = batches.take(batch);
+function halves(id: string, batches: KeptBatches): Batch[] {
+  const body = batches.take(id);
   const indexes = [...body.rows.keys()];
   const half = Math.ceil(indexes.length / 2);
   const both = [indexes.slice(0, half), indexes.slice(half)];
-  return both.map((some, index) => batches.keep(`${batch.id}.${index + 1}`, bodyOfSome(body, some)));
+  return both.map((some, index) => batches.keep(`${id}.${index + 1}`, bodyOfSome(body, some)));
 }
 
 /**

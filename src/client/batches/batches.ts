@@ -12,7 +12,7 @@ import { countRepeats, type Repeats } from './repeats.js';
 
 export type KeptRow = Pick<InputRow, 'line' | 'record' | 'source'>;
 
-/** A request body: an UploadRequest as JSON in ASCII, alone in its ArrayBuffer, and the rows in it. */
+/** A request body: an UploadRequest as JSON in ASCII, in shared memory, and the rows in it. */
 export interface BatchBody {
   bytes: Uint8Array;
   rows: readonly KeptRow[];
@@ -63,11 +63,11 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
   let rowsMax = limits.rows;
   let number = 1;
   let last = earlier(number);
-  let writing = openBody(Buffer.allocUnsafeSlow(CAPACITY_BYTES_MIN));
+  let writing = openBody(shared(CAPACITY_BYTES_MIN));
   const spare: ArrayBufferLike[] = [];
   const memoryFor = (bytes: number): Buffer => {
     const used = spare.pop();
-    return used && used.byteLength >= bytes ? Buffer.from(used) : Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.1));
+    return used && used.byteLength >= bytes ? Buffer.from(used) : shared(Math.ceil(bytes * 1.1));
   };
   /** Closes the body before what was written as its last row, which begins the next one: `moved` are its bytes, if they are known. */
   const cut = (moved?: Buffer): BatchBody => {
@@ -165,7 +165,7 @@ function openBody(memory: Buffer): OpenBody {
   const room = (at: number, count: number): Buffer => {
     const needed = at + count + TAIL.length;
     if (needed <= bytes.length) return bytes;
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, bytes.length * 2));
+    const larger = shared(Math.max(needed, bytes.length * 2));
     bytes.copy(larger, 0, 0, at);
     bytes = larger;
     view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -231,9 +231,16 @@ export function bodyOfSome({ bytes, rows, starts }: Omit<BatchBody, 'sums'>, ind
   return { bytes: joined(pieces), rows: kept, starts: keptStarts, sums: sums.all() };
 }
 
-/** In an ArrayBuffer of its own, so that it can be transferred to another thread. */
+/**
+ * Memory that another thread reads where it is. Transferred there and back, each body would count as new memory to the garbage collector,
+ * which then looked through all objects of both threads for every few of them.
+ */
+function shared(bytes: number): Buffer {
+  return Buffer.from(new SharedArrayBuffer(bytes));
+}
+
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  const all = shared(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {
     all.set(piece, at);

@@ -10,7 +10,6 @@ import { SalesError } from '../../contract/problem.js';
 import { openAsPlanned } from '../../files/open.js';
 import { isWrittenSince } from '../journal/file-fingerprint.js';
 import { growYoung, holdYoung } from '../machine/heap.js';
-import type { Batch } from './batch.js';
 import { type BatchSource, batchSource, type Step } from './batch-source.js';
 import type { Request, SourceReply, ThreadedFile } from './threaded-source.js';
 
@@ -27,11 +26,7 @@ async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
   if (!rows) throw changed(file.path);
   const source = batchSource(rows, file.cuts, () => isWrittenSince(file.path, file.fingerprint));
   const ahead = { steps: 0, bytes: 0 };
-  const tell = (reply: SourceReply, batches: readonly (Batch | null)[] = []) =>
-    port.postMessage(
-      reply,
-      batches.flatMap((batch) => (batch ? [batch.body.buffer as ArrayBuffer] : [])),
-    );
+  const tell = (reply: SourceReply) => port.postMessage(reply);
   port.on('message', (request: Request) => {
     if (request.t === 'taken') {
       ahead.steps -= 1;
@@ -43,7 +38,7 @@ async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
     if (steps === STEPS_TO_GROW) holdYoung();
     ahead.steps += 1;
     ahead.bytes += step.batch?.body.length ?? 0;
-    tell({ t: 'step', step: sendable(step) }, [step.batch]);
+    tell({ t: 'step', step: sendable(step) });
     // Lets requests in, which are about batches that are waited for.
     await nextTurn();
     while (ahead.steps >= AHEAD_MAX || (ahead.steps > 0 && ahead.bytes >= AHEAD_BYTES_MAX)) await once(port, 'message');
@@ -51,20 +46,11 @@ async function run(port: MessagePort, file: ThreadedFile): Promise<void> {
   tell({ t: 'end' });
 }
 
-async function answer(
-  request: Exclude<Request, { t: 'taken' }>,
-  source: BatchSource,
-  tell: (reply: SourceReply, batches?: readonly (Batch | null)[]) => void,
-): Promise<void> {
+async function answer(request: Exclude<Request, { t: 'taken' }>, source: BatchSource, tell: (reply: SourceReply) => void): Promise<void> {
   if (request.t === 'lowerRows') source.lowerRows(request.rows);
-  else if (request.t === 'release') source.release({ id: request.id, body: request.body ?? new Uint8Array() });
-  else if (request.t === 'halves') {
-    const batches = await source.halves(request.batch);
-    tell({ t: 'halves', call: request.call, batches }, batches);
-  } else {
-    const { rows, rest } = await source.without(request.batch, request.indexes);
-    tell({ t: 'without', call: request.call, rows, rest }, [rest]);
-  }
+  else if (request.t === 'release') source.release(request);
+  else if (request.t === 'halves') tell({ t: 'halves', call: request.call, batches: await source.halves(request) });
+  else tell({ t: 'without', call: request.call, ...(await source.without(request, request.indexes)) });
 }
 
 function sendable(step: Step) {

@@ -1,6 +1,6 @@
 /**
  * A source of batches in a separate thread: opens the file there, and hands batches over as they are needed, a few ahead. This side
- * forwards calls and returns the answers; bodies are transferred without being copied.
+ * forwards calls and returns the answers; bodies are in shared memory, which neither copies.
  */
 import { Worker } from 'node:worker_threads';
 import { type FailureData, failureOf } from '../../contract/failure-data.js';
@@ -25,10 +25,10 @@ export interface ThreadedFile {
 /** What it is asked. */
 export type Request =
   | { t: 'taken'; bodyBytes: number }
-  | { t: 'without'; call: number; batch: Batch; indexes: readonly number[] }
-  | { t: 'halves'; call: number; batch: Batch }
+  | { t: 'without'; call: number; id: string; indexes: readonly number[] }
+  | { t: 'halves'; call: number; id: string }
   | { t: 'lowerRows'; rows: number }
-  | { t: 'release'; id: string; body: Uint8Array | null };
+  | { t: 'release'; id: string };
 
 /** What it says. */
 export type SourceReply =
@@ -81,13 +81,13 @@ export function threadedSource(file: ThreadedFile): BatchSource {
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread that reads the input has ended')));
 
-  const tell = (request: Request, given?: Uint8Array) => worker.postMessage(request, given ? [given.buffer as ArrayBuffer] : []);
-  const ask = <Type extends 'without' | 'halves'>(batch: Batch, request: (call: number) => Request) =>
+  const tell = (request: Request) => worker.postMessage(request);
+  const ask = <Type extends 'without' | 'halves'>(request: (call: number) => Request) =>
     new Promise<SourceReply>((resolve, reject) => {
       if (failure) return reject(failure);
       lastCall += 1;
       calls.set(lastCall, { resolve, reject });
-      tell(request(lastCall), batch.body);
+      tell(request(lastCall));
     }) as Promise<ReplyOf<Type>>;
   const nextReply = () =>
     new Promise<SourceReply>((resolve, reject) => {
@@ -104,13 +104,13 @@ export function threadedSource(file: ThreadedFile): BatchSource {
       tell({ t: 'taken', bodyBytes: step.batch?.body.length ?? 0 });
       return { ...step, brokenOff: step.brokenOff && (failureOf(step.brokenOff) as SalesError) };
     },
-    without: async (batch, indexes) => {
-      const { rows, rest } = await ask<'without'>(batch, (call) => ({ t: 'without', call, batch, indexes }));
+    without: async ({ id }, indexes) => {
+      const { rows, rest } = await ask<'without'>((call) => ({ t: 'without', call, id, indexes }));
       return { rows, rest };
     },
-    halves: async (batch) => (await ask<'halves'>(batch, (call) => ({ t: 'halves', call, batch }))).batches,
+    halves: async ({ id }) => (await ask<'halves'>((call) => ({ t: 'halves', call, id }))).batches,
     lowerRows: (rows) => tell({ t: 'lowerRows', rows }),
-    release: ({ id, body }) => (body.byteLength > 0 ? tell({ t: 'release', id, body }, body) : tell({ t: 'release', id, body: null })),
+    release: ({ id }) => tell({ t: 'release', id }),
     close: async () => {
       failure ??= new Error('the source is closed');
       await worker.terminate();

@@ -9,9 +9,10 @@ export const uploadTransactions: Handler<typeof operations.uploadTransactions> =
   { tenant, user },
 ) => {
   const { importConfigurationId } = query;
-  const { uploadId, replayed } = await tenant.receive(
-    { userId: user.id, importConfigurationId, idempotency, uploadGroup, body },
-    reuseMemory,
-  );
-  return { body: { uploadId }, headers: replayed ? { 'idempotency-replayed': 'true' } : {} };
+  try {
+    const { uploadId, replayed } = await tenant.receive({ userId: user.id, importConfigurationId, idempotency, uploadGroup, body });
+    return { body: { uploadId }, headers: replayed ? { 'idempotency-replayed': 'true' } : {} };
+  } finally {
+    reuseMemory(body);
+  }
 };

@@ -55,7 +55,7 @@ it('the memory of a body is that of the next one, which is only what came of it'
   const first = bodyBlocks(300_000);
   first.add(Buffer.alloc(300_000, 1));
   const { buffer } = first.whole();
-  reuseMemory(buffer as ArrayBuffer);
+  reuseMemory(Buffer.from(buffer));
   const second = bodyBlocks(200_000);
   second.add(Buffer.alloc(150_000, 2));
   const whole = second.whole();
@@ -65,4 +65,26 @@ it('the memory of a body is that of the next one, which is only what came of it'
   const third = bodyBlocks(200_000);
   third.add(Buffer.alloc(10, 3));
   expect(third.whole().buffer).not.toBe(buffer);
+});
+
+it('large bodies beyond those of one user, and small ones, are alone in memory of their own, which is not kept', () => {
+  const blocksOf = (bytes: number, value: number) => {
+    const blocks = bodyBlocks(bytes);
+    blocks.add(Buffer.alloc(bytes, value));
+    return blocks.whole();
+  };
+  const bodies = Array.from({ length: 6 }, (_, index) => blocksOf(200_000, index));
+  const isShared = bodies.map(({ buffer }) => buffer instanceof SharedArrayBuffer);
+  expect(isShared.filter(Boolean).length).toBeLessThanOrEqual(4);
+  expect(isShared.slice(4)).toEqual([false, false]);
+  expect(bodies.every((body, index) => body.equals(Buffer.alloc(200_000, index)))).toBe(true);
+  expect(bodies.filter((_, index) => !isShared[index]).map(({ buffer }) => buffer.byteLength)).toEqual(
+    isShared.filter((one) => !one).map(() => 200_000),
+  );
+  const small = blocksOf(5_000, 7);
+  expect([small.buffer instanceof SharedArrayBuffer, small.buffer.byteLength]).toEqual([false, 5_000]);
+  for (const body of [...bodies, small]) reuseMemory(body);
+  const again = Array.from({ length: 5 }, (_, index) => blocksOf(200_000, 10 + index));
+  expect(new Set(again.map(({ buffer }) => buffer)).size).toBe(5);
+  expect(again.every((body, index) => body.equals(Buffer.alloc(200_000, 10 + index)))).toBe(true);
 });
